@@ -2,55 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import re
+from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
 from companion.services.end_sheet import only_the_end
 from scoring.carpe_diem.game import CARPE_DIEM
-from scoring.carpe_diem.state import RULES
-from tests.browser.evenings import finish, seat
-from tests.browser.screen import DESKTOP, DESKTOP_DARK, NARROW, PHONE, PHONE_DARK, Screen
+from tests.browser.evenings import finish
+from tests.browser.paper import NUMBERS, PLAYERS, TypingHand, cell, seated
+from tests.browser.screen import DESKTOP, DESKTOP_DARK, LANDSCAPE, NARROW, PHONE, PHONE_DARK, Screen
 from tests.companion.carpe_diem_tables import player_with, table_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from playwright.sync_api import Locator
+
     from tests.browser.program import Program
-
-PLAYERS: Final = ("Anna", "Ben", "Clara")
-
-PAPER: Final = {
-    "victory_cards": (38, 42, 31),
-    "items": (4, 3, 6),
-    "prestige": (9, 12, 4),
-    "frame": (14, 9, 17),
-    "fountains": (6, 10, 8),
-    "villas": (17, 10, 24),
-}
-"""The numbers of a sheet of paper, by rule, in seat order."""
-
-
-def begun(screen: Screen) -> None:
-    """Seat three players at a table of which only the end is entered."""
-    screen.tap("New table")
-    screen.tap("Only the end")
-    for number, name in enumerate(PLAYERS):
-        if number > 1:
-            screen.tap("Another player")
-        seat(screen, "Starting player" if number == 0 else f"Player {number + 1}", name)
-    screen.tap("Lay out the table")
-
-
-def cell(player: int, rule: str, said: str) -> str:
-    """What a cell of the end sheet is called."""
-    return f"{PLAYERS[player]}, {RULES[rule]}: {said}"
-
-
-def type_number(screen: Screen, number: int) -> None:
-    for digit in str(number):
-        screen.tap(digit)
 
 
 @pytest.mark.parametrize("look", [DESKTOP], indirect=True, ids=str)
@@ -86,22 +56,53 @@ def test_the_keyboard_types_into_the_grid_and_enter_goes_on(
     expect(screen.button(cell(0, "prestige", "0"))).to_be_visible()
 
 
-def test_three_players_are_typed_as_on_paper(screen: Screen) -> None:
-    begun(screen)
+def places(screen: Screen, cells: Locator) -> list[tuple[float, float]]:
+    """Return where cells begin at the left, and where they end below."""
+    return sorted((box["x"], box["y"] + box["height"]) for box in screen.boxes(cells))
+
+
+def test_three_players_are_typed_as_on_paper_without_scrolling(screen: Screen) -> None:
+    seated(screen)
+    screen.tap("Only the end")
+    screen.shot("new-table-only-the-end")
+    screen.tap("Lay out the table")
     expect(screen.button(cell(0, "victory_cards", "0"))).to_be_visible()
+    cells = screen.page.get_by_role("button", name=re.compile(rf"^({'|'.join(PLAYERS)}), .*: \d"))
+    expect(cells).to_have_count(len(NUMBERS))
+    where = places(screen, cells)
+    (top,) = screen.boxes(screen.page.get_by_text("Anna, Victory point cards", exact=True))
+    assert all(bottom <= top["y"] for _, bottom in where)
+    hand = TypingHand(screen)
+    hand.numbers(NUMBERS[:8])
     for _ in screen.sizes(PHONE, PHONE_DARK, DESKTOP, DESKTOP_DARK, NARROW, PHONE):
-        screen.shot("end-sheet-empty")
-    numbers = [number for row in PAPER.values() for number in row]
-    for at, number in enumerate(numbers, start=1):
-        type_number(screen, number)
-        if at == 9:
-            for _ in screen.sizes(PHONE, PHONE_DARK, DESKTOP, DESKTOP_DARK, NARROW, PHONE):
-                screen.shot("end-sheet-half")
-        screen.tap("Done" if at == len(numbers) else "Next")
+        expect(screen.button(cell(1, "prestige", "12"))).to_be_visible()
+        screen.shot("end-sheet-half")
+    hand.numbers(NUMBERS[8:-1])
+    hand.number(NUMBERS[-1], "Done")
+    expect(screen.button(cell(2, "villas", "24, as entered"))).to_be_visible()
+    assert places(screen, cells) == where
     for _ in screen.sizes(PHONE, DESKTOP, PHONE):
         expect(screen.button(cell(2, "villas", "24, as entered"))).to_be_visible()
         screen.shot("end-sheet-full")
-    screen.tap("Who won?")
+    hand.tap("Who won?")
     screen.sees("Clara wins with 90 points")
     screen.shot("end-sheet-result")
     finish(screen)
+    assert hand.taps + 3 <= 25  # with the choice of the end alone, the table that is laid out, and the end
+
+
+@pytest.mark.parametrize("look", [NARROW], indirect=True, ids=str)
+def test_the_row_that_is_typed_comes_into_sight_on_a_narrow_screen_with_large_text(
+    start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen]
+) -> None:
+    state = only_the_end("carpe-diem", table_state(*(player_with(name) for name in PLAYERS)))
+    program, table = start(CARPE_DIEM, state, text=2.0)
+    screen = open_screen(program.address).open(table)
+    TypingHand(screen).numbers(NUMBERS[:14])
+    here = screen.button(cell(2, "fountains", "0, worked out"))
+    expect(here).to_be_in_viewport(ratio=1)
+    screen.shot("end-sheet-large-text")
+    for _ in screen.sizes(LANDSCAPE, DESKTOP_DARK):
+        expect(here).to_be_in_viewport(ratio=1)
+        expect(screen.button("Next")).to_be_in_viewport(ratio=1)
+        screen.shot("end-sheet-large-text")

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.live_table import LiveTable
+    from companion.ui.core.context import Viewport
 
 SETUP: Final = Tab(
     key="setup", title="Set up", icon=ft.Icons.CHECKLIST, view=lambda live, _: SetUpList(live), of_a_seat=False
@@ -45,6 +46,9 @@ UNREADABLE: Final = (
     "This Tessera cannot read what is stored of the table. Nothing of it was changed; a newer Tessera may read it."
 )
 CHANGED_SINCE: Final = "somebody has changed that since, so it stays as it is."
+MIN_HEIGHT_WITH_PLAYERS: Final = 560
+"""The least height of a screen, with text of its usual size, on which the players stand above the end sheet, in px."""
+
 FLICK_PX_PER_S: Final = 300
 """The least speed of a sideways flick to the next player, in px a second."""
 
@@ -119,7 +123,7 @@ def OpenTable(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     use_awake(awake=bool(ui.settings.get("awake", False)))
     parts: list[ft.Control] = [
         _bar(live),
-        PlayersBar(live, shown, show_seat),
+        *([] if tab is SHEET and _is_cramped(ui.viewport) else [PlayersBar(live, shown, show_seat)]),
         *([] if ui.visitor.host else [RefusalNote(live)]),
         ft.GestureDetector(
             content=keyed(f"{tab.key} {seat if tab.of_a_seat else ''}", TabView, live, tab, seat),
@@ -132,6 +136,11 @@ def OpenTable(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     return ft.SafeArea(
         ft.Column(parts, spacing=0, expand=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH), expand=True
     )
+
+
+def _is_cramped(viewport: Viewport) -> bool:
+    """Return whether there is no room for the players above the end sheet, which names them, too."""
+    return viewport.height / viewport.scale < MIN_HEIGHT_WITH_PLAYERS
 
 
 def _first_of_a_seat(live: LiveTable) -> str:

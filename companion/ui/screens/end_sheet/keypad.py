@@ -10,7 +10,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.ui.components.controls import tappable, text
 from companion.ui.components.layout import column
-from companion.ui.core.theme import SPACE, TARGET, Style
+from companion.ui.core.theme import SPACE, TARGET, Style, width_of
 from companion.ui.screens.end_sheet.entry import BACK, CLEAR, NEXT, SIGN
 from scoring.messages import say
 
@@ -24,25 +24,36 @@ if TYPE_CHECKING:
 WORDS: Final = {SIGN: "Minus", BACK: "Delete the last digit", CLEAR: "Clear"}
 """What screen readers say of the keys that are no digits."""
 
+ICONS: Final = {
+    "Minus": ft.Icons.EXPOSURE,
+    "Delete the last digit": ft.Icons.BACKSPACE_OUTLINED,
+    "Clear": ft.Icons.CLEAR,
+    "Details": ft.Icons.LIST_ALT,
+}
+"""What stands for words where there is no room for them."""
 
-def keypad(press: Press, details: Callable[[], object], *, last: bool) -> ft.Control:
-    """Return the keys; the one that goes on says so where the `last` cell is open."""
+WRITTEN: Final = frozenset({"Clear", "Details"})
+"""The words that are written on their keys where there is room."""
+
+
+def keypad(press: Press, details: Callable[[], object], width: float, *, last: bool) -> ft.Control:
+    """Return the keys in a width, in px of unscaled text; in the `last` cell the one that goes on says so."""
     rows: tuple[tuple[str, ...], ...] = (("1", "2", "3", BACK), ("4", "5", "6", SIGN), ("7", "8", "9"), (CLEAR, "0"))
-    more = {2: [_key("Details", "Details", details)], 3: [_next(press, last=last)]}
+    fits = width / 4 - 2 * SPACE >= width_of(Style.STRONG, max(map(len, WRITTEN)))
+    more = {2: [_key("Details", details, fits=fits)], 3: [_next(press, last=last)]}
     keys = [
-        [*(_key(_face(key), WORDS.get(key, key), partial(press, key)) for key in row), *more.get(number, [])]
+        [*(_key(WORDS.get(key, key), partial(press, key), fits=fits) for key in row), *more.get(number, [])]
         for number, row in enumerate(rows)
     ]
     return column([ft.Row(row, spacing=SPACE) for row in keys], spacing=SPACE)
 
 
-def _face(key: str) -> str:
-    return {SIGN: "±", BACK: "⌫", CLEAR: "Clear"}.get(key, key)
-
-
-def _key(face: str, label: str, do: Callable[[], object]) -> ft.Control:
+def _key(label: str, do: Callable[[], object], *, fits: bool) -> ft.Control:
+    face: ft.Control = text(label, Style.STRONG if label in WRITTEN else Style.HEADING, no_wrap=True)
+    if label in ICONS and not (fits and label in WRITTEN):
+        face = ft.Icon(ICONS[label], color=ft.Colors.ON_SURFACE)
     return tappable(
-        text(face, Style.HEADING if len(face) == 1 else Style.STRONG, no_wrap=True),
+        face,
         label,
         do,
         expand=1,

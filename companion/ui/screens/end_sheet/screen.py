@@ -12,7 +12,7 @@ from companion.services.final_scoring import tab_for
 from companion.ui.components.controls import button, caption
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_guests, use_revision, use_ui
-from companion.ui.core.error_boundary import component
+from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_ref
 from companion.ui.core.theme import SPACE, TWO_COLUMNS, WIDEST
 from companion.ui.editors import EDITORS
@@ -48,6 +48,12 @@ def EndSheet(live: LiveTable) -> ft.Control:
     press, open_cell = use_entry(sheet, entry, shown.reveal)
     use_keyboard(entry, press, shown.take_focus)
 
+    async def keep_in_sight() -> None:
+        if entry.cell is not None:
+            await shown.reveal(entry.cell.row)
+
+    ft.use_effect(safe(keep_in_sight), [ui.viewport.width, ui.viewport.height])
+
     async def pick(cell: SheetCell) -> None:
         await open_cell(cell)
         entry.focus = True
@@ -58,9 +64,10 @@ def EndSheet(live: LiveTable) -> ft.Control:
 
     wide = ui.viewport.width >= TWO_COLUMNS
     width = min(ui.viewport.width - (PANEL_WIDTH if wide else 0), WIDEST) - 4 * SPACE
+    room = PANEL_WIDTH if wide else ui.viewport.width
     shown.grid = ft.Column([grid(sheet, entry, tap, ui.viewport, width)], scroll=ft.ScrollMode.AUTO)
     shown.focusable = ft.KeyboardListener(shown.grid, autofocus=True)
-    panel = _result(live) if entry.cell is None else _panel(sheet, entry, entry.cell, press)
+    panel = _result(live) if entry.cell is None else _panel(sheet, entry, entry.cell, press, room / ui.viewport.scale)
     return _beside(shown.focusable, panel, width if wide else None)
 
 
@@ -105,9 +112,9 @@ def _beside(numbers: ft.Control, panel: ft.Control, width: float | None) -> ft.C
     return ft.Row(parts, alignment=ft.MainAxisAlignment.CENTER, vertical_alignment=start, expand=True)
 
 
-def _panel(sheet: EndSheetTable, entry: Entry, cell: SheetCell, press: Press) -> ft.Control:
-    """Return what is known of the cell that is open, and the keys."""
-    keys = keypad(press, partial(to_details(sheet), cell), last=sheet.after(cell) is None)
+def _panel(sheet: EndSheetTable, entry: Entry, cell: SheetCell, press: Press, width: float) -> ft.Control:
+    """Return what is known of the cell that is open, and the keys in a width, in px of unscaled text."""
+    keys = keypad(press, partial(to_details(sheet), cell), width, last=sheet.after(cell) is None)
     return column([explained(sheet, entry, cell), keys])
 
 
