@@ -61,20 +61,25 @@ def export(  # noqa: PLR0913 - one for each option
 ) -> None:
     """Write the finished plays to FILE, as JSON Lines (everything), CSV, or for BG Stats."""
     from companion.cli import history_output  # noqa: PLC0415
-    from companion.services.import_export import EXPORTS  # noqa: PLC0415
+    from companion.services.import_export import EXPORTS, LEFT_OUT, LEFT_OUT_OF_SOME  # noqa: PLC0415
     from scoring.messages import counted  # noqa: PLC0415
+    from storage.repositories.history import Filter  # noqa: PLC0415
 
-    write_plays = EXPORTS[_format(file, form)]
+    chosen = _format(file, form)
+    write_plays = EXPORTS[chosen]
     if file != STANDARD_STREAM:
         _check_free(Path(file), force=force)
     with report_errors(), open_existing(data_folder(data)) as store:
         wanted = play_filter(store, game, player, since, until)
         with history_output.progress("Writing the plays") as progress:
             if file == STANDARD_STREAM:
-                write_plays(store, wanted, sys.stdout.buffer.write, progress)
-                return
-            number = _write_file(Path(file), lambda write: write_plays(store, wanted, write, progress))
-        print_error(f"{counted(number, 'play', 'plays')} written to {file}")
+                number = write_plays(store, wanted, sys.stdout.buffer.write, progress)
+            else:
+                number = _write_file(Path(file), lambda write: write_plays(store, wanted, write, progress))
+        if file != STANDARD_STREAM:
+            print_error(f"{counted(number, 'play', 'plays')} written to {file}")
+        if chosen is Format.JSONL:
+            print_error(LEFT_OUT if wanted == Filter() else LEFT_OUT_OF_SOME)
 
 
 def _format(file: str, form: Format | None) -> Format:
@@ -117,7 +122,7 @@ def import_(
     yes: Yes = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what it would do.")] = False,
     overwrite_edited: Annotated[
-        bool, typer.Option("--overwrite-edited", help="Replace also plays that were edited here.")
+        bool, typer.Option("--overwrite-edited", help="Replace also what was edited here.")
     ] = False,
     undo: Annotated[bool, typer.Option("--undo", help="Take the last import back instead.")] = False,
     data: Data = None,
@@ -149,12 +154,12 @@ def import_(
 
 def _read(name: str) -> Incoming:
     from companion.cli import history_output  # noqa: PLC0415
-    from storage.exchange.reading import read  # noqa: PLC0415
+    from companion.services.import_export import read_file  # noqa: PLC0415
 
     called = "standard input" if name == STANDARD_STREAM else name
     content = _bytes(name)
     with history_output.progress(f"Reading {called}") as progress:
-        return read(content, called, progress)
+        return read_file(content, called, progress)
 
 
 def _bytes(name: str) -> bytes:
@@ -202,12 +207,18 @@ def _import_files(
 
 def _show(name: str, incoming: Incoming, planned: Plan, *, overwrite_edited: bool) -> None:
     from companion.cli import history_output  # noqa: PLC0415
-    from companion.services.import_export import FORMATS, difference_lines, plan_summary, problem_lines  # noqa: PLC0415
+    from companion.services.import_export import (  # noqa: PLC0415
+        FORMATS,
+        difference_lines,
+        people_lines,
+        plan_summary,
+        problem_lines,
+    )
 
     kind = FORMATS.get(incoming.format)
     history_output.sentences([f"{name}, {kind}:" if kind else f"{name}:"])
     history_output.sentences(plan_summary(planned, overwrite_edited=overwrite_edited), 2)
-    for sentences, more in (difference_lines(planned), problem_lines(planned)):
+    for sentences, more in (difference_lines(planned), people_lines(planned), problem_lines(planned)):
         history_output.sentences(sentences, 4)
         if more:
             history_output.sentences([f"and {more} more"], 4)

@@ -33,7 +33,8 @@ class GameKit:
     `game` is its key. `begin` makes the table before the first turn from names and styles in seat order, the key of a
     variant and my copy. `extras` is the type of what a table keeps in addition to its document. `variants` are titles
     by key, such as editions, the usual one first. `setup` lists what to set up. `copy_parts` are the parts of a copy
-    whose values are asked, by key, in the order in which they are shown. `margins` says what was close.
+    whose values are asked, by key, in the order in which they are shown; `counted_parts` those that the app counts by
+    itself. `margins` says what was close.
 
     `fields` are the fields of a player that lines of the sheet and criteria of a tie just repeat, by rule and by name;
     `put` sets such a field where more follows from it. `blank` are the fields of a player that begin otherwise where
@@ -46,6 +47,7 @@ class GameKit:
     variants: Mapping[str, str] = field(default_factory=lambda: {"base": "Base game"})
     setup: Callable[[TableState[Any, Any]], tuple[SetupItem, ...]] = _nothing_to_set_up
     copy_parts: Mapping[str, CopyPart] = field(default_factory=dict)
+    counted_parts: frozenset[str] = frozenset()
     margins: Callable[[Any, Sheet], tuple[Message, ...]] = _nothing_close
     fields: Mapping[str, str] = field(default_factory=dict)
     put: Mapping[str, Callable[[int, int], Callable[[Any], Any]]] = field(default_factory=dict)

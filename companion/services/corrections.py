@@ -19,6 +19,8 @@ from companion.formatting.dates import (
 from scoring.messages import say
 from storage.repositories import plays
 from storage.repositories.play_content import (
+    MAX_NOTE_LENGTH,
+    MAX_PLACE_LENGTH,
     PlayContent,
     PlayRevision,
     SeatEntry,
@@ -34,10 +36,6 @@ if TYPE_CHECKING:
 
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
-
-MAX_PLACE_LENGTH: Final = 60
-MAX_NOTE_LENGTH: Final = 2000
-"""How many characters a place and a note may have."""
 
 MAX_TOTAL: Final = 99_999
 """The highest total that can be typed; the lowest is as far below 0."""
@@ -116,13 +114,15 @@ def corrected_content(
     changed = {field.name for field in fields(CorrectionDraft) if _text(draft, field.name) != _text(before, field.name)}
     if not changed:
         return None
+    content = content_of(play)
     finished = _finished(play, draft, now, zone)
-    begun = None if play.begun is None else finished - (play.finished - play.begun)
+    begun = None if content.begun is None else finished - (play.finished - content.begun)
     if "minutes" in changed:
         minutes = read_minutes(draft.minutes)
         begun = None if minutes is None else finished - timedelta(minutes=minutes)
+    day = play.day if finished == play.finished else finished.astimezone(zone).date().isoformat()
     content = replace(
-        content_of(play), finished=finished, begun=begun, place=draft.place.strip(), note=draft.note.strip()
+        content, finished=finished, begun=begun, day=day, place=draft.place.strip(), note=draft.note.strip()
     )
     if {"totals", "places"} & changed:
         content = _with_results(content, draft)
@@ -161,9 +161,8 @@ def earlier_play(play: StoredPlay, revision: PlayRevision) -> StoredPlay:
     place = content.place or None
     return replace(
         play,
-        **{**same, "place": place},
+        **{**same, "place": place, "day": content.day or day_of(content.finished)},
         place_id=None,
-        day=day_of(content.finished),
         seats=seats,
         revision=revision.number,
         reopened=False,

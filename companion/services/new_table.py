@@ -13,6 +13,7 @@ from scoring.messages import counted, say
 from storage.documents.codec import plain
 from storage.documents.fields import NameField
 from storage.documents.records import record_of
+from storage.repositories.values import folded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -168,7 +169,7 @@ def name_problem(draft: SeatingDraft, seat: int) -> Message | None:
     if problems:
         return problems[0].message
     before = (guest.name.strip() for guest in draft.guests[:seat])
-    same = next((other for other in before if other.casefold() == name.casefold()), None)
+    same = next((other for other in before if folded(other) == folded(name)), None)
     return None if same is None else say('Another player is called "{name}": add a letter.', name=same)
 
 

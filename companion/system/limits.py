@@ -78,7 +78,7 @@ A session takes about a megabyte, and phones leave without a word and come back 
 """
 
 MAX_PHONES: Final = 32
-"""Phones at one table; the ones that were there longest ago make room."""
+"""Phones at one table; those that watch and were away longest make room."""
 
 COOKIE_MAX_AGE_S: Final = 30 * 24 * 60 * 60
 """Seconds that a browser keeps the cookie by which a phone is known."""

@@ -99,6 +99,12 @@ class PageConnection(flet.fastapi.FletApp):  # type: ignore[misc]
         if getattr(self, "_FletApp__send_queue", None) is not None:
             super().send_message(message)
 
+    async def leave(self, timeout_s: int) -> None:
+        """Leave the session where Flet was cut off before it did, or it would be kept for ever, not for `timeout_s`."""
+        session = self._FletApp__session
+        if session is not None:
+            await session.disconnect(session_timeout_seconds=timeout_s)
+
     def dispose(self) -> None:
         """Let go of the session, whose page has gone."""
         self.closed = getattr(self, "_FletApp__session", None)
@@ -145,9 +151,12 @@ def _websocket_of(main: Callable[[ft.Page], Any]) -> Callable[[WebSocket], Any]:
         loop, threads = asyncio.get_running_loop(), flet.fastapi.app_manager.executor
         timeout = HOST_SESSION_TIMEOUT_S if visitor.host else PHONE_SESSION_TIMEOUT_S
         connection = PageConnection(loop, threads, main, None, session_timeout_seconds=timeout)
-        await connection.handle(socket)
-        if connection.closed is not None:
-            await closed.add(path, connection.closed)
+        try:
+            await connection.handle(socket)
+        finally:
+            await connection.leave(timeout)
+            if connection.closed is not None:
+                await closed.add(path, connection.closed)
 
     return serve
 

@@ -78,8 +78,9 @@ class OpenConnections:
         self._waiting.pop(transport, None)
 
     def _make_room(self, address: str | None = None) -> bool:
-        """Cut the connection that has owed a request for the longest, of an address or of all."""
-        found = next((one for one in self._waiting if address in (None, self._addresses[one])), None)
+        """Cut the connection that has owed a request for the longest, of an address or of all; it was sent all."""
+        waiting = (one for one in self._waiting if address in (None, self._addresses[one]))
+        found = next((one for one in waiting if not one.get_write_buffer_size()), None)
         if found is None:
             return False
         found.abort()

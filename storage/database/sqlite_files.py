@@ -233,13 +233,9 @@ def has_table(connection: sqlite3.Connection, table: str) -> bool:
 
 
 def sequence_number(path: Path) -> int:
-    """Return the number that `set_sequence_number` gave a file; 0 if it has none, or is no database.
-
-    Raises:
-        OSError: the file cannot be read.
-
-    """
-    with path.open("rb") as file:
+    """Return the number that `set_sequence_number` gave a file; 0 if it has none, or cannot be read."""
+    header = b""
+    with suppress(OSError), path.open("rb") as file:
         header = file.read(HEADER_BYTES)
     return int.from_bytes(header[_USER_VERSION]) if header.startswith(_MAGIC) else 0
 

@@ -23,7 +23,6 @@ from storage.exchange.outcomes import (
 )
 from storage.exchange.record import (
     MAX_BGG_ID,
-    MAX_NAME_LENGTH,
     MAX_PLAYERS,
     MAX_PLAYS,
     MAX_TITLE_LENGTH,
@@ -32,12 +31,12 @@ from storage.exchange.record import (
     Incoming,
     PlayRecord,
     UnfitError,
-    cleaned,
     cleaned_note,
     game_of,
     is_plausible,
+    shortened,
 )
-from storage.repositories.play_content import PlayContent, plain_sheet
+from storage.repositories.play_content import MAX_PLACE_LENGTH, PlayContent, plain_sheet
 from storage.repositories.values import day_of
 
 if TYPE_CHECKING:
@@ -123,8 +122,8 @@ def _record(play: Element, at: str) -> PlayRecord:
     finished = _day(play.get("date", ""))
     length = whole_number(play.get("length", ""), MAX_MINUTES)
     _check_quantity(play.get("quantity", "1"), warnings)
-    game, title = _game(play.find("item"))
-    players = participants(_outcomes(play.findall("players/player"), warnings))
+    game, title = _game(play.find("item"), warnings)
+    players = participants(_outcomes(play.findall("players/player"), warnings), warnings)
     content = PlayContent(
         game=game,
         title=title,
@@ -132,8 +131,9 @@ def _record(play: Element, at: str) -> PlayRecord:
         sheet=plain_sheet(players),
         begun=finished - timedelta(minutes=length) if length else None,
         finished=finished,
-        place=cleaned(play.get("location", ""), MAX_NAME_LENGTH),
-        note=cleaned_note(play.findtext("comments") or ""),
+        day=finished.date().isoformat(),
+        place=shortened(play.get("location", ""), MAX_PLACE_LENGTH, say("the place"), warnings),
+        note=cleaned_note(play.findtext("comments") or "", warnings),
         players=players,
     )
     identity = whole_number(play.get("id", ""), MAX_BGG_ID * 100)
@@ -166,8 +166,9 @@ def _check_quantity(text: str, warnings: list[Message]) -> None:
         warnings.append(say(message, plays=counted(quantity, "play", "plays")))
 
 
-def _game(item: Element | None) -> tuple[str, str]:
-    name = "" if item is None else cleaned(item.get("name", ""), MAX_TITLE_LENGTH)
+def _game(item: Element | None, warnings: list[Message]) -> tuple[str, str]:
+    called = "" if item is None else item.get("name", "")
+    name = shortened(called, MAX_TITLE_LENGTH, say("the name of the game"), warnings)
     if item is None or not name:
         raise UnfitError(say("missing: the name of the game belongs here"), "item")
     return game_of(name, whole_number(item.get("objectid", ""), MAX_BGG_ID))

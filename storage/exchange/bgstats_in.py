@@ -16,7 +16,6 @@ from storage.exchange.bgstats import ABOUT, PREFIX, number_of_uuid
 from storage.exchange.outcomes import MAX_MINUTES, PlayerOutcome, check_players, participants, total_or_warning
 from storage.exchange.record import (
     MAX_BGG_ID,
-    MAX_NAME_LENGTH,
     MAX_PLAYERS,
     MAX_PLAYS,
     MAX_SOURCE_LENGTH,
@@ -30,8 +29,9 @@ from storage.exchange.record import (
     cleaned_note,
     game_of,
     parse_moment,
+    shortened,
 )
-from storage.repositories.play_content import PlayContent, plain_sheet
+from storage.repositories.play_content import MAX_PLACE_LENGTH, PlayContent, plain_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -111,18 +111,18 @@ class _Reader:
             raise UnfitError(say("missing: the uuid of the play belongs here"), "uuid")
         finished = self._finished(play)
         minutes = _field(play, "durationMin", int, 0)
-        game, title = self._game(play)
-        players = participants(self._outcomes(play, warnings))
+        game, title = self._game(play, warnings)
+        players = participants(self._outcomes(play, warnings), warnings)
         content = PlayContent(
             game=game,
             title=title,
-            edition=cleaned(_field(play, "board", str, ""), MAX_TITLE_LENGTH),
+            edition=shortened(_field(play, "board", str, ""), MAX_TITLE_LENGTH, say("the edition"), warnings),
             extras={},
             sheet=plain_sheet(players),
             begun=finished - timedelta(minutes=minutes) if 0 < minutes <= MAX_MINUTES else None,
             finished=finished,
-            place=self._place(play),
-            note=cleaned_note(_field(play, "comments", str, "")),
+            place=self._place(play, warnings),
+            note=cleaned_note(_field(play, "comments", str, ""), warnings),
             players=players,
         )
         bgg_play = _field(play, "bggId", int, 0)
@@ -144,18 +144,20 @@ class _Reader:
             return finished
         return parse_moment(f"{day} {text.partition(' ')[2]}", "playDateYmd", None)
 
-    def _game(self, play: Mapping[str, Any]) -> tuple[str, str]:
+    def _game(self, play: Mapping[str, Any], warnings: list[Message]) -> tuple[str, str]:
         game = self._referred(self._games, play, "gameRefId")
-        name = cleaned(_field(game, "name", str, "") or _field(game, "bggName", str, ""), MAX_TITLE_LENGTH)
+        called = _field(game, "name", str, "") or _field(game, "bggName", str, "")
+        name = shortened(called, MAX_TITLE_LENGTH, say("the name of the game"), warnings)
         if not name:
             raise UnfitError(say("the game that this names has no name"), "gameRefId")
         number = _field(game, "bggId", int, 0)
         return game_of(name, number if 0 < number <= MAX_BGG_ID else None)
 
-    def _place(self, play: Mapping[str, Any]) -> str:
+    def _place(self, play: Mapping[str, Any], warnings: list[Message]) -> str:
         if not _field(play, "locationRefId", int, 0):
             return ""
-        return cleaned(_field(self._referred(self._places, play, "locationRefId"), "name", str, ""), MAX_NAME_LENGTH)
+        name = _field(self._referred(self._places, play, "locationRefId"), "name", str, "")
+        return shortened(name, MAX_PLACE_LENGTH, say("the place"), warnings)
 
     def _outcomes(self, play: Mapping[str, Any], warnings: list[Message]) -> list[PlayerOutcome]:
         scores = _field(play, "playerScores", list, [])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scoring.messages import Message, say
 from storage.exchange.bgstats import local_time
-from storage.repositories.play_content import points_by_rule
+from storage.repositories.play_content import beginning, points_by_rule
 from storage.repositories.values import day_of, folded
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def differences(record: PlayRecord, play: StoredPlay, place_id: str | None) -> t
     """
     content = record.content
     found: list[Message] = []
-    if content.game != play.game:
+    if folded(content.game) != folded(play.game):
         found.append(say("the game"))
     if not _is_same_end(record, play):
         found.append(say("the date"))
@@ -36,6 +36,8 @@ def differences(record: PlayRecord, play: StoredPlay, place_id: str | None) -> t
         found.append(say("the result"))
     if not _is_same_place(record, play, place_id):
         found.append(say("the place"))
+    if record.precision == "all" and content.day not in {"", play.day}:
+        found.append(say("the day"))
     if _tells_words(record, play) and content.note != play.note:
         found.append(say("the note"))
     if _is_other_duration(record, play):
@@ -51,12 +53,13 @@ def merged(record: PlayRecord, play: StoredPlay) -> PlayContent:
     """Return the merged play: the content of the file, and what only the play here can have."""
     content = record.content
     if record.precision == "all":
-        return content
+        return content if content.day or not _is_same_end(record, play) else replace(content, day=play.day)
     return replace(
         content,
         sheet=_merged_sheet(record, play) if _are_same_players(record, play) else content.sheet,
         finished=play.finished if _is_same_end(record, play) else content.finished,
         begun=content.begun or (play.begun if _is_same_end(record, play) else None),
+        day=content.day or (play.day if _is_same_end(record, play) else ""),
         edition=content.edition or (play.edition if content.game == play.game else ""),
         place=content.place or play.place or "",
         note=content.note if _tells_words(record, play) else play.note,
@@ -98,7 +101,7 @@ def _is_same_end(record: PlayRecord, play: StoredPlay) -> bool:
 def _is_other_duration(record: PlayRecord, play: StoredPlay) -> bool:
     begun = record.content.begun
     if record.precision == "all":
-        return begun != play.begun
+        return begun != beginning(play.begun, play.finished)
     if begun is None or not _tells_words(record, play):
         return False
     return play.begun is None or abs(begun - play.begun) > MAX_TIME_DIFFERENCE

@@ -21,7 +21,6 @@ from storage.documents.fields import shown
 from storage.exchange.csv_file import BYTE_ORDER_MARK, FIRST_COLUMNS, NOTE_COLUMN, unsafe
 from storage.exchange.outcomes import PlayerOutcome, participants, points_in, total_or_warning, whole_number
 from storage.exchange.record import (
-    MAX_NAME_LENGTH,
     MAX_PLAYERS,
     MAX_PLAYS,
     MAX_SOURCE_LENGTH,
@@ -36,8 +35,10 @@ from storage.exchange.record import (
     cleaned_note,
     game_of,
     parse_moment,
+    read_day,
+    shortened,
 )
-from storage.repositories.play_content import PlayContent, plain_sheet
+from storage.repositories.play_content import MAX_PLACE_LENGTH, PlayContent, beginning, plain_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -235,19 +236,20 @@ def _record(rows: list[_Row], at: str) -> PlayRecord:
     if not (identity.isascii() and identity.replace("-", "").replace("_", "").isalnum() and len(identity) <= 64):  # noqa: PLR2004
         raise UnfitError(say("{value}: the number of the play belongs here", value=shown(identity)), "play")
     warnings: list[Message] = []
-    game, title = _game(first)
-    players = participants([_outcome(row, warnings) for row in rows])
+    game, title = _game(first, warnings)
+    players = participants([_outcome(row, warnings) for row in rows], warnings)
     finished = _moment(first, "finished")
     content = PlayContent(
         game=game,
         title=title,
-        edition=cleaned(first.text("edition"), MAX_TITLE_LENGTH),
+        edition=shortened(first.text("edition"), MAX_TITLE_LENGTH, say("the edition"), warnings),
         extras={},
         sheet=_sheet(rows, first.text("game key"), players, warnings),
-        begun=min(_moment(first, "begun"), finished) if first.text("begun") else None,
+        begun=beginning(_moment(first, "begun"), finished) if first.text("begun") else None,
         finished=finished,
-        place=cleaned(first.text("place"), MAX_NAME_LENGTH),
-        note=cleaned_note(first.text(NOTE_COLUMN)),
+        day=read_day(_with_dashes(first.text("day"))),
+        place=shortened(first.text("place"), MAX_PLACE_LENGTH, say("the place"), warnings),
+        note=cleaned_note(first.text(NOTE_COLUMN), warnings),
         players=players,
     )
     source = cleaned(first.text("source"), MAX_SOURCE_LENGTH) or f"tessera:{identity}"
@@ -256,12 +258,17 @@ def _record(rows: list[_Row], at: str) -> PlayRecord:
 
 def _moment(row: _Row, column: str) -> datetime:
     """Return the moment in a column; a spreadsheet may have left its seconds out."""
-    text = _DAY_WITH_DOTS.sub(r"\3-\2-\1", row.text(column).strip())
+    text = _with_dashes(row.text(column))
     return parse_moment(f"{text}:00" if text.count(":") == 1 else text, column)
 
 
-def _game(row: _Row) -> tuple[str, str]:
-    title = cleaned(row.text("game"), MAX_TITLE_LENGTH)
+def _with_dashes(text: str) -> str:
+    """Return a moment or a day with the year first."""
+    return _DAY_WITH_DOTS.sub(r"\3-\2-\1", text.strip())
+
+
+def _game(row: _Row, warnings: list[Message]) -> tuple[str, str]:
+    title = shortened(row.text("game"), MAX_TITLE_LENGTH, say("the name of the game"), warnings)
     if not title:
         raise UnfitError(say("missing: the name of the game belongs here"), "game")
     key = row.text("game key")

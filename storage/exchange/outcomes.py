@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.messages import say
 from storage.documents.fields import shown
-from storage.exchange.record import MAX_NAME_LENGTH, MAX_PLAYERS, MAX_TOTAL, UnfitError, cleaned
+from storage.exchange.record import MAX_NAME_LENGTH, MAX_PLAYERS, MAX_TOTAL, UnfitError, shortened
 from storage.repositories.play_content import Participant
 from storage.repositories.values import folded
 
@@ -59,15 +59,16 @@ def points_in(text: str) -> int | None:
     return total if abs(total) <= MAX_TOTAL else None
 
 
-def participants(outcomes: Sequence[PlayerOutcome]) -> tuple[Participant, ...]:
+def participants(outcomes: Sequence[PlayerOutcome], warnings: list[Message]) -> tuple[Participant, ...]:
     """Return the players of a plain result, in the given order.
 
     Winners share the first place; the others follow by the rank given, then by total; fewer is better if the winners
-    have the fewest. Equal names get numbers.
+    have the fewest. Equal names get numbers; a warning says where one was too long.
     """
     merits = _merits(outcomes)
     positions = _positions(outcomes)
-    names = _distinct_names([cleaned(outcome.name, MAX_NAME_LENGTH) or UNNAMED for outcome in outcomes])
+    kept = [shortened(outcome.name, MAX_NAME_LENGTH, say("a name"), warnings) for outcome in outcomes]
+    names = _distinct_names([name or UNNAMED for name in kept])
     return tuple(
         Participant(
             id=outcome.id,

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
 from sqlmodel import col, select
 
 from scoring.messages import Message, say
-from storage.database.models import AliasRow, CopyRow, PlaceRow, PlayRow
+from storage.database.models import AliasRow, CopyRow, PlaceRow, PlayRevisionRow, PlayRow, SettingRow
 from storage.exchange.comparing import differences
+from storage.exchange.identities import Identities
 from storage.repositories.play_rows import stored_plays
-from storage.repositories.values import folded
+from storage.repositories.values import folded, stored_foldings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     from sqlmodel import Session
 
     from scoring.problems import Problem
-    from storage.exchange.record import CopyRecord, Incoming, PlayRecord, Progress
+    from storage.exchange.identities import PlannedPerson
+    from storage.exchange.record import CopyRecord, Incoming, PlayRecord, Progress, SettingRecord
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 
@@ -57,11 +59,21 @@ class PlannedCopy:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedSetting:
+    """A setting with its plan; `edited` if another value is kept here."""
+
+    record: SettingRecord
+    kind: PlanKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """What an import would do; nothing has been done yet."""
 
     entries: tuple[PlannedPlay, ...]
+    people: tuple[PlannedPerson, ...] = ()
     copies: tuple[PlannedCopy, ...] = ()
+    settings: tuple[PlannedSetting, ...] = ()
     problems: tuple[Problem, ...] = ()
     remarks: tuple[Message, ...] = ()
 
@@ -94,21 +106,29 @@ def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> 
     """Return the plan for a file; nothing is changed."""
     entries: list[PlannedPlay] = []
     with store.reading() as session:
-        planner = Planner(session)
+        identities = Identities(session, incoming.people, incoming.records)
+        planner = Planner(session, identities)
         for batch in batches(incoming.records, BATCH):
             entries += planner.planned(batch)
             if progress is not None:
                 progress(len(entries), len(incoming.records))
-        copies = planned_copies(session, incoming.copies)
-    return Plan(entries=tuple(entries), copies=copies, problems=incoming.problems, remarks=incoming.remarks)
+        return Plan(
+            entries=tuple(entries),
+            people=identities.planned,
+            copies=planned_copies(session, incoming.copies),
+            settings=planned_settings(session, incoming.settings),
+            problems=incoming.problems,
+            remarks=incoming.remarks,
+        )
 
 
 class Planner:
     """The planner of one import, a batch of plays at a time."""
 
-    def __init__(self, session: Session) -> None:
-        """Look plays up in a session."""
+    def __init__(self, session: Session, identities: Identities) -> None:
+        """Look plays up in a session, for a file of these friends and places."""
         self._session = session
+        self._identities = identities
         self._seen: set[str] = set()
 
     def planned(self, records: Sequence[PlayRecord]) -> list[PlannedPlay]:
@@ -127,13 +147,24 @@ class Planner:
             return _entry(record, "new", None, _NEW)
         if play.removed is not None:
             return _entry(record, "same", play, _BINNED)
-        other = differences(record, play, places.get(folded(record.content.place)))
+        name = record.content.place
+        place_id = self._identities.place_id(name) or places.get(folded(name))
+        other = differences(replace(record, content=self._identities.here(record.content)), play, place_id)
         if not other:
             return _entry(record, "same", play, _SAME)
-        kept = _kept_for(record, play)
+        kept = _kept_for(record, play, is_edited_here=self._is_edited_here(play))
         if kept is None:
             return _entry(record, "changed", play, say("differs from the play here: {what}", what=other))
         return _entry(record, "edited", play, say("{kept}; the file differs: {what}", kept=kept, what=other))
+
+    def _is_edited_here(self, play: StoredPlay) -> bool:
+        """Return whether a play was corrected here, and not only where a file came from."""
+        if play.edited is None:
+            return False
+        here = select(PlayRevisionRow.number).where(
+            PlayRevisionRow.play_id == play.id, col(PlayRevisionRow.import_id).is_(None)
+        )
+        return self._session.exec(here.limit(1)).first() is not None
 
     def _here(self, records: Sequence[PlayRecord]) -> dict[str, StoredPlay]:
         """Return the plays that are here already, by id and source."""
@@ -152,12 +183,15 @@ class Planner:
 
     def _places(self, records: Sequence[PlayRecord]) -> dict[str, str]:
         """Return the places that are known here, by the folded names of the file."""
-        names = {folded(record.content.place) for record in records if record.content.place}
+        places_named = [record.content.place for record in records if record.content.place]
+        names = {form for name in places_named for form in stored_foldings(name)}
         aliases = select(AliasRow.folded, AliasRow.target).where(
             AliasRow.kind == "place", col(AliasRow.folded).in_(names)
         )
         places = select(PlaceRow.folded, PlaceRow.id).where(col(PlaceRow.folded).in_(names))
-        return dict(self._session.exec(aliases).all()) | dict(self._session.exec(places).all())
+        known = dict(self._session.exec(aliases).all()) | dict(self._session.exec(places).all())
+        forms = ((folded(name), stored_foldings(name)) for name in places_named)
+        return {name: known[form] for name, stored in forms for form in reversed(stored) if form in known}
 
 
 def planned_copies(session: Session, records: Sequence[CopyRecord]) -> tuple[PlannedCopy, ...]:
@@ -170,6 +204,18 @@ def batches(entries: Iterable[T], size: int) -> Iterator[list[T]]:
     rest = iter(entries)
     while batch := list(islice(rest, size)):
         yield batch
+
+
+def planned_settings(session: Session, records: Sequence[SettingRecord]) -> tuple[PlannedSetting, ...]:
+    """Return the plans of settings."""
+    return tuple(PlannedSetting(record=record, kind=_setting_kind(session, record)) for record in records)
+
+
+def _setting_kind(session: Session, record: SettingRecord) -> PlanKind:
+    row = session.get(SettingRow, record.key)
+    if row is None:
+        return "new"
+    return "same" if row.value == record.value else "edited"
 
 
 def _copy_kind(session: Session, record: CopyRecord) -> PlanKind:
@@ -197,11 +243,11 @@ def _by_id(number: str) -> str:
     return f"#{number}"
 
 
-def _kept_for(record: PlayRecord, play: StoredPlay) -> Message | None:
+def _kept_for(record: PlayRecord, play: StoredPlay, *, is_edited_here: bool) -> Message | None:
     """Return why a play here is only replaced on request; `None` if it is replaced."""
     if play.reopened:
         return say("its table runs again here")
-    if play.edited is not None:
+    if is_edited_here and play.edited is not None:
         return say("was edited here on {day}", day=play.edited.astimezone().date().isoformat())
     if record.content.document is None and play.document is not None:
         return say("was scored here, with all that lay on the table")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import UTC, datetime, tzinfo
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, tzinfo
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from scoring import GAMES
@@ -13,11 +13,13 @@ from scoring.fields import PersonalName
 from scoring.messages import Message, say
 from scoring.problems import Problem
 from storage.documents.fields import shown
+from storage.repositories.play_content import MAX_NOTE_LENGTH, PlayPast
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from storage.repositories.people import NameKind
     from storage.repositories.play_content import PlayContent
 
 Format = Literal["tessera", "csv", "bgstats", "bgg", ""]
@@ -50,12 +52,13 @@ MAX_NAME_LENGTH: Final = PersonalName().most
 
 MAX_TITLE_LENGTH: Final = 120
 
-MAX_NOTE_LENGTH: Final = 10_000
-
 MAX_SOURCE_LENGTH: Final = 200
 
 MAX_TOTAL: Final = 2_000_000_000
 """The largest total in points, and the smallest below 0: the range of integers in every database."""
+
+CARRIED_SETTINGS: Final = ("awake", "text", "theme")
+"""The settings that move with the history; all others concern one machine, or a screen that is open."""
 
 MOMENT_FORMAT: Final = "%Y-%m-%d %H:%M:%S"
 """The format of moments (UTC), to the second."""
@@ -69,8 +72,8 @@ LATEST: Final = datetime(2200, 1, 1, tzinfo=UTC)
 class PlayRecord:
     """A play from a file.
 
-    `id` is its id here if the file knows it; `source` its format and id elsewhere; `at` its place in the file;
-    `warnings` are faults in spite of which it is imported.
+    `id` is its id here if the file knows it; `source` its format and id elsewhere; `at` its place in the file; `past`
+    its corrections as far as the file tells them; `warnings` are faults in spite of which it is imported.
     """
 
     id: str | None
@@ -78,17 +81,48 @@ class PlayRecord:
     at: str
     precision: Precision
     content: PlayContent
+    past: PlayPast = field(default_factory=PlayPast)
     warnings: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PersonRecord:
+    """A friend or a place (`kind`) from a file, by the id and the name that the file uses.
+
+    `is_stated` is false for a friend of whom the file has no line, only seats of plays; of a place only the names and
+    `seen` are known. `aliases` are other names.
+    """
+
+    kind: NameKind
+    id: str
+    name: str
+    seen: datetime
+    colour: str = ""
+    shape: str = ""
+    hidden: bool = False
+    aliases: tuple[str, ...] = ()
+    is_stated: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CopyRecord:
-    """An entry of somebody's copy of a game from a file."""
+    """An entry of somebody's copy of a game from a file; `written` is when it was entered, `at` its place there."""
 
     game: str
     part: str
     key: str
     value: Any
+    written: datetime | None = None
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingRecord:
+    """A setting of the app from a file; `at` is its place there."""
+
+    key: str
+    value: Any
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +135,9 @@ class Incoming:
 
     format: Format
     records: tuple[PlayRecord, ...] = ()
+    people: tuple[PersonRecord, ...] = ()
     copies: tuple[CopyRecord, ...] = ()
+    settings: tuple[SettingRecord, ...] = ()
     problems: tuple[Problem, ...] = ()
     remarks: tuple[Message, ...] = ()
 
@@ -153,11 +189,24 @@ def cleaned(text: str, most: int) -> str:
     return spaced if len(spaced) <= most else f"{spaced[: most - 1].rstrip()}…"
 
 
-def cleaned_note(text: str) -> str:
-    """Return a text of several lines, without control characters, shortened if it is too long."""
+def shortened(text: str, most: int, what: Message, warnings: list[Message]) -> str:
+    """Return a text as `cleaned` does; a warning says where `what` had to be shortened."""
+    return _shortened(cleaned(text, len(text)), most, what, warnings)
+
+
+def cleaned_note(text: str, warnings: list[Message]) -> str:
+    """Return a text of several lines, without control characters; a warning says where it had to be shortened."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     kept = "".join(c for c in lines if c in "\n\t" or _is_legible(c)).strip()
-    return kept if len(kept) <= MAX_NOTE_LENGTH else f"{kept[: MAX_NOTE_LENGTH - 1]}…"
+    return _shortened(kept, MAX_NOTE_LENGTH, say("the note"), warnings)
+
+
+def _shortened(text: str, most: int, what: Message, warnings: list[Message]) -> str:
+    if len(text) <= most:
+        return text
+    message = "{what} has {length} characters, {most} have room: the rest is left out"
+    warnings.append(say(message, what=what, length=len(text), most=most))
+    return f"{text[: most - 1].rstrip()}…"
 
 
 def is_plausible(moment: datetime) -> bool:
@@ -168,6 +217,19 @@ def is_plausible(moment: datetime) -> bool:
 def format_moment(moment: datetime) -> str:
     """Return a moment to the second, in UTC."""
     return moment.astimezone(UTC).strftime(MOMENT_FORMAT)
+
+
+def read_day(text: str) -> str:
+    """Return a day such as 2024-03-01; "" for anything else.
+
+    >>> read_day("2024-02-29"), read_day("2023-02-29"), read_day("20240229")
+    ('2024-02-29', '', '')
+    """
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return ""
+    return text if day.isoformat() == text and EARLIEST.date() <= day <= LATEST.date() else ""
 
 
 def parse_moment(text: str, path: str, zone: tzinfo | None = UTC) -> datetime:

@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from sqlalchemy import Text, select, type_coerce
 from sqlmodel import col
+from sqlmodel import select as select_rows
 
-from storage.database.models import PlaceRow, PlayRow, SeatRow
+from storage.database.models import PlaceRow, PlayRevisionRow, PlayRow, SeatRow
 from storage.documents import codec
 from storage.exchange.record import PROGRESS_INTERVAL
 from storage.repositories.history import BATCH_PLAYS, Cursor, next_batch
-from storage.repositories.play_content import SeatEntry, StoredPlay
+from storage.repositories.play_content import SeatEntry, StoredPlay, beginning
+from storage.repositories.values import whole_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from datetime import datetime
 
     from sqlalchemy import Row
     from sqlmodel import Session
@@ -66,26 +69,37 @@ def results(store: Store, wanted: Filter) -> Iterator[StoredPlay]:
     for rows, seats in _batches(store, wanted, "sheet"):
         for row in rows:
             short = {name: getattr(row, name) for name in _PLAIN_COLUMNS}
+            short |= {"begun": beginning(row.begun, row.finished)}
             entries = tuple(SeatEntry(**dict(zip(_SEAT_COLUMNS, seat, strict=True))) for seat in seats[row.id])
             yield StoredPlay(
                 **short, document=None, extras={}, sheet=json.loads(row.sheet), place=row.where, seats=entries
             )
 
 
-def lines(store: Store, wanted: Filter, head: dict[str, Any]) -> Iterator[bytes]:
-    """Yield plays as lines of JSON that begin with the fields of `head`; stored JSON is copied as it is."""
-    begin = codec.to_json(head)[:-1]
+def lines(
+    store: Store, wanted: Filter, play_head: dict[str, Any], version_head: dict[str, Any]
+) -> Iterator[tuple[bytes, ...]]:
+    """Yield plays as lines of JSON, each with the lines of its earlier versions; stored JSON is copied as it is.
+
+    The lines begin with the fields of `play_head` and of `version_head`.
+    """
+    begin, begin_version = codec.to_json(play_head)[:-1], codec.to_json(version_head)[:-1]
     for rows, seats in _batches(store, wanted, "document", "extras", "sheet"):
+        versions = _versions(store, [row.id for row in rows if row.revision > 1], begin_version)
         for row in rows:
+            begun = beginning(row.begun, row.finished)
             fields = {
                 "id": row.id,
                 "source": row.source,
                 "revision": row.revision,
+                "edited": _moment(row.edited),
+                "removed": _moment(row.removed),
                 "game": row.game,
-                "title": row.title,
+                "title": row.title if row.title.strip() else row.game,
                 "edition": row.edition,
-                "begun": None if row.begun is None else row.begun.isoformat(),
-                "finished": row.finished.isoformat(),
+                "begun": _moment(begun),
+                "finished": _moment(row.finished),
+                "day": row.day,
                 "place": row.where or "",
                 "note": row.note,
                 "players": [
@@ -101,7 +115,26 @@ def lines(store: Store, wanted: Filter, head: dict[str, Any]) -> Iterator[bytes]
                 ],
             }
             stored = f',"document":{row.document or "null"},"beside":{row.extras},"sheet":{row.sheet}}}\n'
-            yield b"".join((begin, b",", codec.to_json(fields)[1:-1], stored.encode()))
+            yield b"".join((begin, b",", codec.to_json(fields)[1:-1], stored.encode())), *versions[row.id]
+
+
+def _moment(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.isoformat()
+
+
+def _versions(store: Store, play_ids: Sequence[str], begin: bytes) -> Mapping[str, list[bytes]]:
+    """Return the lines of the earlier versions of plays."""
+    found: defaultdict[str, list[bytes]] = defaultdict(list)
+    if not play_ids:
+        return found
+    asked = select_rows(PlayRevisionRow).where(col(PlayRevisionRow.play_id).in_(play_ids))
+    with store.reading() as session:
+        rows = whole_rows(session, asked.order_by(col(PlayRevisionRow.play_id), col(PlayRevisionRow.number)))
+    for row in rows:
+        fields = {"play": row.play_id, "number": row.number, "at": _moment(row.at), "what": row.what}
+        line = codec.to_json(fields | {"content": row.content})
+        found[row.play_id].append(b"".join((begin, b",", line[1:], b"\n")))
+    return found
 
 
 def _batches(

@@ -222,12 +222,13 @@ _NAMES: Final[Mapping[str, str]] = {
     "settings": "the setting “{key}”",
 }
 _NO_NAME: Final = "a row of {table}"
+_GONE: Final = "a row of {table} that is gone, though others name it"
 
 
 def _name(kind: str, values: Mapping[str, Any]) -> Message:
     """Return what people call a record, as far as it can be read."""
     if kind not in _NAMES or not values:
-        return say(_NO_NAME, table=kind)
+        return say(_NO_NAME if values else _GONE, table=kind)
     shown = {name: _shown(value) for name, value in values.items()}
     shown["game"] = GAMES[shown["game"]].title if shown.get("game") in GAMES else shown.get("game", "?")
     shown["changed"] = shown.get("changed", "?")[: len("2024-03-01")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -21,7 +22,7 @@ from storage.database.models import (
 )
 from storage.repositories.play_content import PlayBrief
 from storage.repositories.play_rows import seats_of, stored_plays
-from storage.repositories.values import folded, is_text
+from storage.repositories.values import is_text, stored_foldings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -150,6 +151,11 @@ def next_batch(
     return asked.where(*_conditions(store, wanted, after)).order_by(*_ORDER).limit(limit)
 
 
+def matching(store: Store, wanted: Filter) -> Select[Any]:
+    """Return the query for the ids of the plays that match a filter."""
+    return select(PlayRow.id).where(*_conditions(store, wanted))
+
+
 def _title(game: str) -> Any:  # noqa: ANN401 - a selection of one text
     """Return the query for the title of a game in its latest play."""
     last = select(PlayRow.title).where(PlayRow.game == game, col(PlayRow.removed).is_(None))
@@ -186,17 +192,16 @@ def _played(player_id: str, outcome: Literal["won", "lost"] | None) -> ColumnEle
 
 def _says(word: str) -> ColumnElement[bool]:
     """Return the condition that a word occurs in the game, place or note of a play, or in a player's name."""
-    name = folded(word)
-    aliases = select(AliasRow.target).where(col(AliasRow.folded).contains(name, autoescape=True))
+    aliases = select(AliasRow.target).where(_is_called(col(AliasRow.folded), word))
     players = select(PlayerRow.id).where(
         or_(
-            col(PlayerRow.folded).contains(name, autoescape=True),
+            _is_called(col(PlayerRow.folded), word),
             col(PlayerRow.id).in_(aliases.where(AliasRow.kind == "player")),
         )
     )
     places = select(PlaceRow.id).where(
         or_(
-            col(PlaceRow.folded).contains(name, autoescape=True),
+            _is_called(col(PlaceRow.folded), word),
             col(PlaceRow.id).in_(aliases.where(AliasRow.kind == "place")),
         )
     )
@@ -209,7 +214,14 @@ def _says(word: str) -> ColumnElement[bool]:
     )
 
 
+def _is_called(column: Any, word: str) -> ColumnElement[bool]:  # noqa: ANN401 - a column of folded names
+    """Return the condition that a folded name contains a word."""
+    return or_(*(column.contains(name, autoescape=True) for name in stored_foldings(word)))
+
+
 def _has(column: Any, word: str) -> ColumnElement[bool]:  # noqa: ANN401 - a column of text
     """Return the condition that a text contains a word; SQLite ignores case in ASCII only, so spellings are tried."""
-    spellings = (word,) if word.isascii() else sorted({word, word.lower(), word.upper(), word.capitalize()})
+    forms = {word} if word.isascii() else {unicodedata.normalize(form, word) for form in ("NFC", "NFD")} | {word}
+    cases = (str, str.lower, str.upper, str.capitalize)
+    spellings = sorted(forms if word.isascii() else {case(form) for form in forms for case in cases})
     return or_(*(column.icontains(spelling, autoescape=True) for spelling in spellings))

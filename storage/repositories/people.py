@@ -12,7 +12,7 @@ from sqlmodel import col, select
 from scoring.messages import say
 from storage.database.errors import StoreError
 from storage.database.models import DAMAGED_TOO, AliasRow, PlaceRow, PlayerRow, PlayRow, SeatRow, is_damaged
-from storage.repositories.values import folded, from_row, stale, whole_rows
+from storage.repositories.values import folded, from_row, stale, stored_foldings, whole_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -92,7 +92,7 @@ def places(store: Store) -> tuple[KnownPlace, ...]:
 def player_named(store: Store, name: str) -> str | None:
     """Return the id of the player with a name, or with a name before a merge; `None` if there is none."""
     with store.reading() as session:
-        row = _named(session, "player", folded(name))
+        row = _named(session, "player", name)
         return None if row is None else row.id
 
 
@@ -111,7 +111,7 @@ def remember_players(store: Store, guests: Iterable[tuple[str, str, str]]) -> No
             if is_damaged(row):
                 continue
             row.colour, row.shape, row.hidden, row.import_id = colour, shape, False, None
-            if row.folded == folded(name):
+            if row.folded in stored_foldings(name):
                 row.name = name.strip()
 
 
@@ -206,6 +206,8 @@ class PeopleLookup:
         self._import_id = import_id
         self._rows: dict[tuple[NameKind, str], KnownRow] = {}
         self._ids: dict[str, PlayerRow | None] = {}
+        self.seen_before: dict[tuple[NameKind, str], datetime] = {}
+        """When those were seen before who are seen later now, by kind and id."""
 
     @classmethod
     def of(cls, session: Session, import_id: str | None) -> PeopleLookup:
@@ -221,20 +223,33 @@ class PeopleLookup:
         """Return the id of a player: by id, by name or alias, or a new one."""
         row = self._with_id(player_id) or self._found("player", name)
         if row is None:
-            colour, shape = look
-            row = PlayerRow(
-                id=player_id or uuid4().hex,
-                name=name.strip(),
-                folded=folded(name),
-                colour=colour,
-                shape=shape,
-                seen=seen,
-                import_id=self._import_id,
-            )
-            self._add("player", row)
-        if not is_damaged(row):
-            row.seen = max(row.seen, seen)
+            return self.add_player(player_id or uuid4().hex, name, seen, look=look).id
+        self._see("player", row, seen)
         return row.id
+
+    def add_player(
+        self, player_id: str, name: str, seen: datetime, *, look: tuple[str, str] = ("", ""), hidden: bool = False
+    ) -> PlayerRow:
+        """Add a player of whom neither id nor name is known here."""
+        colour, shape = look
+        row = PlayerRow(
+            id=player_id,
+            name=name.strip(),
+            folded=folded(name),
+            colour=colour,
+            shape=shape,
+            seen=seen,
+            hidden=hidden,
+            import_id=self._import_id,
+        )
+        self._add("player", row)
+        return row
+
+    def add_place(self, place_id: str, name: str, seen: datetime) -> PlaceRow:
+        """Add a place of which neither id nor name is known here."""
+        row = PlaceRow(id=place_id, name=name.strip(), folded=folded(name), seen=seen, import_id=self._import_id)
+        self._add("place", row)
+        return row
 
     def place(self, name: str, seen: datetime) -> str | None:
         """Return the id of a place, a new one if it is unknown; `None` without a name."""
@@ -242,11 +257,14 @@ class PeopleLookup:
             return None
         row = self._found("place", name)
         if row is None:
-            row = PlaceRow(id=uuid4().hex, name=name.strip(), folded=folded(name), seen=seen, import_id=self._import_id)
-            self._add("place", row)
-        if not is_damaged(row):
-            row.seen = max(row.seen, seen)
+            return self.add_place(uuid4().hex, name, seen).id
+        self._see("place", row, seen)
         return row.id
+
+    def _see(self, kind: NameKind, row: KnownRow, seen: datetime) -> None:
+        if not is_damaged(row) and seen > row.seen:
+            self.seen_before.setdefault((kind, row.id), row.seen)
+            row.seen = seen
 
     def _with_id(self, player_id: str | None) -> PlayerRow | None:
         if player_id is None:
@@ -258,7 +276,7 @@ class PeopleLookup:
     def _found(self, kind: NameKind, name: str) -> KnownRow | None:
         key = (kind, folded(name))
         if key not in self._rows:
-            row = _named(self._session, kind, key[1])
+            row = _named(self._session, kind, name)
             if row is None:
                 return None
             self._rows[key] = row
@@ -273,14 +291,17 @@ class PeopleLookup:
 
 
 def _named(session: Session, kind: NameKind, name: str) -> KnownRow | None:
-    """Return the row with a folded name, or with a folded alias."""
-    of = _ROWS[kind]
-    row = session.exec(select(of).where(col(of.folded) == name), execution_options=DAMAGED_TOO).first()
-    if row is None:
-        alias = session.get(AliasRow, (kind, name), execution_options=DAMAGED_TOO)
-        known = alias is not None and not is_damaged(alias)
-        row = session.get(of, alias.target, execution_options=DAMAGED_TOO) if alias is not None and known else None
-    return cast("KnownRow | None", row)
+    """Return the row with a name, or with this as an alias."""
+    of, names = _ROWS[kind], stored_foldings(name)
+    named = select(of).where(col(of.folded).in_(names))
+    rows = cast("Sequence[KnownRow]", session.exec(named, execution_options=DAMAGED_TOO).all())
+    if rows:
+        return min(rows, key=lambda row: names.index(row.folded))
+    aliases = whole_rows(session, select(AliasRow).where(AliasRow.kind == kind, col(AliasRow.folded).in_(names)))
+    if not aliases:
+        return None
+    alias = min(aliases, key=lambda one: names.index(one.folded))
+    return cast("KnownRow | None", session.get(of, alias.target, execution_options=DAMAGED_TOO))
 
 
 def _locked(session: Session, kind: NameKind, number: str) -> KnownRow:
@@ -296,17 +317,28 @@ def _set_hidden(store: Store, player_id: str, *, hidden: bool) -> None:
 
 
 def _rename(store: Store, kind: NameKind, number: str, name: str) -> None:
-    now = folded(name)
-    if not now:
+    if not name.strip():
         raise StoreError(say("a name is needed"))
     with store.writing() as session:
         row = _locked(session, kind, number)
-        other = _named(session, kind, now)
+        other = _named(session, kind, name)
         if other is not None and other.id != number:
             template = "{name} is {other} already: merge {old} with {other}, or choose another name"
             raise StoreError(say(template, name=name.strip(), other=other.name, old=row.name))
-        session.connection().execute(delete(AliasRow).where(col(AliasRow.kind) == kind, col(AliasRow.folded) == now))
-        row.name, row.folded = name.strip(), now
+        set_name(session, kind, row, name)
+
+
+def is_named(session: Session, kind: NameKind, name: str, *, apart_from: str) -> bool:
+    """Return whether somebody or something else has a name, now or from before a merge."""
+    other = _named(session, kind, name)
+    return other is not None and other.id != apart_from
+
+
+def set_name(session: Session, kind: NameKind, row: KnownRow, name: str) -> None:
+    """Give a player or place a name that nobody else has; it is no other name of theirs any more."""
+    same = col(AliasRow.folded).in_(stored_foldings(name))
+    session.connection().execute(delete(AliasRow).where(col(AliasRow.kind) == kind, same))
+    row.name, row.folded = name.strip(), folded(name)
 
 
 def _merge(store: Store, kind: NameKind, source_id: str, into_id: str) -> Merge:

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
+
+MAX_PLACE_LENGTH: Final = 200
+MAX_NOTE_LENGTH: Final = 100_000
+"""How many characters the name of a place and a note may have, typed or taken in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +100,10 @@ class Participant:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayContent:
-    """The content of a play; `players` are in the order of the sheet's columns, `place` is "" if unknown."""
+    """The content of a play; `players` are in the order of the sheet's columns, `place` is "" if unknown.
+
+    `day` is the date where it was played, such as 2024-03-01; "" stands for the day of `finished` on this machine.
+    """
 
     game: str
     title: str
@@ -105,9 +113,23 @@ class PlayContent:
     sheet: dict[str, Any]
     begun: datetime | None = None
     finished: datetime
+    day: str = ""
     place: str = ""
     note: str = ""
     players: tuple[Participant, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayPast:
+    """What happened to a play since it was finished: its corrections, and when it was put into the bin.
+
+    `revision` counts the corrections from 1, `edited` is the moment of the last one.
+    """
+
+    revision: int = 1
+    edited: datetime | None = None
+    removed: datetime | None = None
+    versions: tuple[PlayRevision, ...] = ()
 
 
 def content_of(play: StoredPlay) -> PlayContent:
@@ -124,7 +146,13 @@ def content_of(play: StoredPlay) -> PlayContent:
         for seat in play.seats
     )
     same = {field.name: getattr(play, field.name) for field in fields(PlayContent) if field.name != "players"}
-    return PlayContent(**{**same, "place": play.place or ""}, players=players)
+    known = {"place": play.place or "", "begun": beginning(play.begun, play.finished)}
+    return PlayContent(**{**same, **known}, players=players)
+
+
+def beginning(begun: datetime | None, finished: datetime) -> datetime | None:
+    """Return when a play began; `None` if the clock was put back meanwhile, so that nobody knows."""
+    return None if begun is not None and begun > finished else begun
 
 
 def plain_content(content: PlayContent) -> dict[str, Any]:

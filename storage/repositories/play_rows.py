@@ -21,8 +21,10 @@ from storage.database.models import (
 from storage.repositories.people import PeopleLookup
 from storage.repositories.play_content import (
     PlayContent,
+    PlayPast,
     SeatEntry,
     StoredPlay,
+    beginning,
     content_of,
     plain_content,
     points_by_rule,
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from sqlmodel import Session
+
+    from storage.repositories.play_content import PlayRevision
 
 
 _SEAT_COLUMNS = tuple(field.name for field in fields(SeatEntry))
@@ -85,22 +89,46 @@ def insert_play(  # noqa: PLR0913 - what a play is beyond its content
 
 
 def insert_plays(
-    session: Session, store_now: datetime, entries: Iterable[tuple[PlayContent, str, str]], *, import_id: str
+    session: Session, store_now: datetime, entries: Iterable[tuple[PlayContent, str, str, PlayPast]], *, import_id: str
 ) -> None:
-    """Insert many plays at once, each with content, id and source."""
+    """Insert many plays at once, each with content, id, source and past."""
     people = PeopleLookup.of(session, import_id)
     plays: list[dict[str, Any]] = []
     seats: list[dict[str, Any]] = []
     lines: list[dict[str, Any]] = []
-    for content, play_id, source in entries:
-        same = {"id": play_id, "source": source, "revision": 1, "reopened": False, "import_id": import_id}
+    versions: list[dict[str, Any]] = []
+    for content, play_id, source, past in entries:
+        same = {"id": play_id, "source": source, "reopened": False, "import_id": import_id}
+        same |= {"revision": past.revision, "edited": past.edited, "removed": past.removed}
         plays.append(same | _values(people, content, store_now))
+        versions += _versions(play_id, past.versions, import_id)
         seats += _seats(people, play_id, content, store_now)
         lines += _lines(play_id, content)
     session.flush()
-    for kind, rows in ((PlayRow, plays), (SeatRow, seats), (LineRow, lines)):
+    for kind, rows in ((PlayRow, plays), (SeatRow, seats), (LineRow, lines), (PlayRevisionRow, versions)):
         if rows:
             session.connection().execute(insert(kind), rows)
+
+
+def insert_versions(session: Session, play_id: str, versions: Iterable[PlayRevision], *, import_id: str) -> None:
+    """Insert earlier versions of a play that came with an import."""
+    rows = _versions(play_id, versions, import_id)
+    if rows:
+        session.connection().execute(insert(PlayRevisionRow), rows)
+
+
+def _versions(play_id: str, versions: Iterable[PlayRevision], import_id: str) -> list[dict[str, Any]]:
+    return [
+        {
+            "play_id": play_id,
+            "number": version.number,
+            "at": version.at,
+            "what": version.what,
+            "content": version.content,
+            "import_id": import_id,
+        }
+        for version in versions
+    ]
 
 
 def rewrite_play(
@@ -195,7 +223,8 @@ def _values(people: PeopleLookup, content: PlayContent, store_now: datetime) -> 
     """Return the columns of a play that depend on its content."""
     same = {field.name: getattr(content, field.name) for field in fields(PlayContent)}
     place, _ = same.pop("place"), same.pop("players")
-    return {**same, "day": day_of(content.finished), "place_id": people.place(place, _seen(content, store_now))}
+    known = {"begun": beginning(content.begun, content.finished), "day": content.day or day_of(content.finished)}
+    return {**same, **known, "place_id": people.place(place, _seen(content, store_now))}
 
 
 def _seats(people: PeopleLookup, play_id: str, content: PlayContent, store_now: datetime) -> list[dict[str, Any]]:

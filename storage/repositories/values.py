@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
@@ -129,12 +130,18 @@ def readable(value: str) -> str:
 
 
 def folded(name: str) -> str:
-    """Return the form of a name in which searches compare it: without case.
+    r"""Return the form of a name in which searches compare it: without case, letters and their accents composed.
 
-    >>> folded(" STRASSER ") == folded("Straßer")
-    True
+    >>> folded(" STRASSER ") == folded("Straßer"), folded("Zoe\u0308") == folded("Zo\u00eb")
+    (True, True)
     """
-    return name.strip().casefold()
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFD", name.strip()).casefold())
+
+
+def stored_foldings(name: str) -> tuple[str, ...]:
+    """Return the forms in which a folded name may be stored, today's first: older ones kept accents as typed."""
+    composed = folded(name)
+    return tuple(dict.fromkeys((composed, unicodedata.normalize("NFD", composed), name.strip().casefold())))
 
 
 def day_of(moment: datetime) -> str:

@@ -11,6 +11,8 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from scoring import GAMES
+from storage.database.checksums import checksum, covered
+from storage.database.models import Row
 from storage.documents import codec
 from storage.repositories.play_content import participants_of, plain_sheet
 from storage.repositories.tables import Store
@@ -19,6 +21,8 @@ from tests.benchmarks import material
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from sqlalchemy import Table
 
 SEED: Final = 245934
 DRAWN: Final = 100
@@ -59,13 +63,23 @@ def fill(path: Path, size: int) -> None:
         database.execute("PRAGMA synchronous=OFF")
         people = [(f"player{number:026}", name, name.casefold()) for number, name in enumerate(PEOPLE)]
         database.executemany(
-            "INSERT INTO players VALUES (?, ?, ?, 'red', 'disc', '2024-01-01 00:00:00', 0, NULL)", people
+            "INSERT INTO players VALUES (?, ?, ?, 'red', 'disc', '2024-01-01 00:00:00', 0, NULL, NULL)", people
         )
         homes = [(f"place{number:027}", name, name.casefold()) for number, name in enumerate(PLACES)]
-        database.executemany("INSERT INTO places VALUES (?, ?, ?, '2024-01-01 00:00:00', NULL)", homes)
+        database.executemany("INSERT INTO places VALUES (?, ?, ?, '2024-01-01 00:00:00', NULL, NULL)", homes)
         for number in range(size):
             put(database, chance, drawn[chance.randrange(len(drawn))], number / size)
+        for table in Row.metadata.sorted_tables:
+            seal(database, table)
         database.commit()
+
+
+def seal(database: sqlite3.Connection, table: Table) -> None:
+    """Put its checksum into each row of a table."""
+    names = ", ".join(f'"{name}"' for name in covered(table))
+    rows = database.execute(f"SELECT {names}, rowid FROM {table.name}")  # noqa: S608 - names of our own
+    sums = [(checksum(row[:-1]), row[-1]) for row in rows]
+    database.executemany(f"UPDATE {table.name} SET checksum = ? WHERE rowid = ?", sums)  # noqa: S608
 
 
 def drawings(chance: Random) -> Iterator[Drawn]:
@@ -121,13 +135,13 @@ def put(database: sqlite3.Connection, chance: Random, drawn: Drawn, when: float)
         (number, seat, index[one.name], one.name, one.total, one.place, one.won, one.position)
         for seat, one in enumerate(participants_of(scored))
     ]
-    database.executemany("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?)", seats)
+    database.executemany("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)", seats)
     lines = [
         (number, seat, line["rule"], line["points"])
         for seat, column in enumerate(scored["columns"])
         for line in column["lines"]
     ]
-    database.executemany("INSERT INTO lines VALUES (?, ?, ?, ?)", lines)
+    database.executemany("INSERT INTO lines VALUES (?, ?, ?, ?, NULL)", lines)
 
 
 def renamed(part: str, seated: dict[str, int]) -> str:

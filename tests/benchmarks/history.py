@@ -24,7 +24,7 @@ from storage.exchange.importing import carry_out
 from storage.exchange.planning import plan
 from storage.exchange.reading import read
 from storage.exchange.tessera_jsonl.writer import export_jsonl
-from storage.repositories import player_statistics, statistics
+from storage.repositories import damage, player_statistics, statistics
 from storage.repositories.history import Filter, count, page
 from storage.repositories.statistics_scope import Scope
 from tests.benchmarks import evenings
@@ -54,6 +54,7 @@ def rows(size: int = SIZE) -> Iterator[Row]:
         with closing(opened(path)) as store, closing(sqlite3.connect(path)) as plain:
             yield from pages(store, plain, size)
             yield from figures(store, plain, size)
+            yield checked(store, plain, size)
             yield from exchange(store, plain, path, size)
 
 
@@ -69,6 +70,20 @@ def opening(path: Path, size: int) -> Row:
                 plain.execute(f"SELECT * FROM {table} LIMIT 1").fetchall()  # noqa: S608 - a name of our own
 
     return compared(f"open {size} plays", "open the file", ours, bare, NO_AIM)
+
+
+def checked(store: Store, plain: sqlite3.Connection, size: int) -> Row:
+    """Compare every row with its checksum, and only read every row."""
+
+    def ours() -> None:
+        assert not damage.find(store)
+
+    def bare() -> None:
+        for table in Stored.metadata.tables:
+            for _ in plain.execute(f"SELECT * FROM {table}"):  # noqa: S608 - a name of our own
+                pass
+
+    return compared(f"every row of {size} plays compared with its checksum", "reading the rows", ours, bare, NO_AIM)
 
 
 BRIEF: Final = """

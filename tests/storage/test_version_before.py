@@ -36,6 +36,12 @@ TABLE: Final = "ee82ec3ffee545b28d1fe1daff666589"
 CODES: Final[dict[str, Any]] = json.loads((BEFORE / "codes.json").read_text(encoding="utf-8"))
 EXPORTS: Final = {"plays.jsonl": export_jsonl, "plays.csv": export_csv, "plays.bgsplay": export_bgsplay}
 
+EVERYTHING: Final = Path(__file__).with_name("old") / "0.2.0" / "plays.jsonl"
+"""The same history in the second format of lines."""
+
+SINCE: Final = ("format", "source", "revision", "day", "edited", "removed", "at")
+"""What lines have gained since, and what differs where they arrive."""
+
 
 def laid_out(path: Path) -> Path:
     with closing(sqlite3.connect(path)) as other:
@@ -120,7 +126,8 @@ def test_its_devices_are_known_again(store: Store) -> None:
 
 @pytest.mark.parametrize("name", ["plays.jsonl", "plays.csv"])
 def test_its_exports_are_written_as_it_wrote_them(store: Store, name: str) -> None:
-    assert exported(EXPORTS[name], store) == (BEFORE / name).read_bytes()
+    written = EVERYTHING if name == EVERYTHING.name else BEFORE / name
+    assert exported(EXPORTS[name], store) == written.read_bytes()
 
 
 def test_its_file_for_bg_stats_is_written_as_it_wrote_it_with_the_day(
@@ -149,15 +156,31 @@ def test_its_lines_bring_everything_into_an_empty_store(tmp_path: Path) -> None:
     with opened(tmp_path / "empty.db") as store:
         take_in(store, data)
         again = exported(export_jsonl, store)
-    assert sorted(map(without_origin, again.splitlines())) == sorted(map(without_origin, data.splitlines()))
+    kinds = (b'{"tessera":"play"', b'{"tessera":"copy"')
+    of_old_kinds = [line for line in again.splitlines() if line.startswith(kinds)]
+    assert sorted(map(without_origin, of_old_kinds)) == sorted(map(without_origin, data.splitlines()))
 
 
 def without_origin(line: bytes) -> str:
-    """A line without what differs where it arrives: source, number of corrections, ids of players."""
-    read = json.loads(line)
-    for name in ("source", "revision"):
-        read.pop(name, None)
+    """A line of the first format, without what differs where it arrives: source, number of corrections, ids."""
+    read = {name: value for name, value in json.loads(line).items() if name not in SINCE}
     return json.dumps(read | {"players": [player | {"id": None} for player in read.get("players", ())]}, sort_keys=True)
+
+
+def test_lines_of_the_second_format_bring_everything_into_an_empty_store(tmp_path: Path) -> None:
+    data = EVERYTHING.read_bytes()
+    later = Clock()
+    later.now += timedelta(days=30)
+    with opened(tmp_path / "empty.db", later) as store:
+        done = take_in(store, data)
+        assert (done.added, done.copies, done.people, done.settings) == (6, 4, 11, 1)
+        assert exported(export_jsonl, store) == data
+        known = {player.name: (player.hidden, player.plays) for player in people.players(store, hidden=True)}
+        assert (known["Nick"], known["Annie"]) == ((False, 4), (True, 1))
+        assert people.player_named(store, "bert") == people.player_named(store, "Nick")
+        assert [play.title for play in stream(store, Filter(removed=True))] == ["Mayor"]
+        (play,) = (play for play in stream(store, Filter()) if play.title == "Carpe Diem")
+        assert [(one.what, one.content["note"]) for one in plays.revisions(store, play.id)] == [("note and place", "")]
 
 
 def test_its_backup_is_put_back(tmp_path: Path) -> None:
@@ -170,7 +193,7 @@ def test_its_backup_is_put_back(tmp_path: Path) -> None:
         store.begin("mayor", coins(1), {})
         backups.restore(store, chosen, folder, START)
         assert len(store.tables()) == 2
-        assert exported(export_jsonl, store) == (BEFORE / "plays.jsonl").read_bytes()
+        assert exported(export_jsonl, store) == EVERYTHING.read_bytes()
     assert made.exists()
 
 
@@ -184,7 +207,7 @@ def test_its_backup_takes_the_place_of_a_damaged_file(tmp_path: Path) -> None:
     with closing(store):
         assert recovered is not None
         assert recovery.pending_notice(store.settings()) == recovered
-        assert exported(export_jsonl, store) == (BEFORE / "plays.jsonl").read_bytes()
+        assert exported(export_jsonl, store) == EVERYTHING.read_bytes()
 
 
 def test_what_it_noted_of_a_recovery_is_read(store: Store) -> None:

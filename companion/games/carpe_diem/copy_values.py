@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.carpe_diem.wording import card_text
@@ -25,7 +26,7 @@ from scoring.carpe_diem.data import (
 )
 from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.state import Card, FountainCard, FrameGoal, Kind, Thing
-from scoring.carpe_diem.villa_chart import Chimneys
+from scoring.carpe_diem.villa_chart import KEY, Chimneys
 from scoring.carpe_diem.wording import NOUNS, chimneys_counted
 from scoring.messages import Message, say
 from storage.documents.codec import plain
@@ -94,7 +95,7 @@ def frame_goals(copies: MyCopy) -> tuple[KnownValue[FrameGoal], ...]:
 async def keep_villa(copies: MyCopy, key: str, points: int) -> None:
     """Keep a value of the villa chart; it replaces the one kept for the same number of chimneys."""
     for other in tuple(copies.part(VILLA_CHART_PART)):
-        if other != key and _chimneys(other) == _chimneys(key):
+        if other != key and re.fullmatch(KEY, other, re.ASCII) and _chimneys(other) == _chimneys(key):
             await copies.drop(VILLA_CHART_PART, other)
     await copies.keep(VILLA_CHART_PART, key, points)
 
@@ -193,8 +194,8 @@ def _chimneys(key: str) -> int:
     return Chimneys.read(key).number
 
 
-def _points(_: str, value: object) -> int | None:
-    return whole_number(value)
+def _points(key: str, value: object) -> int | None:
+    return whole_number(value) if re.fullmatch(KEY, key, re.ASCII) else None
 
 
 def _fountain_points(key: str, value: object) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from companion.games.carpe_diem.actions import on_space
-from companion.games.carpe_diem.copy_values import COPY_PARTS, GAME, villa_values
+from companion.games.carpe_diem.copy_values import COPY_PARTS, GAME, SHAPE_PART, villa_values
 from companion.games.carpe_diem.extras import CarpeDiemExtras
 from companion.games.kit import GameKit
 from companion.tables.state import TableState, with_player
@@ -44,6 +44,7 @@ CARPE_DIEM: Final = GameKit(
     begin=begin,
     setup=lambda state: setup(len(state.table.players), state.table.edition),
     copy_parts=COPY_PARTS,
+    counted_parts=frozenset({SHAPE_PART}),
     margins=margins,
     fields={name: name for name in ("victory_cards", "prestige", "writs_left", "stack")},
     put={"prestige": put_marker},

@@ -32,6 +32,7 @@ from companion.ui.screens.new_table_seat import SeatCard
 from scoring import GAMES
 from storage.repositories import people
 from storage.repositories.tables import Store
+from storage.repositories.values import folded
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -213,12 +214,12 @@ def _extent(draft: SeatingDraft, change: Change) -> list[ft.Control]:
 
 def _more(draft: SeatingDraft, known: tuple[KnownPlayer, ...], change: Change, scale: float) -> list[ft.Control]:
     """Return the ways to add a player: one who played before, or an empty seat."""
-    here = {guest.name.strip().casefold() for guest in draft.guests}
+    here = {folded(guest.name) for guest in draft.guests}
     most = GAMES[draft.game].players[1]
     room = len(draft.guests) < most
     empty = any(not guest.name.strip() for guest in draft.guests)
     made: list[ft.Control] = []
-    proposed = [one for one in known if one.name.casefold() not in here][:PROPOSED_PLAYERS] if room or empty else []
+    proposed = [one for one in known if folded(one.name) not in here][:PROPOSED_PLAYERS] if room or empty else []
     if proposed:
         made += [caption("Played before"), wrapped(_proposal(one, change, scale) for one in proposed)]
     if room:

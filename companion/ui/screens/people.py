@@ -19,6 +19,7 @@ from companion.ui.core.theme import SPACE, Style
 from scoring.messages import counted
 from storage.repositories import people
 from storage.repositories.people import KnownPlace, KnownPlayer
+from storage.repositories.values import folded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -129,7 +130,7 @@ def NameList(shown: ListKind, listed: Sequence[PlayerOrPlace]) -> ft.Control:
 
     if not listed:
         return text(NOWHERE if shown == "place" else NOBODY)
-    fitting = [one for one in listed if typed.strip().casefold() in one.name.casefold()]
+    fitting = [one for one in listed if folded(typed) in folded(one.name)]
     parts = [_name_row(one) for one in fitting[:number]]
     if len(listed) >= SEARCH_FROM:
         parts.insert(0, field(ui, "Search", typed, search, prefix_icon=ft.Icons.SEARCH))

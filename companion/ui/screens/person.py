@@ -25,6 +25,7 @@ from storage.database.errors import StoreError
 from storage.repositories import people
 from storage.repositories.history import Filter
 from storage.repositories.people import KnownPlayer
+from storage.repositories.play_content import MAX_PLACE_LENGTH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -199,8 +200,9 @@ def Renaming(
         set_clash(lambda _: None)
 
     async def keep() -> None:
-        if len(typed.strip()) > MAX_NAME_LENGTH:
-            set_clash(lambda _: NameClash(f"At most {MAX_NAME_LENGTH} letters.", None))
+        most = MAX_NAME_LENGTH if isinstance(one, KnownPlayer) else MAX_PLACE_LENGTH
+        if len(typed.strip()) > most:
+            set_clash(lambda _: NameClash(f"At most {most} letters.", None))
             return
         try:
             await ui.tables.worker.run(rename, one, typed)

@@ -6,20 +6,20 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from scoring.fields import Between, Length, Name, OneOf, OrNull, Pattern
-from storage.exchange.record import (
-    MAX_NOTE_LENGTH,
-    MAX_PLAYERS,
-    MAX_PLAYS,
-    MAX_SOURCE_LENGTH,
-    MAX_TITLE_LENGTH,
-    MAX_TOTAL,
-)
+from storage.exchange.record import MAX_PLAYERS, MAX_PLAYS, MAX_SOURCE_LENGTH, MAX_TITLE_LENGTH, MAX_TOTAL
+from storage.repositories.play_content import MAX_NOTE_LENGTH, MAX_PLACE_LENGTH
 
 KIND_FIELD: Final = "tessera"
 """The field with the kind of a line."""
 
-FORMAT: Final = 1
-"""The format of lines that this version reads and writes."""
+FORMAT: Final = 2
+"""The format of lines that this version writes; it reads every earlier one as well."""
+
+MAX_LINES: Final = 1_000_000
+"""The most lines of one file."""
+
+MAX_ALIASES: Final = 1000
+"""The most other names of a friend or place."""
 
 MAX_LINE_BYTES: Final = 2 * 1024 * 1024
 """The size of the largest line."""
@@ -29,25 +29,39 @@ def _text(most: int) -> Pattern:
     return Pattern(rf"[^\x00\ud800-\udfff]{{0,{most}}}", f"a text of at most {most} characters")
 
 
-_LineKind = Annotated[str, OneOf(("play", "copy"), "play or copy")]
+def _name(what: str, most: int) -> Pattern:
+    return Pattern(rf"(?=[^\x00]*(?u:\S))[^\x00\ud800-\udfff]{{1,{most}}}", f"{what}, of 1 to {most} characters,")
 
-_Format = Annotated[int, Between(FORMAT, FORMAT)]
+
+_KINDS: Final = ("player", "place", "play", "version", "copy", "setting")
+
+_LineKind = Annotated[str, OneOf(_KINDS, f"{', '.join(_KINDS[:-1])} or {_KINDS[-1]}")]
+
+_Format = Annotated[int, Between(1, FORMAT)]
 
 _Id = Annotated[str, Pattern(r"[0-9A-Za-z_-]{1,64}", "a number of letters and digits")]
-
-_Number = Annotated[int, Between(1, MAX_PLAYS)]
 
 _Title = Annotated[str, _text(MAX_TITLE_LENGTH)]
 
 _Key = Annotated[str, _text(MAX_TITLE_LENGTH + 10)]
 
-_PlaceName = Annotated[str, _text(MAX_SOURCE_LENGTH)]
+_PlaceName = Annotated[str, _text(MAX_PLACE_LENGTH)]
+
+_NamedPlace = Annotated[str, _name("a name", MAX_PLACE_LENGTH)]
 
 _Source = Annotated[str, _text(MAX_SOURCE_LENGTH)]
 
-_Note = Annotated[str, _text(10 * MAX_NOTE_LENGTH)]
+_Note = Annotated[str, _text(MAX_NOTE_LENGTH)]
 
 _Sentence = Annotated[str, _text(2000)]
+
+_GameTitle = Annotated[str, _name("the name of a game", 2000)]
+
+_Look = Annotated[str, _text(40)]
+
+_Day = Annotated[str, Pattern(r"(?:\d{4}-\d\d-\d\d)?", "a day such as 2024-03-01")]
+
+_Revision = Annotated[int, Between(1, MAX_PLAYS)]
 
 _Moment = Annotated[str, Pattern(r"[0-9T:+.Z-]{16,40}", "a moment such as 2024-03-01T19:31:00+00:00")]
 
@@ -116,38 +130,96 @@ class PlayerEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayLine:
-    """A line with a play, without the two objects that only a game or the app can check."""
+class ContentEntry:
+    """The content of a play, without the two objects that only a game or the app can check."""
 
-    tessera: _LineKind
-    format: _Format
-    id: _Id
-    source: _Source
-    revision: _Number
     game: _Key
-    title: _Sentence
+    title: _GameTitle
     edition: _Sentence
     sheet: SheetEntry
     begun: _NoMoment
     finished: _Moment
+    day: _Day = ""
     place: _PlaceName
     note: _Note
     players: Annotated[tuple[PlayerEntry, ...], Length(1, MAX_PLAYERS)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlayLine(ContentEntry):
+    """A line with a play as it is today; `removed` is when it was put into the bin."""
+
+    tessera: _LineKind
+    format: _Format
+    id: _Id
+    source: _Source
+    revision: _Revision
+    edited: _NoMoment = None
+    removed: _NoMoment = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionLine:
+    """A line with a `play` as it was before a correction `what`, without its content."""
+
+    tessera: _LineKind
+    format: _Format
+    play: _Id
+    number: _Revision
+    at: _Moment
+    what: _Sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerLine:
+    """A line with a friend, by the name of today."""
+
+    tessera: _LineKind
+    format: _Format
+    id: _Id
+    name: Name
+    aliases: Annotated[tuple[Name, ...], Length(0, MAX_ALIASES)]
+    hidden: bool
+    colour: _Look
+    shape: _Look
+    seen: _Moment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceLine:
+    """A line with a place, by the name of today."""
+
+    tessera: _LineKind
+    format: _Format
+    id: _Id
+    name: _NamedPlace
+    aliases: Annotated[tuple[_NamedPlace, ...], Length(0, MAX_ALIASES)]
+    seen: _Moment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CopyLine:
-    """A line with an entry of a copy, without its value."""
+    """A line with an entry of a copy, without its value; `at` is when it was entered."""
 
     tessera: _LineKind
     format: _Format
     game: _Key
     part: _Key
     key: _Sentence
+    at: _NoMoment = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingLine:
+    """A line with a setting of the app, without its value."""
+
+    tessera: _LineKind
+    format: _Format
+    key: _Key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KindLine:
-    """The kind of a line, read before anything else."""
+    """The kind of a line, read before anything else but its format."""
 
     tessera: _LineKind

@@ -1,10 +1,15 @@
-"""Lines read: each problem is reported with its line and field."""
+"""Lines read: each problem is reported with its line and field.
+
+Lines of every earlier format are read as well; `storage/exchange/README.md` describes them.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from scoring import GAMES
 from scoring.messages import say
@@ -17,20 +22,39 @@ from storage.exchange.record import (
     PROGRESS_INTERVAL,
     CopyRecord,
     Incoming,
+    PersonRecord,
     PlayRecord,
     ProblemLog,
+    SettingRecord,
     is_plausible,
+    read_day,
 )
-from storage.exchange.tessera_jsonl.lines import KIND_FIELD, MAX_LINE_BYTES, CopyLine, KindLine, PlayLine
-from storage.repositories.play_content import Participant, PlayContent
+from storage.exchange.tessera_jsonl.lines import (
+    FORMAT,
+    KIND_FIELD,
+    MAX_LINE_BYTES,
+    MAX_LINES,
+    ContentEntry,
+    CopyLine,
+    KindLine,
+    PlaceLine,
+    PlayerLine,
+    PlayLine,
+    SettingLine,
+    VersionLine,
+)
+from storage.repositories.play_content import Participant, PlayContent, PlayPast, PlayRevision, beginning
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from scoring.messages import Message
     from scoring.sheet import Sheet
     from storage.exchange.record import Progress
     from storage.exchange.tessera_jsonl.lines import PointsEntry, SheetEntry
+    from storage.repositories.people import NameKind
+
+E = TypeVar("E", bound=ContentEntry)
 
 MAX_DEPTH: Final = 40
 """The deepest nesting of JSON that is not checked here."""
@@ -43,7 +67,7 @@ def read_lines(data: bytes, progress: Progress | None = None) -> Incoming:
     """Return the content of JSON Lines; lines with problems are left out."""
     reader = _Reader()
     start, number = 0, 0
-    while start < len(data) and number < MAX_PLAYS:
+    while start < len(data) and number < MAX_LINES and not reader.is_newer:
         end = data.find(b"\n", start)
         end = len(data) if end < 0 else end
         number += 1
@@ -53,8 +77,8 @@ def read_lines(data: bytes, progress: Progress | None = None) -> Incoming:
         start = end + 1
         if progress is not None and number % PROGRESS_INTERVAL == 0:
             progress(start, len(data))
-    if start < len(data):
-        reader.problem_log.add(f"line {number + 1}", say("more than {most} lines: split the file", most=MAX_PLAYS))
+    if start < len(data) and not reader.is_newer:
+        reader.problem_log.add(f"line {number + 1}", say("more than {most} lines: split the file", most=MAX_LINES))
     return reader.incoming()
 
 
@@ -70,16 +94,40 @@ class _Reader:
 
     def __init__(self) -> None:
         self.problem_log = ProblemLog()
+        self.is_newer = False
         self._records: list[PlayRecord] = []
+        self._people: dict[tuple[NameKind, str], PersonRecord] = {}
+        self._versions: defaultdict[str, dict[int, tuple[str, PlayRevision]]] = defaultdict(dict)
         self._copies: list[CopyRecord] = []
+        self._settings: list[SettingRecord] = []
 
     def incoming(self) -> Incoming:
+        records = tuple(self._with_versions(record) for record in self._records)
+        for versions in self._versions.values():
+            for at, _ in versions.values():
+                self.problem_log.add(
+                    at, say("the play that this belongs to is not in the file, or has problems"), "play"
+                )
         return Incoming(
             format="tessera",
-            records=tuple(self._records),
+            records=records,
+            people=tuple(self._people.values()),
             copies=tuple(self._copies),
+            settings=tuple(self._settings),
             problems=self.problem_log.all(),
         )
+
+    def _with_versions(self, record: PlayRecord) -> PlayRecord:
+        """Return a play with the versions that the file has of it."""
+        versions = self._versions.pop(record.id or "", {})
+        kept = []
+        for number, (at, version) in sorted(versions.items()):
+            if number < record.past.revision:
+                kept.append(version)
+            else:
+                message = "{number}: a version before revision {revision} of the play belongs here"
+                self.problem_log.add(at, say(message, number=number, revision=record.past.revision), "number")
+        return replace(record, past=replace(record.past, versions=tuple(kept))) if kept else record
 
     def take_raw(self, line: bytes, at: str) -> None:
         try:
@@ -91,59 +139,147 @@ class _Reader:
         if not isinstance(document, dict):
             self.problem_log.add(at, say("{value}: an object belongs here", value=shown(document)))
             return
+        written = document.get("format")
+        if type(written) is int and written > FORMAT:
+            message = "a newer version of Tessera wrote this (format {written}): update Tessera, then take the file in"
+            self.problem_log.add(at, say(message, written=shown(written)), "format")
+            self.is_newer = True
+            return
         problems: list[Problem] = []
         kind = record_of(KindLine).read({KIND_FIELD: document.get(KIND_FIELD)}, None, problems)
-        if problems:
-            self.problem_log.add_all(at, problems)
-        elif kind.tessera == "copy":
-            self._take_copy(document, at)
-        else:
-            self._take_play(document, at)
+        if not problems:
+            self._take[kind.tessera](self, dict(document), at, problems)
+        self.problem_log.add_all(at, problems)
 
-    def _take_copy(self, document: dict[str, Any], at: str) -> None:
-        problems: list[Problem] = []
-        fields = dict(document)
+    def _take_copy(self, fields: dict[str, Any], at: str, problems: list[Problem]) -> None:
         value = _plain(fields.pop("value", None), "value", problems)
         copy = record_of(CopyLine).read(fields, None, problems)
         if problems:
-            self.problem_log.add_all(at, problems)
             return
-        self._copies.append(CopyRecord(game=copy.game, part=copy.part, key=copy.key, value=value))
+        written = _moment_or_none(copy.at, "at", problems)
+        if not problems:
+            record = CopyRecord(game=copy.game, part=copy.part, key=copy.key, value=value, written=written, at=at)
+            self._copies.append(record)
 
-    def _take_play(self, document: dict[str, Any], at: str) -> None:
-        problems: list[Problem] = []
-        fields = dict(document)
-        extras = _extras(fields.pop("beside", {}), problems)
-        table = _table(fields.pop("document", None), fields.get("game"), problems)
-        play = record_of(PlayLine).read(fields, None, problems)
+    def _take_setting(self, fields: dict[str, Any], at: str, problems: list[Problem]) -> None:
+        value = _plain(fields.pop("value", None), "value", problems)
+        setting = record_of(SettingLine).read(fields, None, problems)
+        if not problems:
+            self._settings.append(SettingRecord(key=setting.key, value=value, at=at))
+
+    def _take_player(self, fields: dict[str, Any], _: str, problems: list[Problem]) -> None:
+        player = record_of(PlayerLine).read(fields, None, problems)
         if problems:
-            self.problem_log.add_all(at, problems)
             return
-        content = _content(play, table, extras, problems)
-        warnings = _against_the_rules(content, problems)
+        record = PersonRecord(
+            kind="player",
+            id=player.id,
+            name=player.name,
+            aliases=player.aliases,
+            hidden=player.hidden,
+            colour=player.colour,
+            shape=player.shape,
+            seen=_moment(player.seen, "seen", problems),
+        )
+        self._take_person(record, problems)
+
+    def _take_place(self, fields: dict[str, Any], _: str, problems: list[Problem]) -> None:
+        place = record_of(PlaceLine).read(fields, None, problems)
         if problems:
-            self.problem_log.add_all(at, problems)
             return
+        seen = _moment(place.seen, "seen", problems)
+        record = PersonRecord(kind="place", id=place.id, name=place.name, aliases=place.aliases, seen=seen)
+        self._take_person(record, problems)
+
+    def _take_person(self, record: PersonRecord, problems: list[Problem]) -> None:
+        if (record.kind, record.id) in self._people:
+            problems.append(Problem(path="id", message=say("{id} stands in this file twice", id=shown(record.id))))
+        if not problems:
+            self._people[record.kind, record.id] = record
+
+    def _take_version(self, fields: dict[str, Any], at: str, problems: list[Problem]) -> None:
+        content: Any = ObjectField().read_field(fields, "content", problems)
+        fields.pop("content", None)
+        version = record_of(VersionLine).read(fields, None, problems)
+        if problems:
+            return
+        inside: list[Problem] = []
+        _read_content(ContentEntry, dict(content), inside)
+        problems += (Problem(path=join_path("content", one.path), message=one.message) for one in inside)
+        made = _moment(version.at, "at", problems)
+        if version.number in self._versions[version.play]:
+            problems.append(Problem(path="number", message=say("{id} stands in this file twice", id=version.number)))
+        if not problems:
+            kept = PlayRevision(
+                play_id=version.play, number=version.number, at=made, what=version.what, content=content
+            )
+            self._versions[version.play][version.number] = at, kept
+
+    def _take_play(self, fields: dict[str, Any], at: str, problems: list[Problem]) -> None:
+        if len(self._records) >= MAX_PLAYS:
+            problems.append(Problem(path="", message=say("more than {most} plays: split the file", most=MAX_PLAYS)))
+            return
+        play, content, warnings = _read_content(PlayLine, fields, problems)
+        if content is None:
+            return
+        edited = _moment_or_none(play.edited, "edited", problems)
+        removed = _moment_or_none(play.removed, "removed", problems)
+        if problems:
+            return
+        is_first = play.format == 1
         self._records.append(
             PlayRecord(
                 id=play.id,
-                source=play.source or f"{KIND_FIELD}:{play.id}",
+                source=play.source or (f"{KIND_FIELD}:{play.id}" if is_first else ""),
                 at=at,
                 precision="all",
                 content=content,
+                past=PlayPast() if is_first else PlayPast(revision=play.revision, edited=edited, removed=removed),
                 warnings=warnings,
             )
         )
 
+    _take: ClassVar[Mapping[str, Callable[[_Reader, dict[str, Any], str, list[Problem]], None]]] = {
+        "player": _take_player,
+        "place": _take_place,
+        "play": _take_play,
+        "version": _take_version,
+        "copy": _take_copy,
+        "setting": _take_setting,
+    }
+
+
+def _read_content(
+    of: type[E], fields: dict[str, Any], problems: list[Problem]
+) -> tuple[E, PlayContent | None, tuple[Message, ...]]:
+    """Return an entry with the content of a play, the content, unless there are problems, and warnings."""
+    extras = _extras(fields.pop("beside", {}), problems)
+    table = _table(fields.pop("document", None), fields.get("game"), problems)
+    entry: E = record_of(of).read(fields, None, problems)
+    if problems:
+        return entry, None, ()
+    warnings: list[Message] = []
+    content = _content(entry, table, extras, problems, warnings)
+    warnings += _against_the_rules(content, problems)
+    return entry, None if problems else content, tuple(warnings)
+
 
 def _content(
-    play: PlayLine, table: dict[str, Any] | None, extras: dict[str, Any], problems: list[Problem]
+    play: ContentEntry,
+    table: dict[str, Any] | None,
+    extras: dict[str, Any],
+    problems: list[Problem],
+    warnings: list[Message],
 ) -> PlayContent:
     """Return the content of a play, and note contradictions between its parts."""
-    begun = None if play.begun is None else _moment(play.begun, "begun", problems)
     finished = _moment(play.finished, "finished", problems)
-    if begun is not None and begun > finished:
-        problems.append(Problem(path="begun", message=say("a play begins before it ends")))
+    said = _moment_or_none(play.begun, "begun", problems)
+    begun = beginning(said, finished)
+    if begun is not said:
+        warnings.append(say("begins after its end: when it began is left open"))
+    if play.day and not read_day(play.day):
+        message = say("{value}: a day such as 2024-03-01 belongs here", value=shown(play.day))
+        problems.append(Problem(path="day", message=message))
     _check_sheet(play, problems)
     if extras and len(extras["seats"]) != len(play.players):
         problems.append(Problem(path="beside.seats", message=say("a seat for each player belongs here")))
@@ -156,6 +292,7 @@ def _content(
         sheet=_sheet(play.sheet),
         begun=begun,
         finished=finished,
+        day=play.day,
         place=play.place.strip(),
         note=play.note,
         players=tuple(
@@ -165,7 +302,7 @@ def _content(
     )
 
 
-def _check_sheet(play: PlayLine, problems: list[Problem]) -> None:
+def _check_sheet(play: ContentEntry, problems: list[Problem]) -> None:
     """Note contradictions between players and sheet."""
     names = [player.name for player in play.players]
     columns = play.sheet.columns
@@ -203,6 +340,10 @@ def _sheet(sheet: SheetEntry) -> dict[str, Any]:
 def _line(line: PointsEntry) -> dict[str, Any]:
     plain = {"rule": line.rule, "points": line.points, "because": line.because}
     return plain | {"cells": list(line.cells), "ref": line.ref}
+
+
+def _moment_or_none(text: str | None, field: str, problems: list[Problem]) -> datetime | None:
+    return None if text is None else _moment(text, field, problems)
 
 
 def _moment(text: str, field: str, problems: list[Problem]) -> datetime:

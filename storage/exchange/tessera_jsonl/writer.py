@@ -1,33 +1,49 @@
 """Lines written: a play as one JSON object, and everything as JSON Lines.
 
-A line names its kind: `{"tessera": "play", "format": 1, …}`, or `"copy"` for an entry of my copy of a game.
+A line names its kind: `{"tessera": "play", "format": 2, …}`. The README of `storage/exchange` describes them all, and
+says what a file does not hold.
 """
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any, Final
 
-from sqlmodel import select
+from sqlmodel import col, select
 
-from storage.database.models import CopyRow
+from storage.database.models import (
+    AliasRow,
+    CopyRow,
+    PlaceRow,
+    PlayerRow,
+    PlayRow,
+    SeatRow,
+    SettingRow,
+)
 from storage.documents import codec
+from storage.exchange.record import CARRIED_SETTINGS
 from storage.exchange.streaming import lines, with_progress
 from storage.exchange.tessera_jsonl.lines import FORMAT, KIND_FIELD
-from storage.repositories.history import Filter, count
+from storage.repositories.history import Filter, count, matching
 from storage.repositories.play_content import content_of, plain_content
+from storage.repositories.values import whole_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
+
+    from sqlmodel import Session
 
     from storage.exchange.record import Progress
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 
+_EVERYTHING: Final = Filter()
+
 
 def play_document(play: StoredPlay) -> dict[str, Any]:
-    """Return a play as one JSON object; reading it returns the play."""
-    head = {KIND_FIELD: "play", "format": FORMAT, "id": play.id, "source": play.source, "revision": play.revision}
+    """Return a play as one JSON object, without its earlier versions; reading it returns the play."""
+    head = _head("play") | {"id": play.id, "source": play.source, "revision": play.revision}
     return head | plain_content(content_of(play))
 
 
@@ -42,20 +58,71 @@ def export_jsonl(
     write: Callable[[bytes], object],
     progress: Progress | None = None,
 ) -> int:
-    """Write plays as JSON Lines, a batch in memory at a time, and copies if there is no filter; count the plays."""
-    number, total = 0, count(store, wanted)
-    every = lines(store, wanted, {KIND_FIELD: "play", "format": FORMAT})
-    for number, line in enumerate(with_progress(every, total, progress), start=1):  # noqa: B007 - it is returned
-        write(line)
-    if wanted == Filter():
-        for copy in _copies(store):
-            write(codec.to_json(copy) + b"\n")
+    """Write plays as JSON Lines, a batch in memory at a time; return their number.
+
+    Each play comes with its earlier versions, and before all plays come their friends and places. Without a filter,
+    everything is written that a file can hold: the bin, copies and settings as well, and friends who never played.
+    """
+    scopes = (wanted, Filter(removed=True)) if wanted == _EVERYTHING else (wanted,)
+    number, total = 0, sum(count(store, scope) for scope in scopes)
+    for line in _people(store, wanted):
+        write(codec.to_json(line) + b"\n")
+    plays = (play for scope in scopes for play in lines(store, scope, _head("play"), _head("version")))
+    for number, play in enumerate(with_progress(plays, total, progress), start=1):  # noqa: B007 - it is returned
+        for part in play:
+            write(part)
+    if wanted == _EVERYTHING:
+        for line in (*_copies(store), *_settings(store)):
+            write(codec.to_json(line) + b"\n")
     return number
+
+
+def _head(kind: str) -> dict[str, Any]:
+    return {KIND_FIELD: kind, "format": FORMAT}
+
+
+def _people(store: Store, wanted: Filter) -> Iterator[dict[str, Any]]:
+    """Yield the friends and the places of plays, or all of them without a filter."""
+    players, places = select(PlayerRow), select(PlaceRow)
+    if wanted != _EVERYTHING:
+        of_plays = matching(store, wanted)
+        players = players.where(
+            col(PlayerRow.id).in_(select(SeatRow.player_id).where(col(SeatRow.play_id).in_(of_plays)))
+        )
+        places = places.where(col(PlaceRow.id).in_(select(PlayRow.place_id).where(col(PlayRow.id).in_(of_plays))))
+    with store.reading() as session:
+        friends = whole_rows(session, players.order_by(col(PlayerRow.folded)))
+        rooms = whole_rows(session, places.order_by(col(PlaceRow.folded)))
+        names = _aliases(session)
+    for row in friends:
+        looks = {"hidden": row.hidden, "colour": row.colour, "shape": row.shape}
+        yield _head("player") | _named(row, names["player", row.id]) | looks | {"seen": row.seen.isoformat()}
+    for room in rooms:
+        yield _head("place") | _named(room, names["place", room.id]) | {"seen": room.seen.isoformat()}
+
+
+def _named(row: PlayerRow | PlaceRow, aliases: list[str]) -> dict[str, Any]:
+    return {"id": row.id, "name": row.name, "aliases": aliases}
+
+
+def _aliases(session: Session) -> Mapping[tuple[str, str], list[str]]:
+    found: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for row in whole_rows(session, select(AliasRow).order_by(col(AliasRow.folded))):
+        found[row.kind, row.target].append(row.name)
+    return found
 
 
 def _copies(store: Store) -> Iterator[dict[str, Any]]:
     with store.reading() as session:
-        rows = session.exec(select(CopyRow).order_by(CopyRow.game, CopyRow.part, CopyRow.key)).all()
+        rows = whole_rows(session, select(CopyRow).order_by(CopyRow.game, CopyRow.part, CopyRow.key))
     for row in rows:
-        fields = {"game": row.game, "part": row.part, "key": row.key, "value": row.value}
-        yield {KIND_FIELD: "copy", "format": FORMAT} | fields
+        fields = {"game": row.game, "part": row.part, "key": row.key, "at": row.at.isoformat(), "value": row.value}
+        yield _head("copy") | fields
+
+
+def _settings(store: Store) -> Iterator[dict[str, Any]]:
+    asked = select(SettingRow).where(col(SettingRow.key).in_(CARRIED_SETTINGS)).order_by(SettingRow.key)
+    with store.reading() as session:
+        rows = whole_rows(session, asked)
+    for row in rows:
+        yield _head("setting") | {"key": row.key, "value": row.value}

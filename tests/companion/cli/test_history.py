@@ -16,6 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 from companion.cli import app, errors
+from companion.services.import_export import LEFT_OUT
 from companion.system import paths
 from companion.system.data_lock import acquire
 from storage.backup.backups import FOLDER
@@ -179,7 +180,8 @@ def test_export_writes_a_file_that_is_there_once_it_is_whole(here: Path, tmp_pat
     result = tessera("export", file, data=here)
     assert (result.exit_code, result.stdout) == (errors.DONE, "")
     assert "3 plays written to" in result.stderr
-    assert [json.loads(line)["tessera"] for line in file.read_bytes().splitlines()] == ["play"] * 3
+    assert LEFT_OUT in " ".join(result.stderr.split())
+    assert [json.loads(line)["tessera"] for line in file.read_bytes().splitlines()] == ["player"] * 3 + ["play"] * 3
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["all.jsonl"]
 
 
@@ -230,7 +232,7 @@ def test_import_brings_the_history_over(here: Path, file: Path, tmp_path: Path) 
     result = tessera("import", file, "--yes", data=there)
     assert result.exit_code == errors.DONE
     assert "3 plays are new and would be added." in result.stdout
-    assert "all.jsonl: 3 plays added." in result.stdout
+    assert "all.jsonl: 3 plays added, 3 friends and places taken in." in result.stdout
     assert played(tessera("history", "--json", data=there)) == played(tessera("history", "--json", data=here))
 
 
@@ -354,6 +356,30 @@ def test_a_backup_is_made_listed_and_put_back(here: Path) -> None:
     newest = max(path.name for path in (here / FOLDER).iterdir())
     tessera("restore", newest, "--yes", data=here)
     assert number(here) == 4
+
+
+def test_what_is_damaged_is_told_and_comes_back_alone(here: Path) -> None:
+    tessera("backup", data=here)
+    with closing(opened(here)) as store:
+        put_result(store, DAY, {"Dora": 3})
+        with store.writing() as session:
+            session.connection().exec_driver_sql("UPDATE plays SET note = 'silent' WHERE title = 'Azul'")
+            session.connection().exec_driver_sql("UPDATE seats SET total = 4 WHERE name = 'Dora'")
+    doctor = tessera("doctor", data=here, columns=200)
+    assert doctor.exit_code == errors.PROBLEMS
+    assert doctor.stdout.count("This is damaged: the play of ") == 2
+    result = tessera("restore", "--damaged", data=here)
+    assert result.exit_code == errors.PROBLEMS
+    assert "put back: the play of Azul, 2026-03-21, as in the backup of today" in result.stderr
+    assert "no backup has it whole: the play of " in result.stderr
+    assert number(here) == 4
+    again = tessera("restore", "--damaged", "--remove", "--yes", data=here)
+    assert again.exit_code == errors.DONE
+    assert "removed: the play of " in again.stderr
+    assert number(here) == 3
+    assert "nothing is damaged" in tessera("restore", "--damaged", data=here).stderr
+    assert tessera("doctor", data=here).exit_code == errors.DONE
+    assert tessera("restore", "--damaged", "newest", data=here).exit_code == errors.PROBLEMS
 
 
 def test_a_backup_may_lie_elsewhere(here: Path, tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ def test_what_is_wrong_is_said_at_its_field(play: StoredPlay) -> None:
     }
     assert draft_problems(play, replace(draft, day="2025-03-07", time="12:01"), NOW, UTC) == {"day": FUTURE_DAY}
     assert draft_problems(play, replace(draft, day="2025-03-07", time="12:00"), NOW, UTC) == {}
-    assert set(draft_problems(play, replace(draft, place="x" * 61, note="x" * 2001), NOW, UTC)) == {"place", "note"}
+    assert set(draft_problems(play, replace(draft, place="x" * 201, note="x" * 100_001), NOW, UTC)) == {"place", "note"}
 
 
 def test_a_plain_result_gets_other_totals_and_places(result: StoredPlay) -> None:

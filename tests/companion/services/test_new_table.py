@@ -138,6 +138,13 @@ def test_no_two_ever_share_a_colour_or_a_shape(steps: list[tuple[object, ...]]) 
         assert len({guest.shape for guest in made.guests}) == len(made.guests)
 
 
+def test_a_name_with_separate_accents_is_the_same_name() -> None:
+    draft = new_table.blank_draft("little-town")
+    for seat, name in enumerate(("Zo\u00eb", "Zoe\u0308")):
+        draft = new_table.with_name(draft, seat, name)
+    assert str(new_table.name_problem(draft, 1)) == 'Another player is called "Zo\u00eb": add a letter.'
+
+
 @pytest.mark.parametrize(
     ("second", "sentence"),
     [

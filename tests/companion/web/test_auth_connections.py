@@ -15,7 +15,7 @@ from websockets.exceptions import InvalidStatus
 
 from companion.services.link_inbox import LinkInbox
 from companion.system import paths
-from companion.system.limits import EVENT_BURST
+from companion.system.limits import EVENT_BURST, MAX_FRAME_BYTES
 from companion.system.network import LOOPBACK, Lan, listening_socket
 from companion.tables.visitor import VISITOR
 from companion.web import auth as web_auth
@@ -295,5 +295,21 @@ def test_a_page_that_never_pauses_is_closed(
             for _ in range(2 * EVENT_BURST):
                 await line.send(b"\x00")
             assert await closed(line) == 1008
+
+    over_sockets(body)
+
+
+def test_a_message_that_is_too_long_for_a_phone_is_not_taken(
+    app: Headless, live: LiveTable, over_sockets: Callable[..., Met]
+) -> None:
+    cookie = joined(app, live)
+
+    async def body(address: str) -> None:
+        async with by(address, cookie) as line:
+            await registered(line)
+            await line.send(b"\x00" * MAX_FRAME_BYTES)
+            await asyncio.wait_for(await line.ping(), 10)
+            await line.send(b"\x00" * (MAX_FRAME_BYTES + 1))
+            assert await closed(line) == 1009
 
     over_sockets(body)

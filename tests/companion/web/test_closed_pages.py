@@ -50,6 +50,7 @@ REGISTER: Final = 1
 
 @pytest.fixture(autouse=True)
 def tidy() -> Iterator[None]:
+    sessions().clear()  # other tests leave some
     yield
     sessions().clear()
     asyncio.run(flet.fastapi.app_manager.shutdown())

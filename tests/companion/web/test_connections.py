@@ -113,11 +113,15 @@ def test_what_is_no_request_is_a_few_lines_in_the_log(program: Program) -> None:
 
 
 class Transport(asyncio.Transport):
-    """A connection that remembers whether it was cut."""
+    """A connection that remembers whether it was cut, and bytes of an answer that were not taken yet."""
 
     def __init__(self) -> None:
         super().__init__()
         self.cut = False
+        self.unsent = 0
+
+    def get_write_buffer_size(self) -> int:
+        return self.unsent
 
     def abort(self) -> None:
         self.cut = True
@@ -150,6 +154,8 @@ def test_who_has_asked_stays_and_who_comes_then_does_not() -> None:
         found.work(one)
     assert not found.admit(Transport(), LOOPBACK)
     assert [one.cut for one in inside] == [False] * 3
+    found.wait(inside[2])
+    inside[2].unsent = 1
     found.wait(inside[1])
     assert found.admit(Transport(), LOOPBACK)
     assert [one.cut for one in inside] == [False, True, False]

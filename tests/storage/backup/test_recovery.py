@@ -18,7 +18,7 @@ from storage.backup.recovery import Recovered
 from storage.database import sqlite_files
 from storage.database.engine import SUSPECT_SUFFIX
 from storage.database.errors import DamagedDatabaseError, StoreError
-from storage.repositories import access, history
+from storage.repositories import access, damage, history
 from storage.repositories.history import Filter
 from tests.storage.sample_plays import content, finished, written
 from tests.storage.stores import START, Clock, opened
@@ -425,14 +425,14 @@ def test_a_suspect_file_that_is_whole_is_suspect_no_more(
     assert names(path) == {path.name}
 
 
-def test_what_is_no_json_any_more_is_said_and_makes_the_file_suspect(path: Path, season: Season) -> None:
+def test_what_is_no_json_any_more_costs_that_play_and_not_the_file(path: Path, season: Season) -> None:
     path.write_bytes(season.whole.replace(b'{"columns":[{', b'{"columns";[{'))
     store, recovered = recovery.open_store(f"sqlite:///{path}", Clock(), season.folder)
     with closing(store):
         assert recovered is None
-        with pytest.raises(DamagedDatabaseError, match="what is kept there is damaged"):
-            plays_of(store)
-    assert path.with_name(path.name + SUSPECT_SUFFIX).exists()
+        assert damage.find(store)
+        assert plays_of(store) == []
+    assert not path.with_name(path.name + SUSPECT_SUFFIX).exists()
 
 
 def emptied(path: Path) -> None:

@@ -56,8 +56,8 @@ def found(path: Path) -> tuple[Damage, ...]:
 @pytest.mark.parametrize(("table", "column"), CELLS)
 @pytest.mark.parametrize(
     "to",
-    ["'{{broken'", "CAST(x'7bff7d' AS TEXT)", "x'00ff'", "COALESCE({cell}, '') || '6'", "777 - COALESCE({cell}, 0)"],
-    ids=["broken text", "no text", "bytes", "longer", "another number"],
+    ["CAST(x'7bff7d' AS TEXT)", "COALESCE({cell}, '') || '6'", "777 - COALESCE({cell}, 0)"],
+    ids=["no text", "longer", "another number"],
 )
 def test_a_damaged_cell_is_noticed(path: Path, table: str, column: str, to: str) -> None:
     change(path, table, column, to.format(cell=f'"{column}"'))

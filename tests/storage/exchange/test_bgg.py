@@ -47,6 +47,20 @@ def test_a_play_becomes_a_plain_result() -> None:
     assert [column["total"] for column in content.sheet["columns"]] == [55, 48]
 
 
+def test_long_words_are_taken_whole_and_what_has_no_room_is_said() -> None:
+    club, words = "The club of the many players of long games in the old town hall", "All night. " * 3000
+    whole = one(player("Anna", "55"), location=club).replace("Nice", words)
+    cut = one(player("A" * 41, "55"), location="x" * 201).replace("Nice", "x" * 100_001)
+    first, second = read(listed(whole, cut)).records
+    assert (first.content.place, first.content.note, first.warnings) == (club, f"{words} & short", ())
+    assert [str(warning) for warning in second.warnings] == [
+        "a name has 41 characters, 40 have room: the rest is left out",
+        "the place has 201 characters, 200 have room: the rest is left out",
+        "the note has 100009 characters, 100000 have room: the rest is left out",
+    ]
+    assert [len(second.content.place), len(second.content.note)] == [200, 100_000]
+
+
 @pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Auckland", "Etc/GMT+12", "Europe/Berlin"])
 def test_a_play_is_on_the_day_of_the_list_in_every_zone(
     tmp_path: Path, zones: Callable[[str], None], zone: str

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
+from storage.database.models import PlayRow
+from storage.exchange.csv_file import export_csv
 from storage.exchange.importing import carry_out, imports, undo_import
 from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.repositories.history import Filter, stream
 from storage.repositories.people import places, players, rename_place, rename_player
 from storage.repositories.play_content import content_of
 from storage.repositories.plays import correct, delete_for_good, play, remove, revisions
@@ -19,6 +23,7 @@ from tests.storage.exchange.test_bgg import player as listed_player
 from tests.storage.stores import opened
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from storage.repositories.tables import Store
@@ -203,6 +208,125 @@ def test_what_is_printed_in_copies_is_added_and_replaced_only_where_asked_for(tm
             assert taken.id is not None
             undo_import(store, taken.id)
         assert {one.key: one.value for one in store.copies("little-town")} == {"barn": 7}
+
+
+def everything(folder: Path, *notes: str) -> bytes:
+    """A file of a play of which the note was corrected elsewhere, once for each note."""
+    with opened(folder / "elsewhere.db") as elsewhere:
+        if play(elsewhere, number(1)) is None:
+            keep(elsewhere, ANNA, number(1))
+        for note in notes:
+            edited(elsewhere, number(1), note)
+        return exported(export_jsonl, elsewhere)
+
+
+def notes_before(store: Store) -> list[str]:
+    return [one.content["note"] for one in revisions(store, number(1))]
+
+
+def test_what_was_edited_where_a_file_comes_from_was_not_edited_here(tmp_path: Path) -> None:
+    first, second = everything(tmp_path, "Long"), everything(tmp_path, "Longer", "Longest")
+    with opened(tmp_path / "here.db") as store:
+        take_in(store, first)
+        assert (note_of(store, number(1)), notes_before(store)) == ("Long", ["Short"])
+        assert kinds(store, second) == ["changed"]
+        done = take_in(store, second)
+        assert (done.added, done.changed) == (0, 1)
+        assert [one.changed for one in imports(store)] == [1, 0]
+        assert (note_of(store, number(1)), notes_before(store)) == ("Longest", ["Longer", "Long", "Short"])
+        assert take_in(store, second).id is None
+        undone = undo_import(store, done.id or "")
+        assert (undone.restored, undone.kept) == (1, ())
+        assert (note_of(store, number(1)), notes_before(store)) == ("Long", ["Short"])
+
+
+def test_versions_of_a_play_that_went_another_way_here_are_no_versions_of_it(tmp_path: Path) -> None:
+    first, second = everything(tmp_path, "Long"), everything(tmp_path, "Longer")
+    with opened(tmp_path / "here.db") as store:
+        take_in(store, first)
+        edited(store, number(1), "Mine")
+        assert kinds(store, second) == ["edited"]
+        assert take_in(store, second).id is None
+        take_in(store, second, overwrite_edited=True)
+        assert (note_of(store, number(1)), notes_before(store)) == ("Longer", ["Mine", "Long", "Short"])
+
+
+def test_an_undo_keeps_a_corrected_play_that_was_corrected_again_here(tmp_path: Path) -> None:
+    with opened(tmp_path / "here.db") as store:
+        done = take_in(store, everything(tmp_path, "Long", "Longer"))
+        edited(store, number(1), "Mine")
+        undone = undo_import(store, done.id or "")
+        assert (undone.removed, [one.play_id for one in undone.kept]) == (0, [number(1)])
+        assert notes_before(store) == ["Longer", "Long", "Short"]
+
+
+def test_a_play_in_the_bin_of_the_file_comes_into_the_bin(tmp_path: Path) -> None:
+    with opened(tmp_path / "here.db") as here, opened(tmp_path / "there.db") as there:
+        keep(here, ANNA, number(1))
+        remove(here, number(1))
+        done = take_in(there, exported(export_jsonl, here))
+        kept = play(there, number(1))
+        assert kept is not None
+        assert (done.added, kept.removed is None) == (1, False)
+        undo_import(there, done.id or "")
+        assert play(there, number(1)) is None
+
+
+def test_settings_are_added_and_replaced_only_where_asked_for(tmp_path: Path) -> None:
+    setting = {"tessera": "setting", "format": 2}
+    data = jsonl(setting | {"key": "theme", "value": "dark"}, setting | {"key": "awake", "value": True})
+    with opened(tmp_path / "t.db") as store:
+        store.set("theme", "light")
+        done = take_in(store, data)
+        assert (done.settings, store.settings()["theme"], store.settings()["awake"]) == (1, "light", True)
+        assert take_in(store, data).id is None
+        again = take_in(store, data, overwrite_edited=True)
+        assert store.settings()["theme"] == "dark"
+        for taken in (again, done):
+            undo_import(store, taken.id or "")
+        assert store.settings() == {"theme": "light"}
+
+
+def test_an_import_of_an_earlier_version_is_taken_back_with_its_copies(tmp_path: Path) -> None:
+    copy = {"tessera": "copy", "format": 1, "game": "little-town", "part": "tiles", "key": "barn", "value": 1}
+    with opened(tmp_path / "t.db") as store:
+        done = take_in(store, jsonl(copy))
+        store.set(f"import/{done.id}", [["little-town", "tiles", "barn", {"value": 7}, 1]])
+        assert [one.copies for one in imports(store)] == [1]
+        undo_import(store, done.id or "")
+        assert [one.value for one in store.copies("little-town")] == [7]
+
+
+@pytest.mark.parametrize("export", [export_jsonl, export_csv])
+def test_the_day_of_a_play_is_the_day_where_it_was_played(
+    tmp_path: Path, zones: Callable[[str], None], export: Callable[..., int]
+) -> None:
+    zones("Pacific/Auckland")
+    with opened(tmp_path / "here.db") as here:
+        keep(here, ANNA, number(1))
+        data = exported(export, here)
+    zones("America/Los_Angeles")
+    with opened(tmp_path / "there.db") as there:
+        take_in(there, data)
+        assert [one.day for one in stream(there, Filter())] == ["2024-03-02"]
+        edited(there, number(1), "Mine")
+        assert [one.day for one in stream(there, Filter(since="2024-03-02"))] == ["2024-03-02"]
+        assert kinds(there, data) == ["edited"]
+
+
+def test_a_play_that_an_earlier_version_let_begin_after_its_end_is_exported_and_taken_in(tmp_path: Path) -> None:
+    with opened(tmp_path / "here.db") as here, opened(tmp_path / "there.db") as there:
+        keep(here, scored(), number(1))
+        with here.writing() as session:
+            row = session.get_one(PlayRow, number(1))
+            row.begun = row.finished + timedelta(hours=1)
+        data = exported(export_jsonl, here)
+        assert take_in(there, data).added == 1
+        kept = play(there, number(1))
+        assert kept is not None
+        assert kept.begun is None
+        assert kinds(here, exported(export_jsonl, there)) == ["same"]
+        assert take_in(there, exported(export_csv, here)).id is None
 
 
 def test_an_import_that_fails_leaves_nothing(tmp_path: Path) -> None:

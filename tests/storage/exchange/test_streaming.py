@@ -51,8 +51,10 @@ def test_a_line_says_what_a_single_document_says(tmp_path: Path) -> None:
         stored = play(store, number(1))
         assert stored is not None
         ids = [seat.player_id for seat in stored.seats]
-        (written,) = exported(export_jsonl, store, Filter(game=content.game)).splitlines()
-    expected = json.loads(jsonl(line(content, number(1), source="bgg:5")))
+        *people, written = exported(export_jsonl, store, Filter(game=content.game)).splitlines()
+    assert len(people) == len(content.players) + 1
+    past = {"edited": None, "removed": None}
+    expected = json.loads(jsonl(line(content, number(1), source="bgg:5", format=2, day=stored.day, **past)))
     for player, player_id in zip(expected["players"], ids, strict=True):
         player["id"] = player_id
     assert json.loads(written) == expected

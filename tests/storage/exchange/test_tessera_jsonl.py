@@ -11,7 +11,7 @@ from storage.exchange.importing import carry_out
 from storage.exchange.planning import plan
 from storage.exchange.tessera_jsonl.writer import export_jsonl, export_play
 from storage.repositories.history import Filter
-from storage.repositories.play_content import content_of
+from storage.repositories.play_content import content_of, plain_content
 from storage.repositories.plays import play
 from tests.storage.exchange.samples import (
     GOLDEN,
@@ -83,7 +83,10 @@ def test_a_filter_exports_what_it_lets_through_without_copies(tmp_path: Path) ->
         keep(here, plain({"Anna": 1}), number(2))
         here.keep("little-town", "tiles", "barn", 1)
         data = exported(export_jsonl, here, Filter(game="bgg-230802"))
-        assert [json.loads(one)["id"] for one in data.splitlines()] == [number(2)]
+        assert [(one["tessera"], one.get("name", one["id"])) for one in map(json.loads, data.splitlines())] == [
+            ("player", "Anna"),
+            ("play", number(2)),
+        ]
 
 
 def test_a_sheet_with_other_figures_than_the_rules_is_kept_as_scored_and_told(tmp_path: Path) -> None:
@@ -119,7 +122,10 @@ def test_a_sheet_with_other_figures_than_the_rules_is_kept_as_scored_and_told(tm
         ({"finished": "yesterday"}, "line 1, finished"),
         ({"finished": "2024-03-01T19:31:00"}, "line 1, finished"),
         ({"finished": "9999-12-31T23:59:59-23:00"}, "line 1, finished"),
-        ({"begun": "2025-01-01T00:00:00+00:00"}, "line 1, begun"),
+        ({"begun": "soon"}, "line 1, begun"),
+        ({"day": "2024-02-30"}, "line 1, day"),
+        ({"title": ""}, "line 1, title"),
+        ({"title": " \u2003"}, "line 1, title"),
         ({"players[0].name": "Somebody else"}, "line 1, sheet.columns"),
         ({"players[0].total": 4321}, "line 1, players[0].total"),
         ({"players[0].won": 1}, "line 1, players[0].won"),
@@ -133,8 +139,9 @@ def test_a_sheet_with_other_figures_than_the_rules_is_kept_as_scored_and_told(tm
         ({"beside.more": "\ud800"}, "line 1, beside"),
         ({"note": "\0"}, "line 1, note"),
         ({"id": "../../etc"}, "line 1, id"),
-        ({"format": 2}, "line 1, format"),
-        ({"tessera": "player"}, "line 1, tessera"),
+        ({"format": 0}, "line 1, format"),
+        ({"tessera": "game"}, "line 1, tessera"),
+        ({"tessera": "player"}, "line 1, aliases"),
         ({"unknown": 1}, "line 1, unknown"),
     ],
 )
@@ -143,6 +150,58 @@ def test_what_is_wrong_is_named_with_line_and_field(changes: dict[str, object], 
     incoming = read(jsonl(changed(document, changes), line(plain({"Anna": 3}), number(2))))
     assert [record.id for record in incoming.records] == [number(2)]
     assert path in [where for where, _ in told(incoming)]
+
+
+def test_a_file_of_a_newer_version_is_left_alone_with_one_sentence() -> None:
+    newer = {"tessera": "moon", "format": 3, "id": "1"}
+    incoming = read(jsonl(newer, newer, line(plain({"Anna": 3}), number(2))))
+    assert incoming.records == ()
+    assert told(incoming) == [
+        (
+            "line 1, format",
+            "a newer version of Tessera wrote this (format 3): update Tessera, then take the file in",
+        )
+    ]
+
+
+def test_a_play_that_begins_after_its_end_is_taken_in_without_its_beginning() -> None:
+    incoming = read(jsonl(line(plain({"Anna": 3}), number(1), begun="2025-01-01T00:00:00+00:00")))
+    assert told(incoming) == []
+    (record,) = incoming.records
+    assert record.content.begun is None
+    assert [str(warning) for warning in record.warnings] == ["begins after its end: when it began is left open"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "path"),
+    [
+        ({"play": number(2)}, "line 2, play"),
+        ({"number": 3}, "line 2, number"),
+        ({"number": 0}, "line 2, number"),
+        ({"at": "then"}, "line 2, at"),
+        ({"content": []}, "line 2, content"),
+        ({"content.finished": "then"}, "line 2, content.finished"),
+        ({"content.players[0].total": 9}, "line 2, content.players[0].total"),
+        ({"content.beside.seats[0].colour": 3}, "line 2, content.beside.seats"),
+        ({"content.document.table.players[0].name": 3}, "line 2, content.document.players[0].name"),
+    ],
+)
+def test_what_is_wrong_in_an_earlier_version_is_named(changes: dict[str, object], path: str) -> None:
+    head = {"tessera": "version", "format": 2, "play": number(1), "number": 2, "at": "2024-03-01T20:00:00+00:00"}
+    version = head | {"what": "a slip", "content": plain_content(scored())}
+    good = jsonl(line(scored(), number(1), format=2, revision=3))
+    assert [len(one.past.versions) for one in read(good + jsonl(version)).records] == [1]
+    incoming = read(good + jsonl(changed(version, changes)))
+    assert [record.past.versions for record in incoming.records] == [()]
+    assert [where for where, _ in told(incoming)] == [path]
+
+
+def test_a_play_whose_game_lost_its_name_is_written_with_the_key_of_the_game(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.db") as store:
+        keep(store, plain({"Anna": 3}, title=" "), number(1))
+        incoming = read(exported(export_jsonl, store))
+    assert told(incoming) == []
+    assert incoming.records[0].content.title == "bgg-230802"
 
 
 def test_a_truncated_file_gives_the_plays_before_the_break() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import closing, suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -11,7 +10,9 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from storage.backup import backups
+from storage.database.connections import file_url
 from storage.database.errors import StoreError
+from storage.database.models import DeviceRow, GuestRow, JoinCodeRow
 from storage.repositories import access, plays
 from storage.repositories.access import AWAY_AFTER, FORGET_DEVICE_AFTER, HOST_CODE, AccessDeniedError, TableFullError
 from storage.repositories.tables import Store
@@ -389,12 +390,12 @@ def test_after_a_restore_there_are_new_codes_and_nobody_who_was_let_in(
     access.redeem(store, secrets[1], host)
     made = backups.backup(store, tmp_path / "backups", START)
     if earlier:
-        with closing(sqlite3.connect(made.path)) as other, other:
-            other.executemany(
-                "INSERT INTO doors VALUES (?, ?, false)", zip((here, access.HOST_CODE), secrets, strict=True)
+        with closing(Store.open(file_url(made.path), Clock())) as other, other.writing() as session:
+            session.add_all(
+                JoinCodeRow(id=code, secret=secret) for code, secret in zip((here, HOST_CODE), secrets, strict=True)
             )
-            other.execute("INSERT INTO guests VALUES (?, ?, 1, NULL, ?)", (here, phone.id, f"{START:%F %T}.0"))
-            other.execute("UPDATE phones SET host = true")
+            session.add(GuestRow(table_id=here, device_id=phone.id, seat=1, since=START))
+            session.get_one(DeviceRow, phone.id).host = True
     backups.restore(store, made, tmp_path / "backups", START + timedelta(days=1))
     assert store.table(here) is not None
     assert access.guests(store, here) == ()

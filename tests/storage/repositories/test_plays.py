@@ -18,9 +18,11 @@ from storage.repositories.play_content import Participant, content_of, plain_con
 from storage.repositories.values import StaleError, TableStep, day_of
 from tests.companion.documents import ann_wins
 from tests.storage.sample_plays import GAME, content, finished, kept, seated, sheet, written
-from tests.storage.stores import START, coins, paid
+from tests.storage.stores import START, Clock, coins, opened, paid
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sqlmodel import SQLModel
 
     from storage.repositories.tables import Store
@@ -290,7 +292,23 @@ def test_a_play_from_elsewhere_is_kept_as_it_was_told(store: Store) -> None:
     assert (play.id, play.source, play.table_id, play.document) == ("f" * 32, "elsewhere:17", None, None)
     known = {player.name: player.id for player in people.players(store)}
     players = tuple(replace(player, id=known[player.name]) for player in told.players)
-    assert content_of(play) == replace(told, players=players)
+    assert content_of(play) == replace(told, players=players, day=play.day)
+
+
+def test_a_play_does_not_begin_after_its_end_where_the_clock_was_put_back(tmp_path: Path) -> None:
+    clock = Clock()
+    with opened(tmp_path / "t.db", clock) as store:
+        table = store.begin(GAME, coins(0), {})
+        clock.now -= timedelta(days=2)
+        play = plays.finish(store, table.id, sheet({"Cathy": 9, "Nick": 5}))
+        assert (play.begun, play.finished) == (None, clock.now)
+        clock.now += timedelta(days=9)
+        again = plays.reopen(store, play.id)
+        clock.now -= timedelta(days=30)
+        play = plays.finish(store, again.id, sheet({"Cathy": 9, "Nick": 6}))
+        assert play.begun is None
+        late = replace(content_of(play), begun=play.finished + timedelta(seconds=1))
+        assert plays.correct(store, play.id, late, "a slip").begun is None
 
 
 def test_content_is_written_as_json_and_read_back(store: Store) -> None:

@@ -32,6 +32,8 @@ BACKUPS_AT_FIRST: Final = 5
 
 ABOUT: Final = "Checked copies of everything, kept beside the data. Older ones are thinned out."
 
+DAMAGED: Final = ", with something damaged in it"
+
 NONE_YET: Final = "There is no backup yet."
 
 
@@ -108,6 +110,6 @@ def BackupRow(one: Backup) -> ft.Control:
         leave="Leave everything as it is",
     )
     ask = use_confirmation(confirmation, restore)
-    words = ft.Column([text(at), caption(size_text(one.size))], spacing=0, tight=True)
+    words = ft.Column([text(at), caption(size_text(one.size) + ("" if one.whole else DAMAGED))], spacing=0, tight=True)
     putting = ft.OutlinedButton(ft.Text("Put back", semantics_label=f"Put back the backup of {at}"), on_click=safe(ask))
     return spread_row([words, putting])

@@ -13,9 +13,12 @@ from companion.services.import_export import (
     MAX_UPLOAD_BYTES,
     changes_anything,
     difference_lines,
+    differs_anywhere,
     import_summary,
+    people_lines,
     plan_summary,
     problem_lines,
+    read_file,
     undo_summary,
 )
 from companion.system.clock import now
@@ -29,7 +32,9 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import Style
-from storage.exchange import importing, planning, reading
+from storage.exchange import importing, planning
+from storage.exchange.record import CARRIED_SETTINGS
+from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -83,6 +88,9 @@ def ImportPlays() -> ft.Control:
 
     async def changed(sentence: str) -> None:
         await ui.tables.reload_copies()
+        for key, value in (await ui.tables.worker.run(Store.settings)).items():
+            if key in CARRIED_SETTINGS and ui.settings.get(key) != value:
+                await ui.set(key, value)
         again()
         chosen(None, sentence)
 
@@ -112,7 +120,7 @@ def ChooseFile(chosen: Callable[[ChosenFile | None, str], None]) -> ft.Control:
         if content is None or picked[0].size > MAX_UPLOAD_BYTES:
             chosen(None, TOO_LARGE.format(name=name))
             return
-        incoming = await run("Reading the file", lambda progress: offload(reading.read, content, name, progress))
+        incoming = await run("Reading the file", lambda progress: offload(read_file, content, name, progress))
         compare = ui.tables.worker.run
         plan = await run("Comparing it with the history", lambda progress: compare(planning.plan, incoming, progress))
         chosen(ChosenFile(name=name, incoming=incoming, plan=plan), "")
@@ -146,7 +154,7 @@ def ImportPreview(
     if task is not None:
         return progress_bar(task)
     body = _preview(offered, overwrite_edited=overwrite)
-    if plan.edited or any(copy.kind == "edited" for copy in plan.copies):
+    if differs_anywhere(plan):
         body.append(tick("Replace also what was edited here", turn, ui.viewport, ticked=overwrite))
     if changes_anything(plan, overwrite_edited=overwrite):
         body.append(wrapped([button("Take it in", take), plain_button("Leave it", leave)]))
@@ -161,6 +169,7 @@ def _preview(offered: ChosenFile, *, overwrite_edited: bool) -> list[ft.Control]
     parts: list[ft.Control] = [text(offered.name, Style.STRONG), *([caption(kind)] if kind else [])]
     parts += [text(sentence) for sentence in plan_summary(offered.plan, overwrite_edited=overwrite_edited)]
     parts += _listed(difference_lines(offered.plan))
+    parts += _listed(people_lines(offered.plan))
     problems, more = problem_lines(offered.plan)
     if problems:
         parts.append(notice("This cannot be taken in:", wrong=True))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.services.import_export import (
+    LEFT_OUT,
     TooLargeError,
     export_file,
     file_name,
@@ -40,7 +41,7 @@ TOO_MUCH: Final = "That is more than a browser takes at once. Write it with the 
 NOTHING_YET: Final = "There is nothing to save yet: no play was finished."
 
 FORMATS_TO_SAVE: Final = (
-    ("jsonl", "Everything", "all that Tessera knows of each play, and what your copies print; to keep, or to move."),
+    ("jsonl", "Everything", f"the whole history, friends, places and copies; to keep, or to move. {LEFT_OUT}"),
     ("csv", "As a table", "one line a player, for a spreadsheet."),
     ("bgsplay", "For BG Stats", "results with their points, for the app Board Game Stats."),
 )

@@ -128,7 +128,7 @@ def test_a_file_is_looked_at_before_it_is_taken_in(app: Headless, files: Files, 
     assert screen.says("2 plays are new and would be added.")
     assert number(app) == 0
     screen.tap("Take it in")
-    assert screen.says("plays.jsonl: 2 plays added.")
+    assert screen.says("plays.jsonl: 2 plays added, 3 friends and places taken in.")
     assert number(app) == 2
 
 

@@ -1,0 +1,242 @@
+"""Who is who: the friends and places of a file, each with the one here.
+
+An id is the same one everywhere. An id that is unknown here is known by its name, unless the file knows the one of that
+name here by the id, too: then they are two, and the one from the file gets a number behind the name. So does the second
+of two that one file calls the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
+
+from sqlmodel import col, select
+
+from scoring.messages import Message, say
+from storage.database.models import DAMAGED_TOO, AliasRow, PlaceRow, PlayerRow, is_damaged
+from storage.exchange.record import MAX_NAME_LENGTH, PersonRecord
+from storage.repositories.play_content import MAX_PLACE_LENGTH
+from storage.repositories.values import folded, stored_foldings, whole_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from sqlalchemy import ColumnElement
+    from sqlmodel import Session
+
+    from storage.exchange.record import PlayRecord
+    from storage.repositories.people import KnownRow, NameKind
+    from storage.repositories.play_content import PlayContent
+
+PersonPlan: TypeAlias = Literal["new", "same", "edited"]
+"""What becomes of a friend or place: it is new, the same, or differs here and is only replaced on request."""
+
+_IDS_AT_ONCE: Final = 500
+
+_ROWS: Final[Mapping[NameKind, type[KnownRow]]] = {"player": PlayerRow, "place": PlaceRow}
+
+_MAX_LENGTHS: Final[Mapping[NameKind, int]] = {"player": MAX_NAME_LENGTH, "place": MAX_PLACE_LENGTH}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedPerson:
+    """A friend or place of the file with its plan: its `id` and `name` here, and other names that are added.
+
+    `reasons` say what a person should know of it. `may_rename` is whether the name of the file is free here.
+    """
+
+    record: PersonRecord
+    kind: PersonPlan
+    id: str
+    name: str
+    aliases: tuple[str, ...] = ()
+    may_rename: bool = False
+    reasons: tuple[Message, ...] = ()
+
+    @property
+    def is_added(self) -> bool:
+        """Whether something is added to what is here, whether or not a play needs it."""
+        return self.record.is_stated and (self.kind == "new" or bool(self.aliases))
+
+
+class Identities:
+    """The friends and places of a file, looked up once."""
+
+    def __init__(self, session: Session, stated: Iterable[PersonRecord], plays: Iterable[PlayRecord]) -> None:
+        """Look up those of whom the file has a line, and then everybody else who has an id at a table."""
+        records = _with_seated(stated, plays)
+        planned = [
+            one
+            for kind in _ROWS
+            for one in _Directory(session, kind).planned([one for one in records if one.kind == kind])
+        ]
+        self.planned: Final = tuple(planned)
+        self._players = {one.record.id: one for one in planned if one.record.kind == "player"}
+        self._places = {folded(one.record.name): one for one in planned if one.record.kind == "place"}
+
+    def player(self, player_id: str) -> PlannedPerson:
+        """Return the friend with an id of the file."""
+        return self._players[player_id]
+
+    def place_id(self, name: str) -> str | None:
+        """Return the id here of a place by its name in the file; `None` if the file has no line of it."""
+        place = self._places.get(folded(name))
+        return None if place is None else place.id
+
+    def here(self, content: PlayContent) -> PlayContent:
+        """Return the content of a play of the file with the ids and the place of here."""
+        place = self._places.get(folded(content.place))
+        players = tuple(
+            player if player.id is None else replace(player, id=self._players[player.id].id)
+            for player in content.players
+        )
+        return replace(content, players=players, place=content.place if place is None else place.name)
+
+
+def _with_seated(stated: Iterable[PersonRecord], plays: Iterable[PlayRecord]) -> tuple[PersonRecord, ...]:
+    """Return the friends and places that the file states, and the players of plays that it does not."""
+    known = {(record.kind, record.id): record for record in stated}
+    for play in plays:
+        looks = play.content.extras.get("seats") or ()
+        for seat, player in enumerate(play.content.players):
+            if player.id is None or ("player", player.id) in known:
+                continue
+            look = looks[seat] if seat < len(looks) else {}
+            known["player", player.id] = PersonRecord(
+                kind="player",
+                id=player.id,
+                name=player.name,
+                seen=play.content.finished,
+                colour=look.get("colour", ""),
+                shape=look.get("shape", ""),
+                is_stated=False,
+            )
+    return tuple(known.values())
+
+
+class _Directory:
+    """The friends here, or the places, by id, by name and by other names."""
+
+    def __init__(self, session: Session, kind: NameKind) -> None:
+        self._session = session
+        self._kind = kind
+        self._by_id: dict[str, KnownRow] = {}
+        self._by_name: dict[str, KnownRow] = {}
+        self._by_alias: dict[str, str] = {}
+        self._claimed: set[str] = set()
+        self._added: dict[str, str] = {}
+        self._in_file: set[str] = set()
+
+    def planned(self, records: Sequence[PersonRecord]) -> Iterator[PlannedPerson]:
+        self._look_up([record.id for record in records], [n for one in records for n in (one.name, *one.aliases)])
+        self._in_file.update(folded(record.name) for record in records)
+        self._claimed.update(record.id for record in records if record.id in self._by_id)
+        found = [self._one(record) for record in records]
+        for one in found:
+            yield self._with_aliases(one)
+
+    def _look_up(self, ids: Iterable[str], names: Iterable[str]) -> None:
+        of = _ROWS[self._kind]
+        forms = {form for name in names for form in stored_foldings(name)}
+        for some in _chunks(forms):
+            aliases = select(AliasRow).where(AliasRow.kind == self._kind, col(AliasRow.folded).in_(some))
+            self._by_alias |= {row.folded: row.target for row in whole_rows(self._session, aliases)}
+            self._by_name |= {row.folded: row for row in self._rows(col(of.folded).in_(some))}
+        for some in _chunks({*ids, *self._by_alias.values()}):
+            self._by_id |= {row.id: row for row in self._rows(col(of.id).in_(some))}
+
+    def _rows(self, which: ColumnElement[bool]) -> Sequence[KnownRow]:
+        """Return some friends or places, the damaged ones as well: they are known all the same."""
+        asked = select(_ROWS[self._kind]).where(which)
+        return cast("Sequence[KnownRow]", self._session.exec(asked, execution_options=DAMAGED_TOO).all())
+
+    def _named(self, name: str) -> KnownRow | None:
+        return next((self._by_name[form] for form in stored_foldings(name) if form in self._by_name), None)
+
+    def _also_named(self, name: str) -> KnownRow | None:
+        forms = (form for form in stored_foldings(name) if form in self._by_alias)
+        return next((self._by_id.get(self._by_alias[form]) for form in forms), None)
+
+    def _one(self, record: PersonRecord) -> PlannedPerson:
+        row = self._by_id.get(record.id)
+        if row is not None:
+            return self._known(record, row)
+        row = self._named(record.name)
+        if row is not None and row.id not in self._claimed:
+            self._claimed.add(row.id)
+            return self._joined(record, row)
+        alias = self._also_named(record.name)
+        if alias is not None:
+            return self._joined(record, alias)
+        name = record.name if row is None and folded(record.name) not in self._added else self._numbered(record.name)
+        self._added[folded(name)] = record.id
+        told = say("{name} of the file comes in as {new}: another one is called so", name=record.name, new=name)
+        reasons = () if name == record.name else (told,)
+        return PlannedPerson(record=record, kind="new", id=record.id, name=name, reasons=reasons)
+
+    def _known(self, record: PersonRecord, row: KnownRow) -> PlannedPerson:
+        """Return the plan of one whose id is known here."""
+        what = tuple(_differences(record, row)) if record.is_stated and not is_damaged(row) else ()
+        other = self._named(record.name) or self._also_named(record.name)
+        is_free = (other is None or other.id == row.id) and folded(record.name) not in self._added
+        reasons = [say("{name} differs from the file: {what}", name=row.name, what=what)] if what else []
+        if what and not is_free:
+            reasons.append(say("{name} stays {here}: another one here is called so", name=record.name, here=row.name))
+        return PlannedPerson(
+            record=record,
+            kind="edited" if what else "same",
+            id=row.id,
+            name=row.name,
+            may_rename=is_free,
+            reasons=tuple(reasons),
+        )
+
+    def _joined(self, record: PersonRecord, row: KnownRow) -> PlannedPerson:
+        """Return the plan of one who is known here by the name."""
+        told = say("{name} of the file counts as {here}, known here by that name", name=record.name, here=row.name)
+        reasons = (told,) if record.is_stated else ()
+        return PlannedPerson(record=record, kind="same", id=row.id, name=row.name, reasons=reasons)
+
+    def _numbered(self, name: str) -> str:
+        """Return the name with the first number behind it that nobody has."""
+        most = _MAX_LENGTHS[self._kind]
+        for number in count(2):
+            ending = f" ({number})"
+            tried = f"{name[: most - len(ending)]}{ending}"
+            self._look_up((), (tried,))
+            taken = self._named(tried) or self._also_named(tried)
+            if taken is None and folded(tried) not in self._in_file | self._added.keys():
+                return tried
+        raise AssertionError
+
+    def _with_aliases(self, one: PlannedPerson) -> PlannedPerson:
+        """Return a plan with the other names that are free here."""
+        aliases, reasons = [], list(one.reasons)
+        for alias in one.record.aliases:
+            row = self._named(alias) or self._also_named(alias)
+            owner = self._added.get(folded(alias)) if row is None else row.id
+            if owner is None:
+                self._added[folded(alias)] = one.id
+                aliases.append(alias)
+            elif owner != one.id:
+                template = "{alias} is another name of {name} in the file, but is somebody or something else here"
+                reasons.append(say(template, alias=alias, name=one.record.name))
+        return replace(one, aliases=tuple(aliases), reasons=tuple(reasons))
+
+
+def _differences(record: PersonRecord, row: KnownRow) -> Iterator[Message]:
+    if record.name != row.name:
+        yield say("called {name} there", name=record.name)
+    if not isinstance(row, PlayerRow):
+        return
+    if record.hidden != row.hidden:
+        yield say("hidden there") if record.hidden else say("not hidden there")
+    if (record.colour, record.shape) != (row.colour, row.shape):
+        yield say("another colour or shape there")
+
+
+def _chunks(values: Iterable[str]) -> Iterator[list[str]]:
+    ordered = sorted(values)
+    for start in range(0, len(ordered), _IDS_AT_ONCE):
+        yield ordered[start : start + _IDS_AT_ONCE]

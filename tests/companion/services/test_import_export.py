@@ -1,0 +1,118 @@
+"""What a file brings, checked as the app would enter it, and the sentences of the preview."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.games.carpe_diem.copy_values import villa_values
+from companion.services.import_export import (
+    changes_anything,
+    difference_lines,
+    differs_anywhere,
+    import_summary,
+    people_lines,
+    plan_summary,
+    read_file,
+)
+from storage.exchange.importing import carry_out
+from storage.exchange.planning import plan
+from tests.companion.headless import opened
+from tests.storage import stores
+from tests.storage.test_version_before import EVERYTHING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from storage.repositories.tables import Store
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with stores.opened(tmp_path / "t.db") as empty:
+        yield empty
+
+
+def lines(*given: dict[str, Any]) -> bytes:
+    return b"".join(json.dumps({"format": 2} | one).encode() + b"\n" for one in given)
+
+
+def copy(game: str, part: str, key: str, value: object) -> dict[str, Any]:
+    return {"tessera": "copy", "game": game, "part": part, "key": key, "value": value}
+
+
+def setting(key: str, *, value: object) -> dict[str, Any]:
+    return {"tessera": "setting", "key": key, "value": value}
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (copy("carpe-diem", "villa_chart", "shop", 7), '"shop", 7: Villa chart of my copy has nothing of that kind'),
+        (
+            copy("carpe-diem", "villa_chart", "4", "many"),
+            '"4", "many": Villa chart of my copy has nothing of that kind',
+        ),
+        (copy("carpe-diem", "shape", "a", "often"), '"a", "often": a number belongs here'),
+        (setting("theme", value=7), "7: no value of this setting"),
+        (setting("text", value=True), "true: no value of this setting"),
+        (setting("text", value=99), "99: no value of this setting"),
+        (setting("lan", value=True), '"lan": this setting is not taken in from files'),
+    ],
+)
+def test_what_could_not_be_entered_here_is_a_problem_with_its_line(line: dict[str, Any], sentence: str) -> None:
+    good = (
+        copy("carpe-diem", "villa_chart", "4", 7),
+        setting("theme", value="dark"),
+        copy("carpe-diem", "new_part", "a", [1]),
+    )
+    incoming = read_file(lines(good[0], line, *good[1:], copy("ark-nova", "zoo", "a", {})), "file")
+    assert [(problem.path, str(problem.message)) for problem in incoming.problems] == [("line 2, value", sentence)]
+    assert ([one.part for one in incoming.copies], len(incoming.settings)) == (["villa_chart", "new_part", "zoo"], 1)
+
+
+def test_a_key_of_the_chart_that_an_earlier_version_took_in_does_not_break_my_copy(tmp_path: Path) -> None:
+    with opened(tmp_path / "here") as app:
+        before = villa_values(app.tables.copies["carpe-diem"])
+        app.worker.run_blocking(lambda store: store.keep("carpe-diem", "villa_chart", "shop", 7))
+        app.run(app.tables.reload_copies())
+        assert villa_values(app.tables.copies["carpe-diem"]) == before
+
+
+def test_the_preview_says_all_that_a_file_brings(store: Store) -> None:
+    incoming = read_file(EVERYTHING.read_bytes(), "plays.jsonl")
+    planned = plan(store, incoming)
+    assert plan_summary(planned, overwrite_edited=False) == (
+        "6 plays are new and would be added, with 1 earlier version, 1 of them into the bin.",
+        "10 friends and 1 place would be added.",
+        "1 other name of friends and places would be added.",
+        "4 values of your copies would be added.",
+        "1 setting would be added.",
+    )
+    done = carry_out(store, planned, "plays.jsonl")
+    assert import_summary(done) == (
+        "6 plays added, 11 friends and places taken in, 4 values of your copies taken in, 1 setting taken in."
+    )
+    again = plan(store, incoming)
+    assert plan_summary(again, overwrite_edited=True) == ("6 plays are here already.",)
+    assert not changes_anything(again, overwrite_edited=True)
+
+
+def test_the_preview_names_friends_that_differ_here(store: Store) -> None:
+    friend = {"tessera": "player", "id": "a", "name": "Anna", "aliases": [], "hidden": False, "colour": "", "shape": ""}
+    friend |= {"seen": "2024-03-01T20:00:00+00:00"}
+    carry_out(store, plan(store, read_file(lines(friend), "file")), "file")
+    planned = plan(store, read_file(lines(friend | {"name": "Anna B."}), "file"))
+    assert plan_summary(planned, overwrite_edited=False) == (
+        "1 friend or place differs from the file and would stay as here.",
+    )
+    assert plan_summary(planned, overwrite_edited=True)[0].endswith("would be overwritten.")
+    assert (people_lines(planned), difference_lines(planned)) == (
+        (("Anna differs from the file: called Anna B. there.",), 0),
+        ((), 0),
+    )
+    assert differs_anywhere(planned)
+    assert [changes_anything(planned, overwrite_edited=asked) for asked in (False, True)] == [False, True]

@@ -1,0 +1,195 @@
+"""Who is who in a file and here: ids are kept apart, names are known again, and nothing here is renamed unasked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from sqlalchemy import text
+
+from storage.database.models import PlayerRow
+from storage.exchange.importing import undo_import
+from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.repositories.people import (
+    hide_player,
+    merge_players,
+    places,
+    player_named,
+    players,
+    remember_players,
+    rename_place,
+    rename_player,
+)
+from storage.repositories.plays import play
+from tests.storage.exchange.samples import exported, jsonl, keep, line, number, plain, planned, take_in
+from tests.storage.stores import START, opened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from storage.exchange.planning import Plan
+    from storage.repositories.tables import Store
+
+SEEN = START.isoformat()
+
+
+@pytest.fixture
+def there(tmp_path: Path) -> Iterator[Store]:
+    with opened(tmp_path / "there.db") as other:
+        yield other
+
+
+def friend(player_id: str, name: str, *aliases: str, **more: Any) -> dict[str, Any]:
+    looks = {"hidden": False, "colour": "red", "shape": "circle"}
+    head = {"tessera": "player", "format": 2, "id": player_id, "name": name, "aliases": list(aliases), "seen": SEEN}
+    return head | looks | more
+
+
+def played(play_id: str, **ids: str) -> dict[str, Any]:
+    """A play of players with these ids."""
+    made = line(plain(dict.fromkeys(ids, 5)), play_id, format=2)
+    for player, player_id in zip(made["players"], ids.values(), strict=True):
+        player["id"] = player_id
+    return made
+
+
+def known(store: Store) -> dict[str, tuple[str, int]]:
+    """Everybody here: name and number of plays by id."""
+    return {one.id: (one.name, one.plays) for one in players(store, hidden=True)}
+
+
+def told(plan: Plan) -> list[str]:
+    return [str(reason) for one in plan.people for reason in one.reasons]
+
+
+def test_two_friends_of_one_name_come_back_as_two(store: Store, there: Store) -> None:
+    keep(store, plain({"Anna": 5}), number(1))
+    rename_player(store, players(store)[0].id, "Anna B.")
+    keep(store, plain({"Anna": 7}, days=1), number(2))
+    take_in(there, exported(export_jsonl, store))
+    assert known(there) == known(store)
+    assert sorted(known(there).values()) == [("Anna", 1), ("Anna B.", 1)]
+    newest = play(there, number(2))
+    assert newest is not None
+    assert player_named(there, "Anna") == newest.seats[0].player_id
+
+
+def test_two_of_one_name_in_a_file_without_lines_of_friends_are_two(there: Store) -> None:
+    data = jsonl(played(number(1), Anna="a1") | {"format": 1}, played(number(2), Anna="a2") | {"format": 1})
+    assert told(planned(there, data)) == ["Anna of the file comes in as Anna (2): another one is called so"]
+    take_in(there, data)
+    assert known(there) == {"a1": ("Anna", 1), "a2": ("Anna (2)", 1)}
+    assert take_in(there, data).id is None
+
+
+def test_a_friend_with_the_same_id_keeps_the_name_from_here_unless_asked_otherwise(there: Store) -> None:
+    take_in(there, jsonl(friend("a1", "Anna"), played(number(1), Anna="a1")))
+    data = jsonl(friend("a1", "Anna B.", hidden=True), played(number(2), Anna="a1"))
+    plan = planned(there, data)
+    assert [one.kind for one in plan.people] == ["edited"]
+    assert told(plan) == ["Anna differs from the file: called Anna B. there and hidden there"]
+    take_in(there, data)
+    assert known(there) == {"a1": ("Anna", 2)}
+    done = take_in(there, data, overwrite_edited=True)
+    assert (done.people, known(there)) == (1, {"a1": ("Anna B.", 2)})
+    assert [one.hidden for one in players(there, hidden=True)] == [True]
+    assert take_in(there, data, overwrite_edited=True).id is None
+    undo_import(there, done.id or "")
+    assert known(there) == {"a1": ("Anna", 2)}
+    assert [one.hidden for one in players(there, hidden=True)] == [False]
+
+
+def test_a_friend_with_another_id_is_known_by_the_name(there: Store) -> None:
+    remember_players(there, [("Anna", "blue", "square")])
+    ((own, _),) = known(there).items()
+    data = jsonl(friend("a1", "ANNA"), played(number(1), Anna="a1"))
+    assert told(planned(there, data)) == ["ANNA of the file counts as Anna, known here by that name"]
+    done = take_in(there, data)
+    assert known(there) == {own: ("Anna", 1)}
+    assert take_in(there, data).id is None
+    undo_import(there, done.id or "")
+    assert known(there) == {own: ("Anna", 0)}
+
+
+def test_who_has_the_name_here_but_is_somebody_else_in_the_file_stays_apart(there: Store) -> None:
+    take_in(there, jsonl(friend("a1", "Anna"), played(number(1), Anna="a1")))
+    data = jsonl(friend("a1", "Anna B."), friend("a2", "Anna"), played(number(2), Anna="a2"))
+    assert told(planned(there, data)) == [
+        "Anna differs from the file: called Anna B. there",
+        "Anna of the file comes in as Anna (2): another one is called so",
+    ]
+    take_in(there, data)
+    assert known(there) == {"a1": ("Anna", 1), "a2": ("Anna (2)", 1)}
+    assert take_in(there, data).id is None
+
+
+def test_who_was_merged_here_stays_merged(there: Store) -> None:
+    data = jsonl(friend("a1", "Anna"), friend("a2", "Annie"), played(number(1), Anna="a1", Annie="a2"))
+    take_in(there, data)
+    keep(there, plain({"Ann": 1}), number(9))
+    merge_players(there, player_named(there, "Ann") or "", "a2")
+    assert take_in(there, data).id is None
+    again = jsonl(friend("x", "Ann"), played(number(3), Ann="x"))
+    take_in(there, again)
+    assert known(there) == {"a1": ("Anna", 1), "a2": ("Annie", 3)}
+
+
+def test_other_names_come_with_their_friend_unless_they_are_somebody_here(there: Store) -> None:
+    remember_players(there, [("Bert", "blue", "square")])
+    data = jsonl(friend("n1", "Nick", "Bert", "Nicolas"))
+    assert told(planned(there, data)) == [
+        "Bert is another name of Nick in the file, but is somebody or something else here"
+    ]
+    done = take_in(there, data)
+    assert (player_named(there, "nicolas"), player_named(there, "Bert") == "n1") == ("n1", False)
+    undo_import(there, done.id or "")
+    assert (player_named(there, "nicolas"), player_named(there, "Nick")) == (None, None)
+
+
+def test_a_place_that_was_renamed_here_is_the_same_place(store: Store, there: Store) -> None:
+    keep(store, plain({"Anna": 5}), number(1))
+    keep(store, plain({"Anna": 5}, days=1), number(2))
+    file = exported(export_jsonl, store)
+    take_in(there, jsonl({"tessera": "place", "format": 2, "id": "p1", "name": "Home", "aliases": [], "seen": SEEN}))
+    rename_place(there, "p1", "Käthe's")
+    place = {"tessera": "place", "format": 2, "id": "p1", "name": "Home", "aliases": [], "seen": SEEN}
+    take_in(there, file + jsonl(place, played(number(3), Anna="a") | {"place": "Home"}))
+    kept = play(there, number(3))
+    assert kept is not None
+    assert (kept.place, [one.plays for one in places(there)]) == ("Käthe's", [1])
+
+
+def test_hidden_friends_who_never_played_come_too_and_go_with_the_import(store: Store, there: Store) -> None:
+    remember_players(store, [("Zoë", "green", "diamond")])
+    hide_player(store, players(store)[0].id)
+    done = take_in(there, exported(export_jsonl, store))
+    assert known(there) == known(store)
+    assert (done.added, done.people) == (0, 1)
+    undo_import(there, done.id or "")
+    assert known(there) == {}
+
+
+def test_one_name_with_composed_and_separate_accents_is_one_friend(store: Store) -> None:
+    keep(store, plain({"Zo\u00eb": 5}), number(1))
+    keep(store, plain({"Zoe\u0308": 5}, days=1), number(2))
+    assert [one.plays for one in players(store)] == [2]
+
+
+def test_a_friend_kept_with_separate_accents_by_an_earlier_version_is_known(store: Store) -> None:
+    earlier = "Zoe\u0308"
+    with store.writing() as session:
+        session.add(PlayerRow(id="z", name=earlier, folded=earlier.casefold(), colour="", shape="", seen=START))
+    keep(store, plain({"Zo\u00eb": 5}), number(1))
+    assert player_named(store, "ZO\u00cb") == "z"
+    assert [(one.id, one.plays) for one in players(store)] == [("z", 1)]
+
+
+def test_a_damaged_friend_stays_out_of_a_file_and_is_known_all_the_same(store: Store, there: Store) -> None:
+    keep(store, plain({"Anna": 5, "Ben": 3}), number(1))
+    file = exported(export_jsonl, store)
+    with store.writing() as session:
+        session.connection().execute(text("UPDATE players SET name = 'Xaver' WHERE folded = 'anna'"))
+    assert take_in(store, file).id is None
+    take_in(there, exported(export_jsonl, store))
+    assert sorted(known(there).values()) == [("Anna", 1), ("Ben", 1)]

@@ -1,0 +1,236 @@
+"""A file of everything brings everything into an empty folder, whatever happened to the history before."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from hypothesis import Phase, example, given, settings
+from hypothesis import strategies as st
+from sqlmodel import select
+
+from storage.database.errors import StoreError
+from storage.database.models import (
+    AliasRow,
+    CopyRow,
+    LineRow,
+    PlaceRow,
+    PlayerRow,
+    PlayRevisionRow,
+    PlayRow,
+    Row,
+    SeatRow,
+    SettingRow,
+)
+from storage.exchange.importing import imports, undo_import
+from storage.exchange.record import CARRIED_SETTINGS
+from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.repositories import people, plays
+from storage.repositories.history import Filter, stream
+from storage.repositories.play_content import content_of
+from tests.storage.exchange.samples import GOLDEN, exported, jsonl, line, number, plain, scored, take_in
+from tests.storage.sample_plays import content, written
+from tests.storage.stores import START, Clock, opened, prepare
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from sqlmodel import SQLModel
+
+    from storage.repositories.people import KnownPlace, KnownPlayer
+    from storage.repositories.play_content import StoredPlay
+    from storage.repositories.tables import Store
+
+CARRIED: Final = (AliasRow, CopyRow, LineRow, PlaceRow, PlayerRow, PlayRevisionRow, PlayRow, SeatRow, SettingRow)
+
+LEFT_OUT: Final = {
+    "import_id": "the import that brings a row here is the one that can be taken back here",
+    "table_id": "tables are not in the file",
+    "reopened": "a table in play is not in the file, so nothing runs again",
+    "checksum": "it covers the columns above, too",
+}
+"""Columns that do not travel, and why. All other columns of `CARRIED` do."""
+
+NOT_CARRIED: Final = {
+    "tables": "tables in play stay where they are played, and finished ones are plays",
+    "revisions": "the steps of these tables",
+    "imports": "an import is undone where it was done",
+    "doors": "secrets",
+    "phones": "secrets",
+    "guests": "who sits at a table that is not in the file",
+}
+"""Tables that do not travel, and why."""
+
+NAMES: Final = ("Anna", "anna", "Anna B.", "Zo\u00eb", "Zoe\u0308", "Börje", "Nick")
+PLACES: Final = ("", "Home", "Caf\u00e9", "Cafe\u0301", "Club of the many players of long games in the old town hall")
+WORDS: Final = ("", "Rain\nall day", "x" * 3000, "Zo\u00eb")
+VALUES: Final = (1, None, {"kind": "villa", "points": 3}, [1.5, "two"])
+
+
+class History:
+    """A history that is made by steps, each with three numbers that choose."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self.store = store
+        self.clock = clock
+        self.merges: list[people.Merge] = []
+        self.made = 0
+
+    def _play(self, which: int, *, removed: bool = False) -> StoredPlay:
+        return cast("StoredPlay", chosen(list(stream(self.store, Filter(removed=removed))), which))
+
+    def _player(self, which: int) -> KnownPlayer:
+        known = sorted(people.players(self.store, hidden=True), key=lambda one: (one.seen, one.name))
+        return cast("KnownPlayer", chosen(known, which))
+
+    def _place(self, which: int) -> KnownPlace:
+        known = sorted(people.places(self.store), key=lambda one: (one.seen, one.name))
+        return cast("KnownPlace", chosen(known, which))
+
+    def plain_play(self, a: int, b: int, c: int) -> None:
+        totals = {chosen(NAMES, a): b, chosen(NAMES, a + 1 + b): None if c % 4 == 0 else c}
+        self.made += 1
+        place, source = chosen(PLACES, b), chosen(("", "bgg:%d", "elsewhere:%d"), c)
+        wanted = content(totals, a % 9, place=place, note=chosen(WORDS, c), day=chosen(("", "2024-02-29"), a))
+        written(self.store, wanted, source=source and source % self.made, play_id=number(self.made))
+
+    def table(self, a: int, b: int, _: int) -> None:
+        table = self.store.begin("little-town", json.loads(GOLDEN.read_text()), scored().extras)
+        if a % 3:
+            self.clock.now += timedelta(hours=b % 50 - 25)
+            plays.finish(self.store, table.id, scored().sheet)
+
+    def reopen(self, a: int, b: int, _: int) -> None:
+        play = self._play(a)
+        table = plays.reopen(self.store, play.id)
+        if b % 2:
+            plays.finish(self.store, table.id, play.sheet)
+
+    def correct(self, a: int, b: int, c: int) -> None:
+        play = self._play(a)
+        before = content_of(play)
+        finished = before.finished - timedelta(hours=b % 40)
+        after = replace(before, note=chosen(WORDS, b), place=chosen(PLACES, c), finished=finished, day="")
+        plays.correct(self.store, play.id, after, chosen(("a slip", "note"), c))
+
+    def remove(self, a: int, _: int, __: int) -> None:
+        plays.remove(self.store, self._play(a).id)
+
+    def restore(self, a: int, _: int, __: int) -> None:
+        plays.restore(self.store, self._play(a, removed=True).id)
+
+    def delete(self, a: int, _: int, __: int) -> None:
+        plays.delete_for_good(self.store, self._play(a, removed=True).id)
+
+    def rename(self, a: int, b: int, _: int) -> None:
+        people.rename_player(self.store, self._player(a).id, chosen(NAMES, b))
+
+    def merge(self, a: int, b: int, _: int) -> None:
+        self.merges.append(people.merge_players(self.store, self._player(a).id, self._player(b).id))
+
+    def unmerge(self, a: int, _: int, __: int) -> None:
+        people.unmerge(self.store, chosen(self.merges, a))
+
+    def hide(self, a: int, b: int, _: int) -> None:
+        (people.hide_player if b % 2 else people.unhide_player)(self.store, self._player(a).id)
+
+    def sit_down(self, a: int, b: int, _: int) -> None:
+        people.remember_players(self.store, [(chosen(NAMES, a), chosen(("red", "blue"), b), "circle")])
+
+    def rename_place(self, a: int, b: int, _: int) -> None:
+        people.rename_place(self.store, self._place(a).id, chosen(PLACES, b))
+
+    def merge_places(self, a: int, b: int, _: int) -> None:
+        self.merges.append(people.merge_places(self.store, self._place(a).id, self._place(b).id))
+
+    def keep(self, a: int, b: int, c: int) -> None:
+        self.store.keep("little-town", chosen(("aid_card", "objective"), a), f"key {b}", chosen(VALUES, c))
+
+    def drop(self, a: int, b: int, _: int) -> None:
+        self.store.drop("little-town", chosen(("aid_card", "objective"), a), f"key {b}")
+
+    def setting(self, a: int, b: int, _: int) -> None:
+        self.store.set(chosen((*CARRIED_SETTINGS, "lan"), a), chosen(VALUES, b))
+
+    def take_in(self, a: int, b: int, c: int) -> None:
+        totals: dict[str, int | None] = {chosen(NAMES, a): b, chosen(NAMES, a + 2): c}
+        take_in(self.store, jsonl(line(plain(totals, days=c % 5), number(1000 + b % 3), place=chosen(PLACES, c))))
+
+    def take_back(self, a: int, _: int, __: int) -> None:
+        undo_import(self.store, chosen(imports(self.store), a).id or "")
+
+    def clock_jumps(self, a: int, b: int, _: int) -> None:
+        self.clock.now += timedelta(days=a % 30 - 15, minutes=b)
+
+
+STEPS: Final[tuple[Callable[[History, int, int, int], None], ...]] = tuple(
+    step for name, step in vars(History).items() if not name.startswith("_")
+)
+
+
+class NothingToChooseError(Exception):
+    """There is none of what a step needs."""
+
+
+def chosen(some: Any, which: int) -> Any:
+    if not some:
+        raise NothingToChooseError
+    return some[which % len(some)]
+
+
+def rows(store: Store) -> dict[str, list[dict[str, Any]]]:
+    """Every row that travels, by table, with all columns but those that are left out."""
+    found = {}
+    with store.reading() as session:
+        for kind in CARRIED:
+            taken = [row.model_dump(exclude=set(LEFT_OUT)) for row in session.exec(select(kind)).all()]
+            if kind is SettingRow:
+                taken = [row for row in taken if row["key"] in CARRIED_SETTINGS]
+            found[_name(kind)] = sorted(taken, key=lambda row: json.dumps(row, sort_keys=True, default=str))
+    return found
+
+
+def _name(kind: type[SQLModel]) -> str:
+    return str(kind.__tablename__)
+
+
+def test_every_table_travels_or_is_left_out_for_a_reason() -> None:
+    carried = {_name(kind) for kind in CARRIED}
+    assert carried.isdisjoint(NOT_CARRIED)
+    assert carried | {*NOT_CARRIED} == {*Row.metadata.tables}
+
+
+step = st.tuples(st.sampled_from(STEPS), st.integers(0, 20), st.integers(0, 20), st.integers(0, 20))
+
+TWO_ANNAS: Final = [(History.plain_play, 0, 3, 1), (History.rename, 0, 2, 0), (History.plain_play, 0, 3, 1)]
+
+
+@settings(max_examples=20, deadline=None, phases=(Phase.explicit, Phase.generate))
+@given(steps=st.lists(step, min_size=5, max_size=40))
+@example(steps=TWO_ANNAS)
+def test_everything_comes_back_equal_row_by_row(
+    tmp_path_factory: Any, steps: list[tuple[Callable[[History, int, int, int], None], int, int, int]]
+) -> None:
+    folder: Path = tmp_path_factory.mktemp("history")
+    for name in ("here.db", "there.db"):
+        prepare(folder / name)
+    clock, later = Clock(), Clock()
+    later.now = START + timedelta(days=3650)
+    with opened(folder / "here.db", clock) as here, opened(folder / "there.db", later) as there:
+        history = History(here, clock)
+        for do, *numbers in steps:
+            with suppress(StoreError, NothingToChooseError):
+                do(history, *numbers)
+        file, empty = exported(export_jsonl, here), rows(there)
+        done = take_in(there, file)
+        assert rows(there) == rows(here)
+        assert exported(export_jsonl, there) == file
+        assert take_in(there, file).id is None
+        assert rows(there) == rows(here)
+        if done.id is not None:
+            undo_import(there, done.id)
+        assert rows(there) == empty
