@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -108,6 +108,14 @@ class EndSheetTable:
             if self.of_seat[seat].refusal is None
         )
 
+    def now(self) -> EndSheetTable:
+        """Return the end sheet with what was changed since."""
+        return EndSheetTable.of(self.live, self.of_seat, self.own)
+
+    def without_ties(self) -> EndSheetTable:
+        """Return the end sheet without what breaks ties, as long as the numbers that make them are being typed."""
+        return replace(self, rows=tuple(row for row in self.rows if row.number is not None))
+
     def after(self, cell: SheetCell) -> SheetCell | None:
         """Return the cell that follows, row by row, or down the own column of a phone; `None` after the last one."""
         path = [one for one in self.cells if self.own is None or (one.seat == self.own) == (cell.seat == self.own)]
@@ -180,6 +188,8 @@ def use_entry(sheet: EndSheetTable, entry: Entry, reveal: Callable[[str], Awaita
             return
         if key == NEXT:
             await open_cell(sheet.after(here))
+            if entry.cell is None:
+                await open_cell(latest.current.now().after(here))  # where the last number made a tie, it is asked about
         elif key in MOVES:
             await open_cell(sheet.beside(here, *MOVES[key]))
         else:

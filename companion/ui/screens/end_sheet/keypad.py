@@ -25,7 +25,6 @@ WORDS: Final = {SIGN: "Minus", BACK: "Delete the last digit", CLEAR: "Clear"}
 """What screen readers say of the keys that are no digits."""
 
 ICONS: Final = {
-    "Minus": ft.Icons.EXPOSURE,
     "Delete the last digit": ft.Icons.BACKSPACE_OUTLINED,
     "Clear": ft.Icons.CLEAR,
     "Details": ft.Icons.LIST_ALT,
@@ -49,7 +48,8 @@ def keypad(press: Press, details: Callable[[], object], width: float, *, last: b
 
 
 def _key(label: str, do: Callable[[], object], *, fits: bool) -> ft.Control:
-    face: ft.Control = text(label, Style.STRONG if label in WRITTEN else Style.HEADING, no_wrap=True)
+    written = "±" if label == WORDS[SIGN] else label
+    face: ft.Control = text(written, Style.STRONG if label in WRITTEN else Style.HEADING, no_wrap=True)
     if label in ICONS and not (fits and label in WRITTEN):
         face = ft.Icon(ICONS[label], color=ft.Colors.ON_SURFACE)
     return tappable(

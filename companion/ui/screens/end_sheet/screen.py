@@ -44,6 +44,8 @@ def EndSheet(live: LiveTable) -> ft.Control:
     sheet = EndSheetTable.of(live, places, None if me is None else me.seat)
     entry = use_ref(Entry).current
     entry.follow(sheet)
+    if entry.cell is not None and sheet.row(entry.cell) in sheet.without_ties().rows[:-1]:
+        sheet = sheet.without_ties()
     shown = use_ref(lambda: Shown(ft.Column(), ft.KeyboardListener(ft.Container()))).current
     press, open_cell = use_entry(sheet, entry, shown.reveal)
     use_keyboard(entry, press, shown.take_focus)

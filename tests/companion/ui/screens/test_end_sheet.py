@@ -179,15 +179,18 @@ def test_keys_with_ctrl_and_alt_type_nothing(app: Headless) -> None:
 
 def test_who_is_level_is_asked_for_writs(app: Headless) -> None:
     live, screen = at_the_end(app, "Anna", "Ben")
+    type_in(screen, 30)
+    type_in(screen, 20)
     assert not screen.says("Writs left")
-    type_in(screen, 30)
-    type_in(screen, 30)
-    assert screen.has("Writs left")
-    screen.tap("Ben, Writs left: 0")
+    screen.tap("Ben, Villas: 0, worked out")
+    type_in(screen, 10, "Done")
     assert screen.has("Anna and Ben are level: most writs left wins.")
+    screen.tap("Next")
     type_in(screen, 2, "Done")
     assert live.game.score(live.state.table).winners == ("Ben",)
     assert screen.has("Ben, Writs left: 2")
+    screen.tap("Ben, Items on resource board: 0, worked out")
+    assert not screen.has("Writs left")
 
 
 def test_a_guest_enters_their_own_column(app: Headless) -> None:
