@@ -187,9 +187,10 @@ def use_entry(sheet: EndSheetTable, entry: Entry, reveal: Callable[[str], Awaita
         if here is None:
             return
         if key == NEXT:
-            await open_cell(sheet.after(here))
-            if entry.cell is None:
-                await open_cell(latest.current.now().after(here))  # where the last number made a tie, it is asked about
+            after = sheet.after(here)
+            await open_cell(after)
+            if after is None and entry.cell is None:  # the last number may have made a tie
+                await open_cell(latest.current.now().after(here))
         elif key in MOVES:
             await open_cell(sheet.beside(here, *MOVES[key]))
         else:
