@@ -32,7 +32,7 @@ def faulty(monkeypatch: pytest.MonkeyPatch) -> None:
     def columns(table: Table) -> tuple[Column, ...]:
         return fail() if table.players[0].name == "Ben" else game.columns(table)
 
-    monkeypatch.setitem(vars(codec)["GAMES"], game.key, replace(game, columns=columns))
+    monkeypatch.setitem(vars(codec)["GAMES"], game.key, replace(game, work_out=columns))
 
 
 def fail() -> NoReturn:
