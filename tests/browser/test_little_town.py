@@ -150,6 +150,14 @@ def in_the_midst() -> LittleTownTable:
     return TableState(table=table, extras=LittleTownExtras(seats=STYLES, turn=1))
 
 
+def tops_of_the_board(screen: Screen, address: str) -> float:
+    """How far down the board begins."""
+    screen.open(address)
+    screen.sees("A1, mountain")
+    (box,) = screen.boxes(screen.button("A1, mountain"))
+    return box["y"]
+
+
 @pytest.mark.parametrize(("looks", "scale"), [((PHONE_DARK, LANDSCAPE, DESKTOP), 1.0), ((NARROW,), 2.0)])
 def test_everything_stays_on_the_screen_and_can_be_tapped(
     start: Callable[..., tuple[Program, str]],
@@ -167,9 +175,10 @@ def test_everything_stays_on_the_screen_and_can_be_tapped(
             assert box["x"] + box["width"] <= look.width
         screen.can_tap("E3, grass, empty")
         screen.shot(f"little-town-town-{scale:.0%}")
+    assert tops_of_the_board(screen, f"{table}/town/1") == tops_of_the_board(screen, f"{table}/town/0")
     screen.tap("E3, grass, empty")
     for _ in screen.sizes(*looks):
-        screen.sees(f"A worker of {LONG[0]} here")
+        screen.sees(f"A worker of {LONG[1]} here")
         screen.can_tap("Round")
         screen.shot(f"little-town-square-{scale:.0%}")
     screen.tap("Round")

@@ -60,6 +60,11 @@ def workers_to_place(state: LittleTownTable) -> int:
     return sum(workers_at_hand(state, seat) for seat in range(len(state.table.players)))
 
 
+def turns_are_kept(state: LittleTownTable) -> bool:
+    """Return whether the table knows whose turn it is: it keeps count, and somebody still places a worker."""
+    return state.extras.books and (state.extras.visit is not None or workers_to_place(state) > 0)
+
+
 def next_seat(state: LittleTownTable, seat: int) -> int:
     """Return the seat that plays next: the first one clockwise with a worker at hand, else the next one clockwise."""
     number = len(state.table.players)

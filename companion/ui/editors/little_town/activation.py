@@ -110,8 +110,8 @@ def TurnPanel(live: LiveTable, pick: Pick) -> ft.Control:
     async def over() -> None:
         await live.change(f"{possessive(name)} turn is over", actions.end_turn(visit.seat))
         await pick(None)
-        tab = "round" if placed else "town"
-        page.navigate(f"/table/{live.id}/{tab}/{shown_next(following)}")
+        if placed:
+            page.navigate(f"/table/{live.id}/round/{shown_next(following)}")
 
     words = "Done: the round ends" if placed else f"Done: {state.table.players[following].name} plays"
     panel: ft.Control = VisitPanel(live, over, words)

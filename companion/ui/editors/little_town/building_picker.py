@@ -13,7 +13,7 @@ from companion.games.little_town.wording import cost_text, effect_text, missing_
 from companion.ui.components.controls import caption, heading, outlined, plain_button, tappable, text
 from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_next_seat, use_revision
+from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
@@ -49,8 +49,6 @@ class BuildingSite:
 def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
     """Show the buildings that a player can pay on a square, and on demand those that cost too much."""
     use_revision(live)
-    page = ft.context.page
-    shown_next = use_next_seat(live.id)
     state = live.state
     name = state.table.players[seat].name
     site = BuildingSite(seat=seat, cell=cell)
@@ -61,7 +59,6 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
         turn = live.state.extras.turn
         words = f"The {NAMES[tile]} stands on {cell}."
         if live.state.extras.books and turn != seat:
-            page.navigate(f"/table/{live.id}/town/{shown_next(turn)}")
             words += f" {live.state.table.players[turn].name} plays."
         show_snackbar(words, undo=undo_of_last_step(live))
 

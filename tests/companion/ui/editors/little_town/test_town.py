@@ -97,9 +97,51 @@ def test_a_phone_stays_at_its_own_seat_when_the_turn_passes_on(app: Headless) ->
     screen.tap("B5, grass, empty")
     screen.tap("Put the worker here")
     screen.tap("Done: Ben plays")
-    screen.follow()
-    assert (live.state.extras.turn, screen.route.rsplit("/", 2)[1:]) == (1, ["town", "0"])
+    assert live.state.extras.turn == 1
+    assert not screen.route.endswith("/town/1")
     assert screen.says("Ben plays")
+    screen.tap("C4, grass, empty")
+    assert screen.says("A worker of Anna here")
+    assert not screen.has("Put the worker here")
+    screen.tap("Enter it for Anna, out of turn")
+    screen.tap("Put the worker here")
+    assert [one.owner for one in live.state.table.workers] == ["Anna", "Anna"]
+
+
+def test_after_an_undo_the_next_worker_is_of_who_plays_then(app: Headless) -> None:
+    live, screen = shown(app, table_state())
+    screen.tap("B5, grass, empty")
+    screen.tap("Put the worker here")
+    screen.tap("Done: Ben plays")
+    assert screen.route.endswith("/town/1")
+    of_ben = app.show(TownTab, live, 1)
+    for _ in range(2):
+        app.run(live.undo())
+    assert of_ben.route.endswith("/town/0")
+    of_ben.tap("B5, grass, empty")
+    of_ben.tap("Put the worker here")
+    assert [one.owner for one in live.state.table.workers] == ["Anna"]
+
+
+def test_who_plays_enters_whoever_is_shown(app: Headless) -> None:
+    live, screen = shown(app, table_state(), seat=1)
+    assert screen.says("It is Anna’s turn. What you tap is entered for Anna.")
+    screen.tap("B5, grass, empty")
+    assert screen.says("A worker of Anna here")
+    screen.tap("Put the worker here")
+    assert [one.owner for one in live.state.table.workers] == ["Anna"]
+
+
+def test_out_of_turn_is_entered_after_a_second_look(app: Headless) -> None:
+    live, screen = shown(app, table_state(), seat=1)
+    screen.tap("B5, grass, empty")
+    screen.tap("Enter it for Ben, out of turn")
+    assert screen.says("A worker of Ben here")
+    screen.tap("Back to Anna")
+    assert screen.says("A worker of Anna here")
+    screen.tap("Enter it for Ben, out of turn")
+    screen.tap("Put the worker here")
+    assert [one.owner for one in live.state.table.workers] == ["Ben"]
 
 
 def test_a_worker_is_put_activates_and_the_turn_goes_on(app: Headless) -> None:
