@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
+from companion.games.little_town.turn_objectives import newly_met
 from companion.games.little_town.wording import cost_text, effect_text, missing_coins, price_text, tile_name
 from companion.ui.components.controls import caption, heading, outlined, plain_button, tappable, text
 from companion.ui.components.dialogs import undo_of_last_step
@@ -54,12 +55,16 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
     site = BuildingSite(seat=seat, cell=cell)
 
     async def build(tile: Tile) -> None:
+        before = live.state
         await live.change(f"{name} builds the {NAMES[tile]} on {cell}", actions.build(seat, tile, cell))
         await pick(None)
         turn = live.state.extras.turn
         words = f"The {NAMES[tile]} stands on {cell}."
         if live.state.extras.books and turn != seat:
             words += f" {live.state.table.players[turn].name} plays."
+        met = tuple(f"“{card.message}”" for card in newly_met(before, live.state, seat))
+        if met:
+            words += str(say(" {name} now meets {met}.", name=name, met=met))
         show_snackbar(words, undo=undo_of_last_step(live))
 
     title = heading(f"{name} builds here", 3)

@@ -17,6 +17,7 @@ from companion.games.little_town.round_end import (
     with_fish,
     with_wheat,
 )
+from companion.games.little_town.turn_objectives import met_by_meal
 from companion.games.little_town.wording import possessive
 from companion.ui.components.controls import (
     button,
@@ -36,6 +37,7 @@ from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_lazy_state
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.my_copy_screen import AidQuestions
+from companion.ui.editors.little_town.objective_proposals import ObjectiveProposals
 from scoring.little_town.board import built
 from scoring.little_town.data import COINS_FOR_A_CUBE, UNFED_COST, WORKERS
 from scoring.little_town.round_end import special_buildings
@@ -84,6 +86,7 @@ def MealEntry(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Con
             text(f"{hungry} to feed.", Style.STRONG),
             *_plate_steppers(table, seat, plate, set_plate),
             *_meal_result(table, player, plate),
+            ObjectiveProposals(live, seat, met_by_meal(live.state, plate)),
             wrapped([button("Feed the workers", feed), _objectives_button(live, seat)]),
         ]
     )

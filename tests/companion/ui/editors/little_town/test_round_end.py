@@ -39,6 +39,13 @@ def test_a_round_ends_player_by_player(app: Headless) -> None:
     assert screen.route.endswith("/town/1")
 
 
+def test_a_meal_of_fish_alone_proposes_its_card(app: Headless) -> None:
+    live, screen = walking(app, table_state(player("Anna", fish=5, wheat=1), player("Ben")))
+    screen.tap("Complete: Feed all workers with fish: 2 points")
+    assert held(live.state, 0)[0] == 2
+    assert not screen.says("Just met")
+
+
 def test_food_that_is_kept_while_workers_go_without_is_pointed_out(app: Headless) -> None:
     _, screen = walking(app, table_state(player("Anna", fish=5), player("Ben")))
     screen.tap("Fish eaten: one less")

@@ -8,11 +8,12 @@ import pytest
 
 from companion.games.little_town import actions
 from companion.services.final_scoring import where_entered
+from companion.tables.state import with_player
 from companion.ui.core.context import Viewport
 from companion.ui.editors.little_town.drawings import wrong_squares
 from companion.ui.editors.little_town.editor import LITTLE_TOWN
 from companion.ui.editors.little_town.town import TownTab
-from scoring.little_town.state import Side
+from scoring.little_town.state import Cube, Side
 from tests.companion.little_town_tables import NAMES, after_actions, begun, held, house, player, table_state, worker
 from tests.companion.phones import on_phone, seated
 
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
 
 
 PIER = house("pier", "B4", "Ben")
+
+
+def with_cubes(seat: int, **cubes: int) -> actions.Transition:
+    """Give a seat these cubes and no others."""
+    return lambda state: with_player(state, seat, cubes={Cube(key): number for key, number in cubes.items()})
 
 
 def shown(app: Headless, state: actions.LittleTownTable, seat: int = 0, **viewport: Any) -> tuple[LiveTable, Screen]:
@@ -217,6 +223,31 @@ def test_nobody_puts_more_workers_than_they_have(app: Headless) -> None:
     screen.tap("B5, grass, empty")
     assert screen.says("All 5 workers of Anna are on the board.")
     assert not screen.has("Put the worker here")
+
+
+def test_what_a_turn_meets_is_proposed_at_once(app: Headless) -> None:
+    live, screen = shown(app, table_state(buildings=(house("restaurant", "F5"), house("well", "F4"))))
+    app.run(live.change("fish", with_cubes(0, fish=1, wheat=1)))
+    screen.tap("E5, grass, empty")
+    screen.tap("Put the worker here")
+    assert not screen.says("Just met")
+    screen.tap("Activate the restaurant on F5")
+    assert screen.says("Just met, if Anna holds the card:")
+    assert screen.has("Complete: Spend a cube in the turn in which you gathered it: 2 points")
+    screen.tap("Activate the well on F4")
+    screen.tap("Complete: Get points from 2 buildings in one turn: 2 points")
+    assert held(live.state, 0)[0] == 4 + 2 + 2
+    assert not screen.has("Complete: Get points from 2 buildings in one turn: 2 points")
+    screen.tap("Complete: Activate a building that takes 2 kinds: 2 points")
+    assert len(live.state.extras.completed) == 2
+
+
+def test_what_a_building_meets_is_said(app: Headless) -> None:
+    _, screen = shown(app, table_state(player("Anna", wood=3, coins=1), player("Ben")))
+    screen.tap("C4, grass, empty")
+    screen.tap("Build the pier on C4: 3 wood, 5 points; gives 2 fish")
+    dear, fish = "own a building that costs 3 wood or more", "own a building that makes or takes fish"
+    assert screen.says(f"The pier stands on C4. Ben plays. Anna now meets “{fish}” and “{dear}”.")
 
 
 def test_an_objective_is_one_tap_away(app: Headless) -> None:
