@@ -10,7 +10,7 @@ from companion.tables.state import TableState, with_extras, with_table
 from scoring.little_town import moves
 from scoring.little_town.board import standing, tiles_left, workers_left
 from scoring.little_town.build_a_building import price
-from scoring.little_town.data import BOARDS
+from scoring.little_town.data import BOARDS, MARKET_TILES
 from scoring.little_town.gather_and_activate import gather_resources
 from scoring.little_town.state import (
     BOARD_COLUMNS,
@@ -214,13 +214,16 @@ def with_market(tiles: frozenset[Tile]) -> Transition:
     return lambda state: with_extras(state, market=tuple(tile for tile in Tile if tile in tiles))
 
 
+def market_is_known(state: LittleTownTable) -> bool:
+    """Return whether all tiles of the market are entered."""
+    return len(state.extras.market) == MARKET_TILES
+
+
 def tiles_offered(state: LittleTownTable) -> tuple[Tile, ...]:
-    """Return the tiles that can be built: those left in the market, or all that are left while it is not entered."""
-    market = state.extras.market
+    """Return the tiles that can be built: those left in the market, or all that are left until it is known."""
+    market = set(state.extras.market) if market_is_known(state) else set(Tile)
     return tuple(
-        tile
-        for tile in Tile
-        if tiles_left(state.table, tile) > 0 and (not market or tile in market or tile is Tile.WHEAT_FIELD)
+        tile for tile in Tile if tiles_left(state.table, tile) > 0 and (tile in market or tile is Tile.WHEAT_FIELD)
     )
 
 

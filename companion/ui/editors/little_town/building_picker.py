@@ -114,7 +114,7 @@ def _before_building(live: LiveTable, site: BuildingSite) -> list[ft.Control]:
     if changed:
         messages = tuple(one.message for one in changed)
         parts.append(caption(sentence(say("With any house here: {messages}", messages=messages))))
-    if not state.extras.market:
+    if not actions.market_is_known(state):
         parts.append(_market_unknown(live, site.seat))
     return parts
 
