@@ -18,6 +18,7 @@ from companion.ui.components.controls import (
     mark,
     notice,
     outlined,
+    plain_button,
     tappable,
     text,
 )
@@ -26,12 +27,11 @@ from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import keyed, use_lazy_state
+from companion.ui.core.hooks import keyed, use_lazy_state, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.drawings import BLOCK_INKS, block, roomy
 from scoring.messages import counted, say
 from scoring.palaces_of_carrara import moves
-from scoring.palaces_of_carrara.board import supply
 from scoring.palaces_of_carrara.data import CANNOT_PAY_COINS, OBJECT_PRICE
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, SECTIONS, CitiesAsk, Color, Object
 from scoring.palaces_of_carrara.wheel import cities, cost_of_blocks, price
@@ -42,8 +42,13 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
+    from scoring.palaces_of_carrara.state import Player
 
 NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
+
+CORRECT_OBJECTS: Final = "Correct what lies on the board"
+
+CLOSE: Final = "Close the correction"
 
 NUMERAL_WIDTH: Final = 26
 """The width of the numeral of a section, in px, with text of its usual size."""
@@ -88,9 +93,7 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
         ],
         padding=3 * SPACE,
     )
-    return column(
-        [prices, _basket_card(live, seat, basket, buy, empty), _other_purchases(live, seat)], spacing=3 * SPACE
-    )
+    return column([prices, _basket_card(live, seat, basket, buy, empty), OtherPurchases(live, seat)], spacing=3 * SPACE)
 
 
 def _section_row(
@@ -166,10 +169,12 @@ def _basket_card(
     return card(parts, padding=3 * SPACE)
 
 
-def _other_purchases(live: LiveTable, seat: int) -> ft.Control:
-    """Return the objects for sale, and the coins for a player who cannot pay any block."""
+@component
+def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
+    """Show the objects that lie for sale, and the coins for a player who cannot pay any block."""
+    use_revision(live)
+    correcting, set_correcting = use_value(initial=False)
     player = live.state.table.players[seat]
-    left = supply(live.state.table)
 
     async def take() -> None:
         label = f"{player.name} cannot pay a block and takes {CANNOT_PAY_COINS} coins"
@@ -179,21 +184,45 @@ def _other_purchases(live: LiveTable, seat: int) -> ft.Control:
     def buying(one: Object) -> Callable[[], Awaitable[None]]:
         async def buy() -> None:
             label = f"{player.name} buys a {OBJECTS[one][0]} for {OBJECT_PRICE} coins"
-            await live.change(label, actions.transition(moves.object_bought, seat, one))
+            await live.change(label, actions.buy_object(seat, one))
             show_snackbar(f"{label}.", undo=undo_of_last_step(live))
 
         return buy
 
-    parts: list[ft.Control] = [heading("An object from the board")]
-    offered = [one for one in Object if left[one] > 0]
-    if player.coins < OBJECT_PRICE:
-        few = counted(player.coins, "coin", "coins")
-        parts.append(caption(f"After any action, for {OBJECT_PRICE} coins; {player.name} has {few} here."))
-    else:
-        parts.append(caption(f"After any action, one that lies on the board, for {OBJECT_PRICE} coins."))
+    def correct() -> None:
+        set_correcting(lambda before: not before)
+
+    offered = actions.for_sale(live.state)
+    parts: list[ft.Control] = [heading("An object from the board"), caption(_objects_for_sale(offered, player))]
+    if player.coins >= OBJECT_PRICE:
         parts.append(wrapped(_object_chip(one, buying(one)) for one in offered))
+    parts.append(ft.Row([plain_button(CLOSE if correcting else CORRECT_OBJECTS, correct)], wrap=True))
+    if correcting:
+        parts.append(wrapped(_sold_chip(live, one, lies=one in offered) for one in Object))
     parts.append(ft.Row([outlined(f"Cannot pay any block: take {CANNOT_PAY_COINS} coins", take)], wrap=True))
     return card(parts, padding=3 * SPACE)
+
+
+def _objects_for_sale(offered: tuple[Object, ...], player: Player) -> str:
+    """Return what can be bought, in words."""
+    if not offered:
+        return "All objects on the board are sold; it is never refilled."
+    if player.coins < OBJECT_PRICE:
+        few = counted(player.coins, "coin", "coins")
+        return f"After any action, for {OBJECT_PRICE} coins; {player.name} has {few} here."
+    return f"After any action, for {OBJECT_PRICE} coins. One of each type lies there, and is never refilled."
+
+
+def _sold_chip(live: LiveTable, one: Object, *, lies: bool) -> ft.Control:
+    name = OBJECTS[one][0]
+    label = f"The {name} is sold" if lies else f"The {name} lies on the board"
+    return chip(
+        name,
+        lambda: live.change(label, actions.with_sold(one)),
+        selected=lies,
+        leading=mark(one.value, 20, ft.Colors.ON_SURFACE),
+        label=f"{label}: correct it",
+    )
 
 
 def _object_chip(one: Object, buy: Callable[[], Awaitable[None]]) -> ft.Control:
