@@ -266,6 +266,12 @@ def basket_with(basket: BlocksBasket, section: int, color: Color) -> BlocksBaske
     return BlocksBasket(section=section, blocks={**before, color: before.get(color, 0) + 1})
 
 
+def basket_without(basket: BlocksBasket, color: Color) -> BlocksBasket:
+    """Return the basket with one block of a color less; the section is open again once it is empty."""
+    left = {one: number - (one is color) for one, number in basket.blocks.items() if number > (one is color)}
+    return BlocksBasket(section=basket.section, blocks=left) if left else BlocksBasket()
+
+
 def blocks_left(table: Table, color: Color) -> int:
     """Return the number of blocks of a color that no player has."""
     return BLOCKS_OF_A_COLOR - sum(player.blocks.get(color, 0) for player in table.players)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.palaces_of_carrara import actions
-from companion.games.palaces_of_carrara.actions import BlocksBasket, basket_with, blocks_left
+from companion.games.palaces_of_carrara.actions import BlocksBasket, basket_with, basket_without, blocks_left
 from companion.games.palaces_of_carrara.wording import blocks_named
 from companion.ui.components.controls import (
     button,
@@ -46,6 +46,9 @@ if TYPE_CHECKING:
 
 NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
 
+DEAREST_BLOCK: Final = max(price(section, color) for section in range(1, SECTIONS + 1) for color in Color)
+"""The coins with which a player can pay any block."""
+
 CORRECT_OBJECTS: Final = "Correct what lies on the board"
 
 CLOSE: Final = "Close the correction"
@@ -78,6 +81,9 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
     def empty() -> None:
         set_basket(lambda _: BlocksBasket())
 
+    def put_back(color: Color) -> None:
+        set_basket(lambda before: basket_without(before, color))
+
     async def buy() -> None:
         cost = counted(cost_of_blocks(basket.section, basket.blocks), "coin", "coins")
         label = f"{player.name} buys {blocks_named(basket.blocks)} for {cost}"
@@ -93,7 +99,10 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
         ],
         padding=3 * SPACE,
     )
-    return column([prices, _basket_card(live, seat, basket, buy, empty), OtherPurchases(live, seat)], spacing=3 * SPACE)
+    return column(
+        [prices, _basket_card(live, seat, basket, buy, (empty, put_back)), OtherPurchases(live, seat)],
+        spacing=3 * SPACE,
+    )
 
 
 def _section_row(
@@ -136,9 +145,10 @@ def _basket_card(
     seat: int,
     basket: BlocksBasket,
     buy: Callable[[], Awaitable[None]],
-    empty: Callable[[], None],
+    ways_back: tuple[Callable[[], None], Callable[[Color], None]],
 ) -> ft.Control:
-    """Return the blocks in the basket, their cost, and the cities that accept all of them."""
+    """Return the blocks in the basket, their cost, and the cities that accept all; a tap on a block puts it back."""
+    empty, put_back = ways_back
     player = live.state.table.players[seat]
     coins_left = counted(player.coins, "coin", "coins")
     if not basket.blocks:
@@ -147,7 +157,7 @@ def _basket_card(
     accepting = cities(live.state.table, CitiesAsk(blocks=basket.blocks)).cities
     coins = counted(cost, "coin", "coins")
     blocks: list[ft.Control] = [
-        block(color, basket.blocks[color], 32) for color in Color if basket.blocks.get(color, 0)
+        _chosen_block(color, basket.blocks[color], put_back) for color in Color if basket.blocks.get(color, 0)
     ]
     words = say(
         "{blocks} of section {section}: {coins}",
@@ -155,7 +165,9 @@ def _basket_card(
         section=NUMERALS[basket.section - 1],
         coins=coins,
     )
-    where = say("Together they build in {cities}.", cities=tuple(CITIES[city] for city in accepting))
+    where = say(
+        "A tap puts a block back. Together they build in {cities}.", cities=tuple(CITIES[city] for city in accepting)
+    )
     parts: list[ft.Control] = [
         ft.Row(
             [*blocks, ft.Container(expand=True), icon_button(ft.Icons.CLOSE, "Choose no block", empty)], spacing=SPACE
@@ -167,6 +179,15 @@ def _basket_card(
         parts.append(notice(f"{player.name} has {coins_left} here. Coins are counted under Stock.", wrong=True))
     parts.append(ft.Row([button(f"{player.name} buys for {coins}", buy, disabled=cost > player.coins)], wrap=True))
     return card(parts, padding=3 * SPACE)
+
+
+def _chosen_block(color: Color, number: int, put_back: Callable[[Color], None]) -> ft.Control:
+    return tappable(
+        block(color, number, 32),
+        f"Put one {color.value} block back, {number} chosen",
+        lambda: put_back(color),
+        padding=2 * SPACE,
+    )
 
 
 @component
@@ -199,7 +220,11 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
     parts.append(ft.Row([plain_button(CLOSE if correcting else CORRECT_OBJECTS, correct)], wrap=True))
     if correcting:
         parts.append(wrapped(_sold_chip(live, one, lies=one in offered) for one in Object))
-    parts.append(ft.Row([outlined(f"Cannot pay any block: take {CANNOT_PAY_COINS} coins", take)], wrap=True))
+    if player.coins < DEAREST_BLOCK:
+        parts.append(ft.Row([outlined(f"Cannot pay any block: take {CANNOT_PAY_COINS} coins", take)], wrap=True))
+    else:
+        few = f"Who has fewer than {DEAREST_BLOCK} coins and cannot pay any block takes {CANNOT_PAY_COINS} coins."
+        parts.append(caption(few))
     return card(parts, padding=3 * SPACE)
 
 
