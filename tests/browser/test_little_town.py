@@ -44,7 +44,7 @@ def new_table(screen: Screen) -> None:
     screen.tap("New table")
     screen.tap("Little Town")
     seat_two(screen)
-    screen.tap("Side 1 of the board")
+    screen.tap("Side with a mountain in the corner A1")
     screen.tap("Lay out the table")
     screen.sees("0 of 13 done")
     screen.tap("To the table")

@@ -79,6 +79,7 @@ def MealEntry(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Con
         proceed()
 
     hungry = counted(WORKERS[len(table.players)], "worker", "workers")
+    starves = bool(plate.meal(table).unfed and food_left(player, plate))
     meal = card(
         [
             _player_heading(live, seat),
@@ -87,7 +88,7 @@ def MealEntry(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Con
             *_plate_steppers(table, seat, plate, set_plate),
             *_meal_result(table, player, plate),
             ObjectiveProposals(live, seat, met_by_meal(live.state, plate)),
-            wrapped([button("Feed the workers", feed), _objectives_button(live, seat)]),
+            wrapped([button("Feed the workers", feed, disabled=starves), _objectives_button(live, seat)]),
         ]
     )
     questions = asked_at_a_round_end(live.state, seat)
@@ -147,6 +148,8 @@ def _meal_result(table: Table, player: Player, plate: Plate) -> list[ft.Control]
     if meal.coins or meal.unfed:
         parts.insert(0, caption(answer_in_force(table, COINS).ruling))
     if meal.unfed and food_left(player, plate):
-        parts.append(text("There is food left: workers that can be fed are fed.", Style.SMALL, color=ft.Colors.ERROR))
+        parts.append(
+            text("There is food left: workers that can be fed must be fed.", Style.SMALL, color=ft.Colors.ERROR)
+        )
     change = special_buildings(table, player) - UNFED_COST * meal.unfed
     return [*parts, caption(f"Score track: {player.score} now, then {player.score + change}")]

@@ -219,6 +219,7 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
         parts.append(wrapped(_object_chip(one, buying(one)) for one in offered))
     parts.append(ft.Row([plain_button(CLOSE if correcting else CORRECT_OBJECTS, correct)], wrap=True))
     if correcting:
+        parts.append(caption("Framed is what lies there. Tap what does not, or does after all."))
         parts.append(wrapped(_sold_chip(live, one, lies=one in offered) for one in Object))
     if player.coins < DEAREST_BLOCK:
         parts.append(ft.Row([outlined(f"Cannot pay any block: take {CANNOT_PAY_COINS} coins", take)], wrap=True))
