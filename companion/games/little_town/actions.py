@@ -9,7 +9,7 @@ from companion.games.little_town.extras import CompletedObjective, LittleTownExt
 from companion.tables.state import TableState, with_extras, with_table
 from scoring.little_town import moves
 from scoring.little_town.board import standing, tiles_left, workers_left
-from scoring.little_town.build_a_building import price
+from scoring.little_town.build_a_building import NOTHING_KEPT, price
 from scoring.little_town.data import BOARDS, MARKET_TILES
 from scoring.little_town.gather_and_activate import gather_resources
 from scoring.little_town.state import (
@@ -116,14 +116,17 @@ def gathered_cubes(state: LittleTownTable, cell: str) -> Mapping[Cube, int]:
     return {cube: number for cube, number in gather_resources(state.table, cell).items() if number}
 
 
-def build(seat: int, tile: Tile, cell: str) -> Transition:
-    """Build on a square; where the table keeps count, the building is paid and scored, and the turn ends."""
+def build(seat: int, tile: Tile, cell: str, kept: Mapping[Cube, int] = NOTHING_KEPT) -> Transition:
+    """Build on a square; where the table keeps count, the building is paid and scored, and the turn ends.
+
+    Coins pay for the cubes that are `kept`.
+    """
 
     def apply(state: LittleTownTable) -> LittleTownTable:
         name = state.table.players[seat].name
         if not state.extras.books:
             return with_table(state, buildings=(*state.table.buildings, Building(tile=tile, cell=cell, owner=name)))
-        built_ = replace(state, table=moves.constructed(state.table, name, tile, cell))
+        built_ = replace(state, table=moves.constructed(state.table, name, tile, cell, kept))
         busy = with_site(seat, workers_at_site(state, seat) + 1)(built_)
         return end_turn(seat)(busy)
 
@@ -227,15 +230,17 @@ def tiles_offered(state: LittleTownTable) -> tuple[Tile, ...]:
     )
 
 
-def tiles_by_price(state: LittleTownTable, seat: int) -> tuple[dict[Tile, Price | None], dict[Tile, Price]]:
+def tiles_by_price(
+    state: LittleTownTable, seat: int, kept: Mapping[Cube, int] = NOTHING_KEPT
+) -> tuple[dict[Tile, Price | None], dict[Tile, Price]]:
     """Return the tiles that a seat can pay, and the others by what is lacking, each with its price.
 
-    A table that keeps no count asks no price: all tiles can be built then.
+    Coins pay for the cubes that are `kept`. A table that keeps no count asks no price: all tiles can be built then.
     """
     if not state.extras.books:
         return dict.fromkeys(tiles_offered(state)), {}
     player = state.table.players[seat]
-    prices = {tile: price(player, tile) for tile in tiles_offered(state)}
+    prices = {tile: price(player, tile, kept) for tile in tiles_offered(state)}
     affordable: dict[Tile, Price | None] = {tile: asked for tile, asked in prices.items() if asked.affordable}
     too_dear = sorted((tile for tile in prices if tile not in affordable), key=lambda tile: prices[tile].short)
     return affordable, {tile: prices[tile] for tile in too_dear}

@@ -275,6 +275,29 @@ def test_buildings_that_can_be_paid_are_offered_the_others_one_tap_further(app: 
     assert held(live.state, 0) == (0, 3, {"wood": 3})
 
 
+def test_cubes_are_kept_and_coins_paid_for_them(app: Headless) -> None:
+    live, screen = shown(app, table_state(player("Anna", wood=4, coins=6), player("Ben")))
+    screen.tap("C4, grass, empty")
+    screen.tap("Keep cubes, and pay with coins")
+    screen.tap("Keep wood: 0 of 4")
+    screen.tap("Keep wood: 1 of 4")
+    screen.tap("Build the barn on C4: 4 wood, 6 points; now 2 wood and 6 coins; turns 2 wheat into 5 points")
+    assert held(live.state, 0) == (6, 0, {"wood": 2})
+
+
+def test_cubes_go_first_again(app: Headless) -> None:
+    live, screen = shown(app, table_state(player("Anna", wood=1, coins=3), player("Ben")))
+    screen.tap("C4, grass, empty")
+    screen.tap("Keep cubes, and pay with coins")
+    screen.tap("Keep wood: 0 of 1")
+    screen.tap("Keep wood: 1 of 1")
+    assert screen.has("Keep wood: 0 of 1")
+    screen.tap("Keep wood: 0 of 1")
+    screen.tap("Pay with cubes first")
+    screen.tap("Build the wheat field on C4: 1 wood, 3 points; gives 1 wheat")
+    assert held(live.state, 0) == (3, 3, {})
+
+
 def test_castle_and_watchtower_say_what_they_would_be_worth(app: Headless) -> None:
     rich = player("Anna", wood=6, stone=9)
     towers = (house("watchtower", "C3", "Ben"), house("well", "D5"))
