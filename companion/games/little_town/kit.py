@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 OWN_BOARD: Final = "own"
 
 VARIANTS: Final = {
-    Side.ONE.value: "Side 1 of the board",
-    Side.TWO.value: "Side 2 of the board",
+    Side.ONE.value: "Side with a mountain in the corner A1",
+    Side.TWO.value: "Side with a forest in the corner A1",
     OWN_BOARD: "A board of our own",
 }
 

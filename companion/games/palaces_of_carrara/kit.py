@@ -27,7 +27,7 @@ def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copi
     table = laid_out(names, objects_of=objects_known(copies))
     if variant == EXPANSION:
         table = replace(table, expansion=True, upgrades=upgrade_values(copies))
-    return TableState(table=table, extras=CarraraExtras(seats=tuple(seats)))
+    return TableState(table=table, extras=CarraraExtras(seats=tuple(seats), sold=()))
 
 
 PALACES_OF_CARRARA: Final = GameKit(

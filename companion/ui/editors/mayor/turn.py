@@ -17,7 +17,7 @@ from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import nothing, use_lazy_state, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style, width_of
-from companion.ui.editors.mayor.event import EventCard
+from companion.ui.editors.mayor.event import EventCard, event_line
 from companion.ui.editors.mayor.open_questions import game_end_notice, taken_space_question
 from companion.ui.editors.mayor.rondel import rondel
 from companion.ui.editors.mayor.rondel_questions import MarkerPlacement, RondelQuestions
@@ -108,6 +108,7 @@ def Turn(live: LiveTable, seat: int, spaces: Sequence[RondelSpace], questions: l
     if correcting:
         return column([*questions, TurnCorrection(live), MarkerPlacement(live, spaces, correct)], 3 * SPACE)
     walked = state.extras.walked
+    titles = [_turn_title(live, seat), *([] if state.extras.event_due else event_line(state)), *questions]
     ring = [_rondel(live, spaces, _say_moved if walked else _walking(live, seat, spaces))]
     if state.extras.closing:
         now = last_placement(live, seat, spaces)
@@ -117,9 +118,9 @@ def Turn(live: LiveTable, seat: int, spaces: Sequence[RondelSpace], questions: l
         now = [caption(WALK)]
     foot = wrapped([to_track(ft.context.page, live, seat), plain_button("Correct turn or markers", correct)])
     if viewport.wide:
-        return _two_columns(viewport, [_turn_title(live, seat), *questions, *now, foot], ring)
+        return _two_columns(viewport, [*titles, *now, foot], ring)
     busy = chosen is not None or state.extras.closing
-    return column([_turn_title(live, seat), *questions, *now, *([] if walked and busy else ring), foot], 3 * SPACE)
+    return column([*titles, *now, *([] if walked and busy else ring), foot], 3 * SPACE)
 
 
 def _walking(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) -> Callable[[Kind], Any]:

@@ -150,9 +150,35 @@ def test_the_rainbow_costs_a_point_and_allows_every_street(app: Headless) -> Non
 def test_a_closed_street_is_said(app: Headless) -> None:
     event: dict[str, Any] = {"variants": (Variant.EVENTS,), "event": Event(closed=(Street.YELLOW,))}
     _, screen = shown_turn(app, holding(three_apart(walked=True, **event), 0, tile("shop", "blue S +")))
+    assert screen.has("Event. Yellow closed.")
+    screen.tap("Place is not possible: the Event closes yellow streets")
+    assert not screen.has("Place Shop: blue, south, outer")
+    assert screen.says("Place is not possible: the Event closes yellow streets.")
+
+
+def test_closed_streets_are_not_offered(app: Headless) -> None:
+    event: dict[str, Any] = {"variants": (Variant.EVENTS,), "event": Event(closed=(Street.YELLOW,))}
+    state = three_apart(walked=True, markers=ON_STATUE, **event)
+    _, screen = shown_turn(app, holding(state, 0, tile("shop", "blue S +")))
     tap(screen, "Place:")
     screen.tap("Place Shop: blue, south, outer")
     assert screen.has("The Event closes yellow streets: nothing is placed beside them now.")
+    assert not screen.has("Beside a street that is yellow")
+    screen.tap("Beside a street that is blue")
+    assert screen.has("blue and red, south, outer: 3 icons match")
+    assert not screen.says("blue and yellow")
+
+
+def test_a_civic_amenity_places_beside_a_closed_street(app: Headless) -> None:
+    state = three_apart(walked=True, variants=tuple(Variant), event=Event(closed=(Street.YELLOW,)))
+    _, screen = shown_turn(app, holding(state, 0, tile("shop", "blue S +"), AMENITY))
+    tap(screen, "Place")
+    screen.tap("Place Shop: blue, south, outer")
+    assert screen.has("The Event closes yellow streets: nothing is placed beside them now.")
+    assert not screen.says("icons match")
+    screen.tap("Anywhere, with a Civic Amenity")
+    screen.tap("Beside a street that is yellow")
+    assert screen.says("icons match")
 
 
 def test_who_cannot_pay_for_a_statue_cannot_place_it(app: Headless) -> None:
