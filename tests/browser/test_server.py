@@ -195,8 +195,8 @@ def test_a_page_whose_server_was_killed_comes_back_with_it(
     screen.shot_as_it_is("away")
     (box,) = screen.boxes(words)
     clip: FloatRect = {"x": 0, "y": 0, "width": screen.look.width, "height": box["y"]}
-    darkest, lightest = Image.open(io.BytesIO(screen.page.screenshot(clip=clip))).convert("L").getextrema()
-    assert lightest - darkest > 60  # what was shown is still there
+    shades = Image.open(io.BytesIO(screen.page.screenshot(clip=clip))).convert("L").histogram()
+    assert sum(count > 0 for count in shades) > 20  # what was shown is still there
     with screen.page.expect_event("load"):
         counting.start()
     screen.ready().sees("Count 0 at /tables/7")
