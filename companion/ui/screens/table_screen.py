@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.ui.components.controls import caption, icon_button, notice, tappable, text
+from companion.ui.components.controls import caption, icon_button, notice, outlined, tappable, text
 from companion.ui.components.layout import max_width, screen, scrolling, topbar
 from companion.ui.components.players import PlayersBar
 from companion.ui.core.context import use_guests, use_selector, use_ui
@@ -17,7 +17,7 @@ from companion.ui.core.theme import SPACE, Style, width_of
 from companion.ui.editors import EDITORS
 from companion.ui.editors.base import Tab
 from companion.ui.screens.end_sheet.screen import EndSheet
-from companion.ui.screens.final_scoring import FinalScoring
+from companion.ui.screens.final_scoring import FinalScoring, correcting_key
 from companion.ui.screens.setup_list import SetUpList
 from storage.documents.codec import DocumentError
 
@@ -39,7 +39,12 @@ SHEET: Final = Tab(
     fills=True,
 )
 END: Final = Tab(
-    key="end", title="End", icon=ft.Icons.FLAG_OUTLINED, view=lambda live, _: FinalScoring(live), of_a_seat=False
+    key="end",
+    title="End",
+    icon=ft.Icons.FLAG_OUTLINED,
+    view=lambda live, _: FinalScoring(live),
+    of_a_seat=False,
+    fills=True,
 )
 
 UNREADABLE: Final = (
@@ -125,6 +130,7 @@ def OpenTable(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
         _bar(live),
         *([] if tab is SHEET and _is_cramped(ui.viewport) else [PlayersBar(live, shown, show_seat)]),
         *([] if ui.visitor.host else [RefusalNote(live)]),
+        *([] if tab is END else _way_back(live)),
         ft.GestureDetector(
             content=keyed(f"{tab.key} {seat if tab.of_a_seat else ''}", TabView, live, tab, seat),
             on_horizontal_drag_end=safe(flicked),
@@ -141,6 +147,16 @@ def OpenTable(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
 def _is_cramped(viewport: Viewport) -> bool:
     """Return whether there is no room for the players above the end sheet, which names them, too."""
     return viewport.height / viewport.scale < MIN_HEIGHT_WITH_PLAYERS
+
+
+def _way_back(live: LiveTable) -> list[ft.Control]:
+    """Return the way back to the step of the final scoring that is being corrected, if any is."""
+    page = ft.context.page
+    title = page.session.store.get(correcting_key(live.id))
+    if not title:
+        return []
+    back = outlined(f"Back to {title}", lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.ARROW_BACK)
+    return [ft.Container(back, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))]
 
 
 def _first_of_a_seat(live: LiveTable) -> str:
