@@ -28,6 +28,7 @@ def begin(names: Sequence[str], seats: Sequence[PlayerStyle], edition: str, copi
 
 CARPE_DIEM: Final = GameKit(
     game=GAME,
+    mark="villa",
     extras=CarpeDiemExtras,
     variants={Edition.SECOND.value: "Second edition", Edition.FIRST.value: "First edition"},
     begin=begin,

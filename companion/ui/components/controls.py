@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 
 from companion.formatting.text import isolated
+from companion.games import KITS
 from companion.ui.core.error_boundary import safe
 from companion.ui.core.glyphs import FONT, MARKS
 from companion.ui.core.theme import PLAYER_ROLES, RADIUS, ROLES, SPACE, TARGET, Style
@@ -51,6 +52,12 @@ def glyph(char: str, size: float, color: str, label: str = "") -> ft.Text:
 def mark(name: str, size: float, color: str, label: str = "") -> ft.Control:
     """Return a drawing by its name."""
     return glyph(MARKS[name], size, color, label)
+
+
+def game_mark(game: str, size: float = 28) -> ft.Control:
+    """Return the drawing of a game, by its key."""
+    name = KITS[game].mark if game in KITS else "tessera"
+    return mark(name, size, ft.Colors.PRIMARY)
 
 
 def seat_mark(seat: PlayerStyle, size: float = 20) -> ft.Control:

@@ -11,9 +11,9 @@ from companion.formatting.relative import relative_time
 from companion.formatting.text import sentence
 from companion.services.results import headline, numbered, place_reason, total_of
 from companion.tables.state import styles
-from companion.ui.components.controls import caption, heading, labelled, seat_mark, text
+from companion.ui.components.controls import caption, game_mark, heading, labelled, seat_mark, text
 from companion.ui.components.layout import column, leading_trailing_row
-from companion.ui.core.theme import SPACE, TARGET, Style
+from companion.ui.core.theme import SPACE, Style
 from scoring import GAMES
 from scoring.messages import counted
 
@@ -41,7 +41,7 @@ def play_label(play: PlayBrief | StoredPlay, at: datetime) -> str:
 
 
 def play_face(play: PlayBrief | StoredPlay, at: datetime) -> ft.Control:
-    """Return the game and when it was, and the players with place, mark and total; the top right stays free."""
+    """Return the game and when it was, and the players with place, mark and total."""
     seats = seats_of(play)
     title = ft.Row(
         [text(game_title(play), Style.STRONG), caption(relative_time(play.finished, at)), *map(caption, _notes(play))],
@@ -51,7 +51,9 @@ def play_face(play: PlayBrief | StoredPlay, at: datetime) -> ft.Control:
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
     players = [_player(seat, seats[seat.seat], lost=play.nobody_won) for seat in by_place(play)]
-    return ft.Column([ft.Container(title, padding=ft.Padding.only(right=TARGET)), *players], spacing=SPACE, tight=True)
+    title.expand = True
+    head = ft.Row([game_mark(play.game), title], spacing=3 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
+    return ft.Column([head, *players], spacing=SPACE, tight=True)
 
 
 def by_place(play: PlayBrief | StoredPlay) -> tuple[SeatEntry, ...]:

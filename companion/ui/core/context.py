@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.tables.visitor import THIS_MACHINE
 from companion.ui.core.hooks import nothing, run_on, use_ref, use_value
-from companion.ui.core.theme import DARK, LIGHT, TWO_COLUMNS, Palette
+from companion.ui.core.theme import BESIDE, DARK, LIGHT, RAIL, TWO_COLUMNS, WIDEST, Palette
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -46,6 +46,16 @@ class Viewport:
     def wide(self) -> bool:
         """Whether there is room for two columns."""
         return self.width >= TWO_COLUMNS
+
+    @property
+    def broad(self) -> bool:
+        """Whether there is room for the sections beside a column of the greatest width."""
+        return self.width >= RAIL + WIDEST
+
+    @property
+    def beside(self) -> bool:
+        """Whether there is also room for a list beside that column."""
+        return self.width >= BESIDE
 
     @property
     def low(self) -> bool:

@@ -11,6 +11,7 @@ from companion.ui.components.controls import caption, card, heading, outlined, t
 from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.fields import chip, switch, wrapped
 from companion.ui.components.layout import screen, topbar
+from companion.ui.components.sections import SETTINGS, section_screen
 from companion.ui.core.context import use_rerender, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import nothing
@@ -47,7 +48,7 @@ def Settings() -> ft.Control:
         )
     damaged = DamagedRecords(("settings",))
     sections = [damaged, appearance_settings(), table_settings(), NetworkSettings(), _copies(), _data(), _about()]
-    return screen(topbar("Settings", back="/"), sections)
+    return section_screen(SETTINGS, topbar("Settings", back="/"), sections)
 
 
 def appearance_settings() -> ft.Control:
