@@ -81,9 +81,14 @@ def plain_button(words: str, do: Callable[..., Any], *, icon: ft.IconData | None
 
 
 def icon_button(icon: ft.IconData, label: str, do: Callable[..., Any], **more: Any) -> ft.Control:  # noqa: ANN401
-    """Return an icon that is a button; `label` is its name for screen readers."""
+    """Return an icon that is a button; `label` is its name for screen readers, and stands beside a mouse that rests."""
     return ft.IconButton(
-        ft.Icon(icon, semantics_label=isolated(label)), on_click=safe(do), width=TARGET, height=TARGET, **more
+        ft.Icon(icon, semantics_label=isolated(label)),
+        on_click=safe(do),
+        width=TARGET,
+        height=TARGET,
+        tooltip=ft.Tooltip(message=isolated(label), exclude_from_semantics=True),
+        **more,
     )
 
 

@@ -87,10 +87,12 @@ def topbar(title: str, *, back: str | None = None, actions: Sequence[ft.Control]
     fits = width_of(Style.HEADING, longest) * viewport.scale <= beside  # no word is broken in two
     words = text(title, Style.HEADING, max_lines=TITLE_LINES, overflow=ft.TextOverflow.ELLIPSIS)
     name = ft.Semantics(content=words, header=True, heading_level=1, container=True, expand=fits or None)
-    line = ft.Row([*start, name, *actions] if fits else [*start, ft.Container(expand=True), *actions], spacing=SPACE)
+    strut = [] if start or actions else [ft.Container(height=TARGET)]
+    beside_it = name if fits else ft.Container(expand=True)
+    line = ft.Row([*start, beside_it, *actions, *strut], spacing=SPACE)
     below = ft.Container(name, padding=ft.Padding.symmetric(horizontal=3 * SPACE))
     return ft.Container(
-        line if fits or not (start or actions) else column([line, below], spacing=0),
+        line if fits else column([line, below], spacing=0),
         padding=ft.Padding.only(left=(1 if start else 4) * SPACE, right=SPACE, top=SPACE, bottom=SPACE),
     )
 

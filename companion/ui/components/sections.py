@@ -21,6 +21,10 @@ ICON: Final = 24
 """The size of the icon of a section, in px."""
 
 
+NARROW_LETTERS: Final = 0.9
+"""The width of these names, as a share of the greatest width of so many letters."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
     """A section of the app: its name, its address and its icon."""
@@ -61,7 +65,7 @@ def section_bar(current: Section, viewport: Viewport) -> ft.Control:
     """Return the ways to the sections below a screen: words alone where the text is large."""
     longest = max(len(one.name) for one in AT_THE_FOOT)
     width = viewport.width / len(AT_THE_FOOT)
-    fits = width_of(Style.SMALL, longest) * viewport.scale <= width
+    fits = width_of(Style.SMALL, longest) * viewport.scale * NARROW_LETTERS <= width
     each = width if fits else viewport.width / 2
     ways = [_way(one, current, width=each, icon=fits and not viewport.low) for one in AT_THE_FOOT]
     return ft.Container(
@@ -75,9 +79,7 @@ def section_rail(current: Section) -> ft.Control:
     """Return the ways to the sections at the side, below the way to a new table."""
     page = ft.context.page
     sign = ft.Container(mark("tessera", 40, ft.Colors.PRIMARY), alignment=ft.Alignment.CENTER, padding=2 * SPACE)
-    begin = ft.Container(
-        button("New table", lambda: page.navigate("/new"), icon=ft.Icons.ADD), padding=ft.Padding.only(bottom=2 * SPACE)
-    )
+    begin = ft.Container(button("New table", lambda: page.navigate("/new")), padding=ft.Padding.only(bottom=2 * SPACE))
     ways = [_way(one, current, width=RAIL - 4 * SPACE, icon=True) for one in AT_THE_SIDE]
     return ft.Container(
         ft.Column(

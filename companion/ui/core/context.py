@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 import flet as ft
 
 from companion.tables.visitor import THIS_MACHINE
+from companion.ui.core.error_boundary import LOG
 from companion.ui.core.hooks import nothing, run_on, use_ref, use_value
 from companion.ui.core.theme import BESIDE, DARK, LIGHT, RAIL, TWO_COLUMNS, WIDEST, Palette
 
@@ -28,6 +29,8 @@ R = TypeVar("R")
 def _always(*_: object) -> bool:
     return True
 
+
+MOTION_SETTING: Final = "motion"
 
 LOW_HEIGHT: Final = 520
 """The height in px below which bars are kept flat, as on a phone lying on its side."""
@@ -184,6 +187,23 @@ def use_loaded(load: Callable[[], Awaitable[R]], dependencies: list[object]) -> 
 
     ft.use_effect(fetch, [*dependencies, turn])
     return value, lambda: set_turn(lambda count: count + 1)
+
+
+def use_motion() -> bool:
+    """Return whether things may move: not before the browser has said so, nor where a setting or the system forbids."""
+    ui = use_ui()
+    service = use_ref(ft.SemanticsService)
+
+    async def ask() -> bool:
+        try:
+            features = await service.current.get_accessibility_features()
+        except (RuntimeError, TimeoutError) as error:
+            LOG.info("the browser does not say whether things may move: %s", error)
+            return False
+        return not (features.disable_animations or features.reduce_motion)
+
+    allowed, _ = use_loaded(ask, [])
+    return bool(allowed) and bool(ui.settings.get(MOTION_SETTING, True))
 
 
 def use_table(table_id: str) -> tuple[LiveTable | None] | None:

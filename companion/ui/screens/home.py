@@ -66,6 +66,7 @@ WHAT_IT_DOES: Final = (
     "leaves this device."
 )
 AGAIN: Final = "Again with the same players"
+NO_TABLE: Final = "No table is in play. “New table” begins one."
 UNREADABLE: Final = "What is stored of this table cannot be read by this Tessera; nothing of it was changed."
 
 
@@ -108,6 +109,8 @@ def Home() -> ft.Control:
     first: list[ft.Control] = [*_warnings(), DamagedRecords(("tables", "revisions"), again=load_again)]
     if running:
         first += [heading("In play"), *(RunningTable(one, load_again) for one in running)]
+    elif plays and ui.viewport.beside:
+        first += [heading("In play"), caption(NO_TABLE)]
     if loaded is not None and not running and not plays:
         first.append(_welcome())
     ways = _ways(_column_width(ui.viewport))

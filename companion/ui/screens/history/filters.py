@@ -11,7 +11,7 @@ import flet as ft
 
 from companion.formatting.dates import DAY_WANTED, read_days, span_text, year
 from companion.system.clock import now
-from companion.ui.components.controls import button, caption, heading, icon_button
+from companion.ui.components.controls import button, caption, heading, plain_button
 from companion.ui.components.dialogs import OptionList, choice_button, use_window
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
@@ -189,13 +189,8 @@ def SearchBar(wanted: Filter, search: Callable[[str], None], take: Callable[[Fil
         on_submit=safe(search_now),
         expand=True,
     )
-    folding = icon_button(
-        ft.Icons.TUNE,
-        "Fewer choices" if unfolded else "More choices",
-        fold,
-        icon_color=ft.Colors.PRIMARY if narrowed else ft.Colors.ON_SURFACE,
-    )
-    line = ft.Row([entry, folding], spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
+    folding = plain_button("Fewer choices" if unfolded else "More choices", fold, icon=ft.Icons.TUNE)
+    line = column([ft.Row([entry]), ft.Row([folding], alignment=ft.MainAxisAlignment.END)], spacing=0)
     if not unfolded or names is None:
         return line
     return ft.Column([line, FilterChips(names, wanted, take)], spacing=3 * SPACE, tight=True)
