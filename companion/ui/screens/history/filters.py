@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final, Literal
 
 import flet as ft
 
-from companion.formatting.dates import DAY_WANTED, read_days, span_text, year
+from companion.formatting.dates import DAY_WANTED, day_text, read_days, span_text, year
 from companion.system.clock import now
 from companion.ui.components.controls import button, caption, heading, plain_button
 from companion.ui.components.dialogs import OptionList, choice_button, use_window
@@ -24,7 +24,6 @@ from storage.repositories.history import Filter
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-    from datetime import date
 
     from storage.repositories.tables import Store
 
@@ -122,8 +121,8 @@ def DaysPicker(chosen: Filter, take: Callable[[Filter], None]) -> ft.Control:
     """Choose a span of time, by one tap or by its first and last day."""
     ui = use_ui()
     today = now().astimezone().date()
-    since, set_since = use_value(chosen.since or "")
-    until, set_until = use_value(chosen.until or "")
+    since, set_since = use_value(_in_words(chosen.since))
+    until, set_until = use_value(_in_words(chosen.until))
     tried, set_tried = use_value(initial=False)
     first, last = read_days(since, today), read_days(until, today)
     problems = (_day_problem(since, first), _day_problem(until, last) or _order_problem(first, last))
@@ -144,6 +143,10 @@ def DaysPicker(chosen: Filter, take: Callable[[Filter], None]) -> ft.Control:
         button("Look at these days", take_typed),
     ]
     return column(parts, spacing=3 * SPACE)
+
+
+def _in_words(day: str | None) -> str:
+    return "" if day is None else day_text(date.fromisoformat(day))
 
 
 def _time_chips(chosen: Filter, today: date, take: Callable[[Filter], None]) -> Iterator[ft.Control]:
