@@ -10,7 +10,7 @@ import flet as ft
 from companion.ui.components.controls import button, mark, tappable, text
 from companion.ui.components.layout import screen
 from companion.ui.core.context import use_ui
-from companion.ui.core.theme import RADIUS, RAIL, SPACE, TARGET, Style, width_of
+from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style, width_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,7 +58,9 @@ def section_screen(
 
 def beside_rail(current: Section, content: ft.Control) -> ft.Control:
     """Return what a wide screen shows, with the sections at its side."""
-    return ft.Row([section_rail(current), ft.Container(content, expand=True)], spacing=0, expand=True)
+    return ft.Row(
+        [section_rail(current, use_ui().viewport), ft.Container(content, expand=True)], spacing=0, expand=True
+    )
 
 
 def section_bar(current: Section, viewport: Viewport) -> ft.Control:
@@ -75,20 +77,20 @@ def section_bar(current: Section, viewport: Viewport) -> ft.Control:
     )
 
 
-def section_rail(current: Section) -> ft.Control:
+def section_rail(current: Section, viewport: Viewport) -> ft.Control:
     """Return the ways to the sections at the side, below the way to a new table."""
     page = ft.context.page
     sign = ft.Container(mark("tessera", 40, ft.Colors.PRIMARY), alignment=ft.Alignment.CENTER, padding=2 * SPACE)
     begin = ft.Container(button("New table", lambda: page.navigate("/new")), padding=ft.Padding.only(bottom=2 * SPACE))
-    ways = [_way(one, current, width=RAIL - 4 * SPACE, icon=True) for one in AT_THE_SIDE]
+    ways = [_way(one, current, width=viewport.rail - 4 * SPACE, icon=True) for one in AT_THE_SIDE]
     return ft.Container(
         ft.Column(
-            [sign, begin, *ways],
+            [begin, *ways] if viewport.low else [sign, begin, *ways],
             spacing=SPACE,
             scroll=ft.ScrollMode.AUTO,
             horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
         ),
-        width=RAIL,
+        width=viewport.rail,
         padding=2 * SPACE,
         bgcolor=ft.Colors.SURFACE_CONTAINER,
         border=ft.Border.only(right=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
@@ -100,7 +102,7 @@ def _way(one: Section, current: Section, *, width: float, icon: bool) -> ft.Cont
     here = one is current
     ink = ft.Colors.PRIMARY if here else ft.Colors.ON_SURFACE_VARIANT
     words = text(one.name, Style.SMALL, color=ink, text_align=ft.TextAlign.CENTER)
-    parts = [ft.Icon(one.icon, color=ink, size=ICON), words] if icon else [words]
+    parts: list[ft.Control] = [ft.Icon(one.icon, color=ink, size=ICON), words] if icon else [words]
     face = ft.Column(
         parts,
         spacing=0,

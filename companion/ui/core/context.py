@@ -10,7 +10,7 @@ import flet as ft
 from companion.tables.visitor import THIS_MACHINE
 from companion.ui.core.error_boundary import LOG
 from companion.ui.core.hooks import nothing, run_on, use_ref, use_value
-from companion.ui.core.theme import BESIDE, DARK, LIGHT, RAIL, TWO_COLUMNS, WIDEST, Palette
+from companion.ui.core.theme import DARK, LEAST_LIST, LIGHT, RAIL, TWO_COLUMNS, WIDEST, Palette
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -51,14 +51,19 @@ class Viewport:
         return self.width >= TWO_COLUMNS
 
     @property
+    def rail(self) -> float:
+        """The width of the sections at the side, in px."""
+        return RAIL * self.scale
+
+    @property
     def broad(self) -> bool:
         """Whether there is room for the sections beside a column of the greatest width."""
-        return self.width >= RAIL + WIDEST
+        return self.width >= self.rail + WIDEST
 
     @property
     def beside(self) -> bool:
         """Whether there is also room for a list beside that column."""
-        return self.width >= BESIDE
+        return self.width >= self.rail + WIDEST + LEAST_LIST * self.scale
 
     @property
     def low(self) -> bool:

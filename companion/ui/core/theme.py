@@ -26,11 +26,11 @@ WIDEST: Final = 720
 TWO_COLUMNS: Final = 760
 """The least width of a table in two columns, in px."""
 
-RAIL: Final = 136
-"""The width of the ways to the sections at the side of a wide screen, in px."""
+RAIL: Final = 120
+"""The width of the ways to the sections at the side of a wide screen where text has its usual size, in px."""
 
-BESIDE: Final = RAIL + WIDEST + 76 * SPACE
-"""The least width of a screen with a list beside a column of the greatest width, in px."""
+LEAST_LIST: Final = 304
+"""The least width of a list beside a column of the greatest width where text has its usual size, in px."""
 
 SANS: Final = "Tessera Sans"
 

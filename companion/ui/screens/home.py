@@ -33,7 +33,7 @@ from companion.ui.components.plays import play_face, play_label
 from companion.ui.components.sections import HOME, beside_rail, section_screen
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
-from companion.ui.core.theme import RADIUS, RAIL, SPACE, TARGET, WIDEST, Style
+from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style
 from companion.ui.editors import EDITORS
 from companion.ui.screens.new_table import SETTING
 from scoring import GAMES
@@ -127,7 +127,9 @@ def _foot(begin: ft.Control) -> ft.Control:
 def _two_columns(bar: ft.Control, left: Sequence[ft.Control], right: Sequence[ft.Control]) -> ft.Control:
     """Return what is in play beside the last plays."""
     room = _column_width(use_ui().viewport) + 4 * SPACE
-    sides = [ft.Container(column(side, spacing=4 * SPACE), width=room, padding=2 * SPACE) for side in (left, right)]
+    sides: list[ft.Control] = [
+        ft.Container(column(side, spacing=4 * SPACE), width=room, padding=2 * SPACE) for side in (left, right)
+    ]
     both = ft.Row(sides, spacing=0, vertical_alignment=ft.CrossAxisAlignment.START)
     inside = ft.Container(both, padding=2 * SPACE)
     return ft.Column([bar, ft.Column([inside], scroll=ft.ScrollMode.AUTO, expand=True)], spacing=0, expand=True)
@@ -136,7 +138,7 @@ def _two_columns(bar: ft.Control, left: Sequence[ft.Control], right: Sequence[ft
 def _column_width(viewport: Viewport) -> float:
     """Return the width of a column of the first screen, in px."""
     if viewport.beside:
-        return min((viewport.width - RAIL - 4 * SPACE) / 2, WIDEST) - 4 * SPACE
+        return min((viewport.width - viewport.rail - 4 * SPACE) / 2, WIDEST) - 4 * SPACE
     return min(viewport.width, WIDEST) - 8 * SPACE
 
 

@@ -16,7 +16,7 @@ from companion.ui.components.sections import HISTORY, beside_rail, section_scree
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value
-from companion.ui.core.theme import RAIL, SPACE, WIDEST, Style
+from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.screens.history.filters import NO_FILTER, SearchBar
 from companion.ui.screens.history.play import OpenPlay
 from scoring.messages import counted
@@ -132,7 +132,8 @@ def History() -> ft.Control:
 
 def _list_and_detail(listed: ft.Control, detail: ft.Control) -> ft.Control:
     """Return the list of plays, and the open one beside it."""
-    width = use_ui().viewport.width - RAIL - WIDEST
+    viewport = use_ui().viewport
+    width = viewport.width - viewport.rail - WIDEST
     line = ft.Border.only(right=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
     return ft.Row(
         [ft.Container(listed, width=width, border=line), ft.Container(detail, expand=True)], spacing=0, expand=True
