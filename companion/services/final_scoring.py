@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from scoring.game import Game
     from scoring.problems import Problem
 
 Tabs = Mapping[str, Collection[str]]
@@ -46,12 +45,12 @@ class ProblemLocation:
     tab: str | None
 
 
-def scoring_steps(game: Game[Any], checked: Iterable[str], *, unsettled: bool) -> tuple[ScoringStep, ...]:
-    """Return the steps: what is still to be settled, each rule of the sheet, and the result."""
+def scoring_steps(rules: Mapping[str, str], checked: Iterable[str], *, unsettled: bool) -> tuple[ScoringStep, ...]:
+    """Return the steps: what is still to be settled, each of these rules by its title, and the result."""
     done = frozenset(checked)
-    rules = (ScoringStep(key=rule, title=title, done=rule in done) for rule, title in game.rules.items())
+    steps = (ScoringStep(key=rule, title=title, done=rule in done) for rule, title in rules.items())
     before = (ScoringStep(key=SETTLE, title=UNSETTLED),) if unsettled else ()
-    return (*before, *rules, ScoringStep(key=RESULT, title="Result"))
+    return (*before, *steps, ScoringStep(key=RESULT, title="Result"))
 
 
 def first_unchecked(walk: Sequence[ScoringStep]) -> str:

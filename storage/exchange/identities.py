@@ -8,7 +8,6 @@ of two that one file calls the same.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import count
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
 
 from sqlmodel import col, select
@@ -201,14 +200,15 @@ class _Directory:
     def _numbered(self, name: str) -> str:
         """Return the name with the first number behind it that nobody has."""
         most = _MAX_LENGTHS[self._kind]
-        for number in count(2):
+        number = 1
+        while True:
+            number += 1
             ending = f" ({number})"
             tried = f"{name[: most - len(ending)]}{ending}"
             self._look_up((), (tried,))
             taken = self._named(tried) or self._also_named(tried)
             if taken is None and folded(tried) not in self._in_file | self._added.keys():
                 return tried
-        raise AssertionError
 
     def _with_aliases(self, one: PlannedPerson) -> PlannedPerson:
         """Return a plan with the other names that are free here."""

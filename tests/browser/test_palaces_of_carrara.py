@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
-from scoring.palaces_of_carrara.rules import RULES
+from scoring.palaces_of_carrara.state import RULES
 from tests.browser.evenings import finish, seat_two
 from tests.browser.kept import only_play, scored
 

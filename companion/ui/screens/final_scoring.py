@@ -66,7 +66,8 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     ui = use_ui()
     asked = EDITORS[live.game.key].ask(live)
     problems = _unsettled_problems(live, asked)
-    walk = scoring_steps(live.game, live.state.extras.checked, unsettled=bool(problems) or asked is not None)
+    rules = {} if live.state.extras.only_end else live.game.rules  # of which nothing was entered to be checked
+    walk = scoring_steps(rules, live.state.extras.checked, unsettled=bool(problems) or asked is not None)
     at, set_at = use_value(first_unchecked(walk))
     key = at if at in {step.key for step in walk} else first_unchecked(walk)
     here = next(step for step in walk if step.key == key)
@@ -182,6 +183,7 @@ def _player(live: LiveTable, seat: int, number: int, tab: str, viewport: Viewpor
     page = ft.context.page
     column = live.columns[seat]
     line = column.lines[number]
+    tab = "sheet" if line.entered else tab
     mark = seat_mark(live.state.extras.seats[seat])
     points = text(line.points, Style.TITLE, no_wrap=True)
     head = labelled(

@@ -62,3 +62,25 @@ def found(path: Path) -> tuple[Damage, ...]:
 def test_a_damaged_cell_is_noticed(path: Path, table: str, column: str, to: str) -> None:
     change(path, table, column, to.format(cell=f'"{column}"'))
     assert {row.table for one in found(path) for row in one.rows} == {table}
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "to"),
+    [
+        ("plays", "sheet", "'{broken'"),
+        ("plays", "id", "CAST(x'7bff7d' AS TEXT)"),
+        ("tables", "changed", "'no date'"),
+        ("settings", "value", "NULL || ''"),
+        ("players", "seen", "x'00ff'"),
+        ("lines", "points", "'many'"),
+    ],
+)
+def test_what_was_damaged_before_there_were_checksums_is_noticed_too(
+    tmp_path: Path, table: str, column: str, to: str
+) -> None:
+    path = tmp_path / "tessera.db"
+    script = OLD.read_text(encoding="utf-8").replace("value TEXT NOT NULL", "value TEXT")
+    with closing(sqlite3.connect(path)) as other:
+        other.executescript(script)
+    change(path, table, column, to)
+    assert {row.table for one in found(path) for row in one.rows} >= {table}  # and what names it
