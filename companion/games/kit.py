@@ -46,6 +46,9 @@ class GameKit:
     extras: type[Extras] = Extras
     variants: Mapping[str, str] = field(default_factory=lambda: {"base": "Base game"})
     setup: Callable[[TableState[Any, Any]], tuple[SetupItem, ...]] = _nothing_to_set_up
+    mark: str = "tessera"
+    """The name of the drawing that stands for the game in lists."""
+
     copy_parts: Mapping[str, CopyPart] = field(default_factory=dict)
     counted_parts: frozenset[str] = frozenset()
     margins: Callable[[Any, Sheet], tuple[Message, ...]] = _nothing_close

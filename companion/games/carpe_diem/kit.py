@@ -39,6 +39,7 @@ def put_marker(seat: int, space: int) -> Transition:
 
 CARPE_DIEM: Final = GameKit(
     game=GAME,
+    mark="villa",
     extras=CarpeDiemExtras,
     variants={Edition.SECOND.value: "Second edition", Edition.FIRST.value: "First edition"},
     begin=begin,

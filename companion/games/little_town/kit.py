@@ -41,6 +41,7 @@ def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copi
 
 LITTLE_TOWN: Final = GameKit(
     game=GAME,
+    mark="tavern",
     extras=LittleTownExtras,
     variants=VARIANTS,
     begin=begin,

@@ -51,6 +51,7 @@ def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copi
 
 MAYOR: Final = GameKit(
     game=GAME,
+    mark="mayor_bank",
     extras=MayorExtras,
     variants=VARIANTS,
     begin=begin,

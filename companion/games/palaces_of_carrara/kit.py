@@ -32,6 +32,7 @@ def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copi
 
 PALACES_OF_CARRARA: Final = GameKit(
     game=GAME,
+    mark="palazzo",
     extras=CarraraExtras,
     variants={BASE: "Base game", EXPANSION: "With the expansion"},
     begin=begin,

@@ -97,6 +97,13 @@ def test_the_places_seen_last_are_proposed(app: Headless, play: StoredPlay) -> N
     assert screen.value("Place") == "Ben's kitchen"
 
 
+def test_the_same_players_play_again(app: Headless, play: StoredPlay) -> None:
+    screen = shown(app, play.id)
+    screen.tap("Again with the same players")
+    assert screen.route == "/new"
+    assert app.show(NewTable).value("Starting player") == play.seats[0].name
+
+
 def test_the_day_is_corrected_and_the_version_before_stays_readable(app: Headless, play: StoredPlay) -> None:
     entered(app, play.id, Day="2024-03-01", Time_of_the_end="21:30", Duration_in_minutes="1:20")
     assert kept(app, play.id).day == "2024-03-01"
