@@ -106,7 +106,7 @@ def OpenTable(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
             show((seat + (1 if speed < 0 else -1)) % players)
 
     use_table_keys(live, players, show_seat)
-    use_awake(awake=bool(ui.settings.get("awake", False)))
+    use_awake(awake=bool(ui.settings.get("awake", True)))
     parts: list[ft.Control] = [
         _bar(live),
         PlayersBar(live, shown, show_seat),
