@@ -34,14 +34,19 @@ class GameKit:
     variant and my copy. `extras` is the type of what a table keeps in addition to its document. `variants` are titles
     by key, such as editions, the usual one first. `setup` lists what to set up. `copy_parts` are the parts of a copy
     whose values are asked, by key, in the order in which they are shown; `counted_parts` those that the app counts by
-    itself. `margins` says what was close.
+    itself. `margins` says what was close. `variant_of` is the key of the variant that a table is played with, and
+    `with_variant` the table with another one. `with_owners` is the document with the pieces of players who are called
+    otherwise, and without those of players who are `None`; it is `None` where no piece names its player.
     """
 
     game: str
     begin: Callable[[Sequence[str], Sequence[PlayerStyle], str, MyCopy], TableState[Any, Any]]
+    variant_of: Callable[[TableState[Any, Any]], str]
+    with_variant: Callable[[TableState[Any, Any], str, MyCopy], TableState[Any, Any]]
     extras: type[Extras] = Extras
     variants: Mapping[str, str] = field(default_factory=lambda: {"base": "Base game"})
     setup: Callable[[TableState[Any, Any]], tuple[SetupItem, ...]] = _nothing_to_set_up
     copy_parts: Mapping[str, CopyPart] = field(default_factory=dict)
     counted_parts: frozenset[str] = frozenset()
     margins: Callable[[Any, Sheet], tuple[Message, ...]] = _nothing_close
+    with_owners: Callable[[Any, Mapping[str, str | None]], Any] | None = None
