@@ -166,6 +166,11 @@ def _pieces(live: LiveTable, name: str) -> int:
     return before - after
 
 
+def with_place_and_note(place: str, note: str) -> Transition:
+    """Keep where the table is played, and a note; they become those of the play."""
+    return lambda state: replace(state, extras=replace(state.extras, place=place.strip(), note=note.strip()))
+
+
 def variant_problem(game: str, state: State, variant: str, copies: MyCopy) -> Message | None:
     """Return why a table cannot be played with a variant any more, `None` where it can."""
     known = {(one.path, str(one.message)) for one in problems_in(state.table, GAMES[game].limits)}

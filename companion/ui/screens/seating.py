@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
+from companion.formatting.relative import relative_time
 from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.services import seating
+from companion.system.clock import now
 from companion.tables.state import style_of
 from companion.ui.components.controls import (
     button,
@@ -31,6 +33,7 @@ from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from scoring import GAMES
 from storage.repositories import people
+from storage.repositories.play_content import MAX_NOTE_LENGTH, MAX_PLACE_LENGTH
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
@@ -41,6 +44,9 @@ if TYPE_CHECKING:
 
 PROPOSED_PLAYERS: Final = 6
 """How many players of earlier plays are proposed."""
+
+PROPOSED_PLACES: Final = 3
+"""How many places of earlier plays are proposed."""
 
 NOT_IN_PLAY: Final = "This table is not in play any more."
 GOES_TOO: Final = "All of it goes with them; the arrow back at the table brings it back."
@@ -57,7 +63,7 @@ def Seating() -> ft.Control:
     (live,) = found
     if live is None:
         return screen(bar, [text(NOT_IN_PLAY)])
-    return screen(bar, [PlayerList(live), NewPlayer(live), VariantChoice(live), _ways(live)])
+    return screen(bar, [_ways(live), PlayerList(live), NewPlayer(live), PlaceAndNote(live), VariantChoice(live)])
 
 
 def _ways(live: LiveTable) -> ft.Control:
@@ -207,6 +213,40 @@ def _proposals(
     proposed = [one.name for one in known if folded(one.name) not in here][:PROPOSED_PLAYERS]
     chips = [chip(name, partial(sit_down, name), label=f"Seat {name}") for name in proposed]
     return [caption("Played before"), wrapped(chips)] if chips else []
+
+
+@component
+def PlaceAndNote(live: LiveTable) -> ft.Control:
+    """Show since when the table is in play, and let the place and a note be entered, which the play keeps."""
+    ui = use_ui()
+    use_subscription(live.subscribe, use_rerender(), [live])
+    known, _ = use_loaded(lambda: ui.tables.worker.run(people.places), [])
+    kept = live.state.extras.place or "", live.state.extras.note or ""
+    typed, set_typed = use_value(kept)
+    place, note = typed
+
+    async def keep(words: tuple[str, str]) -> None:
+        set_typed(lambda _: words)
+        await live.change("Place and note", seating.with_place_and_note(*words))
+
+    too_long = [
+        f"At most {most} letters." if len(words.strip()) > most else None
+        for words, most in zip(typed, (MAX_PLACE_LENGTH, MAX_NOTE_LENGTH), strict=True)
+    ]
+    same = (place.strip(), note.strip()) == kept
+    proposed = [one.name for one in known or ()][:PROPOSED_PLACES] if not place else []
+    chips = [chip(name, partial(keep, (name, note)), label=f"It is at {name}") for name in proposed]
+    parts = [
+        heading("Place and note"),
+        caption(f"In play since {relative_time(live.created, now())}."),
+        field(ui, "Place", place, lambda words: set_typed(lambda old: (words, old[1])), wrong=too_long[0]),
+        *([wrapped(chips)] if chips else []),
+        field(
+            ui, "Note", note, lambda words: set_typed(lambda old: (old[0], words)), wrong=too_long[1], multiline=True
+        ),
+        button("Keep place and note", lambda: keep(typed), disabled=same or any(too_long)),
+    ]
+    return card(parts)
 
 
 @component

@@ -5,8 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.services import seating
+from companion.services.share_codes.incoming import received_state
+from companion.services.share_codes.outgoing import shareable_table
+from companion.tables.state import stored_documents
 from companion.ui.screens.seating import GOES_TOO
 from companion.ui.screens.table_screen import TableScreen
+from storage.codes import payload
+from storage.codes.contents import OpenTable
 from storage.repositories import people
 from tests.companion.carpe_diem_tables import laid_out
 from tests.companion.phones import of_host, on_phone, seated
@@ -92,3 +97,26 @@ def test_the_edition_changes(app: Headless) -> None:
 
 def test_a_table_that_is_gone_says_so(app: Headless) -> None:
     assert of_host(app, "/seating/nowhere").has("This table is not in play any more.")
+
+
+def test_place_and_note_are_kept_with_the_play(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben")
+    screen = of_host(app, f"/seating/{live.id}")
+    assert not screen.enabled("Keep place and note")
+    screen.type_into("Place", "The club")
+    screen.type_into("Note", "Rain.")
+    screen.tap("Keep place and note")
+    assert not screen.enabled("Keep place and note")
+    sent = payload.decode(shareable_table(live).payload)
+    assert isinstance(sent, OpenTable)
+    _, extras = stored_documents(live.game, received_state(sent))
+    assert not extras.keys() & {"place", "note"}
+    play = app.run(app.tables.finish(live))
+    assert (play.place, play.note) == ("The club", "Rain.")
+    other = laid_out(app, "Anna", "Ben")
+    screen = of_host(app, f"/seating/{other.id}")
+    screen.tap("It is at The club")
+    assert other.state.extras.place == "The club"
+    screen.type_into("Place", "x" * 201)
+    assert screen.has("At most 200 letters.")
+    assert not screen.enabled("Keep place and note")
