@@ -46,6 +46,15 @@ class SeatingDraft:
     only_end: bool = False
 
 
+def last_first(games: Sequence[str], last: str) -> tuple[str, ...]:
+    """Return the games with the last one played in front.
+
+    >>> last_first(("carpe-diem", "mayor"), "mayor"), last_first(("carpe-diem", "mayor"), "")
+    (('mayor', 'carpe-diem'), ('carpe-diem', 'mayor'))
+    """
+    return tuple(sorted(games, key=lambda game: game != last))
+
+
 def usual_variant(game: str) -> str:
     """Return the key of the usual variant of a game: the first one that its kit names."""
     return next(iter(KITS[game].variants))

@@ -52,6 +52,7 @@ def test_a_table_is_laid_out_and_outlives_a_flat_battery(program: Program, scree
         screen.can_tap(table)
         screen.shot("home-in-play")
     screen.tap(table)
+    screen.tap("Players and table")
     screen.tap("Set-up list")
     for _ in screen.sizes(DESKTOP, PHONE):
         expect(writs).to_be_checked()
