@@ -121,9 +121,10 @@ def OpenTable(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
 
     use_table_keys(live, players, show_seat)
     use_awake(awake=bool(ui.settings.get("awake", False)))
+    waits = EDITORS[live.game.key].waits
     parts: list[ft.Control] = [
         _bar(live),
-        *([] if tab is SHEET and _is_cramped(ui.viewport) else [PlayersBar(live, shown, show_seat)]),
+        *([] if tab is SHEET and _is_cramped(ui.viewport) else [PlayersBar(live, shown, show_seat, waits)]),
         *([] if ui.visitor.host else [RefusalNote(live)]),
         ft.GestureDetector(
             content=keyed(f"{tab.key} {seat if tab.of_a_seat else ''}", TabView, live, tab, seat),

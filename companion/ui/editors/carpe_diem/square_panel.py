@@ -172,6 +172,7 @@ def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int) -> ft.C
 
 
 def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft.Control:
+    page = ft.context.page
     words = str(completion_message(structure, given))
 
     async def take() -> None:
@@ -182,7 +183,9 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft
 
     to_take = any((given.goods, given.coins, given.bread, given.steps))
     buttons = [button("Take it", take), plain_button("Taken already", waive)] if to_take else [outlined("Done", waive)]
-    sentence = text(f"{words[:1].upper()}{words[1:]}", Style.STRONG)
+    if structure.kind is Kind.FOUNTAIN:
+        buttons.append(plain_button("To the stock", lambda: page.navigate(f"/table/{live.id}/stock/{seat}")))
+    sentence = text(f"{words[:1].upper()}{words[1:]}", Style.STRONG, expand=True, expand_loose=True)
     face = ft.Row([mark(structure.kind.value, 24, ft.Colors.ON_SURFACE), sentence], tight=True)
     row = ft.Row([face, *buttons], wrap=True, spacing=2 * SPACE, run_spacing=SPACE)
     padding = ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE)

@@ -10,6 +10,8 @@ from sqlalchemy import Engine, event
 from companion.games.carpe_diem import actions, copy_values
 from companion.ui.editors.carpe_diem import square_panel, tile_picker
 from companion.ui.editors.carpe_diem.district import DistrictTab
+from companion.ui.editors.carpe_diem.editor import CARPE_DIEM
+from companion.ui.screens.table_screen import OpenTable
 from scoring.carpe_diem import placement, wording
 from scoring.carpe_diem.state import FrameGoal, Good, Kind, Tally
 from tests.companion.carpe_diem_tables import GAME, begun, change, district, laid_out, player_with, table_state, tile
@@ -255,10 +257,22 @@ def test_a_bonus_taken_already_is_not_booked(app: Headless) -> None:
     assert not screen.says("Bakery: ")
 
 
+def test_a_bonus_that_waits_is_said_on_the_chip_of_its_player(app: Headless) -> None:
+    live = begun(app, table_state(player_with("Anna", tile("C4", "bakery"))))
+    screen = app.show(OpenTable, live, CARPE_DIEM.tabs[1], 0)
+    assert screen.has("Anna, 0 points so far, 1 bonus not taken yet")
+    assert screen.has("Ben, 0 points so far")
+    (waiting, _), *_ = actions.pending(live.state, 0)
+    change(app, live, actions.take(0, waiting))
+    assert screen.has("Anna, 0 points so far")
+
+
 def test_what_the_player_chooses_is_only_said(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "fountain"))
     tap_square(screen, "C4")
     assert screen.has("Fountain: choose a fountain card, and enter it in the stock")
+    screen.tap("To the stock")
+    assert screen.route == f"/table/{live.id}/stock/0"
     screen.tap("Done")
     assert not screen.says("choose a fountain card")
     assert live.state.extras.settled == ("0 fountain C4",)
