@@ -107,8 +107,9 @@ async def keep_card(copies: MyCopy, card: Card) -> None:
 
 
 async def keep_fountain(copies: MyCopy, kind: Kind, points: int) -> None:
-    """Keep the points of a fountain card."""
-    await copies.keep(FOUNTAIN_CARD_PART, kind.value, points)
+    """Keep the points of a fountain card, unless they are known."""
+    if all((entry.key, entry.value) != (kind.value, points) for entry in fountain_values(copies)):
+        await copies.keep(FOUNTAIN_CARD_PART, kind.value, points)
 
 
 async def keep_goal(copies: MyCopy, goal: FrameGoal) -> None:
