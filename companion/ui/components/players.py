@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     Waits = Callable[[TableState[Any, Any], int], Message | None]
 
-UNKNOWN: Final = ", and something whose points are asked at the end"
+UNKNOWN: Final = "something whose points only your copy of the game knows"
 
 MIN_NAME_WIDTH: Final = 48
 """The least width of a name, with text of its usual size, in px."""
@@ -83,6 +83,8 @@ def PlayerChip(
         drawn.insert(0, ft.Icon(ft.Icons.REDEEM, size=16, color=ft.Colors.TERTIARY))
     who: list[ft.Control] = [seat_mark(style, 16), name]
     total: ft.Control = text(f"{points} + ?" if open_ else points, Style.HEADING, text_align=ft.TextAlign.RIGHT)
+    if open_:
+        total = ft.Container(total, tooltip=f"?: {UNKNOWN}")
     if drawn and open_:  # there is no room next to such a total
         who += drawn
     elif drawn:
@@ -95,7 +97,7 @@ def PlayerChip(
     said = "" if waiting is None else f", {waiting}"
     return tappable(
         face,
-        f"{player}, {counted(points, 'point', 'points')} so far{UNKNOWN if open_ else ''}{said}{held}",
+        f"{player}, {counted(points, 'point', 'points')} so far{f', and {UNKNOWN}' if open_ else ''}{said}{held}",
         lambda: show(seat),
         selected=shown,
         live=True,

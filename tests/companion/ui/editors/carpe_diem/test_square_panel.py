@@ -154,6 +154,19 @@ def test_the_chimneys_of_a_new_part_of_a_villa_are_chosen_before(app: Headless) 
     assert screen.has("Completed: villa of 2 with 4 chimneys. It counts at the end of the game.")
 
 
+def test_the_value_of_a_villa_is_asked_where_the_villa_is_completed(app: Headless) -> None:
+    anna = player_with("Anna", tile("C4", "villa E4"), tile("D4", "villa W"))
+    live = begun(app, table_state(anna, villa_chart={"3": 3, "5": 7}))
+    screen = app.show(DistrictTab, live, 0)
+    assert screen.says("A villa with 4 chimneys")
+    tap_square(screen, "D4")
+    assert screen.has("Completed: villa of 2 with 4 chimneys. It counts at the end of the game.")
+    screen.type_into("Points for a villa with 4 chimneys", "5")
+    screen.tap("Keep the value for 4 chimneys")
+    assert live.state.table.villa_chart["4"] == 5
+    assert not screen.says("A villa with 4 chimneys")
+
+
 def test_the_shovel_is_named_on_the_squares_in_the_middle(app: Headless) -> None:
     live, screen = lying(app)
     tap_square(screen, "A1")
