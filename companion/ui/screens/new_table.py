@@ -77,7 +77,7 @@ def NewTable() -> ft.Control:
 
 
 def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
-    """Return a call that seats the players of a play at a new table; what was typed there before can be brought back."""
+    """Return a call that seats the players of a play at a new table; what was typed there before can come back."""
     page = ft.context.page
     worker = use_ui().tables.worker
 

@@ -133,9 +133,10 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
 
     use_table_keys(live, players, show_seat)
     use_awake(awake=bool(ui.settings.get("awake", True)))
+    waits = EDITORS[live.game.key].waits
     parts: list[ft.Control] = [
         _bar(live),
-        *([] if tab is SHEET and _is_cramped(ui.viewport) else [PlayersBar(live, shown, show_seat)]),
+        *([] if tab is SHEET and _is_cramped(ui.viewport) else [PlayersBar(live, shown, show_seat, waits)]),
         *([] if ui.visitor.host else [RefusalNote(live)]),
         *([] if tab is END else _way_back(live)),
         ft.GestureDetector(
