@@ -49,8 +49,8 @@ class SeatingDraft:
 def last_first(games: Sequence[str], last: str) -> tuple[str, ...]:
     """Return the games with the last one played in front.
 
-    >>> last_first(("carpe-diem", "mayor"), "mayor"), last_first(("carpe-diem", "mayor"), "")
-    (('mayor', 'carpe-diem'), ('carpe-diem', 'mayor'))
+    >>> last_first(("chess", "go"), "go"), last_first(("chess", "go"), "")
+    (('go', 'chess'), ('chess', 'go'))
     """
     return tuple(sorted(games, key=lambda game: game != last))
 
