@@ -35,6 +35,10 @@ class GameKit:
     by key, such as editions, the usual one first. `setup` lists what to set up. `copy_parts` are the parts of a copy
     whose values are asked, by key, in the order in which they are shown; `counted_parts` those that the app counts by
     itself. `margins` says what was close.
+
+    `fields` are the fields of a player that lines of the sheet and criteria of a tie just repeat, by rule and by name;
+    `put` sets such a field where more follows from it. `blank` are the fields of a player that begin otherwise where
+    only the end of a game is entered.
     """
 
     game: str
@@ -45,3 +49,6 @@ class GameKit:
     copy_parts: Mapping[str, CopyPart] = field(default_factory=dict)
     counted_parts: frozenset[str] = frozenset()
     margins: Callable[[Any, Sheet], tuple[Message, ...]] = _nothing_close
+    fields: Mapping[str, str] = field(default_factory=dict)
+    put: Mapping[str, Callable[[int, int], Callable[[Any], Any]]] = field(default_factory=dict)
+    blank: Mapping[str, Any] = field(default_factory=dict)

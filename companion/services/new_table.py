@@ -35,13 +35,14 @@ class SeatedPlayer:
 class SeatingDraft:
     """A table that is not laid out yet: the game, the variant, and the players, the starting player first.
 
-    `starts` is the name that was drawn last, "" before any draw.
+    `starts` is the name that was drawn last, "" before any draw; `only_end` says that only the end is entered.
     """
 
     game: str
     variant: str
     guests: tuple[SeatedPlayer, ...]
     starts: str = ""
+    only_end: bool = False
 
 
 def usual_variant(game: str) -> str:

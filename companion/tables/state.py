@@ -52,12 +52,14 @@ class Extras:
     """What the app keeps of a table in addition to its document; a game adds fields of its own.
 
     `seats` are in the order of the table's players; `ticked` are the entries of the set-up list that are done;
-    `checked` are the rules of the sheet that were checked in the final scoring.
+    `checked` are the rules of the sheet that were checked in the final scoring; `only_end` says that nothing of the
+    game is entered but its end.
     """
 
     seats: Annotated[tuple[PlayerStyle, ...], PerPlayer()]
     ticked: tuple[str, ...] = ()
     checked: tuple[str, ...] = ()
+    only_end: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -40,11 +40,11 @@ def statement(table: Table, sheet: Sheet, seat: int) -> Message:
 
 def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
     """Return how far a player is ahead or behind; once somebody has reached 50, how far from there."""
-    name, total = sheet.columns[seat].player, sheet.columns[seat].total
+    name = sheet.columns[seat].player
     if is_mayor(table.players[seat]):
         return say("{name} got to {most} first", name=name, most=MAYOR_SPACE)
     if any(is_mayor(player) for player in table.players):
-        short = points(MAYOR_SPACE - total)
+        short = points(MAYOR_SPACE - table.players[seat].citizen)
         return say("{name} was {points} short of {most}", name=name, points=short, most=MAYOR_SPACE)
     if share(sheet.winners, name) is Share.SHARED:
         return say("{name} shares the job of mayor with {others}", name=name, others=rivals(sheet, seat))

@@ -11,8 +11,7 @@ from playwright.sync_api import expect
 
 from companion.ui.core.theme import TARGET
 from scoring.carpe_diem.game import CARPE_DIEM
-from scoring.carpe_diem.rules import RULES
-from scoring.carpe_diem.state import Tally
+from scoring.carpe_diem.state import RULES, Tally
 from tests.browser.evenings import LONG, check_all, finish
 from tests.browser.screen import DESKTOP_DARK, LANDSCAPE, NARROW, PHONE, Screen
 from tests.companion.carpe_diem_tables import player_with, table_state, tile

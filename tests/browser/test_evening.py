@@ -9,9 +9,8 @@ from playwright.sync_api import expect
 
 from companion.games.carpe_diem.wording import card_text
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
-from scoring.carpe_diem.rules import RULES
 from scoring.carpe_diem.setup import setup
-from scoring.carpe_diem.state import Card, Edition, FrameGoal, Good, Kind, Objective, Reward, Thing
+from scoring.carpe_diem.state import RULES, Card, Edition, FrameGoal, Good, Kind, Objective, Reward, Thing
 from scoring.messages import counted
 from storage.documents import codec
 from tests.browser.evenings import check_all, finish

@@ -158,7 +158,7 @@ def test_arrows_move_over_the_board_and_escape_closes(screen: Screen) -> None:
         screen.press("ArrowLeft")
     expect(heading("A4")).to_be_visible()
     screen.press("Escape")
-    screen.sees("Tap a square")
+    screen.sees("Choose what to draw")
     expect(heading("A4")).to_have_count(0)
 
 
@@ -188,7 +188,7 @@ def test_what_is_typed_into_a_field_stays_there(screen: Screen) -> None:
     screen.page.keyboard.type("?", delay=60)
     screen.sees("Fish: a whole number from 0 to 999")
     expect(screen.page.get_by_role("alertdialog")).to_have_count(0)
-    screen.sees("Tap a square")
+    screen.sees("Choose what to draw")
 
 
 def test_a_question_mark_lists_the_keys_and_escape_closes_the_list(screen: Screen) -> None:

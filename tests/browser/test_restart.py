@@ -78,7 +78,7 @@ def in_the_middle(screen: Screen) -> Hand:
     for number, tile in enumerate(TILES):
         hand.lay(tile, TILES[:number])
     hand.tap("Close")
-    screen.sees("Tap a square")
+    screen.sees("Choose what to draw")
     fish = screen.page.get_by_role("group", name="Pond of 2: 1 fish")
     fish.get_by_role("button", name="Take it").click()
     expect(fish).to_have_count(0)

@@ -182,8 +182,19 @@ def is_met(goal: FrameGoal, player: Player) -> bool:
 
 
 def with_goal(seat: int, index: int | None, goal: FrameGoal | None) -> Transition:
-    """Change the frame goal with an index; add one where `index` is `None`, remove one where `goal` is."""
-    return lambda state: with_player(state, seat, frame=_changed(state.table.players[seat].frame, index, goal))
+    """Change the frame goal with an index; add one where `index` is `None`, remove one where `goal` is.
+
+    Where tiles are only counted, what meets a goal is counted, too; a villa is not, since it has chimneys.
+    """
+
+    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
+        player = state.table.players[seat]
+        changed = with_player(state, seat, frame=_changed(player.frame, index, goal))
+        if player.tally is None or goal is None or not goal.met or goal.kind is Kind.VILLA:
+            return changed
+        return changed if player.tally.counts.get(goal.kind) else with_count(seat, goal.kind, 1)(changed)
+
+    return apply
 
 
 def with_fountain_card(seat: int, index: int | None, card: FountainCard | None) -> Transition:

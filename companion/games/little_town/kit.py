@@ -47,4 +47,6 @@ LITTLE_TOWN: Final = GameKit(
     setup=lambda state: setup(len(state.table.players)),
     copy_parts=COPY_PARTS,
     margins=margins,
+    fields={"track": "score"},
+    blank={"coins": 0},
 )

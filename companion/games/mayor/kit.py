@@ -57,4 +57,6 @@ MAYOR: Final = GameKit(
     setup=lambda state: setup(len(state.table.players), state.extras.variants),
     copy_parts=COPY_PARTS,
     margins=margins,
+    fields={"citizen": "citizen"},
+    blank={"banker": 0},
 )

@@ -38,4 +38,6 @@ PALACES_OF_CARRARA: Final = GameKit(
     setup=lambda state: setup(len(state.table.players), expansion=state.table.expansion),
     copy_parts=COPY_PARTS,
     margins=margins,
+    fields={"track": "score", "blocks": "blocks"},
+    blank={"coins": 0, "blocks": {}},
 )

@@ -93,7 +93,7 @@ def tappable(  # noqa: PLR0913 - what a control of our own needs
     selected: bool | None = None,
     checked: bool | None = None,
     live: bool | None = None,
-    expand: bool | None = None,
+    expand: bool | int | None = None,
     **more: Any,  # noqa: ANN401 - what a Container takes
 ) -> ft.Control:
     """Return a control that can be tapped, focused and read aloud as `label`, whatever it shows.

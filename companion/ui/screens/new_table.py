@@ -10,6 +10,7 @@ import flet as ft
 
 from companion.games import KITS
 from companion.services import new_table
+from companion.services.end_sheet import only_the_end
 from companion.services.starting_player import draw_starting_player, highlight_order, rotated
 from companion.tables.state import PlayerStyle, style_of
 from companion.ui.components.controls import (
@@ -91,10 +92,13 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Cont
     async def lay_out() -> None:
         set_tried(lambda _: True)
         if new_table.is_complete(latest()):
-            page.navigate(f"/table/{await _begin(ui.tables, latest())}/setup/0")
+            only_end = latest().only_end
+            table = await _begin(ui.tables, latest())
+            page.navigate(f"/table/{table}/{'sheet' if only_end else 'setup'}/0")
 
     body = [
         *_game(draft, change),
+        *_extent(draft, change),
         _titled("Players in seat order", "Clockwise, whoever begins on top."),
         *(SeatCard(draft, seat, change, lit=lit == seat, tried=tried) for seat in range(len(draft.guests))),
         *_more(draft, known, change, ui.viewport.scale),
@@ -151,6 +155,8 @@ async def _begin(tables: Tables, draft: SeatingDraft) -> str:
         draft.variant,
         tables.copies[draft.game],
     )
+    if draft.only_end:
+        state = only_the_end(draft.game, state)
     table = await tables.begin(draft.game, state)
     await tables.worker.run(Store.set, SETTING, None)
     return table
@@ -193,6 +199,17 @@ def _game(draft: SeatingDraft, change: Change) -> list[ft.Control]:
         for variant, title in KITS[draft.game].variants.items()
     ]
     return [heading("Game"), wrapped(games), *([wrapped(variants)] if len(variants) > 1 else [])]
+
+
+def _extent(draft: SeatingDraft, change: Change) -> list[ft.Control]:
+    """Return the choice of what is entered at this table."""
+
+    def enter(*, only_end: bool) -> Callable[[], Any]:
+        return lambda: change(lambda old: replace(old, only_end=only_end))
+
+    choices = (("The whole game", False), ("Only the end", True))
+    chips = [chip(words, enter(only_end=end), selected=end is draft.only_end) for words, end in choices]
+    return [heading("What do you enter?"), wrapped(chips)]
 
 
 def _more(draft: SeatingDraft, known: tuple[KnownPlayer, ...], change: Change, scale: float) -> list[ft.Control]:

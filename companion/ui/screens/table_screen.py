@@ -16,6 +16,7 @@ from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import SPACE, Style, width_of
 from companion.ui.editors import EDITORS
 from companion.ui.editors.base import Tab
+from companion.ui.screens.end_sheet.screen import EndSheet
 from companion.ui.screens.final_scoring import FinalScoring, correcting_key
 from companion.ui.screens.setup_list import SetUpList
 from storage.documents.codec import DocumentError
@@ -24,9 +25,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.live_table import LiveTable
+    from companion.ui.core.context import Viewport
 
 SETUP: Final = Tab(
     key="setup", title="Set up", icon=ft.Icons.CHECKLIST, view=lambda live, _: SetUpList(live), of_a_seat=False
+)
+SHEET: Final = Tab(
+    key="sheet",
+    title="Sheet",
+    icon=ft.Icons.GRID_ON_OUTLINED,
+    view=lambda live, _: EndSheet(live),
+    of_a_seat=False,
+    fills=True,
 )
 END: Final = Tab(
     key="end",
@@ -41,6 +51,9 @@ UNREADABLE: Final = (
     "This Tessera cannot read what is stored of the table. Nothing of it was changed; a newer Tessera may read it."
 )
 CHANGED_SINCE: Final = "somebody has changed that since, so it stays as it is."
+MIN_HEIGHT_WITH_PLAYERS: Final = 560
+"""The least height of a screen, with text of its usual size, on which the players stand above the end sheet, in px."""
+
 FLICK_PX_PER_S: Final = 300
 """The least speed of a sideways flick to the next player, in px a second."""
 
@@ -53,7 +66,8 @@ def TableScreen(table_id: str, tab: str | None, seat: int) -> ft.Control:
         words = notice(missing) if missing else caption("The table is being opened …")
         return screen(topbar("Table", back="/"), [words])
     own = EDITORS[live.game.key].tabs
-    here = next((one for one in (*own, END, SETUP) if one.key == tab), own[0])
+    first = SHEET if live.state.extras.only_end else own[0]
+    here = next((one for one in (*own, SHEET, END, SETUP) if one.key == tab), first)
     whole: ft.Control = OpenTable(live, here, min(max(seat, 0), len(live.state.table.players) - 1))
     return whole
 
@@ -114,7 +128,7 @@ def OpenTable(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     use_awake(awake=bool(ui.settings.get("awake", False)))
     parts: list[ft.Control] = [
         _bar(live),
-        PlayersBar(live, shown, show_seat),
+        *([] if tab is SHEET and _is_cramped(ui.viewport) else [PlayersBar(live, shown, show_seat)]),
         *([] if ui.visitor.host else [RefusalNote(live)]),
         *([] if tab is END else _way_back(live)),
         ft.GestureDetector(
@@ -138,6 +152,11 @@ def _way_back(live: LiveTable) -> list[ft.Control]:
         return []
     back = outlined(f"Back to {title}", lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.ARROW_BACK)
     return [ft.Container(back, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))]
+
+
+def _is_cramped(viewport: Viewport) -> bool:
+    """Return whether there is no room for the players above the end sheet, which names them, too."""
+    return viewport.height / viewport.scale < MIN_HEIGHT_WITH_PLAYERS
 
 
 def _first_of_a_seat(live: LiveTable) -> str:
@@ -230,7 +249,7 @@ def UndoButtons(live: LiveTable) -> ft.Control:
 
 def _tab_bar(live: LiveTable, here: Tab, seat: int, show: Callable[[int, str], None]) -> ft.Control:
     viewport = use_ui().viewport
-    tabs = (*EDITORS[live.game.key].tabs, END)
+    tabs = (*EDITORS[live.game.key].tabs, SHEET, END)
     longest = max(len(tab.title) for tab in tabs)
     fits = width_of(Style.SMALL, longest) * viewport.scale <= viewport.width / len(tabs) - 2 * SPACE
 

@@ -8,7 +8,7 @@ from companion.services.final_scoring import RESULT, SETTLE, first_unchecked, sc
 from companion.ui.editors.carpe_diem.editor import CARPE_DIEM as EDITOR
 from companion.ui.editors.palaces_of_carrara.editor import PALACES_OF_CARRARA
 from scoring.carpe_diem.game import CARPE_DIEM
-from scoring.carpe_diem.rules import RULES
+from scoring.carpe_diem.state import RULES
 from scoring.messages import say
 from scoring.problems import Problem, problems_in
 from tests.companion.carpe_diem_tables import player_with, table_state, tile

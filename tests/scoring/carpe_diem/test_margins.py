@@ -185,7 +185,7 @@ def near_tables(draw: DrawFn) -> Table:
     some = draw(strategies.tables(strategies.few))
     totals = [column.total for column in GAME.columns(some)]
     players = tuple(
-        replace(one, victory_cards=one.victory_cards + 60 - total + draw(st.integers(0, 4)))
+        replace(one, victory_cards=(one.victory_cards or 0) + 60 - total + draw(st.integers(0, 4)))
         for one, total in zip(some.players, totals, strict=True)
     )
     return replace(some, players=players)

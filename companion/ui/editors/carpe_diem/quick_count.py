@@ -42,9 +42,9 @@ def QuickCount(live: LiveTable, seat: int) -> ft.Control:
     return column(
         [
             *(notice(problem.message, wrong=True) for problem in problems),
-            card([heading("Completed, as counted on the table"), *counts]),
             card([heading("Villas"), *_villas(live, seat, tally)]),
             card([Goals(live, seat, None, _nowhere)]),
+            card([heading("Completed, as counted on the table"), *counts]),
             TilesInstead(live, seat),
         ],
         spacing=3 * SPACE,

@@ -17,11 +17,13 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors.carpe_diem.goals import Goals
+from companion.ui.editors.carpe_diem.kind_bar import KINDS
+from companion.ui.editors.carpe_diem.square_pictures import is_unfinished
 from companion.ui.editors.carpe_diem.tile_picker import TOWARDS, TilePicker, chimney_row, panel_head, shovel_button
 from scoring.carpe_diem import placement
 from scoring.carpe_diem.building_phase import bonus
 from scoring.carpe_diem.district import structures
-from scoring.carpe_diem.state import DISTRICT_SQUARES, DWELLINGS, LANDSCAPES, SHOVEL_SQUARES, SINGLE_TILES, Kind
+from scoring.carpe_diem.state import DISTRICT_SQUARES, SHOVEL_SQUARES, Kind
 from scoring.carpe_diem.wording import completion_message, label
 from scoring.messages import counted
 
@@ -35,9 +37,6 @@ if TYPE_CHECKING:
 
     Pick = Callable[[str | None], Awaitable[None]]
 
-KINDS: Final = (*LANDSCAPES, *DWELLINGS, Kind.VILLA, *SINGLE_TILES)
-"""The kinds in the order in which completed structures are counted."""
-
 BONUSES_SHOWN: Final = 3
 """How many waiting bonuses are shown at once."""
 
@@ -49,6 +48,11 @@ class PickedSquare:
 
     place: str | None = None
     moving: str | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether a place is open, or a tile is being moved."""
+        return self.place is not None or self.moving is not None
 
 
 @component
@@ -87,7 +91,7 @@ def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, start_moving: C
         outlined("Change", lambda: set_changing(lambda _: True), icon=ft.Icons.EDIT_OUTLINED),
         outlined("Move", lambda: start_moving(cell), icon=ft.Icons.OPEN_WITH),
         _remove_button(live, seat, cell, pick),
-        *_writ(live, seat, cell),
+        *writ_button(live, seat, cell),
         *([shovel_button(live, seat, cell)] if cell in SHOVEL_SQUARES else []),
     ]
     return column(
@@ -105,7 +109,7 @@ def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, start_moving: C
 def _problems(live: LiveTable, seat: int, cell: str | None = None) -> list[ft.Control]:
     """Return the problems of a player's things, or of one square."""
     return [
-        notice(problem.message, wrong=True)
+        notice(problem.message, wrong=not is_unfinished(problem))
         for problem in live.problems
         if problem.path.startswith(f"players[{seat}]") and (cell is None or cell in problem.cells)
     ]
@@ -130,7 +134,7 @@ def _remove_button(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
     return outlined("Take away", remove, icon=ft.Icons.DELETE_OUTLINE)
 
 
-def _writ(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
+def writ_button(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
     """Return the button that takes the writ of a square, or gives it back, where either is possible."""
     player = live.state.table.players[seat]
 
@@ -188,15 +192,14 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft
 
 @component
 def Overview(live: LiveTable, seat: int) -> ft.Control:
-    """Show the problems, the waiting bonuses, the completed structures, and how to go on."""
+    """Show the completed structures, the problems, the waiting bonuses, and the way to count instead."""
     use_revision(live)
     waiting = actions.pending(live.state, seat)
     return column(
         [
-            caption("Tap a square to lay a tile, an edge of the frame to enter its goals."),
+            _counts(actions.district_of(live.state, seat)),
             *_problems(live, seat),
             *([_waiting(live, seat, waiting)] if waiting else []),
-            _counts(actions.district_of(live.state, seat)),
             CountInstead(live, seat),
         ]
     )

@@ -12,8 +12,7 @@ from companion.tables.state import with_player
 from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK
 from companion.ui.screens.final_scoring import FinalScoring
-from scoring.carpe_diem.rules import RULES
-from scoring.carpe_diem.state import Good, Tally
+from scoring.carpe_diem.state import RULES, Good, Tally
 from storage.repositories import history
 from storage.repositories.history import Filter
 from tests.companion.carpe_diem_tables import begun, change, player_with, table_state, tile
