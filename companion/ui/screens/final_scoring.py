@@ -75,10 +75,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     page = ft.context.page
     asked = EDITORS[live.game.key].ask(live)
     problems = _unsettled_problems(live, asked)
-    every = {} if live.state.extras.only_end else live.game.rules  # of which nothing was entered to be checked
-    rules = rules_to_check(every, live.columns) if every else every
-    checked = checked_rules(live.state.extras.checked, live.columns)
-    walk = scoring_steps(rules, checked, unsettled=bool(problems) or asked is not None)
+    walk = _walk(live, unsettled=bool(problems) or asked is not None)
     at, set_at = use_value(page.session.store.get(_step_key(live.id)) or "")
     key = at if at in {step.key for step in walk} else first_unchecked(walk)
     here = next(step for step in walk if step.key == key)
@@ -108,6 +105,12 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     if walk[0].key == SETTLE:
         shown.insert(0, ft.Container(_unsettled(here, go), padding=2 * SPACE))
     return column([keyed("steps", _Steps, walk, here, go), *shown], spacing=0, expand=True)
+
+
+def _walk(live: LiveTable, *, unsettled: bool) -> tuple[ScoringStep, ...]:
+    rules = {} if live.state.extras.only_end else live.game.rules  # of which nothing was entered to be checked
+    checked = checked_rules(live.state.extras.checked, live.columns)
+    return scoring_steps(rules_to_check(rules, live.columns), checked, unsettled=unsettled)
 
 
 def _step_key(table_id: str) -> str:
@@ -287,7 +290,7 @@ def _without_points(live: LiveTable, row: Sequence[Line], width: float) -> ft.Co
         reasons.setdefault(sentence(line.because), []).append(one.player)
     said = [reason if len(reasons) == 1 else f"{', '.join(names)}: {reason}" for reason, names in reasons.items()]
     name = text(title, Style.STRONG)
-    tab = tab_for(row[0].rule, EDITORS[live.game.key].entered)
+    tab = "sheet" if row[0].entered else tab_for(row[0].rule, EDITORS[live.game.key].entered)
     correct = _correction(live, row[0].rule, tab, 0)
     room = width / use_ui().viewport.scale
     return card([leading_trailing_row(ft.Container(), name, correct, room), *map(caption, said)])

@@ -152,11 +152,6 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     )
 
 
-def _is_cramped(viewport: Viewport) -> bool:
-    """Return whether there is no room for the players above the end sheet, which names them, too."""
-    return viewport.height / viewport.scale < MIN_HEIGHT_WITH_PLAYERS
-
-
 def _way_back(live: LiveTable) -> list[ft.Control]:
     """Return the way back to the step of the final scoring that is being corrected, if any is."""
     page = ft.context.page
@@ -165,6 +160,11 @@ def _way_back(live: LiveTable) -> list[ft.Control]:
         return []
     back = outlined(f"Back to {title}", lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.ARROW_BACK)
     return [ft.Container(back, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))]
+
+
+def _is_cramped(viewport: Viewport) -> bool:
+    """Return whether there is no room for the players above the end sheet, which names them, too."""
+    return viewport.height / viewport.scale < MIN_HEIGHT_WITH_PLAYERS
 
 
 def _first_of_a_seat(live: LiveTable) -> str:
