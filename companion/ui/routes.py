@@ -67,6 +67,7 @@ ROUTES: Final = [
     ft.Route(path="table/:table", component=Table),
     ft.Route(path="table/:table/:tab", component=Table),
     ft.Route(path="table/:table/:tab/:seat", component=Table),
+    ft.Route(path="seating/:table", component=lazily("companion.ui.screens.seating", "Seating")),
     ft.Route(path="phones/:table", component=lazily("companion.ui.screens.phones", "Phones")),
     ft.Route(path="phones/:table/code", component=lazily("companion.ui.screens.phones", "FullScreenCode")),
     ft.Route(path="phones/:table/code/:base", component=lazily("companion.ui.screens.phones", "FullScreenCode")),

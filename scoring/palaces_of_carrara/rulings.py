@@ -94,26 +94,26 @@ def objects_supposed(table: Table) -> Message:
     return say("Until somebody says what the tile shows, {each}.", each=each)
 
 
-def score_rulings(table: Table, _sheet: Sheet) -> tuple[Message, ...]:
+def score_rulings(table: Table, sheet: Sheet) -> tuple[Message, ...]:
     """Return the rulings that the score of this table rests on, and what this copy of the game prints."""
-    return (*_of_the_cards(table), *_of_the_copy(table))
+    return (*_of_the_cards(table, sheet), *_of_the_copy(table))
 
 
-def _of_the_cards(table: Table) -> tuple[Message, ...]:
+def _of_the_cards(table: Table, sheet: Sheet) -> tuple[Message, ...]:
     if table.cards is None:
         return ()
     purple, gray, green = table.cards.purple, table.cards.gray, table.cards.green
     choice = green in (BonusCard.TWO_CITIES, BonusCard.TWO_KINDS)
     applies = (
-        (BEST_SETS, purple is ObjectCard.FOUR_DIFFERENT),
-        (KIND_UNDIVIDED, purple is ObjectCard.PAIRS_MULTIPLIED),
-        (DEAREST_PAIRS, gray is BuildingCard.LAND_CITY_PAIRS),
-        (BEST_CHOICE, choice),
-        (NO_MINIMUM, choice or green in TWO_CITIES_OF),
-        (BONUS_COINS, any(bonus(table, player).coins for player in table.players)),
-        (MAJORITY_OF_NOTHING, any(_nobody_built_in(table, cities) for cities, _ in MAJORITIES.get(green, ()))),
+        (BEST_SETS, "objects", purple is ObjectCard.FOUR_DIFFERENT),
+        (KIND_UNDIVIDED, "objects", purple is ObjectCard.PAIRS_MULTIPLIED),
+        (DEAREST_PAIRS, "buildings", gray is BuildingCard.LAND_CITY_PAIRS),
+        (BEST_CHOICE, "bonus", choice),
+        (NO_MINIMUM, "bonus", choice or green in TWO_CITIES_OF),
+        (BONUS_COINS, "coins", any(bonus(table, player).coins for player in table.players)),
+        (MAJORITY_OF_NOTHING, "bonus", any(_nobody_built_in(table, one) for one, _ in MAJORITIES.get(green, ()))),
     )
-    return tuple(ruling for ruling, rests_on_it in applies if rests_on_it)
+    return tuple(ruling for ruling, rule, rests_on_it in applies if rests_on_it and sheet.works_out(rule))
 
 
 def _of_the_copy(table: Table) -> tuple[Message, ...]:

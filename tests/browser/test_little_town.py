@@ -14,7 +14,7 @@ from companion.tables.state import STYLES, TableState
 from scoring.little_town.game import LITTLE_TOWN
 from scoring.little_town.setup import laid_out
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_SQUARES, Building, Cube, Tile, Worker
-from tests.browser.evenings import LONG, MOVED, begins, finish, seat_two, tap
+from tests.browser.evenings import LONG, MOVED, begins, check_all, finish, seat_two, tap
 from tests.browser.kept import only_play, scored
 from tests.browser.screen import DESKTOP, LANDSCAPE, NARROW, PHONE_DARK, Look, Screen
 
@@ -111,8 +111,7 @@ def test_a_whole_game_ends_with_a_winner_in_the_history(program: Program, screen
     screen.sees("1 of 4 completed, 3 points")
     for number in range(1, 5):
         round_over(screen, number)
-    for _ in LITTLE_TOWN.rules:
-        tap(screen, "Checked, next")
+    check_all(screen)
     screen.sees("Anna wins with")
     screen.shot("little-town-result")
     finish(screen)

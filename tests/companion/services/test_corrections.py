@@ -50,7 +50,7 @@ def result(app: Headless) -> StoredPlay:
 
 def test_the_fields_show_the_play_as_the_clock_here_has_it(play: StoredPlay) -> None:
     draft = draft_of(play, EAST)
-    assert (draft.day, draft.time, draft.minutes, draft.place) == ("2024-03-02", "03:20", "80", "")
+    assert (draft.day, draft.time, draft.minutes, draft.place) == ("2 March 2024", "03:20", "80", "")
     assert draft.totals == ()
     assert not is_plain(play)
 

@@ -37,8 +37,7 @@ from scoring.little_town.board import reserve, terrain, workers_left
 from scoring.little_town.data import GATHERED, TILES, WORKERS
 from scoring.little_town.gather_and_activate import gather_resources, resources_around
 from scoring.little_town.moves import gathered
-from scoring.little_town.rules import RULES
-from scoring.little_town.state import Building, Terrain, Tile, Worker
+from scoring.little_town.state import RULES, Building, Terrain, Tile, Worker
 from scoring.little_town.wording import LANDS, NAMES, cubes_listed
 from scoring.messages import counted, say
 
