@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.formatting.relative import relative_time
 from companion.games import KITS
-from companion.services.new_table import can_be_played_again, draft_again, stored_draft
+from companion.services.new_table import can_be_played_again
 from companion.system.clock import now
 from companion.tables.state import state_of
 from companion.ui.components.controls import (
@@ -35,7 +35,7 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style
 from companion.ui.editors import EDITORS
-from companion.ui.screens.new_table import SETTING
+from companion.ui.screens.new_table import AGAIN, use_again
 from scoring import GAMES
 from storage.backup import recovery
 from storage.documents.codec import DocumentError
@@ -65,7 +65,6 @@ WHAT_IT_DOES: Final = (
     "and says where every point comes from. Begin with “New table” and the names of those who play; nothing "
     "leaves this device."
 )
-AGAIN: Final = "Again with the same players"
 NO_TABLE: Final = "No table is in play. “New table” begins one."
 UNREADABLE: Final = "What is stored of this table cannot be read by this Tessera; nothing of it was changed."
 
@@ -276,19 +275,7 @@ def _last_plays(plays: Sequence[PlayBrief]) -> list[ft.Control]:
 def LastPlay(play: PlayBrief) -> ft.Control:
     """Show a play; a tap opens it, a button seats its players at a new table."""
     page = ft.context.page
-    worker = use_ui().tables.worker
-
-    async def again() -> None:
-        before = (await worker.run(Store.settings)).get(SETTING)
-        await worker.run(Store.set, SETTING, stored_draft(draft_again(play)))
-        page.navigate("/new")
-        if before is not None:
-            show_snackbar("The seats that were typed before are put aside.", undo=lambda: back(before))
-
-    async def back(before: object) -> None:
-        await worker.run(Store.set, SETTING, before)
-        page.navigate("/")
-
+    again = use_again(play)
     label = play_label(play, now())
     opening = tappable(play_face(play, now()), label, lambda: page.navigate(f"/play/{play.id}"), padding=4 * SPACE)
     parts: list[ft.Control] = [opening]

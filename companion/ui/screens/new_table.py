@@ -25,7 +25,7 @@ from companion.ui.components.controls import (
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
-from companion.ui.core.error_boundary import component
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_ref, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.screens.new_table_seat import SeatCard
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from companion.tables.registry import Tables
     from companion.ui.core.context import Viewport
     from storage.repositories.people import KnownPlayer
+    from storage.repositories.play_content import PlayBrief
 
     Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]
 
@@ -58,6 +59,8 @@ MIN_HEIGHT_FOR_FOOT: Final = 560
 MARK_SIZE: Final = 20
 """The size of a player's mark where text has its usual size, in px."""
 
+AGAIN: Final = "Again with the same players"
+PUT_ASIDE: Final = "The seats that were typed before are put aside."
 LOOK_ABOVE: Final = "A name above is not right yet; what is wrong stands below it."
 
 
@@ -72,6 +75,26 @@ def NewTable() -> ft.Control:
     draft, known = loaded
     shown: ft.Control = SeatingForm(draft, known)
     return shown
+
+
+def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
+    """Return a call that seats the players of a play at a new table; the seats typed before can be brought back."""
+    page = ft.context.page
+    worker = use_ui().tables.worker
+
+    async def again() -> None:
+        before = (await worker.run(Store.settings)).get(SETTING)
+
+        async def back() -> None:
+            await worker.run(Store.set, SETTING, before)
+            page.navigate("/")
+
+        await worker.run(Store.set, SETTING, new_table.stored_draft(new_table.draft_again(play)))
+        page.navigate("/new")
+        if before is not None:
+            show_snackbar(PUT_ASIDE, undo=back)
+
+    return again
 
 
 async def _load(tables: Tables) -> tuple[SeatingDraft, tuple[KnownPlayer, ...]]:

@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.formatting.relative import relative_time
 from companion.services.corrections import correct, corrected_content, draft_of
+from companion.services.new_table import can_be_played_again
 from companion.services.results import result_of_play
 from companion.system.clock import now
 from companion.ui.components.controls import (
@@ -32,6 +33,7 @@ from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.screens.history.deleted_plays import FOR_GOOD, delete_for_good
 from companion.ui.screens.history.play_sharing import sharing
+from companion.ui.screens.new_table import AGAIN, use_again
 from companion.ui.screens.sheet import SheetView
 from storage.database.errors import DamagedRowError
 from storage.repositories import people, plays
@@ -140,6 +142,7 @@ def PlayActions(play: StoredPlay, changed: Callable[[], None] | None = None) -> 
     """
     page = ft.context.page
     worker = use_ui().tables.worker
+    again = use_again(play)
 
     async def take_up() -> None:
         table = await worker.run(plays.reopen, play.id)
@@ -161,6 +164,8 @@ def PlayActions(play: StoredPlay, changed: Callable[[], None] | None = None) -> 
             changed()
 
     actions = [plain_button("Delete", delete, icon=ft.Icons.DELETE_OUTLINE)]
+    if can_be_played_again(play):
+        actions.insert(0, outlined(AGAIN, again, icon=ft.Icons.REPLAY))
     if play.table_id is not None:
         words = "Go on at the table" if play.reopened else "Take it up again"
         actions.insert(0, outlined(words, take_up, icon=ft.Icons.UNDO))
