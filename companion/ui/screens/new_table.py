@@ -77,26 +77,6 @@ def NewTable() -> ft.Control:
     return shown
 
 
-def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
-    """Return a call that seats the players of a play at a new table; the seats typed before can be brought back."""
-    page = ft.context.page
-    worker = use_ui().tables.worker
-
-    async def again() -> None:
-        before = (await worker.run(Store.settings)).get(SETTING)
-
-        async def back() -> None:
-            await worker.run(Store.set, SETTING, before)
-            page.navigate("/")
-
-        await worker.run(Store.set, SETTING, new_table.stored_draft(new_table.draft_again(play)))
-        page.navigate("/new")
-        if before is not None:
-            show_snackbar(PUT_ASIDE, undo=back)
-
-    return again
-
-
 async def _load(tables: Tables) -> tuple[SeatingDraft, tuple[KnownPlayer, ...]]:
     settings = await tables.worker.run(Store.settings)
     known = await tables.worker.run(people.players)
@@ -168,6 +148,26 @@ def use_draw(latest: Callable[[], SeatingDraft], change: Change) -> tuple[int | 
         await change(lambda old: _begun_by(old, winner))
 
     return lit, draw
+
+
+def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
+    """Return a call that seats the players of a play at a new table; the seats typed before can be brought back."""
+    page = ft.context.page
+    worker = use_ui().tables.worker
+
+    async def again() -> None:
+        before = (await worker.run(Store.settings)).get(SETTING)
+
+        async def back() -> None:
+            await worker.run(Store.set, SETTING, before)
+            page.navigate("/")
+
+        await worker.run(Store.set, SETTING, new_table.stored_draft(new_table.draft_again(play)))
+        page.navigate("/new")
+        if before is not None:
+            show_snackbar(PUT_ASIDE, undo=back)
+
+    return again
 
 
 async def _begin(tables: Tables, draft: SeatingDraft) -> str:
