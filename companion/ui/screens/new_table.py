@@ -182,6 +182,26 @@ def use_draw(latest: Callable[[], SeatingDraft], change: Change) -> tuple[int | 
     return lit, draw
 
 
+def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
+    """Return a call that seats the players of a play at a new table; the seats typed before can be brought back."""
+    page = ft.context.page
+    worker = use_ui().tables.worker
+
+    async def again() -> None:
+        before = (await worker.run(Store.settings)).get(SETTING)
+
+        async def back() -> None:
+            await worker.run(Store.set, SETTING, before)
+            page.navigate("/")
+
+        await worker.run(Store.set, SETTING, new_table.stored_draft(new_table.draft_again(play)))
+        page.navigate("/new")
+        if before is not None:
+            show_snackbar(PUT_ASIDE, undo=back)
+
+    return again
+
+
 async def _begin(tables: Tables, draft: SeatingDraft) -> str:
     """Begin the table of a draft, forget the draft, and return the id of the table."""
     state = KITS[draft.game].begin(
