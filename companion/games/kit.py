@@ -27,6 +27,14 @@ def _nothing_close(_table: Any, _sheet: Sheet) -> tuple[Message, ...]:  # noqa: 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HelpPage:
+    """The help page of a game: how to `enter` it, tab by tab, and its `rules` in short."""
+
+    enter: tuple[str, ...]
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameKit:
     """What a game adds to the app in addition to its rules.
 
@@ -45,6 +53,7 @@ class GameKit:
 
     game: str
     begin: Callable[[Sequence[str], Sequence[PlayerStyle], str, MyCopy], TableState[Any, Any]]
+    help_page: HelpPage
     variant_of: Callable[[TableState[Any, Any]], str]
     with_variant: Callable[[TableState[Any, Any], str, MyCopy], TableState[Any, Any]]
     extras: type[Extras] = Extras

@@ -9,6 +9,7 @@ from companion.games.kit import GameKit
 from companion.games.little_town.actions import GRASS_BOARD, rows_of
 from companion.games.little_town.copy_values import COPY_PARTS, GAME, with_my_copy
 from companion.games.little_town.extras import LittleTownExtras
+from companion.games.little_town.help_page import HELP
 from companion.tables.state import TableState, with_table
 from scoring.little_town.margins import margins
 from scoring.little_town.setup import laid_out, setup
@@ -70,6 +71,7 @@ LITTLE_TOWN: Final = GameKit(
     extras=LittleTownExtras,
     variants=VARIANTS,
     begin=begin,
+    help_page=HELP,
     variant_of=variant_of,
     with_variant=with_variant,
     setup=lambda state: setup(len(state.table.players)),

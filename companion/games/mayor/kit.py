@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from companion.games.kit import GameKit
 from companion.games.mayor.copy_values import COPY_PARTS, GAME, lines
 from companion.games.mayor.extras import Event, MayorExtras
+from companion.games.mayor.help_page import HELP
 from companion.tables.state import TableState, with_extras
 from scoring.mayor.margins import margins
 from scoring.mayor.setup import Variant, laid_out, setup
@@ -68,6 +69,7 @@ MAYOR: Final = GameKit(
     extras=MayorExtras,
     variants=VARIANTS,
     begin=begin,
+    help_page=HELP,
     variant_of=variant_of,
     with_variant=with_variant,
     setup=lambda state: setup(len(state.table.players), state.extras.variants),

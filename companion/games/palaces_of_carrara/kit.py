@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from companion.games.kit import GameKit
 from companion.games.palaces_of_carrara.copy_values import COPY_PARTS, GAME, objects_known, upgrade_values
 from companion.games.palaces_of_carrara.extras import CarraraExtras
+from companion.games.palaces_of_carrara.help_page import HELP
 from companion.tables.state import TableState, with_extras, with_table
 from scoring.palaces_of_carrara.margins import margins
 from scoring.palaces_of_carrara.setup import laid_out, setup
@@ -44,6 +45,7 @@ PALACES_OF_CARRARA: Final = GameKit(
     extras=CarraraExtras,
     variants={BASE: "Base game", EXPANSION: "With the expansion"},
     begin=begin,
+    help_page=HELP,
     variant_of=lambda state: EXPANSION if state.table.expansion else BASE,
     with_variant=with_variant,
     setup=lambda state: setup(len(state.table.players), expansion=state.table.expansion),

@@ -31,6 +31,7 @@ from companion.ui.core.context import use_loaded, use_names, use_rerender, use_s
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
+from companion.ui.screens.setup_list import help_button
 from scoring import GAMES
 from storage.repositories import people
 from storage.repositories.play_content import MAX_NOTE_LENGTH, MAX_PLACE_LENGTH
@@ -69,7 +70,7 @@ def Seating() -> ft.Control:
 def _ways(live: LiveTable) -> ft.Control:
     page = ft.context.page
     to_setup = outlined("Set-up list", lambda: page.navigate(f"/table/{live.id}/setup/0"), icon=ft.Icons.CHECKLIST)
-    return wrapped([to_setup])
+    return wrapped([to_setup, help_button(live)])
 
 
 @component
