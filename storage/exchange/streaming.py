@@ -15,7 +15,7 @@ from storage.documents import codec
 from storage.exchange.record import PROGRESS_INTERVAL
 from storage.repositories.history import BATCH_PLAYS, Cursor, next_batch
 from storage.repositories.play_content import SeatEntry, StoredPlay, beginning
-from storage.repositories.values import whole_rows
+from storage.repositories.values import readable, whole_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -100,7 +100,7 @@ def lines(
                 "begun": _moment(begun),
                 "finished": _moment(row.finished),
                 "day": row.day,
-                "place": row.where or "",
+                "place": readable(row.where or ""),
                 "note": row.note,
                 "players": [
                     {

@@ -18,7 +18,7 @@ from storage.repositories.tables import Store
 from tests.browser.conftest import running
 from tests.browser.kept import opened
 from tests.browser.program import Program, tessera
-from tests.browser.screen import Look
+from tests.browser.screen import DESKTOP, DESKTOP_DARK, NARROW, Look
 from tests.companion.played import LONG, put_play, put_result
 
 if TYPE_CHECKING:
@@ -72,7 +72,6 @@ def test_plays_are_found_corrected_deleted_and_brought_back(
     screen = open_screen(seeded.address).open("/history")
     screen.sees("2 plays")
     screen.shot("history")
-    opens_anywhere(screen)
     screen.tap("More choices")
     expect(screen.button("Game: All games")).to_be_visible()
     screen.tap("Time: All time")
@@ -101,16 +100,6 @@ def test_plays_are_found_corrected_deleted_and_brought_back(
     screen.sees("1 play found")
 
 
-def opens_anywhere(screen: Screen) -> None:
-    """Tap a play below the button that deletes it, of which the words for screen readers are longer than it is wide."""
-    box = screen.button(re.compile("^Carpe Diem, ")).bounding_box()
-    assert box is not None
-    screen.page.mouse.click(box["x"] + box["width"] - 20, box["y"] + box["height"] - 20)
-    expect(screen.page.get_by_role("group", name="Finished: ")).to_be_visible()
-    screen.tap("Back")
-    screen.sees("2 plays")
-
-
 def correct(screen: Screen) -> None:
     """Say when the play really was."""
     screen.tap("Enter place and note, or the date")
@@ -120,6 +109,25 @@ def correct(screen: Screen) -> None:
     screen.enter("Day", day.isoformat())
     screen.enter("Time of the end", "21:30")
     screen.tap("Keep the correction")
+
+
+@pytest.mark.parametrize("look", [DESKTOP, DESKTOP_DARK, NARROW], indirect=True, ids=str)
+def test_every_section_is_a_tap_away(seeded: Program, open_screen: Callable[[str], Screen], look: Look) -> None:
+    screen = open_screen(seeded.address).open("/")
+    expect(screen.button(re.compile("^Again with the same players: Carpe Diem"))).to_be_visible()
+    screen.shot("home")
+    screen.tap("History")
+    screen.sees("2 plays")
+    screen.tap(re.compile("^Azul, "))
+    screen.sees("Annamaria wins with 90 points")
+    screen.shot("history-play")
+    if look is NARROW:
+        screen.tap("Back")
+    screen.tap("Friends")
+    expect(screen.button("Annamaria, 1 play")).to_be_visible()
+    screen.tap("Statistics")
+    screen.sees("2 plays")
+    screen.shot("statistics")
 
 
 def test_two_spellings_of_a_friend_are_made_one(seeded: Program, open_screen: Callable[[str], Screen]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import selectors
 import socket
@@ -11,6 +12,7 @@ from collections import deque
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
+from PIL import Image
 from playwright.sync_api import expect
 
 from tests.browser.conftest import stopped_at_the_end
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, FloatRect
 
 GROUNDS: Final = {"light": "rgb(247, 243, 234)", "dark": "rgb(27, 24, 21)"}
 
@@ -194,7 +196,13 @@ def test_a_page_whose_server_was_killed_comes_back_with_it(
     screen = open_screen(counting.address).open("/tables/7")
     add(screen, 1)
     counting.kill()
-    screen.wait(500)
+    words = screen.page.get_by_role("alert").filter(has_text="Tessera does not answer")
+    expect(words).to_be_visible()
+    screen.shot_as_it_is("away")
+    (box,) = screen.boxes(words)
+    clip: FloatRect = {"x": 0, "y": 0, "width": screen.look.width, "height": box["y"]}
+    shades = Image.open(io.BytesIO(screen.page.screenshot(clip=clip))).convert("L").histogram()
+    assert sum(count > 0 for count in shades) > 20  # what was shown is still there
     with screen.page.expect_event("load"):
         counting.start()
     screen.ready().sees("Count 0 at /tables/7")

@@ -61,7 +61,8 @@ def export_jsonl(
     """Write plays as JSON Lines, a batch in memory at a time; return their number.
 
     Each play comes with its earlier versions, and before all plays come their friends and places. Without a filter,
-    everything is written that a file can hold: the bin, copies and settings as well, and friends who never played.
+    everything is written that a file can hold: the bin, copies and settings as well, and friends who never played. What
+    is known to be damaged is left out.
     """
     scopes = (wanted, Filter(removed=True)) if wanted == _EVERYTHING else (wanted,)
     number, total = 0, sum(count(store, scope) for scope in scopes)

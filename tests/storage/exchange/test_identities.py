@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import text
 
 from storage.database.models import PlayerRow
-from storage.exchange.importing import undo_import
+from storage.exchange.past_imports import undo_import
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories.people import (
     hide_player,
