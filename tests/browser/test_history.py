@@ -5,27 +5,45 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from playwright.sync_api import expect
 
+from companion.formatting.text import isolated
 from companion.system import paths
 from storage.repositories import plays
 from storage.repositories.play_content import content_of
 from storage.repositories.tables import Store
 from tests.browser.conftest import running
+from tests.browser.kept import opened
 from tests.browser.program import Program, tessera
-from tests.browser.screen import DESKTOP, DESKTOP_DARK, NARROW
+from tests.browser.screen import DESKTOP, DESKTOP_DARK, NARROW, Look
 from tests.companion.played import LONG, put_play, put_result
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from tests.browser.screen import Look, Screen
+    from tests.browser.screen import Screen
 
 WRITTEN_BY = "Anna Maria"
+
+SCRIPTS: Final = {
+    "emoji": ("🎲🎲", "😀😀"),
+    "flags": ("🇨🇿", "🇩🇪"),
+    "composed emoji": ("👩‍🚀", "👨‍🚀"),
+    "Chinese": ("李明", "王芳"),
+    "Japanese": ("さくら", "タロウ"),
+    "Korean": ("민준", "서연"),
+    "Arabic": ("سارة", "ليلى"),
+    "Hebrew": ("שרה", "דוד"),
+    "Thai": ("มาลี", "สุดา"),
+    "Hindi": ("आरव", "अमन"),
+}
+"""Two names in each script, as long as each other."""
+
+TALL: Final = Look(width=390, height=1800)
 
 
 @pytest.fixture
@@ -126,3 +144,24 @@ def test_two_spellings_of_a_friend_are_made_one(seeded: Program, open_screen: Ca
     screen.shot("people")
     screen.tap("Take it back")
     expect(screen.button("Annamaria, 1 play")).to_be_visible()
+
+
+def test_a_name_is_drawn_whatever_it_is_written_in(program: Program, open_screen: Callable[[str], Screen]) -> None:
+    with opened(program) as store:
+        for first, second in SCRIPTS.values():
+            put_result(store, date(2026, 3, 7), {first: 20, second: 10})
+    screen = open_screen(program.address).resize(TALL).open("/people")
+    for attempt in range(10):  # the client draws a name again once the letters have come
+        alike = [script for script, names in SCRIPTS.items() if len({drawn(screen, name) for name in names}) == 1]
+        if not alike:
+            break
+        screen.wait(100 * attempt)
+    screen.shot("names")
+    assert alike == []
+
+
+def drawn(screen: Screen, name: str) -> bytes:
+    """What a row shows: as long as letters are missing, two names of as many letters look the same."""
+    row = screen.button(f"{isolated(name)}, 1 play")
+    expect(row).to_be_visible()
+    return row.screenshot()

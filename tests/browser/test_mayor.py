@@ -14,7 +14,7 @@ from companion.ui.core.theme import TARGET
 from scoring.mayor.game import MAYOR
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Area, Building, Icons, Kind, Player, Ring, Street, Table
-from tests.browser.evenings import LONG, MOVED, begins, finish, seat_two, tap
+from tests.browser.evenings import LONG, MOVED, begins, check_all, finish, seat_two, tap
 from tests.browser.kept import only_play, scored
 from tests.browser.screen import DESKTOP, LANDSCAPE, NARROW, PHONE, PHONE_DARK, Look, Screen
 
@@ -100,7 +100,7 @@ def test_a_whole_game_ends_with_a_mayor_in_the_history(program: Program, screen:
     screen.sees("The game is over")
     screen.shot("mayor-track")
     screen.tap("End")
-    screen.tap("Checked, next")
+    check_all(screen)
     screen.sees("Ben wins with 6 points")
     finish(screen)
     screen.open("/history")

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.ui.components.controls import caption, icon_button, notice, tappable, text
+from companion.ui.components.controls import caption, icon_button, notice, outlined, tappable, text
 from companion.ui.components.layout import max_width, screen, scrolling, topbar
 from companion.ui.components.players import PlayersBar
-from companion.ui.core.context import use_guests, use_selector, use_ui
+from companion.ui.core.context import use_guests, use_names, use_selector, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, nothing, run_on, use_awake, use_ref, use_value
 from companion.ui.core.keyboard import use_keys
@@ -17,7 +17,7 @@ from companion.ui.core.theme import SPACE, Style, width_of
 from companion.ui.editors import EDITORS
 from companion.ui.editors.base import Tab
 from companion.ui.screens.end_sheet.screen import EndSheet
-from companion.ui.screens.final_scoring import FinalScoring
+from companion.ui.screens.final_scoring import FinalScoring, correcting_key
 from companion.ui.screens.setup_list import SetUpList
 from storage.documents.codec import DocumentError
 
@@ -39,7 +39,12 @@ SHEET: Final = Tab(
     fills=True,
 )
 END: Final = Tab(
-    key="end", title="End", icon=ft.Icons.FLAG_OUTLINED, view=lambda live, _: FinalScoring(live), of_a_seat=False
+    key="end",
+    title="End",
+    icon=ft.Icons.FLAG_OUTLINED,
+    view=lambda live, _: FinalScoring(live),
+    of_a_seat=False,
+    fills=True,
 )
 
 UNREADABLE: Final = (
@@ -63,7 +68,7 @@ def TableScreen(table_id: str, tab: str | None, seat: int) -> ft.Control:
     own = EDITORS[live.game.key].tabs
     first = SHEET if live.state.extras.only_end else own[0]
     here = next((one for one in (*own, SHEET, END, SETUP) if one.key == tab), first)
-    whole: ft.Control = OpenTable(live, here, min(max(seat, 0), len(live.state.table.players) - 1))
+    whole: ft.Control = OpenTable(live, here, seat)
     return whole
 
 
@@ -101,6 +106,13 @@ def use_open_table(table_id: str) -> tuple[LiveTable | None, str]:
 
 @component
 def OpenTable(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
+    """Show a tab of an open table, anew when other players sit there, or in other seats."""
+    names = use_names(live)
+    return keyed("\n".join(names), TableOfPlayers, live, tab, min(max(seat, 0), len(names) - 1))
+
+
+@component
+def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     """Show a tab of an open table, with the way to all the others."""
     ui = use_ui()
     page = ft.context.page
@@ -120,11 +132,13 @@ def OpenTable(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
             show((seat + (1 if speed < 0 else -1)) % players)
 
     use_table_keys(live, players, show_seat)
-    use_awake(awake=bool(ui.settings.get("awake", False)))
+    use_awake(awake=bool(ui.settings.get("awake", True)))
+    waits = EDITORS[live.game.key].waits
     parts: list[ft.Control] = [
         _bar(live),
-        *([] if tab is SHEET and _is_cramped(ui.viewport) else [PlayersBar(live, shown, show_seat)]),
+        *([] if tab is SHEET and _is_cramped(ui.viewport) else [PlayersBar(live, shown, show_seat, waits)]),
         *([] if ui.visitor.host else [RefusalNote(live)]),
+        *([] if tab is END else _way_back(live)),
         ft.GestureDetector(
             content=keyed(f"{tab.key} {seat if tab.of_a_seat else ''}", TabView, live, tab, seat),
             on_horizontal_drag_end=safe(flicked),
@@ -136,6 +150,16 @@ def OpenTable(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     return ft.SafeArea(
         ft.Column(parts, spacing=0, expand=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH), expand=True
     )
+
+
+def _way_back(live: LiveTable) -> list[ft.Control]:
+    """Return the way back to the step of the final scoring that is being corrected, if any is."""
+    page = ft.context.page
+    title = page.session.store.get(correcting_key(live.id))
+    if not title:
+        return []
+    back = outlined(f"Back to {title}", lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.ARROW_BACK)
+    return [ft.Container(back, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))]
 
 
 def _is_cramped(viewport: Viewport) -> bool:
@@ -173,8 +197,11 @@ def TabView(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
 
 def _bar(live: LiveTable) -> ft.Control:
     page = ft.context.page
-    to_setup = icon_button(ft.Icons.CHECKLIST, "Set-up list", lambda: page.navigate(f"/table/{live.id}/setup/0"))
-    return topbar(live.game.title, back="/", actions=[UndoButtons(live), to_setup, PhonesButton(live.id)])
+    if use_ui().visitor.host:
+        to = icon_button(ft.Icons.GROUPS_OUTLINED, "Players and table", lambda: page.navigate(f"/seating/{live.id}"))
+    else:
+        to = icon_button(ft.Icons.CHECKLIST, "Set-up list", lambda: page.navigate(f"/table/{live.id}/setup/0"))
+    return topbar(live.game.title, back="/", actions=[UndoButtons(live), to, PhonesButton(live.id)])
 
 
 @component

@@ -160,7 +160,7 @@ def test_the_settings_of_a_phone_are_its_own(app: Headless) -> None:
     known = app.run(app.tables.access.visitor(token))
     assert known is not None
     assert known.phone is not None
-    assert known.phone.settings == {"theme": "dark", "text": 1.5, "awake": True}
+    assert known.phone.settings == {"theme": "dark", "text": 1.5, "awake": False}
     assert (theme_of(screen), theme_of(others)) == ("dark", "system")
     again = on_phone(app, known)
     again.tap("Light")
@@ -186,7 +186,7 @@ def test_who_watches_lays_no_tile_and_checks_nothing(app: Headless) -> None:
     screen.tap("C4, empty")
     screen.tap("Lay market")
     screen.go(f"/table/{live.id}/end/0")
-    screen.tap("Checked")
+    screen.tap("Checked, next")
     assert live.revision == 0
 
 
@@ -228,7 +228,7 @@ def test_what_is_for_all_is_entered_by_who_has_a_seat(app: Headless) -> None:
     screen.tap(box)
     assert live.revision == 1
     screen.go(f"/table/{live.id}/end/0")
-    screen.tap("Checked")
+    screen.tap("Checked, next")
     assert live.revision == 2
 
 
