@@ -76,26 +76,6 @@ def NewTable() -> ft.Control:
     return shown
 
 
-def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
-    """Return a call that seats the players of a play at a new table; what was typed there before can come back."""
-    page = ft.context.page
-    worker = use_ui().tables.worker
-
-    async def again() -> None:
-        before = (await worker.run(Store.settings)).get(SETTING)
-
-        async def back() -> None:
-            await worker.run(Store.set, SETTING, before)
-            page.navigate("/")
-
-        await worker.run(Store.set, SETTING, new_table.stored_draft(new_table.draft_again(play)))
-        page.navigate("/new")
-        if before is not None:
-            show_snackbar(PUT_ASIDE, undo=back)
-
-    return again
-
-
 async def _load(tables: Tables) -> tuple[SeatingDraft, tuple[KnownPlayer, ...], tuple[str, ...]]:
     """Return the draft, the players of earlier plays, and the games, the last one first."""
     settings = await tables.worker.run(Store.settings)
