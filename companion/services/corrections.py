@@ -196,7 +196,7 @@ def _with_results(content: PlayContent, draft: CorrectionDraft) -> PlayContent:
 
 def _is_total(typed: str) -> bool:
     words = typed.strip()
-    return not words or (re.fullmatch(r"-?\d{1,5}", words, re.ASCII) is not None and abs(int(words)) <= MAX_TOTAL)
+    return not words or (re.fullmatch(r"-?0*\d{1,5}", words, re.ASCII) is not None and abs(int(words)) <= MAX_TOTAL)
 
 
 def _text(draft: CorrectionDraft, name: str) -> object:
