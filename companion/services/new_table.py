@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.games import KITS
-from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, styles
+from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of, styles
 from scoring import GAMES
 from scoring.fields import PersonalName
 from scoring.messages import counted, say
-from storage.documents.codec import plain
+from storage.documents.codec import DocumentError, plain
 from storage.documents.fields import NameField
 from storage.documents.records import record_of
 from storage.repositories.values import folded
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from scoring.messages import Message
     from scoring.problems import Problem
-    from storage.repositories.play_content import PlayBrief
+    from storage.repositories.play_content import PlayBrief, StoredPlay
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,15 +68,24 @@ def blank_draft(game: str) -> SeatingDraft:
     return SeatingDraft(game=game, variant=usual_variant(game), guests=empty)
 
 
-def draft_again(play: PlayBrief) -> SeatingDraft:
-    """Return the draft with the game, the edition and the players of a play, in the order in which they sat."""
-    known = (key for key, title in KITS[play.game].variants.items() if folded(title) == folded(play.edition))
+def draft_again(play: StoredPlay) -> SeatingDraft:
+    """Return the draft with the game, the variant and the players of a play, in the order in which they sat."""
     kept = styles(len(play.seats), play.extras.get("seats") or ())
     seats = sorted(play.seats, key=lambda seat: seat.seat if seat.position is None else seat.position)
     guests = tuple(
         SeatedPlayer(name=seat.name, colour=kept[seat.seat].colour, shape=kept[seat.seat].shape) for seat in seats
     )
-    return SeatingDraft(game=play.game, variant=next(known, usual_variant(play.game)), guests=guests)
+    return SeatingDraft(game=play.game, variant=_variant_of(play), guests=guests)
+
+
+def _variant_of(play: StoredPlay) -> str:
+    """Return the variant that a play was played with: the usual one where this version cannot read its table."""
+    kit = KITS[play.game]
+    try:
+        state = state_of(GAMES[play.game], kit.extras, (play.document or {"table": None}, play.extras))
+    except DocumentError:
+        return usual_variant(play.game)
+    return kit.variant_of(state)
 
 
 def can_be_played_again(play: PlayBrief) -> bool:

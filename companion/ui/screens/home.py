@@ -177,7 +177,7 @@ def _welcome() -> ft.Control:
     sign = ft.Row([mark("tessera", 72, ft.Colors.PRIMARY)], alignment=ft.MainAxisAlignment.CENTER)
     return ft.Container(
         column(
-            [sign, text("What is it worth?", Style.TITLE, text_align=ft.TextAlign.CENTER), text(WHAT_IT_DOES)],
+            [sign, text("Every point, and why", Style.TITLE, text_align=ft.TextAlign.CENTER), text(WHAT_IT_DOES)],
             spacing=4 * SPACE,
         ),
         padding=ft.Padding.symmetric(vertical=8 * SPACE),

@@ -30,7 +30,7 @@ from companion.ui.core.hooks import use_ref, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.screens.new_table_seat import SeatCard
 from scoring import GAMES
-from storage.repositories import history, people
+from storage.repositories import history, people, plays
 from storage.repositories.tables import Store
 from storage.repositories.values import folded
 
@@ -60,6 +60,7 @@ MARK_SIZE: Final = 20
 """The size of a player's mark where text has its usual size, in px."""
 
 AGAIN: Final = "Again with the same players"
+GONE: Final = "This play is not there any more."
 PUT_ASIDE: Final = "The seats that were typed before are put aside."
 LOOK_ABOVE: Final = "A name above is not right yet; what is wrong stands below it."
 
@@ -168,13 +169,17 @@ def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
     worker = use_ui().tables.worker
 
     async def again() -> None:
+        stored = await worker.run(plays.play, play.id)
         before = (await worker.run(Store.settings)).get(SETTING)
 
         async def back() -> None:
             await worker.run(Store.set, SETTING, before)
             page.navigate("/")
 
-        await worker.run(Store.set, SETTING, new_table.stored_draft(new_table.draft_again(play)))
+        if stored is None:
+            show_snackbar(GONE)
+            return
+        await worker.run(Store.set, SETTING, new_table.stored_draft(new_table.draft_again(stored)))
         page.navigate("/new")
         if before is not None:
             show_snackbar(PUT_ASIDE, undo=back)

@@ -12,9 +12,12 @@ from hypothesis import strategies as st
 
 from companion.services import new_table
 from companion.tables.state import Colour, PlayerStyle, Shape
+from scoring.little_town.state import Side
+from tests.companion import little_town_tables
 
 if TYPE_CHECKING:
     from companion.services.new_table import SeatingDraft
+    from tests.companion.headless import Headless
 
 GAME = "carpe-diem"
 
@@ -177,3 +180,16 @@ def test_a_table_is_complete_with_as_many_as_the_game_is_for() -> None:
     )
     assert new_table.is_complete(draft("Anna", "Ben"))
     assert not new_table.is_complete(draft("Anna", ""))
+
+
+def test_the_same_players_sit_down_again_with_the_variant_and_the_looks_they_had(app: Headless) -> None:
+    state = little_town_tables.table_state(board=Side.TWO)
+    play = app.run(app.tables.finish(little_town_tables.begun(app, state)))
+    again = new_table.draft_again(play)
+    assert (again.game, again.variant, names(again)) == ("little-town", Side.TWO.value, ["Anna", "Ben"])
+    assert looks(again) == [(seat.colour.value, seat.shape.value) for seat in state.extras.seats]
+
+
+def test_a_play_whose_table_is_unknown_is_played_again_as_usual(app: Headless) -> None:
+    play = app.run(app.tables.finish(little_town_tables.begun(app, little_town_tables.table_state(board=Side.TWO))))
+    assert new_table.draft_again(replace(play, document=None)).variant == new_table.usual_variant("little-town")
