@@ -1,0 +1,82 @@
+"""How a number came about that a line of the sheet repeats: every step at the table that moved it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.games import KITS
+from companion.tables.shared_table import DOCUMENT
+from storage.repositories.tables import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from companion.services.results import Result
+    from companion.tables.store_worker import StoreWorker
+    from storage.documents.changes import Change
+    from storage.repositories.values import StoredStep
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrackStep:
+    """A step that moved a track: what was done, the points that it gave, and the points after it."""
+
+    label: str
+    points: int
+    total: int
+
+
+def track_field(result: Result, seat: int, number: int) -> str | None:
+    """Return the field of a player that a line of the sheet repeats, `None` where its steps are not known."""
+    line = result.sheet.columns[seat].lines[number]
+    if result.table_id is None or result.game is None or line.entered:
+        return None
+    return KITS[result.game].fields.get(line.rule)
+
+
+async def load_track(worker: StoreWorker, table_id: str, seat: int, field: str, points: int) -> tuple[TrackStep, ...]:
+    """Return the steps that led to these points of a player; none where they led to others."""
+    return track_steps(await worker.run(Store.steps, table_id), seat, field, points)
+
+
+def track_steps(steps: Iterable[StoredStep], seat: int, field: str, points: int) -> tuple[TrackStep, ...]:
+    """Return the steps that moved a field of a player, without those that were undone; none if others led to `points`.
+
+    What was on the track before the first step comes first, without having been moved.
+    """
+    path = f"{DOCUMENT}/table/players/{seat}/{field}"
+    every = [(step, change) for step in steps for change in step.changes if change.path == path]
+    if not every:
+        return ()
+    start = _number(every[0][1].before)
+    standing = _standing(every)
+    found = [TrackStep(label="At the beginning", points=0, total=start)] if start else []
+    total = start
+    for step, change in standing:
+        moved = _number(change.after) - _number(change.before)
+        total += moved
+        found.append(TrackStep(label=step.label, points=moved, total=total))
+    return tuple(found) if standing and total == points else ()
+
+
+def _standing(every: Sequence[tuple[StoredStep, Change]]) -> list[tuple[StoredStep, Change]]:
+    """Return moves without those that were undone, and the undoing of them."""
+    standing: list[tuple[StoredStep, Change]] = []
+    for step, change in every:
+        if step.kind == "undo":
+            undone = (step.author, step.label, change.after, change.before)
+            last = next((at for at in reversed(range(len(standing))) if _move(*standing[at]) == undone), None)
+            if last is not None:
+                del standing[last]
+                continue
+        standing.append((step, change))
+    return standing
+
+
+def _move(step: StoredStep, change: Change) -> tuple[object, ...]:
+    return step.author, step.label, change.before, change.after
+
+
+def _number(fact: object) -> int:
+    return fact if isinstance(fact, int) else 0
