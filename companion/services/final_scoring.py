@@ -59,7 +59,7 @@ def scoring_steps(rules: Mapping[str, str], checked: Iterable[str], *, unsettled
 
 def rules_to_check(rules: Mapping[str, str], columns: Sequence[Column]) -> Mapping[str, str]:
     """Return the rules that have a step of their own; those that give nobody a point share the last step."""
-    empty = empty_rules(columns)
+    empty = [rule for rule in empty_rules(columns) if rule in rules]
     if len(empty) < 2:  # noqa: PLR2004 - one alone may as well keep its own step
         return rules
     return {**{rule: title for rule, title in rules.items() if rule not in empty}, NOTHING: "Nothing for anybody"}

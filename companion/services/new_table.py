@@ -46,6 +46,15 @@ class SeatingDraft:
     only_end: bool = False
 
 
+def last_first(games: Sequence[str], last: str) -> tuple[str, ...]:
+    """Return the games with the last one played in front.
+
+    >>> last_first(("chess", "go"), "go"), last_first(("chess", "go"), "")
+    (('go', 'chess'), ('chess', 'go'))
+    """
+    return tuple(sorted(games, key=lambda game: game != last))
+
+
 def usual_variant(game: str) -> str:
     """Return the key of the usual variant of a game: the first one that its kit names."""
     return next(iter(KITS[game].variants))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from tests.browser.screen import Look, Screen
+    from tests.browser.screen import Screen
 
 WRITTEN_BY = "Anna Maria"
 

@@ -148,16 +148,36 @@ def use_rerender() -> Callable[[], None]:
 
 
 def use_revision(live: LiveTable) -> int:
-    """Render this component again whenever the table changes; return the table's revision."""
-    use_subscription(live.subscribe, use_rerender(), [live])
+    """Render this component again whenever the table changes; return the table's revision.
+
+    Where other players sit at the table, or in other seats, the screen around it is made anew (`use_names`).
+    """
+    names = use_ref(lambda: live.names).current
+    use_subscription(live.subscribe, use_rerender(), [live], lambda: live.names == names)
     return live.revision
 
 
+def use_names(live: LiveTable) -> tuple[str, ...]:
+    """Return the players in seat order; the component is rendered again when these change."""
+    names = use_ref(lambda: live.names)
+    names.current = live.names
+    use_subscription(live.subscribe, use_rerender(), [live], lambda: live.names != names.current)
+    return names.current
+
+
 def use_selector(live: LiveTable, select: Callable[[], R], *dependencies: object) -> R:
-    """Return what `select` returns of the table; the component is rendered again when that changes."""
+    """Return what `select` returns of the table; the component is rendered again when that changes.
+
+    Where other players sit at the table, or in other seats, the screen around it is made anew (`use_names`).
+    """
+    names = use_ref(lambda: live.names).current
     selected = use_ref(select)
     selected.current = select()
-    use_subscription(live.subscribe, use_rerender(), [live, *dependencies], lambda: select() != selected.current)
+
+    def matters() -> bool:
+        return live.names == names and select() != selected.current
+
+    use_subscription(live.subscribe, use_rerender(), [live, *dependencies], matters)
     return selected.current
 
 

@@ -33,10 +33,12 @@ from companion.ui.components.controls import (
     labelled,
     notice,
     outlined,
+    plain_button,
     seat_mark,
     tappable,
     text,
 )
+from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column, leading_trailing_row
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
@@ -44,7 +46,7 @@ from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style
 from companion.ui.editors import EDITORS
 from companion.ui.screens.sheet import SheetView
-from scoring.messages import counted
+from scoring.messages import counted, say
 from storage.repositories import plays
 
 if TYPE_CHECKING:
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.tables.state import TableState
     from companion.ui.core.context import Viewport
+    from scoring.messages import Message
     from scoring.sheet import Column, Line
 
 MIN_BOARD_WIDTH: Final = 156
@@ -72,10 +75,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     page = ft.context.page
     asked = EDITORS[live.game.key].ask(live)
     problems = _unsettled_problems(live, asked)
-    every = {} if live.state.extras.only_end else live.game.rules  # of which nothing was entered to be checked
-    rules = rules_to_check(every, live.columns) if every else every
-    checked = checked_rules(live.state.extras.checked, live.columns)
-    walk = scoring_steps(rules, checked, unsettled=bool(problems) or asked is not None)
+    walk = _walk(live, unsettled=bool(problems) or asked is not None)
     at, set_at = use_value(page.session.store.get(_step_key(live.id)) or "")
     key = at if at in {step.key for step in walk} else first_unchecked(walk)
     here = next(step for step in walk if step.key == key)
@@ -105,6 +105,12 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     if walk[0].key == SETTLE:
         shown.insert(0, ft.Container(_unsettled(here, go), padding=2 * SPACE))
     return column([keyed("steps", _Steps, walk, here, go), *shown], spacing=0, expand=True)
+
+
+def _walk(live: LiveTable, *, unsettled: bool) -> tuple[ScoringStep, ...]:
+    rules = {} if live.state.extras.only_end else live.game.rules  # of which nothing was entered to be checked
+    checked = checked_rules(live.state.extras.checked, live.columns)
+    return scoring_steps(rules_to_check(rules, live.columns), checked, unsettled=unsettled)
 
 
 def _step_key(table_id: str) -> str:
@@ -244,6 +250,21 @@ def _title(step: ScoringStep, untick: Callable[[], Any]) -> list[ft.Control]:
     return [ft.Row([title, ft.Checkbox(label="Checked", value=True, on_change=safe(untick))], spacing=2 * SPACE)]
 
 
+def _waiting(live: LiveTable) -> list[ft.Control]:
+    """Return what players have still to take, each with the way to where it is taken."""
+    page = ft.context.page
+    editor = EDITORS[live.game.key]
+
+    def line(seat: int, words: Message) -> ft.Control:
+        name = live.state.table.players[seat].name
+        address = f"/table/{live.id}/{editor.tabs[0].key}/{seat}"
+        to_tab = plain_button(f"To {name}’s {editor.tabs[0].title.lower()}", lambda: page.navigate(address))
+        return column([notice(say("{name}: {words}.", name=name, words=words)), wrapped([to_tab])], spacing=0)
+
+    found = [(seat, editor.waits(live.state, seat)) for seat in range(len(live.columns))]
+    return [line(seat, words) for seat, words in found if words is not None]
+
+
 def _rule(live: LiveTable, step: ScoringStep, untick: Callable[[], Any], width: float) -> ft.Control:
     """Return the points of each player for one rule."""
     number = list(live.game.rules).index(step.key)
@@ -269,7 +290,7 @@ def _without_points(live: LiveTable, row: Sequence[Line], width: float) -> ft.Co
         reasons.setdefault(sentence(line.because), []).append(one.player)
     said = [reason if len(reasons) == 1 else f"{', '.join(names)}: {reason}" for reason, names in reasons.items()]
     name = text(title, Style.STRONG)
-    tab = tab_for(row[0].rule, EDITORS[live.game.key].entered)
+    tab = "sheet" if row[0].entered else tab_for(row[0].rule, EDITORS[live.game.key].entered)
     correct = _correction(live, row[0].rule, tab, 0)
     room = width / use_ui().viewport.scale
     return card([leading_trailing_row(ft.Container(), name, correct, room), *map(caption, said)])
@@ -376,5 +397,5 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: 
     keep = button("Finish: keep this play", finish, icon=ft.Icons.CHECK)
     if not ui.visitor.host:
         keep = caption("The host finishes the play; then it is kept, and you see the result.")
-    shown: ft.Control = SheetView(result_of_table(live), width, (*left, keep))
+    shown: ft.Control = SheetView(result_of_table(live), width, (*_waiting(live), *left, keep))
     return shown

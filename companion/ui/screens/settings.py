@@ -72,7 +72,7 @@ def appearance_settings() -> ft.Control:
 def table_settings() -> ft.Control:
     """Return the settings of the time at a table."""
     ui = use_ui()
-    awake = bool(ui.settings.get("awake", False))
+    awake = bool(ui.settings.get("awake", True))
 
     async def turn() -> None:
         await ui.set("awake", not awake)

@@ -13,6 +13,7 @@ from companion.services.corrections import FIRST_PLACE_WANTED, FUTURE_DAY, TOTAL
 from companion.ui.screens.history.correct_play import LOOK_ABOVE, CorrectPlay
 from companion.ui.screens.history.earlier_version import EarlierVersion
 from companion.ui.screens.history.play import RUNNING, Play
+from companion.ui.screens.new_table import NewTable
 from storage.repositories import history, plays
 from tests.companion.carpe_diem_tables import begun, player_with, table_state
 from tests.companion.played import put_result
