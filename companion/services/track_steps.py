@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from companion.games import KITS
 from companion.tables.shared_table import DOCUMENT
+from storage.documents.changes import ABSENT
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from companion.services.results import Result
     from companion.tables.store_worker import StoreWorker
     from storage.documents.changes import Change
     from storage.repositories.values import StoredStep
+
+_PLAYERS: Final = f"{DOCUMENT}/table/players"
+_NAME: Final = re.compile(rf"{_PLAYERS}/(\d+)/name")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +50,7 @@ def track_steps(steps: Iterable[StoredStep], seat: int, field: str, points: int)
 
     What was on the track before the first step comes first, without having been moved.
     """
-    path = f"{DOCUMENT}/table/players/{seat}/{field}"
-    every = [(step, change) for step in steps for change in step.changes if change.path == path]
+    every = list(_moves(tuple(steps), seat, field))[::-1]
     if not every:
         return ()
     start = _number(every[0][1].before)
@@ -58,6 +62,29 @@ def track_steps(steps: Iterable[StoredStep], seat: int, field: str, points: int)
         total += moved
         found.append(TrackStep(label=step.label, points=moved, total=total))
     return tuple(found) if standing and total == points else ()
+
+
+def _moves(steps: Sequence[StoredStep], seat: int, field: str) -> Iterator[tuple[StoredStep, Change]]:
+    """Yield the moves of a player, the last one first; `seat` is theirs at the end, whatever it was before."""
+    for step in reversed(steps):
+        changes = {change.path: change for change in step.changes}
+        name = changes.get(f"{_PLAYERS}/{seat}/name")
+        came = None if name is None else _seat_before(step, name.after)
+        if came is not None:
+            seat = came
+        elif name is not None and name.before is ABSENT:
+            return
+        elif f"{_PLAYERS}/{seat}/{field}" in changes:
+            yield step, changes[f"{_PLAYERS}/{seat}/{field}"]
+
+
+def _seat_before(step: StoredStep, name: object) -> int | None:
+    """Return the seat that a name left in a step, `None` where it left none."""
+    for change in step.changes:
+        found = _NAME.fullmatch(change.path)
+        if found is not None and change.before == name:
+            return int(found[1])
+    return None
 
 
 def _standing(every: Sequence[tuple[StoredStep, Change]]) -> list[tuple[StoredStep, Change]]:

@@ -70,11 +70,7 @@ def test_a_whole_game_with_the_expansion(
     screen.sees(re.compile("^Anna wins with [0-9]+ points$"))
     screen.sees("Until somebody says what the tiles show, the cathedrale brings the cup")
     screen.shot("carrara-result")
-    screen.tap("Anna, Scoring track: 30")
-    expect(screen.page.get_by_label(re.compile(r": \+27, 27 points$"))).to_be_visible()
-    expect(screen.page.get_by_label(re.compile(r": \+3, 30 points$"))).to_be_visible()
-    screen.shot("carrara-track")
-    screen.tap("Close")
+    see_the_steps_of_the_track(screen)
     finish(screen)
     screen.page.goto("about:blank")
     program.kill()
@@ -104,3 +100,11 @@ def score(screen: Screen, what: str, paid: str) -> None:
     screen.wait(350)
     screen.tap(f"Score {what}")
     screen.sees(f"{what}: Scored")
+
+
+def see_the_steps_of_the_track(screen: Screen) -> None:
+    screen.tap("Anna, Scoring track: 30")
+    expect(screen.page.get_by_label(re.compile(r": \+27, 27 points$"))).to_be_visible()
+    expect(screen.page.get_by_label(re.compile(r": \+3, 30 points$"))).to_be_visible()
+    screen.shot("carrara-track")
+    screen.tap("Close")

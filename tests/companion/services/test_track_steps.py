@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.services import seating
 from companion.services.results import result_of_play, result_of_table
 from companion.services.track_steps import load_track, track_field, track_steps
 from companion.tables.state import with_player
@@ -39,7 +40,7 @@ def carrara(app: Headless) -> LiveTable:
     return carrara_tables.begun(app, carrara_tables.base(*players))
 
 
-def of_anna(app: Headless, result: Result) -> list[tuple[str, int, int]]:
+def of_the_first(app: Headless, result: Result) -> list[tuple[str, int, int]]:
     field = track_field(result, 0, 0)
     assert field is not None
     assert result.table_id is not None
@@ -62,8 +63,27 @@ def test_each_step_that_moved_the_track_is_told_also_after_the_play(app: Headles
     move("Anna scores", 0, 7)
     move("Anna pays", 0, 6)
     told = [("Anna builds", 3, 3), ("Anna scores", 4, 7), ("Anna pays", -1, 6)]
-    assert of_anna(app, result_of_table(live)) == told
-    assert of_anna(app, result_of_play(app.run(app.tables.finish(live)))) == told
+    assert of_the_first(app, result_of_table(live)) == told
+    assert of_the_first(app, result_of_play(app.run(app.tables.finish(live)))) == told
+
+
+def test_a_player_who_sits_elsewhere_or_is_called_otherwise_keeps_the_steps(app: Headless) -> None:
+    live = little_town(app)
+    copies = app.tables.copies[live.game.key]
+
+    def move(label: str, seat: int, points: int) -> None:
+        app.run(live.change(label, lambda state: with_player(state, seat, score=points)))
+
+    move("Anna builds", 0, 3)
+    move("Ben builds", 1, 5)
+    app.run(live.change("Ben begins", seating.moved(live.game.key, "Ben", -1, copies)))
+    move("Anna feeds nobody", 1, 0)
+    app.run(live.change("Ben is Bea", seating.renamed(live.game.key, 0, "Bea")))
+    move("Bea builds", 0, 6)
+    assert live.state.table.players[0].name == "Bea"
+    assert of_the_first(app, result_of_table(live)) == [("Ben builds", 5, 5), ("Bea builds", 1, 6)]
+    app.run(live.change("Anna goes first", seating.moved(live.game.key, "Anna", -1, copies)))
+    assert of_the_first(app, result_of_table(live)) == [("Anna builds", 3, 3), ("Anna feeds nobody", -3, 0)]
 
 
 def test_nothing_is_told_of_points_that_were_entered(app: Headless) -> None:
