@@ -31,6 +31,7 @@ class Result:
     version cannot read it; `rulings` are those that the score rests on; `close` says what was close. `differs` means
     that the rules of today would score a stored sheet differently. `totals` has `None` where only the place of a player
     is known: a plain result has no lines to add up. `lost` means that all players played together, and nobody won.
+    `table_id` names the table whose steps led here, `None` where there was none.
     """
 
     title: str
@@ -44,12 +45,13 @@ class Result:
     close: tuple[Message, ...] = ()
     differs: bool = False
     lost: bool = False
+    table_id: str | None = None
 
 
 def result_of_table(live: LiveTable) -> Result:
     """Return the result of a table in play that has no problems."""
     sheet = live.game.score(live.state.table)
-    return _result(live.game, live.state, sheet)
+    return replace(_result(live.game, live.state, sheet), table_id=live.id)
 
 
 def result_of_play(play: StoredPlay) -> Result:
@@ -69,9 +71,9 @@ def result_of_play(play: StoredPlay) -> Result:
         )
     today = _scored_today(game, state.table)
     if today is not None and _figures(codec.score_result(game, today)) == _figures(play.sheet):
-        return _result(game, state, replace(kept, standings=today.standings))
+        return replace(_result(game, state, replace(kept, standings=today.standings)), table_id=play.table_id)
     result = _result(game, state, kept)
-    return replace(result, rulings=(), close=(), differs=True)
+    return replace(result, rulings=(), close=(), differs=True, table_id=play.table_id)
 
 
 def read_sheet(stored: Mapping[str, Any]) -> Sheet:

@@ -249,6 +249,13 @@ class Store:
             row = next(iter(whole_rows(session, asked)), None)
             return None if row is None else from_row(StoredStep, row, changes=read_changes(row.changes))
 
+    def steps(self, table_id: str) -> tuple[StoredStep, ...]:
+        """Return every step of a table in any state, the first one first; undoing and redoing are steps, too."""
+        asked = select(RevisionRow).where(RevisionRow.table_id == table_id).order_by(col(RevisionRow.number))
+        with self._database.reading() as session:
+            rows = whole_rows(session, asked)
+            return tuple(from_row(StoredStep, row, changes=read_changes(row.changes)) for row in rows)
+
     def changed_by_others(self, table_id: str, author: str, number: int) -> bool:
         """Return whether somebody else than the author has made a step since that with a number."""
         others = select(RevisionRow.number).where(

@@ -57,6 +57,9 @@ def test_a_whole_game_with_the_expansion(
     screen.tap(re.compile("^Ben, "))
     screen.sees("6 scoring markers left")
     screen.tap("Board")
+    screen.tap("Build in Lerici")
+    expect(screen.button("villa 2")).to_be_in_viewport(ratio=1)
+    screen.tap("Close")
     build(screen, "Lerici", "porta 5", "")
     screen.tap("Stock")
     screen.enter("Coins", "31")
@@ -65,9 +68,9 @@ def test_a_whole_game_with_the_expansion(
     screen.tap("End")
     check_all(screen)
     screen.sees(re.compile("^Anna wins with [0-9]+ points$"))
-    screen.sees("What was close")
     screen.sees("Until somebody says what the tiles show, the cathedrale brings the cup")
     screen.shot("carrara-result")
+    see_the_steps_of_the_track(screen)
     finish(screen)
     screen.page.goto("about:blank")
     program.kill()
@@ -97,3 +100,11 @@ def score(screen: Screen, what: str, paid: str) -> None:
     screen.wait(350)
     screen.tap(f"Score {what}")
     screen.sees(f"{what}: Scored")
+
+
+def see_the_steps_of_the_track(screen: Screen) -> None:
+    screen.tap("Anna, Scoring track: 30")
+    expect(screen.page.get_by_label(re.compile(r": \+27, 27 points$"))).to_be_visible()
+    expect(screen.page.get_by_label(re.compile(r": \+3, 30 points$"))).to_be_visible()
+    screen.shot("carrara-track")
+    screen.tap("Close")

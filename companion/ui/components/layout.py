@@ -21,11 +21,12 @@ def column(controls: Iterable[ft.Control], spacing: float = 2 * SPACE, **more: A
     return ft.Column(list(controls), spacing=spacing, tight=True, horizontal_alignment=stretch, **more)
 
 
-def scrolling(parts: Sequence[ft.Control]) -> ft.Control:
-    """Return a padded column that scrolls in the room it has."""
+def scrolling(parts: Sequence[ft.Control], ref: ft.Ref[ft.Column] | None = None) -> ft.Control:
+    """Return a padded column that scrolls in the room it has; `ref` then refers to it."""
     inner = column(parts)
     return ft.Column(
         [ft.Container(inner, padding=2 * SPACE)],
+        ref=ref,
         scroll=ft.ScrollMode.AUTO,
         expand=True,
         horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
@@ -37,9 +38,11 @@ def max_width(content: ft.Control) -> ft.Container:
     return ft.Container(content, width=min(use_ui().viewport.width - 4 * SPACE, WIDEST))
 
 
-def two_columns(left: Sequence[ft.Control], right: Sequence[ft.Control]) -> ft.Control:
-    """Return two columns, each of which scrolls for itself."""
-    columns = [scrolling(left), scrolling(right)]
+def two_columns(
+    left: Sequence[ft.Control], right: Sequence[ft.Control], ref: ft.Ref[ft.Column] | None = None
+) -> ft.Control:
+    """Return two columns, each of which scrolls for itself; `ref` then refers to the left one."""
+    columns = [scrolling(left, ref), scrolling(right)]
     return ft.Row(columns, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.START)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
+from companion.services.track_steps import track_field
 from companion.ui.components.board import HighlightedBoard
 from companion.ui.components.controls import (
     caption,
@@ -27,6 +28,7 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors import EDITORS
+from companion.ui.screens.track_steps import TrackSteps
 from scoring.messages import counted
 
 if TYPE_CHECKING:
@@ -208,6 +210,9 @@ def _arithmetic(
         caption(line.ref),
     ]
     width = min(viewport.width - 16 * SPACE, BOARD_WIDTH)
+    field = track_field(result, seat, number)
+    if result.table_id is not None and field is not None:
+        parts.append(TrackSteps(result.table_id, seat, field, line.points))
     if result.game is not None and line.cells:
         parts.append(HighlightedBoard(EDITORS[result.game].board, result.table, seat, line.cells, width))
     return ft.AlertDialog(

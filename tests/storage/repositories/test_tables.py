@@ -176,6 +176,16 @@ def test_a_step_is_kept_with_who_what_and_when(store: Store) -> None:
     assert step.at == START + timedelta(minutes=2)
 
 
+def test_all_steps_of_a_table_are_read_in_their_order_also_when_it_is_finished(store: Store) -> None:
+    table, other = begun(store), begun(store)
+    saved(store, other, TableStep(1, "Cathy", "elsewhere", ()))
+    table = saved(store, table, TableStep(1, "Cathy", "a", ()), TableStep(2, "Nick", "b", ()))
+    table = saved(store, table, turned(table, "undo", 1))
+    plays.finish(store, table.id, sheet({"Cathy": 61}))
+    found = [(step.number, step.author, step.kind, step.state) for step in store.steps(table.id)]
+    assert found == [(1, "Cathy", "step", "undone"), (2, "Nick", "step", "done"), (3, "Cathy", "undo", "done")]
+
+
 def test_steps_are_undone_from_the_last_and_redone_from_the_first(store: Store) -> None:
     table = begun(store)
     table = saved(store, table, *(TableStep(number, "Cathy", "", ()) for number in (1, 2, 3)))

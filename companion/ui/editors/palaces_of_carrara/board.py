@@ -25,8 +25,8 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.layout import column, scrolling, two_columns
 from companion.ui.core.context import use_revision, use_ui
-from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_lazy_state
+from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.hooks import keyed, use_lazy_state, use_ref
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.building import Build, Change
 from companion.ui.editors.palaces_of_carrara.drawings import TILE_WIDTH, color_blocks, roomy, tile_face, tile_ground
@@ -71,8 +71,9 @@ class BoardSelection:
 @component
 def BoardTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the board of a seat; on a wide screen with the stock on the right."""
-    board = keyed(f"board {seat}", Board, live, seat)
-    return two_columns([board], [Stock(live, seat)]) if use_ui().viewport.wide else scrolling([board])
+    cities = use_ref(ft.Ref[ft.Column]).current
+    board = keyed(f"board {seat}", Board, live, seat, cities)
+    return two_columns([board], [Stock(live, seat)], cities) if use_ui().viewport.wide else scrolling([board], cities)
 
 
 def wrong_buildings(problems: Iterable[Problem], seat: int) -> frozenset[int]:
@@ -82,8 +83,8 @@ def wrong_buildings(problems: Iterable[Problem], seat: int) -> frozenset[int]:
 
 
 @component
-def Board(live: LiveTable, seat: int) -> ft.Control:
-    """Show the cities of a player below each other, with a panel below the selected one."""
+def Board(live: LiveTable, seat: int, scrolled: ft.Ref[ft.Column]) -> ft.Control:
+    """Show the cities of a player below each other, with a panel below the selected one, scrolled into sight."""
     use_revision(live)
     selection, set_selection = use_lazy_state(_nothing_selected)
     player = live.state.table.players[seat]
@@ -93,6 +94,11 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
     def select(tapped: BoardSelection | None) -> None:
         set_selection(lambda before: None if before == tapped else tapped)
 
+    async def reveal() -> None:
+        if selection is not None and scrolled.current is not None:
+            await scrolled.current.scroll_to(scroll_key=selection.city.value)
+
+    ft.use_effect(safe(reveal), [selection])
     wrong = problems_of_player(live.problems, seat, BOARD_FIELDS)
     parts: list[ft.Control] = [notice(sentence(problem.message), wrong=True) for problem in wrong]
     if live.state.table.expansion and live.state.table.cards is None:
@@ -169,6 +175,7 @@ def CityRow(
         border=ft.Border.all(2 if selection else 1, ft.Colors.PRIMARY if selection else ft.Colors.OUTLINE_VARIANT),
         border_radius=RADIUS,
         padding=2 * SPACE,
+        key=ft.ScrollKey(city.value),  # type: ignore[call-arg]  # Flet makes it a dataclass late
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import flet as ft
@@ -10,12 +11,15 @@ import pytest
 
 from companion.services.results import result_of_play, result_of_table
 from companion.system.clock import now
+from companion.tables.state import with_player
 from companion.ui.components.plays import GROWN
 from companion.ui.core.context import MOTION_SETTING
 from companion.ui.screens.history.play import Play
 from companion.ui.screens.sheet import DIFFERS, TAP, SheetView
+from companion.ui.screens.track_steps import HEADING
 from storage.repositories import play_rows
 from storage.repositories.play_content import Participant, PlayContent, plain_sheet
+from tests.companion import little_town_tables
 from tests.companion.carpe_diem_tables import begun, player_with, table_state, tile
 from tests.companion.client import Client
 from tests.companion.played import put_lost
@@ -103,6 +107,19 @@ def test_every_number_opens_its_arithmetic(app: Headless) -> None:
     assert not screen.has("Villas: 5 points")
     screen.tap("Ben, Villas: 0")
     assert screen.has("No completed villa.")
+
+
+def test_the_steps_that_moved_a_track_stand_below_its_number(app: Headless) -> None:
+    live = little_town_tables.begun(app, little_town_tables.table_state())
+    for label, score in (("anna builds the well", 4), ("anna feeds nobody", 1)):
+        app.run(live.change(label, partial(with_player, seat=0, score=score)))
+    screen = shown(app, app.run(app.tables.finish(live)).id)
+    screen.tap("Anna, Score track: 1")
+    assert screen.has("Anna builds the well: +4, 4 points")
+    assert screen.has("Anna feeds nobody: −3, 1 point")
+    screen.tap("Close")
+    screen.tap("Ben, Score track: 0")
+    assert not screen.has(HEADING)
 
 
 def test_what_rests_on_a_ruling_says_so(app: Headless) -> None:

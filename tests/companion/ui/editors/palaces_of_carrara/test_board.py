@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.ui.core.context import Viewport
-from companion.ui.editors.palaces_of_carrara.board import Board, BoardTab
+from companion.ui.editors.palaces_of_carrara.board import BoardTab
 from scoring.palaces_of_carrara.state import Color, Location, Value
 from tests.companion.carrara_tables import base, expanded, first, laid_out, shown
 from tests.scoring.palaces_of_carrara.boards import player
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 def test_an_empty_board_says_what_to_do(app: Headless) -> None:
-    screen = app.show(Board, laid_out(app), 0)
+    screen = app.show(BoardTab, laid_out(app), 0)
     assert screen.says("Nothing built yet. Tap the plus at a city to build there.")
     assert screen.has("Livorno, 3 points each, accepts white; nothing built")
 
 
 def test_a_building_is_built_in_three_taps_and_paid(app: Headless) -> None:
-    live, screen = shown(app, Board, base(player(blocks={Color.RED: 2, Color.YELLOW: 3, Color.BLACK: 5})), 0)
+    live, screen = shown(app, BoardTab, base(player(blocks={Color.RED: 2, Color.YELLOW: 3, Color.BLACK: 5})), 0)
     screen.tap("Build in Lucca")
     screen.tap("villa 3")
     assert screen.value("Pay " + Color.RED) == "2"
@@ -37,7 +37,7 @@ def test_a_building_is_built_in_three_taps_and_paid(app: Headless) -> None:
 
 
 def test_other_blocks_may_be_paid_as_many_as_it_costs(app: Headless) -> None:
-    live, screen = shown(app, Board, base(player(blocks={Color.RED: 2, Color.YELLOW: 3})), 0)
+    live, screen = shown(app, BoardTab, base(player(blocks={Color.RED: 2, Color.YELLOW: 3})), 0)
     screen.tap("Build in Lucca")
     screen.tap("villa 2")
     screen.tap(f"Pay {Color.RED}: one less")
@@ -49,15 +49,27 @@ def test_other_blocks_may_be_paid_as_many_as_it_costs(app: Headless) -> None:
     assert first(live).blocks[Color.RED] == 1
 
 
+def test_what_a_tap_opens_is_scrolled_into_sight(app: Headless) -> None:
+    _, screen = shown(app, BoardTab, base(player(buildings="villa 3 massa")), 0)
+    assert screen.called == []
+    for tapped, city in (("Build in Lerici", "lerici"), ("villa 3 in Massa", "massa")):
+        screen.tap(tapped)
+        name, asked = screen.called[-1]
+        assert (name, asked["scroll_key"]) == ("scroll_to", city)
+    calls = len(screen.called)
+    screen.tap("villa 3 in Massa")
+    assert len(screen.called) == calls
+
+
 def test_a_single_block_that_is_needed_is_one(app: Headless) -> None:
-    _, screen = shown(app, Board, base(player()), 0)
+    _, screen = shown(app, BoardTab, base(player()), 0)
     screen.tap("Build in Pisa")
     screen.tap("villa 1")
     assert screen.says("1 block is needed that Pisa accepts; 0 are counted here.")
 
 
 def test_where_blocks_are_not_counted_it_is_built_without(app: Headless) -> None:
-    live, screen = shown(app, Board, base(player(blocks={Color.RED: 2})), 0)
+    live, screen = shown(app, BoardTab, base(player(blocks={Color.RED: 2})), 0)
     screen.tap("Build in Pisa")
     screen.tap("porta 5")
     assert screen.says("5 blocks are needed that Pisa accepts; 0 are counted here.")
@@ -67,7 +79,7 @@ def test_where_blocks_are_not_counted_it_is_built_without(app: Headless) -> None
 
 
 def test_enough_blocks_may_stay_behind_the_screen(app: Headless) -> None:
-    live, screen = shown(app, Board, base(player(blocks={Color.WHITE: 2})), 0)
+    live, screen = shown(app, BoardTab, base(player(blocks={Color.WHITE: 2})), 0)
     screen.tap("Build in Livorno")
     screen.tap("porta 1")
     screen.tap("Without paying here")
@@ -75,7 +87,7 @@ def test_enough_blocks_may_stay_behind_the_screen(app: Headless) -> None:
 
 
 def test_a_building_is_moved_and_taken_off(app: Headless) -> None:
-    live, screen = shown(app, Board, base(player(buildings="villa 3 lucca")), 0)
+    live, screen = shown(app, BoardTab, base(player(buildings="villa 3 lucca")), 0)
     screen.tap("villa 3 in Lucca")
     assert not screen.says("Improve")
     screen.tap("Move villa 3 to Massa")
@@ -87,7 +99,7 @@ def test_a_building_is_moved_and_taken_off(app: Headless) -> None:
 
 
 def test_with_the_expansion_a_building_is_improved_for_the_difference(app: Headless) -> None:
-    live, screen = shown(app, Board, expanded(player(buildings="villa 3 lucca", blocks={Color.RED: 2})), 0)
+    live, screen = shown(app, BoardTab, expanded(player(buildings="villa 3 lucca", blocks={Color.RED: 2})), 0)
     screen.tap("villa 3 in Lucca")
     assert screen.has("porta 2, not dearer")
     screen.tap("castello 5")
@@ -99,7 +111,7 @@ def test_with_the_expansion_a_building_is_improved_for_the_difference(app: Headl
 
 
 def test_what_is_tapped_twice_is_left_alone(app: Headless) -> None:
-    _, screen = shown(app, Board, base(player()), 0)
+    _, screen = shown(app, BoardTab, base(player()), 0)
     screen.tap("Build in Pisa")
     screen.tap("porta 5")
     screen.tap("porta 5")
@@ -112,7 +124,7 @@ def test_who_scored_a_city_and_an_upgrade_tile_are_said(app: Headless) -> None:
     nick = player(upgrades=(Location.LUCCA,), buildings="villa 3 lucca, villa 8 massa")
     ben = player("Ben", scored="city pisa")
     state = expanded(nick, ben, upgrades={Location.LUCCA: Value(points=3, coins=1)})
-    _, screen = shown(app, Board, state, 0)
+    _, screen = shown(app, BoardTab, state, 0)
     lucca = "Lucca, 3 points + 1 coin each by an upgrade tile, accepts white, yellow and red; cost 3 in all"
     assert screen.has(lucca)
     assert screen.has("Pisa, 3 coins each, accepts white and yellow; nothing built; scored by Ben")
@@ -121,7 +133,7 @@ def test_who_scored_a_city_and_an_upgrade_tile_are_said(app: Headless) -> None:
 
 def test_a_board_that_cannot_be_is_marked_with_the_reason(app: Headless) -> None:
     state = base(player(buildings="villa 3 lucca"), player("Ben", buildings="villa 3 pisa"))
-    _, screen = shown(app, Board, state, 1)
+    _, screen = shown(app, BoardTab, state, 1)
     assert screen.says("The villa of cost 3 stands here twice: Nick has built it already.")
     assert screen.has("villa 3 in Pisa, cannot be")
 
@@ -134,6 +146,8 @@ def test_the_stock_stands_beside_the_board_where_there_is_room(app: Headless) ->
 
 
 def test_large_text_puts_the_name_above_the_buildings(app: Headless) -> None:
-    _, screen = shown(app, Board, base(player(buildings="villa 3 lucca")), 0, viewport=Viewport(width=320, scale=2.0))
+    _, screen = shown(
+        app, BoardTab, base(player(buildings="villa 3 lucca")), 0, viewport=Viewport(width=320, scale=2.0)
+    )
     screen.tap("Build in Pisa")
     assert screen.has("porta 5")

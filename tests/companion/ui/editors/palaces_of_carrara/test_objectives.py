@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.tables.state import with_extras
 from companion.ui.core.context import Viewport
-from companion.ui.editors.palaces_of_carrara.board import Board
+from companion.ui.editors.palaces_of_carrara.board import BoardTab
 from companion.ui.editors.palaces_of_carrara.objectives import NOBODY, ObjectivesTab
 from companion.ui.editors.palaces_of_carrara.wheel import WheelTab
 from companion.ui.screens.final_scoring import FinalScoring
@@ -92,7 +92,7 @@ def test_the_cards_are_picked_one_after_the_other(app: Headless) -> None:
 
 
 def test_until_the_cards_are_picked_the_board_and_the_end_say_so(app: Headless) -> None:
-    live, screen = shown(app, Board, without_cards(player()), 0)
+    live, screen = shown(app, BoardTab, without_cards(player()), 0)
     screen.tap("Pick the four cards")
     assert screen.route == f"/table/{live.id}/goals/0"
     end = app.show(FinalScoring, live)

@@ -1,0 +1,50 @@
+"""How a number of the sheet came about at the table, step by step."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.formatting.text import sentence
+from companion.services.track_steps import load_track
+from companion.ui.components.controls import caption, labelled, text
+from companion.ui.components.layout import column
+from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.error_boundary import component
+from companion.ui.core.theme import SPACE, Style
+from scoring.messages import counted, say
+
+if TYPE_CHECKING:
+    from companion.services.track_steps import TrackStep
+
+FIGURE_WIDTH: Final = 10 * SPACE
+"""The width of a figure at the end of a step, in px, with text of its usual size."""
+
+HEADING: Final = "Step by step: what it gave, and the points after it"
+
+
+@component
+def TrackSteps(table_id: str, seat: int, field: str, points: int) -> ft.Control:
+    """Show each step that moved the track of a player up to these points; nothing where they are not known."""
+    ui = use_ui()
+    steps, _ = use_loaded(
+        lambda: load_track(ui.tables.worker, table_id, seat, field, points), [table_id, seat, field, points]
+    )
+    if not steps:
+        return ft.Container()
+    return column([caption(HEADING), *(_step(step, ui.viewport.scale) for step in steps)])
+
+
+def _step(step: TrackStep, scale: float) -> ft.Control:
+    right = ft.TextAlign.RIGHT
+    words = sentence(step.label).removesuffix(".")
+    moved = f"{step.points:+}".replace("-", "−") if step.points else ""
+    figures = [
+        text(moved, Style.STRONG, width=FIGURE_WIDTH * scale, text_align=right, no_wrap=True),
+        caption(step.total, width=FIGURE_WIDTH * scale, text_align=right, no_wrap=True),
+    ]
+    start = ft.CrossAxisAlignment.START
+    row = ft.Row([text(words, Style.SMALL, expand=True), *figures], spacing=0, vertical_alignment=start)
+    after = counted(step.total, "point", "points")
+    return labelled(row, str(say("{words}: {moved}, {after}", words=words, moved=moved or "0", after=after)))
