@@ -65,7 +65,6 @@ def test_a_whole_game_with_the_expansion(
     screen.tap("End")
     check_all(screen)
     screen.sees(re.compile("^Anna wins with [0-9]+ points$"))
-    screen.sees("What was close")
     screen.sees("Until somebody says what the tiles show, the cathedrale brings the cup")
     screen.shot("carrara-result")
     finish(screen)
