@@ -26,7 +26,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation
 from companion.ui.components.fields import chip, field, wrapped
-from companion.ui.components.layout import screen, topbar, waiting
+from companion.ui.components.layout import column, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_names, use_rerender, use_subscription, use_table, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
@@ -166,7 +166,7 @@ def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.C
 
     name_field = field(ui, "Name", typed, take, wrong=wrong, on_submit=safe(keep))
     kept = button("Keep the name", keep, disabled=wrong is not None or typed.strip() == former)
-    return ft.Column([name_field, kept], spacing=2 * SPACE, tight=True)
+    return column([name_field, kept])
 
 
 @component
