@@ -44,6 +44,9 @@ CURVE_ERROR: Final = 0.5
 MADE: Final = 3849984000
 """The date in the font, in seconds since 1904: always 2026-01-01, so that equal drawings give equal bytes."""
 
+FULL_TURN: Final = 4
+"""Quarter turns."""
+
 BLEED: Final = 0.035
 """How far a region reaches over its open sides, so that no gap shows between two tiles."""
 
@@ -51,20 +54,23 @@ LINE: Final = 0.035
 INNER: Final = (0.03, 0.062)
 """From where to where a line lies inside the border: an outline from 0 to LINE, an inner line as INNER says."""
 
-MARGIN: Final = {RegionBorder.SOFT: 0.16, RegionBorder.WALL: 0.2}
+MARGIN: Final = 0.04
 """What is left of a side on both ends of an opening."""
 
-DEPTH: Final = {RegionRoom.ALONE: 0.44, RegionRoom.SHARED: 0.335}
+DEPTH: Final = {RegionRoom.ALONE: 0.5, RegionRoom.SHARED: 0.41}
 """How far a region that reaches one side only goes towards the middle."""
 
-WAIST: Final = {RegionRoom.ALONE: 0.2, RegionRoom.SHARED: 0.36}
+WAIST: Final = {RegionRoom.ALONE: 0.24, RegionRoom.SHARED: 0.43}
 """How far the border on a closed side between two open ones keeps from that side."""
 
-ROUND: Final = {RegionRoom.ALONE: 0.82, RegionRoom.SHARED: 0.695}
+ROUND: Final = {RegionRoom.ALONE: 0.82, RegionRoom.SHARED: 0.68}
 """How far a region that goes around a corner of the tile gets from this corner."""
 
-CHAMFER: Final = 0.06
-"""How far walls around a corner of the tile run straight before they run askew."""
+CHAMFER: Final = 0.02
+"""How far walls run straight from an open side before they run askew, where they are near a corner of the tile."""
+
+ASKEW: Final = {RegionRoom.ALONE: 0.2, RegionRoom.SHARED: 0.03}
+"""How far walls run straight from an open side before they run askew, towards the middle."""
 
 Point = tuple[float, float]
 
@@ -142,12 +148,16 @@ def on_side(centre: Point, radius: float, near: Point) -> Point:
 
 
 def soft_run(room: RegionRoom, quarters: int, inset: float) -> Contour:
-    """Return the run from the north side to the side so many quarter turns on, moved inwards by `inset`."""
-    margin = MARGIN[RegionBorder.SOFT]
-    start = (1 - margin, 0.0)
-    end = {1: (1.0, margin), 2: (1 - margin, 1.0), 3: (0.0, 1 - margin), 4: (margin, 0.0)}[quarters]
+    """Return the run from the north side to the side so many quarter turns on, moved inwards by `inset`.
+
+    Regions that share a tile keep to the triangles between its sides and its middle, with a round end.
+    """
+    if room is RegionRoom.SHARED and quarters in {2, 4}:
+        return askew_run(quarters, inset)
+    start = (1 - MARGIN, 0.0)
+    end = {1: (1.0, MARGIN), 2: (1 - MARGIN, 1.0), 3: (0.0, 1 - MARGIN), 4: (MARGIN, 0.0)}[quarters]
     middle = {
-        1: (1 - margin / sqrt(2), margin / sqrt(2)),
+        1: (1 - MARGIN / sqrt(2), MARGIN / sqrt(2)),
         2: (1 - WAIST[room], 0.5),
         3: (ROUND[room] / sqrt(2), ROUND[room] / sqrt(2)),
         4: (0.5, DEPTH[room]),
@@ -159,18 +169,52 @@ def soft_run(room: RegionRoom, quarters: int, inset: float) -> Contour:
     return arc(centre, radius, first, last, clockwise=bulges)
 
 
+def askew_run(quarters: int, inset: float) -> Contour:
+    """Return a run askew to near the middle, around it, and askew to the side so many quarter turns on, 2 or 4."""
+    start = 1 - MARGIN - inset * sqrt(2)
+    if quarters == FULL_TURN:
+        # the arc touches the lines x + y = 1 - MARGIN and x - y = MARGIN, and DEPTH
+        radius = (1 - MARGIN - 0.5 - DEPTH[RegionRoom.SHARED]) / (sqrt(2) - 1)
+        centre = (0.5, DEPTH[RegionRoom.SHARED] - radius)
+        reach = (radius - inset) / sqrt(2)
+        bend = arc(centre, radius - inset, _at(centre, reach, reach), _at(centre, -reach, reach), clockwise=True)
+        return [Curve((start, 0.0)), *bend, Curve((1 - start, 0.0))]
+    neck = 1 - WAIST[RegionRoom.SHARED]
+    radius = (neck + 0.5 - 1 + MARGIN) / (sqrt(2) - 1)
+    centre = (neck + radius, 0.5)
+    reach = (radius + inset) / sqrt(2)
+    bend = arc(centre, radius + inset, _at(centre, -reach, -reach), _at(centre, -reach, reach), clockwise=False)
+    return [Curve((start, 0.0)), *bend, Curve((start, 1.0))]
+
+
+def _at(point: Point, right: float, down: float) -> Point:
+    return point[0] + right, point[1] + down
+
+
 def wall_run(room: RegionRoom, quarters: int, inset: float) -> Contour:
     """Return the run of walls to the side so many quarter turns on, moved inwards by `inset`."""
-    near, deep, waist = MARGIN[RegionBorder.WALL], DEPTH[room], WAIST[room]
+    near, deep, waist, straight = MARGIN, DEPTH[room], 1 - WAIST[room], ASKEW[room]
     far = 1 - near
     reach = ROUND[room] * sqrt(2) - far  # walls askew run at half a right angle
-    slope, narrow = deep - 0.155, waist - near
-    bay = [(far, 0.17), (1 - waist, 0.17 + narrow), (1 - waist, 0.83 - narrow), (far, 0.83)] if narrow else []
     corners: dict[int, list[Point]] = {
         1: [(far, 0), (far, CHAMFER), (1 - CHAMFER, near), (1, near)],
-        2: [(far, 0), *bay, (far, 1)],
+        2: [
+            (far, 0),
+            (far, straight),
+            (waist, straight + far - waist),
+            (waist, 1 - straight - far + waist),
+            (far, 1 - straight),
+            (far, 1),
+        ],
         3: [(far, 0), (far, reach), (reach, far), (0, far)],
-        4: [(far, 0), (far, slope), (far + slope - deep, deep), (near + deep - slope, deep), (near, slope), (near, 0)],
+        4: [
+            (far, 0),
+            (far, straight),
+            (far + straight - deep, deep),
+            (near + deep - straight, deep),
+            (near, straight),
+            (near, 0),
+        ],
     }
     return polygon(moved_inwards(corners[quarters], inset))
 
@@ -244,9 +288,10 @@ def ring(outer: Contour, inner: Contour) -> list[Contour]:
     return [outer, backwards(inner)]
 
 
-PLOT, PLOT_CORNER = 0.15, 0.14
+PLOT, PLOT_CORNER = 0.08, 0.14
 TOOTH_WIDTH, TOOTH_GAP, TOOTH_DEPTH = 0.1, 0.067, 0.042
 TEETH: Final = 4
+TEETH_FROM: Final = (1 - TEETH * TOOTH_WIDTH - (TEETH - 1) * TOOTH_GAP) / 2
 STRIPES, STRIPE_SHARE = 5, 0.3
 
 
@@ -264,7 +309,7 @@ def plot(part: RegionPart) -> list[Contour]:
 
 def waiting(sides: str) -> list[Contour]:
     """Return a row of teeth on each of the sides: the line that is still missing there."""
-    first = MARGIN[RegionBorder.WALL]
+    first = TEETH_FROM
     teeth = [
         polygon([(left, 0), (left + TOOTH_WIDTH, 0), (left + TOOTH_WIDTH, TOOTH_DEPTH), (left, TOOTH_DEPTH)])
         for left in (first + number * (TOOTH_WIDTH + TOOTH_GAP) for number in range(TEETH))

@@ -64,6 +64,14 @@ class KeyPattern:
 
 
 @dataclass(frozen=True, slots=True)
+class Keys:
+    """The keys that an object may have; `what` is the word for one of them."""
+
+    texts: tuple[str, ...]
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
 class Without:
     """Members of an enumeration that are not keys of this object, and where they belong instead."""
 
@@ -91,3 +99,11 @@ Amount = Annotated[int, AMOUNT_RANGE]
 
 Name = Annotated[str, PersonalName()]
 """The name of a player or a card."""
+
+EnteredPoints = Annotated[int, Between(-999, 9999)]
+"""The points of a line that were entered, where nothing is worked out."""
+
+ENTERED: Final = (
+    "points by rule that stand for that line of the sheet; nothing is checked, and nothing else counts for it"
+)
+"""The meaning of the field `entered` of a player."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
-from scoring.sheet import Sheet, standings
+from scoring.sheet import Sheet, standings, with_entered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -66,9 +66,10 @@ class Game(Generic[T]):
     """Everything that the program needs to know about a game.
 
     `players` are the fewest and the most. `rules` maps the id of each line to its title, in the order of the sheet.
-    `columns` scores a whole table at once, because majorities look at all players. `criteria` may differ by edition and
-    need not begin with points. `limits` find what is impossible in each part of a state, `unscorable` what a score
-    needs beyond that. `rulings` names the rulings that a score rests on, `all_rulings` lists those of the game.
+    `work_out` scores a whole table at once, because majorities look at all players, and knows nothing of lines that
+    were entered. `criteria` may differ by edition and need not begin with points. `limits` find what is impossible in
+    each part of a state, `unscorable` what a score needs beyond that. `rulings` names the rulings that a score rests
+    on, `all_rulings` lists those of the game.
     `variant` names the edition or expansion of a table; `bgg_id` is the number at BoardGameGeek, where it is known.
     """
 
@@ -77,7 +78,7 @@ class Game(Generic[T]):
     source: str
     table: type[T]
     rules: Mapping[str, str]
-    columns: Callable[[T], tuple[Column, ...]]
+    work_out: Callable[[T], tuple[Column, ...]]
     criteria: Callable[[T], tuple[Criterion[T], ...]]
     limits: Mapping[type, tuple[Callable[[Any], Iterable[Problem]], ...]]
     boards: Callable[[T], tuple[Board, ...]]
@@ -89,6 +90,13 @@ class Game(Generic[T]):
     checks: tuple[Check[T, Any, Any], ...] = ()
     rulings: Callable[[T, Sheet], tuple[Message, ...]] = _nothing
     all_rulings: tuple[Message, ...] = ()
+
+    def columns(self, table: T) -> tuple[Column, ...]:
+        """Return the column of each player: what the rules give, or what was entered instead."""
+        players: tuple[Any, ...] = cast("Any", table).players
+        return tuple(
+            with_entered(column, player.entered) for column, player in zip(self.work_out(table), players, strict=True)
+        )
 
     def score(self, table: T) -> Sheet:
         """Score a table that has no problems."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from scoring.messages import Message, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 
 T = TypeVar("T")
@@ -25,6 +25,11 @@ class Line:
     ref: str
     cells: tuple[str, ...] = ()
 
+    @property
+    def entered(self) -> bool:
+        """Whether the points were entered instead of worked out."""
+        return str(self.because) == str(AS_ENTERED)  # also as it was kept with a play
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
@@ -37,6 +42,21 @@ class Column:
     def total(self) -> int:
         """The sum of the lines, in points; it is never stored."""
         return sum(line.points for line in self.lines)
+
+
+AS_ENTERED: Final = say("as entered, not checked")
+"""The reason of a line whose points were entered."""
+
+
+def with_entered(column: Column, entered: Mapping[str, int] | None) -> Column:
+    """Return a column in which points that were entered, by rule, stand for what was worked out."""
+    if not entered:
+        return column
+    lines = (
+        replace(line, points=entered[line.rule], because=AS_ENTERED, cells=()) if line.rule in entered else line
+        for line in column.lines
+    )
+    return replace(column, lines=tuple(lines))
 
 
 class Better(Enum):
@@ -93,6 +113,11 @@ class Sheet:
     def winners(self) -> tuple[str, ...]:
         """The names of the players in first place."""
         return tuple(standing.player for standing in self.standings if standing.place == 1)
+
+    def works_out(self, rule: str, player: str = "") -> bool:
+        """Return whether the points of a rule are worked out, and not entered, for a player, or for anybody."""
+        columns = (column for column in self.columns if player in (column.player, ""))
+        return any(line.rule == rule and not line.entered for column in columns for line in column.lines)
 
 
 def standings(table: T, columns: tuple[Column, ...], criteria: tuple[Criterion[T], ...]) -> tuple[Standing, ...]:

@@ -63,6 +63,7 @@ def export(  # noqa: PLR0913 - one for each option
     from companion.cli import history_output  # noqa: PLC0415
     from companion.services.import_export import EXPORTS, LEFT_OUT, LEFT_OUT_OF_SOME  # noqa: PLC0415
     from scoring.messages import counted  # noqa: PLC0415
+    from storage.repositories.damage import find  # noqa: PLC0415
     from storage.repositories.history import Filter  # noqa: PLC0415
 
     chosen = _format(file, form)
@@ -70,6 +71,8 @@ def export(  # noqa: PLR0913 - one for each option
     if file != STANDARD_STREAM:
         _check_free(Path(file), force=force)
     with report_errors(), open_existing(data_folder(data)) as store:
+        for one in find(store):
+            print_error(f"damaged and left out: {one.name}; `tessera restore --damaged` puts it back")
         wanted = play_filter(store, game, player, since, until)
         with history_output.progress("Writing the plays") as progress:
             if file == STANDARD_STREAM:
@@ -228,7 +231,7 @@ def _undo(store: Store, *, yes: bool, dry_run: bool) -> None:
     from companion.cli import history_output  # noqa: PLC0415
     from companion.formatting.relative import relative_time  # noqa: PLC0415
     from companion.services.import_export import import_summary, undo_summary  # noqa: PLC0415
-    from storage.exchange.importing import imports, undo_import  # noqa: PLC0415
+    from storage.exchange.past_imports import imports, undo_import  # noqa: PLC0415
 
     last = next((one for one in imports(store) if one.undone is None), None)
     if last is None or last.id is None:

@@ -45,6 +45,10 @@ class GameKit:
     itself. `margins` says what was close. `variant_of` is the key of the variant that a table is played with, and
     `with_variant` the table with another one. `with_owners` is the document with the pieces of players who are called
     otherwise, and without those of players who are `None`; it is `None` where no piece names its player.
+
+    `fields` are the fields of a player that lines of the sheet and criteria of a tie just repeat, by rule and by name;
+    `put` sets such a field where more follows from it. `blank` are the fields of a player that begin otherwise where
+    only the end of a game is entered.
     """
 
     game: str
@@ -55,7 +59,13 @@ class GameKit:
     extras: type[Extras] = Extras
     variants: Mapping[str, str] = field(default_factory=lambda: {"base": "Base game"})
     setup: Callable[[TableState[Any, Any]], tuple[SetupItem, ...]] = _nothing_to_set_up
+    mark: str = "tessera"
+    """The name of the drawing that stands for the game in lists."""
+
     copy_parts: Mapping[str, CopyPart] = field(default_factory=dict)
     counted_parts: frozenset[str] = frozenset()
     margins: Callable[[Any, Sheet], tuple[Message, ...]] = _nothing_close
+    fields: Mapping[str, str] = field(default_factory=dict)
+    put: Mapping[str, Callable[[int, int], Callable[[Any], Any]]] = field(default_factory=dict)
+    blank: Mapping[str, Any] = field(default_factory=dict)
     with_owners: Callable[[Any, Mapping[str, str | None]], Any] | None = None

@@ -13,7 +13,7 @@ from companion.services.share_codes.incoming import received_state
 from companion.tables.state import stored_documents, styles
 from storage.codes.contents import OpenTable, PlayResult
 from storage.documents import codec
-from storage.exchange import importing, planning
+from storage.exchange import importing, past_imports, planning
 from storage.exchange.record import CopyRecord, Incoming, PlayRecord
 from storage.repositories import history, plays
 from storage.repositories.play_content import PlayContent, participants_of
@@ -166,7 +166,7 @@ async def keep_result(tables: Tables, offer: ResultOffer) -> str | None:
     return done.id
 
 
-def _import(store: Store, incoming: Incoming, what: str) -> importing.Import:
+def _import(store: Store, incoming: Incoming, what: str) -> past_imports.Import:
     return importing.carry_out(store, planning.plan(store, incoming), what, overwrite_edited=bool(incoming.copies))
 
 
@@ -245,7 +245,7 @@ async def undo_copy(tables: Tables, game: str, kept: KeptCopy) -> None:
     """Undo the keeping of a copy, as far as nobody has changed its values since."""
     copies = tables.copies[game]
     if kept.import_id is not None:
-        await tables.worker.run(importing.undo_import, kept.import_id)
+        await tables.worker.run(past_imports.undo_import, kept.import_id)
     for (part, key), value in kept.displaced.items():
         await copies.keep(part, key, value)
     await copies.reload()

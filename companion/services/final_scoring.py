@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from scoring.game import Game
     from scoring.problems import Problem
+    from scoring.sheet import Column
 
 Tabs = Mapping[str, Collection[str]]
 """The rules of the sheet and the fields of a player that are entered on each tab, by its key; the first tab first."""
@@ -20,6 +20,9 @@ SETTLE: Final = "settle"
 """The step before all others, where something is still to be settled."""
 
 UNSETTLED: Final = "To be settled first"
+
+NOTHING: Final = "nothing"
+"""The step before the last one: the rules that give nobody a point."""
 
 RESULT: Final = "result"
 """The last step: the whole sheet, and who won."""
@@ -46,12 +49,52 @@ class ProblemLocation:
     tab: str | None
 
 
-def scoring_steps(game: Game[Any], checked: Iterable[str], *, unsettled: bool) -> tuple[ScoringStep, ...]:
-    """Return the steps: what is still to be settled, each rule of the sheet, and the result."""
+def scoring_steps(rules: Mapping[str, str], checked: Iterable[str], *, unsettled: bool) -> tuple[ScoringStep, ...]:
+    """Return the steps: what is still to be settled, each of these rules by its title, and the result."""
     done = frozenset(checked)
-    rules = (ScoringStep(key=rule, title=title, done=rule in done) for rule, title in game.rules.items())
+    steps = (ScoringStep(key=rule, title=title, done=rule in done) for rule, title in rules.items())
     before = (ScoringStep(key=SETTLE, title=UNSETTLED),) if unsettled else ()
-    return (*before, *rules, ScoringStep(key=RESULT, title="Result"))
+    return (*before, *steps, ScoringStep(key=RESULT, title="Result"))
+
+
+def rules_to_check(rules: Mapping[str, str], columns: Sequence[Column]) -> Mapping[str, str]:
+    """Return the rules that have a step of their own; those that give nobody a point share the last step."""
+    empty = [rule for rule in empty_rules(columns) if rule in rules]
+    if len(empty) < 2:  # noqa: PLR2004 - one alone may as well keep its own step
+        return rules
+    return {**{rule: title for rule, title in rules.items() if rule not in empty}, NOTHING: "Nothing for anybody"}
+
+
+def empty_rules(columns: Sequence[Column]) -> tuple[str, ...]:
+    """Return the rules of a sheet that give nobody a point."""
+    rows = zip(*(column.lines for column in columns), strict=True)
+    return tuple(row[0].rule for row in rows if not any(line.points or line.cells for line in row))
+
+
+def checked_rules(ticks: Sequence[str], columns: Sequence[Column]) -> frozenset[str]:
+    """Return the rules that were checked and have had the same points since; `NOTHING` where all its rules were."""
+    rules = [line.rule for line in columns[0].lines]
+    done = frozenset(rule for rule in rules if rule in ticks or _tick(rule, columns) in ticks)
+    return done | {NOTHING} if done.issuperset(empty_rules(columns)) else done
+
+
+def with_ticks(ticks: Sequence[str], key: str, columns: Sequence[Column]) -> tuple[str, ...]:
+    """Return the ticks with those of a step, which hold its points."""
+    return (*without_ticks(ticks, key, columns), *(_tick(rule, columns) for rule in _rules_of(key, columns)))
+
+
+def without_ticks(ticks: Sequence[str], key: str, columns: Sequence[Column]) -> tuple[str, ...]:
+    """Return the ticks without those of a step."""
+    return tuple(tick for tick in ticks if tick.partition("=")[0] not in _rules_of(key, columns))
+
+
+def _rules_of(key: str, columns: Sequence[Column]) -> tuple[str, ...]:
+    return empty_rules(columns) if key == NOTHING else (key,)
+
+
+def _tick(rule: str, columns: Sequence[Column]) -> str:
+    points = (line.points for column in columns for line in column.lines if line.rule == rule)
+    return f"{rule}={','.join(map(str, points))}"
 
 
 def first_unchecked(walk: Sequence[ScoringStep]) -> str:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from scoring.messages import Message
-    from storage.exchange.importing import Import, UndoneImport
+    from storage.exchange.past_imports import Import, UndoneImport
     from storage.exchange.planning import Plan, PlannedCopy, PlannedSetting
     from storage.exchange.record import CopyRecord, Incoming, Progress, SettingRecord
     from storage.repositories.history import Filter

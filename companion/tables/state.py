@@ -52,13 +52,15 @@ class Extras:
     """What the app keeps of a table in addition to its document; a game adds fields of its own.
 
     `seats` are in the order of the table's players; `ticked` are the entries of the set-up list that are done;
-    `checked` are the rules of the sheet that were checked in the final scoring; `seating` counts how often players were
-    added, removed or seated otherwise; `place` and `note` become those of the play.
+    `checked` are the rules of the sheet that were checked in the final scoring; `only_end` says that nothing of the
+    game is entered but its end; `seating` counts how often players were added, removed or seated otherwise; `place` and
+    `note` become those of the play.
     """
 
     seats: Annotated[tuple[PlayerStyle, ...], PerPlayer()]
     ticked: tuple[str, ...] = ()
     checked: tuple[str, ...] = ()
+    only_end: bool = False
     seating: int | None = None
     place: str | None = None
     note: str | None = None

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.forum.visits import forum_visit, open_pairs, visiting_order, whole_forum
 from scoring.carpe_diem.forum.wording import OBJECTIVES, described, given, payment, times
+from scoring.carpe_diem.limits import is_not_given
 from scoring.carpe_diem.rulings import ORDER_FIXED, visit_rulings
 from scoring.carpe_diem.state import Card, ForumAsk, OrderAsk, Player, Table, VisitAsk
 from scoring.game import Check, Report
@@ -14,7 +15,7 @@ from scoring.players import asked_player_sits_here
 from scoring.problems import Problem, for_each
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from scoring.carpe_diem.forum.answers import CardVisit, ForumVisit, ForumVisits, VisitingOrder
 
@@ -47,6 +48,25 @@ def forum_lies_on_the_table(table: Table, _ask: ForumAsk) -> Iterator[Problem]:
     """The check of the whole forum needs its cards."""
     if table.forum is None:
         yield Problem(path="forum", message=say("forum is missing: this check needs the cards that lie in the forum"))
+
+
+def visitor_has_a_district(table: Table, ask: VisitAsk) -> Iterator[Problem]:
+    """Cards that ask for what a player owns need a district or a tally."""
+    yield from _district_needed(table, ask.player, ask.cards)
+
+
+def forum_visitor_has_a_district(table: Table, ask: ForumAsk) -> Iterator[Problem]:
+    """Cards of open pairs that ask for what a player owns need a district or a tally."""
+    yield from _district_needed(table, ask.player, (card for _, *pair in open_pairs(table) for card in pair))
+
+
+def _district_needed(table: Table, name: str, cards: Iterable[Card]) -> Iterator[Problem]:
+    def has_a_district(index: int, player: Player) -> Iterator[Problem]:
+        if player.name == name and is_not_given(player) and any(card.own is not None for card in cards):
+            message = say("neither of district and tally given: nobody can say what {name} owns", name=name)
+            yield Problem(path=f"players[{index}]", message=message)
+
+    yield from for_each(table.players, has_a_district)
 
 
 def _visit_report(_table: Table, ask: VisitAsk, visit: ForumVisit) -> Report:
@@ -119,7 +139,7 @@ CHECKS: Final = (
         key="forum_visit",
         title="what two forum cards would pay",
         ask=VisitAsk,
-        limits=(asked_player_sits_here,),
+        limits=(asked_player_sits_here, visitor_has_a_district),
         answer=forum_visit,
         report=_visit_report,
         rulings=_visit_rulings,
@@ -128,7 +148,7 @@ CHECKS: Final = (
         key="forum",
         title="what each open pair of the forum would pay",
         ask=ForumAsk,
-        limits=(asked_player_sits_here, forum_lies_on_the_table),
+        limits=(asked_player_sits_here, forum_lies_on_the_table, forum_visitor_has_a_district),
         answer=whole_forum,
         report=_forum_report,
         rulings=_forum_rulings,

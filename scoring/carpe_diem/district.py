@@ -322,16 +322,25 @@ def _opening_outside(path: str, cell: str, feature: Feature, side: str) -> Probl
 
 
 def tiles_hang_together(district: District) -> Iterator[Problem]:
-    """Each tile is placed next to another one, so all are connected by sides. Rulebook, Building Phase."""
+    """Each tile is placed next to another one, so all are connected by sides. Rulebook, Building Phase.
+
+    Those apart from the tile on the shovel space are the problem, or else those apart from most.
+    """
     lying = {tile.cell for tile in district.tiles}
-    if not lying:
-        return
-    start = district.shovel if district.shovel in lying else district.tiles[0].cell
-    together = region(start, lambda cell: lying.intersection(NEIGHBOURS[cell].values()))
+    start, together = district.shovel, _around(district.shovel, lying)
+    left = [] if together else [tile.cell for tile in district.tiles]
+    for cell in left:
+        if cell not in together and len(group := _around(cell, lying)) > len(together):
+            start, together = cell, group
     apart = by_rows(lying - together)
     if apart:
         message = say("{apart}: not joined by sides to the tiles around {start}", apart=apart, start=start)
         yield Problem(path="tiles", message=message, cells=apart)
+
+
+def _around(start: str | None, lying: set[str]) -> set[str]:
+    """Return the squares with tiles that are joined to the one on a square, that one included; none without a tile."""
+    return region(start, lambda cell: lying.intersection(NEIGHBOURS[cell].values())) if start in lying else set()
 
 
 def first_tile_on_the_shovel(district: District) -> Iterator[Problem]:

@@ -7,9 +7,9 @@ from typing import Final
 from scoring.carpe_diem.checks import CHECKS
 from scoring.carpe_diem.drawing import boards
 from scoring.carpe_diem.limits import LIMITS, villa_chart_lacks
-from scoring.carpe_diem.rules import RULES, columns, end_of_the_game
+from scoring.carpe_diem.rules import columns, end_of_the_game
 from scoring.carpe_diem.rulings import RULINGS, score_rulings
-from scoring.carpe_diem.state import Edition, Table
+from scoring.carpe_diem.state import RULES, Edition, Table
 from scoring.game import Game
 
 CARPE_DIEM: Final[Game[Table]] = Game(
@@ -21,7 +21,7 @@ CARPE_DIEM: Final[Game[Table]] = Game(
     table=Table,
     rules=RULES,
     variant=lambda table: f"{table.edition} edition",
-    columns=columns,
+    work_out=columns,
     criteria=end_of_the_game,
     limits=LIMITS,
     unscorable=villa_chart_lacks,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from scoring.carpe_diem import district
 from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.state import (
+    CARD_POINTS_RANGE,
     CARDS_OF_A_VISIT,
     FORUM_COLUMNS,
     FORUM_ROWS,
@@ -34,6 +35,15 @@ if TYPE_CHECKING:
 FORUM_NEIGHBOURS: Final = neighbours(FORUM_COLUMNS, FORUM_ROWS)
 
 
+DISTRICT_RULES: Final = ("frame", "fountains", "villas")
+"""The lines of the sheet that look at a district or its tally."""
+
+
+def is_not_given(player: Player) -> bool:
+    """Return whether nothing is known of what a player has built: no district, and no tally."""
+    return player.district is None and player.tally is None
+
+
 def chimneys_of_completed_villas(tally: Tally) -> Iterator[Problem]:
     """A district has at least the chimneys of its completed villas."""
     least = sum(tally.villas)
@@ -46,9 +56,21 @@ def chimneys_of_completed_villas(tally: Tally) -> Iterator[Problem]:
         yield Problem(path="chimneys", message=message)
 
 
+def victory_cards_given(player: Player) -> Iterator[Problem]:
+    """A player has points on victory point cards, unless that line was entered."""
+    if player.victory_cards is None and "victory_cards" not in (player.entered or {}):
+        low, high = CARD_POINTS_RANGE.low, CARD_POINTS_RANGE.high
+        message = say("missing: a whole number from {low} to {high} belongs here", low=low, high=high)
+        yield Problem(path="victory_cards", message=message)
+
+
 def district_or_tally(player: Player) -> Iterator[Problem]:
-    """A player has a district or a tally."""
-    if (player.district is None) == (player.tally is None):
+    """A player has a district or a tally, or neither where every line that looks at it was entered."""
+    if is_not_given(player) and all(rule in (player.entered or {}) for rule in DISTRICT_RULES):
+        if player.frame:
+            message = say("no goals belong here without a district or a tally: nobody can say whether they are met")
+            yield Problem(path="frame", message=message)
+    elif (player.district is None) == (player.tally is None):
         which = "neither" if player.tally is None else "both"
         yield Problem(
             path="", message=say("{which} of district and tally given: exactly one belongs here", which=which)
@@ -196,7 +218,7 @@ def markers_between_cards(forum: Forum) -> Iterator[Problem]:
 
 LIMITS: Final[dict[type, tuple[Callable[[Any], Iterable[Problem]], ...]]] = {
     Table: (names_differ, prestige_within_the_bar, villa_chart_as_printed),
-    Player: (district_or_tally, frame_goals_as_entered, met_goals_are_built),
+    Player: (victory_cards_given, district_or_tally, frame_goals_as_entered, met_goals_are_built),
     Tally: (chimneys_of_completed_villas,),
     Feature: (district.feature_openings, district.chimneys_on_villas_only),
     Tile: (district.sides_used_once, district.single_tiles_stand_alone),

@@ -18,7 +18,7 @@ from scoring.margins import (
     first_effect,
     gap,
     lead,
-    of_every_seat,
+    of_close_seats,
     outcome,
     rivals,
     share,
@@ -40,8 +40,8 @@ NEAR: Final = 5
 
 
 def margins(table: Table, sheet: Sheet) -> tuple[Message, ...]:
-    """Return the statements about all players, in seat order; `sheet` is that of the table."""
-    return of_every_seat(sheet, lambda seat: statements(table, sheet, seat))
+    """Return the statements about those who were close; `sheet` is that of the table."""
+    return of_close_seats(sheet, lambda seat: statements(table, sheet, seat))
 
 
 def statements(table: Table, sheet: Sheet, seat: int) -> tuple[Message, ...]:
@@ -117,7 +117,8 @@ def _gains(table: Table, seat: int) -> tuple[Iterable[Change[Table]], ...]:
     """Return the series of changes for the better, each from the smallest on."""
     player = table.players[seat]
     built = built_by(player)
-    missed = [goal for goal in player.frame if not frame_achievements(replace(player, frame=(goal,)), built).points]
+    goals = () if "frame" in (player.entered or {}) else player.frame
+    missed = [goal for goal in goals if not frame_achievements(replace(player, frame=(goal,)), built).points]
     return (
         _more_items(table, seat),
         _more_steps(table, seat),
@@ -201,9 +202,11 @@ def _fewer_writs(table: Table, seat: int) -> Iterator[Change[Table]]:
 
 
 def _met(table: Table, seat: int, goal: FrameGoal) -> Change[Table]:
-    """A goal gives its points whichever structure meets it, so they are added to the victory point cards."""
-    cards = table.players[seat].victory_cards + goal.points
-    return Change(what=say("{goal}", goal=_named(goal)), table=with_player(table, seat, victory_cards=cards))
+    """A goal gives its points whichever structure meets it, so they are entered with those that are met."""
+    player = table.players[seat]
+    met = frame_achievements(player, built_by(player)).points + goal.points
+    entered = {**(player.entered or {}), "frame": met}
+    return Change(what=say("{goal}", goal=_named(goal)), table=with_player(table, seat, entered=entered))
 
 
 def _without_goal(table: Table, seat: int, number: int) -> Change[Table]:

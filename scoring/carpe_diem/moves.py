@@ -97,5 +97,5 @@ def visited(table: Table, seat: int, visit: ForumVisit, cells: tuple[str, str]) 
 
 
 def _with_points(table: Table, seat: int, points: int) -> Table:
-    cards = CARD_POINTS_RANGE.clamp(table.players[seat].victory_cards + points)
+    cards = CARD_POINTS_RANGE.clamp((table.players[seat].victory_cards or 0) + points)
     return with_player(table, seat, victory_cards=cards)

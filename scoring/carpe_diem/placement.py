@@ -101,9 +101,13 @@ def placement_problems(district: District, tile: Tile) -> tuple[Problem, ...]:
     Problems of the district without the tile are left out, and so is whether its tiles are connected and cover the
     shovel space.
     """
-    before = problems_in(district, _FITTING)
-    after = problems_in(replace(district, tiles=(*district.tiles, tile)), _FITTING)
-    return tuple(problem for problem in after if problem not in before)
+    return new_problems(district, replace(district, tiles=(*district.tiles, tile)))
+
+
+def new_problems(before: District, after: District) -> tuple[Problem, ...]:
+    """Return the problems that a change of a district brings; whether its tiles are connected is left out."""
+    known = problems_in(before, _FITTING)
+    return tuple(problem for problem in problems_in(after, _FITTING) if problem not in known)
 
 
 def turned(features: Features, quarters: int) -> Features:

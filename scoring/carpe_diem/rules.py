@@ -16,15 +16,6 @@ if TYPE_CHECKING:
     from scoring.carpe_diem.villa_chart import VillaChart
 
 
-RULES: Final = {
-    "victory_cards": "Victory point cards",
-    "items": "Items on resource board",
-    "prestige": "Prestige bar",
-    "frame": "Frame achievements",
-    "fountains": "Fountain cards",
-    "villas": "Villas",
-}
-
 _HEADING: Final = "Rulebook, End of the Game, Scoring Victory Points"
 
 
@@ -49,7 +40,7 @@ def column(player: Player, chart: VillaChart) -> Column:
 
 def victory_point_cards(player: Player) -> Line:
     """The victory point cards count their points, which may be a debt (a ruling). Rulebook, Forum Phase."""
-    points = player.victory_cards
+    points = player.victory_cards or 0
     because = say("{points} on the cards", points=counted(points, "point", "points"))
     if points < 0:
         because = say("a debt of {points}", points=counted(-points, "point", "points"))

@@ -77,7 +77,7 @@ def visit_rulings(table: Table, cards: tuple[Card, ...], visits: tuple[CardVisit
 def score_rulings(table: Table, sheet: Sheet) -> tuple[Message, ...]:
     """Return the rulings that the score of this table rests on."""
     applies = (
-        (DEBT, any(player.victory_cards < 0 for player in table.players)),
+        (DEBT, any(line.rule == "victory_cards" and line.points < 0 for one in sheet.columns for line in one.lines)),
         (FIRST_EDITION_TIE, table.edition is Edition.FIRST),
         (SHARED, len(sheet.winners) > 1),
     )

@@ -6,10 +6,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import combinations
-from typing import Annotated
+from typing import Annotated, Final
 
 from scoring.carpe_diem.villa_chart import KEY, VillaChart
-from scoring.fields import Amount, Between, KeyPattern, Length, Name, OneOf, OrNull, Without
+from scoring.fields import (
+    ENTERED,
+    Amount,
+    Between,
+    EnteredPoints,
+    KeyPattern,
+    Keys,
+    Length,
+    Name,
+    OneOf,
+    OrNull,
+    Without,
+)
 from scoring.grid import SIDES, squares
 
 
@@ -101,6 +113,17 @@ OPENINGS = tuple("".join(some) for number in range(len(SIDES) + 1) for some in c
 
 DistrictSquare = Annotated[str, OneOf(DISTRICT_SQUARES, "a square of the district, A1 to F6")]
 ForumSquare = Annotated[str, OneOf(FORUM_SQUARES, "a square of the forum, A1 to D3")]
+
+
+RULES: Final = {
+    "victory_cards": "Victory point cards",
+    "items": "Items on resource board",
+    "prestige": "Prestige bar",
+    "frame": "Frame achievements",
+    "fountains": "Fountain cards",
+    "villas": "Villas",
+}
+"""The lines of the sheet in their order, by the rule that each is about."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,7 +240,11 @@ class Player:
     """A player: the resource board, the marker on the prestige bar, the writs, and a district or its tally."""
 
     name: Name
-    victory_cards: Annotated[int, CARD_POINTS_RANGE, "the points on the victory point cards held; may be a debt"]
+    victory_cards: Annotated[
+        int | None,
+        CARD_POINTS_RANGE,
+        "the points on the victory point cards held; may be a debt, and may be absent where the line is entered",
+    ] = None
     goods: Mapping[Good, Amount] = field(default_factory=dict)
     coins: Amount = 0
     bread: Amount = 0
@@ -225,10 +252,11 @@ class Player:
     prestige: Annotated[int, Between(0, 99), "the space of the marker on the prestige bar, at most prestige_end"]
     stack: Annotated[Amount, "how many markers lie beneath this player's on that space"] = 0
     writs_left: Annotated[int, Between(0, 9), "writs still on the district board"]
-    district: Annotated[District | None, "the district, tile by tile; or a tally instead"] = None
+    district: Annotated[District | None, "the district, tile by tile; or a tally, or its lines entered"] = None
     tally: Annotated[Tally | None, "the district only counted; or a district instead"] = None
     frame: Annotated[tuple[FrameGoal, ...], Length(0, 8), "the goals on the frame, met or not"] = ()
     fountain_cards: Annotated[tuple[FountainCard, ...], Length(0, 24), "the fountain cards held"] = ()
+    entered: Annotated[Mapping[str, EnteredPoints] | None, Keys(tuple(RULES), "rule"), ENTERED] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,9 +8,9 @@ from scoring.game import Game
 from scoring.little_town.checks import CHECKS
 from scoring.little_town.drawing import boards
 from scoring.little_town.limits import LIMITS
-from scoring.little_town.rules import RULES, columns, end_of_the_game
+from scoring.little_town.rules import columns, end_of_the_game
 from scoring.little_town.rulings import RULINGS, score_rulings
-from scoring.little_town.state import Side, Table
+from scoring.little_town.state import RULES, Side, Table
 
 _VARIANTS: Final = {Side.ONE: "side 1 of the board", Side.TWO: "side 2 of the board"}
 
@@ -27,7 +27,7 @@ LITTLE_TOWN: Final[Game[Table]] = Game(
     table=Table,
     rules=RULES,
     variant=variant,
-    columns=columns,
+    work_out=columns,
     criteria=end_of_the_game,
     limits=LIMITS,
     checks=CHECKS,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from scoring.little_town.rules import RULES, columns
-from scoring.little_town.state import Building
+from scoring.little_town.rules import columns
+from scoring.little_town.state import RULES, Building
 from scoring.messages import Message, say
 
 if TYPE_CHECKING:

@@ -10,13 +10,6 @@ from scoring.little_town.state import Player, Table, Terrain, Tile, Whose
 from scoring.messages import counted, say
 from scoring.sheet import Column, Criterion, Line, most_points
 
-RULES: Final = {
-    "track": "Score track",
-    "castle": "Castle",
-    "watchtower": "Watchtower",
-    "coins": "Coins",
-}
-
 _HEADING: Final = "Rulebook, End of the Game"
 
 

@@ -61,15 +61,18 @@ RULINGS: Final = (
 """The rulings of the game, by default."""
 
 
-def score_rulings(table: Table, _sheet: Sheet) -> tuple[Message, ...]:
+def score_rulings(table: Table, sheet: Sheet) -> tuple[Message, ...]:
     """Return the rulings that the score of this table rests on."""
-    tower = built(table, Tile.WATCHTOWER)
+    castle, tower = built(table, Tile.CASTLE), built(table, Tile.WATCHTOWER)
     applies = (
         (TRACK, True),
-        (CASTLE_OWN if table.castle_counts is Whose.OWN else CASTLE_ANY, built(table, Tile.CASTLE)),
+        (
+            CASTLE_OWN if table.castle_counts is Whose.OWN else CASTLE_ANY,
+            castle is not None and sheet.works_out("castle", castle.owner),
+        ),
         (
             WORKERS_BLOCK if table.watchtower_workers_block else WORKERS_DO_NOT_BLOCK,
-            tower is not None and workers_around(table, tower.cell),
+            tower is not None and workers_around(table, tower.cell) and sheet.works_out("watchtower", tower.owner),
         ),
     )
     return tuple(ruling for ruling, rests_on_it in applies if rests_on_it)

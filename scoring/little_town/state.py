@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Final
 
-from scoring.fields import Amount, Between, Length, Name, OneOf, Pattern
+from scoring.fields import ENTERED, Amount, Between, EnteredPoints, Keys, Length, Name, OneOf, Pattern
 from scoring.grid import squares
 
 
@@ -90,6 +90,15 @@ BoardRow = Annotated[str, Pattern(f"[.FML]{{{BOARD_COLUMNS}}}", "a row of nine o
 Cubes = Mapping[Cube, Annotated[int, CUBE_RANGE]]
 
 
+RULES: Final = {
+    "track": "Score track",
+    "castle": "Castle",
+    "watchtower": "Watchtower",
+    "coins": "Coins",
+}
+"""The lines of the sheet in their order, by the rule that each is about."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Building:
     """A building tile on the board, with the house of its owner on it."""
@@ -115,6 +124,7 @@ class Player:
     score: Annotated[int, SCORE_RANGE, "the score track; at the end with the last feeding and the objectives in it"]
     coins: Amount
     cubes: Annotated[Cubes, "resource cubes held"] = field(default_factory=dict)
+    entered: Annotated[Mapping[str, EnteredPoints] | None, Keys(tuple(RULES), "rule"), ENTERED] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,9 +8,9 @@ from scoring.game import Game
 from scoring.mayor.checks import CHECKS
 from scoring.mayor.drawing import boards
 from scoring.mayor.limits import LIMITS
-from scoring.mayor.rules import RULES, columns, new_mayor
+from scoring.mayor.rules import columns, new_mayor
 from scoring.mayor.rulings import RULINGS, score_rulings
-from scoring.mayor.state import Table
+from scoring.mayor.state import RULES, Table
 
 MAYOR: Final[Game[Table]] = Game(
     key="mayor",
@@ -18,7 +18,7 @@ MAYOR: Final[Game[Table]] = Game(
     source="a rulebook without a title page: the title is not known, Mayor is what the game is called here",
     table=Table,
     rules=RULES,
-    columns=columns,
+    work_out=columns,
     criteria=new_mayor,
     limits=LIMITS,
     checks=CHECKS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.margins import Share, lead, of_every_seat, rivals, share
+from scoring.margins import Share, lead, of_close_seats, rivals, share
 from scoring.mayor.data import MAYOR_SPACE, REWARDS
 from scoring.mayor.game import MAYOR
 from scoring.mayor.limits import LIMITS
@@ -25,8 +25,8 @@ NEAR: Final = 3
 
 
 def margins(table: Table, sheet: Sheet) -> tuple[Message, ...]:
-    """Return a statement about each player, in seat order; `sheet` is that of the table."""
-    return of_every_seat(sheet, lambda seat: (statement(table, sheet, seat),))
+    """Return a statement about everybody who was close; `sheet` is that of the table."""
+    return of_close_seats(sheet, lambda seat: (statement(table, sheet, seat),))
 
 
 def statement(table: Table, sheet: Sheet, seat: int) -> Message:
@@ -40,11 +40,11 @@ def statement(table: Table, sheet: Sheet, seat: int) -> Message:
 
 def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
     """Return how far a player is ahead or behind; once somebody has reached 50, how far from there."""
-    name, total = sheet.columns[seat].player, sheet.columns[seat].total
+    name = sheet.columns[seat].player
     if is_mayor(table.players[seat]):
         return say("{name} got to {most} first", name=name, most=MAYOR_SPACE)
     if any(is_mayor(player) for player in table.players):
-        short = points(MAYOR_SPACE - total)
+        short = points(MAYOR_SPACE - table.players[seat].citizen)
         return say("{name} was {points} short of {most}", name=name, points=short, most=MAYOR_SPACE)
     if share(sheet.winners, name) is Share.SHARED:
         return say("{name} shares the job of mayor with {others}", name=name, others=rivals(sheet, seat))

@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from scoring.mayor.state import EndAsk, Player, Table
 
 
-RULES: Final = {"citizen": "Citizen"}
-
-
 _GAME_END: Final = "Rulebook, Game End"
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Final
 
-from scoring.fields import Amount, Between, Length, Name
+from scoring.fields import ENTERED, Amount, Between, EnteredPoints, Keys, Length, Name
 
 
 class Kind(StrEnum):
@@ -59,6 +59,10 @@ SQUARES_BESIDE_A_PARK = 3
 """The other squares of a block."""
 
 
+RULES: Final = {"citizen": "Citizen"}
+"""The lines of the sheet in their order, by the rule that each is about."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
     """A player: where the Citizen and the Banker stand, and the tiles that lie in front of the player."""
@@ -67,6 +71,7 @@ class Player:
     citizen: Annotated[int, CITIZEN_RANGE, "the points: the number of the Citizen's space, or what is past 50"]
     banker: Annotated[int, BANKER_RANGE, "the gold: the number of the Banker's space, or what is past 50"]
     tiles: Annotated[int, TILES_RANGE, "tiles bought and not placed"] = 0
+    entered: Annotated[Mapping[str, EnteredPoints] | None, Keys(tuple(RULES), "rule"), ENTERED] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,9 +8,9 @@ from scoring.game import Game
 from scoring.palaces_of_carrara.checks import CHECKS
 from scoring.palaces_of_carrara.drawing import boards
 from scoring.palaces_of_carrara.limits import LIMITS
-from scoring.palaces_of_carrara.rules import RULES, columns, ties
+from scoring.palaces_of_carrara.rules import columns, ties
 from scoring.palaces_of_carrara.rulings import RULINGS, score_rulings
-from scoring.palaces_of_carrara.state import Table
+from scoring.palaces_of_carrara.state import RULES, Table
 
 PALACES_OF_CARRARA: Final[Game[Table]] = Game(
     key="palaces-of-carrara",
@@ -21,7 +21,7 @@ PALACES_OF_CARRARA: Final[Game[Table]] = Game(
     table=Table,
     rules=RULES,
     variant=lambda table: "with the expansion" if table.expansion else "base game",
-    columns=columns,
+    work_out=columns,
     criteria=ties,
     limits=LIMITS,
     checks=CHECKS,

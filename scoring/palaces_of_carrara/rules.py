@@ -15,14 +15,6 @@ if TYPE_CHECKING:
     from scoring.palaces_of_carrara.state import Player, Table
 
 
-RULES: Final = {
-    "track": "Scoring track",
-    "objects": "Objects",
-    "buildings": "Buildings",
-    "coins": "Coins",
-    "bonus": "Bonus points card",
-}
-
 _FINAL: Final = "Rulebook, Final Scoring"
 _CARDS: Final = "Expansion, The Cards in Detail"
 

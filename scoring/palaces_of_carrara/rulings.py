@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from scoring.messages import Message, say
 from scoring.palaces_of_carrara.board import buildings_named, standing_in
 from scoring.palaces_of_carrara.bonus_card import bonus
-from scoring.palaces_of_carrara.data import KNOWN_UPGRADES, MAJORITIES, OBJECTS_UNSURE, TWO_CITIES_OF
+from scoring.palaces_of_carrara.data import KNOWN_UPGRADES, MAJORITIES, OBJECTS_OF, OBJECTS_UNSURE, TWO_CITIES_OF
 from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, City, ObjectCard, Table, What
 from scoring.palaces_of_carrara.wording import OBJECTS, given, location_name
 
@@ -83,26 +83,37 @@ def objects_as_shown(shown: Mapping[Kind, Object]) -> Message:
     return say("As the building tiles of this copy show it, {each}.", each=each)
 
 
-def score_rulings(table: Table, _sheet: Sheet) -> tuple[Message, ...]:
+def objects_supposed(table: Table) -> Message:
+    """Return the ruling about the objects that this copy's tiles were not said to show; there is one at least."""
+    kinds = [kind for kind in OBJECTS_UNSURE if kind not in table.objects_of]
+    if len(kinds) == len(OBJECTS_UNSURE):
+        return OBJECTS_SUPPOSED
+    each = tuple(
+        say("the {kind} brings the {object}", kind=kind.value, object=OBJECTS[OBJECTS_OF[kind]][0]) for kind in kinds
+    )
+    return say("Until somebody says what the tile shows, {each}.", each=each)
+
+
+def score_rulings(table: Table, sheet: Sheet) -> tuple[Message, ...]:
     """Return the rulings that the score of this table rests on, and what this copy of the game prints."""
-    return (*_of_the_cards(table), *_of_the_copy(table))
+    return (*_of_the_cards(table, sheet), *_of_the_copy(table))
 
 
-def _of_the_cards(table: Table) -> tuple[Message, ...]:
+def _of_the_cards(table: Table, sheet: Sheet) -> tuple[Message, ...]:
     if table.cards is None:
         return ()
     purple, gray, green = table.cards.purple, table.cards.gray, table.cards.green
     choice = green in (BonusCard.TWO_CITIES, BonusCard.TWO_KINDS)
     applies = (
-        (BEST_SETS, purple is ObjectCard.FOUR_DIFFERENT),
-        (KIND_UNDIVIDED, purple is ObjectCard.PAIRS_MULTIPLIED),
-        (DEAREST_PAIRS, gray is BuildingCard.LAND_CITY_PAIRS),
-        (BEST_CHOICE, choice),
-        (NO_MINIMUM, choice or green in TWO_CITIES_OF),
-        (BONUS_COINS, any(bonus(table, player).coins for player in table.players)),
-        (MAJORITY_OF_NOTHING, any(_nobody_built_in(table, cities) for cities, _ in MAJORITIES.get(green, ()))),
+        (BEST_SETS, "objects", purple is ObjectCard.FOUR_DIFFERENT),
+        (KIND_UNDIVIDED, "objects", purple is ObjectCard.PAIRS_MULTIPLIED),
+        (DEAREST_PAIRS, "buildings", gray is BuildingCard.LAND_CITY_PAIRS),
+        (BEST_CHOICE, "bonus", choice),
+        (NO_MINIMUM, "bonus", choice or green in TWO_CITIES_OF),
+        (BONUS_COINS, "coins", any(bonus(table, player).coins for player in table.players)),
+        (MAJORITY_OF_NOTHING, "bonus", any(_nobody_built_in(table, one) for one, _ in MAJORITIES.get(green, ()))),
     )
-    return tuple(ruling for ruling, rests_on_it in applies if rests_on_it)
+    return tuple(ruling for ruling, rule, rests_on_it in applies if rests_on_it and sheet.works_out(rule))
 
 
 def _of_the_copy(table: Table) -> tuple[Message, ...]:
@@ -117,7 +128,7 @@ def _of_the_copy(table: Table) -> tuple[Message, ...]:
     unsure = [kind for kind in OBJECTS_UNSURE if kind in scored]
     told: dict[Kind, Object] = {kind: table.objects_of[kind] for kind in unsure if kind in table.objects_of}
     shown = (objects_as_shown(told),) if told else ()
-    supposed = (OBJECTS_SUPPOSED,) if len(told) < len(unsure) else ()
+    supposed = (objects_supposed(table),) if len(told) < len(unsure) else ()
     return (*upgrades, *shown, *supposed)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Final
 
-from scoring.fields import Amount, Between, Length, Name, OneOf
+from scoring.fields import ENTERED, Amount, Between, EnteredPoints, Keys, Length, Name, OneOf
 
 
 class Color(StrEnum):
@@ -147,6 +147,16 @@ SCORE_RANGE = Between(0, 999)
 """The range of the points on the scoring track."""
 
 
+RULES: Final = {
+    "track": "Scoring track",
+    "objects": "Objects",
+    "buildings": "Buildings",
+    "coins": "Coins",
+    "bonus": "Bonus points card",
+}
+"""The lines of the sheet in their order, by the rule that each is about."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Building:
     """A building on a player board; cost and kind name the tile, for there is one of each."""
@@ -201,6 +211,7 @@ class Player:
     buildings: Annotated[tuple[Building, ...], "in any order"] = ()
     scored: Annotated[tuple[Scored, ...], "one entry for each scoring marker used"] = ()
     upgrades: Annotated[tuple[Location, ...], "where this player's upgrade tiles lie"] = ()
+    entered: Annotated[Mapping[str, EnteredPoints] | None, Keys(tuple(RULES), "rule"), ENTERED] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,14 +6,16 @@ import sqlite3
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Column, MetaData, String, Table, create_engine, delete, insert, inspect, select
+from sqlalchemy import Column, MetaData, String, Table, Text, column, create_engine, delete, insert, inspect, select
+from sqlalchemy import table as _bare
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
+from scoring.messages import say
 from storage.database import sqlite_files
 from storage.database.connections import file_url
-from storage.database.errors import store_error
-from storage.database.models import Row
+from storage.database.errors import StoreError, store_error
+from storage.database.models import JsonText, Row, Unreadable
 from storage.migrations import HEAD, VERSION_TABLE
 
 if TYPE_CHECKING:
@@ -88,12 +90,19 @@ def _create(target: Connection, table: Table) -> None:
 
 
 def _copy_rows(source: Connection, target: Connection, table: Table) -> None:
-    rows = source.execution_options(yield_per=BATCH_ROWS).execute(select(table).order_by(*table.primary_key))
-    keys = table.columns.keys()
+    """Copy the rows of a table as they are: also JSON that is damaged, and the checksum that tells."""
+    columns = [column(one.name, Text() if isinstance(one.type, JsonText) else one.type) for one in table.columns]
+    bare = _bare(table.name, *columns)
+    keys = [bare.c[key.name] for key in table.primary_key]
+    rows = source.execution_options(yield_per=BATCH_ROWS).execute(select(*columns).select_from(bare).order_by(*keys))
+    names = [one.name for one in columns]
     for batch in rows.partitions(BATCH_ROWS):
-        target.execute(insert(table), [dict(zip(keys, map(_plain, row), strict=True)) for row in batch])
+        target.execute(insert(bare), [dict(zip(names, map(_plain, row), strict=True)) for row in batch])
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever a row holds
     """Return a value as both databases store it: moments in UTC."""
+    if isinstance(value, Unreadable):
+        message = "{what}: this is no moment, and no database of its kind keeps it; choose another backup"
+        raise StoreError(say(message, what=value.text))
     return value.astimezone(UTC) if isinstance(value, datetime) and value.tzinfo is not None else value

@@ -20,6 +20,8 @@ from sqlalchemy import (
     select,
     table,
 )
+from sqlalchemy.orm import LoaderCallableStatus
+from sqlalchemy.orm.attributes import flag_modified
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import Field, SQLModel
 
@@ -64,7 +66,7 @@ class JsonText(TypeDecorator[Any]):
             return Unreadable(str(value))
 
     def compare_values(self, x: Any, y: Any) -> bool:  # noqa: ANN401, D102 - for Python, 1 and true are the same
-        return to_json(x) == to_json(y)
+        return y is not LoaderCallableStatus.NO_VALUE and to_json(x) == to_json(y)
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -377,8 +379,17 @@ def is_damaged(row: Row) -> bool:
 
 
 def _seal(_mapper: Mapper[Any], _connection: object, row: Row) -> None:
-    """Renew the checksum of a row that has changed; a damaged one is not made whole by that."""
-    row.checksum = None if is_damaged(row) else checksum_of(row)
+    """Renew the checksum of a row that has changed; a damaged one is not made whole by that.
+
+    What has not changed is written anew, too: an older version may have written JSON and moments as other text.
+    """
+    checksum_now = None if is_damaged(row) else checksum_of(row)
+    if checksum_now == row.checksum:
+        return
+    row.checksum = checksum_now
+    for one in _covered(inspect(type(row)).local_table):
+        if checksum_now is not None and isinstance(one.type, JsonText | UtcDateTime):
+            flag_modified(row, one.key)
 
 
 def _verify(row: Row, context: QueryContext | None, *_: object) -> None:

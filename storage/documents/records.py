@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Annotated, Any, Union
 
-from scoring.fields import MAX_INTEGER, Between, KeyPattern, Length, OneOf, OrNull, Pattern, PersonalName, Without
+from scoring.fields import MAX_INTEGER, Between, KeyPattern, Keys, Length, OneOf, OrNull, Pattern, PersonalName, Without
 from scoring.messages import say
 from scoring.problems import UNREADABLE
 from storage.documents.fields import (
@@ -104,9 +104,11 @@ class CountsField(Field):
         *,
         without: Without | None = None,
         pattern: KeyPattern | None = None,
+        what: str = "kind",
     ) -> None:
-        """Accept the keys of `keys`, or those that match the pattern."""
+        """Accept the keys of `keys`, or those that match the pattern; `what` is the word for a key."""
         self._keys = keys
+        self._what = what
         self._value = value
         self._without = without
         self._pattern = pattern
@@ -134,7 +136,7 @@ class CountsField(Field):
             return say("{name} has no place here: {instead}", name=name, instead=self._without.instead)
         if self._pattern is not None:
             return say("{name}: {what} belongs here", name=shown(name), what=self._pattern.what)
-        return unknown_key_message(name, "kind", tuple(self._keys))
+        return unknown_key_message(name, self._what, tuple(self._keys))
 
     def schema(self) -> dict[str, Any]:
         value = self._value.schema()
@@ -253,11 +255,7 @@ def _plain_field(hint: Any, extras: tuple[object, ...]) -> Field:  # noqa: ANN40
         return ListField(field_of(typing.get_args(hint)[0]), _extra(extras, Length))
     if origin is Mapping:
         key, value = typing.get_args(hint)
-        without, pattern = _extra(extras, Without), _extra(extras, KeyPattern)
-        left_out = without.members if without else ()
-        keys = _members(key) if isinstance(key, type) and issubclass(key, Enum) else {}
-        keys = {name: member for name, member in keys.items() if name not in left_out}
-        return CountsField(keys, field_of(value), without=without, pattern=pattern)
+        return _counts(key, value, extras)
     if hint is int:
         return IntegerField(_extra(extras, Between) or Between(-MAX_INTEGER, MAX_INTEGER))
     if hint is bool:
@@ -275,6 +273,17 @@ def _plain_field(hint: Any, extras: tuple[object, ...]) -> Field:  # noqa: ANN40
         return record_of(hint)
     message = f"no shape for {hint}"
     raise TypeError(message)
+
+
+def _counts(key: Any, value: Any, extras: tuple[object, ...]) -> Field:  # noqa: ANN401 - types, or what typing makes
+    named = _extra(extras, Keys)
+    if named is not None:
+        return CountsField(dict(zip(named.texts, named.texts, strict=True)), field_of(value), what=named.what)
+    without, pattern = _extra(extras, Without), _extra(extras, KeyPattern)
+    left_out = without.members if without else ()
+    keys = _members(key) if isinstance(key, type) and issubclass(key, Enum) else {}
+    keys = {name: member for name, member in keys.items() if name not in left_out}
+    return CountsField(keys, field_of(value), without=without, pattern=pattern)
 
 
 def _members(enumeration: type[Enum]) -> dict[str, Enum]:

@@ -8,20 +8,20 @@ of two that one file calls the same.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import count
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
 
 from sqlmodel import col, select
 
 from scoring.messages import Message, say
-from storage.database.models import AliasRow, PlaceRow, PlayerRow
+from storage.database.models import DAMAGED_TOO, AliasRow, PlaceRow, PlayerRow, is_damaged
 from storage.exchange.record import MAX_NAME_LENGTH, PersonRecord
 from storage.repositories.play_content import MAX_PLACE_LENGTH
-from storage.repositories.values import folded, stored_foldings
+from storage.repositories.values import folded, stored_foldings, whole_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from sqlalchemy import ColumnElement
     from sqlmodel import Session
 
     from storage.exchange.record import PlayRecord
@@ -140,12 +140,15 @@ class _Directory:
         forms = {form for name in names for form in stored_foldings(name)}
         for some in _chunks(forms):
             aliases = select(AliasRow).where(AliasRow.kind == self._kind, col(AliasRow.folded).in_(some))
-            self._by_alias |= {row.folded: row.target for row in self._session.exec(aliases)}
-            named = cast("Sequence[KnownRow]", self._session.exec(select(of).where(col(of.folded).in_(some))).all())
-            self._by_name |= {row.folded: row for row in named}
+            self._by_alias |= {row.folded: row.target for row in whole_rows(self._session, aliases)}
+            self._by_name |= {row.folded: row for row in self._rows(col(of.folded).in_(some))}
         for some in _chunks({*ids, *self._by_alias.values()}):
-            known = cast("Sequence[KnownRow]", self._session.exec(select(of).where(col(of.id).in_(some))).all())
-            self._by_id |= {row.id: row for row in known}
+            self._by_id |= {row.id: row for row in self._rows(col(of.id).in_(some))}
+
+    def _rows(self, which: ColumnElement[bool]) -> Sequence[KnownRow]:
+        """Return some friends or places, the damaged ones as well: they are known all the same."""
+        asked = select(_ROWS[self._kind]).where(which)
+        return cast("Sequence[KnownRow]", self._session.exec(asked, execution_options=DAMAGED_TOO).all())
 
     def _named(self, name: str) -> KnownRow | None:
         return next((self._by_name[form] for form in stored_foldings(name) if form in self._by_name), None)
@@ -173,7 +176,7 @@ class _Directory:
 
     def _known(self, record: PersonRecord, row: KnownRow) -> PlannedPerson:
         """Return the plan of one whose id is known here."""
-        what = tuple(_differences(record, row)) if record.is_stated else ()
+        what = tuple(_differences(record, row)) if record.is_stated and not is_damaged(row) else ()
         other = self._named(record.name) or self._also_named(record.name)
         is_free = (other is None or other.id == row.id) and folded(record.name) not in self._added
         reasons = [say("{name} differs from the file: {what}", name=row.name, what=what)] if what else []
@@ -197,14 +200,15 @@ class _Directory:
     def _numbered(self, name: str) -> str:
         """Return the name with the first number behind it that nobody has."""
         most = _MAX_LENGTHS[self._kind]
-        for number in count(2):
+        number = 1
+        while True:
+            number += 1
             ending = f" ({number})"
             tried = f"{name[: most - len(ending)]}{ending}"
             self._look_up((), (tried,))
             taken = self._named(tried) or self._also_named(tried)
             if taken is None and folded(tried) not in self._in_file | self._added.keys():
                 return tried
-        raise AssertionError
 
     def _with_aliases(self, one: PlannedPerson) -> PlannedPerson:
         """Return a plan with the other names that are free here."""

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from sqlalchemy import Text, select, type_coerce
 from sqlmodel import col
+from sqlmodel import select as select_rows
 
 from storage.database.models import PlaceRow, PlayRevisionRow, PlayRow, SeatRow
 from storage.documents import codec
 from storage.exchange.record import PROGRESS_INTERVAL
 from storage.repositories.history import BATCH_PLAYS, Cursor, next_batch
 from storage.repositories.play_content import SeatEntry, StoredPlay, beginning
+from storage.repositories.values import readable, whole_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -98,7 +100,7 @@ def lines(
                 "begun": _moment(begun),
                 "finished": _moment(row.finished),
                 "day": row.day,
-                "place": row.where or "",
+                "place": readable(row.where or ""),
                 "note": row.note,
                 "players": [
                     {
@@ -125,15 +127,13 @@ def _versions(store: Store, play_ids: Sequence[str], begin: bytes) -> Mapping[st
     found: defaultdict[str, list[bytes]] = defaultdict(list)
     if not play_ids:
         return found
-    columns = (PlayRevisionRow.play_id, PlayRevisionRow.number, PlayRevisionRow.at, PlayRevisionRow.what)
-    content = type_coerce(col(PlayRevisionRow.content), Text).label("content")
-    asked = select(*map(col, columns), content).where(col(PlayRevisionRow.play_id).in_(play_ids))
+    asked = select_rows(PlayRevisionRow).where(col(PlayRevisionRow.play_id).in_(play_ids))
     with store.reading() as session:
-        rows = session.connection().execute(asked.order_by(*map(col, columns[:2]))).all()
+        rows = whole_rows(session, asked.order_by(col(PlayRevisionRow.play_id), col(PlayRevisionRow.number)))
     for row in rows:
         fields = {"play": row.play_id, "number": row.number, "at": _moment(row.at), "what": row.what}
-        stored = f',"content":{row.content}}}\n'
-        found[row.play_id].append(b"".join((begin, b",", codec.to_json(fields)[1:-1], stored.encode())))
+        line = codec.to_json(fields | {"content": row.content})
+        found[row.play_id].append(b"".join((begin, b",", line[1:], b"\n")))
     return found
 
 

@@ -293,12 +293,11 @@ class PeopleLookup:
 def _named(session: Session, kind: NameKind, name: str) -> KnownRow | None:
     """Return the row with a name, or with this as an alias."""
     of, names = _ROWS[kind], stored_foldings(name)
-    asked = select(of).where(col(of.folded).in_(names))
-    rows = cast("Sequence[KnownRow]", session.exec(asked, execution_options=DAMAGED_TOO).all())
+    named = select(of).where(col(of.folded).in_(names))
+    rows = cast("Sequence[KnownRow]", session.exec(named, execution_options=DAMAGED_TOO).all())
     if rows:
         return min(rows, key=lambda row: names.index(row.folded))
-    others = select(AliasRow).where(AliasRow.kind == kind, col(AliasRow.folded).in_(names))
-    aliases = whole_rows(session, others)
+    aliases = whole_rows(session, select(AliasRow).where(AliasRow.kind == kind, col(AliasRow.folded).in_(names)))
     if not aliases:
         return None
     alias = min(aliases, key=lambda one: names.index(one.folded))

@@ -271,7 +271,7 @@ def headers_of(token: str) -> dict[str, str]:
 def kept(data: Path, tables: Sequence[str], side: Side) -> None:
     """Compare what the database holds, and each of its steps, with what was tapped."""
     game = GAMES["carpe-diem"]
-    began = [player.victory_cards for player in laid_out(NAMES).players]
+    began = [player.victory_cards or 0 for player in laid_out(NAMES).players]
     store = Store.open(paths.database(data), lambda: datetime.now(UTC))
     try:
         for number, table_id in enumerate(tables):

@@ -49,6 +49,20 @@ def seat_two(screen: Screen, first: str = "Anna", second: str = "Ben") -> None:
     seat(screen, "Player 2", second)
 
 
+def check_all(screen: Screen) -> None:
+    """Check one step of the final scoring after the other, until the result is shown."""
+    end = screen.button("Finish: keep this play")
+    while True:
+        expect(screen.button("Checked, next").or_(end)).to_be_visible()
+        if end.count():
+            return
+        title = screen.page.get_by_role(
+            "heading", level=2, name=screen.page.locator("h2").first.inner_text(), exact=True
+        )
+        screen.tap("Checked, next")
+        expect(title).to_have_count(0)
+
+
 def finish(screen: Screen) -> None:
     """Keep the play of a table whose result is shown."""
     screen.tap("Finish: keep this play")

@@ -186,7 +186,7 @@ class Hand:
         for name, held in {"Coins": player.coins, "Bread": player.bread, "Stored tiles": player.stored_tiles}.items():
             if held:
                 self.count(name, held)
-        self.count("Points on victory cards", player.victory_cards)
+        self.count("Points on victory cards", player.victory_cards or 0)
         self.number("Space on the prestige bar", player.prestige, self._step(f"Prestige: space {player.prestige}"))
         self.count("Writs left", player.writs_left)
         for card in player.fountain_cards:

@@ -9,8 +9,11 @@ from playwright.sync_api import expect
 
 from tests.browser.evenings import seat, seat_two
 from tests.browser.screen import ATTACHED, DESKTOP, LANDSCAPE, NARROW, PHONE, PHONE_DARK, Screen
+from tests.browser.test_server import wire
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tests.browser.program import Program
 
 LONG = "Bartholomäus-Maximilian von Hohenstaufen"
@@ -85,6 +88,22 @@ def test_a_field_that_was_tapped_gets_the_letters_whatever_the_client_thinks(scr
     second.click()
     screen.press("Tab")
     expect(second).not_to_be_focused()
+
+
+def test_no_letter_is_lost_where_the_program_is_far_away(
+    program: Program, open_screen: Callable[[str], Screen]
+) -> None:
+    with wire(program.port, late=0.15) as between:
+        screen = open_screen(between.address).open("/new")
+        for name, typed in (("Starting player", LONG), ("Player 2", "The quick brown fox jumps over")):
+            field = screen.textbox(name)
+            field.click()
+            screen.wait(ATTACHED)
+            screen.page.keyboard.type(typed, delay=40)
+            expect(screen.button(f"Remove {typed}")).to_be_visible()
+            expect(field).to_have_value(typed)
+        screen.page.goto("about:blank")
+        screen.errors.clear()  # the lost connection is one
 
 
 def test_a_seat_is_dragged_over_another(screen: Screen) -> None:
@@ -168,3 +187,25 @@ def test_everything_can_be_reached_with_text_twice_as_large(screen: Screen) -> N
     for _ in screen.sizes(*looks):
         screen.can_tap(re.compile(f"^Continue Carpe Diem.*{LONG} 8, Ben 9$"))
         screen.shot("home-200")
+
+
+def test_back_closes_the_dialog_and_then_leaves_the_table(screen: Screen) -> None:
+    new_table(screen)
+    screen.tap("Lay out the table")
+    for tab in ("District", "Stock", "Forum"):
+        screen.tap(tab)
+        expect(screen.page).to_have_url(re.compile(f"/{tab.lower()}/"))
+    screen.press("Shift+?")
+    dialog = screen.page.get_by_role("alertdialog")
+    expect(dialog).to_be_visible()
+    screen.page.go_back()
+    expect(dialog).to_have_count(0)
+    expect(screen.page).to_have_url(re.compile("/forum/"))
+    screen.press("Shift+?")
+    expect(dialog).to_be_visible()
+    screen.tap("Close")
+    expect(dialog).to_have_count(0)
+    while screen.page.evaluate("history.state.dialog"):  # until the entry of the dialog has gone from the history
+        screen.wait(20)
+    screen.page.go_back()
+    expect(screen.button("New table")).to_be_visible()

@@ -11,9 +11,8 @@ from playwright.sync_api import expect
 
 from companion.ui.core.theme import TARGET
 from scoring.carpe_diem.game import CARPE_DIEM
-from scoring.carpe_diem.rules import RULES
-from scoring.carpe_diem.state import Tally
-from tests.browser.evenings import LONG, finish
+from scoring.carpe_diem.state import RULES, Tally
+from tests.browser.evenings import LONG, check_all, finish
 from tests.browser.screen import DESKTOP_DARK, LANDSCAPE, NARROW, PHONE, Screen
 from tests.companion.carpe_diem_tables import player_with, table_state, tile
 
@@ -32,9 +31,7 @@ def test_an_evening_ends_with_a_winner_and_a_play_that_stays(
     screen = open_screen(program.address).open(f"{table}/end/0")
     screen.enter("Points for a villa with 4 chimneys", "5")
     screen.tap("Keep the value for 4 chimneys")
-    for title in RULES.values():
-        expect(screen.page.get_by_role("heading", name=title)).to_be_visible()
-        screen.tap("Checked, next")
+    check_all(screen)
     screen.sees("Anna wins with 5 points")
     screen.shot("result")
     finish(screen)
@@ -67,3 +64,30 @@ def test_long_names_debts_and_large_text_stay_on_the_screen(
         assert all(box["width"] >= TARGET for box in boxes)
         assert all(box["x"] >= 0 and box["x"] + box["width"] <= look.width for box in boxes)
         screen.shot(f"long-names-{scale:.0%}")
+
+
+def test_every_step_begins_at_its_top_with_the_way_on_in_reach(
+    start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen]
+) -> None:
+    names = ("Anna", "Ben", "Cleo", "Dora")
+    players = (player_with(name, victory_cards=9, prestige=4, stack=at) for at, name in enumerate(names))
+    program, table = start(CARPE_DIEM, table_state(*players))
+    screen = open_screen(program.address).open(f"{table}/end/0")
+    for look in screen.sizes(LANDSCAPE, NARROW, PHONE):
+        for title in ("Victory point cards", "Prestige bar"):
+            heading = screen.page.get_by_role("heading", name=title, exact=True)
+            expect(heading).to_be_visible()
+            (box,) = screen.boxes(heading)
+            onwards = screen.button(re.compile("next$", re.IGNORECASE), exact=False)
+            (way,) = screen.boxes(onwards)
+            assert 0 <= box["y"] < way["y"] <= look.height - way["height"]
+            screen.shot(f"walk-{title}")
+            last = screen.page.get_by_role("button", name=f"Correct this: Dora, {title}")
+            last.scroll_into_view_if_needed()
+            screen.page.mouse.move(look.width / 2, look.height / 2)
+            screen.page.mouse.wheel(0, 2_000)
+            onwards.click()
+        for title in ("Prestige bar", "Victory point cards"):
+            screen.tap("Previous")
+            expect(screen.page.get_by_role("heading", name=title, exact=True)).to_be_visible()
+    screen.resize(DESKTOP_DARK).shot("walk")

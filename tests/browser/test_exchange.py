@@ -63,10 +63,10 @@ def test_a_history_moves_to_another_device(
 
     there = open_screen(program.address).open("/exchange")
     choose(there, file)
-    there.sees(re.compile(r"\d\d plays are new and would be added\."))
+    there.sees(re.compile(r"\d\d plays are new and would be added"))
     there.shot("exchange-preview")
     there.tap("Take it in")
-    there.sees(re.compile(r"plays\.jsonl: \d\d plays added\."))
+    there.sees(re.compile(r"plays\.jsonl: \d\d plays added"))
     assert kept(program) == kept(seeded)
 
     choose(there, file)

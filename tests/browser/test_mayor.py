@@ -14,7 +14,7 @@ from companion.ui.core.theme import TARGET
 from scoring.mayor.game import MAYOR
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Area, Building, Icons, Kind, Player, Ring, Street, Table
-from tests.browser.evenings import LONG, MOVED, begins, finish, seat_two, tap
+from tests.browser.evenings import LONG, MOVED, begins, check_all, finish, seat_two, tap
 from tests.browser.kept import only_play, scored
 from tests.browser.screen import DESKTOP, LANDSCAPE, NARROW, PHONE, PHONE_DARK, Look, Screen
 
@@ -69,7 +69,8 @@ def played(screen: Screen) -> None:
     buy(screen, "Shop, yellow", "A shop shows 6 gold", "yellow, north, inner")
     screen.sees("Ben’s turn")
     buy(screen, "Church, blue", "A church shows 5 gold", "blue, south, outer")
-    screen.tap("Same space: on to 18")
+    screen.wait(MOVED)
+    tap(screen, "Same space: on to 18")
     expect(screen.button("Another space: stays")).to_have_count(0)
     tap(screen, "Church, blue")
     tap(screen, "Place:")
@@ -99,7 +100,7 @@ def test_a_whole_game_ends_with_a_mayor_in_the_history(program: Program, screen:
     screen.sees("The game is over")
     screen.shot("mayor-track")
     screen.tap("End")
-    screen.tap("Checked, next")
+    check_all(screen)
     screen.sees("Ben wins with 6 points")
     finish(screen)
     screen.open("/history")

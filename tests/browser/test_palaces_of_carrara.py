@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
-from scoring.palaces_of_carrara.rules import RULES
-from tests.browser.evenings import finish, seat_two
+from tests.browser.evenings import check_all, finish, seat_two
 from tests.browser.kept import only_play, scored
 
 if TYPE_CHECKING:
@@ -64,9 +63,7 @@ def test_a_whole_game_with_the_expansion(
     screen.sees(re.compile("^Ben, [0-9]+ points so far$"))
 
     screen.tap("End")
-    for title in RULES.values():
-        expect(screen.page.get_by_role("heading", name=title, exact=True)).to_be_visible()
-        screen.tap("Checked, next")
+    check_all(screen)
     screen.sees(re.compile("^Anna wins with [0-9]+ points$"))
     screen.sees("What was close")
     screen.sees("Until somebody says what the tiles show, the cathedrale brings the cup")

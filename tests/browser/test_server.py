@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import re
 import selectors
 import socket
 import threading
 import time
+from collections import deque
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
+from PIL import Image
 from playwright.sync_api import expect
 
 from tests.browser.conftest import stopped_at_the_end
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, FloatRect
 
 GROUNDS: Final = {"light": "rgb(247, 243, 234)", "dark": "rgb(27, 24, 21)"}
 
@@ -48,10 +51,11 @@ performance.getEntriesByType("resource")
 
 
 class Wire:
-    """A wire to a server that can be cut, and is whole again at once."""
+    """A wire to a server that can be cut, and is whole again at once; what goes through it, both ways, is `late`."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, late: float = 0) -> None:
         self._to = port
+        self._late = late
         self._ends: list[socket.socket] = []
         self._unheard: list[socket.socket] = []
         self._listening = socket.create_server(("127.0.0.1", 0))
@@ -91,7 +95,7 @@ class Wire:
                 near.close()
                 continue
             self._ends += [near, far]
-            joined.append(threading.Thread(target=_join, args=(near, far)))
+            joined.append(threading.Thread(target=_join, args=(near, far, self._late)))
             joined[-1].start()
         self.cut()
         for thread in joined:
@@ -104,22 +108,26 @@ def _shut(ends: Iterable[socket.socket]) -> None:
             end.shutdown(socket.SHUT_RDWR)
 
 
-def _join(near: socket.socket, far: socket.socket) -> None:
-    """Carry bytes both ways until one end is gone."""
+def _join(near: socket.socket, far: socket.socket, late: float) -> None:
+    """Carry bytes both ways, so many seconds late, until one end is gone."""
+    under_way: deque[tuple[float, socket.socket, bytes]] = deque()
     with near, far, selectors.DefaultSelector() as selector, suppress(OSError):
         selector.register(near, selectors.EVENT_READ, far)
         selector.register(far, selectors.EVENT_READ, near)
         while True:
-            for key, _ in selector.select():
+            for key, _ in selector.select(under_way[0][0] - time.monotonic() if under_way else None):
                 given = key.fileobj.recv(65536)  # type: ignore[union-attr]
                 if not given:
                     return
-                key.data.sendall(given)
+                under_way.append((time.monotonic() + late, key.data, given))
+            while under_way and under_way[0][0] <= time.monotonic():
+                _, end, arriving = under_way.popleft()
+                end.sendall(arriving)
 
 
 @contextmanager
-def wire(port: int) -> Iterator[Wire]:
-    between = Wire(port)
+def wire(port: int, late: float = 0) -> Iterator[Wire]:
+    between = Wire(port, late)
     try:
         yield between
     finally:
@@ -188,7 +196,13 @@ def test_a_page_whose_server_was_killed_comes_back_with_it(
     screen = open_screen(counting.address).open("/tables/7")
     add(screen, 1)
     counting.kill()
-    screen.wait(500)
+    words = screen.page.get_by_role("alert").filter(has_text="Tessera does not answer")
+    expect(words).to_be_visible()
+    screen.shot_as_it_is("away")
+    (box,) = screen.boxes(words)
+    clip: FloatRect = {"x": 0, "y": 0, "width": screen.look.width, "height": box["y"]}
+    shades = Image.open(io.BytesIO(screen.page.screenshot(clip=clip))).convert("L").histogram()
+    assert sum(count > 0 for count in shades) > 20  # what was shown is still there
     with screen.page.expect_event("load"):
         counting.start()
     screen.ready().sees("Count 0 at /tables/7")

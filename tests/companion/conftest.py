@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.ui.components import stepper
 from companion.web.auth import AuthBackend
 from tests.companion.asgi import Caller, served
 from tests.companion.carpe_diem_tables import GAME, laid_out
@@ -26,6 +27,12 @@ if TYPE_CHECKING:
 def app(tmp_path: Path) -> Iterator[Headless]:
     with opened(tmp_path) as running:
         yield running
+
+
+@pytest.fixture(autouse=True)
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Save what is typed at once; the tests of that pause have one of their own."""
+    monkeypatch.setattr(stepper, "PAUSE_S", 0)
 
 
 @pytest.fixture(scope="session")

@@ -22,11 +22,13 @@ from scoring.carpe_diem.state import (
     Tile,
 )
 from scoring.carpe_diem.villa_chart import Chimneys
+from scoring.messages import counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.games.carpe_diem.extras import CarpeDiemTable
+    from scoring.messages import Message
 
     Transition = Callable[[CarpeDiemTable], CarpeDiemTable]
 
@@ -119,6 +121,14 @@ def pending(state: CarpeDiemTable, seat: int) -> tuple[tuple[Structure, Bonus], 
     return tuple((one, bonus(one, player.goods)) for one in waiting)
 
 
+def waits(state: CarpeDiemTable, seat: int) -> Message | None:
+    """Return how many bonuses of a seat were neither taken nor waived, `None` where only the end is entered."""
+    waiting = () if state.extras.only_end else pending(state, seat)
+    if not waiting:
+        return None
+    return say("{bonuses} not taken yet", bonuses=counted(len(waiting), "bonus", "bonuses"))
+
+
 def take(seat: int, structure: Structure) -> Transition:
     """Take the bonus of a structure into the stock; it depends on the stock at that moment."""
 
@@ -182,8 +192,19 @@ def is_met(goal: FrameGoal, player: Player) -> bool:
 
 
 def with_goal(seat: int, index: int | None, goal: FrameGoal | None) -> Transition:
-    """Change the frame goal with an index; add one where `index` is `None`, remove one where `goal` is."""
-    return lambda state: with_player(state, seat, frame=_changed(state.table.players[seat].frame, index, goal))
+    """Change the frame goal with an index; add one where `index` is `None`, remove one where `goal` is.
+
+    Where tiles are only counted, what meets a goal is counted, too; a villa is not, since it has chimneys.
+    """
+
+    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
+        player = state.table.players[seat]
+        changed = with_player(state, seat, frame=_changed(player.frame, index, goal))
+        if player.tally is None or goal is None or not goal.met or goal.kind is Kind.VILLA:
+            return changed
+        return changed if player.tally.counts.get(goal.kind) else with_count(seat, goal.kind, 1)(changed)
+
+    return apply
 
 
 def with_fountain_card(seat: int, index: int | None, card: FountainCard | None) -> Transition:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from companion.games.carpe_diem.actions import on_space
 from companion.games.carpe_diem.copy_values import COPY_PARTS, GAME, SHAPE_PART, villa_values
 from companion.games.carpe_diem.extras import CarpeDiemExtras
 from companion.games.carpe_diem.help_page import HELP
 from companion.games.kit import GameKit
-from companion.tables.state import TableState, with_table
+from companion.tables.state import TableState, with_player, with_table
 from scoring.carpe_diem.margins import margins
 from scoring.carpe_diem.setup import laid_out, setup
-from scoring.carpe_diem.state import Edition
+from scoring.carpe_diem.state import Edition, Tally
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.games.carpe_diem.actions import Transition
     from companion.games.carpe_diem.extras import CarpeDiemTable
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
@@ -27,8 +29,18 @@ def begin(names: Sequence[str], seats: Sequence[PlayerStyle], edition: str, copi
     return TableState(table=table, extras=CarpeDiemExtras(seats=tuple(seats)))
 
 
+def put_marker(seat: int, space: int) -> Transition:
+    """Put a marker on a space of the bar; where only the end is entered, nobody knows which of two lies on top."""
+
+    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
+        return with_player(state, seat, prestige=space) if state.extras.only_end else on_space(seat, space)(state)
+
+    return apply
+
+
 CARPE_DIEM: Final = GameKit(
     game=GAME,
+    mark="villa",
     extras=CarpeDiemExtras,
     variants={Edition.SECOND.value: "Second edition", Edition.FIRST.value: "First edition"},
     begin=begin,
@@ -39,4 +51,13 @@ CARPE_DIEM: Final = GameKit(
     copy_parts=COPY_PARTS,
     counted_parts=frozenset({SHAPE_PART}),
     margins=margins,
+    fields={name: name for name in ("victory_cards", "prestige", "writs_left", "stack")},
+    put={"prestige": put_marker},
+    blank={
+        "victory_cards": 0,
+        "writs_left": 0,
+        "stack": 0,
+        "district": None,
+        "tally": Tally(counts={}, villas=(), chimneys=0),
+    },
 )

@@ -28,8 +28,8 @@ P = TypeVar("P", Building, Worker)
 OWN_BOARD: Final = "own"
 
 VARIANTS: Final = {
-    Side.ONE.value: "Side 1 of the board",
-    Side.TWO.value: "Side 2 of the board",
+    Side.ONE.value: "Side with a mountain in the corner A1",
+    Side.TWO.value: "Side with a forest in the corner A1",
     OWN_BOARD: "A board of our own",
 }
 
@@ -67,6 +67,7 @@ def with_owners(table: Table, names: Mapping[str, str | None]) -> Table:
 
 LITTLE_TOWN: Final = GameKit(
     game=GAME,
+    mark="tavern",
     extras=LittleTownExtras,
     variants=VARIANTS,
     begin=begin,
@@ -76,5 +77,7 @@ LITTLE_TOWN: Final = GameKit(
     setup=lambda state: setup(len(state.table.players)),
     copy_parts=COPY_PARTS,
     margins=margins,
+    fields={"track": "score"},
+    blank={"coins": 0},
     with_owners=with_owners,
 )

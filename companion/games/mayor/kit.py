@@ -65,6 +65,7 @@ def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copi
 
 MAYOR: Final = GameKit(
     game=GAME,
+    mark="mayor_bank",
     extras=MayorExtras,
     variants=VARIANTS,
     begin=begin,
@@ -74,4 +75,6 @@ MAYOR: Final = GameKit(
     setup=lambda state: setup(len(state.table.players), state.extras.variants),
     copy_parts=COPY_PARTS,
     margins=margins,
+    fields={"citizen": "citizen"},
+    blank={"banker": 0},
 )

@@ -28,7 +28,7 @@ def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copi
     table = laid_out(names, objects_of=objects_known(copies))
     if variant == EXPANSION:
         table = replace(table, expansion=True, upgrades=upgrade_values(copies))
-    return TableState(table=table, extras=CarraraExtras(seats=tuple(seats)))
+    return TableState(table=table, extras=CarraraExtras(seats=tuple(seats), sold=()))
 
 
 def with_variant(state: CarraraTable, variant: str, copies: MyCopy) -> CarraraTable:
@@ -41,6 +41,7 @@ def with_variant(state: CarraraTable, variant: str, copies: MyCopy) -> CarraraTa
 
 PALACES_OF_CARRARA: Final = GameKit(
     game=GAME,
+    mark="palazzo",
     extras=CarraraExtras,
     variants={BASE: "Base game", EXPANSION: "With the expansion"},
     begin=begin,
@@ -50,4 +51,6 @@ PALACES_OF_CARRARA: Final = GameKit(
     setup=lambda state: setup(len(state.table.players), expansion=state.table.expansion),
     copy_parts=COPY_PARTS,
     margins=margins,
+    fields={"track": "score", "blocks": "blocks"},
+    blank={"coins": 0, "blocks": {}},
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -16,10 +17,11 @@ from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style, width_of
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from companion.tables.live_table import LiveTable
     from companion.ui.core.hooks import Setter
+
+PAUSE_S: Final = 0.6
+"""The pause in typing after which a number is saved, in seconds: the first figures of a number are none."""
 
 AROUND_NAME: Final = 100
 """The width of the drawing, the gaps and the edges around a stepper, in px."""
@@ -45,70 +47,55 @@ def read_number(counter: Counter, typed: str) -> int | str:
     'Fish: a whole number from 0 to 20, not 40.'
     """
     entered = typed.strip().replace("−", "-")
-    digits = entered.removeprefix("-")
-    if digits.isascii() and digits.isdigit() and len(digits) <= len(str(max(abs(counter.least), counter.most))) + 1:
-        number = int(entered)
+    figures = entered.removeprefix("-")
+    digits = figures.lstrip("0")
+    if figures.isascii() and figures.isdigit() and len(digits) <= len(str(max(-counter.least, counter.most))):
+        number = int(digits or "0") * (-1 if entered.startswith("-") else 1)
         if counter.least <= number <= counter.most:
             return number
-    return f"{counter.name}: a whole number from {counter.least} to {counter.most}, not {entered or 'nothing'}."
+    instead = f", not {entered}" if entered else ""
+    return f"{counter.name}: a whole number from {counter.least} to {counter.most}{instead}."
 
 
 @component
 def Stepper(counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]) -> ft.Control:
     """Show a number with a button on either side; `keep` saves a new one."""
-    ui = use_ui()
-    typed, wrong, set_typed = _use_typed(counter, value)
-    step_from_latest = _use_steps(counter, value, keep)
+    viewport = use_ui().viewport
+    put = _use_number(value, keep)
+    typing = _use_typing(counter, value, put)
 
     async def step(by: int) -> None:
-        set_typed(lambda _: None)
-        await step_from_latest(by)
+        await typing.leave()
+        typing.forget()
+        await put(lambda latest: min(max(latest + by, counter.least), counter.most))
 
-    async def type_in(event: ft.Event[ft.TextField]) -> None:
-        entered = str(event.control.value)
-        set_typed(lambda _: entered)
-        number = read_number(counter, entered)
-        if isinstance(number, int) and number != value:
-            await keep(number)
-
-    def leave() -> None:
-        if not isinstance(wrong, str):
-            set_typed(lambda _: None)
-
-    problem = wrong if isinstance(wrong, str) else None
-    entry = _entry(counter, str(value) if typed is None else typed, type_in, leave, wrong=problem is not None)
+    entry = _entry(counter, str(value) if typing.typed is None else typing.typed, typing)
     less = icon_button(ft.Icons.REMOVE, f"{counter.name}: one less", lambda: step(-1), disabled=value <= counter.least)
     more = icon_button(ft.Icons.ADD, f"{counter.name}: one more", lambda: step(1), disabled=value >= counter.most)
-    rows = _rows(counter, [less, entry, more], ui.viewport)
-    if problem is not None:
-        sentence = text(problem, color=ft.Colors.ERROR)
+    rows = _rows(counter, [less, entry, more], viewport)
+    if typing.problem is not None:
+        sentence = text(typing.problem, color=ft.Colors.ERROR)
         rows.append(ft.Semantics(content=sentence, live_region=True, container=True))
     return ft.Column(rows, spacing=SPACE, tight=True)
 
 
-def _entry(
-    counter: Counter,
-    shown: str,
-    type_in: Callable[[ft.Event[ft.TextField]], Awaitable[None]],
-    leave: Callable[[], None],
-    *,
-    wrong: bool,
-) -> ft.Control:
+def _entry(counter: Counter, shown: str, typing: _Typing) -> ft.Control:
     """Return the field in which the number is typed."""
     ui = use_ui()
 
     def enter() -> None:
         ui.keys.typing = True
 
-    def blur() -> None:
+    async def blur() -> None:
         ui.keys.typing = False
-        leave()
+        await typing.leave()
 
+    wrong = typing.typed is not None and typing.problem is not None
     return ft.TextField(
         value=shown,
         label=counter.name,
         label_style=ft.TextStyle(size=1, color=ft.Colors.TRANSPARENT),
-        on_change=safe(type_in),
+        on_change=safe(typing.type_in),
         on_focus=safe(enter),
         on_blur=safe(blur),
         keyboard_type=ft.KeyboardType.NUMBER,
@@ -132,22 +119,27 @@ def _rows(counter: Counter, controls: list[ft.Control], viewport: Viewport) -> l
     return [ft.Row(name, spacing=2 * SPACE), below]
 
 
-def _use_steps(
-    counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
-) -> Callable[[int], Awaitable[None]]:
-    """Return a call that steps on from where the last tap led: taps may outrun the screen."""
+Put = Callable[[Callable[[int], int]], Awaitable[None]]
+"""Saves the number that a function returns of the latest one."""
+
+
+def _use_number(value: int, keep: Callable[[int], Awaitable[None]]) -> Put:
+    """Return a call that goes on from where the last one led: taps may outrun the screen."""
     latest, shown, saving, one_by_one = use_ref(lambda: value), use_ref(int), use_ref(int), use_ref(asyncio.Lock)
-    shown.current = value
+    keeper = use_ref(lambda: keep)
+    shown.current, keeper.current = value, keep
     if not saving.current:  # while taps are being saved, the screen may show what an earlier one led to
         latest.current = value
 
-    async def step(by: int) -> None:
+    async def put(number_after: Callable[[int], int]) -> None:
         saving.current += 1
         try:
             async with one_by_one.current:  # after a tap that cannot be saved, the next one counts from what is
-                number = min(max(latest.current + by, counter.least), counter.most)
+                number = number_after(latest.current)
+                if number == latest.current:
+                    return
                 try:
-                    await keep(number)
+                    await keeper.current(number)
                 except Exception:
                     latest.current = shown.current
                     raise
@@ -155,25 +147,86 @@ def _use_steps(
         finally:
             saving.current -= 1
 
-    return step
+    return put
 
 
-def _use_typed(counter: Counter, value: int) -> tuple[str | None, int | str | None, Setter[str | None]]:
-    """Return what was typed, the number or the problem that it is, and its setter; `None` once the number changed."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Typing:
+    """What stands in a field instead of its number, and the sentence that says why it was not taken, if any."""
+
+    typed: str | None
+    problem: str | None
+    type_in: Callable[[ft.Event[ft.TextField]], Awaitable[None]]
+    leave: Callable[[], Awaitable[None]]
+    forget: Callable[[], None]
+
+
+def _use_typing(counter: Counter, value: int, put: Put) -> _Typing:
+    """Return what is typed into a field; it is saved after a pause, or when the field is left.
+
+    Where it is no such number, what stood before the typing began is saved, and the field goes back to it when left.
+    """
+    typed, set_typed = _use_typed(counter, value)
+    nothing: tuple[str, int] | None = None
+    refused, set_refused = use_value(nothing)
+    waiting, before, keys = use_ref(lambda: typed), use_ref(lambda: value), use_ref(int)
+    if typed is None and waiting.current is None:
+        before.current = value
+
+    async def settle() -> None:
+        entered, waiting.current = waiting.current, None
+        if entered is not None:
+            read = read_number(counter, entered)
+            await put(lambda _: before.current if isinstance(read, str) else read)
+
+    async def type_in(event: ft.Event[ft.TextField]) -> None:
+        waiting.current = entered = str(event.control.value)
+        keys.current = key = keys.current + 1
+        set_typed(lambda _: entered)
+        set_refused(lambda _: None)
+        await asyncio.sleep(PAUSE_S)
+        if key == keys.current:
+            await settle()
+
+    async def leave() -> None:
+        entered = typed if waiting.current is None else waiting.current
+        try:
+            await settle()
+        finally:
+            if entered is not None:
+                set_refused(lambda _: (entered, before.current))
+            set_typed(lambda _: None)
+
+    stays = before.current
+    if typed is None and refused is not None and refused[1] == value:
+        shown, stays = refused
+    else:
+        shown = str(value) if typed is None else typed
+    read = read_number(counter, shown)
+    return _Typing(
+        typed=typed,
+        problem=f"{read} It stays {stays}." if isinstance(read, str) else None,
+        type_in=type_in,
+        leave=leave,
+        forget=lambda: set_refused(lambda _: None),
+    )
+
+
+def _use_typed(counter: Counter, value: int) -> tuple[str | None, Setter[str | None]]:
+    """Return what was typed, and its setter; `None` once the number changed."""
     untouched: str | None = None
     typed, set_typed = use_value(untouched)
     saved = use_ref(lambda: untouched)
-    read = None if typed is None else read_number(counter, typed)
 
     def type_in(new: Callable[[str | None], str | None]) -> None:
         saved.current = None
         set_typed(new)
 
-    if read == value:
+    if typed is not None and read_number(counter, typed) == value:
         saved.current = typed
     elif typed is not None and typed == saved.current:
-        return None, None, type_in
-    return typed, read, type_in
+        return None, type_in
+    return typed, type_in
 
 
 def _fits_one_line(counter: Counter, viewport: Viewport) -> bool:

@@ -9,16 +9,21 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.services.final_scoring import (
+    NOTHING,
     RESULT,
     SETTLE,
     UNSETTLED,
+    checked_rules,
+    empty_rules,
     first_unchecked,
+    rules_to_check,
     scoring_steps,
     tab_for,
     where_entered,
+    with_ticks,
+    without_ticks,
 )
 from companion.services.results import result_of_table
-from companion.tables.state import ticked
 from companion.ui.components.board import HighlightedBoard
 from companion.ui.components.controls import (
     button,
@@ -28,27 +33,31 @@ from companion.ui.components.controls import (
     labelled,
     notice,
     outlined,
+    plain_button,
     seat_mark,
     tappable,
     text,
 )
+from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column, leading_trailing_row
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
-from companion.ui.core.hooks import use_value
+from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style
 from companion.ui.editors import EDITORS
 from companion.ui.screens.sheet import SheetView
-from scoring.messages import counted
+from scoring.messages import counted, say
 from storage.repositories import plays
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     from companion.services.final_scoring import ProblemLocation, ScoringStep
     from companion.tables.live_table import LiveTable
     from companion.tables.state import TableState
     from companion.ui.core.context import Viewport
+    from scoring.messages import Message
+    from scoring.sheet import Column, Line
 
 MIN_BOARD_WIDTH: Final = 156
 """The least width of a board next to its points, in px; where there is room, it takes a third."""
@@ -61,44 +70,101 @@ IMPOSSIBLE: Final = "As it is entered, this cannot lie on the table. Once it is 
 
 @component
 def FinalScoring(live: LiveTable) -> ft.Control:
-    """Show a step of the final scoring, with the way to all others."""
+    """Show a step of the final scoring between the steps and the way on, which stay in sight."""
     use_revision(live)
-    ui = use_ui()
+    page = ft.context.page
     asked = EDITORS[live.game.key].ask(live)
     problems = _unsettled_problems(live, asked)
-    walk = scoring_steps(live.game, live.state.extras.checked, unsettled=bool(problems) or asked is not None)
-    at, set_at = use_value(first_unchecked(walk))
+    walk = _walk(live, unsettled=bool(problems) or asked is not None)
+    at, set_at = use_value(page.session.store.get(_step_key(live.id)) or "")
     key = at if at in {step.key for step in walk} else first_unchecked(walk)
     here = next(step for step in walk if step.key == key)
-    number = walk.index(here)
-    width = min(ui.viewport.width, WIDEST) - 4 * SPACE
+    width = min(use_ui().viewport.width, WIDEST) - 4 * SPACE
+
+    ft.use_effect(lambda: page.session.store.set(correcting_key(live.id), ""), [live.id])
 
     def go(key: str) -> None:
+        page.session.store.set(_step_key(live.id), key)
         set_at(lambda _: key)
 
-    async def tick() -> None:
+    async def tick(*, done: bool) -> None:
         go(here.key)
-        await live.change(_ticking(here), lambda state: _with_tick(state, here.key))
+        label = f"{here.title}: {'checked' if done else 'not checked'}"
+        await live.change(label, lambda state: _with_tick(state, here.key, live.columns, done=done))
 
-    async def on() -> None:
-        if not here.done and here.key not in (SETTLE, RESULT):
-            await live.change(_ticking(here), lambda state: _with_tick(state, here.key))
-        go(walk[number + 1].key)
+    async def untick() -> None:
+        await tick(done=False)
 
     if here.key == SETTLE:
         body = _settling(live, problems, asked)
     elif here.key == RESULT:
         body = FinalResult(live, walk, width, go)
     else:
-        body = _rule(live, here, tick, ui.viewport, width)
-    ways: list[ft.Control] = [outlined("Back", lambda: go(walk[number - 1].key))] if number else []
+        body = (_nothing if here.key == NOTHING else _rule)(live, here, untick, width)
+    shown: list[ft.Control] = [keyed(here.key, _Step, body, width), _feet(walk, here, width, go, tick)]
+    if walk[0].key == SETTLE:
+        shown.insert(0, ft.Container(_unsettled(here, go), padding=2 * SPACE))
+    return column([keyed("steps", _Steps, walk, here, go), *shown], spacing=0, expand=True)
+
+
+def _walk(live: LiveTable, *, unsettled: bool) -> tuple[ScoringStep, ...]:
+    rules = {} if live.state.extras.only_end else live.game.rules  # of which nothing was entered to be checked
+    checked = checked_rules(live.state.extras.checked, live.columns)
+    return scoring_steps(rules_to_check(rules, live.columns), checked, unsettled=unsettled)
+
+
+def _step_key(table_id: str) -> str:
+    """Return the key of the session under which stands the step where the walk is taken up."""
+    return f"step {table_id}"
+
+
+def correcting_key(table_id: str) -> str:
+    """Return the key of the session under which stands the title of the step that is being corrected elsewhere."""
+    return f"correcting {table_id}"
+
+
+def _correct(live: LiveTable, step: str, address: str) -> Callable[[], None]:
+    """Return a call that leads to an address of the table, from where there is a way back to the step."""
+    page = ft.context.page
+
+    def go() -> None:
+        page.session.store.set(_step_key(live.id), step)
+        page.session.store.set(correcting_key(live.id), live.game.rules.get(step, "the end"))
+        page.navigate(f"/table/{live.id}/{address}")
+
+    return go
+
+
+@component
+def _Step(body: ft.Control, width: float) -> ft.Control:
+    """Show one step from its top: a step does not begin scrolled."""
+    middle = ft.Container(body, width=width, padding=ft.Padding.symmetric(vertical=2 * SPACE))
+    return ft.Column(
+        [middle], scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
+    )
+
+
+def _feet(
+    walk: Sequence[ScoringStep],
+    here: ScoringStep,
+    width: float,
+    go: Callable[[str], None],
+    tick: Callable[..., Awaitable[None]],
+) -> ft.Control:
+    """Return the ways to the step before and to the next one, which checks this one."""
+    number = walk.index(here)
+
+    async def on() -> None:
+        if not here.done and here.key not in (SETTLE, RESULT):
+            await tick(done=True)
+        go(walk[number + 1].key)
+
+    ways: list[ft.Control] = [outlined("Previous", lambda: go(walk[number - 1].key))] if number else []
     if here.key != RESULT:
         ways.append(button(_onwards(here), on))
     spread = ft.MainAxisAlignment.SPACE_BETWEEN if number else ft.MainAxisAlignment.END
-    feet = ft.Row(ways, alignment=spread, wrap=True, run_spacing=2 * SPACE)
-    first = [_unsettled(here, go)] if walk[0].key == SETTLE else []
-    whole = column([*first, _dots(walk, here, go), body, feet], spacing=4 * SPACE)
-    return ft.Row([ft.Container(whole, width=width)], alignment=ft.MainAxisAlignment.CENTER)
+    foot = ft.Container(ft.Row(ways, alignment=spread, wrap=True, run_spacing=2 * SPACE), width=width, padding=SPACE)
+    return ft.Row([foot], alignment=ft.MainAxisAlignment.CENTER)
 
 
 def _onwards(step: ScoringStep) -> str:
@@ -107,43 +173,55 @@ def _onwards(step: ScoringStep) -> str:
     return "Next" if step.done else "Checked, next"
 
 
-def _ticking(step: ScoringStep) -> str:
-    return f"{step.title}: {'not checked' if step.done else 'checked'}"
+def _with_tick(state: TableState[Any, Any], key: str, columns: Sequence[Column], *, done: bool) -> TableState[Any, Any]:
+    ticked = (with_ticks if done else without_ticks)(state.extras.checked, key, columns)
+    return replace(state, extras=replace(state.extras, checked=ticked))
 
 
-def _with_tick(state: TableState[Any, Any], rule: str) -> TableState[Any, Any]:
-    return replace(state, extras=replace(state.extras, checked=ticked(state.extras.checked, rule)))
+@component
+def _Steps(walk: Sequence[ScoringStep], here: ScoringStep, go: Callable[[str], None]) -> ft.Control:
+    """Show the steps by their names, on a phone in a row that scrolls to the one that is shown."""
+    row = use_ref(ft.Ref[ft.Row]).current
+    wide = use_ui().viewport.wide
+
+    async def reveal() -> None:
+        if row.current is not None and not wide:
+            await row.current.scroll_to(scroll_key=here.key)
+
+    ft.use_effect(safe(reveal), [here.key, wide])
+    steps = [_step_button(step, go, chosen=step is here) for step in walk if step.key != SETTLE]
+    return ft.Container(
+        ft.Row(
+            steps,
+            ref=row,
+            wrap=wide,
+            scroll=None if wide else ft.ScrollMode.HIDDEN,
+            spacing=SPACE,
+            run_spacing=SPACE,
+            alignment=ft.MainAxisAlignment.CENTER if wide else ft.MainAxisAlignment.START,
+        ),
+        padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE),
+    )
 
 
-def _dots(walk: Sequence[ScoringStep], here: ScoringStep, go: Callable[[str], None]) -> ft.Control:
-    """Return the steps as a row of dots that can be tapped."""
-
-    def dot(number: int, step: ScoringStep) -> ft.Control:
-        chosen = step is here
-        ink = ft.Colors.ON_PRIMARY if chosen else ft.Colors.SECONDARY if step.done else ft.Colors.ON_SURFACE_VARIANT
-        face: ft.Control = text(number, Style.STRONG, color=ink, no_wrap=True)
-        if step.key == RESULT or step.done:
-            face = ft.Icon(ft.Icons.CHECK if step.done else ft.Icons.EMOJI_EVENTS_OUTLINED, color=ink)
-        return tappable(
-            face,
-            f"{step.title}{', checked' if step.done else ''}",
-            lambda: go(step.key),
-            selected=chosen,
-            width=TARGET,
-            height=TARGET,
-            bgcolor=ft.Colors.PRIMARY
-            if chosen
-            else ft.Colors.SECONDARY_CONTAINER
-            if step.done
-            else ft.Colors.SURFACE_CONTAINER,
-            border=ft.Border.all(1, ft.Colors.PRIMARY if chosen else ft.Colors.OUTLINE_VARIANT),
-            border_radius=TARGET / 2,
-            alignment=ft.Alignment.CENTER,
-        )
-
-    rules = [step for step in walk if step.key != SETTLE]
-    dots = [dot(number, step) for number, step in enumerate(rules, start=1)]
-    return ft.Row(dots, wrap=True, spacing=SPACE // 2, run_spacing=SPACE, alignment=ft.MainAxisAlignment.CENTER)
+def _step_button(step: ScoringStep, go: Callable[[str], None], *, chosen: bool) -> ft.Control:
+    ink = ft.Colors.ON_PRIMARY if chosen else ft.Colors.SECONDARY if step.done else ft.Colors.ON_SURFACE_VARIANT
+    fill = ft.Colors.SECONDARY_CONTAINER if step.done else ft.Colors.SURFACE_CONTAINER
+    face: list[ft.Control] = [text(step.title, Style.SMALL, color=ink, no_wrap=True)]
+    if step.done or step.key == RESULT:
+        face.insert(0, ft.Icon(ft.Icons.CHECK if step.done else ft.Icons.EMOJI_EVENTS_OUTLINED, color=ink))
+    shown = tappable(
+        ft.Row(face, spacing=SPACE, tight=True),
+        f"{step.title}{', checked' if step.done else ''}",
+        lambda: go(step.key),
+        selected=chosen,
+        height=TARGET,
+        bgcolor=ft.Colors.PRIMARY if chosen else fill,
+        border=ft.Border.all(1, ft.Colors.PRIMARY if chosen else ft.Colors.OUTLINE_VARIANT),
+        border_radius=TARGET / 2,
+        padding=ft.Padding.symmetric(horizontal=3 * SPACE),
+    )
+    return ft.Container(shown, key=ft.ScrollKey(step.key))  # type: ignore[call-arg]  # Flet makes it a dataclass late
 
 
 def _unsettled(here: ScoringStep, go: Callable[[str], None]) -> ft.Control:
@@ -163,35 +241,82 @@ def _unsettled(here: ScoringStep, go: Callable[[str], None]) -> ft.Control:
     )
 
 
-def _rule(live: LiveTable, step: ScoringStep, tick: Callable[[], Any], viewport: Viewport, width: float) -> ft.Control:
+def _title(step: ScoringStep, untick: Callable[[], Any]) -> list[ft.Control]:
+    """Return the name of a step, and where it was checked the way to take that back."""
+    title = heading(step.title)
+    if not step.done:
+        return [title]
+    title.expand = True
+    return [ft.Row([title, ft.Checkbox(label="Checked", value=True, on_change=safe(untick))], spacing=2 * SPACE)]
+
+
+def _waiting(live: LiveTable) -> list[ft.Control]:
+    """Return what players have still to take, each with the way to where it is taken."""
+    page = ft.context.page
+    editor = EDITORS[live.game.key]
+
+    def line(seat: int, words: Message) -> ft.Control:
+        name = live.state.table.players[seat].name
+        address = f"/table/{live.id}/{editor.tabs[0].key}/{seat}"
+        to_tab = plain_button(f"To {name}’s {editor.tabs[0].title.lower()}", lambda: page.navigate(address))
+        return column([notice(say("{name}: {words}.", name=name, words=words)), wrapped([to_tab])], spacing=0)
+
+    found = [(seat, editor.waits(live.state, seat)) for seat in range(len(live.columns))]
+    return [line(seat, words) for seat, words in found if words is not None]
+
+
+def _rule(live: LiveTable, step: ScoringStep, untick: Callable[[], Any], width: float) -> ft.Control:
     """Return the points of each player for one rule."""
     number = list(live.game.rules).index(step.key)
     tab = tab_for(step.key, EDITORS[live.game.key].entered)
-    title = heading(step.title)
-    title.expand = True
-    parts: list[ft.Control] = [
-        ft.Row([title, ft.Checkbox(label="Checked", value=step.done, on_change=safe(tick))], spacing=2 * SPACE)
-    ]
+    viewport = use_ui().viewport
+    parts = _title(step, untick)
     parts += [_player(live, seat, number, tab, viewport, width) for seat in range(len(live.columns))]
     parts.append(caption(live.columns[0].lines[number].ref))
     return column(parts, spacing=3 * SPACE)
 
 
+def _nothing(live: LiveTable, step: ScoringStep, untick: Callable[[], Any], width: float) -> ft.Control:
+    """Return the rules that give nobody a point, with the reason, and the way to where each is entered."""
+    empty = empty_rules(live.columns)
+    rows = [row for row in zip(*(one.lines for one in live.columns), strict=True) if row[0].rule in empty]
+    return column([*_title(step, untick), *(_without_points(live, row, width) for row in rows)], spacing=3 * SPACE)
+
+
+def _without_points(live: LiveTable, row: Sequence[Line], width: float) -> ft.Control:
+    title = live.game.rules[row[0].rule]
+    reasons: dict[str, list[str]] = {}
+    for one, line in zip(live.columns, row, strict=True):
+        reasons.setdefault(sentence(line.because), []).append(one.player)
+    said = [reason if len(reasons) == 1 else f"{', '.join(names)}: {reason}" for reason, names in reasons.items()]
+    name = text(title, Style.STRONG)
+    tab = "sheet" if row[0].entered else tab_for(row[0].rule, EDITORS[live.game.key].entered)
+    correct = _correction(live, row[0].rule, tab, 0)
+    room = width / use_ui().viewport.scale
+    return card([leading_trailing_row(ft.Container(), name, correct, room), *map(caption, said)])
+
+
+def _correction(live: LiveTable, rule: str, tab: str, seat: int) -> ft.Control:
+    """Return the way to where the points of a player for a rule are entered."""
+    step = NOTHING if rule in empty_rules(live.columns) and len(empty_rules(live.columns)) > 1 else rule
+    return ft.TextButton(
+        ft.Text("Correct this", semantics_label=f"Correct this: {live.columns[seat].player}, {live.game.rules[rule]}"),
+        on_click=safe(_correct(live, step, f"{tab}/{seat}")),
+    )
+
+
 def _player(live: LiveTable, seat: int, number: int, tab: str, viewport: Viewport, width: float) -> ft.Control:
     """Return the points of one player for a rule, why, and the way to where they are entered."""
-    page = ft.context.page
     column = live.columns[seat]
     line = column.lines[number]
+    tab = "sheet" if line.entered else tab
     mark = seat_mark(live.state.extras.seats[seat])
     points = text(line.points, Style.TITLE, no_wrap=True)
     head = labelled(
         leading_trailing_row(mark, text(column.player, Style.STRONG), points, width / viewport.scale),
         f"{column.player}: {counted(line.points, 'point', 'points')}",
     )
-    correct = ft.TextButton(
-        ft.Text("Correct this", semantics_label=f"Correct this: {column.player}, {live.game.rules[line.rule]}"),
-        on_click=safe(lambda: page.navigate(f"/table/{live.id}/{tab}/{seat}")),
-    )
+    correct = _correction(live, line.rule, tab, seat)
     words = [text(sentence(line.because)), ft.Row([correct], alignment=ft.MainAxisAlignment.END)]
     return card([head, _with_board(live, seat, line.cells, words, viewport, width)])
 
@@ -231,7 +356,6 @@ def _settling(live: LiveTable, problems: Sequence[ProblemLocation], asked: ft.Co
 
 
 def _problem(live: LiveTable, one: ProblemLocation) -> ft.Control:
-    page = ft.context.page
     problem = one.problem
     parts: list[ft.Control] = []
     if one.seat is not None:
@@ -243,8 +367,7 @@ def _problem(live: LiveTable, one: ProblemLocation) -> ft.Control:
         words.append(caption(f"Squares: {', '.join(problem.cells)}"))
     if one.tab is not None:
         title = next(tab.title for tab in EDITORS[live.game.key].tabs if tab.key == one.tab)
-        address = f"/table/{live.id}/{one.tab}/{one.seat or 0}"
-        words.append(outlined(f"Put it right: {title}", lambda: page.navigate(address)))
+        words.append(outlined(f"Put it right: {title}", _correct(live, SETTLE, f"{one.tab}/{one.seat or 0}")))
     return card([*parts, *words])
 
 
@@ -274,5 +397,5 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: 
     keep = button("Finish: keep this play", finish, icon=ft.Icons.CHECK)
     if not ui.visitor.host:
         keep = caption("The host finishes the play; then it is kept, and you see the result.")
-    shown: ft.Control = SheetView(result_of_table(live), width, (*left, keep))
+    shown: ft.Control = SheetView(result_of_table(live), width, (*_waiting(live), *left, keep))
     return shown

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 KEYS: Final = (
     ("Tab, Shift+Tab", "go to the next thing, and to the one before"),
     ("Enter, Space", "do what a tap does"),
-    ("Arrows", "move over the squares of the board"),
+    ("Arrows", "move over the squares of the board, and over the numbers of the sheet"),
     ("0 to 9", "enter a number in a field"),
     ("Alt+1 to Alt+4", "show another player"),
     ("Ctrl+Z", "take back the last step"),

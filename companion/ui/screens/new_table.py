@@ -10,6 +10,7 @@ import flet as ft
 
 from companion.games import KITS
 from companion.services import new_table
+from companion.services.end_sheet import only_the_end
 from companion.services.starting_player import draw_starting_player, highlight_order, rotated
 from companion.tables.state import PlayerStyle, style_of
 from companion.ui.components.controls import (
@@ -24,7 +25,7 @@ from companion.ui.components.controls import (
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
-from companion.ui.core.error_boundary import component
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_ref, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.screens.new_table_seat import SeatCard
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from companion.tables.registry import Tables
     from companion.ui.core.context import Viewport
     from storage.repositories.people import KnownPlayer
+    from storage.repositories.play_content import PlayBrief
 
     Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]
 
@@ -57,6 +59,8 @@ MIN_HEIGHT_FOR_FOOT: Final = 560
 MARK_SIZE: Final = 20
 """The size of a player's mark where text has its usual size, in px."""
 
+AGAIN: Final = "Again with the same players"
+PUT_ASIDE: Final = "The seats that were typed before are put aside."
 LOOK_ABOVE: Final = "A name above is not right yet; what is wrong stands below it."
 
 
@@ -99,10 +103,13 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: tup
     async def lay_out() -> None:
         set_tried(lambda _: True)
         if new_table.is_complete(latest()):
-            page.navigate(f"/table/{await _begin(ui.tables, latest())}/setup/0")
+            only_end = latest().only_end
+            table = await _begin(ui.tables, latest())
+            page.navigate(f"/table/{table}/{'sheet' if only_end else 'setup'}/0")
 
     body = [
         *_game(draft, change, games),
+        *_extent(draft, change),
         _titled("Players in seat order", "Clockwise, whoever begins on top."),
         *(
             SeatCard(draft, seat, change, lit=lit == seat, tried=tried, fresh=seat >= len(stored.guests))
@@ -155,6 +162,26 @@ def use_draw(latest: Callable[[], SeatingDraft], change: Change) -> tuple[int | 
     return lit, draw
 
 
+def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
+    """Return a call that seats the players of a play at a new table; the seats typed before can be brought back."""
+    page = ft.context.page
+    worker = use_ui().tables.worker
+
+    async def again() -> None:
+        before = (await worker.run(Store.settings)).get(SETTING)
+
+        async def back() -> None:
+            await worker.run(Store.set, SETTING, before)
+            page.navigate("/")
+
+        await worker.run(Store.set, SETTING, new_table.stored_draft(new_table.draft_again(play)))
+        page.navigate("/new")
+        if before is not None:
+            show_snackbar(PUT_ASIDE, undo=back)
+
+    return again
+
+
 async def _begin(tables: Tables, draft: SeatingDraft) -> str:
     """Begin the table of a draft, forget the draft, and return the id of the table."""
     state = KITS[draft.game].begin(
@@ -163,6 +190,8 @@ async def _begin(tables: Tables, draft: SeatingDraft) -> str:
         draft.variant,
         tables.copies[draft.game],
     )
+    if draft.only_end:
+        state = only_the_end(draft.game, state)
     table = await tables.begin(draft.game, state)
     await tables.worker.run(Store.set, SETTING, None)
     return table
@@ -205,6 +234,17 @@ def _game(draft: SeatingDraft, change: Change, games: tuple[str, ...]) -> list[f
         for variant, title in KITS[draft.game].variants.items()
     ]
     return [heading("Game"), wrapped(chips), *([wrapped(variants)] if len(variants) > 1 else [])]
+
+
+def _extent(draft: SeatingDraft, change: Change) -> list[ft.Control]:
+    """Return the choice of what is entered at this table."""
+
+    def enter(*, only_end: bool) -> Callable[[], Any]:
+        return lambda: change(lambda old: replace(old, only_end=only_end))
+
+    choices = (("The whole game", False), ("Only the end", True))
+    chips = [chip(words, enter(only_end=end), selected=end is draft.only_end) for words, end in choices]
+    return [heading("What do you enter?"), wrapped(chips)]
 
 
 def _more(draft: SeatingDraft, known: tuple[KnownPlayer, ...], change: Change, scale: float) -> list[ft.Control]:

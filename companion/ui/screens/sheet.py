@@ -45,6 +45,11 @@ TAP: Final = "A tap on a number shows how it comes about."
 BOARD_WIDTH: Final = 312
 """The width of a board below the arithmetic, in px."""
 
+HAND_SIZE: Final = 12
+"""The size of the pencil next to a number that was entered, in px."""
+
+ENTERED: Final = "A pencil: as entered, not checked."
+
 NUMBER_PADDING: Final = 3.5 * SPACE
 """The padding above and below a number that makes it large enough to be tapped, in px."""
 
@@ -77,7 +82,7 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
         parts.insert(0, notice(DIFFERS))
     parts += [
         _table(result, lay, show),
-        *([caption(TAP, text_align=ft.TextAlign.CENTER)] if result.rows else []),
+        *([caption(_legend(result), text_align=ft.TextAlign.CENTER)] if result.rows else []),
         *actions,
         *_listed("What was close", result.close),
         *_listed("Rulings that applied", result.rulings),
@@ -122,6 +127,12 @@ def _places(result: Result, lay: SheetLayout) -> list[ft.Control]:
     ]
 
 
+def _legend(result: Result) -> str:
+    """Return what a tap on a number does, and what the pencil means where there is one."""
+    entered = any(line.entered for column in result.sheet.columns for line in column.lines)
+    return f"{TAP} {ENTERED}" if entered else TAP
+
+
 def _row(title: ft.Control, cells: Sequence[ft.Control], lay: SheetLayout, line: ft.BorderSide) -> ft.Control:
     numbers = ft.Row(list(cells), spacing=0)
     if lay.titles:
@@ -153,10 +164,13 @@ def _heads(result: Result, lay: SheetLayout) -> ft.Control:
 
 
 def _number(line: Line, player: str, title: str, lay: SheetLayout, do: Callable[[], None]) -> ft.Control:
-    face = text(line.points, text_align=ft.TextAlign.RIGHT, no_wrap=True)
+    face: ft.Control = text(line.points, text_align=ft.TextAlign.RIGHT, no_wrap=True)
+    if line.entered:
+        hand = ft.Icon(ft.Icons.EDIT_OUTLINED, size=HAND_SIZE, color=ft.Colors.ON_SURFACE_VARIANT)
+        face = ft.Row([hand, face], spacing=SPACE // 2, tight=True)
     return tappable(
         face,
-        f"{player}, {title}: {line.points}",
+        f"{player}, {title}: {line.points}{', as entered' if line.entered else ''}",
         do,
         width=lay.column,
         alignment=ft.Alignment.CENTER_RIGHT,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.ui.components.controls import caption, icon_button, notice, tappable, text
+from companion.ui.components.controls import caption, icon_button, notice, outlined, tappable, text
 from companion.ui.components.layout import max_width, screen, scrolling, topbar
 from companion.ui.components.players import PlayersBar
 from companion.ui.core.context import use_guests, use_names, use_selector, use_ui
@@ -16,7 +16,8 @@ from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import SPACE, Style, width_of
 from companion.ui.editors import EDITORS
 from companion.ui.editors.base import Tab
-from companion.ui.screens.final_scoring import FinalScoring
+from companion.ui.screens.end_sheet.screen import EndSheet
+from companion.ui.screens.final_scoring import FinalScoring, correcting_key
 from companion.ui.screens.setup_list import SetUpList
 from storage.documents.codec import DocumentError
 
@@ -24,18 +25,35 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.live_table import LiveTable
+    from companion.ui.core.context import Viewport
 
 SETUP: Final = Tab(
     key="setup", title="Set up", icon=ft.Icons.CHECKLIST, view=lambda live, _: SetUpList(live), of_a_seat=False
 )
+SHEET: Final = Tab(
+    key="sheet",
+    title="Sheet",
+    icon=ft.Icons.GRID_ON_OUTLINED,
+    view=lambda live, _: EndSheet(live),
+    of_a_seat=False,
+    fills=True,
+)
 END: Final = Tab(
-    key="end", title="End", icon=ft.Icons.FLAG_OUTLINED, view=lambda live, _: FinalScoring(live), of_a_seat=False
+    key="end",
+    title="End",
+    icon=ft.Icons.FLAG_OUTLINED,
+    view=lambda live, _: FinalScoring(live),
+    of_a_seat=False,
+    fills=True,
 )
 
 UNREADABLE: Final = (
     "This Tessera cannot read what is stored of the table. Nothing of it was changed; a newer Tessera may read it."
 )
 CHANGED_SINCE: Final = "somebody has changed that since, so it stays as it is."
+MIN_HEIGHT_WITH_PLAYERS: Final = 560
+"""The least height of a screen, with text of its usual size, on which the players stand above the end sheet, in px."""
+
 FLICK_PX_PER_S: Final = 300
 """The least speed of a sideways flick to the next player, in px a second."""
 
@@ -48,7 +66,8 @@ def TableScreen(table_id: str, tab: str | None, seat: int) -> ft.Control:
         words = notice(missing) if missing else caption("The table is being opened …")
         return screen(topbar("Table", back="/"), [words])
     own = EDITORS[live.game.key].tabs
-    here = next((one for one in (*own, END, SETUP) if one.key == tab), own[0])
+    first = SHEET if live.state.extras.only_end else own[0]
+    here = next((one for one in (*own, SHEET, END, SETUP) if one.key == tab), first)
     whole: ft.Control = OpenTable(live, here, seat)
     return whole
 
@@ -114,10 +133,12 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
 
     use_table_keys(live, players, show_seat)
     use_awake(awake=bool(ui.settings.get("awake", True)))
+    waits = EDITORS[live.game.key].waits
     parts: list[ft.Control] = [
         _bar(live),
-        PlayersBar(live, shown, show_seat),
+        *([] if tab is SHEET and _is_cramped(ui.viewport) else [PlayersBar(live, shown, show_seat, waits)]),
         *([] if ui.visitor.host else [RefusalNote(live)]),
+        *([] if tab is END else _way_back(live)),
         ft.GestureDetector(
             content=keyed(f"{tab.key} {seat if tab.of_a_seat else ''}", TabView, live, tab, seat),
             on_horizontal_drag_end=safe(flicked),
@@ -129,6 +150,21 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     return ft.SafeArea(
         ft.Column(parts, spacing=0, expand=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH), expand=True
     )
+
+
+def _way_back(live: LiveTable) -> list[ft.Control]:
+    """Return the way back to the step of the final scoring that is being corrected, if any is."""
+    page = ft.context.page
+    title = page.session.store.get(correcting_key(live.id))
+    if not title:
+        return []
+    back = outlined(f"Back to {title}", lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.ARROW_BACK)
+    return [ft.Container(back, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))]
+
+
+def _is_cramped(viewport: Viewport) -> bool:
+    """Return whether there is no room for the players above the end sheet, which names them, too."""
+    return viewport.height / viewport.scale < MIN_HEIGHT_WITH_PLAYERS
 
 
 def _first_of_a_seat(live: LiveTable) -> str:
@@ -224,7 +260,7 @@ def UndoButtons(live: LiveTable) -> ft.Control:
 
 def _tab_bar(live: LiveTable, here: Tab, seat: int, show: Callable[[int, str], None]) -> ft.Control:
     viewport = use_ui().viewport
-    tabs = (*EDITORS[live.game.key].tabs, END)
+    tabs = (*EDITORS[live.game.key].tabs, SHEET, END)
     longest = max(len(tab.title) for tab in tabs)
     fits = width_of(Style.SMALL, longest) * viewport.scale <= viewport.width / len(tabs) - 2 * SPACE
 

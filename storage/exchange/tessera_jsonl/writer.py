@@ -27,6 +27,7 @@ from storage.exchange.streaming import lines, with_progress
 from storage.exchange.tessera_jsonl.lines import FORMAT, KIND_FIELD
 from storage.repositories.history import Filter, count, matching
 from storage.repositories.play_content import content_of, plain_content
+from storage.repositories.values import whole_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -60,7 +61,8 @@ def export_jsonl(
     """Write plays as JSON Lines, a batch in memory at a time; return their number.
 
     Each play comes with its earlier versions, and before all plays come their friends and places. Without a filter,
-    everything is written that a file can hold: the bin, copies and settings as well, and friends who never played.
+    everything is written that a file can hold: the bin, copies and settings as well, and friends who never played. What
+    is known to be damaged is left out.
     """
     scopes = (wanted, Filter(removed=True)) if wanted == _EVERYTHING else (wanted,)
     number, total = 0, sum(count(store, scope) for scope in scopes)
@@ -90,8 +92,8 @@ def _people(store: Store, wanted: Filter) -> Iterator[dict[str, Any]]:
         )
         places = places.where(col(PlaceRow.id).in_(select(PlayRow.place_id).where(col(PlayRow.id).in_(of_plays))))
     with store.reading() as session:
-        friends = session.exec(players.order_by(col(PlayerRow.folded))).all()
-        rooms = session.exec(places.order_by(col(PlaceRow.folded))).all()
+        friends = whole_rows(session, players.order_by(col(PlayerRow.folded)))
+        rooms = whole_rows(session, places.order_by(col(PlaceRow.folded)))
         names = _aliases(session)
     for row in friends:
         looks = {"hidden": row.hidden, "colour": row.colour, "shape": row.shape}
@@ -106,14 +108,14 @@ def _named(row: PlayerRow | PlaceRow, aliases: list[str]) -> dict[str, Any]:
 
 def _aliases(session: Session) -> Mapping[tuple[str, str], list[str]]:
     found: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
-    for row in session.exec(select(AliasRow).order_by(col(AliasRow.folded))):
+    for row in whole_rows(session, select(AliasRow).order_by(col(AliasRow.folded))):
         found[row.kind, row.target].append(row.name)
     return found
 
 
 def _copies(store: Store) -> Iterator[dict[str, Any]]:
     with store.reading() as session:
-        rows = session.exec(select(CopyRow).order_by(CopyRow.game, CopyRow.part, CopyRow.key)).all()
+        rows = whole_rows(session, select(CopyRow).order_by(CopyRow.game, CopyRow.part, CopyRow.key))
     for row in rows:
         fields = {"game": row.game, "part": row.part, "key": row.key, "at": row.at.isoformat(), "value": row.value}
         yield _head("copy") | fields
@@ -122,6 +124,6 @@ def _copies(store: Store) -> Iterator[dict[str, Any]]:
 def _settings(store: Store) -> Iterator[dict[str, Any]]:
     asked = select(SettingRow).where(col(SettingRow.key).in_(CARRIED_SETTINGS)).order_by(SettingRow.key)
     with store.reading() as session:
-        rows = session.exec(asked).all()
+        rows = whole_rows(session, asked)
     for row in rows:
         yield _head("setting") | {"key": row.key, "value": row.value}

@@ -368,6 +368,9 @@ def test_what_is_damaged_is_told_and_comes_back_alone(here: Path) -> None:
     doctor = tessera("doctor", data=here, columns=200)
     assert doctor.exit_code == errors.PROBLEMS
     assert doctor.stdout.count("This is damaged: the play of ") == 2
+    exported = tessera("export", here / "plays.jsonl", data=here)
+    assert exported.stderr.count("damaged and left out: the play of ") == 2
+    assert "2 plays written" in exported.stderr
     result = tessera("restore", "--damaged", data=here)
     assert result.exit_code == errors.PROBLEMS
     assert "put back: the play of Azul, 2026-03-21, as in the backup of today" in result.stderr

@@ -32,7 +32,7 @@ def faulty(monkeypatch: pytest.MonkeyPatch) -> None:
     def columns(table: Table) -> tuple[Column, ...]:
         return fail() if table.players[0].name == "Ben" else game.columns(table)
 
-    monkeypatch.setitem(vars(codec)["GAMES"], game.key, replace(game, columns=columns))
+    monkeypatch.setitem(vars(codec)["GAMES"], game.key, replace(game, work_out=columns))
 
 
 def fail() -> NoReturn:
@@ -53,7 +53,7 @@ def test_a_fault_is_said_the_other_documents_are_answered_and_the_exit_status_is
 @pytest.mark.usefixtures("faulty")
 def test_a_fault_on_a_line_is_its_result_and_the_lines_after_it_have_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = "".join(f"{json.dumps(document)}\n" for document in (tie(), ann_wins()))
-    monkeypatch.setattr(documents, "_standard_input", lambda: io.BytesIO(lines.encode()))
+    monkeypatch.setattr(documents, "standard_input", lambda: io.BytesIO(lines.encode()))
     result = CliRunner().invoke(app.cli, ["score", "--jsonl"])
     first, second = result.stdout.splitlines()
     assert result.exit_code == 1

@@ -23,7 +23,7 @@ from companion.tables.state import styles
 from scoring import GAMES
 from storage.codes import contents, links, payload
 from storage.documents import codec
-from storage.exchange import importing
+from storage.exchange import past_imports
 from storage.repositories import history, plays
 from storage.repositories.history import Filter
 from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
@@ -47,7 +47,7 @@ def test_a_result_is_kept_and_can_be_taken_back(app: Headless) -> None:
     assert [(seat.name, seat.total) for seat in kept.seats] == [("Nick", 57), ("Hank", 57)]
     assert kept.sheet["columns"][0]["lines"][0]["because"] == NO_REASON
     assert kept.finished.isoformat() == "2026-11-21T22:47:00+00:00"
-    app.run(app.worker.run(importing.undo_import, done or ""))
+    app.run(app.worker.run(past_imports.undo_import, done or ""))
     assert app.worker.run_blocking(history.count, Filter()) == 0
 
 

@@ -8,7 +8,7 @@ from companion.services.final_scoring import RESULT, SETTLE, first_unchecked, sc
 from companion.ui.editors.carpe_diem.editor import CARPE_DIEM as EDITOR
 from companion.ui.editors.palaces_of_carrara.editor import PALACES_OF_CARRARA
 from scoring.carpe_diem.game import CARPE_DIEM
-from scoring.carpe_diem.rules import RULES
+from scoring.carpe_diem.state import RULES
 from scoring.messages import say
 from scoring.problems import Problem, problems_in
 from tests.companion.carpe_diem_tables import player_with, table_state, tile
@@ -17,13 +17,13 @@ TABS = EDITOR.entered
 
 
 def test_the_walk_goes_through_the_rules_to_the_result() -> None:
-    walk = scoring_steps(CARPE_DIEM, ("items",), unsettled=False)
+    walk = scoring_steps(RULES, ("items",), unsettled=False)
     assert [step.key for step in walk] == [*RULES, RESULT]
     assert [step.key for step in walk if step.done] == ["items"]
 
 
 def test_what_is_to_be_settled_comes_first() -> None:
-    walk = scoring_steps(CARPE_DIEM, tuple(RULES), unsettled=True)
+    walk = scoring_steps(RULES, tuple(RULES), unsettled=True)
     assert [step.key for step in walk][:2] == [SETTLE, "victory_cards"]
     assert first_unchecked(walk) == SETTLE
 
@@ -33,7 +33,7 @@ def test_what_is_to_be_settled_comes_first() -> None:
     [((), "victory_cards"), (("victory_cards", "prestige"), "items"), (tuple(RULES), RESULT)],
 )
 def test_the_walk_is_taken_up_where_nothing_was_checked_yet(checked: tuple[str, ...], key: str) -> None:
-    assert first_unchecked(scoring_steps(CARPE_DIEM, checked, unsettled=False)) == key
+    assert first_unchecked(scoring_steps(RULES, checked, unsettled=False)) == key
 
 
 def test_squares_that_do_not_match_are_mended_in_the_district() -> None:

@@ -14,6 +14,7 @@ from scoring.carpe_diem.building_phase import Bonus, Moved, bonus
 from scoring.carpe_diem.district import Structure, structures
 from scoring.carpe_diem.forum.visits import open_pairs, whole_forum
 from scoring.carpe_diem.moves import moved, taken, visited, writ
+from scoring.carpe_diem.rules import victory_point_cards
 from scoring.carpe_diem.state import (
     Card,
     District,
@@ -236,7 +237,7 @@ def test_forum_phase_what_is_booked_is_what_the_visit_promised(
     assert strategies.no_problems(after)
     assert is_piled(after)
     before, now = start.players[0], after.players[0]
-    assert now.victory_cards - before.victory_cards == visit.points
+    assert victory_point_cards(now).points - victory_point_cards(before).points == visit.points
     assert now.prestige - before.prestige == visit.prestige
     assert min(now.goods.values(), default=0) >= 0
     assert sum(now.goods.values()) + now.coins + now.bread + now.stored_tiles == visit.items_left

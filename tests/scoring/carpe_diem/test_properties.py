@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from scoring import GAMES
 from scoring.carpe_diem.district import built_by, structures
-from scoring.carpe_diem.rules import RULES
-from scoring.carpe_diem.state import District, Kind, Table
+from scoring.carpe_diem.state import RULES, District, Kind, Table
 from tests import strategies
 
 GAME = GAMES["carpe-diem"]

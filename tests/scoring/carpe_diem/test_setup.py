@@ -77,6 +77,11 @@ def test_game_setup_start_points_seat_by_seat(players: int) -> None:
     assert len(said) == players
 
 
+@pytest.mark.parametrize("players", NUMBERS)
+def test_each_player_begins_with_one_point_more_than_the_one_before(players: int) -> None:
+    assert [player.victory_cards for player in laid_out(NAMES[:players]).players] == [8, 9, 10, 11][:players]
+
+
 def test_the_list_of_the_first_edition_says_whose_it_is() -> None:
     more = set(told(2, Edition.FIRST)) - set(told(2))
     assert more == {"edition"}

@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 from scoring import GAMES
 from scoring.little_town.limits import LIMITS
-from scoring.little_town.rules import RULES
+from scoring.little_town.state import RULES
 from scoring.problems import problems_in
 from storage.documents import codec
 from tests import strategies

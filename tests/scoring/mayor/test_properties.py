@@ -13,8 +13,8 @@ from scoring import GAMES
 from scoring.mayor.actions import place_a_park, place_a_tile
 from scoring.mayor.limits import LIMITS, active_player_can_pay
 from scoring.mayor.moves import placed
-from scoring.mayor.rules import RULES, game_end
-from scoring.mayor.state import EndAsk, ParkAsk, PlaceAsk, Table
+from scoring.mayor.rules import game_end
+from scoring.mayor.state import RULES, EndAsk, ParkAsk, PlaceAsk, Table
 from scoring.problems import problems_in
 from storage.documents import codec
 from tests import strategies

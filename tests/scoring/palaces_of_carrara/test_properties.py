@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scoring import GAMES
 from scoring.palaces_of_carrara.limits import LIMITS
 from scoring.palaces_of_carrara.objectives import objectives
-from scoring.palaces_of_carrara.rules import RULES
+from scoring.palaces_of_carrara.state import RULES
 from scoring.problems import problems_in
 from storage.documents import codec
 from tests import strategies

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 from contextlib import closing
@@ -9,16 +10,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
+from sqlalchemy.orm.attributes import flag_modified
+from sqlmodel import select
 
-from storage.database.models import Row
+from storage.database.checksums import COLUMN
+from storage.database.models import JsonText, Row, UtcDateTime
 from storage.repositories import damage
 from tests.storage.stores import opened
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from storage.repositories.damage import Damage
 
 OLD: Final = Path(__file__).parents[1] / "old" / "0003.sql"
 """A database of the version before checksums, with something in every table."""
+
+WORDIER: Final[dict[type, Callable[[str | None], str | None]]] = {
+    JsonText: lambda text: None if text is None else json.dumps(json.loads(text), indent=1),
+    UtcDateTime: lambda text: None if text is None else text.partition(".")[0],
+}
+"""What was written in other words in a column of this type."""
 
 CELLS: Final = [(table.name, column.name) for table in Row.metadata.sorted_tables for column in table.columns]
 
@@ -62,3 +74,44 @@ def found(path: Path) -> tuple[Damage, ...]:
 def test_a_damaged_cell_is_noticed(path: Path, table: str, column: str, to: str) -> None:
     change(path, table, column, to.format(cell=f'"{column}"'))
     assert {row.table for one in found(path) for row in one.rows} == {table}
+
+
+@pytest.mark.parametrize(
+    ("table", "column", "to"),
+    [
+        ("plays", "sheet", "'{broken'"),
+        ("plays", "id", "CAST(x'7bff7d' AS TEXT)"),
+        ("tables", "changed", "'no date'"),
+        ("settings", "value", "NULL || ''"),
+        ("players", "seen", "x'00ff'"),
+        ("lines", "points", "'many'"),
+    ],
+)
+def test_what_was_damaged_before_there_were_checksums_is_noticed_too(
+    tmp_path: Path, table: str, column: str, to: str
+) -> None:
+    path = tmp_path / "tessera.db"
+    script = OLD.read_text(encoding="utf-8").replace("value TEXT NOT NULL", "value TEXT")
+    with closing(sqlite3.connect(path)) as other:
+        other.executescript(script)
+    change(path, table, column, to)
+    assert {row.table for one in found(path) for row in one.rows} >= {table}  # and what names it
+
+
+def test_what_an_older_version_wrote_in_other_words_stays_whole_when_it_is_changed(tmp_path: Path) -> None:
+    path = tmp_path / "tessera.db"
+    with closing(sqlite3.connect(path)) as other:
+        other.executescript(OLD.read_text(encoding="utf-8"))
+        for table in Row.metadata.sorted_tables:
+            for column in table.columns:
+                wordier = WORDIER.get(type(column.type))
+                if wordier is not None:
+                    other.create_function("wordier", 1, wordier)
+                    other.execute(f'UPDATE "{table.name}" SET "{column.name}" = wordier("{column.name}")')  # noqa: S608
+        other.commit()
+    with opened(path) as store:
+        with store.writing() as session:
+            for kind in Row.__subclasses__():
+                for row in session.exec(select(kind)):
+                    flag_modified(row, COLUMN)
+        assert damage.find(store) == ()

@@ -84,7 +84,7 @@ def test_what_is_allowed_fits_the_schema(path: str, value: Any) -> None:
         ("table.forum.markers[0]", ["A1"]),
         ("table.players[0].name", " "),
         ("table.players[0].name", None),
-        ("table.players[0].victory_cards", ABSENT),
+        ("table.players[0].writs_left", ABSENT),
         ("table.players[0].victory_cards", 1000),
         ("table.players[0].coins", -1),
         ("table.players[0].coins", 10000),

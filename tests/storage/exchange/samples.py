@@ -20,7 +20,7 @@ from storage.repositories.play_rows import insert_play
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from storage.exchange.importing import Import
+    from storage.exchange.past_imports import Import
     from storage.exchange.planning import Plan
     from storage.exchange.record import Incoming
     from storage.repositories.tables import Store

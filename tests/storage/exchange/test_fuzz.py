@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
-from storage.exchange.importing import carry_out, undo_import
+from storage.exchange.importing import carry_out
+from storage.exchange.past_imports import undo_import
 from storage.exchange.planning import plan
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories.plays import play

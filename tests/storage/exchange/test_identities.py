@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from sqlalchemy import text
 
 from storage.database.models import PlayerRow
-from storage.exchange.importing import undo_import
+from storage.exchange.past_imports import undo_import
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories.people import (
     hide_player,
@@ -178,8 +179,17 @@ def test_one_name_with_composed_and_separate_accents_is_one_friend(store: Store)
 def test_a_friend_kept_with_separate_accents_by_an_earlier_version_is_known(store: Store) -> None:
     earlier = "Zoe\u0308"
     with store.writing() as session:
-        look = {"colour": "", "shape": "", "seen": START}
-        session.add(PlayerRow(id="z", name=earlier, folded=earlier.casefold(), **look))
+        session.add(PlayerRow(id="z", name=earlier, folded=earlier.casefold(), colour="", shape="", seen=START))
     keep(store, plain({"Zo\u00eb": 5}), number(1))
     assert player_named(store, "ZO\u00cb") == "z"
     assert [(one.id, one.plays) for one in players(store)] == [("z", 1)]
+
+
+def test_a_damaged_friend_stays_out_of_a_file_and_is_known_all_the_same(store: Store, there: Store) -> None:
+    keep(store, plain({"Anna": 5, "Ben": 3}), number(1))
+    file = exported(export_jsonl, store)
+    with store.writing() as session:
+        session.connection().execute(text("UPDATE players SET name = 'Xaver' WHERE folded = 'anna'"))
+    assert take_in(store, file).id is None
+    take_in(there, exported(export_jsonl, store))
+    assert sorted(known(there).values()) == [("Anna", 1), ("Ben", 1)]

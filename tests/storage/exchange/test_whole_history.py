@@ -25,7 +25,7 @@ from storage.database.models import (
     SeatRow,
     SettingRow,
 )
-from storage.exchange.importing import imports, undo_import
+from storage.exchange.past_imports import imports, undo_import
 from storage.exchange.record import CARRIED_SETTINGS
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories import people, plays

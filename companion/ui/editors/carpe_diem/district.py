@@ -9,15 +9,26 @@ import flet as ft
 
 from companion.games.carpe_diem import actions
 from companion.ui.components.board import CORNER, GAP, grid, room_for
-from companion.ui.components.layout import scrolling, two_columns
+from companion.ui.components.controls import labelled
+from companion.ui.components.layout import column, scrolling, two_columns
 from companion.ui.core.context import use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref
-from companion.ui.core.keyboard import use_arrows
-from companion.ui.core.theme import TWO_COLUMNS
+from companion.ui.core.keyboard import use_arrows, use_keys
+from companion.ui.core.theme import SPACE, TWO_COLUMNS
+from companion.ui.editors.carpe_diem.drawing_layer import DrawingLayer, LastStroke, Pen, StrokeNote, Trail
+from companion.ui.editors.carpe_diem.kind_bar import ChosenKind, KindBar
 from companion.ui.editors.carpe_diem.quick_count import QuickCount
 from companion.ui.editors.carpe_diem.square_panel import PickedSquare, SquarePanel
-from companion.ui.editors.carpe_diem.square_pictures import FRAME, FrameLine, Square, lines, pictures, wrong_squares
+from companion.ui.editors.carpe_diem.square_pictures import (
+    FRAME,
+    FrameLine,
+    Square,
+    SquarePicture,
+    lines,
+    pictures,
+    wrong_squares,
+)
 from companion.ui.editors.carpe_diem.stock import Stock
 from scoring.carpe_diem.district import NEIGHBOURS
 from scoring.carpe_diem.state import DISTRICT_COLUMNS, DISTRICT_ROWS, DISTRICT_SQUARES, FRAME_LINES, SHOVEL_SQUARES
@@ -27,7 +38,8 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
-    from scoring.carpe_diem.state import District
+    from companion.ui.core.theme import Palette
+    from scoring.carpe_diem.state import District, Kind
 
     Pick = Callable[[str | None], Awaitable[None]]
 
@@ -36,6 +48,15 @@ SMALLEST, LARGEST = 56, 80
 
 BARS: Final = 200
 """The height of the bars above and below the board, in px."""
+
+WIDE_BAR: Final = 104
+"""The height of the bar of kinds below the board where there is room for two columns, in px."""
+
+LEAST_BELOW: Final = 120
+"""The least height in px of what is below a board that stays in view; where there is less, the board scrolls."""
+
+BAR_ROOM: Final = 240
+"""The height in px below the board from which on the bar of kinds may have several rows."""
 
 PAINT_S: Final = 0.05
 """Seconds in which a browser paints the mark on the square tapped, before it is busy with the panel."""
@@ -56,48 +77,118 @@ def DistrictTab(live: LiveTable, seat: int) -> ft.Control:
 def square_size(viewport: Viewport) -> float:
     """Return the size of the squares, in px."""
     room = viewport.width / 2 if viewport.width >= TWO_COLUMNS else viewport.width
-    height = (viewport.height - BARS - FRAME) // DISTRICT_ROWS - GAP
+    bars = BARS + (WIDE_BAR if viewport.wide and not viewport.low else 0)
+    height = (viewport.height - bars - FRAME) // DISTRICT_ROWS - GAP
     return min(room_for(room, DISTRICT_COLUMNS, FRAME), max(min(height, LARGEST), SMALLEST))
 
 
 @component
 def Board(live: LiveTable, seat: int) -> ft.Control:
-    """Show the board in its frame, and the panel below; the square tapped is marked before the panel follows."""
+    """Show the board in its frame, and what is done on it; a square tapped is marked before its panel follows."""
     ui = use_ui()
-    marked, open_square = use_ref(PickedSquare).current, use_ref(PickedSquare).current
-    pick = _picking(live, seat, marked, open_square)
+    tools = use_ref(lambda: BoardTools(live, seat)).current
+    pick = _picking(live, seat, tools)
 
     async def tap(place: str) -> None:
-        await pick(None if place == marked.place else place)
+        await pick(None if place == tools.marked.place else place)
 
     def neighbour_of(side: str) -> str:
-        return _neighbour(marked.place, side, actions.district_of(live.state, seat))
+        return _neighbour(tools.marked.place, side, actions.district_of(live.state, seat))
+
+    use_arrows(ui.keys, lambda: tools.marked.place, pick, neighbour_of)
+    size = square_size(ui.viewport)
+    squares = Squares(live, seat, size, tools.chosen, ft.use_callback(tap, [live, seat]))
+    board = ft.Stack(
+        [squares, PickedFrame(tools.marked, size), DrawingLayer(tools.pen, tools.chosen, tools.trail, size)]
+    )
+    centred = ft.Row([board], alignment=ft.MainAxisAlignment.CENTER)
+    if not ui.viewport.wide and room_below(ui.viewport, size) >= LEAST_BELOW:
+        above = ft.Container(centred, padding=ft.Padding.only(top=2 * SPACE))
+        rest = BelowOnPhone(live, seat, tools, tools.opened, pick, room_below(ui.viewport, size))
+        return ft.Column([above, ft.Container(rest, expand=True)], expand=True, spacing=0)
+    bar = Bar(tools, pick, in_one_row=ui.viewport.low or not ui.viewport.wide)
+    below = Below(live, seat, tools, tools.opened, pick)
+    if not ui.viewport.wide:
+        return ft.Column([scrolling([centred, below]), bar], expand=True, spacing=0)
+    if not ui.viewport.low:
+        return two_columns([centred, bar], [below, Stock(live, seat)])
+    right = ft.Column([bar, scrolling([below, Stock(live, seat)])], expand=True, spacing=0)
+    return ft.Row([scrolling([centred]), right], expand=True, spacing=0)
+
+
+@component
+def BelowOnPhone(
+    live: LiveTable, seat: int, tools: BoardTools, opened: PickedSquare, pick: Pick, room: float
+) -> ft.Control:
+    """Show the bar in the `room` px below a board; an open panel takes its place, and the bar the foot."""
+    little = room < BAR_ROOM * use_ui().viewport.scale
+    bar = Bar(tools, pick, in_one_row=little or opened.busy)
+    below = scrolling([Below(live, seat, tools, opened, pick)])
+    return ft.Column([below, bar] if opened.busy else [bar, below], expand=True, spacing=0)
+
+
+class BoardTools:
+    """What one browser does with the board of a seat: the place tapped, and the kind that is drawn."""
+
+    def __init__(self, live: LiveTable, seat: int) -> None:
+        """Begin with nothing tapped, and nothing chosen."""
+        self.marked, self.opened = PickedSquare(), PickedSquare()
+        self.chosen, self.trail, self.last = ChosenKind(), Trail(), LastStroke()
+        self.pen = Pen(live, seat, self.chosen, self.trail, self.last)
+
+
+def room_below(viewport: Viewport, size: float) -> float:
+    """Return the height in px that a board with squares of `size` leaves on a phone."""
+    return viewport.height - BARS - FRAME - DISTRICT_ROWS * (size + GAP)
+
+
+@component
+def Bar(tools: BoardTools, pick: Pick, *, in_one_row: bool) -> ft.Control:
+    """Show the bar of kinds; Escape ends drawing."""
+
+    async def choose(kind: Kind | None) -> None:
+        tools.last.result = None
+        tools.chosen.kind = kind
+        if kind is not None:
+            await pick(None)
+
+    async def press(event: ft.KeyboardEvent) -> bool:
+        stops = event.key == "Escape" and tools.chosen.kind is not None
+        if stops:
+            await choose(None)
+        return stops
+
+    use_keys(use_ui().keys, press)
+    padding = ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE)
+    return ft.Container(KindBar(tools.chosen, choose, in_one_row=in_one_row), padding=padding)
+
+
+@component
+def Below(live: LiveTable, seat: int, tools: BoardTools, opened: PickedSquare, pick: Pick) -> ft.Control:
+    """Show what is to be said of the last stroke, and the panel of the place that was tapped."""
 
     def start_moving(cell: str) -> None:
-        marked.moving = open_square.moving = cell
+        tools.marked.moving = tools.opened.moving = cell
 
-    use_arrows(ui.keys, lambda: marked.place, pick, neighbour_of)
-    size = square_size(ui.viewport)
-    board = ft.Stack([Squares(live, seat, size, ft.use_callback(tap, [live, seat])), PickedFrame(marked, size)])
-    centred = ft.Row([board], alignment=ft.MainAxisAlignment.CENTER)
-    panel = SquarePanel(live, seat, open_square, pick, start_moving)
-    if ui.viewport.wide:
-        return two_columns([centred], [panel, Stock(live, seat)])
-    return scrolling([centred, panel])
+    note = ft.Container() if opened.busy else StrokeNote(live, seat, tools.chosen, tools.last)
+    return column([note, SquarePanel(live, seat, opened, pick, start_moving)])
 
 
-def _picking(live: LiveTable, seat: int, marked: PickedSquare, open_square: PickedSquare) -> Pick:
+def _picking(live: LiveTable, seat: int, tools: BoardTools) -> Pick:
     """Return the handler that marks a place, lands the tile that is being moved there, and opens the place's panel."""
+    marked, opened = tools.marked, tools.opened
 
     async def pick(place: str | None) -> None:
+        if place is not None:
+            tools.chosen.kind = None
         moving, marked.moving = marked.moving, None
         marked.place = place
         await asyncio.sleep(PAINT_S)
-        open_square.moving = None
+        opened.moving = None
         if moving is not None and place in DISTRICT_SQUARES:
             await _land(live, seat, moving, place)
         if marked.place == place:
-            open_square.place = place
+            opened.place = place
 
     return pick
 
@@ -125,8 +216,8 @@ async def _land(live: LiveTable, seat: int, cell: str, target: str) -> None:
 
 
 @component
-def Squares(live: LiveTable, seat: int, size: float, tap: Callable[[str], object]) -> ft.Control:
-    """Show the squares and the two strips of the frame."""
+def Squares(live: LiveTable, seat: int, size: float, chosen: ChosenKind, tap: Callable[[str], object]) -> ft.Control:
+    """Show the squares and the two strips of the frame; while a kind is drawn, squares take no taps of their own."""
     use_revision(live)
     palette = use_ui().viewport.palette
     squares = pictures(actions.district_of(live.state, seat), wrong_squares(live.problems, seat))
@@ -135,11 +226,16 @@ def Squares(live: LiveTable, seat: int, size: float, tap: Callable[[str], object
     rows = [
         [
             FrameLine(frame[row], size, tap),
-            *(Square(squares[f"{line}{row}"], size, palette, tap) for line in COLUMNS),
+            *(_square(squares[f"{line}{row}"], size, palette, None if chosen.kind else tap) for line in COLUMNS),
         ]
         for row in ROWS
     ]
     return grid([[ft.Container(width=FRAME, height=FRAME), *top], *rows])
+
+
+def _square(picture: SquarePicture, size: float, palette: Palette, tap: Callable[[str], object] | None) -> ft.Control:
+    square = Square(picture, size, palette, tap)
+    return square if tap else labelled(square, picture.label)
 
 
 @component

@@ -17,11 +17,14 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors.carpe_diem.goals import Goals
+from companion.ui.editors.carpe_diem.kind_bar import KINDS
+from companion.ui.editors.carpe_diem.square_pictures import is_unfinished
 from companion.ui.editors.carpe_diem.tile_picker import TOWARDS, TilePicker, chimney_row, panel_head, shovel_button
+from companion.ui.editors.carpe_diem.villa_chart import villa_questions
 from scoring.carpe_diem import placement
 from scoring.carpe_diem.building_phase import bonus
 from scoring.carpe_diem.district import structures
-from scoring.carpe_diem.state import DISTRICT_SQUARES, DWELLINGS, LANDSCAPES, SHOVEL_SQUARES, SINGLE_TILES, Kind
+from scoring.carpe_diem.state import DISTRICT_SQUARES, SHOVEL_SQUARES, Kind
 from scoring.carpe_diem.wording import completion_message, label
 from scoring.messages import counted
 
@@ -35,9 +38,6 @@ if TYPE_CHECKING:
 
     Pick = Callable[[str | None], Awaitable[None]]
 
-KINDS: Final = (*LANDSCAPES, *DWELLINGS, Kind.VILLA, *SINGLE_TILES)
-"""The kinds in the order in which completed structures are counted."""
-
 BONUSES_SHOWN: Final = 3
 """How many waiting bonuses are shown at once."""
 
@@ -49,6 +49,11 @@ class PickedSquare:
 
     place: str | None = None
     moving: str | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether a place is open, or a tile is being moved."""
+        return self.place is not None or self.moving is not None
 
 
 @component
@@ -87,7 +92,7 @@ def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, start_moving: C
         outlined("Change", lambda: set_changing(lambda _: True), icon=ft.Icons.EDIT_OUTLINED),
         outlined("Move", lambda: start_moving(cell), icon=ft.Icons.OPEN_WITH),
         _remove_button(live, seat, cell, pick),
-        *_writ(live, seat, cell),
+        *writ_button(live, seat, cell),
         *([shovel_button(live, seat, cell)] if cell in SHOVEL_SQUARES else []),
     ]
     return column(
@@ -95,7 +100,7 @@ def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, start_moving: C
             panel_head(cell, str(label(tile)), pick),
             *_problems(live, seat, cell),
             *(_bonus(live, seat, one, given) for one, given in bonuses),
-            *_completed_villas(district, cell),
+            *_completed_villas(live, seat, district, cell),
             *(_villa_chimneys(live, seat, tile, number) for number, _ in actions.villas_of(tile)),
             wrapped(buttons),
         ]
@@ -105,7 +110,7 @@ def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, start_moving: C
 def _problems(live: LiveTable, seat: int, cell: str | None = None) -> list[ft.Control]:
     """Return the problems of a player's things, or of one square."""
     return [
-        notice(problem.message, wrong=True)
+        notice(problem.message, wrong=not is_unfinished(problem))
         for problem in live.problems
         if problem.path.startswith(f"players[{seat}]") and (cell is None or cell in problem.cells)
     ]
@@ -130,7 +135,7 @@ def _remove_button(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
     return outlined("Take away", remove, icon=ft.Icons.DELETE_OUTLINE)
 
 
-def _writ(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
+def writ_button(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
     """Return the button that takes the writ of a square, or gives it back, where either is possible."""
     player = live.state.table.players[seat]
 
@@ -147,10 +152,12 @@ def _writ(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
     return [plain_button("Writ taken here. It was none: 1 step back", give_back, icon=ft.Icons.UNDO)]
 
 
-def _completed_villas(district: District, cell: str) -> list[ft.Control]:
+def _completed_villas(live: LiveTable, seat: int, district: District, cell: str) -> list[ft.Control]:
+    """Return what is said of the villas completed on a square, and the question for a value that nobody knows."""
     done = [one for one in structures(district) if one.kind is Kind.VILLA and one.completed and cell in one.cells]
     words = "Completed: {villa}. It counts at the end of the game."
-    return [notice(words.format(villa=completion_message(one, bonus(one, {}))), live=True) for one in done]
+    said = [notice(words.format(villa=completion_message(one, bonus(one, {}))), live=True) for one in done]
+    return [*said, *(villa_questions(live, seat) if done else [])]
 
 
 def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int) -> ft.Control:
@@ -168,6 +175,7 @@ def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int) -> ft.C
 
 
 def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft.Control:
+    page = ft.context.page
     words = str(completion_message(structure, given))
 
     async def take() -> None:
@@ -178,7 +186,9 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft
 
     to_take = any((given.goods, given.coins, given.bread, given.steps))
     buttons = [button("Take it", take), plain_button("Taken already", waive)] if to_take else [outlined("Done", waive)]
-    sentence = text(f"{words[:1].upper()}{words[1:]}", Style.STRONG)
+    if structure.kind is Kind.FOUNTAIN:
+        buttons.append(plain_button("To the stock", lambda: page.navigate(f"/table/{live.id}/stock/{seat}")))
+    sentence = text(f"{words[:1].upper()}{words[1:]}", Style.STRONG, expand=True, expand_loose=True)
     face = ft.Row([mark(structure.kind.value, 24, ft.Colors.ON_SURFACE), sentence], tight=True)
     row = ft.Row([face, *buttons], wrap=True, spacing=2 * SPACE, run_spacing=SPACE)
     padding = ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE)
@@ -188,15 +198,15 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft
 
 @component
 def Overview(live: LiveTable, seat: int) -> ft.Control:
-    """Show the problems, the waiting bonuses, the completed structures, and how to go on."""
+    """Show the completed structures, the problems, the waiting bonuses, and the way to count instead."""
     use_revision(live)
     waiting = actions.pending(live.state, seat)
     return column(
         [
-            caption("Tap a square to lay a tile, an edge of the frame to enter its goals."),
-            *_problems(live, seat),
-            *([_waiting(live, seat, waiting)] if waiting else []),
             _counts(actions.district_of(live.state, seat)),
+            *_problems(live, seat),
+            *villa_questions(live, seat),
+            *([_waiting(live, seat, waiting)] if waiting else []),
             CountInstead(live, seat),
         ]
     )

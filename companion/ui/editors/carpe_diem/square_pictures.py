@@ -126,9 +126,19 @@ def _line(line: str, player: Player) -> LinePicture:
 
 
 def wrong_squares(problems: Iterable[Problem], seat: int) -> tuple[str, ...]:
-    """Return the squares of a player's district that have a problem."""
+    """Return the squares of a player's district that have a problem; what is only not finished is none."""
     start = f"players[{seat}].district"
-    return tuple(cell for problem in problems if problem.path.startswith(start) for cell in problem.cells)
+    return tuple(
+        cell
+        for problem in problems
+        if problem.path.startswith(start) and not is_unfinished(problem)
+        for cell in problem.cells
+    )
+
+
+def is_unfinished(problem: Problem) -> bool:
+    """Return whether a problem passes once more tiles are entered: some are not joined to the others yet."""
+    return problem.path.endswith(".district.tiles")
 
 
 def pile(layers: Iterable[Layer], size: float, palette: Palette) -> ft.Stack:
@@ -163,7 +173,14 @@ def Square(picture: SquarePicture, size: float, palette: Palette, tap: Callable[
     if tap is None:
         return silent(face)
     return tappable_picture(
-        face, picture.label, lambda: tap(picture.cell), ink=False, width=size, height=size, border_radius=CORNER
+        face,
+        picture.label,
+        lambda: tap(picture.cell),
+        ink=False,
+        width=size,
+        height=size,
+        border_radius=CORNER,
+        clip_behavior=ft.ClipBehavior.NONE,
     )
 
 
@@ -176,7 +193,10 @@ def _face(picture: SquarePicture, size: float, palette: Palette) -> ft.Control:
     if picture.highlighted:
         border = ft.Border.all(2, ft.Colors.PRIMARY)
     ground = palette.grass if picture.layers else ft.Colors.SURFACE_CONTAINER
-    return ft.Container(face, bgcolor=ground, border=border, border_radius=CORNER, width=size, height=size)
+    whole = ft.ClipBehavior.NONE  # what goes on in the next square covers the gap between them
+    return ft.Container(
+        face, bgcolor=ground, border=border, border_radius=CORNER, width=size, height=size, clip_behavior=whole
+    )
 
 
 def _marks_above(picture: SquarePicture, size: float, palette: Palette) -> list[ft.Control]:

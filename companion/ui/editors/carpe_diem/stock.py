@@ -98,7 +98,7 @@ def Goods(live: LiveTable, seat: int, good: Good) -> ft.Control:
 @component
 def Amount(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Control:
     """Show a number that stands in a field of a player."""
-    value: int = use_selector(live, lambda: getattr(live.state.table.players[seat], field), seat)
+    value: int = use_selector(live, lambda: getattr(live.state.table.players[seat], field) or 0, seat)
     counter = replace(counter, ink=ft.Colors.ON_SURFACE)
 
     async def keep(number: int) -> None:

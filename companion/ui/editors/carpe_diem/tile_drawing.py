@@ -143,21 +143,21 @@ class Spot:
 
 _SPOTS: Final = {
     RegionRoom.ALONE: {
-        "": Spot(x=0.5, y=0.5, size=0.48),
-        "N": Spot(x=0.5, y=0.2, size=0.34),
-        "NE": Spot(x=0.66, y=0.34, size=0.4),
-        "NS": Spot(x=0.5, y=0.5, size=0.4),
-        "NES": Spot(x=0.58, y=0.5, size=0.44),
-        "NESW": Spot(x=0.5, y=0.5, size=0.46),
+        "": Spot(x=0.5, y=0.5, size=0.5),
+        "N": Spot(x=0.5, y=0.235, size=0.38),
+        "NE": Spot(x=0.65, y=0.35, size=0.42),
+        "NS": Spot(x=0.5, y=0.5, size=0.42),
+        "NES": Spot(x=0.6, y=0.5, size=0.46),
+        "NESW": Spot(x=0.5, y=0.5, size=0.48),
     },
     RegionRoom.SHARED: {
-        "N": Spot(x=0.5, y=0.153, size=0.25),
-        "NE": Spot(x=0.69, y=0.31, size=0.31),
-        "NS": Spot(x=0.5, y=0.175, size=0.26),  # before the waist, where another band may also cross this one
-        "NES": Spot(x=0.66, y=0.5, size=0.36),
+        "N": Spot(x=0.5, y=0.175, size=0.29),
+        "NE": Spot(x=0.7, y=0.3, size=0.34),
+        "NS": Spot(x=0.5, y=0.175, size=0.29),  # before the waist, where another band may also cross this one
+        "NES": Spot(x=0.67, y=0.5, size=0.38),
         # these leave no room for another region, but a table may be wrong
-        "": Spot(x=0.5, y=0.5, size=0.48),
-        "NESW": Spot(x=0.5, y=0.5, size=0.46),
+        "": Spot(x=0.5, y=0.5, size=0.5),
+        "NESW": Spot(x=0.5, y=0.5, size=0.48),
     },
 }
 """One spot for each shape of region, at the first of its turns."""

@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import SHAPE_PART
+from companion.games.carpe_diem.strokes import MOST_CHIMNEYS
 from companion.ui.components.controls import (
     caption,
     heading,
@@ -59,10 +60,9 @@ FEW: Final = 6
 SEARCH_FACTOR: Final = 5
 """Tiles with a number of chimneys are searched for among so many times as many."""
 
-CHIMNEYS: Final = tuple(range(7))
-"""The numbers of chimneys that one tap enters; others are stepped to on the tile."""
-
-MAX_CHIMNEYS: Final = 9
+CHIMNEYS_SHOWN: Final = 10
+CHIMNEYS_BELOW: Final = 5
+"""How many of the numbers in a row are lower than the present one, where that one is high."""
 
 NONE_OF_THESE: Final = "No tile fits here that shows all of these. Take a kind away."
 NONE: Final = "No tile can lie here: it would close a landscape of more than 4 tiles. Look at the tiles around."
@@ -205,36 +205,35 @@ def _kind_filter(kind: Kind, chosen: bool, toggle: Callable[[Kind], None]) -> ft
     return _square(face, f"Only tiles with {kind.value}", lambda: toggle(kind), chosen=chosen)
 
 
-def _square(face: ft.Control, label: str, tap: Callable[[], Any], *, chosen: bool) -> ft.Control:
-    """Return a square button, filled where it is chosen."""
+def _square(
+    face: ft.Control, label: str, tap: Callable[[], Any], *, chosen: bool, expand: bool | None = None
+) -> ft.Control:
+    """Return a square button, filled where it is chosen; with `expand` it shares a row with others."""
     return tappable(
         ft.Container(face, alignment=ft.Alignment.CENTER),
         label,
         tap,
         selected=chosen,
-        width=TARGET,
+        expand=expand,
+        width=None if expand else TARGET,
         height=TARGET,
         bgcolor=ft.Colors.PRIMARY if chosen else ft.Colors.SURFACE_CONTAINER,
         border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
     )
 
 
-def chimney_row(title: str, now: int | None, choose: Callable[[int], Any]) -> ft.Control:
-    """Return the numbers of chimneys to choose from: those that a tap enters, and those up to one above `now`."""
+def chimney_row(title: str, now: int | None, choose: Callable[[int], Any], most: int = MOST_CHIMNEYS) -> ft.Control:
+    """Return ten numbers of chimneys to choose from in one row: 0 to 9, or those around a higher one up to `most`."""
+    first = max(0, min((now or 0) - CHIMNEYS_BELOW, most - MOST_CHIMNEYS)) if (now or 0) >= MOST_CHIMNEYS else 0
 
     def number(chimneys: int) -> ft.Control:
         chosen = chimneys == now
         face = text(chimneys, Style.STRONG, color=ft.Colors.ON_PRIMARY if chosen else ft.Colors.ON_SURFACE)
-        return _square(face, f"{title}: {chimneys}", lambda: choose(chimneys), chosen=chosen)
+        return _square(face, f"{title}: {chimneys}", lambda: choose(chimneys), chosen=chosen, expand=True)
 
-    beyond = range(CHIMNEYS[-1] + 1, min(now + 1, MAX_CHIMNEYS) + 1) if now is not None and now >= CHIMNEYS[-1] else ()
-    numbers = [number(chimneys) for chimneys in (*CHIMNEYS, *beyond)]
-    return ft.Row(
-        [ft.Row([mark("chimney", 20, ft.Colors.ON_SURFACE), caption(title)], spacing=SPACE, tight=True), *numbers],
-        wrap=True,
-        spacing=SPACE,
-        run_spacing=SPACE,
-    )
+    digits = ft.Row([number(chimneys) for chimneys in range(first, first + CHIMNEYS_SHOWN)], spacing=2)
+    words = ft.Row([mark("chimney", 20, ft.Colors.ON_SURFACE), caption(title)], spacing=SPACE, tight=True)
+    return ft.Column([words, digits], spacing=SPACE, tight=True)
 
 
 def shovel_button(live: LiveTable, seat: int, cell: str) -> ft.Control:

@@ -21,7 +21,7 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_lazy_state
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from scoring.messages import counted, say
-from storage.exchange import importing
+from storage.exchange import past_imports
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -71,7 +71,7 @@ def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
         import_id = await keep_result(tables, offer)
 
         async def undo() -> None:
-            undone = await tables.worker.run(importing.undo_import, import_id or "")
+            undone = await tables.worker.run(past_imports.undo_import, import_id or "")
             page.navigate("/history")
             show_snackbar(" ".join(undo_summary(undone)))
 

@@ -32,7 +32,7 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import Style
-from storage.exchange import importing, planning
+from storage.exchange import importing, past_imports, planning
 from storage.exchange.record import CARRIED_SETTINGS
 from storage.repositories.tables import Store
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.ui.components.async_state import OnProgress
-    from storage.exchange.importing import Import
+    from storage.exchange.past_imports import Import
     from storage.exchange.planning import Plan
     from storage.exchange.record import Incoming
 
@@ -78,7 +78,7 @@ def ImportPlays() -> ft.Control:
     message, set_message = use_value("")
 
     async def load() -> tuple[Import, ...]:
-        return await ui.tables.worker.run(importing.imports)
+        return await ui.tables.worker.run(past_imports.imports)
 
     earlier, again = use_loaded(load, [ui.turn])
 
@@ -200,7 +200,7 @@ def EarlierImport(one: Import, changed: Callable[[str], Awaitable[None]]) -> ft.
     at = relative_time(one.at, now())
 
     async def take_back() -> None:
-        undone = await ui.tables.worker.run(importing.undo_import, one.id or "")
+        undone = await ui.tables.worker.run(past_imports.undo_import, one.id or "")
         await changed(" ".join(undo_summary(undone)))
 
     confirmation = Confirmation(

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.ui.components.sheet_layout import sheet_layout, short_name
 from companion.ui.core.theme import TARGET
-from scoring.carpe_diem.rules import RULES
+from scoring.carpe_diem.state import RULES
 
 TITLES = tuple(RULES.values())
 FOUR = ("Anna", "Ben", "Cleo", "Dora")

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.ui.components import stepper
 from companion.ui.components.stepper import Counter, Stepper, read_number
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
@@ -33,6 +34,8 @@ DEBT = Counter(name="Points", least=-99, most=999)
         (FISH, "20", 20),
         (FISH, " 7 ", 7),
         (FISH, "007", 7),
+        (FISH, "00012", 12),
+        (DEBT, "-0099", -99),
         (DEBT, "-99", -99),
         (DEBT, "−12", -12),
         (DEBT, "999", 999),
@@ -45,8 +48,8 @@ def test_what_was_typed_is_a_number(counter: Counter, typed: str, number: int) -
 @pytest.mark.parametrize(
     ("counter", "typed", "sentence"),
     [
-        (FISH, "", "Fish: a whole number from 0 to 20, not nothing."),
-        (FISH, "  ", "Fish: a whole number from 0 to 20, not nothing."),
+        (FISH, "", "Fish: a whole number from 0 to 20."),
+        (FISH, "  ", "Fish: a whole number from 0 to 20."),
         (FISH, "21", "Fish: a whole number from 0 to 20, not 21."),
         (FISH, "-1", "Fish: a whole number from 0 to 20, not -1."),
         (FISH, "1.5", "Fish: a whole number from 0 to 20, not 1.5."),
@@ -133,20 +136,59 @@ def test_the_number_that_stands_there_is_not_kept_again(app: Headless) -> None:
     assert screen.value("Fish") == "3"
 
 
-def test_what_cannot_be_is_held_where_it_was_typed_with_a_sentence(app: Headless) -> None:
+def test_what_cannot_be_is_not_stored_and_the_field_falls_back_when_it_is_left(app: Headless) -> None:
     screen, kept = shown(app)
     screen.type_into("Fish", "40")
-    sentence = "Fish: a whole number from 0 to 20, not 40."
+    sentence = "Fish: a whole number from 0 to 20, not 40. It stays 3."
     assert screen.has(sentence)
+    assert screen.value("Fish") == "40"
     assert field(screen).fill_color == ft.Colors.ERROR_CONTAINER
     screen.leave("Fish")
-    assert screen.value("Fish") == "40"
+    assert screen.value("Fish") == "3"
     assert screen.has(sentence)
+    assert field(screen).fill_color == ft.Colors.SURFACE_CONTAINER_HIGHEST
     assert kept == []
     screen.type_into("Fish", "4")
     assert not screen.has(sentence)
-    assert field(screen).fill_color == ft.Colors.SURFACE_CONTAINER_HIGHEST
     assert kept == [4]
+
+
+def test_the_first_figures_of_a_number_that_cannot_be_are_not_kept(app: Headless) -> None:
+    screen, kept = shown(app, 12)
+    screen.type_into("Fish", "2")
+    screen.type_into("Fish", "25")
+    assert screen.has("Fish: a whole number from 0 to 20, not 25. It stays 12.")
+    assert kept[-1] == 12
+    screen.leave("Fish")
+    assert screen.value("Fish") == "12"
+
+
+def test_an_emptied_field_shows_the_number_again_when_it_is_left(app: Headless) -> None:
+    screen, kept = shown(app, 12)
+    screen.type_into("Fish", "")
+    screen.leave("Fish")
+    assert screen.value("Fish") == "12"
+    assert screen.has("Fish: a whole number from 0 to 20. It stays 12.")
+    assert kept == []
+
+
+def test_a_number_is_saved_once_it_is_typed_to_its_end(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stepper, "PAUSE_S", 60)
+    screen, kept = shown(app)
+
+    async def typed() -> None:
+        for entered in ("1", "12"):
+            screen.page.session.apply_patch(field(screen)._i, {"value": entered})
+            typing.append(asyncio.create_task(screen.page.session.dispatch_event(field(screen)._i, "change", entered)))
+            await asyncio.sleep(0.01)
+        await screen.page.session.dispatch_event(field(screen)._i, "blur", None)
+        for task in typing:
+            task.cancel()
+
+    typing: list[asyncio.Task[None]] = []
+    app.run(typed())
+    assert kept == [12]
+    assert screen.value("Fish") == "12"
 
 
 def test_a_tap_beside_what_cannot_be_goes_on_from_the_last_number(app: Headless) -> None:

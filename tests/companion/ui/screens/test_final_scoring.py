@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import flet as ft
 import pytest
 
+from companion.games.carpe_diem import actions
 from companion.tables.state import with_player
 from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK
 from companion.ui.screens.final_scoring import FinalScoring
-from scoring.carpe_diem.rules import RULES
-from scoring.carpe_diem.state import Good, Tally
+from scoring.carpe_diem.state import RULES, Good, Tally
 from storage.repositories import history
 from storage.repositories.history import Filter
 from tests.companion.carpe_diem_tables import begun, change, player_with, table_state, tile
@@ -34,8 +36,8 @@ def live(app: Headless) -> LiveTable:
 
 
 def checked(screen: Screen) -> None:
-    """Check one rule after the other."""
-    for _ in RULES:
+    """Check one step after the other."""
+    while screen.has("Checked, next"):
         screen.tap("Checked, next")
 
 
@@ -54,20 +56,22 @@ def test_what_was_checked_is_kept_and_the_walk_taken_up_there(app: Headless, liv
     screen = app.show(FinalScoring, live)
     screen.tap("Checked, next")
     screen.tap("Checked, next")
-    assert live.state.extras.checked == ("victory_cards", "items")
+    assert live.state.extras.checked == ("victory_cards=12,-3", "items=0,2")
     assert live.undo_state.undo == "Items on resource board: checked"
     again = app.show(FinalScoring, live)
     assert again.has("Victory point cards, checked")
     assert again.says("On space 0.")
+    assert again.says("Nothing for anybody")
 
 
 def test_a_tick_is_taken_back_by_a_tap_or_by_undo(app: Headless, live: LiveTable) -> None:
     screen = app.show(FinalScoring, live)
-    screen.tap("Checked")
-    assert live.state.extras.checked == ("victory_cards",)
-    assert screen.has("Next")
+    assert not screen.has("Checked")
+    screen.tap("Checked, next")
+    screen.tap("Previous")
     screen.tap("Checked")
     assert live.state.extras.checked == ()
+    assert screen.has("Checked, next")
     app.run(live.undo())
     assert screen.value("Checked") is True
     assert screen.has("Anna: 12 points")
@@ -76,10 +80,54 @@ def test_a_tick_is_taken_back_by_a_tap_or_by_undo(app: Headless, live: LiveTable
 def test_one_goes_on_and_back_without_ticking_twice(app: Headless, live: LiveTable) -> None:
     screen = app.show(FinalScoring, live)
     screen.tap("Checked, next")
-    screen.tap("Back")
+    screen.tap("Previous")
     screen.tap("Next")
-    assert live.state.extras.checked == ("victory_cards",)
+    assert live.state.extras.checked == ("victory_cards=12,-3",)
     assert screen.has("Ben: 2 points")
+
+
+def test_a_step_is_unchecked_once_its_points_change(app: Headless, live: LiveTable) -> None:
+    screen = app.show(FinalScoring, live)
+    screen.tap("Checked, next")
+    assert screen.has("Victory point cards, checked")
+    change(app, live, lambda state: with_player(state, 1, victory_cards=4))
+    assert not screen.has("Victory point cards, checked")
+    screen.tap("Victory point cards")
+    screen.tap("Checked, next")
+    assert live.state.extras.checked == ("victory_cards=12,4",)
+
+
+def test_what_an_earlier_version_checked_stays_checked(app: Headless, live: LiveTable) -> None:
+    change(app, live, lambda state: replace(state, extras=replace(state.extras, checked=("victory_cards",))))
+    screen = app.show(FinalScoring, live)
+    screen.tap("Victory point cards, checked")
+    screen.tap("Checked")
+    assert live.state.extras.checked == ()
+
+
+def test_what_gives_nobody_a_point_shares_a_step(app: Headless, live: LiveTable) -> None:
+    screen = app.show(FinalScoring, live)
+    screen.tap("Nothing for anybody")
+    assert not screen.says("Items on resource board, Anna")
+    screen.tap("Correct this: Anna, Villas")
+    assert screen.route == f"/table/{live.id}/district/0"
+    change(app, live, lambda state: with_player(state, 0, prestige=9))
+    assert screen.has("Prestige bar")
+
+
+def test_each_step_begins_at_its_top(app: Headless, live: LiveTable) -> None:
+    screen = app.show(FinalScoring, live)
+    seen = {id_of_the_part_that_scrolls(screen)}
+    for title in ("Items on resource board", "Nothing for anybody", "Result"):
+        screen.tap(title)
+        seen.add(id_of_the_part_that_scrolls(screen))
+    assert len(seen) == 4
+
+
+def id_of_the_part_that_scrolls(screen: Screen) -> int:
+    """Return the number by which the browser knows the part that scrolls: it keeps the place of one it knows."""
+    (one,) = (control for control, _ in screen.controls() if isinstance(control, ft.Column) and control.scroll)
+    return one._i
 
 
 def test_what_is_wrong_is_corrected_where_it_is_entered(app: Headless, live: LiveTable) -> None:
@@ -110,11 +158,23 @@ def test_the_result_names_the_winner_and_what_was_not_checked(app: Headless, liv
     assert screen.has("Anna wins with 12 points")
     assert screen.has("1. Anna, 12 points, most points: 12 to -1")
     assert screen.has("Ben, total: -1 point")
-    assert screen.says("Not checked yet: Items on resource board, Prestige bar")
+    assert screen.says("Not checked yet: Items on resource board, Nothing for anybody")
 
 
 def finished(app: Headless) -> list[StoredPlay]:
     return app.worker.run_blocking(lambda store: list(history.stream(store, Filter())))
+
+
+def test_bonuses_that_wait_are_said_before_the_end(app: Headless, live: LiveTable) -> None:
+    screen = app.show(FinalScoring, live)
+    screen.tap("Result")
+    assert screen.has("Anna: 1 bonus not taken yet.")
+    assert not screen.says("To Ben’s district")
+    screen.tap("To Anna’s district")
+    assert screen.route == f"/table/{live.id}/district/0"
+    waiting = actions.pending(live.state, 0)
+    change(app, live, actions.settle(0, tuple(structure for structure, _ in waiting)))
+    assert not screen.says("not taken yet")
 
 
 def test_finishing_keeps_the_play_and_can_be_taken_back(app: Headless, live: LiveTable) -> None:
@@ -194,8 +254,8 @@ def test_every_step_is_shown_on_every_screen(app: Headless, viewport: Viewport) 
     players += [player_with("Ng", *POND), player_with("Ben", *VILLA)]
     live = begun(app, table_state(*players, villa_chart={"3": 3, "4": 5}))
     screen = app.show(FinalScoring, live, viewport=viewport)
-    for title in RULES.values():
-        screen.tap(title)
-        assert screen.says(f"Correct this: {LONG[0]}, {title}")
+    for step in ("Victory point cards", "Villas", "Nothing for anybody"):
+        screen.tap(step)
+        assert screen.says(f"Correct this: {LONG[0]}, {step if step in RULES.values() else 'Prestige bar'}")
     screen.tap("Result")
     assert screen.says(LONG[1])

@@ -186,7 +186,7 @@ def test_who_watches_lays_no_tile_and_checks_nothing(app: Headless) -> None:
     screen.tap("C4, empty")
     screen.tap("Lay market")
     screen.go(f"/table/{live.id}/end/0")
-    screen.tap("Checked")
+    screen.tap("Checked, next")
     assert live.revision == 0
 
 
@@ -228,7 +228,7 @@ def test_what_is_for_all_is_entered_by_who_has_a_seat(app: Headless) -> None:
     screen.tap(box)
     assert live.revision == 1
     screen.go(f"/table/{live.id}/end/0")
-    screen.tap("Checked")
+    screen.tap("Checked, next")
     assert live.revision == 2
 
 

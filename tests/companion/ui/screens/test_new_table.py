@@ -64,7 +64,7 @@ def test_a_table_is_laid_out_for_those_who_were_named(app: Headless) -> None:
     assert [(player["name"], player["victory_cards"]) for player in table["players"]] == [
         ("Anna", 8),
         ("Ben", 9),
-        ("Cleo", 13),
+        ("Cleo", 10),
     ]
     assert table["edition"] == "first"
     assert [seat["colour"] for seat in extras["seats"]] == ["red", "green", "blue"]

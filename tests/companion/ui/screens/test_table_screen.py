@@ -370,3 +370,17 @@ def test_the_look_follows_the_settings_and_the_system(app: Headless) -> None:
         apply_theme(page, settings)
         modes.append(page.theme_mode)
     assert modes == [ft.ThemeMode.DARK, ft.ThemeMode.SYSTEM]
+
+
+def test_from_what_is_corrected_there_is_a_way_back_to_the_step(app: Headless, live: LiveTable) -> None:
+    change(app, live, lambda state: with_player(state, 1, prestige=9))
+    screen = entered(app, f"/table/{live.id}/end/0")
+    screen.tap("Prestige bar")
+    screen.tap("Correct this: Ben, Prestige bar")
+    screen.follow()
+    assert screen.route == f"/table/{live.id}/stock/1"
+    screen.tap("Back to Prestige bar")
+    screen.follow()
+    assert screen.says("Correct this: Ben, Prestige bar")
+    screen.go(f"/table/{live.id}/stock/1")
+    assert not screen.says("Back to")

@@ -12,6 +12,7 @@ from companion.ui.components.board import GAP
 from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.editors.carpe_diem.district import DistrictTab, square_size
+from companion.ui.editors.carpe_diem.drawing_layer import HINT
 from companion.ui.editors.carpe_diem.square_pictures import FRAME
 from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, FrameGoal, Kind
 from scoring.messages import say
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless, Screen
 
-HINT = "Tap a square to lay a tile, an edge of the frame to enter its goals."
+
 WIDE = Viewport(width=1280, height=800)
 
 

@@ -55,19 +55,31 @@ def test_villas_are_counted_with_their_chimneys(app: Headless) -> None:
 def test_chimneys_are_never_fewer_than_those_of_the_villas(app: Headless) -> None:
     live, screen = counted(app, Tally(counts={}, villas=(3,), chimneys=3))
     screen.type_into("All chimneys", "2")
-    assert screen.has("All chimneys: a whole number from 3 to 999, not 2.")
+    assert screen.says("All chimneys: a whole number from 3 to 999, not 2.")
     assert tally(live).chimneys == 3
 
 
-def test_goals_are_ticked(app: Headless) -> None:
-    live, screen = counted(app, Tally(counts={Kind.POND: 1}, villas=(), chimneys=0))
+def test_a_goal_that_is_added_is_met_and_counts_at_once(app: Headless) -> None:
+    live, screen = counted(app)
     screen.tap("Add frame goal pond")
     screen.tap("frame goal pond: 3")
-    goal = FrameGoal(kind=Kind.POND, points=3, met=False)
-    assert live.state.table.players[0].frame == (goal,)
-    screen.tap("Met")
-    assert [one.met for one in live.state.table.players[0].frame] == [True]
+    assert live.state.table.players[0].frame == (FrameGoal(kind=Kind.POND, points=3, met=True),)
+    assert live.columns[0].total == 3
     assert screen.value("Met") is True
+    assert screen.value("Pond") == "1"
+    assert not live.problems
+    screen.tap("Met")
+    assert [one.met for one in live.state.table.players[0].frame] == [False]
+    assert (live.columns[0].total, tally(live).counts) == (0, {Kind.POND: 1})
+
+
+def test_a_villa_that_meets_a_goal_is_entered_with_its_chimneys(app: Headless) -> None:
+    live, screen = counted(app)
+    screen.tap("Add frame goal villa")
+    screen.tap("frame goal villa: 3")
+    (problem,) = live.problems
+    assert screen.has(str(problem.message))
+    screen.tap("Add a completed villa")
     assert not live.problems
 
 

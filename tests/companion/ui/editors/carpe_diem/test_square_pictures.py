@@ -126,5 +126,5 @@ def test_what_is_wrong_is_shown_to_whom_it_concerns() -> None:
     )
     problems = problems_in(state.table, CARPE_DIEM.limits)
     assert set(wrong_squares(problems, 0)) == {"C4", "D4"}
-    assert set(wrong_squares(problems, 1)) == {"A1", "F6"}
+    assert set(wrong_squares(problems, 1)) == {"A1"}  # F6 may still be joined to it
     assert wrong_squares(problems, 2) == ()

@@ -61,7 +61,7 @@ def test_points_may_be_a_debt_and_amounts_may_not(app: Headless) -> None:
     assert hers(live).victory_cards == -1
     assert not screen.enabled("Coins: one less")
     screen.type_into("Writs left", "10")
-    assert screen.has("Writs left: a whole number from 0 to 9, not 10.")
+    assert screen.says("Writs left: a whole number from 0 to 9, not 10.")
     assert hers(live).writs_left == 9
 
 
@@ -108,7 +108,7 @@ def test_the_bar_ends(app: Headless) -> None:
     assert hers(live).prestige == 20
     assert not screen.enabled("Space on the prestige bar: one more")
     screen.type_into("Space on the prestige bar", "21")
-    assert screen.has("Space on the prestige bar: a whole number from 0 to 20, not 21.")
+    assert screen.says("Space on the prestige bar: a whole number from 0 to 20, not 21.")
 
 
 def test_a_fountain_card_comes_with_what_the_rulebook_prints(app: Headless) -> None:
@@ -118,6 +118,7 @@ def test_a_fountain_card_comes_with_what_the_rulebook_prints(app: Headless) -> N
     assert hers(live).fountain_cards == (FountainCard(kind=Kind.MARKET, points=2),)
     assert screen.has("now 4 points")
     assert not screen.says("None yet")
+    assert not app.tables.copies[GAME].part("fountain_card")
 
 
 def test_what_my_card_gives_is_kept_for_the_next_table(app: Headless) -> None:

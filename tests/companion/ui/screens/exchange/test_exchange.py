@@ -15,7 +15,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.screens.exchange.import_plays import NOT_ARRIVED
 from companion.ui.screens.exchange.screen import NOTHING_YET, Exchange
 from companion.ui.screens.history.play_sharing import sharing
-from storage.exchange.importing import imports
+from storage.exchange.past_imports import imports
 from storage.exchange.tessera_jsonl.writer import export_play
 from storage.repositories import history, plays
 from storage.repositories.history import Filter

@@ -1,0 +1,174 @@
+"""The end sheet: a number for each line of the sheet and each player, typed or worked out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games import KITS
+from companion.tables.state import with_player
+from scoring.problems import Problem, problems_in
+from storage.documents import codec
+from storage.documents.records import record_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from companion.tables.state import TableState
+    from scoring.game import Game
+    from scoring.messages import Message
+    from scoring.sheet import Column
+
+    State = TableState[Any, Any]
+    Transition = Callable[[State], State]
+
+MAX_DIGITS: Final = 5
+"""The most digits that can be typed: one more than any number has, so that a number that is too large is refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCell:
+    """A place on the end sheet: the key of its row, and a seat."""
+
+    row: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetRow:
+    """A row of the end sheet: a line of the sheet, or what breaks a tie between the players on `seats`.
+
+    `number` is its place among the lines of a column, `None` where it is no line. `field` is the field of a player that
+    has its number, `None` where a number that is typed stands for what is worked out. Where it is not `typed`, the
+    number is only shown.
+    """
+
+    key: str
+    title: str
+    seats: tuple[int, ...]
+    number: int | None = None
+    field: str | None = None
+    typed: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellNumber:
+    """The number in a cell; it `stands` there where somebody typed it, else it is worked out."""
+
+    points: int
+    stands: bool
+
+
+def sheet_rows(game: Game[Any], state: State, columns: Sequence[Column]) -> tuple[SheetRow, ...]:
+    """Return the lines of the sheet as rows, then what breaks the ties that the columns leave."""
+    fields = KITS[game.key].fields
+    seats = tuple(range(len(columns)))
+    lines = tuple(
+        SheetRow(key=rule, title=title, seats=seats, number=number, field=fields.get(rule))
+        for number, (rule, title) in enumerate(game.rules.items())
+    )
+    taken = {row.field for row in lines}
+    return (*lines, *(row for row in _ties(game, state, columns) if row.field not in taken))
+
+
+def _ties(game: Game[Any], state: State, columns: Sequence[Column]) -> Iterator[SheetRow]:
+    """Yield a row for each criterion that players are compared by, where it rests on a field of theirs."""
+    fields = KITS[game.key].fields
+    with_points = tuple(seat for seat, column in enumerate(columns) if column.total)
+    level = [with_points]  # nobody is asked before there are points
+    for criterion in game.criteria(state.table):
+        figures = [criterion.figure(state.table, seat, column) for seat, column in enumerate(columns)]
+        field = fields.get(criterion.name)
+        if field is not None and level:
+            yield SheetRow(
+                key=criterion.name,
+                title=f"{criterion.title[:1].upper()}{criterion.title[1:]}",
+                seats=tuple(sorted(seat for group in level for seat in group)),
+                field=field,
+                typed=isinstance(getattr(state.table.players[0], field), int),
+            )
+        level = [same for group in level for same in _level(group, figures) if len(same) > 1]
+
+
+def _level(seats: Sequence[int], figures: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Yield the seats that have the same figure."""
+    for _, same in groupby(sorted(seats, key=lambda seat: figures[seat]), key=lambda seat: figures[seat]):
+        yield tuple(same)
+
+
+def cell_number(game: Game[Any], state: State, columns: Sequence[Column], row: SheetRow, seat: int) -> CellNumber:
+    """Return the number in a cell of a row."""
+    if row.number is None:
+        criterion = next(one for one in game.criteria(state.table) if one.name == row.key)
+        points = criterion.figure(state.table, seat, columns[seat])
+        return CellNumber(points=points, stands=points != 0)
+    line = columns[seat].lines[row.number]
+    stands = line.entered if row.field is None else line.points != 0
+    return CellNumber(points=line.points, stands=stands)
+
+
+def with_number(game: Game[Any], row: SheetRow, seat: int, number: int | None) -> Transition:
+    """Put a number into a cell; `None` takes it out, and what lies on the table counts again."""
+    if row.field is not None:
+        put = KITS[game.key].put.get(row.field, partial(_put, row.field))(seat, number or 0)
+        return lambda state: _without(put(state), seat, row.key)
+    if number is None:
+        return lambda state: _without(state, seat, row.key)
+    return lambda state: with_player(
+        state, seat, entered={**(state.table.players[seat].entered or {}), row.key: number}
+    )
+
+
+def _put(field: str, seat: int, number: int) -> Transition:
+    return lambda state: with_player(state, seat, **{field: number})
+
+
+def _without(state: State, seat: int, rule: str) -> State:
+    """Return the table without the points that were entered for a rule."""
+    entered = state.table.players[seat].entered or {}
+    left = {name: points for name, points in entered.items() if name != rule}
+    return with_player(state, seat, entered=left or None)
+
+
+def refusal(game: Game[Any], state: State, change: Transition) -> Message | None:
+    """Return why a change cannot be, `None` where it can: what it makes impossible, or what no document holds."""
+    before = {(one.path, str(one.message)) for one in problems_in(state.table, game.limits)}
+    after = change(state).table
+    found: list[Problem] = []
+    record_of(game.table).read(codec.plain(after), None, found)
+    found += (one for one in problems_in(after, game.limits) if (one.path, str(one.message)) not in before)
+    return found[0].message if found else None
+
+
+def typed_number(typed: str) -> int | None:
+    """Return the number that was typed, `None` where nothing was.
+
+    >>> typed_number("17"), typed_number("-4"), typed_number("-"), typed_number("")
+    (17, -4, None, None)
+    """
+    return int(typed) if typed.removeprefix("-") else None
+
+
+def with_key(typed: str, key: str) -> str:
+    """Return what is typed after another key: a digit, `-`, which turns the sign, or `<`, which takes a digit away.
+
+    >>> with_key("1", "7"), with_key("17", "-"), with_key("-17", "<"), with_key("12345", "6"), with_key("0", "4")
+    ('17', '-17', '-1', '12345', '4')
+    """
+    sign, digits = ("-", typed[1:]) if typed.startswith("-") else ("", typed)
+    if key == "-":
+        sign = "" if sign else "-"
+    elif key == "<":
+        sign, digits = (sign, digits[:-1]) if digits else ("", "")
+    elif len(digits) < MAX_DIGITS:
+        digits = digits.removeprefix("0") + key
+    return sign + digits
+
+
+def only_the_end(game: str, state: State) -> State:
+    """Return a table before the first turn as one of which only the end is entered."""
+    for seat in range(len(state.table.players)):
+        state = with_player(state, seat, **KITS[game].blank)
+    return replace(state, extras=replace(state.extras, only_end=True))

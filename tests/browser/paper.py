@@ -1,0 +1,77 @@
+"""A sheet of paper of Carpe Diem, and a hand that types it into the end sheet, and counts its taps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from scoring.carpe_diem.state import RULES
+from tests.browser.evenings import finish, seat
+
+if TYPE_CHECKING:
+    from tests.browser.screen import Screen
+
+PLAYERS: Final = ("Anna", "Ben", "Clara")
+
+PAPER: Final = {
+    "victory_cards": (38, 42, 31),
+    "items": (4, 3, 6),
+    "prestige": (9, 12, 4),
+    "frame": (14, 9, 17),
+    "fountains": (6, 10, 8),
+    "villas": (17, 10, 24),
+}
+"""The numbers of three players, by rule, in seat order."""
+
+NUMBERS: Final = tuple(number for row in PAPER.values() for number in row)
+
+
+def cell(player: int, rule: str, said: str) -> str:
+    """Return what a cell of the end sheet is called."""
+    return f"{PLAYERS[player]}, {RULES[rule]}: {said}"
+
+
+def seated(screen: Screen) -> None:
+    """Name the players of a new table."""
+    screen.tap("New table")
+    for number, name in enumerate(PLAYERS):
+        if number > 1:
+            screen.tap("Another player")
+        seat(screen, "Starting player" if number == 0 else f"Player {number + 1}", name)
+
+
+class TypingHand:
+    """A hand that types numbers with so many milliseconds from one tap to the next; `taps` are those beside digits."""
+
+    def __init__(self, screen: Screen, pace: float = 0) -> None:
+        self._screen = screen
+        self._pace = pace
+        self.taps = 0
+        self.digits = 0
+
+    def tap(self, name: str) -> None:
+        self._screen.tap(name)
+        self._screen.wait(self._pace)
+        self.taps += 1
+
+    def number(self, number: int, then: str) -> None:
+        """Type a number, and go on."""
+        for digit in str(number):
+            self._screen.tap(digit)
+            self._screen.wait(self._pace)
+            self.digits += 1
+        self.tap(then)
+
+    def numbers(self, numbers: tuple[int, ...]) -> None:
+        """Type the numbers of a sheet of paper, row by row."""
+        for at, number in enumerate(numbers, start=1):
+            self.number(number, "Done" if at == len(NUMBERS) else "Next")
+
+    def whole_sheet(self) -> None:
+        """From the seats to the play that is kept: the choice of the end alone, the numbers, and who won."""
+        self.tap("Only the end")
+        self.tap("Lay out the table")
+        self.numbers(NUMBERS)
+        self.tap("Who won?")
+        self._screen.sees("Clara wins with 90 points")
+        finish(self._screen)
+        self.taps += 1

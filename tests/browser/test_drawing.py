@@ -1,0 +1,63 @@
+"""A district drawn over the board with a finger, then with a mouse."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from playwright.sync_api import expect
+
+from scoring.carpe_diem.state import Kind, Table
+from storage.documents import codec
+from tests.browser.drawing_hand import DrawingHand
+from tests.browser.hand import begin
+from tests.browser.kept import only_table
+from tests.browser.screen import DESKTOP, DESKTOP_DARK, PHONE_DARK
+from tests.companion.games.carpe_diem.walks import equivalent
+from tests.scoring.carpe_diem.test_placement import grown
+
+if TYPE_CHECKING:
+    from tests.browser.program import Program
+    from tests.browser.screen import Screen
+
+SEED: Final = 16
+TILES: Final = 10
+
+
+def test_a_district_is_drawn_with_a_finger_and_put_right_with_a_mouse(program: Program, screen: Screen) -> None:
+    wanted = grown(Random(SEED), TILES)
+    begin(screen, ("Anna", "Ben"))
+    screen.shot("drawing-empty")
+    hand = DrawingHand(screen)
+    hand.district(wanted)
+    expect(screen.page.get_by_label(re.compile("^[A-F][1-6], (?!empty)"))).to_have_count(TILES)
+
+    hand.choose(Kind.POND)
+    free = next(row for row in range(6) if not {f"A{row + 1}", f"B{row + 1}"} & {one.cell for one in wanted.tiles})
+    before = screen.boxes(screen.page.get_by_label(re.compile("^A1, ")))
+    hand.stroke([(0.5, free + 0.5), (1.5, free + 0.5)])
+    expect(screen.button(re.compile("^Undo: pond A"))).to_be_visible()
+    assert screen.boxes(screen.page.get_by_label(re.compile("^A1, "))) == before, "the page scrolled beneath the finger"
+    hand.stroke([(0.5, free + 0.5)])
+    screen.sees("Draw the pond from square to square")
+    screen.shot("drawing-refused")
+    screen.tap(re.compile("^Undo: pond A"))
+    expect(screen.page.get_by_label(re.compile("^[A-F][1-6], (?!empty)"))).to_have_count(TILES)
+
+    for _ in screen.sizes(PHONE_DARK, DESKTOP_DARK, DESKTOP):
+        screen.shot("drawing-done")
+    screen.press("Escape")
+    mouse = DrawingHand(screen, "mouse")
+    mouse.choose(Kind.BAKERY)
+    mouse.stroke([(0.5, free + 0.5)])
+    expect(screen.button(re.compile("^Undo: bakery A"))).to_be_visible()
+    mouse.stroke([(0.5, free + 0.5)])
+    expect(screen.button(re.compile("^Undo: bakery A. taken away"))).to_be_visible()
+
+    screen.page.goto("about:blank")
+    program.stop()
+    table = codec.read_table(only_table(program)).table
+    assert isinstance(table, Table)
+    assert table.players[0].district is not None
+    assert equivalent(table.players[0].district) == equivalent(wanted)

@@ -1,0 +1,279 @@
+"""The end sheet on its screen: what a tap and a key do, what is refused, and who may enter what."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.games import KITS
+from companion.services.end_sheet import only_the_end
+from companion.tables.state import STYLES, with_player
+from companion.ui.core.context import Viewport
+from companion.ui.screens.table_screen import TableScreen
+from scoring import GAMES
+from scoring.carpe_diem.state import Good
+from tests.companion.carpe_diem_tables import begun, change, player_with, table_state
+from tests.companion.phones import of_host, on_phone, seated
+from tests.companion.ui.screens.test_table_screen import nameless
+
+if TYPE_CHECKING:
+    from companion.tables.live_table import LiveTable
+    from tests.companion.headless import Headless, Screen
+
+PAPER = ((38, 42, 31), (4, 3, 6), (9, 12, 4), (14, 9, 17), (6, 10, 8), (17, 10, 24))
+"""The numbers of a sheet of paper, row by row."""
+
+
+def at_the_end(app: Headless, *names: str) -> tuple[LiveTable, Screen]:
+    """A table of Carpe Diem of which only the end is entered."""
+    players = [player_with(name, stack=seat) for seat, name in enumerate(names or ("Anna", "Ben", "Clara"))]
+    live = begun(app, only_the_end("carpe-diem", table_state(*players)))
+    return live, app.show(TableScreen, live.id, None, 0)
+
+
+def in_play(app: Headless, **anna: Any) -> tuple[LiveTable, Screen]:
+    """A table of which the whole game is entered, on its end sheet."""
+    live = begun(app, table_state(player_with("Anna", **anna), player_with("Ben", stack=1)))
+    return live, app.show(TableScreen, live.id, "sheet", 0)
+
+
+def type_in(screen: Screen, number: int, then: str = "Next") -> None:
+    for digit in str(abs(number)):
+        screen.tap(digit)
+    if number < 0:
+        screen.tap("Minus")
+    screen.tap(then)
+
+
+def totals(live: LiveTable) -> list[int]:
+    return [column.total for column in live.columns]
+
+
+def test_a_sheet_of_paper_is_typed_row_by_row(app: Headless) -> None:
+    live, screen = at_the_end(app)
+    numbers = [number for row in PAPER for number in row]
+    for number in numbers[:-1]:
+        type_in(screen, number)
+    assert screen.has("Clara, Villas")
+    type_in(screen, numbers[-1], "Done")
+    assert totals(live) == [sum(column) for column in zip(*PAPER, strict=True)]
+    assert screen.has("Clara, Villas: 24, as entered")
+    assert screen.has("Clara, Prestige bar: 4")
+    assert screen.has("Clara, total: 90 points")
+    screen.tap("Who won?")
+    screen.follow()
+    assert live.undo_state.undo == "Clara, Villas: 24"
+
+
+def test_the_total_follows_the_digits_and_the_table_the_whole_number(app: Headless) -> None:
+    live, screen = at_the_end(app)
+    screen.tap("3")
+    screen.tap("8")
+    assert screen.has("Anna, total: 38 points")
+    assert totals(live) == [0, 0, 0]
+    screen.tap("Next")
+    assert totals(live) == [38, 0, 0]
+    assert live.revision == 1
+
+
+def test_a_number_that_does_not_fit_stays_with_its_reason_and_is_not_stored(app: Headless) -> None:
+    live, screen = at_the_end(app)
+    screen.tap("Anna, Prestige bar: 0")
+    type_in(screen, 25)
+    assert screen.has("Space 25: the prestige bar ends at 20.")
+    assert screen.has("Anna, Prestige bar: 25")
+    assert live.revision == 0
+    screen.tap("Ben, Prestige bar: 0")
+    assert screen.has("Anna, Prestige bar")
+    screen.tap("Delete the last digit")
+    screen.tap("Next")
+    assert not screen.says("the prestige bar ends")
+    assert totals(live) == [2, 0, 0]
+
+
+def test_points_below_nothing_are_a_debt(app: Headless) -> None:
+    live, screen = at_the_end(app)
+    type_in(screen, -12)
+    assert totals(live) == [-12, 0, 0]
+
+
+def test_what_is_typed_stands_for_what_is_worked_out_until_it_is_cleared(app: Headless) -> None:
+    live, screen = in_play(app, goods={Good.FISH: 6})
+    assert screen.has("Anna, Items on resource board: 3, worked out")
+    screen.tap("Anna, Items on resource board: 3, worked out")
+    assert screen.has("6 goods: 6 items, halved and rounded down.")
+    type_in(screen, 7)
+    assert screen.has("Anna, Items on resource board: 7, as entered")
+    screen.tap("Anna, Items on resource board: 7, as entered")
+    assert screen.has("As entered, not checked; worked out, it is 3.")
+    screen.tap("Clear")
+    assert screen.has("Anna, total: 3 points")
+    screen.tap("Next")
+    assert screen.has("Anna, Items on resource board: 3, worked out")
+    assert live.state.table.players[0].entered is None
+    assert live.undo_state.undo == "Anna, Items on resource board: worked out"
+    app.run(live.undo())
+    assert screen.has("Anna, Items on resource board: 7, as entered")
+
+
+def test_a_number_is_opened_in_detail(app: Headless) -> None:
+    live, screen = in_play(app)
+    assert not screen.has("Next")
+    screen.tap("Ben, Fountain cards: 0, worked out")
+    screen.tap("Details")
+    assert screen.route == f"/table/{live.id}/stock/1"
+
+
+def test_a_number_begun_is_kept_when_the_sheet_is_left(app: Headless) -> None:
+    live, _ = at_the_end(app)
+    screen = of_host(app, f"/table/{live.id}")
+    screen.tap("4")
+    screen.tap("2")
+    screen.tap("District")
+    screen.follow()
+    assert totals(live) == [42, 0, 0]
+    screen.tap("Sheet")
+    screen.follow()
+    assert screen.has("Ben, Victory point cards")
+
+
+def test_keys_type_and_lead_on(app: Headless) -> None:
+    live, screen = at_the_end(app)
+    for key in ("3", "Numpad 8", "Enter", "4", "Backspace", "5", "Arrow Down", "7", "-", "Numpad Enter"):
+        screen.press(key)
+    assert totals(live) == [38, -2, 0]
+    assert screen.has("Clara, Items on resource board")
+    screen.press("Arrow Left")
+    assert screen.has("Ben, Items on resource board")
+    screen.press("Delete")
+    screen.press("Arrow Up")
+    assert screen.has("Ben, Victory point cards")
+    assert totals(live) == [38, 5, 0]
+    screen.press("Arrow Up")
+    assert screen.has("Ben, Victory point cards")
+    screen.press("1")
+    screen.press("Escape")
+    assert screen.has("Who won?")
+    assert totals(live) == [38, 5, 0]
+
+
+def test_enter_belongs_to_the_button_that_has_the_focus(app: Headless) -> None:
+    live, screen = at_the_end(app)
+    screen.press("3")
+    screen.press("Tab")
+    screen.press("Enter")
+    assert screen.has("Anna, Victory point cards")
+    assert totals(live) == [0, 0, 0]
+    screen.press("4")
+    screen.press("Enter")
+    assert totals(live) == [34, 0, 0]
+
+
+def test_keys_with_ctrl_and_alt_type_nothing(app: Headless) -> None:
+    _, screen = at_the_end(app)
+    screen.press("1", alt=True)
+    screen.press("2", ctrl=True)
+    assert screen.has("Anna, Victory point cards: 0")
+
+
+def test_who_is_level_is_asked_for_writs(app: Headless) -> None:
+    live, screen = at_the_end(app, "Anna", "Ben")
+    type_in(screen, 30)
+    type_in(screen, 20)
+    assert not screen.says("Writs left")
+    screen.tap("Ben, Villas: 0, worked out")
+    type_in(screen, 10, "Done")
+    assert screen.has("Anna and Ben are level: most writs left wins.")
+    screen.tap("Next")
+    type_in(screen, 2, "Done")
+    assert live.game.score(live.state.table).winners == ("Ben",)
+    assert screen.has("Ben, Writs left: 2")
+    screen.tap("Ben, Items on resource board: 0, worked out")
+    assert not screen.has("Writs left")
+
+
+def test_a_guest_enters_their_own_column(app: Headless) -> None:
+    live, _ = at_the_end(app)
+    phone = on_phone(app, seated(app, live, 1), f"/table/{live.id}/sheet/0")
+    assert phone.has("Ben, Victory point cards")
+    type_in(phone, 42)
+    assert phone.has("Ben, Items on resource board")
+    assert totals(live) == [0, 42, 0]
+    phone.tap("Ben, Villas: 0, worked out")
+    assert phone.has("Done")
+    phone.tap("Clara, Villas: 0, worked out")
+    type_in(phone, 5, "Done")
+    assert totals(live) == [0, 42, 5]
+
+
+def test_a_guest_looks_at_the_details_of_a_player_on_another_phone(app: Headless) -> None:
+    live, _ = at_the_end(app)
+    seated(app, live, 0)
+    phone = on_phone(app, seated(app, live, 1), f"/table/{live.id}/sheet/0")
+    phone.tap("Anna, Fountain cards: 0, worked out")
+    assert phone.route == f"/table/{live.id}/stock/0"
+    assert not phone.has("Anna, Fountain cards")
+
+
+def test_what_others_type_is_shown_at_once(app: Headless) -> None:
+    live, screen = at_the_end(app)
+    other = app.show(TableScreen, live.id, "sheet", 0)
+    screen.tap("3")
+    change(app, live, lambda state: with_player(state, 2, victory_cards=31))
+    assert screen.has("Clara, Victory point cards: 31")
+    assert screen.has("Anna, Victory point cards: 3")
+    assert other.has("Anna, Victory point cards: 0")
+
+
+def test_a_table_of_which_only_the_end_is_entered_opens_on_its_sheet_and_ends_with_the_result(app: Headless) -> None:
+    live, screen = at_the_end(app, "Anna", "Ben")
+    type_in(screen, 30)
+    type_in(screen, 20)
+    ended = app.show(TableScreen, live.id, "end", 0)
+    assert ended.has("Anna wins with 30 points")
+    assert ended.has("Finish: keep this play")
+
+
+def test_the_result_says_what_was_entered(app: Headless) -> None:
+    live, _ = at_the_end(app, "Anna", "Ben")
+    change(app, live, lambda state: with_player(state, 0, entered={"villas": 17}))
+    ended = app.show(TableScreen, live.id, "end", 0)
+    assert ended.says("A pencil: as entered, not checked.")
+    ended.tap("Anna, Villas: 17, as entered")
+    assert ended.has("As entered, not checked.")
+
+
+def test_a_number_that_was_entered_is_mended_on_the_sheet(app: Headless) -> None:
+    live, _ = in_play(app, entered={"victory_cards": 17})
+    walk = app.show(TableScreen, live.id, "end", 0)
+    walk.tap("Correct this: Anna, Victory point cards")
+    assert walk.route == f"/table/{live.id}/sheet/0"
+
+
+def test_an_undo_shows_the_number_before(app: Headless) -> None:
+    live, screen = at_the_end(app)
+    type_in(screen, 38)
+    app.run(live.undo())
+    assert screen.has("Anna, Victory point cards: 0")
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("viewport", [Viewport(), Viewport(width=1280, height=800), Viewport(width=320, scale=2.0)])
+def test_every_game_has_an_end_sheet_on_which_everything_has_a_name(
+    app: Headless, game: str, viewport: Viewport
+) -> None:
+    kit = KITS[game]
+    state = kit.begin(("Anna", "Ben"), STYLES[:2], next(iter(kit.variants)), app.tables.copies[game])
+    table = app.run(app.tables.begin(game, only_the_end(game, state)))
+    screen = app.show(TableScreen, table, None, 0, viewport=viewport)
+    assert nameless(screen) == []
+    rules = GAMES[game].rules
+    for _ in rules:
+        type_in(screen, 7)
+        screen.tap("2")
+        screen.tap("Next" if screen.has("Next") else "Done")
+    live = app.run(app.tables.open(table))
+    assert live is not None
+    assert totals(live) == [7 * len(rules), 2 * len(rules)]
+    assert not live.problems
