@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from storage.repositories.people import KnownPlayer
+    from storage.repositories.tables import Store
 
 PROPOSED_PLAYERS: Final = 6
 """How many players of earlier plays are proposed."""
@@ -159,6 +160,8 @@ def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.C
         await live.change(words, seating.renamed(game, seat, name))
         known = [(name, style.colour.value, style.shape.value)]
         await ui.tables.worker.run(people.remember_players, known)
+        if folded(name) != folded(former):
+            await ui.tables.worker.run(_forget_typing_error, former)
         show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 
     def take(words: str) -> None:
@@ -167,6 +170,13 @@ def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.C
     name_field = field(ui, "Name", typed, take, wrong=wrong, on_submit=safe(keep))
     kept = button("Keep the name", keep, disabled=wrong is not None or typed.strip() == former)
     return column([name_field, kept])
+
+
+def _forget_typing_error(store: Store, name: str) -> None:
+    """Propose a name no more that was mended before anybody finished a play under it."""
+    known = next((one for one in people.players(store) if folded(one.name) == folded(name)), None)
+    if known is not None and not known.plays:
+        people.hide_player(store, known.id)
 
 
 @component

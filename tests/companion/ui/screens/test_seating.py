@@ -14,7 +14,7 @@ from storage.codes import payload
 from storage.codes.contents import OpenTable
 from storage.repositories import people
 from tests.companion.carpe_diem_tables import laid_out
-from tests.companion.phones import of_host, on_phone, seated
+from tests.companion.phones import come, of_host, on_phone, seated
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless
@@ -33,9 +33,30 @@ def test_a_name_is_mended_on_all_screens(app: Headless) -> None:
     assert screen.has("Change Ben, seat 2")
     assert table.has("Ben, 9 points so far, on another phone")
     assert phone.has("Ben, 9 points so far, this phone")
-    assert "Ben" in [one.name for one in app.worker.run_blocking(people.players)]
+    proposed = [one.name for one in app.worker.run_blocking(people.players)]
+    assert "Ben" in proposed
+    assert "Bne" not in proposed
     screen.tap("Undo")
     assert live.names == ("Anna", "Bne")
+
+
+def test_a_letter_made_large_is_proposed_with_that(app: Headless) -> None:
+    live = laid_out(app, "Anna", "ben")
+    screen = of_host(app, f"/seating/{live.id}")
+    screen.tap("Change ben, seat 2")
+    screen.type_into("Name", "Ben")
+    screen.tap("Keep the name")
+    assert "Ben" in [one.name for one in app.worker.run_blocking(people.players)]
+
+
+def test_a_phone_that_chooses_a_seat_sees_who_sits_there_now(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Bne", "Cleo")
+    phone = on_phone(app, come(app, live), f"/seat/{live.id}")
+    assert phone.has("I am Bne")
+    app.run(live.change("step", seating.renamed(live.game.key, 1, "Ben")))
+    assert phone.has("I am Ben")
+    app.run(live.change("step", seating.removed(live.game.key, "Cleo", app.tables.copies[live.game.key])))
+    assert not phone.has("I am Cleo")
 
 
 def test_who_is_removed_is_asked_for_with_all_they_have(app: Headless) -> None:
