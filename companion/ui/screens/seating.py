@@ -249,7 +249,7 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
     chips = [chip(name, partial(keep, (name, note)), label=f"It is at {name}") for name in proposed]
     parts = [
         heading("Place and note"),
-        caption(f"In play since {relative_time(live.created, now())}."),
+        caption(_so_far(live)),
         field(ui, "Place", place, lambda words: set_typed(lambda old: (words, old[1])), wrong=too_long[0]),
         *([wrapped(chips)] if chips else []),
         field(
@@ -258,6 +258,13 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
         button("Keep place and note", lambda: keep(typed), disabled=same or any(too_long)),
     ]
     return card(parts)
+
+
+def _so_far(live: LiveTable) -> str:
+    """Return since when a table is in play, and how far the game is."""
+    stage = KITS[live.game.key].stage(live.state)
+    since = f"In play since {relative_time(live.created, now())}."
+    return since if stage is None else f"{since} {sentence(stage)}"
 
 
 @component

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 from companion.services import seating
 from companion.services.share_codes.incoming import received_state
 from companion.services.share_codes.outgoing import shareable_table
-from companion.tables.state import stored_documents
+from companion.tables.state import stored_documents, with_extras
 from companion.ui.screens.seating import GOES_TOO
 from companion.ui.screens.table_screen import TableScreen
 from storage.codes import payload
@@ -18,6 +19,8 @@ from tests.companion.phones import come, of_host, on_phone, seated
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless
+
+OVER: Final = "All four forum phases are over."
 
 
 def test_a_name_is_mended_on_all_screens(app: Headless) -> None:
@@ -141,3 +144,11 @@ def test_place_and_note_are_kept_with_the_play(app: Headless) -> None:
     screen.type_into("Place", "x" * 201)
     assert screen.has("At most 200 letters.")
     assert not screen.enabled("Keep place and note")
+
+
+def test_the_table_keeps_how_far_the_game_is(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben")
+    screen = of_host(app, f"/seating/{live.id}")
+    for phase, order, words in ((2, (), "Building phase 2 of 4."), (2, (1, 0), "Forum phase 2 of 4."), (5, (), OVER)):
+        app.run(live.change("step", partial(with_extras, phase=phase, order=order)))
+        assert screen.says(words)
