@@ -22,6 +22,10 @@ def _nothing_to_set_up(_state: TableState[Any, Any]) -> tuple[SetupItem, ...]:
     return ()
 
 
+def _no_stage(_state: TableState[Any, Any]) -> Message | None:
+    return None
+
+
 def _nothing_close(_table: Any, _sheet: Sheet) -> tuple[Message, ...]:  # noqa: ANN401 - the table of any game
     return ()
 
@@ -44,7 +48,8 @@ class GameKit:
     whose values are asked, by key, in the order in which they are shown; `counted_parts` those that the app counts by
     itself. `margins` says what was close. `variant_of` is the key of the variant that a table is played with, and
     `with_variant` the table with another one. `with_owners` is the document with the pieces of players who are called
-    otherwise, and without those of players who are `None`; it is `None` where no piece names its player.
+    otherwise, and without those of players who are `None`; it is `None` where no piece names its player. `stage` says
+    how far a game is that has phases or rounds.
 
     `fields` are the fields of a player that lines of the sheet and criteria of a tie just repeat, by rule and by name;
     `put` sets such a field where more follows from it. `blank` are the fields of a player that begin otherwise where
@@ -69,3 +74,4 @@ class GameKit:
     put: Mapping[str, Callable[[int, int], Callable[[Any], Any]]] = field(default_factory=dict)
     blank: Mapping[str, Any] = field(default_factory=dict)
     with_owners: Callable[[Any, Mapping[str, str | None]], Any] | None = None
+    stage: Callable[[TableState[Any, Any]], Message | None] = _no_stage

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games import KITS
 from companion.services import new_table
+from companion.services.end_sheet import only_the_end
 from companion.tables.seat_fields import reseated
 from scoring import GAMES
 from scoring.messages import counted, say
@@ -122,6 +123,8 @@ def _with_seats(game: str, state: State, players: Sequence[Seated], copies: MyCo
     kit = KITS[game]
     names = [player.name for player in players]
     fresh = kit.begin(names, [player.style for player in players], kit.variant_of(state), copies)
+    if state.extras.only_end:
+        fresh = only_the_end(game, fresh)
     former = state.table.players
     now = tuple(
         fresh.table.players[at] if player.seat is None else former[player.seat] for at, player in enumerate(players)

@@ -140,6 +140,32 @@ def test_a_table_is_removed_and_brought_back(screen: Screen) -> None:
     expect(screen.button(re.compile("^Continue Carpe Diem"))).to_be_visible()
 
 
+def test_players_of_a_table_in_play_are_renamed_added_and_seated_otherwise(screen: Screen) -> None:
+    new_table(screen, "Anna", "Bne")
+    screen.tap("Lay out the table")
+    screen.sees("0 of 18 done")
+    screen.open(f"/seating/{screen.page.url.rsplit('/table/', 1)[1].split('/')[0]}")
+    screen.tap("Change Bne, seat 2")
+    screen.enter("Name", "Ben")
+    expect(screen.button("Keep the name")).to_be_enabled()
+    screen.tap("Keep the name")
+    screen.sees("Bne is called Ben.")
+    screen.enter("Name of another player", "Cleo")
+    expect(screen.button("Add this player")).to_be_enabled()
+    screen.tap("Add this player")
+    screen.tap("Change Cleo, seat 3")
+    screen.tap("One seat up")
+    for _ in screen.sizes(PHONE, DESKTOP, PHONE_DARK, NARROW):
+        expect(screen.button("Change Ben, seat 3")).to_be_visible()
+        screen.shot("players-and-table")
+    screen.tap("How it works")
+    for _ in screen.sizes(PHONE, DESKTOP):
+        screen.sees("The game in short")
+        screen.shot("how-it-works")
+    screen.tap("Back")
+    expect(screen.button(re.compile("^Cleo, .* so far"))).to_be_visible()
+
+
 def test_everything_can_be_reached_with_text_twice_as_large(screen: Screen) -> None:
     looks = (PHONE_DARK, NARROW, LANDSCAPE)
     screen.tap("Settings")

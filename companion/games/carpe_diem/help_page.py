@@ -9,8 +9,8 @@ from companion.games.kit import HelpPage
 HELP: Final = HelpPage(
     enter=(
         (
-            "District: tap a square and choose its tile. What is completed counts at once, and villas ask for "
-            "their chimneys."
+            "District: choose what is built and draw over the squares that it covers, or tap a square and choose its "
+            "tile. What is completed counts at once, and villas ask for their chimneys."
         ),
         (
             "Stock: goods, coins, bread and tiles on the resource board, points on victory point cards, the "
@@ -20,6 +20,7 @@ HELP: Final = HelpPage(
             "Forum: lay the cards out once. In a forum phase each open pair says what it would bring; a tap "
             "books the visit."
         ),
+        "Sheet: nothing but the end, a number for each line and player as on paper.",
         "End: category by category for all players, then who won and why.",
         "What only your copy prints, such as the villa chart, is asked the first time it is needed, and then known.",
     ),

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Final
 from companion.games.carpe_diem.actions import on_space
 from companion.games.carpe_diem.copy_values import COPY_PARTS, GAME, SHAPE_PART, villa_values
 from companion.games.carpe_diem.extras import CarpeDiemExtras
+from companion.games.carpe_diem.forum import PHASES
 from companion.games.carpe_diem.help_page import HELP
 from companion.games.kit import GameKit
 from companion.tables.state import TableState, with_player, with_table
 from scoring.carpe_diem.margins import margins
 from scoring.carpe_diem.setup import laid_out, setup
 from scoring.carpe_diem.state import Edition, Tally
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from companion.games.carpe_diem.extras import CarpeDiemTable
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
+    from scoring.messages import Message
 
 
 def begin(names: Sequence[str], seats: Sequence[PlayerStyle], edition: str, copies: MyCopy) -> CarpeDiemTable:
@@ -38,6 +41,15 @@ def put_marker(seat: int, space: int) -> Transition:
     return apply
 
 
+def stage(state: CarpeDiemTable) -> Message:
+    """Return how far the game is: the building phase, or the forum phase once the order in the forum is fixed."""
+    phase = state.extras.phase
+    if phase > PHASES:
+        return say("all four forum phases are over")
+    words = "forum phase {phase} of {phases}" if state.extras.order else "building phase {phase} of {phases}"
+    return say(words, phase=phase, phases=PHASES)
+
+
 CARPE_DIEM: Final = GameKit(
     game=GAME,
     mark="villa",
@@ -51,6 +63,7 @@ CARPE_DIEM: Final = GameKit(
     copy_parts=COPY_PARTS,
     counted_parts=frozenset({SHAPE_PART}),
     margins=margins,
+    stage=stage,
     fields={name: name for name in ("victory_cards", "prestige", "writs_left", "stack")},
     put={"prestige": put_marker},
     blank={

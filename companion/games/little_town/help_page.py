@@ -15,6 +15,7 @@ HELP: Final = HelpPage(
         ),
         "Player: points, coins and cubes, workers at the construction site, and objectives.",
         "Round: the end of a round, with the residence and the feeding.",
+        "Sheet: nothing but the end, a number for each line and player as on paper.",
         "End: the castle and the watchtower, and who won.",
     ),
     rules=(

@@ -13,7 +13,8 @@ from companion.games.little_town.help_page import HELP
 from companion.tables.state import TableState, with_table
 from scoring.little_town.margins import margins
 from scoring.little_town.setup import laid_out, setup
-from scoring.little_town.state import Building, Side, Worker
+from scoring.little_town.state import LAST_ROUND, Building, Side, Worker
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -80,4 +81,5 @@ LITTLE_TOWN: Final = GameKit(
     fields={"track": "score"},
     blank={"coins": 0},
     with_owners=with_owners,
+    stage=lambda state: say("round {round} of {rounds}", round=state.table.round, rounds=LAST_ROUND),
 )

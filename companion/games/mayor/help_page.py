@@ -15,6 +15,7 @@ HELP: Final = HelpPage(
         ),
         "Track: Citizens and Bankers on their numbers, to be moved by hand as well.",
         "Market: how far each line of tiles has gone, and what the lines print in your copy.",
+        "Sheet: nothing but the end, a number for each line and player as on paper.",
         "End: who won and why.",
     ),
     rules=(

@@ -13,6 +13,8 @@ HELP: Final = HelpPage(
         "Score: what each scoring would pay now, and a tap that takes it.",
         "Goals: the objectives, how far everybody is, and the announcement of the end.",
         "Stock: points, coins, blocks and objects behind the screen.",
+        "Sheet: nothing but the end, a number for each line and player as on paper.",
+        "End: line by line for all players, then who won and why.",
     ),
     rules=(
         "On a turn you buy blocks, build, or score.",

@@ -26,7 +26,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation
 from companion.ui.components.fields import chip, field, wrapped
-from companion.ui.components.layout import screen, topbar, waiting
+from companion.ui.components.layout import column, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_names, use_rerender, use_subscription, use_table, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from storage.repositories.people import KnownPlayer
+    from storage.repositories.tables import Store
 
 PROPOSED_PLAYERS: Final = 6
 """How many players of earlier plays are proposed."""
@@ -159,6 +160,8 @@ def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.C
         await live.change(words, seating.renamed(game, seat, name))
         known = [(name, style.colour.value, style.shape.value)]
         await ui.tables.worker.run(people.remember_players, known)
+        if folded(name) != folded(former):
+            await ui.tables.worker.run(_forget_typing_error, former)
         show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 
     def take(words: str) -> None:
@@ -166,7 +169,14 @@ def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.C
 
     name_field = field(ui, "Name", typed, take, wrong=wrong, on_submit=safe(keep))
     kept = button("Keep the name", keep, disabled=wrong is not None or typed.strip() == former)
-    return ft.Column([name_field, kept], spacing=2 * SPACE, tight=True)
+    return column([name_field, kept])
+
+
+def _forget_typing_error(store: Store, name: str) -> None:
+    """Propose a name no more that was mended before anybody finished a play under it."""
+    known = next((one for one in people.players(store) if folded(one.name) == folded(name)), None)
+    if known is not None and not known.plays:
+        people.hide_player(store, known.id)
 
 
 @component
@@ -239,7 +249,7 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
     chips = [chip(name, partial(keep, (name, note)), label=f"It is at {name}") for name in proposed]
     parts = [
         heading("Place and note"),
-        caption(f"In play since {relative_time(live.created, now())}."),
+        caption(_so_far(live)),
         field(ui, "Place", place, lambda words: set_typed(lambda old: (words, old[1])), wrong=too_long[0]),
         *([wrapped(chips)] if chips else []),
         field(
@@ -248,6 +258,13 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
         button("Keep place and note", lambda: keep(typed), disabled=same or any(too_long)),
     ]
     return card(parts)
+
+
+def _so_far(live: LiveTable) -> str:
+    """Return since when a table is in play, and how far the game is."""
+    stage = KITS[live.game.key].stage(live.state)
+    since = f"In play since {relative_time(live.created, now())}."
+    return since if stage is None else f"{since} {sentence(stage)}"
 
 
 @component

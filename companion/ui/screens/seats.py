@@ -8,8 +8,8 @@ import flet as ft
 
 from companion.ui.components.controls import button, caption, card, heading, outlined, plain_button, seat_mark, text
 from companion.ui.components.fields import wrapped
-from companion.ui.components.layout import screen, topbar, waiting
-from companion.ui.core.context import use_guests, use_table, use_ui
+from companion.ui.components.layout import column, screen, topbar, waiting
+from companion.ui.core.context import use_guests, use_names, use_table, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
@@ -63,10 +63,16 @@ def SeatList(table_id: str) -> ft.Control:
         return screen(bar, [text(NOT_IN_PLAY)])
     me = guests.of(ui.visitor)
     refused = asked if me is not None and me.wants is None else None
-    seats = [
-        SeatCard(live, seat, guests, ask, refused=seat == refused) for seat in range(len(live.state.table.players))
-    ]
-    return screen(bar, [heading(live.game.title), *seats, WatchButton(live, me), caption(ABOUT)])
+    seats = SeatCards(live, guests, ask, refused)
+    return screen(bar, [heading(live.game.title), seats, WatchButton(live, me), caption(ABOUT)])
+
+
+@component
+def SeatCards(live: LiveTable, guests: Guests, ask: AskForSeat, refused: int | None) -> ft.Control:
+    """Show a card for each player who sits at the table now; the host has just refused the seat `refused`."""
+    names = use_names(live)
+    cards = [SeatCard(live, seat, guests, ask, refused=seat == refused) for seat in range(len(names))]
+    return column(cards, spacing=4 * SPACE)
 
 
 @component

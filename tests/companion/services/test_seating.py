@@ -10,6 +10,7 @@ import pytest
 from companion.games import KITS
 from companion.games.little_town import actions as town
 from companion.services import seating
+from companion.services.end_sheet import only_the_end
 from companion.tables.seat_fields import fits_players
 from companion.tables.state import STYLES, TableState, with_extras, with_player
 from scoring import GAMES
@@ -94,6 +95,14 @@ def test_a_new_player_begins_as_who_sits_down_there(app: Headless) -> None:
     do(app, live, seating.added(CARPE, "Cleo", app.tables.copies[CARPE]))
     third = laid_out(app, "Anna", "Ben", "Cleo").state.table.players[2]
     assert live.state.table.players[2] == third
+
+
+def test_a_new_player_begins_with_nothing_where_only_the_end_is_entered(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben")
+    do(app, live, partial(only_the_end, CARPE))
+    do(app, live, seating.added(CARPE, "Cleo", app.tables.copies[CARPE]))
+    assert live.columns[2].total == 0
+    assert live.state.extras.only_end
 
 
 def test_pieces_are_called_as_their_player_and_go_with_them(app: Headless) -> None:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 from companion.services import seating
 from companion.services.share_codes.incoming import received_state
 from companion.services.share_codes.outgoing import shareable_table
-from companion.tables.state import stored_documents
+from companion.tables.state import stored_documents, with_extras
 from companion.ui.screens.seating import GOES_TOO
 from companion.ui.screens.table_screen import TableScreen
 from storage.codes import payload
 from storage.codes.contents import OpenTable
 from storage.repositories import people
 from tests.companion.carpe_diem_tables import laid_out
-from tests.companion.phones import of_host, on_phone, seated
+from tests.companion.phones import come, of_host, on_phone, seated
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless
+
+OVER: Final = "All four forum phases are over."
 
 
 def test_a_name_is_mended_on_all_screens(app: Headless) -> None:
@@ -33,9 +36,30 @@ def test_a_name_is_mended_on_all_screens(app: Headless) -> None:
     assert screen.has("Change Ben, seat 2")
     assert table.has("Ben, 9 points so far, on another phone")
     assert phone.has("Ben, 9 points so far, this phone")
-    assert "Ben" in [one.name for one in app.worker.run_blocking(people.players)]
+    proposed = [one.name for one in app.worker.run_blocking(people.players)]
+    assert "Ben" in proposed
+    assert "Bne" not in proposed
     screen.tap("Undo")
     assert live.names == ("Anna", "Bne")
+
+
+def test_a_letter_made_large_is_proposed_with_that(app: Headless) -> None:
+    live = laid_out(app, "Anna", "ben")
+    screen = of_host(app, f"/seating/{live.id}")
+    screen.tap("Change ben, seat 2")
+    screen.type_into("Name", "Ben")
+    screen.tap("Keep the name")
+    assert "Ben" in [one.name for one in app.worker.run_blocking(people.players)]
+
+
+def test_a_phone_that_chooses_a_seat_sees_who_sits_there_now(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Bne", "Cleo")
+    phone = on_phone(app, come(app, live), f"/seat/{live.id}")
+    assert phone.has("I am Bne")
+    app.run(live.change("step", seating.renamed(live.game.key, 1, "Ben")))
+    assert phone.has("I am Ben")
+    app.run(live.change("step", seating.removed(live.game.key, "Cleo", app.tables.copies[live.game.key])))
+    assert not phone.has("I am Cleo")
 
 
 def test_who_is_removed_is_asked_for_with_all_they_have(app: Headless) -> None:
@@ -120,3 +144,11 @@ def test_place_and_note_are_kept_with_the_play(app: Headless) -> None:
     screen.type_into("Place", "x" * 201)
     assert screen.has("At most 200 letters.")
     assert not screen.enabled("Keep place and note")
+
+
+def test_the_table_keeps_how_far_the_game_is(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben")
+    screen = of_host(app, f"/seating/{live.id}")
+    for phase, order, words in ((2, (), "Building phase 2 of 4."), (2, (1, 0), "Forum phase 2 of 4."), (5, (), OVER)):
+        app.run(live.change("step", partial(with_extras, phase=phase, order=order)))
+        assert screen.says(words)
