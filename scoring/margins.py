@@ -22,6 +22,9 @@ T = TypeVar("T")
 MAX_STATEMENTS: Final = 3
 """The most statements about one player."""
 
+CLOSE: Final = 10
+"""The most points between two players that are close."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change(Generic[T]):
@@ -124,6 +127,15 @@ def outcome(now: tuple[str, ...], name: str, before: Share) -> Message:
     return say("would have won alone") if before is Share.SHARED else say("would have won the game")
 
 
-def of_every_seat(sheet: Sheet, statements: Callable[[int], Iterable[Message]]) -> tuple[Message, ...]:
-    """Return the statements about all players, in seat order."""
-    return tuple(message for seat in range(len(sheet.columns)) for message in statements(seat))
+def of_close_seats(sheet: Sheet, statements: Callable[[int], Iterable[Message]]) -> tuple[Message, ...]:
+    """Return the statements about everybody who was close, in the order of their places, and then about the winners.
+
+    A gap is stated once: what is said of a player who came close is not said again of the winner.
+    """
+    seats = {column.player: seat for seat, column in enumerate(sheet.columns)}
+    names = sorted((standing.player for standing in sheet.standings), key=lambda name: name in sheet.winners)
+    of_pair: dict[frozenset[str], int] = {}
+    for name in names:
+        if abs(gap(sheet, seats[name])) <= CLOSE:
+            of_pair.setdefault(frozenset({name, *rivals(sheet, seats[name])}), seats[name])
+    return tuple(message for seat in of_pair.values() for message in statements(seat))

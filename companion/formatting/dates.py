@@ -7,7 +7,7 @@ from calendar import monthrange
 from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Final
 
-from babel.dates import format_date, format_datetime
+from babel.dates import format_date, format_datetime, get_month_names
 
 from companion.formatting.relative import LOCALE
 from scoring.messages import counted
@@ -15,12 +15,14 @@ from scoring.messages import counted
 if TYPE_CHECKING:
     from datetime import tzinfo
 
-DAY_WANTED: Final = "Type a day as 2024-03-01, a month as 2024-03, or a year as 2024."
-ONE_DAY_WANTED: Final = "Type the day as 2024-03-01."
+DAY_WANTED: Final = "Type a day as 1 March 2024, a month as March 2024, or a year as 2024."
+ONE_DAY_WANTED: Final = "Type the day as 1 March 2024."
 TIME_WANTED: Final = "Type the time as 21:30."
 DURATION_WANTED: Final = "Type minutes, or hours and minutes as 1:20; or leave it empty."
 
 Span = tuple[date, date]
+
+_MONTHS: Final = {number: name.lower() for number, name in get_month_names("wide", locale=LOCALE).items()}
 
 _HOUR: Final = 60
 _DAY: Final = 24 * _HOUR
@@ -32,6 +34,10 @@ def read_days(typed: str, today: date) -> Span | None:
 
     >>> [str(day) for day in read_days("2024-02", date(2025, 3, 7))]
     ['2024-02-01', '2024-02-29']
+    >>> read_days("1 March 2024", date(2025, 3, 7)) == read_days("1 mar 2024", date(2025, 3, 7))
+    True
+    >>> read_days("February 2024", date(2025, 3, 7)) == read_days("2024-02", date(2025, 3, 7))
+    True
     >>> read_days("This year", date(2025, 3, 7)) == read_days("2025", date(2025, 3, 7))
     True
     >>> read_days("7.3.2025", date(2025, 3, 7)) == read_days("today", date(2025, 3, 7))
@@ -50,9 +56,23 @@ def read_days(typed: str, today: date) -> Span | None:
         first, last = named[words]
         return first, last
     try:
-        return _numbered(words)
+        return _worded(words) or _numbered(words)
     except ValueError:
         return None
+
+
+def _worded(words: str) -> Span | None:
+    """Return the days of a month that is named, whole or by three letters and more.
+
+    Raises:
+        ValueError: there is no such day.
+
+    """
+    found = re.fullmatch(r"(?:(\d{1,2})\.?\s+)?([a-z]{3,})\.?,?\s+(\d{4})", words, re.ASCII)
+    number = found and next((number for number, name in _MONTHS.items() if name.startswith(found[2])), None)
+    if not found or not number:
+        return None
+    return _numbered(f"{found[3]}-{number}" + (f"-{found[1]}" if found[1] else ""))
 
 
 def _numbered(words: str) -> Span | None:
@@ -106,6 +126,15 @@ def span_text(since: str | None, until: str | None) -> str:
 
 def _day(day: date | None) -> str:
     return format_date(day, "d MMM y", locale=LOCALE)
+
+
+def day_text(day: date) -> str:
+    """Return a day in words, as `read_days` reads it.
+
+    >>> day_text(date(2025, 3, 7))
+    '7 March 2025'
+    """
+    return str(format_date(day, "d MMMM y", locale=LOCALE))
 
 
 def full_date_time(moment: datetime, zone: tzinfo | None = None) -> str:

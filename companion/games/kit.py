@@ -27,6 +27,14 @@ def _nothing_close(_table: Any, _sheet: Sheet) -> tuple[Message, ...]:  # noqa: 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HelpPage:
+    """The help page of a game: how to `enter` it, tab by tab, and its `rules` in short."""
+
+    enter: tuple[str, ...]
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameKit:
     """What a game adds to the app in addition to its rules.
 
@@ -34,7 +42,9 @@ class GameKit:
     variant and my copy. `extras` is the type of what a table keeps in addition to its document. `variants` are titles
     by key, such as editions, the usual one first. `setup` lists what to set up. `copy_parts` are the parts of a copy
     whose values are asked, by key, in the order in which they are shown; `counted_parts` those that the app counts by
-    itself. `margins` says what was close.
+    itself. `margins` says what was close. `variant_of` is the key of the variant that a table is played with, and
+    `with_variant` the table with another one. `with_owners` is the document with the pieces of players who are called
+    otherwise, and without those of players who are `None`; it is `None` where no piece names its player.
 
     `fields` are the fields of a player that lines of the sheet and criteria of a tie just repeat, by rule and by name;
     `put` sets such a field where more follows from it. `blank` are the fields of a player that begin otherwise where
@@ -43,12 +53,19 @@ class GameKit:
 
     game: str
     begin: Callable[[Sequence[str], Sequence[PlayerStyle], str, MyCopy], TableState[Any, Any]]
+    help_page: HelpPage
+    variant_of: Callable[[TableState[Any, Any]], str]
+    with_variant: Callable[[TableState[Any, Any], str, MyCopy], TableState[Any, Any]]
     extras: type[Extras] = Extras
     variants: Mapping[str, str] = field(default_factory=lambda: {"base": "Base game"})
     setup: Callable[[TableState[Any, Any]], tuple[SetupItem, ...]] = _nothing_to_set_up
+    mark: str = "tessera"
+    """The name of the drawing that stands for the game in lists."""
+
     copy_parts: Mapping[str, CopyPart] = field(default_factory=dict)
     counted_parts: frozenset[str] = frozenset()
     margins: Callable[[Any, Sheet], tuple[Message, ...]] = _nothing_close
     fields: Mapping[str, str] = field(default_factory=dict)
     put: Mapping[str, Callable[[int, int], Callable[[Any], Any]]] = field(default_factory=dict)
     blank: Mapping[str, Any] = field(default_factory=dict)
+    with_owners: Callable[[Any, Mapping[str, str | None]], Any] | None = None

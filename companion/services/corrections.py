@@ -11,6 +11,7 @@ from companion.formatting.dates import (
     DURATION_WANTED,
     ONE_DAY_WANTED,
     TIME_WANTED,
+    day_text,
     minutes_between,
     read_days,
     read_minutes,
@@ -69,7 +70,7 @@ def draft_of(play: StoredPlay, zone: tzinfo | None = None) -> CorrectionDraft:
     minutes = minutes_between(play.begun, play.finished)
     plain = play.seats if is_plain(play) else ()
     return CorrectionDraft(
-        day=end.date().isoformat(),
+        day=day_text(end.date()),
         time=f"{end:%H:%M}",
         minutes="" if minutes is None else str(minutes),
         place=play.place or "",
@@ -195,7 +196,7 @@ def _with_results(content: PlayContent, draft: CorrectionDraft) -> PlayContent:
 
 def _is_total(typed: str) -> bool:
     words = typed.strip()
-    return not words or (re.fullmatch(r"-?\d{1,5}", words, re.ASCII) is not None and abs(int(words)) <= MAX_TOTAL)
+    return not words or (re.fullmatch(r"-?0*\d{1,5}", words, re.ASCII) is not None and abs(int(words)) <= MAX_TOTAL)
 
 
 def _text(draft: CorrectionDraft, name: str) -> object:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.games import KITS
-from companion.tables.state import STYLES, Colour, PlayerStyle, Shape
+from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, styles
 from scoring import GAMES
 from scoring.fields import PersonalName
 from scoring.messages import counted, say
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from scoring.messages import Message
     from scoring.problems import Problem
+    from storage.repositories.play_content import PlayBrief
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +46,15 @@ class SeatingDraft:
     only_end: bool = False
 
 
+def last_first(games: Sequence[str], last: str) -> tuple[str, ...]:
+    """Return the games with the last one played in front.
+
+    >>> last_first(("chess", "go"), "go"), last_first(("chess", "go"), "")
+    (('go', 'chess'), ('chess', 'go'))
+    """
+    return tuple(sorted(games, key=lambda game: game != last))
+
+
 def usual_variant(game: str) -> str:
     """Return the key of the usual variant of a game: the first one that its kit names."""
     return next(iter(KITS[game].variants))
@@ -56,6 +66,22 @@ def blank_draft(game: str) -> SeatingDraft:
         SeatedPlayer(name="", colour=style.colour, shape=style.shape) for style in STYLES[: GAMES[game].players[0]]
     )
     return SeatingDraft(game=game, variant=usual_variant(game), guests=empty)
+
+
+def draft_again(play: PlayBrief) -> SeatingDraft:
+    """Return the draft with the game, the edition and the players of a play, in the order in which they sat."""
+    known = (key for key, title in KITS[play.game].variants.items() if folded(title) == folded(play.edition))
+    kept = styles(len(play.seats), play.extras.get("seats") or ())
+    seats = sorted(play.seats, key=lambda seat: seat.seat if seat.position is None else seat.position)
+    guests = tuple(
+        SeatedPlayer(name=seat.name, colour=kept[seat.seat].colour, shape=kept[seat.seat].shape) for seat in seats
+    )
+    return SeatingDraft(game=play.game, variant=next(known, usual_variant(play.game)), guests=guests)
+
+
+def can_be_played_again(play: PlayBrief) -> bool:
+    """Return whether the game of a play is known here, and is for so many players."""
+    return play.game in KITS and GAMES[play.game].players[0] <= len(play.seats) <= GAMES[play.game].players[1]
 
 
 def read_draft(stored: object, games: Sequence[str]) -> SeatingDraft:

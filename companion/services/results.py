@@ -98,6 +98,48 @@ def headline(result: Result) -> Message:
     return say("{winner} wins with {points}", winner=winners[0], points=points)
 
 
+def winning_margin(result: Result) -> Message | None:
+    """Return by how much a sole winner is ahead, `None` where there is no such winner, or the points are level."""
+    pair = _winner_and_next(result)
+    if pair is None:
+        return None
+    gap = result.sheet.standings[0].total - result.sheet.standings[1].total
+    others = tuple(standing.player for standing in result.sheet.standings if standing.place == pair[1].place)
+    return say("{points} ahead of {others}", points=counted(gap, "point", "points"), others=others)
+
+
+def what_decided(result: Result) -> Message | None:
+    """Return the line of the sheet that put a sole winner furthest ahead of who comes next, `None` where none did."""
+    pair = _winner_and_next(result)
+    if pair is None or not result.rows:
+        return None
+    mine, theirs = (
+        next(column.lines for column in result.sheet.columns if column.player == standing.player) for standing in pair
+    )
+    gains = [
+        (one.points - other.points, title, one.points, other.points)
+        for (_, title), one, other in zip(result.rows, mine, theirs, strict=True)
+    ]
+    gain, title, points, of_next = max(gains, key=lambda found: found[0])
+    if gain <= 0:
+        return None
+    return say(
+        "{title} decided most: {mine} to {theirs} against {next}",
+        title=title,
+        mine=points,
+        theirs=of_next,
+        next=pair[1].player,
+    )
+
+
+def _winner_and_next(result: Result) -> tuple[Standing, Standing] | None:
+    """Return a sole winner by points and who comes next, `None` where there are no such two."""
+    standings = result.sheet.standings
+    if result.lost or len(result.sheet.winners) != 1 or len(standings) == 1 or None in result.totals:
+        return None
+    return (standings[0], standings[1]) if standings[0].total > standings[1].total else None
+
+
 def total_of(result: Result, player: str) -> int | None:
     """Return the total of a player, `None` where it is not known."""
     columns = zip(result.sheet.columns, result.totals, strict=True)

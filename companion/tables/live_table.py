@@ -56,6 +56,11 @@ class LiveTable:
         return self._shared.state
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the players in seat order."""
+        return tuple(player.name for player in self.state.table.players)
+
+    @property
     def revision(self) -> int:
         """The number of the last step."""
         return self._shared.revision

@@ -111,7 +111,10 @@ class Tables:
             return None
         if stored is None or stored.game not in self._extras or stored.state != "running":
             return None
-        shared = SharedTable(stored, self._extras[stored.game], self.worker, self.copies[stored.game])
+        copies = self.copies[stored.game]
+        shared = SharedTable(
+            stored, self._extras[stored.game], self.worker, copies, lambda: self.access.reload(table_id)
+        )
         self._live.setdefault(table_id, LiveTable(shared))
         await self.reload(table_id)  # what another process saved before the table was open here was not noted
         return await self.open(table_id)

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, is_dataclass
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 
 @dataclass(frozen=True, slots=True)
 class SeatNumber:
     """The number is that of a seat at the table, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFirst:
+    """The text begins with the number of a seat and a space."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +36,9 @@ class PerPlayer:
 
 Seat = Annotated[int, SeatNumber()]
 """The number of a seat."""
+
+SeatText = Annotated[str, SeatFirst()]
+"""The number of a seat, a space, and more words."""
 
 
 def fits_players(extras: Any, players: int) -> bool:  # noqa: ANN401 - the extras of any game
@@ -62,3 +73,106 @@ def _allowed(value: Any, annotation: object, players: int) -> bool:  # noqa: ANN
         case PerPlayer():
             return annotation.allows(len(value), players)
     return True
+
+
+class _GoneError(Exception):
+    """The seat that a value names is not there any more."""
+
+
+def reseated(extras: Any, seats: Sequence[int | None], fresh: Any, players: int) -> Any:  # noqa: ANN401 - any game's
+    """Return extras for other seats: `seats` are the former ones of `players` players, `None` for a new player.
+
+    `fresh` are the extras of a table that the same players begin: a new player's entries come from there. What only
+    concerns a player who is gone goes as well; where somebody must have something, the next player has it.
+    """
+    to = {seat: at for at, seat in enumerate(seats) if seat is not None}
+    hints = _hints(type(extras))
+    changed: dict[str, Any] = {}
+    for name, value in _values(extras):
+        entries = next((one for one in _annotations(hints[name]) if isinstance(one, PerPlayer)), None)
+        if entries is not None:
+            changed[name] = _entries(value, getattr(fresh, name), seats, players)
+            continue
+        try:
+            changed[name] = _moved(value, hints[name], to)
+        except _GoneError:
+            changed[name] = None if type(None) in get_args(hints[name]) else _next(value, to)
+    return replace(extras, **changed)
+
+
+def _values(record: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - any record
+    return ((field.name, getattr(record, field.name)) for field in fields(record))
+
+
+def _annotations(hint: Any) -> tuple[object, ...]:  # noqa: ANN401 - any hint
+    return get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+
+
+def _entries(
+    value: tuple[Any, ...], fresh: tuple[Any, ...], seats: Sequence[int | None], players: int
+) -> tuple[Any, ...]:
+    """Return the entries of the players in their new order; a list that goes on with others keeps its length."""
+    if not value:
+        return ()
+    own = tuple(_entry(fresh, at, value) if seat is None else value[seat] for at, seat in enumerate(seats))
+    others = (*value[players:], *(value[seat] for seat in range(players) if seat not in seats))
+    return (*own, *others[: max(len(fresh) - len(seats), 0)])
+
+
+def _entry(fresh: tuple[Any, ...], seat: int, value: tuple[Any, ...]) -> Any:  # noqa: ANN401 - any entry
+    """Return the entry of a new player, which is nothing where a table begins without entries."""
+    return fresh[seat] if seat < len(fresh) else type(value[0])()
+
+
+def _moved(value: Any, hint: Any, to: Mapping[int, int]) -> Any:  # noqa: ANN401 - any field
+    """Return a value for other seats.
+
+    Raises:
+        _GoneError: it names a seat that is not there any more.
+
+    """
+    if is_dataclass(value) and not isinstance(value, type):
+        hints = _hints(type(value))
+        return replace(value, **{name: _moved(part, hints[name], to) for name, part in _values(value)})
+    origin, args = get_origin(hint), get_args(hint)
+    if value is None or not args:
+        return value
+    if origin is Annotated:
+        return _moved_as(_moved(value, args[0], to), args[1:], to)
+    if isinstance(value, tuple):
+        return tuple(_moved_parts(value, args[0], to))
+    if isinstance(value, Mapping):
+        return {key: _moved(part, args[1], to) for key, part in value.items()}
+    inner = next((part for part in args if get_origin(part) is not None), None)
+    return value if inner is None else _moved(value, inner, to)
+
+
+def _moved_as(value: Any, annotations: Sequence[object], to: Mapping[int, int]) -> Any:  # noqa: ANN401 - any field
+    for annotation in annotations:
+        match annotation:
+            case SeatNumber():
+                value = _seat(value, to)
+            case SeatFirst():
+                number, _, words = value.partition(" ")
+                value = f"{_seat(int(number), to)} {words}"
+    return value
+
+
+def _moved_parts(values: tuple[Any, ...], hint: Any, to: Mapping[int, int]) -> Iterator[Any]:  # noqa: ANN401 - any hint
+    for value in values:
+        try:
+            moved = _moved(value, hint, to)
+        except _GoneError:
+            continue
+        yield moved
+
+
+def _seat(seat: int, to: Mapping[int, int]) -> int:
+    if seat not in to:
+        raise _GoneError
+    return to[seat]
+
+
+def _next(seat: int, to: Mapping[int, int]) -> int:
+    """Return the seat of the player who sat next after one who is gone."""
+    return to[min(to, key=lambda other: (other < seat, other))]

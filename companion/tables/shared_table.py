@@ -10,12 +10,21 @@ from companion.tables.observers import Observers
 from companion.tables.state import TableState, state_of, stored_documents, stored_documents_after
 from scoring import GAMES
 from scoring.problems import problems_in
-from storage.documents.changes import applied, difference, flatten, reversed_, still_true, unflatten
+from storage.documents.changes import (
+    ABSENT,
+    Change,
+    applied,
+    difference,
+    flatten,
+    reversed_,
+    still_true,
+    unflatten,
+)
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError, StoredStep, TableStep
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
     from companion.tables.my_copy import MyCopy
     from companion.tables.permissions import User
@@ -24,7 +33,7 @@ if TYPE_CHECKING:
     from scoring.game import Game
     from scoring.problems import Problem
     from scoring.sheet import Column
-    from storage.documents.changes import Fact
+    from storage.documents.changes import Absent, Fact
     from storage.repositories.values import Counted, StepKind, StoredTable
 
 Steps = tuple[StoredStep | None, StoredStep | None]
@@ -33,6 +42,9 @@ Steps = tuple[StoredStep | None, StoredStep | None]
 DOCUMENT: Final = "document"
 EXTRAS: Final = "beside"
 """Where the two parts of a table stand in the changes that are stored of a step."""
+
+_SEATING: Final = f"{EXTRAS}/seating"
+"""The path of the number that tells which seats and names the paths and pieces of a step mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +69,15 @@ class _Serialized:
 class SharedTable:
     """A table in play: its state, the steps that each user can undo, and the observers of its changes."""
 
-    def __init__(self, stored: StoredTable, extras: type[Extras], worker: StoreWorker, my_copy: MyCopy) -> None:
-        """Take up a stored table of a game whose extras have this type.
+    def __init__(
+        self,
+        stored: StoredTable,
+        extras: type[Extras],
+        worker: StoreWorker,
+        my_copy: MyCopy,
+        seats_moved: Callable[[], Awaitable[None]],
+    ) -> None:
+        """Take up a stored table of a game whose extras have this type; `seats_moved` is called when seats changed.
 
         Raises:
             codec.DocumentError: what is stored cannot be read.
@@ -74,6 +93,7 @@ class SharedTable:
         self.state: TableState[Any, Any] = state_of(self.game, extras, (stored.document, stored.extras))
         self._worker = worker
         self._my_copy = my_copy
+        self._seats_moved = seats_moved
         self._steps: dict[str, Steps] = {}
         self._lock = asyncio.Lock()
         self._evaluated: Evaluated | None = None
@@ -120,7 +140,8 @@ class SharedTable:
             after = self._serialize_after(transition(self.state))
             changes = difference(self._serialize().facts, after.facts)
             if changes:
-                await self._save(TableStep(self.revision + 1, user.id, label, changes), after, counted)
+                noted = (*changes, *_seating_noted(changes, after.facts))
+                await self._save(TableStep(self.revision + 1, user.id, label, noted), after, counted)
             return bool(changes)
 
         await self._attempt(user, apply)
@@ -128,7 +149,8 @@ class SharedTable:
     async def turn(self, user: User, kind: StepKind) -> bool:
         """Undo or redo a step of a user, and return whether anything of it was left to turn.
 
-        What others have changed since stays as they made it.
+        What others have changed since stays as they made it. Where players were added, removed or seated otherwise
+        since, nothing is turned; nor is such a step itself, where somebody else has changed anything since.
 
         Raises:
             RefusedError: the user may not change anything.
@@ -141,15 +163,24 @@ class SharedTable:
             step = undoable if kind == "undo" else redoable
             if step is None:
                 return False
-            changes = reversed_(step.changes) if kind == "undo" else step.changes
             facts = self._serialize().facts
-            back = reversed_(still_true(facts, reversed_(changes)))
+            back: tuple[Change, ...] = ()
+            if await self._is_of_these_seats(user, step, kind):
+                changes = _without_notes(reversed_(step.changes) if kind == "undo" else step.changes)
+                back = reversed_(still_true(facts, reversed_(changes)))
             whole = unflatten(applied(facts, back))
             after = self._serialize_after(state_of(self.game, self._extras, (whole[DOCUMENT], whole[EXTRAS])))
             await self._save(TableStep(self.revision + 1, user.id, step.label, back, kind, step.number), after, None)
             return bool(back)
 
         return await self._attempt(user, apply)
+
+    async def _is_of_these_seats(self, user: User, step: StoredStep, kind: StepKind) -> bool:
+        """Return whether a step means the players who sit there now, and may be turned."""
+        before, after = _seating(step.changes)
+        if self._serialize().facts.get(_SEATING, ABSENT) != (after if kind == "undo" else before):
+            return False
+        return before == after or not await self._worker.run(Store.changed_by_others, self.id, user.id, step.number)
 
     async def reload(self) -> None:
         """Take up what other processes have saved.
@@ -182,8 +213,11 @@ class SharedTable:
                         raise
 
     async def _save(self, step: TableStep, after: _Serialized, counted: Counted | None) -> None:
-        self._steps[step.author] = await self._worker.run(_saved, self.id, step, after.stored, counted)
+        moved = _moved_seats(self.state, after.state)
+        self._steps[step.author] = await self._worker.run(_saved, self.id, step, after.stored, counted, moved)
         self.state, self.revision, self._serialized = after.state, step.number, after
+        if moved is not None:
+            await self._seats_moved()
         if counted is not None:
             self._my_copy.count(counted)
         self.observers.notify()
@@ -214,8 +248,52 @@ def _with_facts(state: TableState[Any, Any], stored: Stored) -> _Serialized:
     return _Serialized(state, stored, flatten({DOCUMENT: document, EXTRAS: extras}))
 
 
-def _saved(store: Store, table_id: str, step: TableStep, stored: Stored, counted: Counted | None) -> Steps:
-    saved = store.save(table_id, step, *stored, counted=counted)
+def _seating_noted(changes: Iterable[Change], facts: Mapping[str, Fact]) -> tuple[Change, ...]:
+    """Return the note on which seats a step means: the number itself, where the step does not change it."""
+    now = facts.get(_SEATING, ABSENT)
+    if now is ABSENT or any(change.path == _SEATING for change in changes):
+        return ()
+    return (Change(_SEATING, now, now),)
+
+
+def _without_notes(changes: Iterable[Change]) -> tuple[Change, ...]:
+    return tuple(change for change in changes if change.path != _SEATING or change.before != change.after)
+
+
+def _seating(changes: Iterable[Change]) -> tuple[Fact | Absent, Fact | Absent]:
+    """Return the number of the seating before and after a step."""
+    noted = next((change for change in changes if change.path == _SEATING), None)
+    return (ABSENT, ABSENT) if noted is None else (noted.before, noted.after)
+
+
+def _moved_seats(before: TableState[Any, Any], after: TableState[Any, Any]) -> dict[int, int | None] | None:
+    """Return the new seat of each player by the former one, `None` for one who is gone; `None` if all sit as before.
+
+    Players are known by their names; one who is called otherwise, by colour and shape.
+    """
+    if before.table.players is after.table.players:
+        return None
+    were, are = _known_by(before), _known_by(after)
+    names = {name: seat for seat, (name, _) in enumerate(are)}
+    former = {name for name, _ in were}
+    renamed = {style: seat for seat, (name, style) in enumerate(are) if name not in former}
+    moved = {seat: names.get(name, renamed.get(style)) for seat, (name, style) in enumerate(were)}
+    return None if all(seat == to for seat, to in moved.items()) else moved
+
+
+def _known_by(state: TableState[Any, Any]) -> Sequence[tuple[str, Any]]:
+    return [(player.name, style) for player, style in zip(state.table.players, state.extras.seats, strict=True)]
+
+
+def _saved(
+    store: Store,
+    table_id: str,
+    step: TableStep,
+    stored: Stored,
+    counted: Counted | None,
+    moved: Mapping[int, int | None] | None,
+) -> Steps:
+    saved = store.save(table_id, step, *stored, counted=counted, moved=moved)
     if step.kind != "step":
         return _steps_of(store, table_id, step.author)
     number, author, label, changes = step.number, step.author, step.label, step.changes

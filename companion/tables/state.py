@@ -53,13 +53,17 @@ class Extras:
 
     `seats` are in the order of the table's players; `ticked` are the entries of the set-up list that are done;
     `checked` are the rules of the sheet that were checked in the final scoring; `only_end` says that nothing of the
-    game is entered but its end.
+    game is entered but its end; `seating` counts how often players were added, removed or seated otherwise; `place` and
+    `note` become those of the play.
     """
 
     seats: Annotated[tuple[PlayerStyle, ...], PerPlayer()]
     ticked: tuple[str, ...] = ()
     checked: tuple[str, ...] = ()
     only_end: bool = False
+    seating: int | None = None
+    place: str | None = None
+    note: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,6 +143,11 @@ def with_table(state: TableState[T, E], **values: Any) -> TableState[T, E]:  # n
 def with_extras(state: TableState[T, E], **values: Any) -> TableState[T, E]:  # noqa: ANN401 - fields of any type
     """Return the table with fields of its extras changed."""
     return replace(state, extras=replace(state.extras, **values))
+
+
+def without_place_and_note(state: TableState[T, E]) -> TableState[T, E]:
+    """Return a table without what is told nobody else: the place and the note."""
+    return with_extras(state, place=None, note=None)
 
 
 STYLES: Final = tuple(PlayerStyle(colour=colour, shape=shape) for colour, shape in zip(Colour, Shape, strict=True))

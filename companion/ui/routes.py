@@ -49,6 +49,11 @@ def Table() -> ft.Control:
     return shown
 
 
+HelpForGame: Final = lazily("companion.ui.screens.help_page", "HelpForGame")
+
+ROUTES_OF_HELP: Final = [ft.Route(path=path, component=HelpForGame) for path in ("help/:game", "help/:game/:table")]
+"""The addresses of the help pages, which everybody may read."""
+
 ROUTES_OF_GUESTS: Final = [
     ft.Route(index=True, component=lazily("companion.ui.screens.guest", "GuestHome")),
     ft.Route(path="seat/:table", component=lazily("companion.ui.screens.guest", "GuestSeats")),
@@ -58,6 +63,7 @@ ROUTES_OF_GUESTS: Final = [
     ft.Route(path="play/:play", component=lazily("companion.ui.screens.guest", "GuestResult")),
     ft.Route(path="play/:play/picture", component=lazily("companion.ui.screens.guest", "GuestPicture")),
     ft.Route(path="code/play/:play", component=lazily("companion.ui.screens.guest", "GuestCode")),
+    *ROUTES_OF_HELP,
 ]
 """The addresses of phones that joined a table."""
 
@@ -67,6 +73,8 @@ ROUTES: Final = [
     ft.Route(path="table/:table", component=Table),
     ft.Route(path="table/:table/:tab", component=Table),
     ft.Route(path="table/:table/:tab/:seat", component=Table),
+    *ROUTES_OF_HELP,
+    ft.Route(path="seating/:table", component=lazily("companion.ui.screens.seating", "Seating")),
     ft.Route(path="phones/:table", component=lazily("companion.ui.screens.phones", "Phones")),
     ft.Route(path="phones/:table/code", component=lazily("companion.ui.screens.phones", "FullScreenCode")),
     ft.Route(path="phones/:table/code/:base", component=lazily("companion.ui.screens.phones", "FullScreenCode")),

@@ -9,6 +9,7 @@ import weakref
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
 
+import flet as ft
 import flet.fastapi
 from fastapi import FastAPI, WebSocket
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
-    import flet as ft
     from flet.messaging.protocol import Message
     from flet.messaging.session import Session
 
@@ -86,13 +86,28 @@ class PageConnection(flet.fastapi.FletApp):  # type: ignore[misc]
     closed: Session | None = None
     """The session, once its page has gone."""
 
+    def __init__(self, *given: Any, **more: Any) -> None:  # noqa: ANN401 - what Flet's own takes
+        """Begin without anything typed."""
+        super().__init__(*given, **more)
+        self._typing: set[asyncio.Task[None]] = set()
+
     async def _FletApp__on_message(self, message: list[Any]) -> None:  # noqa: N802 - Flet's own name
         """Take a message of the page, unless it is for a control that the page does not have."""
         action, body = message
         session = self._FletApp__session
         target = body.get(TARGETS.get(action, ""))
-        if target is None or (session is not None and target in session.index):
-            await super()._FletApp__on_message(message)
+        control = None if session is None or target is None else session.index.get(target)
+        if target is not None and control is None:
+            return
+        if isinstance(control, ft.TextField) and control.on_change is not None:
+            if action == UPDATE:
+                body["props"].pop("value", None)  # it comes again, see `_typed`
+            elif action == EVENT and body["name"] == "change":
+                typing = asyncio.create_task(_typed(session, target, body["data"]))
+                self._typing.add(typing)
+                typing.add_done_callback(self._typing.discard)
+                return
+        await super()._FletApp__on_message(message)
 
     def send_message(self, message: Message) -> None:
         """Send a message, unless the page has gone."""
@@ -109,6 +124,16 @@ class PageConnection(flet.fastapi.FletApp):  # type: ignore[misc]
         """Let go of the session, whose page has gone."""
         self.closed = getattr(self, "_FletApp__session", None)
         super().dispose()
+
+
+async def _typed(session: Session, target: int, words: object) -> None:
+    """Tell a field what was typed and call its handler, with nothing between the two.
+
+    Else the screen might be drawn between them, with the words of before: Flet would see that they differ from those
+    that were typed, and send them. Far away they would arrive after more letters, and replace them.
+    """
+    session.apply_patch(target, {"value": words})
+    await session.dispatch_event(target, "change", words)
 
 
 class ClosedPages:

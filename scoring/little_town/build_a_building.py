@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from scoring.little_town.data import COINS_FOR_A_CUBE, TILES
 from scoring.little_town.state import BuildAsk, Cube, Player, Table, Tile
@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scoring.little_town.data import Stock
+
+
+NOTHING_KEPT: Final[Mapping[Cube, int]] = {}
+"""No cubes that a player keeps, to pay with coins instead."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,16 +44,16 @@ def build(table: Table, ask: BuildAsk) -> Price:
     return price(player_of(table, ask.player), ask.tile)
 
 
-def price(player: Player, tile: Tile) -> Price:
-    """Return what a player pays for a tile. Rulebook, Build a Building."""
-    paid = payment(TILES[tile].cost, player)
+def price(player: Player, tile: Tile, kept: Mapping[Cube, int] = NOTHING_KEPT) -> Price:
+    """Return what a player pays for a tile who keeps some cubes and pays coins for them. Rulebook, Build a Building."""
+    paid = payment(TILES[tile].cost, player, kept)
     return Price(
         points=TILES[tile].points, cubes=paid.cubes, coins=paid.coins, affordable=not paid.short, short=paid.short
     )
 
 
-def payment(cost: Stock, player: Player) -> Payment:
-    """Return the payment of a cost: cubes as far as they go, and three coins for each missing one.
+def payment(cost: Stock, player: Player, kept: Mapping[Cube, int] = NOTHING_KEPT) -> Payment:
+    """Return the payment of a cost: cubes as far as they go without those `kept`, and three coins for each missing one.
 
     Rulebook, Substituting Coins for Resources. Coins stand in even where the reserve has no cube (a ruling).
 
@@ -60,7 +64,8 @@ def payment(cost: Stock, player: Player) -> Payment:
     >>> paid.cubes[Cube.WOOD], paid.coins, paid.short
     (3, 3, 0)
     """
-    paid = {cube: min(player.cubes.get(cube, 0), cost.cubes.get(cube, 0)) for cube in Cube}
+    given = {cube: max(player.cubes.get(cube, 0) - kept.get(cube, 0), 0) for cube in Cube}
+    paid = {cube: min(given[cube], cost.cubes.get(cube, 0)) for cube in Cube}
     missing = sum(cost.cubes.values()) - sum(paid.values())
     coins = cost.coins + COINS_FOR_A_CUBE * missing
     cubes = {cube: number for cube, number in paid.items() if number}

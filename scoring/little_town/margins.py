@@ -11,7 +11,7 @@ from scoring.little_town.data import COINS_FOR_A_POINT
 from scoring.little_town.game import LITTLE_TOWN
 from scoring.little_town.rules import watchtower
 from scoring.little_town.state import Table, Tile, Worker
-from scoring.margins import Change, Share, first_effect, lead, of_every_seat, outcome, share, up_to
+from scoring.margins import Change, Share, first_effect, lead, of_close_seats, outcome, share, up_to
 from scoring.messages import Message, say
 from scoring.players import with_player
 
@@ -26,8 +26,8 @@ NEAR: Final = 3 * COINS_FOR_A_POINT
 
 
 def margins(table: Table, sheet: Sheet) -> tuple[Message, ...]:
-    """Return the statements about all players, in seat order; `sheet` is that of the table."""
-    return of_every_seat(sheet, lambda seat: statements(table, sheet, seat))
+    """Return the statements about those who were close; `sheet` is that of the table."""
+    return of_close_seats(sheet, lambda seat: statements(table, sheet, seat))
 
 
 def statements(table: Table, sheet: Sheet, seat: int) -> tuple[Message, ...]:

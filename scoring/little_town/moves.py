@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scoring.fields import AMOUNT_RANGE
-from scoring.little_town.build_a_building import price
+from scoring.little_town.build_a_building import NOTHING_KEPT, price
 from scoring.little_town.data import UNFED_COST
 from scoring.little_town.gather_and_activate import Swap, gather_resources, use
 from scoring.little_town.round_end import special_buildings
@@ -49,12 +49,12 @@ def activated(table: Table, player: str, building: Building, swap: Swap | None =
     return _booked(booked, building.owner, coins=used.fee)
 
 
-def constructed(table: Table, player: str, tile: Tile, cell: str) -> Table:
+def constructed(table: Table, player: str, tile: Tile, cell: str, kept: Mapping[Cube, int] = NOTHING_KEPT) -> Table:
     """Pay for a building, put it on the board and score it. Rulebook, Build a Building.
 
-    A table does not hold the worker at the construction site.
+    Coins pay for the cubes that are `kept`. A table does not hold the worker at the construction site.
     """
-    asked = price(player_of(table, player), tile)
+    asked = price(player_of(table, player), tile, kept)
     placed = replace(table, buildings=(*table.buildings, Building(tile=tile, cell=cell, owner=player)))
     return _booked(placed, player, paid=asked.cubes, coins=-asked.coins, points=asked.points)
 

@@ -7,11 +7,12 @@ card is not known. A table does not show what happened within a turn.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from scoring.grid import neighbours, region
-from scoring.little_town.board import owned
-from scoring.little_town.data import TILES, WORKERS, PrintedTile
+from scoring.little_town.board import AROUND, owned, terrain
+from scoring.little_town.data import GATHERED, TILES, WORKERS, PrintedTile
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, FOOD, Cube
 from scoring.messages import Message, say
 from scoring.players import player_of
@@ -56,6 +57,14 @@ def _three_touching(table: Table, player: str) -> bool:
     return any(
         len(region(cell, lambda square: cells.intersection(BESIDE[square].values()))) >= TOUCHING for cell in cells
     )
+
+
+def _next_to_all_terrains(table: Table, player: str) -> bool:
+    """Return whether a player has a building of its own for each terrain, on a square around it."""
+    land = terrain(table)
+    near = [{land[other] for other in AROUND[building.cell]} for building in owned(table, player)]
+    groups = (set(kinds) for size in range(1, len(GATHERED) + 1) for kinds in combinations(GATHERED, size))
+    return all(sum(not kinds.isdisjoint(around) for around in near) >= len(kinds) for kinds in groups)
 
 
 def _more_buildings_than_workers(table: Table, player: str) -> bool:
@@ -113,7 +122,12 @@ OBJECTIVES: Final = (
     ObjectiveCard(
         key="food", points=3, met=_twice_the_food, message=say("hold at least twice as much food as you have workers")
     ),
-    ObjectiveCard(key="three-terrains", points=3, message=say("own buildings next to a lake, a mountain and a forest")),
+    ObjectiveCard(
+        key="three-terrains",
+        points=3,
+        met=_next_to_all_terrains,
+        message=say("own buildings next to a lake, a mountain and a forest"),
+    ),
     ObjectiveCard(key="takes-two-kinds", points=2, message=say("activate a building that takes 2 kinds")),
     ObjectiveCard(key="fed-with-fish", points=2, message=say("feed all workers with fish")),
     ObjectiveCard(key="fish", points=2, met=_fish, message=say("own a building that makes or takes fish")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.margins import Share, lead, of_every_seat, rivals, share
+from scoring.margins import Share, lead, of_close_seats, rivals, share
 from scoring.mayor.data import MAYOR_SPACE, REWARDS
 from scoring.mayor.game import MAYOR
 from scoring.mayor.limits import LIMITS
@@ -25,8 +25,8 @@ NEAR: Final = 3
 
 
 def margins(table: Table, sheet: Sheet) -> tuple[Message, ...]:
-    """Return a statement about each player, in seat order; `sheet` is that of the table."""
-    return of_every_seat(sheet, lambda seat: (statement(table, sheet, seat),))
+    """Return a statement about everybody who was close; `sheet` is that of the table."""
+    return of_close_seats(sheet, lambda seat: (statement(table, sheet, seat),))
 
 
 def statement(table: Table, sheet: Sheet, seat: int) -> Message:

@@ -10,7 +10,7 @@ from scoring.palaces_of_carrara.state import LAND_KINDS, Building, Category, Cit
 from scoring.problems import is_legible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from scoring.palaces_of_carrara.state import Player, Table
 
@@ -88,10 +88,13 @@ def objects_of(table: Table) -> Mapping[Kind, Object]:
     return {**OBJECTS_OF, **table.objects_of}
 
 
-def supply(table: Table) -> Mapping[Object, int]:
-    """Return how many objects of each type nobody holds, those for sale on the board among them (a ruling)."""
+def supply(table: Table, for_sale: Collection[Object] = ()) -> Mapping[Object, int]:
+    """Return how many objects of each type nobody holds, without those known to lie `for_sale` on the board.
+
+    Where that is not known, those for sale are among them (a ruling).
+    """
     held = {one: sum(player.objects.get(one, 0) for player in table.players) for one in Object}
-    return {one: OBJECTS_OF_A_TYPE - number for one, number in held.items()}
+    return {one: OBJECTS_OF_A_TYPE - number - (one in for_sale) for one, number in held.items()}
 
 
 def called(seat: int, player: Player) -> str:

@@ -9,7 +9,7 @@ from scoring.messages import Message, counted, say
 from scoring.palaces_of_carrara.board import buildings_named
 from scoring.palaces_of_carrara.data import OBJECTS_UNSURE, SCORING_MARKERS
 from scoring.palaces_of_carrara.objectives import cards, objectives
-from scoring.palaces_of_carrara.rulings import OBJECTS_SUPPOSED, SUPPLY
+from scoring.palaces_of_carrara.rulings import SUPPLY, objects_supposed
 from scoring.palaces_of_carrara.scoring_action import REFUSALS, Gain, gain
 from scoring.palaces_of_carrara.state import CitiesAsk, ObjectivesAsk, ScoreAsk, Table, What, WheelAsk
 from scoring.palaces_of_carrara.wheel import cities, price, wheel
@@ -61,7 +61,8 @@ def _score_rulings(table: Table, ask: ScoreAsk, _answer: Gain) -> tuple[Message,
     if ask.what is What.CATEGORY:
         return ()
     kinds = {building.kind for building in buildings_named(player_of(table, ask.player), ask.what, ask.name)}
-    return (SUPPLY, OBJECTS_SUPPOSED) if kinds.intersection(OBJECTS_UNSURE).difference(table.objects_of) else (SUPPLY,)
+    supposed = kinds.intersection(OBJECTS_UNSURE).difference(table.objects_of)
+    return (SUPPLY, objects_supposed(table)) if supposed else (SUPPLY,)
 
 
 def _wheel_report(_table: Table, ask: WheelAsk, answer: WheelCost) -> Report:

@@ -12,7 +12,7 @@ from scoring.margins import (
     first_effect,
     gap,
     lead,
-    of_every_seat,
+    of_close_seats,
     outcome,
     rivals,
     share,
@@ -40,8 +40,8 @@ POINTS_NEAR, OBJECTS_NEAR, BLOCKS_NEAR = 3, 3, 5
 
 
 def margins(table: Table, sheet: Sheet) -> tuple[Message, ...]:
-    """Return the statements about all players, in seat order; `sheet` is that of the table."""
-    return of_every_seat(sheet, lambda seat: statements(table, sheet, seat))
+    """Return the statements about those who were close; `sheet` is that of the table."""
+    return of_close_seats(sheet, lambda seat: statements(table, sheet, seat))
 
 
 def statements(table: Table, sheet: Sheet, seat: int) -> tuple[Message, ...]:

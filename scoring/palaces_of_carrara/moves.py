@@ -15,7 +15,7 @@ from scoring.palaces_of_carrara.wheel import cost_of_blocks
 from scoring.players import with_player
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
 
 def blocks_bought(table: Table, seat: int, section: int, blocks: Mapping[Color, int]) -> Table:
@@ -50,10 +50,10 @@ def upgraded(table: Table, seat: int, location: Location) -> Table:
     return with_player(table, seat, upgrades=(*table.players[seat].upgrades, location))
 
 
-def scored(table: Table, seat: int, what: What, name: str) -> Table:
+def scored(table: Table, seat: int, what: What, name: str, for_sale: Collection[Object] = ()) -> Table:
     """Score a kind, a city or a category, and lay a marker there. Rulebook, Action III: Score."""
     player = table.players[seat]
-    paid = gain(table, player, what, name)
+    paid = gain(table, player, what, name, for_sale)
     return with_player(
         table,
         seat,

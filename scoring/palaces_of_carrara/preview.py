@@ -15,8 +15,10 @@ from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Category, 
 from scoring.palaces_of_carrara.wording import CITIES, OBJECTS, given
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from scoring.messages import Message
-    from scoring.palaces_of_carrara.state import Building
+    from scoring.palaces_of_carrara.state import Building, Object
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,33 +44,36 @@ class BuildingTile:
     category: Category
 
 
-def scoring_choices(table: Table, seat: int) -> tuple[ScoringChoice, ...]:
-    """Return every scoring action of a player: kinds, cities, with the expansion categories. Rulebook, Action III."""
+def scoring_choices(table: Table, seat: int, for_sale: Collection[Object] = ()) -> tuple[ScoringChoice, ...]:
+    """Return every scoring action of a player: kinds, cities, with the expansion categories. Rulebook, Action III.
+
+    `for_sale` are the objects known to lie on the board, which scoring does not take.
+    """
     wanted = (What.KIND, What.CITY, What.CATEGORY) if table.expansion else (What.KIND, What.CITY)
-    return tuple(scoring_choice(table, seat, what, name) for what in wanted for name in NAMES[what])
+    return tuple(scoring_choice(table, seat, what, name, for_sale) for what in wanted for name in NAMES[what])
 
 
-def scoring_choice(table: Table, seat: int, what: What, name: str) -> ScoringChoice:
+def scoring_choice(table: Table, seat: int, what: What, name: str, for_sale: Collection[Object] = ()) -> ScoringChoice:
     """Return what one scoring action would bring."""
-    after = scored(table, seat, what, name)
+    after = scored(table, seat, what, name, for_sale)
     before = column(table, table.players[seat]).total
     return ScoringChoice(
         what=what,
         name=name,
-        gain=gain(table, table.players[seat], what, name),
+        gain=gain(table, table.players[seat], what, name, for_sale),
         final=column(after, after.players[seat]).total - before,
         refused=tuple(problem.message for problem in refused(table, seat, what, name)),
     )
 
 
-def reckoning(table: Table, seat: int, what: What, name: str) -> tuple[Message, ...]:
+def reckoning(table: Table, seat: int, what: What, name: str, for_sale: Collection[Object] = ()) -> tuple[Message, ...]:
     """Return the working of a scoring action: what each building pays, then the objects that the supply lacks.
 
     Rulebook, Action III; Expansion, Building Category Spaces.
     """
     built = buildings_named(table.players[seat], what, name)
     each = tuple(_paid(table, seat, building, name if what is not What.KIND else building.city) for building in built)
-    return each if what is What.CATEGORY else (*each, *_lacking(table, built))
+    return each if what is What.CATEGORY else (*each, *_lacking(table, built, for_sale))
 
 
 def _paid(table: Table, seat: int, building: Building, location: str) -> Message:
@@ -85,8 +90,8 @@ def _paid(table: Table, seat: int, building: Building, location: str) -> Message
     )
 
 
-def _lacking(table: Table, built: tuple[Building, ...]) -> tuple[Message, ...]:
-    belongs, there = objects_of(table), taken(table, built)
+def _lacking(table: Table, built: tuple[Building, ...], for_sale: Collection[Object]) -> tuple[Message, ...]:
+    belongs, there = objects_of(table), taken(table, built, for_sale)
     missing = Counter(belongs[building.kind] for building in built) - Counter(there)
     return tuple(
         say("{objects} not taken: the supply has no more", objects=counted(number, *OBJECTS[one]))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from scoring.messages import Message, say
 from scoring.palaces_of_carrara.board import buildings_named, standing_in
 from scoring.palaces_of_carrara.bonus_card import bonus
-from scoring.palaces_of_carrara.data import KNOWN_UPGRADES, MAJORITIES, OBJECTS_UNSURE, TWO_CITIES_OF
+from scoring.palaces_of_carrara.data import KNOWN_UPGRADES, MAJORITIES, OBJECTS_OF, OBJECTS_UNSURE, TWO_CITIES_OF
 from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, City, ObjectCard, Table, What
 from scoring.palaces_of_carrara.wording import OBJECTS, given, location_name
 
@@ -83,6 +83,17 @@ def objects_as_shown(shown: Mapping[Kind, Object]) -> Message:
     return say("As the building tiles of this copy show it, {each}.", each=each)
 
 
+def objects_supposed(table: Table) -> Message:
+    """Return the ruling about the objects that this copy's tiles were not said to show; there is one at least."""
+    kinds = [kind for kind in OBJECTS_UNSURE if kind not in table.objects_of]
+    if len(kinds) == len(OBJECTS_UNSURE):
+        return OBJECTS_SUPPOSED
+    each = tuple(
+        say("the {kind} brings the {object}", kind=kind.value, object=OBJECTS[OBJECTS_OF[kind]][0]) for kind in kinds
+    )
+    return say("Until somebody says what the tile shows, {each}.", each=each)
+
+
 def score_rulings(table: Table, sheet: Sheet) -> tuple[Message, ...]:
     """Return the rulings that the score of this table rests on, and what this copy of the game prints."""
     return (*_of_the_cards(table, sheet), *_of_the_copy(table))
@@ -117,7 +128,7 @@ def _of_the_copy(table: Table) -> tuple[Message, ...]:
     unsure = [kind for kind in OBJECTS_UNSURE if kind in scored]
     told: dict[Kind, Object] = {kind: table.objects_of[kind] for kind in unsure if kind in table.objects_of}
     shown = (objects_as_shown(told),) if told else ()
-    supposed = (OBJECTS_SUPPOSED,) if len(told) < len(unsure) else ()
+    supposed = (objects_supposed(table),) if len(told) < len(unsure) else ()
     return (*upgrades, *shown, *supposed)
 
 

@@ -27,7 +27,7 @@ from scoring.palaces_of_carrara.wording import CATEGORY_BUILDINGS, CITIES
 from scoring.problems import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from scoring.palaces_of_carrara.state import Building, Player
 
@@ -49,38 +49,32 @@ class Gain:
     objects: Mapping[Object, int]
 
 
-def gain(table: Table, player: Player, what: What, name: str) -> Gain:
-    """Return what a scoring action pays, whether or not it may be done now. Rulebook, Action III."""
+def gain(table: Table, player: Player, what: What, name: str, for_sale: Collection[Object] = ()) -> Gain:
+    """Return what a scoring action pays, whether or not it may be done now. Rulebook, Action III.
+
+    A city pays the costs of its buildings times its value, a category likewise, but no objects.
+
+    `for_sale` are the objects known to lie on the board, which scoring does not take.
+    """
+    built = buildings_named(player, what, name)
+    objects = {} if what is What.CATEGORY else taken(table, built, for_sale)
     if what is What.KIND:
-        return building_type(table, player, Kind(name))
-    return city(table, player, City(name)) if what is What.CITY else building_category(table, player, Category(name))
+        return _gain(building_type(table, player, built), objects)
+    return _gain(worth(cost_of(built), value(table, player, Location(name))), objects)
 
 
-def building_type(table: Table, player: Player, kind: Kind) -> Gain:
+def building_type(table: Table, player: Player, built: Iterable[Building]) -> Payment:
     """Each building of the type pays its cost times the value of its city. Rulebook, The player scores a type."""
-    built = buildings_named(player, What.KIND, kind)
-    return _gain(together(worth_in_its_city(table, player, building) for building in built), taken(table, built))
-
-
-def city(table: Table, player: Player, scored: City) -> Gain:
-    """The buildings in the city pay their costs times its value. Rulebook, The player scores a city."""
-    built = buildings_named(player, What.CITY, scored)
-    return _gain(worth(cost_of(built), value(table, player, Location(scored))), taken(table, built))
-
-
-def building_category(table: Table, player: Player, scored: Category) -> Gain:
-    """The buildings of the category pay costs times its value, no objects. Expansion, Building Category Spaces."""
-    built = buildings_named(player, What.CATEGORY, scored)
-    return _gain(worth(cost_of(built), value(table, player, Location(scored))), {})
+    return together(worth_in_its_city(table, player, building) for building in built)
 
 
 def _gain(paid: Payment, objects: Mapping[Object, int]) -> Gain:
     return Gain(points=paid.points, coins=paid.coins, objects=objects)
 
 
-def taken(table: Table, buildings: Iterable[Building]) -> Mapping[Object, int]:
+def taken(table: Table, buildings: Iterable[Building], for_sale: Collection[Object] = ()) -> Mapping[Object, int]:
     """Return the objects for some buildings, one each while the supply lasts. Rulebook, Action III."""
-    belongs, left = objects_of(table), supply(table)
+    belongs, left = objects_of(table), supply(table, for_sale)
     wanted = Counter(belongs[building.kind] for building in buildings)
     return {one: min(wanted[one], left[one]) for one in Object if min(wanted[one], left[one]) > 0}
 

@@ -44,9 +44,11 @@ def shown(value: object) -> str:
     text = (
         {None: "null", True: "true", False: "false"}[value] if value is None or isinstance(value, bool) else str(value)
     )
+    mark = ""
     if isinstance(value, str):
-        text = '"' + "".join(c if c.isprintable() else "�" for c in value) + '"'
-    return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 1]}…"
+        mark, text = '"', "".join(c if c.isprintable() else "�" for c in value)
+    most = MAX_SHOWN - 2 * len(mark)
+    return f"{mark}{text if len(text) <= most else f'{text[: most - 1]}…'}{mark}"
 
 
 class Field(ABC):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
 from sqlalchemy import delete
@@ -29,17 +29,22 @@ from storage.repositories.play_rows import delete_plays, insert_play, lock_play,
 from storage.repositories.values import StoredTable, from_row, stale, title_and_edition, whole_rows
 
 if TYPE_CHECKING:
+    from sqlmodel import Session
+
     from storage.repositories.tables import Store
 
 FINISHED_AGAIN = "finished again"
 """The label of the correction when a reopened table is finished again."""
+
+OF_THE_PLAY: Final = ("place", "note")
+"""The extras of a table that a play keeps in fields of its own."""
 
 
 def finish(store: Store, table_id: str, sheet: dict[str, Any], revision: int | None = None) -> StoredPlay:
     """Finish a table, and store it as a play with its sheet.
 
     The sheet is that of a `revision` of the table, or of the last one. A reopened play gets a new revision, and keeps
-    its day, place and note.
+    its day. Place and note are those that the table has, else those that the play had.
 
     Raises:
         StaleError: the table is not in play, or has changed since it was scored.
@@ -53,18 +58,19 @@ def finish(store: Store, table_id: str, sheet: dict[str, Any], revision: int | N
         table.state, table.changed = "finished", now
         title, edition = title_and_edition(table.game, table.document)
         before = session.exec(select(PlayRow).where(PlayRow.table_id == table_id).with_for_update()).first()
-        place = None if before is None or before.place_id is None else session.get(PlaceRow, before.place_id)
+        kept = {} if before is None else _place_and_note(session, before)
+        kept |= {name: table.extras[name] for name in OF_THE_PLAY if name in table.extras}
         content = PlayContent(
             game=table.game,
             title=title,
             edition=edition,
             document=table.document,
-            extras=table.extras,
+            extras={name: value for name, value in table.extras.items() if name not in OF_THE_PLAY},
             sheet=sheet,
             begun=table.created if before is None else before.begun,
             finished=now if before is None else before.finished,
-            place="" if place is None else place.name,
-            note="" if before is None else before.note,
+            place=kept.get("place", "").strip(),
+            note=kept.get("note", "").strip(),
             players=participants_of(sheet),
         )
         if before is None:
@@ -77,8 +83,15 @@ def finish(store: Store, table_id: str, sheet: dict[str, Any], revision: int | N
         return stored_play(session, row)
 
 
+def _place_and_note(session: Session, play: PlayRow) -> dict[str, str]:
+    """Return the place and the note of a play, as far as it has them."""
+    place = None if play.place_id is None else session.get(PlaceRow, play.place_id)
+    found = {"place": "" if place is None else place.name, "note": play.note}
+    return {name: words for name, words in found.items() if words}
+
+
 def reopen(store: Store, play_id: str) -> StoredTable:
-    """Put the table of a play in play again; finishing it again corrects the play.
+    """Put the table of a play in play again, with its place and note; finishing it again corrects the play.
 
     Raises:
         StaleError: there is no such play.
@@ -92,6 +105,8 @@ def reopen(store: Store, play_id: str) -> StoredTable:
         table = session.get_one(TableRow, row.table_id, with_for_update=True)
         if table.state != "running":
             table.state, table.changed = "running", store.now()
+            others = {name: value for name, value in table.extras.items() if name not in OF_THE_PLAY}
+            table.extras = others | _place_and_note(session, row)
         row.reopened, row.removed = True, None
         store.announce(session, "table", table.id)
     return from_row(StoredTable, table)

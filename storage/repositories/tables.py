@@ -14,7 +14,16 @@ from sqlalchemy import delete, insert
 from sqlmodel import col, select
 
 from storage.database.engine import Database
-from storage.database.models import DAMAGED_TOO, CopyRow, PlayRow, RevisionRow, SettingRow, TableRow, is_damaged
+from storage.database.models import (
+    DAMAGED_TOO,
+    CopyRow,
+    GuestRow,
+    PlayRow,
+    RevisionRow,
+    SettingRow,
+    TableRow,
+    is_damaged,
+)
 from storage.documents.changes import plain_changes, read_changes
 from storage.repositories.values import (
     CopyEntry,
@@ -28,7 +37,7 @@ from storage.repositories.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from contextlib import AbstractContextManager
     from datetime import datetime
     from pathlib import Path
@@ -160,10 +169,12 @@ class Store:
         extras: dict[str, Any],
         *,
         counted: Counted | None = None,
+        moved: Mapping[int, int | None] | None = None,
     ) -> StoredTable:
         """Store a step, the table after it and what it counts up in my copy of the game, in one transaction.
 
-        A new step discards what its author had undone.
+        A new step discards what its author had undone. `moved` are the new seats of players by their former ones,
+        `None` for who is gone: their phones move with them.
 
         Raises:
             StaleError: the table is not in play or at another revision, or the step cannot be undone or redone.
@@ -193,6 +204,9 @@ class Store:
             self.announce(session, "table", table_id)
             if counted is not None:
                 self._count(session, row.game, counted)
+            if moved is not None:
+                _move_guests(session, table_id, moved)
+                self.announce(session, "door", table_id)
         return from_row(StoredTable, row)
 
     def _turn(self, session: Session, table_id: str, step: TableStep) -> None:
@@ -234,6 +248,14 @@ class Store:
         with self._database.reading() as session:
             row = next(iter(whole_rows(session, asked)), None)
             return None if row is None else from_row(StoredStep, row, changes=read_changes(row.changes))
+
+    def changed_by_others(self, table_id: str, author: str, number: int) -> bool:
+        """Return whether somebody else than the author has made a step since that with a number."""
+        others = select(RevisionRow.number).where(
+            RevisionRow.table_id == table_id, RevisionRow.author != author, RevisionRow.number > number
+        )
+        with self._database.reading() as session:
+            return session.exec(others.limit(1)).first() is not None
 
     def remove(self, table_id: str) -> None:
         """Remove a table; `restore` brings it back.
@@ -306,6 +328,18 @@ class Store:
             session.connection().execute(delete(SettingRow).where(col(SettingRow.key) == key))
             session.add(SettingRow(key=key, value=value))
             self.announce(session, "setting", key)
+
+
+def _move_guests(session: Session, table_id: str, moved: Mapping[int, int | None]) -> None:
+    """Move the phones at a table to the new seats of their players."""
+    guests = session.exec(select(GuestRow).where(GuestRow.table_id == table_id).with_for_update()).all()
+    sat = [(guest, None if guest.seat is None else moved.get(guest.seat)) for guest in guests]
+    for guest in guests:
+        guest.seat = None
+        guest.wants = None if guest.wants is None else moved.get(guest.wants)
+    session.flush()  # a seat is never two phones'
+    for guest, seat in sat:
+        guest.seat = seat
 
 
 def _is_entry(game: str, part: str, key: str) -> tuple[ColumnElement[bool], ...]:

@@ -9,8 +9,11 @@ from playwright.sync_api import expect
 
 from tests.browser.evenings import seat, seat_two
 from tests.browser.screen import ATTACHED, DESKTOP, LANDSCAPE, NARROW, PHONE, PHONE_DARK, Screen
+from tests.browser.test_server import wire
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tests.browser.program import Program
 
 LONG = "Bartholomäus-Maximilian von Hohenstaufen"
@@ -52,6 +55,7 @@ def test_a_table_is_laid_out_and_outlives_a_flat_battery(program: Program, scree
         screen.can_tap(table)
         screen.shot("home-in-play")
     screen.tap(table)
+    screen.tap("Players and table")
     screen.tap("Set-up list")
     for _ in screen.sizes(DESKTOP, PHONE):
         expect(writs).to_be_checked()
@@ -84,6 +88,22 @@ def test_a_field_that_was_tapped_gets_the_letters_whatever_the_client_thinks(scr
     second.click()
     screen.press("Tab")
     expect(second).not_to_be_focused()
+
+
+def test_no_letter_is_lost_where_the_program_is_far_away(
+    program: Program, open_screen: Callable[[str], Screen]
+) -> None:
+    with wire(program.port, late=0.15) as between:
+        screen = open_screen(between.address).open("/new")
+        for name, typed in (("Starting player", LONG), ("Player 2", "The quick brown fox jumps over")):
+            field = screen.textbox(name)
+            field.click()
+            screen.wait(ATTACHED)
+            screen.page.keyboard.type(typed, delay=40)
+            expect(screen.button(f"Remove {typed}")).to_be_visible()
+            expect(field).to_have_value(typed)
+        screen.page.goto("about:blank")
+        screen.errors.clear()  # the lost connection is one
 
 
 def test_a_seat_is_dragged_over_another(screen: Screen) -> None:

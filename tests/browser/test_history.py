@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from playwright.sync_api import expect
 
+from companion.formatting.text import isolated
 from companion.system import paths
 from storage.repositories import plays
 from storage.repositories.play_content import content_of
 from storage.repositories.tables import Store
 from tests.browser.conftest import running
+from tests.browser.kept import opened
 from tests.browser.program import Program, tessera
+from tests.browser.screen import DESKTOP, DESKTOP_DARK, NARROW, Look
 from tests.companion.played import LONG, put_play, put_result
 
 if TYPE_CHECKING:
@@ -25,6 +28,22 @@ if TYPE_CHECKING:
     from tests.browser.screen import Screen
 
 WRITTEN_BY = "Anna Maria"
+
+SCRIPTS: Final = {
+    "emoji": ("🎲🎲", "😀😀"),
+    "flags": ("🇨🇿", "🇩🇪"),
+    "composed emoji": ("👩‍🚀", "👨‍🚀"),
+    "Chinese": ("李明", "王芳"),
+    "Japanese": ("さくら", "タロウ"),
+    "Korean": ("민준", "서연"),
+    "Arabic": ("سارة", "ليلى"),
+    "Hebrew": ("שרה", "דוד"),
+    "Thai": ("มาลี", "สุดา"),
+    "Hindi": ("आरव", "अमन"),
+}
+"""Two names in each script, as long as each other."""
+
+TALL: Final = Look(width=390, height=1800)
 
 
 @pytest.fixture
@@ -53,7 +72,6 @@ def test_plays_are_found_corrected_deleted_and_brought_back(
     screen = open_screen(seeded.address).open("/history")
     screen.sees("2 plays")
     screen.shot("history")
-    opens_anywhere(screen)
     screen.tap("More choices")
     expect(screen.button("Game: All games")).to_be_visible()
     screen.tap("Time: All time")
@@ -82,16 +100,6 @@ def test_plays_are_found_corrected_deleted_and_brought_back(
     screen.sees("1 play found")
 
 
-def opens_anywhere(screen: Screen) -> None:
-    """Tap a play below the button that deletes it, of which the words for screen readers are longer than it is wide."""
-    box = screen.button(re.compile("^Carpe Diem, ")).bounding_box()
-    assert box is not None
-    screen.page.mouse.click(box["x"] + box["width"] - 20, box["y"] + box["height"] - 20)
-    expect(screen.page.get_by_role("group", name="Finished: ")).to_be_visible()
-    screen.tap("Back")
-    screen.sees("2 plays")
-
-
 def correct(screen: Screen) -> None:
     """Say when the play really was."""
     screen.tap("Enter place and note, or the date")
@@ -101,6 +109,25 @@ def correct(screen: Screen) -> None:
     screen.enter("Day", day.isoformat())
     screen.enter("Time of the end", "21:30")
     screen.tap("Keep the correction")
+
+
+@pytest.mark.parametrize("look", [DESKTOP, DESKTOP_DARK, NARROW], indirect=True, ids=str)
+def test_every_section_is_a_tap_away(seeded: Program, open_screen: Callable[[str], Screen], look: Look) -> None:
+    screen = open_screen(seeded.address).open("/")
+    expect(screen.button(re.compile("^Again with the same players: Carpe Diem"))).to_be_visible()
+    screen.shot("home")
+    screen.tap("History")
+    screen.sees("2 plays")
+    screen.tap(re.compile("^Azul, "))
+    screen.sees("Annamaria wins with 90 points")
+    screen.shot("history-play")
+    if look is NARROW:
+        screen.tap("Back")
+    screen.tap("Friends")
+    expect(screen.button("Annamaria, 1 play")).to_be_visible()
+    screen.tap("Statistics")
+    screen.sees("2 plays")
+    screen.shot("statistics")
 
 
 def test_two_spellings_of_a_friend_are_made_one(seeded: Program, open_screen: Callable[[str], Screen]) -> None:
@@ -117,3 +144,24 @@ def test_two_spellings_of_a_friend_are_made_one(seeded: Program, open_screen: Ca
     screen.shot("people")
     screen.tap("Take it back")
     expect(screen.button("Annamaria, 1 play")).to_be_visible()
+
+
+def test_a_name_is_drawn_whatever_it_is_written_in(program: Program, open_screen: Callable[[str], Screen]) -> None:
+    with opened(program) as store:
+        for first, second in SCRIPTS.values():
+            put_result(store, date(2026, 3, 7), {first: 20, second: 10})
+    screen = open_screen(program.address).resize(TALL).open("/people")
+    for attempt in range(10):  # the client draws a name again once the letters have come
+        alike = [script for script, names in SCRIPTS.items() if len({drawn(screen, name) for name in names}) == 1]
+        if not alike:
+            break
+        screen.wait(100 * attempt)
+    screen.shot("names")
+    assert alike == []
+
+
+def drawn(screen: Screen, name: str) -> bytes:
+    """What a row shows: as long as letters are missing, two names of as many letters look the same."""
+    row = screen.button(f"{isolated(name)}, 1 play")
+    expect(row).to_be_visible()
+    return row.screenshot()

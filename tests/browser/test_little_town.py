@@ -44,7 +44,7 @@ def new_table(screen: Screen) -> None:
     screen.tap("New table")
     screen.tap("Little Town")
     seat_two(screen)
-    screen.tap("Side 1 of the board")
+    screen.tap("Side with a mountain in the corner A1")
     screen.tap("Lay out the table")
     screen.sees("0 of 13 done")
     screen.tap("To the table")
@@ -107,6 +107,7 @@ def test_a_whole_game_ends_with_a_winner_in_the_history(program: Program, screen
     screen.wait(MOVED)
     screen.enter("Coins", "4")
     screen.page.get_by_role("checkbox", name="Hold no coins: 3 points").click()
+    tap(screen, "Completed all the same")
     screen.sees("1 of 4 completed, 3 points")
     for number in range(1, 5):
         round_over(screen, number)
@@ -149,6 +150,14 @@ def in_the_midst() -> LittleTownTable:
     return TableState(table=table, extras=LittleTownExtras(seats=STYLES, turn=1))
 
 
+def tops_of_the_board(screen: Screen, address: str) -> float:
+    """How far down the board begins."""
+    screen.open(address)
+    screen.sees("A1, mountain")
+    (box,) = screen.boxes(screen.button("A1, mountain"))
+    return box["y"]
+
+
 @pytest.mark.parametrize(("looks", "scale"), [((PHONE_DARK, LANDSCAPE, DESKTOP), 1.0), ((NARROW,), 2.0)])
 def test_everything_stays_on_the_screen_and_can_be_tapped(
     start: Callable[..., tuple[Program, str]],
@@ -166,9 +175,10 @@ def test_everything_stays_on_the_screen_and_can_be_tapped(
             assert box["x"] + box["width"] <= look.width
         screen.can_tap("E3, grass, empty")
         screen.shot(f"little-town-town-{scale:.0%}")
+    assert tops_of_the_board(screen, f"{table}/town/1") == tops_of_the_board(screen, f"{table}/town/0")
     screen.tap("E3, grass, empty")
     for _ in screen.sizes(*looks):
-        screen.sees(f"A worker of {LONG[0]} here")
+        screen.sees(f"A worker of {LONG[1]} here")
         screen.can_tap("Round")
         screen.shot(f"little-town-square-{scale:.0%}")
     screen.tap("Round")

@@ -8,6 +8,7 @@ import selectors
 import socket
 import threading
 import time
+from collections import deque
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
@@ -50,10 +51,11 @@ performance.getEntriesByType("resource")
 
 
 class Wire:
-    """A wire to a server that can be cut, and is whole again at once."""
+    """A wire to a server that can be cut, and is whole again at once; what goes through it, both ways, is `late`."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, late: float = 0) -> None:
         self._to = port
+        self._late = late
         self._ends: list[socket.socket] = []
         self._unheard: list[socket.socket] = []
         self._listening = socket.create_server(("127.0.0.1", 0))
@@ -93,7 +95,7 @@ class Wire:
                 near.close()
                 continue
             self._ends += [near, far]
-            joined.append(threading.Thread(target=_join, args=(near, far)))
+            joined.append(threading.Thread(target=_join, args=(near, far, self._late)))
             joined[-1].start()
         self.cut()
         for thread in joined:
@@ -106,22 +108,26 @@ def _shut(ends: Iterable[socket.socket]) -> None:
             end.shutdown(socket.SHUT_RDWR)
 
 
-def _join(near: socket.socket, far: socket.socket) -> None:
-    """Carry bytes both ways until one end is gone."""
+def _join(near: socket.socket, far: socket.socket, late: float) -> None:
+    """Carry bytes both ways, so many seconds late, until one end is gone."""
+    under_way: deque[tuple[float, socket.socket, bytes]] = deque()
     with near, far, selectors.DefaultSelector() as selector, suppress(OSError):
         selector.register(near, selectors.EVENT_READ, far)
         selector.register(far, selectors.EVENT_READ, near)
         while True:
-            for key, _ in selector.select():
+            for key, _ in selector.select(under_way[0][0] - time.monotonic() if under_way else None):
                 given = key.fileobj.recv(65536)  # type: ignore[union-attr]
                 if not given:
                     return
-                key.data.sendall(given)
+                under_way.append((time.monotonic() + late, key.data, given))
+            while under_way and under_way[0][0] <= time.monotonic():
+                _, end, arriving = under_way.popleft()
+                end.sendall(arriving)
 
 
 @contextmanager
-def wire(port: int) -> Iterator[Wire]:
-    between = Wire(port)
+def wire(port: int, late: float = 0) -> Iterator[Wire]:
+    between = Wire(port, late)
     try:
         yield between
     finally:

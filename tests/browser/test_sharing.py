@@ -52,7 +52,7 @@ def seeded(tmp_path: Path) -> Iterator[Program]:
 def at_the_play(screen: Screen) -> Screen:
     screen.open("/history")
     screen.button("Carpe Diem", exact=False).first.click()
-    screen.sees("Hand it on")
+    screen.sees("Share")
     return screen
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, Final
 
 import msgpack  # type: ignore[import-untyped]
 from flet.controls.base_control import BaseControl
+from flet.controls.services.semantics_service import AccessibilityFeatures
 from flet.messaging.connection import Connection
 from flet.messaging.protocol import (
     Message,
@@ -22,8 +24,16 @@ if TYPE_CHECKING:
     from flet.messaging.session import Session
 
 
+FEATURES: Final = tuple(one.name for one in fields(AccessibilityFeatures))
+
+
 class Client(Connection):
-    """The other end: answers what the server asks of a browser, and keeps where it was sent."""
+    """The other end: answers what the server asks of a browser, and keeps where it was sent.
+
+    `still` says that its system asks for less motion.
+    """
+
+    still = True
 
     def __init__(self, loop: asyncio.AbstractEventLoop, executor: ThreadPoolExecutor) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
@@ -55,7 +65,8 @@ class Client(Connection):
             self.route = body.args["route"]
         assert self.session is not None
         answer = self.session.handle_invoke_method_results
-        self.loop.call_soon(lambda: answer(body.control_id, body.call_id, None, None))
+        found = dict.fromkeys(FEATURES, self.still) if body.name == "get_accessibility_features" else None
+        self.loop.call_soon(lambda: answer(body.control_id, body.call_id, found, None))
 
 
 def registered(session: Session) -> Message:

@@ -22,11 +22,13 @@ from scoring.carpe_diem.state import (
     Tile,
 )
 from scoring.carpe_diem.villa_chart import Chimneys
+from scoring.messages import counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.games.carpe_diem.extras import CarpeDiemTable
+    from scoring.messages import Message
 
     Transition = Callable[[CarpeDiemTable], CarpeDiemTable]
 
@@ -117,6 +119,14 @@ def pending(state: CarpeDiemTable, seat: int) -> tuple[tuple[Structure, Bonus], 
     waiting = [one for one in completed if settled_key(seat, one) not in state.extras.settled]
     waiting.sort(key=lambda one: one.kind not in LANDSCAPES)
     return tuple((one, bonus(one, player.goods)) for one in waiting)
+
+
+def waits(state: CarpeDiemTable, seat: int) -> Message | None:
+    """Return how many bonuses of a seat were neither taken nor waived, `None` where only the end is entered."""
+    waiting = () if state.extras.only_end else pending(state, seat)
+    if not waiting:
+        return None
+    return say("{bonuses} not taken yet", bonuses=counted(len(waiting), "bonus", "bonuses"))
 
 
 def take(seat: int, structure: Structure) -> Transition:

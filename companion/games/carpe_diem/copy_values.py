@@ -107,8 +107,9 @@ async def keep_card(copies: MyCopy, card: Card) -> None:
 
 
 async def keep_fountain(copies: MyCopy, kind: Kind, points: int) -> None:
-    """Keep the points of a fountain card."""
-    await copies.keep(FOUNTAIN_CARD_PART, kind.value, points)
+    """Keep the points of a fountain card, unless they are known."""
+    if all((entry.key, entry.value) != (kind.value, points) for entry in fountain_values(copies)):
+        await copies.keep(FOUNTAIN_CARD_PART, kind.value, points)
 
 
 async def keep_goal(copies: MyCopy, goal: FrameGoal) -> None:
@@ -153,9 +154,10 @@ def next_chimneys(entries: Iterable[KnownValue[int]]) -> int:
     return next(number for number in range(1, len(known) + 2) if number not in known)
 
 
-def missing_chimneys(table: Table) -> tuple[int, ...]:
-    """Return the numbers of chimneys of completed villas for which the table's villa chart has no value."""
-    numbers = {chimneys for player in table.players for chimneys in built_by(player).villas}
+def missing_chimneys(table: Table, seat: int | None = None) -> tuple[int, ...]:
+    """Return the numbers of chimneys of completed villas, of all or of a seat, that the table's villa chart lacks."""
+    players = table.players if seat is None else (table.players[seat],)
+    numbers = {chimneys for player in players for chimneys in built_by(player).villas}
     return tuple(sorted(number for number in numbers if table.chart.points(number) is None))
 
 

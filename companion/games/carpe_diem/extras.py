@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.tables.seat_fields import Seat
+from companion.tables.seat_fields import Seat, SeatText
 from companion.tables.state import Extras, TableState
 from scoring.carpe_diem.state import Objective, Table
 
@@ -33,8 +33,8 @@ class CarpeDiemExtras(Extras):
     order: tuple[Seat, ...] = ()
     visits: tuple[BookedVisit, ...] = ()
     objective: Objective = Objective.POINTS
-    settled: tuple[str, ...] = ()
-    writs: tuple[str, ...] = ()
+    settled: tuple[SeatText, ...] = ()
+    writs: tuple[SeatText, ...] = ()
 
 
 CarpeDiemTable = TableState[Table, CarpeDiemExtras]

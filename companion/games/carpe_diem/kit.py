@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 from companion.games.carpe_diem.actions import on_space
 from companion.games.carpe_diem.copy_values import COPY_PARTS, GAME, SHAPE_PART, villa_values
 from companion.games.carpe_diem.extras import CarpeDiemExtras
+from companion.games.carpe_diem.help_page import HELP
 from companion.games.kit import GameKit
-from companion.tables.state import TableState, with_player
+from companion.tables.state import TableState, with_player, with_table
 from scoring.carpe_diem.margins import margins
 from scoring.carpe_diem.setup import laid_out, setup
 from scoring.carpe_diem.state import Edition, Tally
@@ -39,9 +40,13 @@ def put_marker(seat: int, space: int) -> Transition:
 
 CARPE_DIEM: Final = GameKit(
     game=GAME,
+    mark="villa",
     extras=CarpeDiemExtras,
     variants={Edition.SECOND.value: "Second edition", Edition.FIRST.value: "First edition"},
     begin=begin,
+    help_page=HELP,
+    variant_of=lambda state: state.table.edition.value,
+    with_variant=lambda state, edition, _: with_table(state, edition=Edition(edition)),
     setup=lambda state: setup(len(state.table.players), state.table.edition),
     copy_parts=COPY_PARTS,
     counted_parts=frozenset({SHAPE_PART}),

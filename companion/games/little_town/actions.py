@@ -9,8 +9,8 @@ from companion.games.little_town.extras import CompletedObjective, LittleTownExt
 from companion.tables.state import TableState, with_extras, with_table
 from scoring.little_town import moves
 from scoring.little_town.board import standing, tiles_left, workers_left
-from scoring.little_town.build_a_building import price
-from scoring.little_town.data import BOARDS
+from scoring.little_town.build_a_building import NOTHING_KEPT, price
+from scoring.little_town.data import BOARDS, MARKET_TILES
 from scoring.little_town.gather_and_activate import gather_resources
 from scoring.little_town.state import (
     BOARD_COLUMNS,
@@ -58,6 +58,11 @@ def workers_at_hand(state: LittleTownTable, seat: int) -> int:
 def workers_to_place(state: LittleTownTable) -> int:
     """Return the number of workers that all players together still place in this round."""
     return sum(workers_at_hand(state, seat) for seat in range(len(state.table.players)))
+
+
+def turns_are_kept(state: LittleTownTable) -> bool:
+    """Return whether the table knows whose turn it is: it keeps count, and somebody still places a worker."""
+    return state.extras.books and (state.extras.visit is not None or workers_to_place(state) > 0)
 
 
 def next_seat(state: LittleTownTable, seat: int) -> int:
@@ -111,14 +116,17 @@ def gathered_cubes(state: LittleTownTable, cell: str) -> Mapping[Cube, int]:
     return {cube: number for cube, number in gather_resources(state.table, cell).items() if number}
 
 
-def build(seat: int, tile: Tile, cell: str) -> Transition:
-    """Build on a square; where the table keeps count, the building is paid and scored, and the turn ends."""
+def build(seat: int, tile: Tile, cell: str, kept: Mapping[Cube, int] = NOTHING_KEPT) -> Transition:
+    """Build on a square; where the table keeps count, the building is paid and scored, and the turn ends.
+
+    Coins pay for the cubes that are `kept`.
+    """
 
     def apply(state: LittleTownTable) -> LittleTownTable:
         name = state.table.players[seat].name
         if not state.extras.books:
             return with_table(state, buildings=(*state.table.buildings, Building(tile=tile, cell=cell, owner=name)))
-        built_ = replace(state, table=moves.constructed(state.table, name, tile, cell))
+        built_ = replace(state, table=moves.constructed(state.table, name, tile, cell, kept))
         busy = with_site(seat, workers_at_site(state, seat) + 1)(built_)
         return end_turn(seat)(busy)
 
@@ -209,25 +217,30 @@ def with_market(tiles: frozenset[Tile]) -> Transition:
     return lambda state: with_extras(state, market=tuple(tile for tile in Tile if tile in tiles))
 
 
+def market_is_known(state: LittleTownTable) -> bool:
+    """Return whether all tiles of the market are entered."""
+    return len(state.extras.market) == MARKET_TILES
+
+
 def tiles_offered(state: LittleTownTable) -> tuple[Tile, ...]:
-    """Return the tiles that can be built: those left in the market, or all that are left while it is not entered."""
-    market = state.extras.market
+    """Return the tiles that can be built: those left in the market, or all that are left until it is known."""
+    market = set(state.extras.market) if market_is_known(state) else set(Tile)
     return tuple(
-        tile
-        for tile in Tile
-        if tiles_left(state.table, tile) > 0 and (not market or tile in market or tile is Tile.WHEAT_FIELD)
+        tile for tile in Tile if tiles_left(state.table, tile) > 0 and (tile in market or tile is Tile.WHEAT_FIELD)
     )
 
 
-def tiles_by_price(state: LittleTownTable, seat: int) -> tuple[dict[Tile, Price | None], dict[Tile, Price]]:
+def tiles_by_price(
+    state: LittleTownTable, seat: int, kept: Mapping[Cube, int] = NOTHING_KEPT
+) -> tuple[dict[Tile, Price | None], dict[Tile, Price]]:
     """Return the tiles that a seat can pay, and the others by what is lacking, each with its price.
 
-    A table that keeps no count asks no price: all tiles can be built then.
+    Coins pay for the cubes that are `kept`. A table that keeps no count asks no price: all tiles can be built then.
     """
     if not state.extras.books:
         return dict.fromkeys(tiles_offered(state)), {}
     player = state.table.players[seat]
-    prices = {tile: price(player, tile) for tile in tiles_offered(state)}
+    prices = {tile: price(player, tile, kept) for tile in tiles_offered(state)}
     affordable: dict[Tile, Price | None] = {tile: asked for tile, asked in prices.items() if asked.affordable}
     too_dear = sorted((tile for tile in prices if tile not in affordable), key=lambda tile: prices[tile].short)
     return affordable, {tile: prices[tile] for tile in too_dear}

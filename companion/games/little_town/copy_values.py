@@ -147,15 +147,22 @@ def answer_in_force(table: Table, question: AidQuestion) -> AidAnswer:
 
 def asked_at_the_end(state: LittleTownTable) -> tuple[AidQuestion, ...]:
     """Return the open questions that change the final score."""
-    table = state.table
+    return _open(state, tuple((question, bool(owner)) for question, owner in _owners_asked(state.table)))
+
+
+def _owners_asked(table: Table) -> tuple[tuple[AidQuestion, str], ...]:
+    """Return the questions of castle and watchtower with the owner whose points they change, `""` for nobody."""
     castle, tower = built(table, Tile.CASTLE), built(table, Tile.WATCHTOWER)
     others = castle is not None and any(house.owner != castle.owner for house in buildings_around(table, castle.cell))
     workers = tower is not None and bool(workers_around(table, tower.cell))
-    return _open(state, ((CASTLE, others), (WATCHTOWER, workers)))
+    return (
+        (CASTLE, castle.owner if castle is not None and others else ""),
+        (WATCHTOWER, tower.owner if tower is not None and workers else ""),
+    )
 
 
 def asked_at_a_round_end(state: LittleTownTable, seat: int) -> tuple[AidQuestion, ...]:
-    """Return the open questions that change the feeding of a seat, or the points of its cathedral."""
+    """Return the open questions that change the feeding of a seat, or the points of its special buildings."""
     table = state.table
     player = table.players[seat]
     mine = built(table, Tile.CATHEDRAL)
@@ -165,7 +172,8 @@ def asked_at_a_round_end(state: LittleTownTable, seat: int) -> tuple[AidQuestion
         and any(worker.owner != player.name for worker in workers_around(table, mine.cell))
     )
     meal = feed_the_workers(replace(table, coins_feed=True), player)
-    return _open(state, ((CATHEDRAL, others), (COINS, meal.coins > 0)))
+    later = ((question, owner == player.name) for question, owner in _owners_asked(table))
+    return _open(state, ((CATHEDRAL, others), (COINS, meal.coins > 0), *later))
 
 
 def _open(state: LittleTownTable, asked: tuple[tuple[AidQuestion, bool], ...]) -> tuple[AidQuestion, ...]:

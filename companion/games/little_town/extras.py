@@ -44,8 +44,8 @@ class LittleTownExtras(Extras):
 
     `turn` is the seat that plays now, `first` the seat with the first player token, `site` the number of workers of
     each seat at the construction site. With `books` the table keeps count of cubes, coins and points; without, entering
-    a piece pays, gathers and scores nothing. `market` are the tiles laid out in addition to the wheat fields, empty
-    until they are entered. At the end of a round `fed` are the seats whose workers have eaten, and `settled` says that
+    a piece pays, gathers and scores nothing. `market` are the tiles laid out in addition to the wheat fields, as
+    far as they are entered. At the end of a round `fed` are the seats whose workers have eaten, and `settled` says that
     the residence was used or left. `answered` are the fields of the gameplay aid that are not asked any more.
     """
 

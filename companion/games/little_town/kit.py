@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.games.kit import GameKit
-from companion.games.little_town.actions import GRASS_BOARD
+from companion.games.little_town.actions import GRASS_BOARD, rows_of
 from companion.games.little_town.copy_values import COPY_PARTS, GAME, with_my_copy
 from companion.games.little_town.extras import LittleTownExtras
-from companion.tables.state import TableState
+from companion.games.little_town.help_page import HELP
+from companion.tables.state import TableState, with_table
 from scoring.little_town.margins import margins
 from scoring.little_town.setup import laid_out, setup
-from scoring.little_town.state import Side
+from scoring.little_town.state import Building, Side, Worker
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from companion.games.little_town.actions import LittleTownTable
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
+    from scoring.little_town.state import Table
+
+P = TypeVar("P", Building, Worker)
 
 OWN_BOARD: Final = "own"
 
 VARIANTS: Final = {
-    Side.ONE.value: "Side 1 of the board",
-    Side.TWO.value: "Side 2 of the board",
+    Side.ONE.value: "Side with a mountain in the corner A1",
+    Side.TWO.value: "Side with a forest in the corner A1",
     OWN_BOARD: "A board of our own",
 }
 
@@ -39,14 +43,41 @@ def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copi
     return TableState(table=table, extras=LittleTownExtras(seats=tuple(seats), answered=answered))
 
 
+def variant_of(state: LittleTownTable) -> str:
+    """Return the key in `VARIANTS` of the board of a table."""
+    board = state.table.board
+    return board.value if isinstance(board, Side) else OWN_BOARD
+
+
+def with_variant(state: LittleTownTable, variant: str, _copies: MyCopy) -> LittleTownTable:
+    """Return a table on another board; a board of one's own begins as the one that is there."""
+    board = rows_of(state.table) if variant == OWN_BOARD else Side(variant)
+    return with_table(state, board=board)
+
+
+def with_owners(table: Table, names: Mapping[str, str | None]) -> Table:
+    """Return a table with the workers and houses of players who are called otherwise, without those of nobody."""
+
+    def owned(pieces: tuple[P, ...]) -> tuple[P, ...]:
+        called = ((piece, names.get(piece.owner, piece.owner)) for piece in pieces)
+        return tuple(replace(piece, owner=name) for piece, name in called if name is not None)
+
+    return replace(table, buildings=owned(table.buildings), workers=owned(table.workers))
+
+
 LITTLE_TOWN: Final = GameKit(
     game=GAME,
+    mark="tavern",
     extras=LittleTownExtras,
     variants=VARIANTS,
     begin=begin,
+    help_page=HELP,
+    variant_of=variant_of,
+    with_variant=with_variant,
     setup=lambda state: setup(len(state.table.players)),
     copy_parts=COPY_PARTS,
     margins=margins,
     fields={"track": "score"},
     blank={"coins": 0},
+    with_owners=with_owners,
 )

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from companion.tables.seat_fields import PerPlayer, Seat
 from companion.tables.state import Extras, TableState
-from scoring.fields import Between
+from scoring.fields import Between, Pattern
 from scoring.mayor.moves import Piece
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Building, Icons, Kind, Street, Table
@@ -27,12 +27,23 @@ class Tile:
     park: Mapping[Building, Annotated[int, Between(1, 3)]] = field(default_factory=dict)
 
 
+MAX_EVENT_WORDS = 60
+"""The most characters of the name of an Event, and of its note."""
+
+EventWords = Annotated[str, Pattern(f"[^\\x00-\\x1f\\x7f]{{0,{MAX_EVENT_WORDS}}}", "a line of words")]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """What an Event does: the streets that it closes, and the gold that tiles cost more. The Festival does neither."""
+    """What an Event does: the streets that it closes, and the gold that tiles cost more. The Festival does neither.
+
+    `name` is its name, `note` what else it does, in the players' words; both may be empty.
+    """
 
     closed: tuple[Street, ...] = ()
     dearer: Mapping[Kind, Annotated[int, Between(1, 9)]] = field(default_factory=dict)
+    name: EventWords = ""
+    note: EventWords = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

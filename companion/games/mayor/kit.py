@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.kit import GameKit
 from companion.games.mayor.copy_values import COPY_PARTS, GAME, lines
-from companion.games.mayor.extras import MayorExtras
-from companion.tables.state import TableState
+from companion.games.mayor.extras import Event, MayorExtras
+from companion.games.mayor.help_page import HELP
+from companion.tables.state import TableState, with_extras
 from scoring.mayor.margins import margins
 from scoring.mayor.setup import Variant, laid_out, setup
 
@@ -38,6 +39,19 @@ def variants_of(key: str) -> tuple[Variant, ...]:
     return tuple(variant for variant in Variant if key in (variant.value, BOTH))
 
 
+def variant_of(state: MayorTable) -> str:
+    """Return the key in `VARIANTS` of the variants that a table is played with."""
+    return next(key for key in VARIANTS if set(variants_of(key)) == set(state.extras.variants))
+
+
+def with_variant(state: MayorTable, key: str, _copies: MyCopy) -> MayorTable:
+    """Return a table with other variants; without Events none is in effect."""
+    variants = variants_of(key)
+    if Variant.EVENTS in variants:
+        return with_extras(state, variants=variants)
+    return with_extras(state, variants=variants, event=Event(), event_due=False)
+
+
 def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copies: MyCopy) -> MayorTable:
     """Return the table before the first turn, with the tile lines that my copy has."""
     extras = MayorExtras(
@@ -51,9 +65,13 @@ def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copi
 
 MAYOR: Final = GameKit(
     game=GAME,
+    mark="mayor_bank",
     extras=MayorExtras,
     variants=VARIANTS,
     begin=begin,
+    help_page=HELP,
+    variant_of=variant_of,
+    with_variant=with_variant,
     setup=lambda state: setup(len(state.table.players), state.extras.variants),
     copy_parts=COPY_PARTS,
     margins=margins,

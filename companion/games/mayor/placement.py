@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.games.mayor.actions import until_mayor
 from scoring.mayor.actions import matching
 from scoring.mayor.checks import CHECKS
+from scoring.mayor.rulings import NOT_MOVED_ON
 from scoring.mayor.state import Building, Kind, ParkAsk, PlaceAsk
 
 if TYPE_CHECKING:
@@ -60,7 +61,10 @@ def valid_draft(state: MayorTable, seat: int, draft: PlacementDraft) -> Placemen
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacementPreview:
-    """What a placement brings; `rows` are name, points, gold and reason, in seat order."""
+    """What a placement brings; `rows` are name, points, gold and reason, in seat order.
+
+    `rulings` are those it rests on here, where the app asks whether a piece moves on.
+    """
 
     placement: Placement
     rainbow: bool
@@ -106,7 +110,7 @@ def placement_preview(state: MayorTable, ask: Placing) -> PlacementPreview:
         sentences=report.sentences,
         rows=rows,
         problems=problems,
-        rulings=check.rulings(table, ask, placement),
+        rulings=tuple(one for one in check.rulings(table, ask, placement) if one != NOT_MOVED_ON),
     )
 
 

@@ -99,10 +99,15 @@ def event_text(event: Event) -> str:
     >>> from companion.games.mayor.extras import Event
     >>> event_text(Event()), event_text(Event(dearer={Kind.BANK: 1}))
     ('Festival: nothing is closed or dearer', 'banks cost 1 more')
+    >>> event_text(Event(name="Strike", note="nobody passes"))
+    'Strike: nobody passes'
     """
     closed = [f"{' and '.join(street.value for street in event.closed)} closed"] if event.closed else []
     dearer = [f"{plural(kind)} cost {extra} more" for kind, extra in event.dearer.items()]
-    return ", ".join([*closed, *dearer]) or "Festival: nothing is closed or dearer"
+    does = ", ".join([*closed, *dearer, *([event.note] if event.note else [])])
+    if event.name:
+        return f"{event.name}: {does}" if does else event.name
+    return does or "Festival: nothing is closed or dearer"
 
 
 def reward_text(given: Reward) -> Message:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.tables.state import with_extras, with_player, with_table
 from scoring.palaces_of_carrara import moves
+from scoring.palaces_of_carrara.board import supply
 from scoring.palaces_of_carrara.data import ACCEPTED, ANNOUNCING_POINTS
 from scoring.palaces_of_carrara.preview import BuildingTile, unbuilt
 from scoring.palaces_of_carrara.state import (
@@ -17,6 +18,7 @@ from scoring.palaces_of_carrara.state import (
     City,
     Color,
     Location,
+    Object,
     Scored,
     Table,
     Value,
@@ -181,6 +183,46 @@ def withdraw_announcement(state: CarraraTable) -> CarraraTable:
     return with_extras(after, announced=None)
 
 
+def for_sale(state: CarraraTable) -> tuple[Object, ...]:
+    """Return the objects that lie on the board: one of each type until it is sold, never refilled.
+
+    Rulebook, Setup, Additional purchase. Where sales were not recorded, one of each type that nobody can have emptied.
+    """
+    sold = state.extras.sold or ()
+    left = supply(state.table)
+    return tuple(one for one in Object if one not in sold and left[one] > 0)
+
+
+def known_for_sale(state: CarraraTable) -> tuple[Object, ...]:
+    """Return the objects known to lie on the board; none where sales were not recorded."""
+    return () if state.extras.sold is None else for_sale(state)
+
+
+def buy_object(seat: int, one: Object) -> Transition:
+    """Buy an object that lies on the board; it is not refilled."""
+
+    def apply(state: CarraraTable) -> CarraraTable:
+        bought = replace(state, table=moves.object_bought(state.table, seat, one))
+        return with_extras(bought, sold=(*(state.extras.sold or ()), one))
+
+    return apply
+
+
+def with_sold(one: Object) -> Transition:
+    """Turn whether an object was sold from the board: a correction."""
+
+    def apply(state: CarraraTable) -> CarraraTable:
+        sold = set(state.extras.sold or ()) ^ {one}
+        return with_extras(state, sold=tuple(other for other in Object if other in sold))
+
+    return apply
+
+
+def score(seat: int, what: What, name: str) -> Transition:
+    """Score, and take objects from the supply next to the board alone where the sales are known."""
+    return lambda state: replace(state, table=moves.scored(state.table, seat, what, name, known_for_sale(state)))
+
+
 def picked_cards(state: CarraraTable) -> dict[str, Any]:
     """Return the cards picked so far, by color."""
     cards = {color: getattr(state.extras, color) for color in COLORS_OF_CARDS}
@@ -222,6 +264,12 @@ def basket_with(basket: BlocksBasket, section: int, color: Color) -> BlocksBaske
     """Return the basket with one more block; blocks of another section leave it."""
     before = basket.blocks if basket.section == section else {}
     return BlocksBasket(section=section, blocks={**before, color: before.get(color, 0) + 1})
+
+
+def basket_without(basket: BlocksBasket, color: Color) -> BlocksBasket:
+    """Return the basket with one block of a color less; the section is open again once it is empty."""
+    left = {one: number - (one is color) for one, number in basket.blocks.items() if number > (one is color)}
+    return BlocksBasket(section=basket.section, blocks=left) if left else BlocksBasket()
 
 
 def blocks_left(table: Table, color: Color) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.tables.seat_fields import Seat
 from companion.tables.state import Extras
-from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, ObjectCard, TopCard
+from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, Object, ObjectCard, TopCard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,7 +14,8 @@ class CarraraExtras(Extras):
     """What the app keeps of a table of The Palaces of Carrara in addition to its document.
 
     The four cards are those picked so far; once all four are picked, the document has them. `announced` is the seat
-    that announced the end of the game; `gone` are the building tiles that left the game by improving (`villa 3`).
+    that announced the end of the game; `gone` are the building tiles that left the game by improving (`villa 3`);
+    `sold` are the objects that were bought from the board, `None` where that was not recorded.
     """
 
     brown: TopCard | None = None
@@ -23,3 +24,4 @@ class CarraraExtras(Extras):
     green: BonusCard | None = None
     announced: Seat | None = None
     gone: tuple[str, ...] = ()
+    sold: tuple[Object, ...] | None = None

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 from companion.games.kit import GameKit
 from companion.games.palaces_of_carrara.copy_values import COPY_PARTS, GAME, objects_known, upgrade_values
 from companion.games.palaces_of_carrara.extras import CarraraExtras
-from companion.tables.state import TableState
+from companion.games.palaces_of_carrara.help_page import HELP
+from companion.tables.state import TableState, with_extras, with_table
 from scoring.palaces_of_carrara.margins import margins
 from scoring.palaces_of_carrara.setup import laid_out, setup
 
@@ -27,14 +28,26 @@ def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copi
     table = laid_out(names, objects_of=objects_known(copies))
     if variant == EXPANSION:
         table = replace(table, expansion=True, upgrades=upgrade_values(copies))
-    return TableState(table=table, extras=CarraraExtras(seats=tuple(seats)))
+    return TableState(table=table, extras=CarraraExtras(seats=tuple(seats), sold=()))
+
+
+def with_variant(state: CarraraTable, variant: str, copies: MyCopy) -> CarraraTable:
+    """Return a table with or without the expansion; without it nothing is left of its cards."""
+    if variant == EXPANSION:
+        return with_table(state, expansion=True, upgrades=upgrade_values(copies))
+    without = with_table(state, expansion=False, upgrades={}, cards=None)
+    return with_extras(without, brown=None, purple=None, gray=None, green=None)
 
 
 PALACES_OF_CARRARA: Final = GameKit(
     game=GAME,
+    mark="palazzo",
     extras=CarraraExtras,
     variants={BASE: "Base game", EXPANSION: "With the expansion"},
     begin=begin,
+    help_page=HELP,
+    variant_of=lambda state: EXPANSION if state.table.expansion else BASE,
+    with_variant=with_variant,
     setup=lambda state: setup(len(state.table.players), expansion=state.table.expansion),
     copy_parts=COPY_PARTS,
     margins=margins,

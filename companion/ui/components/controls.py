@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 
 from companion.formatting.text import isolated
+from companion.games import KITS
 from companion.ui.core.error_boundary import safe
 from companion.ui.core.glyphs import FONT, MARKS
 from companion.ui.core.theme import PLAYER_ROLES, RADIUS, ROLES, SPACE, TARGET, Style
@@ -53,6 +54,12 @@ def mark(name: str, size: float, color: str, label: str = "") -> ft.Control:
     return glyph(MARKS[name], size, color, label)
 
 
+def game_mark(game: str, size: float = 28) -> ft.Control:
+    """Return the drawing of a game, by its key."""
+    name = KITS[game].mark if game in KITS else "tessera"
+    return mark(name, size, ft.Colors.PRIMARY)
+
+
 def seat_mark(seat: PlayerStyle, size: float = 20) -> ft.Control:
     """Return the shape of a player in the player's colour."""
     return mark(seat.shape.value, size, PLAYER_ROLES[seat.colour])
@@ -74,9 +81,14 @@ def plain_button(words: str, do: Callable[..., Any], *, icon: ft.IconData | None
 
 
 def icon_button(icon: ft.IconData, label: str, do: Callable[..., Any], **more: Any) -> ft.Control:  # noqa: ANN401
-    """Return an icon that is a button; `label` is its name for screen readers."""
+    """Return an icon that is a button; `label` is its name for screen readers, and stands beside a mouse that rests."""
     return ft.IconButton(
-        ft.Icon(icon, semantics_label=isolated(label)), on_click=safe(do), width=TARGET, height=TARGET, **more
+        ft.Icon(icon, semantics_label=isolated(label)),
+        on_click=safe(do),
+        width=TARGET,
+        height=TARGET,
+        tooltip=ft.Tooltip(message=isolated(label), exclude_from_semantics=True),
+        **more,
     )
 
 

@@ -134,6 +134,7 @@ def OptionList(options: Sequence[tuple[str, Callable[[], None], bool]]) -> ft.Co
     return column([*parts, *more])
 
 
+CHANGED_SINCE = "Somebody has changed that since, so it stays as it is."
 DONE_SINCE = "Something else was done since. The arrow at the top takes the steps back, one by one."
 
 
@@ -143,7 +144,8 @@ def undo_of_last_step(live: LiveTable) -> Callable[[], Awaitable[None]]:
 
     async def undo() -> None:
         if live.last == made:
-            await live.undo()
+            if not await live.undo():
+                show_snackbar(CHANGED_SINCE)
         else:
             show_snackbar(DONE_SINCE)
 

@@ -71,6 +71,10 @@ def use_more(entries: Sequence[T], at_first: int, words: str) -> tuple[Sequence[
     return entries[:most], [outlined(words, show_more)] if len(entries) > most else []
 
 
+TITLE_LINES: Final = 3
+"""The most lines of the title of a screen."""
+
+
 def topbar(title: str, *, back: str | None = None, actions: Sequence[ft.Control] = ()) -> ft.Control:
     """Return the bar on top of a screen; its arrow leads to the address `back`."""
     page = ft.context.page
@@ -79,19 +83,26 @@ def topbar(title: str, *, back: str | None = None, actions: Sequence[ft.Control]
         start.append(icon_button(ft.Icons.ARROW_BACK, "Back", lambda: page.navigate(back)))
     viewport = use_ui().viewport
     longest = max(map(len, title.split()), default=0)
-    room = viewport.width - (len(start) + len(actions)) * TARGET
-    fits = width_of(Style.HEADING, longest) * viewport.scale <= room  # no word is broken in two
-    name = ft.Semantics(
-        content=text(title, Style.HEADING, max_lines=2 if fits else 1, overflow=ft.TextOverflow.ELLIPSIS),
-        header=True,
-        heading_level=1,
-        container=True,
-        expand=True,
-    )
+    beside = viewport.width - (len(start) + len(actions)) * (TARGET + SPACE) - 2 * SPACE
+    fits = width_of(Style.HEADING, longest) * viewport.scale <= beside  # no word is broken in two
+    words = text(title, Style.HEADING, max_lines=TITLE_LINES, overflow=ft.TextOverflow.ELLIPSIS)
+    name = ft.Semantics(content=words, header=True, heading_level=1, container=True, expand=fits or None)
+    strut = [] if start or actions else [ft.Container(height=TARGET)]
+    beside_it = name if fits else ft.Container(expand=True)
+    line = ft.Row([*start, beside_it, *actions, *strut], spacing=SPACE)
+    below = ft.Container(name, padding=ft.Padding.symmetric(horizontal=3 * SPACE))
     return ft.Container(
-        ft.Row([*start, name, *actions], spacing=SPACE),
+        line if fits else column([line, below], spacing=0),
         padding=ft.Padding.only(left=(1 if start else 4) * SPACE, right=SPACE, top=SPACE, bottom=SPACE),
     )
+
+
+def button_grid(buttons: Sequence[ft.Control], room: float, least: float) -> ft.Control:
+    """Return buttons of one width in rows and columns, each at least `least` px wide where `room` px are there."""
+    columns = max(1, min(len(buttons), int((room + 2 * SPACE) // (least + 2 * SPACE))))
+    width = (room - (columns - 1) * 2 * SPACE) / columns
+    cells: list[ft.Control] = [ft.Container(one, width=width) for one in buttons]
+    return ft.Row(cells, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
 
 
 def screen(bar: ft.Control, body: Sequence[ft.Control], *, foot: ft.Control | None = None) -> ft.Control:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
@@ -17,24 +17,27 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.live_table import LiveTable
-    from companion.tables.state import PlayerStyle
+    from companion.tables.state import PlayerStyle, TableState
     from companion.tables.visitor import Visitor
+    from scoring.messages import Message
     from storage.repositories.access import Guest
 
-UNKNOWN: Final = ", and something whose points are asked at the end"
+    Waits = Callable[[TableState[Any, Any], int], Message | None]
+
+UNKNOWN: Final = "something whose points only your copy of the game knows"
 
 MIN_NAME_WIDTH: Final = 48
 """The least width of a name, with text of its usual size, in px."""
 
 
 @component
-def PlayersBar(live: LiveTable, seat: int | None, show: Callable[[int], None]) -> ft.Control:
-    """Show every player with the running total; a tap shows that player's board."""
+def PlayersBar(live: LiveTable, seat: int | None, show: Callable[[int], None], waits: Waits) -> ft.Control:
+    """Show every player with the running total, and whether something `waits`; a tap shows that player's board."""
     viewport = use_ui().viewport
     guests = use_guests(live.id)
     number = use_selector(live, lambda: players_per_row(viewport, [column.total for column in live.columns]), viewport)
     holders = [None if guests is None else guests.holder(other) for other in range(len(live.columns))]
-    chips = [PlayerChip(live, other, holder, other == seat, show) for other, holder in enumerate(holders)]
+    chips = [PlayerChip(live, other, holder, other == seat, show, waits) for other, holder in enumerate(holders)]
     rows: list[ft.Control] = [
         ft.Row(
             chips[first : first + number],
@@ -67,16 +70,21 @@ def PlayerChip(
     holder: Guest | None,
     shown: bool,  # noqa: FBT001
     show: Callable[[int], None],
+    waits: Waits,
 ) -> ft.Control:
     """Show a player with the running total; rendered again only when these facts change."""
-    player, points, style, open_ = use_selector(live, lambda: _player_facts(live, seat), seat)
+    player, points, style, open_, waiting = use_selector(live, lambda: _player_facts(live, seat, waits), seat)
     name = text(
         player, Style.SMALL, expand=True, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, color=ft.Colors.ON_SURFACE
     )
     held, phone = _holder_sign(holder, use_ui().visitor)
     drawn = [ft.Icon(phone, size=16, color=ft.Colors.ON_SURFACE_VARIANT)] if phone is not None else []
+    if waiting is not None:
+        drawn.insert(0, ft.Icon(ft.Icons.REDEEM, size=16, color=ft.Colors.TERTIARY))
     who: list[ft.Control] = [seat_mark(style, 16), name]
     total: ft.Control = text(f"{points} + ?" if open_ else points, Style.HEADING, text_align=ft.TextAlign.RIGHT)
+    if open_:
+        total = ft.Container(total, tooltip=f"?: {UNKNOWN}")
     if drawn and open_:  # there is no room next to such a total
         who += drawn
     elif drawn:
@@ -86,9 +94,10 @@ def PlayerChip(
     )
     if use_ui().viewport.low:
         face = ft.Row([*who, total], spacing=SPACE)
+    said = "" if waiting is None else f", {waiting}"
     return tappable(
         face,
-        f"{player}, {counted(points, 'point', 'points')} so far{UNKNOWN if open_ else ''}{held}",
+        f"{player}, {counted(points, 'point', 'points')} so far{f', and {UNKNOWN}' if open_ else ''}{said}{held}",
         lambda: show(seat),
         selected=shown,
         live=True,
@@ -108,7 +117,9 @@ def _holder_sign(holder: Guest | None, visitor: Visitor) -> tuple[str, ft.IconDa
     return ", on another phone", ft.Icons.PHONELINK
 
 
-def _player_facts(live: LiveTable, seat: int) -> tuple[str, int, PlayerStyle, bool]:
-    """Return the name of a player, the total, the style, and whether something is not known yet."""
+def _player_facts(live: LiveTable, seat: int, waits: Waits) -> tuple[str, int, PlayerStyle, bool, str | None]:
+    """Return the name of a player, the total, the style, whether something is not known yet, and what waits."""
     column = live.columns[seat]
-    return column.player, column.total, live.state.extras.seats[seat], live.unknown(seat)
+    waiting = waits(live.state, seat)
+    words = None if waiting is None else str(waiting)
+    return column.player, column.total, live.state.extras.seats[seat], live.unknown(seat), words

@@ -9,11 +9,14 @@ import flet as ft
 from companion.formatting.dates import duration_text, full_date_time, minutes_between
 from companion.formatting.relative import relative_time
 from companion.formatting.text import sentence
-from companion.services.results import headline, numbered, place_reason, total_of
+from companion.services.results import headline, numbered, place_reason, total_of, what_decided, winning_margin
 from companion.tables.state import styles
-from companion.ui.components.controls import caption, heading, labelled, seat_mark, text
+from companion.ui.components.controls import caption, game_mark, heading, labelled, seat_mark, text
 from companion.ui.components.layout import column, leading_trailing_row
-from companion.ui.core.theme import SPACE, TARGET, Style
+from companion.ui.core.context import use_motion
+from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.hooks import use_value
+from companion.ui.core.theme import SPACE, Style
 from scoring import GAMES
 from scoring.messages import counted
 
@@ -29,6 +32,15 @@ if TYPE_CHECKING:
 AGAIN: Final = "taken up again"
 """The note on a play whose table runs again."""
 
+WINNER_MARK: Final = 48
+"""The size of the mark of a winner, in px."""
+
+GROWN: Final = 1.3
+"""How many times its size the mark of a winner has for a moment."""
+
+GROWING_MS: Final = 400
+"""How long it grows, and shrinks, in milliseconds."""
+
 NOBODY: Final = "nobody won"
 """The note on a play that all players lost together."""
 
@@ -41,7 +53,7 @@ def play_label(play: PlayBrief | StoredPlay, at: datetime) -> str:
 
 
 def play_face(play: PlayBrief | StoredPlay, at: datetime) -> ft.Control:
-    """Return the game and when it was, and the players with place, mark and total; the top right stays free."""
+    """Return the game and when it was, and the players with place, mark and total."""
     seats = seats_of(play)
     title = ft.Row(
         [text(game_title(play), Style.STRONG), caption(relative_time(play.finished, at)), *map(caption, _notes(play))],
@@ -51,7 +63,9 @@ def play_face(play: PlayBrief | StoredPlay, at: datetime) -> ft.Control:
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
     players = [_player(seat, seats[seat.seat], lost=play.nobody_won) for seat in by_place(play)]
-    return ft.Column([ft.Container(title, padding=ft.Padding.only(right=TARGET)), *players], spacing=SPACE, tight=True)
+    title.expand = True
+    head = ft.Row([game_mark(play.game), title], spacing=3 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
+    return ft.Column([head, *players], spacing=SPACE, tight=True)
 
 
 def by_place(play: PlayBrief | StoredPlay) -> tuple[SeatEntry, ...]:
@@ -125,24 +139,53 @@ def facts(play: StoredPlay) -> ft.Control:
 
 
 def outcome(result: Result, room: float) -> ft.Control:
-    """Return the winner, and below the place of each player with what decided it.
+    """Return who won, by how much and what decided it, and below the place of each player.
 
     `room` is the width in px, divided by how many times its size the text has.
     """
     sheet = result.sheet
     winners = () if result.lost else sheet.winners
     styles = _styles(result)
-    marks = ft.Row([seat_mark(styles[winner], 32) for winner in winners], spacing=SPACE, tight=True)
-    title = heading(headline(result))
+    above: list[ft.Control] = [WinnerMarks(tuple(styles[winner] for winner in winners))] if winners else []
+    above.append(heading(headline(result)))
+    reasons = (winning_margin(result), what_decided(result))
+    above += [text(sentence(why), text_align=ft.TextAlign.CENTER) for why in reasons if why is not None]
     places = [_place(result, standing, styles[standing.player], room) for standing in sheet.standings]
     return ft.Container(
         column(
-            [leading_trailing_row(marks, title, None, room if len(winners) == 1 else 0), *places], spacing=3 * SPACE
+            [ft.Column(above, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER), *places],
+            spacing=3 * SPACE,
         ),
         bgcolor=ft.Colors.SECONDARY_CONTAINER,
         border_radius=2 * SPACE,
         padding=4 * SPACE,
     )
+
+
+@component
+def WinnerMarks(winners: tuple[PlayerStyle, ...]) -> ft.Control:
+    """Show the marks of the winners; once they are there, they grow for a moment where things may move."""
+    moving = use_motion()
+    size, set_size = use_value(1.0)
+
+    def grow() -> None:
+        if moving:
+            set_size(lambda _: GROWN)
+
+    def shrink() -> None:
+        set_size(lambda _: 1.0)
+
+    ft.use_effect(grow, [moving])
+    marks = [seat_mark(winner, WINNER_MARK) for winner in winners]
+    trophy = ft.Icon(ft.Icons.EMOJI_EVENTS_OUTLINED, color=ft.Colors.SECONDARY, size=WINNER_MARK)
+    face = ft.Container(
+        ft.Row([trophy, *marks], spacing=2 * SPACE, tight=True),
+        scale=size,
+        animate_scale=ft.Animation(GROWING_MS, ft.AnimationCurve.EASE_OUT) if moving else None,
+        on_animation_end=safe(shrink) if moving else None,
+        padding=ft.Padding.symmetric(vertical=SPACE, horizontal=4 * SPACE),
+    )
+    return ft.Row([face], alignment=ft.MainAxisAlignment.CENTER)
 
 
 def _styles(result: Result) -> dict[str, PlayerStyle]:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 import flet as ft
 
 from companion.tables.visitor import THIS_MACHINE
+from companion.ui.core.error_boundary import LOG
 from companion.ui.core.hooks import nothing, run_on, use_ref, use_value
-from companion.ui.core.theme import DARK, LIGHT, TWO_COLUMNS, Palette
+from companion.ui.core.theme import DARK, LEAST_LIST, LIGHT, RAIL, TWO_COLUMNS, WIDEST, Palette
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -29,6 +30,8 @@ def _always(*_: object) -> bool:
     return True
 
 
+MOTION_SETTING: Final = "motion"
+
 LOW_HEIGHT: Final = 520
 """The height in px below which bars are kept flat, as on a phone lying on its side."""
 
@@ -46,6 +49,21 @@ class Viewport:
     def wide(self) -> bool:
         """Whether there is room for two columns."""
         return self.width >= TWO_COLUMNS
+
+    @property
+    def rail(self) -> float:
+        """The width of the sections at the side, in px."""
+        return RAIL * self.scale
+
+    @property
+    def broad(self) -> bool:
+        """Whether there is room for the sections beside a column of the greatest width."""
+        return self.width >= self.rail + WIDEST
+
+    @property
+    def beside(self) -> bool:
+        """Whether there is also room for a list beside that column."""
+        return self.width >= self.rail + WIDEST + LEAST_LIST * self.scale
 
     @property
     def low(self) -> bool:
@@ -130,16 +148,36 @@ def use_rerender() -> Callable[[], None]:
 
 
 def use_revision(live: LiveTable) -> int:
-    """Render this component again whenever the table changes; return the table's revision."""
-    use_subscription(live.subscribe, use_rerender(), [live])
+    """Render this component again whenever the table changes; return the table's revision.
+
+    Where other players sit at the table, or in other seats, the screen around it is made anew (`use_names`).
+    """
+    names = use_ref(lambda: live.names).current
+    use_subscription(live.subscribe, use_rerender(), [live], lambda: live.names == names)
     return live.revision
 
 
+def use_names(live: LiveTable) -> tuple[str, ...]:
+    """Return the players in seat order; the component is rendered again when these change."""
+    names = use_ref(lambda: live.names)
+    names.current = live.names
+    use_subscription(live.subscribe, use_rerender(), [live], lambda: live.names != names.current)
+    return names.current
+
+
 def use_selector(live: LiveTable, select: Callable[[], R], *dependencies: object) -> R:
-    """Return what `select` returns of the table; the component is rendered again when that changes."""
+    """Return what `select` returns of the table; the component is rendered again when that changes.
+
+    Where other players sit at the table, or in other seats, the screen around it is made anew (`use_names`).
+    """
+    names = use_ref(lambda: live.names).current
     selected = use_ref(select)
     selected.current = select()
-    use_subscription(live.subscribe, use_rerender(), [live, *dependencies], lambda: select() != selected.current)
+
+    def matters() -> bool:
+        return live.names == names and select() != selected.current
+
+    use_subscription(live.subscribe, use_rerender(), [live, *dependencies], matters)
     return selected.current
 
 
@@ -174,6 +212,23 @@ def use_loaded(load: Callable[[], Awaitable[R]], dependencies: list[object]) -> 
 
     ft.use_effect(fetch, [*dependencies, turn])
     return value, lambda: set_turn(lambda count: count + 1)
+
+
+def use_motion() -> bool:
+    """Return whether things may move: not before the browser has said so, nor where a setting or the system forbids."""
+    ui = use_ui()
+    service = use_ref(ft.SemanticsService)
+
+    async def ask() -> bool:
+        try:
+            features = await service.current.get_accessibility_features()
+        except (RuntimeError, TimeoutError) as error:
+            LOG.info("the browser does not say whether things may move: %s", error)
+            return False
+        return not (features.disable_animations or features.reduce_motion)
+
+    allowed, _ = use_loaded(ask, [])
+    return bool(allowed) and bool(ui.settings.get(MOTION_SETTING, True))
 
 
 def use_table(table_id: str) -> tuple[LiveTable | None] | None:

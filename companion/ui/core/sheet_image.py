@@ -9,12 +9,12 @@ import io
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from PIL import Image, ImageDraw, ImageFont, features
+from PIL import Image, ImageDraw, ImageFont
 
-from companion.formatting.text import isolated, without_turns
 from companion.services.results import headline, total_of
 from companion.system.paths import assets
 from companion.ui.core.glyphs import MARKS
+from companion.ui.core.lettering import Lettering
 from companion.ui.core.share_sheet import when_and_where, why_this_place
 from companion.ui.core.theme import LINE_HEIGHT, RADIUS, SPACE, Style, player_colour
 
@@ -59,11 +59,11 @@ class Pen:
 
     draw: ImageDraw.ImageDraw
     palette: Palette
-    fonts: Mapping[Style, ImageFont.FreeTypeFont]
+    lettering: Lettering
 
     def length(self, words: str, style: Style = Style.TEXT) -> int:
         """Return the width of words on one line, in pixels."""
-        return round(self.fonts[style].getlength(_laid_out(words))) + 1
+        return round(self.lettering.length(words, style)) + 1
 
     def write(self, words: object, style: Style, left: int, top: int, width: int, ink: str = "") -> int:
         """Write words in as many lines as they need, and return the bottom of the last one."""
@@ -92,19 +92,14 @@ class Pen:
         high = line_height(style)
         for line in lines(str(words), width, lambda part: self.length(part, style)):
             start = left + width - self.length(line, style) if right else left
-            self.draw.text((start, top + high // 2), _laid_out(line), ink, self.fonts[style], anchor="lm")
+            self.lettering.write(self.draw, (start, top + high // 2), line, style, ink)
             top += high
         return top
 
 
-def _laid_out(words: str) -> str:
-    """Return words as they are drawn; where Pillow cannot lay out text from right to left, it is drawn as it comes."""
-    return isolated(words) if features.check("raqm") else without_turns(words)
-
-
 def blank(pen: Pen) -> Pen:
     """Return a pen that draws nowhere, to measure heights."""
-    return Pen(draw=ImageDraw.Draw(Image.new("RGB", (1, 1))), palette=pen.palette, fonts=pen.fonts)
+    return Pen(draw=ImageDraw.Draw(Image.new("RGB", (1, 1))), palette=pen.palette, lettering=pen.lettering)
 
 
 def line_height(style: Style) -> int:
@@ -135,8 +130,8 @@ def lines(words: str, width: float, length: Callable[[str], float]) -> list[str]
 
 def sheet_picture(play: StoredPlay, result: Result, palette: Palette) -> bytes:
     """Return the sheet of a play as a PNG."""
-    fonts = {style: ImageFont.truetype(assets() / "fonts" / name, size) for style, (name, size) in _TYPE.items()}
-    measuring = blank(Pen(draw=ImageDraw.Draw(Image.new("RGB", (1, 1))), palette=palette, fonts=fonts))
+    lettering = Lettering(_TYPE)
+    measuring = blank(Pen(draw=ImageDraw.Draw(Image.new("RGB", (1, 1))), palette=palette, lettering=lettering))
     grid = _grid(measuring, result)
     width = max(MIN_WIDTH, grid.width + 16 * STEP) if result.rows else MIN_WIDTH
 
@@ -150,7 +145,7 @@ def sheet_picture(play: StoredPlay, result: Result, palette: Palette) -> bytes:
 
     place = (4 * STEP, 4 * STEP, width - 8 * STEP)
     picture = Image.new("RGB", (width, page(measuring, *place) + 4 * STEP), palette.ground)
-    page(Pen(draw=ImageDraw.Draw(picture), palette=palette, fonts=fonts), *place)
+    page(Pen(draw=ImageDraw.Draw(picture), palette=palette, lettering=lettering), *place)
     written = io.BytesIO()
     picture.save(written, "PNG", optimize=True)
     return written.getvalue()

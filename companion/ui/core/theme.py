@@ -26,6 +26,12 @@ WIDEST: Final = 720
 TWO_COLUMNS: Final = 760
 """The least width of a table in two columns, in px."""
 
+RAIL: Final = 120
+"""The width of the ways to the sections at the side of a wide screen where text has its usual size, in px."""
+
+LEAST_LIST: Final = 304
+"""The least width of a list beside a column of the greatest width where text has its usual size, in px."""
+
 SANS: Final = "Tessera Sans"
 
 LINE_HEIGHT: Final = 1.35

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     import flet as ft
 
     from companion.tables.live_table import LiveTable
+    from companion.tables.state import TableState
+    from scoring.messages import Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +51,10 @@ def _no_board(_table: Any, _seat: int, _lit: frozenset[str], _width: float) -> f
     return None
 
 
+def _nothing_waits(_state: TableState[Any, Any], _seat: int) -> Message | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Editor:
     """The screens of a game.
@@ -56,6 +62,7 @@ class Editor:
     `tabs` are the parts of the table screen, the first one opens. `my_copy` shows what is known of my copy. At the end,
     `ask` shows the questions that only the player's copy can answer, `None` where there are none. `board` draws a
     player's board with some squares lit, `width` px wide, `None` where there is none to draw. `screens` need no table.
+    `waits` says what a seat has still to take on the first tab, `None` where nothing waits.
     """
 
     game: str
@@ -64,6 +71,7 @@ class Editor:
     ask: Callable[[LiveTable], ft.Control | None] = _nothing_asked
     board: Callable[[Any, int, frozenset[str], float], ft.Control | None] = _no_board
     screens: tuple[GameScreen, ...] = ()
+    waits: Callable[[TableState[Any, Any], int], Message | None] = _nothing_waits
 
     @property
     def entered(self) -> Mapping[str, frozenset[str]]:

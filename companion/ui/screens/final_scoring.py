@@ -33,10 +33,12 @@ from companion.ui.components.controls import (
     labelled,
     notice,
     outlined,
+    plain_button,
     seat_mark,
     tappable,
     text,
 )
+from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column, leading_trailing_row
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
@@ -44,7 +46,7 @@ from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style
 from companion.ui.editors import EDITORS
 from companion.ui.screens.sheet import SheetView
-from scoring.messages import counted
+from scoring.messages import counted, say
 from storage.repositories import plays
 
 if TYPE_CHECKING:
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.tables.state import TableState
     from companion.ui.core.context import Viewport
+    from scoring.messages import Message
     from scoring.sheet import Column, Line
 
 MIN_BOARD_WIDTH: Final = 156
@@ -247,6 +250,21 @@ def _title(step: ScoringStep, untick: Callable[[], Any]) -> list[ft.Control]:
     return [ft.Row([title, ft.Checkbox(label="Checked", value=True, on_change=safe(untick))], spacing=2 * SPACE)]
 
 
+def _waiting(live: LiveTable) -> list[ft.Control]:
+    """Return what players have still to take, each with the way to where it is taken."""
+    page = ft.context.page
+    editor = EDITORS[live.game.key]
+
+    def line(seat: int, words: Message) -> ft.Control:
+        name = live.state.table.players[seat].name
+        address = f"/table/{live.id}/{editor.tabs[0].key}/{seat}"
+        to_tab = plain_button(f"To {name}’s {editor.tabs[0].title.lower()}", lambda: page.navigate(address))
+        return column([notice(say("{name}: {words}.", name=name, words=words)), wrapped([to_tab])], spacing=0)
+
+    found = [(seat, editor.waits(live.state, seat)) for seat in range(len(live.columns))]
+    return [line(seat, words) for seat, words in found if words is not None]
+
+
 def _rule(live: LiveTable, step: ScoringStep, untick: Callable[[], Any], width: float) -> ft.Control:
     """Return the points of each player for one rule."""
     number = list(live.game.rules).index(step.key)
@@ -379,5 +397,5 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: 
     keep = button("Finish: keep this play", finish, icon=ft.Icons.CHECK)
     if not ui.visitor.host:
         keep = caption("The host finishes the play; then it is kept, and you see the result.")
-    shown: ft.Control = SheetView(result_of_table(live), width, (*left, keep))
+    shown: ft.Control = SheetView(result_of_table(live), width, (*_waiting(live), *left, keep))
     return shown

@@ -9,12 +9,14 @@ import flet as ft
 
 from companion.formatting.relative import relative_time
 from companion.games import KITS
+from companion.services.new_table import can_be_played_again
 from companion.system.clock import now
 from companion.tables.state import state_of
 from companion.ui.components.controls import (
     button,
     caption,
     card,
+    game_mark,
     heading,
     icon_button,
     mark,
@@ -26,12 +28,14 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.damage import DamagedRecords
-from companion.ui.components.layout import column, screen, topbar
+from companion.ui.components.layout import button_grid, column, topbar
 from companion.ui.components.plays import play_face, play_label
+from companion.ui.components.sections import HOME, beside_rail, section_screen
 from companion.ui.core.context import use_loaded, use_ui
-from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
+from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style
 from companion.ui.editors import EDITORS
+from companion.ui.screens.new_table import AGAIN, use_again
 from scoring import GAMES
 from storage.backup import recovery
 from storage.documents.codec import DocumentError
@@ -50,6 +54,9 @@ if TYPE_CHECKING:
 
 LAST_PLAYS: Final = 3
 
+LEAST_BUTTON: Final = 280
+"""The least width of a button beside another one where text has its usual size, in px."""
+
 MARK_SIZE: Final = 20
 """The size of a player's mark where text has its usual size, in px."""
 
@@ -58,6 +65,7 @@ WHAT_IT_DOES: Final = (
     "and says where every point comes from. Begin with “New table” and the names of those who play; nothing "
     "leaves this device."
 )
+NO_TABLE: Final = "No table is in play. “New table” begins one."
 UNREADABLE: Final = "What is stored of this table cannot be read by this Tessera; nothing of it was changed."
 
 
@@ -92,32 +100,57 @@ def Home() -> ft.Control:
     ui = use_ui()
     page = ft.context.page
     loaded, load_again = use_loaded(lambda: _load(ui.tables), [ui.turn])
+    broad = ui.viewport.broad
     to_settings = icon_button(ft.Icons.SETTINGS_OUTLINED, "Settings", lambda: page.navigate("/settings"))
-    bar = topbar("Tessera", actions=[to_settings])
-    if loaded is None:
-        return screen(bar, [])
-    running, plays = loaded
-    begin = button("New table", lambda: page.navigate("/new"), icon=ft.Icons.ADD)
-    take = outlined("Take in a code", lambda: page.navigate("/take"), icon=ft.Icons.QR_CODE_SCANNER)
-    body: list[ft.Control] = [begin, take, *_screens_of_games()]
+    bar = topbar("Tessera", actions=[] if broad else [to_settings])
+    foot = None if broad else _foot(button("New table", lambda: page.navigate("/new"), icon=ft.Icons.ADD))
+    running, plays = loaded or ((), ())
+    first: list[ft.Control] = [*_warnings(), DamagedRecords(("tables", "revisions"), again=load_again)]
     if running:
-        body = [heading("In play"), *(RunningTable(one, load_again) for one in running), *body]
-    if plays:
-        body += _last_plays(plays)
-    if not running and not plays:
-        body.insert(0, _welcome())
-    body = [*_warnings(), DamagedRecords(("tables", "revisions"), again=load_again), *body]
-    return screen(bar, body)
+        first += [heading("In play"), *(RunningTable(one, load_again) for one in running)]
+    elif plays and ui.viewport.beside:
+        first += [heading("In play"), caption(NO_TABLE)]
+    if loaded is not None and not running and not plays:
+        first.append(_welcome())
+    ways = _ways(_column_width(ui.viewport))
+    if not ui.viewport.beside or not plays:
+        return section_screen(HOME, bar, [*first, *_last_plays(plays), ways] if loaded else [], foot=foot)
+    return beside_rail(HOME, _two_columns(bar, [*first, ways], _last_plays(plays)))
 
 
-def _screens_of_games() -> list[ft.Control]:
-    """Return the ways to the screens of games that need no table."""
+def _foot(begin: ft.Control) -> ft.Control:
+    inside = ft.Container(column([begin]), width=min(use_ui().viewport.width, WIDEST), padding=2 * SPACE)
+    return ft.Row([inside], alignment=ft.MainAxisAlignment.CENTER, spacing=0)
+
+
+def _two_columns(bar: ft.Control, left: Sequence[ft.Control], right: Sequence[ft.Control]) -> ft.Control:
+    """Return what is in play beside the last plays."""
+    room = _column_width(use_ui().viewport) + 4 * SPACE
+    sides: list[ft.Control] = [
+        ft.Container(column(side, spacing=4 * SPACE), width=room, padding=2 * SPACE) for side in (left, right)
+    ]
+    both = ft.Row(sides, spacing=0, vertical_alignment=ft.CrossAxisAlignment.START)
+    inside = ft.Container(both, padding=2 * SPACE)
+    return ft.Column([bar, ft.Column([inside], scroll=ft.ScrollMode.AUTO, expand=True)], spacing=0, expand=True)
+
+
+def _column_width(viewport: Viewport) -> float:
+    """Return the width of a column of the first screen, in px."""
+    if viewport.beside:
+        return min((viewport.width - viewport.rail - 4 * SPACE) / 2, WIDEST) - 4 * SPACE
+    return min(viewport.width, WIDEST) - 8 * SPACE
+
+
+def _ways(room: float) -> ft.Control:
+    """Return the ways to codes, and to the screens of games that need no table."""
     page = ft.context.page
 
     def way(one: GameScreen) -> ft.Control:
         return outlined(one.title, lambda: page.navigate(f"/{one.path}"), icon=one.icon)
 
-    return [way(one) for editor in EDITORS.values() for one in editor.screens]
+    take = outlined("Take in a code", lambda: page.navigate("/take"), icon=ft.Icons.QR_CODE_SCANNER)
+    every = [take, *(way(one) for editor in EDITORS.values() for one in editor.screens)]
+    return button_grid(every, room, LEAST_BUTTON * use_ui().viewport.scale)
 
 
 def _warnings() -> list[ft.Control]:
@@ -172,8 +205,9 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
     def go_on() -> None:
         page.navigate(f"/table/{stored.id}")
 
-    head = ft.Container(text(title, Style.HEADING), padding=ft.Padding.only(right=TARGET))
-    parts: list[ft.Control] = [head, caption(f"last changed {last_change}")]
+    name = ft.Row([game_mark(stored.game), text(title, Style.HEADING, expand=True)], spacing=3 * SPACE)
+    head = ft.Container(name, padding=ft.Padding.only(right=TARGET))
+    parts: list[ft.Control] = [head, caption(f"Last changed {last_change}")]
     if players is None:
         whole: ft.Control = ft.Container(column([*parts, text(UNREADABLE, color=ft.Colors.ERROR)]), **_frame())
     else:
@@ -228,24 +262,25 @@ def _figure(total: int) -> str:
 
 def _last_plays(plays: Sequence[PlayBrief]) -> list[ft.Control]:
     page = ft.context.page
+    if not plays:
+        return []
     return [
         heading("Last plays"),
-        *(_play(one) for one in plays),
+        *(LastPlay(one) for one in plays),
         plain_button("All plays", lambda: page.navigate("/history"), icon=ft.Icons.HISTORY),
     ]
 
 
-def _play(play: PlayBrief) -> ft.Control:
+@component
+def LastPlay(play: PlayBrief) -> ft.Control:
+    """Show a play; a tap opens it, a button seats its players at a new table."""
     page = ft.context.page
-
-    def show() -> None:
-        page.navigate(f"/play/{play.id}")
-
-    return tappable(
-        play_face(play, now()),
-        play_label(play, now()),
-        show,
-        padding=4 * SPACE,
-        bgcolor=ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
-    )
+    again = use_again(play)
+    label = play_label(play, now())
+    opening = tappable(play_face(play, now()), label, lambda: page.navigate(f"/play/{play.id}"), padding=4 * SPACE)
+    parts: list[ft.Control] = [opening]
+    if can_be_played_again(play):
+        words = ft.Text(AGAIN, semantics_label=f"{AGAIN}: {label}")
+        way = ft.TextButton(words, icon=ft.Icons.REPLAY, on_click=safe(again))
+        parts.append(ft.Container(ft.Row([way], wrap=True), padding=ft.Padding.only(left=SPACE, bottom=SPACE)))
+    return ft.Container(column(parts, spacing=0), **{**_frame(), "padding": 0})

@@ -25,12 +25,12 @@ from companion.ui.components.controls import (
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
-from companion.ui.core.error_boundary import component
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_ref, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.screens.new_table_seat import SeatCard
 from scoring import GAMES
-from storage.repositories import people
+from storage.repositories import history, people
 from storage.repositories.tables import Store
 from storage.repositories.values import folded
 
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from companion.tables.registry import Tables
     from companion.ui.core.context import Viewport
     from storage.repositories.people import KnownPlayer
+    from storage.repositories.play_content import PlayBrief
 
     Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]
 
@@ -58,6 +59,8 @@ MIN_HEIGHT_FOR_FOOT: Final = 560
 MARK_SIZE: Final = 20
 """The size of a player's mark where text has its usual size, in px."""
 
+AGAIN: Final = "Again with the same players"
+PUT_ASIDE: Final = "The seats that were typed before are put aside."
 LOOK_ABOVE: Final = "A name above is not right yet; what is wrong stands below it."
 
 
@@ -69,19 +72,27 @@ def NewTable() -> ft.Control:
     bar = topbar("New table", back="/")
     if loaded is None:
         return waiting(bar)
-    draft, known = loaded
-    shown: ft.Control = SeatingForm(draft, known)
+    shown: ft.Control = SeatingForm(*loaded)
     return shown
 
 
-async def _load(tables: Tables) -> tuple[SeatingDraft, tuple[KnownPlayer, ...]]:
+async def _load(tables: Tables) -> tuple[SeatingDraft, tuple[KnownPlayer, ...], tuple[str, ...]]:
+    """Return the draft, the players of earlier plays, and the games, the last one first."""
     settings = await tables.worker.run(Store.settings)
     known = await tables.worker.run(people.players)
-    return new_table.read_draft(settings.get(SETTING), tuple(KITS)), known
+    games = new_table.last_first(tuple(KITS), await tables.worker.run(_last_game))
+    return new_table.read_draft(settings.get(SETTING), games), known, games
+
+
+def _last_game(store: Store) -> str:
+    """Return the game that was begun or finished last, "" before any."""
+    played = [(play.finished, play.game) for play in history.page(store, history.Filter(), 1).plays]
+    begun = [(table.created, table.game) for table in store.tables()]
+    return max((*played, *begun))[1] if played or begun else ""
 
 
 @component
-def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Control:
+def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: tuple[str, ...]) -> ft.Control:
     """Show the draft of a table; every change is saved."""
     ui = use_ui()
     draft, latest, change = use_draft(stored)
@@ -97,14 +108,18 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...]) -> ft.Cont
             page.navigate(f"/table/{table}/{'sheet' if only_end else 'setup'}/0")
 
     body = [
-        *_game(draft, change),
+        *_game(draft, change, games),
         *_extent(draft, change),
         _titled("Players in seat order", "Clockwise, whoever begins on top."),
-        *(SeatCard(draft, seat, change, lit=lit == seat, tried=tried) for seat in range(len(draft.guests))),
+        *(
+            SeatCard(draft, seat, change, lit=lit == seat, tried=tried, fresh=seat >= len(stored.guests))
+            for seat in range(len(draft.guests))
+        ),
         *_more(draft, known, change, ui.viewport.scale),
-        _beginning(draft, draw, busy=lit is not None),
+        outlined("Draw who begins", draw, icon=ft.Icons.CASINO_OUTLINED, disabled=lit is not None or not draft.guests),
     ]
     foot: list[ft.Control] = [button("Lay out the table", lay_out, icon=ft.Icons.CHECK, disabled=lit is not None)]
+    foot.insert(0, _drawn(draft, busy=lit is not None))
     if tried and not new_table.is_complete(draft):
         foot.insert(0, notice(new_table.player_count_problem(draft) or LOOK_ABOVE, wrong=True))
     bar = topbar("New table", back="/")
@@ -147,6 +162,26 @@ def use_draw(latest: Callable[[], SeatingDraft], change: Change) -> tuple[int | 
     return lit, draw
 
 
+def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
+    """Return a call that seats the players of a play at a new table; the seats typed before can be brought back."""
+    page = ft.context.page
+    worker = use_ui().tables.worker
+
+    async def again() -> None:
+        before = (await worker.run(Store.settings)).get(SETTING)
+
+        async def back() -> None:
+            await worker.run(Store.set, SETTING, before)
+            page.navigate("/")
+
+        await worker.run(Store.set, SETTING, new_table.stored_draft(new_table.draft_again(play)))
+        page.navigate("/new")
+        if before is not None:
+            show_snackbar(PUT_ASIDE, undo=back)
+
+    return again
+
+
 async def _begin(tables: Tables, draft: SeatingDraft) -> str:
     """Begin the table of a draft, forget the draft, and return the id of the table."""
     state = KITS[draft.game].begin(
@@ -185,7 +220,7 @@ def _titled(words: str, below: str) -> ft.Control:
     return ft.Column([heading(words), caption(below)], spacing=SPACE, tight=True)
 
 
-def _game(draft: SeatingDraft, change: Change) -> list[ft.Control]:
+def _game(draft: SeatingDraft, change: Change, games: tuple[str, ...]) -> list[ft.Control]:
 
     def take(game: str) -> Callable[[], Any]:
         return lambda: change(lambda old: replace(old, game=game, variant=new_table.usual_variant(game)))
@@ -193,12 +228,12 @@ def _game(draft: SeatingDraft, change: Change) -> list[ft.Control]:
     def play(variant: str) -> Callable[[], Any]:
         return lambda: change(lambda old: replace(old, variant=variant))
 
-    games = [chip(GAMES[game].title, take(game), selected=game == draft.game) for game in KITS]
+    chips = [chip(GAMES[game].title, take(game), selected=game == draft.game) for game in games]
     variants = [
         chip(title, play(variant), selected=variant == draft.variant)
         for variant, title in KITS[draft.game].variants.items()
     ]
-    return [heading("Game"), wrapped(games), *([wrapped(variants)] if len(variants) > 1 else [])]
+    return [heading("Game"), wrapped(chips), *([wrapped(variants)] if len(variants) > 1 else [])]
 
 
 def _extent(draft: SeatingDraft, change: Change) -> list[ft.Control]:
@@ -238,12 +273,10 @@ def _proposal(player: KnownPlayer, change: Change, scale: float) -> ft.Control:
     )
 
 
-def _beginning(draft: SeatingDraft, draw: Callable[[], Awaitable[None]], *, busy: bool) -> ft.Control:
-    """Return the button of the draw, and its result."""
+def _drawn(draft: SeatingDraft, *, busy: bool) -> ft.Control:
+    """Return the result of the draw, which stands at the foot of the screen, where it is seen."""
     first = draft.guests[0].name.strip() if draft.guests else ""
     result = f"{draft.starts} begins; the others follow as they sit." if first and first == draft.starts else ""
     if busy:
         result = "The draw is going round …"
-    drawing = outlined("Draw who begins", draw, icon=ft.Icons.CASINO_OUTLINED, disabled=busy or not draft.guests)
-    words = ft.Semantics(content=text(result, Style.STRONG), live_region=True, container=True, visible=bool(result))
-    return column([drawing, words])
+    return ft.Semantics(content=text(result, Style.STRONG), live_region=True, container=True, visible=bool(result))

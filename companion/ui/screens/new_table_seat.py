@@ -34,33 +34,45 @@ if TYPE_CHECKING:
 
 SEAT_GROUP: Final = "seats"
 
+BESIDE_FROM: Final = 360
+"""From this width on, divided by the scale of the text, the buttons stand beside the name, in px."""
+
 AROUND_NAME: Final = 144
 """The width on both sides of a name in its field, in px."""
+
+BUTTONS: Final = 3 * TARGET
+"""The width of the buttons beside a name, in px."""
 
 LETTER: Final = 9
 """The width of a letter where text has its usual size, in px, rather too wide than too narrow."""
 
 
 @component
-def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried: bool) -> ft.Control:
-    """Show who sits in a seat: style, name, and what moves them; `lit` during the draw."""
+def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried: bool, fresh: bool) -> ft.Control:
+    """Show who sits in a seat: style, name, and what moves them; `lit` during the draw, `fresh` where just added."""
     ui = use_ui()
     dressing, set_dressing = use_value(initial=False)
     guest = draft.guests[seat]
+    wrong = new_table.name_problem(draft, seat) if tried or guest.name.strip() else None
     name = field(
         ui,
         "Starting player" if seat == 0 else f"Player {seat + 1}",
         guest.name,
         lambda typed: change(lambda old: new_table.with_name(old, seat, typed)),
-        wrong=new_table.name_problem(draft, seat) if tried or guest.name.strip() else None,
-        helper=None if _fits(guest.name, ui.viewport) else caption(guest.name),
+        wrong=wrong,
+        helper=None if _fits(guest.name, ui.viewport, AROUND_NAME) else caption(guest.name),
         expand=True,
+        autofocus=fresh and not guest.name,
     )
-    face = _style_button(draft, seat, lambda: set_dressing(lambda old: not old))
+    face = _handle(draft, seat, _style_button(draft, seat, lambda: set_dressing(lambda old: not old)))
+    roomy = ui.viewport.width / ui.viewport.scale >= BESIDE_FROM
+    beside = roomy and wrong is None and _fits(guest.name, ui.viewport, AROUND_NAME + BUTTONS)
+    order = _order_buttons(draft, seat, change)
+    line = ft.Row([face, name, *(order if beside else [])], spacing=0, vertical_alignment=ft.CrossAxisAlignment.START)
     rows: list[ft.Control] = [
-        ft.Row([face, name], spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START),
+        line,
+        *([] if beside else [ft.Row(order, spacing=0, alignment=ft.MainAxisAlignment.END)]),
         *([_style_picker(draft, seat, change)] if dressing else []),
-        _order_row(draft, seat, change),
     ]
     made = card(rows, padding=3 * SPACE)
     made.bgcolor = ft.Colors.PRIMARY_CONTAINER if lit else ft.Colors.SURFACE_CONTAINER
@@ -95,32 +107,28 @@ def _style_button(draft: SeatingDraft, seat: int, do: Callable[[], None]) -> ft.
     )
 
 
-def _order_row(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
+def _order_buttons(draft: SeatingDraft, seat: int, change: Change) -> list[ft.Control]:
     """Return what moves a player to another seat, or removes them."""
     who, last = _called(draft, seat), len(draft.guests) - 1
 
     def moving(to: int) -> Callable[[], Any]:
         return lambda: change(lambda old: new_table.with_seat_moved(old, seat, to))
 
-    return ft.Row(
-        [
-            _handle(seat, _style_of(draft, seat), draft.guests[seat].name.strip()),
-            ft.Container(expand=True),
-            icon_button(ft.Icons.ARROW_UPWARD, f"Move {who} up", moving(seat - 1), disabled=seat == 0),
-            icon_button(ft.Icons.ARROW_DOWNWARD, f"Move {who} down", moving(seat + 1), disabled=seat == last),
-            icon_button(ft.Icons.CLOSE, f"Remove {who}", lambda: change(lambda old: new_table.without_seat(old, seat))),
-        ],
-        spacing=0,
-    )
+    return [
+        icon_button(ft.Icons.ARROW_UPWARD, f"Move {who} up", moving(seat - 1), disabled=seat == 0),
+        icon_button(ft.Icons.ARROW_DOWNWARD, f"Move {who} down", moving(seat + 1), disabled=seat == last),
+        icon_button(ft.Icons.CLOSE, f"Remove {who}", lambda: change(lambda old: new_table.without_seat(old, seat))),
+    ]
 
 
-def _fits(name: str, viewport: Viewport) -> bool:
+def _fits(name: str, viewport: Viewport, around: float) -> bool:
     """Return whether a field shows the whole name; if not, it stands below as well, where it can wrap."""
-    return len(name) * LETTER * viewport.scale <= min(viewport.width, WIDEST) - AROUND_NAME
+    return len(name) * LETTER * viewport.scale <= min(viewport.width, WIDEST) - around
 
 
-def _handle(seat: int, style: PlayerStyle, name: str) -> ft.Control:
-    """Return the handle by which a seat is dragged; the buttons next to it do the same."""
+def _handle(draft: SeatingDraft, seat: int, face: ft.Control) -> ft.Control:
+    """Return the mark of a player as the handle by which the seat is dragged; the buttons in the row do the same."""
+    style, name = _style_of(draft, seat), draft.guests[seat].name.strip()
     lifted = ft.Container(
         ft.Row([seat_mark(style), text(name or f"Player {seat + 1}")], spacing=2 * SPACE, tight=True),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
@@ -128,14 +136,9 @@ def _handle(seat: int, style: PlayerStyle, name: str) -> ft.Control:
         padding=3 * SPACE,
         shadow=ft.BoxShadow(blur_radius=8, color=ft.Colors.with_opacity(0.3, ft.Colors.ON_SURFACE)),
     )
-    grip = ft.Container(
-        ft.Icon(ft.Icons.DRAG_HANDLE, color=ft.Colors.ON_SURFACE_VARIANT),
-        width=TARGET,
-        height=TARGET,
-        alignment=ft.Alignment.CENTER,
-    )
-    return silent(
-        ft.Draggable(group=SEAT_GROUP, data=seat, content=grip, content_feedback=lifted, affinity=ft.Axis.VERTICAL)
+    grip = ft.Container(face, padding=ft.Padding.only(top=SPACE, right=2 * SPACE))
+    return ft.Draggable(
+        group=SEAT_GROUP, data=seat, content=grip, content_feedback=silent(lifted), affinity=ft.Axis.VERTICAL
     )
 
 

@@ -8,10 +8,20 @@ from typing import TYPE_CHECKING, Final, Literal
 import flet as ft
 
 from companion.tables.state import style_of
-from companion.ui.components.controls import caption, card, outlined, plain_button, seat_mark, tappable, text
+from companion.ui.components.controls import (
+    caption,
+    card,
+    loading_text,
+    outlined,
+    plain_button,
+    seat_mark,
+    tappable,
+    text,
+)
 from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.fields import chip, field, wrapped
-from companion.ui.components.layout import column, screen, topbar, waiting
+from companion.ui.components.layout import column, topbar
+from companion.ui.components.sections import FRIENDS, section_screen
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
@@ -98,9 +108,9 @@ def People() -> ft.Control:
         return await ui.tables.worker.run(load_names)
 
     known, again = use_loaded(load, [ui.turn])
-    bar = topbar("Friends and places", back="/history")
+    bar = topbar("Friends and places", back=None if ui.viewport.broad else "/")
     if known is None:
-        return waiting(bar)
+        return section_screen(FRIENDS, bar, [loading_text()])
 
     def to(other: ListKind) -> Callable[[], None]:
         return lambda: show(lambda _: other)
@@ -111,7 +121,8 @@ def People() -> ft.Control:
         if key != "hidden" or known.hidden or shown == "hidden"
     ]
     damaged = DamagedRecords(("players", "places", "aliases"), again=again)
-    return screen(bar, [damaged, LastMerge(again), wrapped(tabs), keyed(shown, NameList, shown, known.of(shown))])
+    names = keyed(shown, NameList, shown, known.of(shown))
+    return section_screen(FRIENDS, bar, [damaged, LastMerge(again), wrapped(tabs), names])
 
 
 @component

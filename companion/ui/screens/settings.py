@@ -11,7 +11,8 @@ from companion.ui.components.controls import caption, card, heading, outlined, t
 from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.fields import chip, switch, wrapped
 from companion.ui.components.layout import screen, topbar
-from companion.ui.core.context import use_rerender, use_ui
+from companion.ui.components.sections import SETTINGS, section_screen
+from companion.ui.core.context import MOTION_SETTING, use_rerender, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import nothing
 from companion.ui.core.theme import SPACE, Style
@@ -47,7 +48,7 @@ def Settings() -> ft.Control:
         )
     damaged = DamagedRecords(("settings",))
     sections = [damaged, appearance_settings(), table_settings(), NetworkSettings(), _copies(), _data(), _about()]
-    return screen(topbar("Settings", back="/"), sections)
+    return section_screen(SETTINGS, topbar("Settings", back="/"), sections)
 
 
 def appearance_settings() -> ft.Control:
@@ -63,13 +64,15 @@ def appearance_settings() -> ft.Control:
     sizes = [
         chip(f"{one:.0%}", setting("text", one), selected=one == size, label=f"Text at {one:.0%}") for one in SIZES
     ]
-    return card([heading("Look"), text("Theme"), wrapped(themes), text("Size of the text"), wrapped(sizes)])
+    moving = bool(ui.settings.get(MOTION_SETTING, True))
+    motion = switch("Movement, such as at a win", setting(MOTION_SETTING, not moving), on=moving)
+    return card([heading("Look"), text("Theme"), wrapped(themes), text("Size of the text"), wrapped(sizes), motion])
 
 
 def table_settings() -> ft.Control:
     """Return the settings of the time at a table."""
     ui = use_ui()
-    awake = bool(ui.settings.get("awake", False))
+    awake = bool(ui.settings.get("awake", True))
 
     async def turn() -> None:
         await ui.set("awake", not awake)

@@ -43,8 +43,15 @@ def SetUpList(live: LiveTable) -> ft.Control:
     ]
     leave = button("All done: to the table", to_the_table) if all_done else outlined("To the table", to_the_table)
     join = outlined("Join on your phones", lambda: page.navigate(f"/phones/{live.id}"), icon=ft.Icons.QR_CODE_2)
-    body = [_progress(len(done), len(items)), *([join] if ui.visitor.host else []), *sections, leave]
+    body = [_progress(len(done), len(items)), *([join] if ui.visitor.host else []), help_button(live), *sections, leave]
     return ft.Row([max_width(column(body, spacing=4 * SPACE))], alignment=ft.MainAxisAlignment.CENTER)
+
+
+def help_button(live: LiveTable) -> ft.Control:
+    """Return the way to the help page of a table's game."""
+    page = ft.context.page
+    address = f"/help/{live.game.key}/{live.id}"
+    return outlined("How it works", lambda: page.navigate(address), icon=ft.Icons.HELP_OUTLINE)
 
 
 def _progress(done: int, all_of_them: int) -> ft.Control:

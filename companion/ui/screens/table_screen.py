@@ -9,7 +9,7 @@ import flet as ft
 from companion.ui.components.controls import caption, icon_button, notice, outlined, tappable, text
 from companion.ui.components.layout import max_width, screen, scrolling, topbar
 from companion.ui.components.players import PlayersBar
-from companion.ui.core.context import use_guests, use_selector, use_ui
+from companion.ui.core.context import use_guests, use_names, use_selector, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, nothing, run_on, use_awake, use_ref, use_value
 from companion.ui.core.keyboard import use_keys
@@ -68,7 +68,7 @@ def TableScreen(table_id: str, tab: str | None, seat: int) -> ft.Control:
     own = EDITORS[live.game.key].tabs
     first = SHEET if live.state.extras.only_end else own[0]
     here = next((one for one in (*own, SHEET, END, SETUP) if one.key == tab), first)
-    whole: ft.Control = OpenTable(live, here, min(max(seat, 0), len(live.state.table.players) - 1))
+    whole: ft.Control = OpenTable(live, here, seat)
     return whole
 
 
@@ -106,6 +106,13 @@ def use_open_table(table_id: str) -> tuple[LiveTable | None, str]:
 
 @component
 def OpenTable(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
+    """Show a tab of an open table, anew when other players sit there, or in other seats."""
+    names = use_names(live)
+    return keyed("\n".join(names), TableOfPlayers, live, tab, min(max(seat, 0), len(names) - 1))
+
+
+@component
+def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     """Show a tab of an open table, with the way to all the others."""
     ui = use_ui()
     page = ft.context.page
@@ -125,10 +132,11 @@ def OpenTable(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
             show((seat + (1 if speed < 0 else -1)) % players)
 
     use_table_keys(live, players, show_seat)
-    use_awake(awake=bool(ui.settings.get("awake", False)))
+    use_awake(awake=bool(ui.settings.get("awake", True)))
+    waits = EDITORS[live.game.key].waits
     parts: list[ft.Control] = [
         _bar(live),
-        *([] if tab is SHEET and _is_cramped(ui.viewport) else [PlayersBar(live, shown, show_seat)]),
+        *([] if tab is SHEET and _is_cramped(ui.viewport) else [PlayersBar(live, shown, show_seat, waits)]),
         *([] if ui.visitor.host else [RefusalNote(live)]),
         *([] if tab is END else _way_back(live)),
         ft.GestureDetector(
@@ -189,8 +197,11 @@ def TabView(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
 
 def _bar(live: LiveTable) -> ft.Control:
     page = ft.context.page
-    to_setup = icon_button(ft.Icons.CHECKLIST, "Set-up list", lambda: page.navigate(f"/table/{live.id}/setup/0"))
-    return topbar(live.game.title, back="/", actions=[UndoButtons(live), to_setup, PhonesButton(live.id)])
+    if use_ui().visitor.host:
+        to = icon_button(ft.Icons.GROUPS_OUTLINED, "Players and table", lambda: page.navigate(f"/seating/{live.id}"))
+    else:
+        to = icon_button(ft.Icons.CHECKLIST, "Set-up list", lambda: page.navigate(f"/table/{live.id}/setup/0"))
+    return topbar(live.game.title, back="/", actions=[UndoButtons(live), to, PhonesButton(live.id)])
 
 
 @component

@@ -50,7 +50,7 @@ def result(app: Headless) -> StoredPlay:
 
 def test_the_fields_show_the_play_as_the_clock_here_has_it(play: StoredPlay) -> None:
     draft = draft_of(play, EAST)
-    assert (draft.day, draft.time, draft.minutes, draft.place) == ("2024-03-02", "03:20", "80", "")
+    assert (draft.day, draft.time, draft.minutes, draft.place) == ("2 March 2024", "03:20", "80", "")
     assert draft.totals == ()
     assert not is_plain(play)
 
@@ -124,7 +124,7 @@ def test_what_is_wrong_is_said_at_its_field(play: StoredPlay) -> None:
 def test_a_plain_result_gets_other_totals_and_places(result: StoredPlay) -> None:
     draft = draft_of(result)
     assert (draft.totals, draft.places) == (("", "80"), (1, 2))
-    found = corrected_content(result, replace(draft, totals=("-7", ""), places=(2, 1)), NOW)
+    found = corrected_content(result, replace(draft, totals=("-0000007", ""), places=(2, 1)), NOW)
     assert found is not None
     content, what = found
     assert [(one.total, one.place, one.won) for one in content.players] == [(-7, 2, False), (None, 1, True)]

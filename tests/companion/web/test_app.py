@@ -6,11 +6,15 @@ import asyncio
 import json
 from typing import TYPE_CHECKING
 
+import flet as ft
 import flet.fastapi
 import pytest
 from flet.messaging.protocol import Message, MessageAction
+from flet.messaging.session import Session
+from flet.pubsub.pubsub_hub import PubSubHub
 
 from companion.web.app import PageConnection
+from companion.web.flet_messages import EVENT, UPDATE
 from tests.companion.asgi import Caller, served
 
 if TYPE_CHECKING:
@@ -128,3 +132,24 @@ def test_what_is_said_to_a_page_that_has_gone_is_said_to_nobody() -> None:
         talk.send_message(Message(MessageAction.PATCH_CONTROL, {}))
 
     asyncio.run(gone())
+
+
+def test_a_field_hears_of_what_was_typed_in_the_moment_in_which_its_handler_is_called() -> None:
+    """Else it might be drawn between the two, with the words of before, which would go out and replace later ones."""
+
+    async def typing() -> None:
+        talk = PageConnection(asyncio.get_running_loop(), flet.fastapi.app_manager.executor, lambda _: None, None)
+        talk.pubsubhub = PubSubHub(asyncio.get_running_loop())
+        session = Session(talk)
+        heard: list[str] = []
+        field = ft.TextField(value="A", on_change=lambda event: heard.append(f"{event.control.value} {event.data}"))
+        session.page.controls = [field]
+        session.get_page_patch()  # type: ignore[no-untyped-call]
+        talk._FletApp__session = session
+        await talk._FletApp__on_message([UPDATE, {"id": field._i, "props": {"value": "An"}}])
+        await talk._FletApp__on_message([EVENT, {"target": field._i, "name": "change", "data": "An"}])
+        assert (field.value, heard) == ("A", [])
+        await asyncio.sleep(0)
+        assert (field.value, heard) == ("An", ["An An"])
+
+    asyncio.run(typing())

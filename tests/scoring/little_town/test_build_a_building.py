@@ -181,3 +181,12 @@ def test_sites_a_house_blocks_a_watchtower() -> None:
     table = town("wt2", player(wood=1), player("Hank"))
     assert worth(table, Tile.WHEAT_FIELD, "B2") == {"Cathy": 3, "Hank": -2}
     assert worth(table, Tile.WHEAT_FIELD, "C3") == {"Cathy": 3, "Hank": 0}
+
+
+def test_substituting_coins_for_cubes_that_a_player_keeps() -> None:
+    cathy = player(coins=7, wood=3)
+    assert price(cathy, Tile.BARN, {Cube.WOOD: 2}) == Price(
+        points=6, cubes={Cube.WOOD: 1}, coins=9, affordable=False, short=2
+    )
+    built = constructed(town("", cathy), "Cathy", Tile.WHEAT_FIELD, "A1", {Cube.WOOD: 3})
+    assert (built.players[0].coins, built.players[0].cubes[Cube.WOOD]) == (4, 3)

@@ -24,7 +24,6 @@ def test_the_known_cards_are_seventeen_different_ones() -> None:
 
 def test_cards_about_a_turn_cannot_be_seen_on_a_table() -> None:
     assert {card.key for card in OBJECTIVES if card.met is None} == {
-        "three-terrains",
         "takes-two-kinds",
         "fed-with-fish",
         "spent-at-once",
@@ -51,6 +50,8 @@ TWO_COINS = (player(coins=2), player("Hank", coins=2))
         ("wood-or-stone", "qu1", "sh1"),
         ("dear-stone", "wt1", "ta1"),
         ("dear-wood", "pi1", "ba1"),
+        ("three-terrains", "F M L\nwf1 wf1 wf1", "F M L\nwf1 wf1 wf2"),
+        ("three-terrains", "F . M . L\nwf1 . wf1 . st1", "F . M . L\nwf1 . . . st1"),
     ],
 )
 def test_cards_about_buildings(key: str, picture: str, almost: str) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given, settings
 
 from scoring.mayor.game import MAYOR
-from scoring.mayor.margins import margins
+from scoring.mayor.margins import margins, statement
 from tests import strategies
 from tests.scoring.mayor.tables import player, table
 
@@ -21,7 +21,11 @@ def said(*players: tuple[int, int]) -> list[str]:
     seated = table(
         *(player(name, citizen=space, banker=gold) for name, (space, gold) in zip(names, players, strict=False))
     )
-    return [str(message) for message in margins(seated, MAYOR.score(seated))]
+    return heard(seated)
+
+
+def heard(seated: Table) -> list[str]:
+    return [str(statement(seated, MAYOR.score(seated), seat)) for seat in range(len(seated.players))]
 
 
 def test_one_match_more_would_have_won_and_one_fewer_would_have_cost_the_win() -> None:
@@ -67,7 +71,8 @@ def test_reaching_50_would_have_won() -> None:
 @given(strategies.mayor_tables())
 @settings(deadline=None, max_examples=60)
 def test_everybody_hears_something_of_themselves(seated: Table) -> None:
-    found = margins(seated, MAYOR.score(seated))
+    found = heard(seated)
     for one, message in zip(seated.players, found, strict=True):
-        assert str(message).startswith(one.name)
-        assert str(message).endswith(".")
+        assert message.startswith(one.name)
+        assert message.endswith(".")
+    assert {str(one) for one in margins(seated, MAYOR.score(seated))} <= set(found)

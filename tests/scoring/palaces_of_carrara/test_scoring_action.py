@@ -85,6 +85,12 @@ def test_a_type_objects_are_taken_while_the_supply_lasts() -> None:
     assert pays(table(one, player("Hank", objects="5 gate")), "kind", "porta") == (0, 18, {})
 
 
+def test_what_is_known_to_lie_for_sale_is_not_taken() -> None:
+    some = table(player(buildings="porta 1 pisa, porta 2 pisa", objects="4 gate"))
+    assert dict(gain(some, some.players[0], What.KIND, "porta", (Object.GATE,)).objects) == {Object.GATE: 1}
+    assert dict(gain(some, some.players[0], What.KIND, "porta", (Object.BOOK,)).objects) == {Object.GATE: 2}
+
+
 def test_a_type_needs_a_building_and_is_scored_once() -> None:
     some = table(player(buildings="porta 1 pisa", scored="kind porta"), player("Hank", scored="kind villa"))
     assert refusals(some, "kind", "porta") == [("name", "porta: Nick has scored this kind already")]

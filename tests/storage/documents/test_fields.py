@@ -41,6 +41,12 @@ def test_a_text_that_does_not_match_is_refused(value: Any, shown: str) -> None:
     assert problems == [("board", f"{shown}: two of the letters a b belongs here")]
 
 
+@pytest.mark.parametrize(("length", "said"), [(38, "x" * 38), (39, "x" * 37 + "…"), (90, "x" * 37 + "…")])
+def test_a_long_text_is_shortened_within_its_quotation_marks(length: int, said: str) -> None:
+    _, problems = read(Row, "x" * length)
+    assert problems == [("board", f'"{said}": two of the letters a b belongs here')]
+
+
 def test_a_text_or_a_list_takes_either() -> None:
     assert read(Board, "back") == (Printed.BACK, [])
     assert read(Board, ["ab", "ba"]) == (("ab", "ba"), [])

@@ -145,6 +145,18 @@ def test_finishing_again_corrects_the_play_and_keeps_what_it_was(store: Store) -
     assert listed(store) == [play.id]
 
 
+def test_the_place_and_the_note_of_a_table_are_those_of_its_play(store: Store) -> None:
+    table = store.begin(GAME, coins(0), {"turn": 1, "place": " Club ", "note": "hot"})
+    play = plays.finish(store, table.id, sheet({"Cathy": 1}))
+    assert (play.place, play.note, play.extras) == ("Club", "hot", {"turn": 1})
+    plays.correct(store, play.id, replace(content_of(play), place="Home", note=""), "noted")
+    again = plays.reopen(store, play.id)
+    assert again.extras == {"turn": 1, "place": "Home"}
+    store.save(table.id, paid(again, 3), coins(3), again.extras | {"place": "", "note": "late"})
+    play = plays.finish(store, table.id, sheet({"Cathy": 1}))
+    assert (play.place, play.note, play.extras) == (None, "late", {"turn": 1})
+
+
 def test_a_play_whose_table_is_removed_instead_is_as_it_was(store: Store) -> None:
     play = finished(store)
     table = plays.reopen(store, play.id)

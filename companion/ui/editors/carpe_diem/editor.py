@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.games.carpe_diem.actions import waits
 from companion.games.carpe_diem.copy_values import GAME, missing_chimneys
 from companion.ui.components.board import GAP, grid
 from companion.ui.core.context import use_ui
@@ -64,6 +65,7 @@ CARPE_DIEM: Final = Editor(
     ask=ask,
     my_copy=MyCopyScreen,
     board=board,
+    waits=waits,
     screens=(
         GameScreen(path="cards", title="What would two forum cards pay?", icon=ft.Icons.HELP_OUTLINE, view=TwoCards),
     ),

@@ -10,15 +10,16 @@ import flet as ft
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import frame_goals, keep_goal
 from companion.games.copy_parts import points_text
-from companion.ui.components.controls import caption, card, heading, icon_button, mark, tappable_picture, text
-from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.controls import caption, card, heading, icon_button, mark, text
+from companion.ui.components.dialogs import undo_of_last_step, use_window
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
-from companion.ui.core.theme import SPACE, TARGET, Style
+from companion.ui.core.theme import SPACE, Style
+from companion.ui.editors.carpe_diem.kind_bar import kind_button
 from scoring.carpe_diem.state import FrameGoal, Kind
 
 if TYPE_CHECKING:
@@ -122,39 +123,26 @@ class KnownPoints:
 
 @component
 def KindPicker(what: str, known: KnownPoints, add: AddPoints) -> ft.Control:
-    """Let a kind be tapped; `add` takes it with its points, which are asked for where they are not sure."""
+    """Let a kind be tapped; `add` takes it with its points, which a window asks for where they are not sure."""
     nobody: Kind | None = None
     asked, set_asked = use_value(nobody)
 
-    def tapping(kind: Kind) -> Callable[[], Awaitable[None]]:
-        async def tap() -> None:
-            if kind in known.sure:
-                set_asked(lambda _: None)
-                await add(kind, known.sure[kind])
-            else:
-                set_asked(lambda before: None if before is kind else kind)
+    def close() -> None:
+        set_asked(lambda _: None)
 
-        return tap
+    async def tap(kind: Kind) -> None:
+        if kind in known.sure:
+            await add(kind, known.sure[kind])
+        else:
+            set_asked(lambda _: kind)
 
-    kinds: list[ft.Control] = [_kind_button(what, kind, tapping(kind), chosen=kind is asked) for kind in Kind]
-    parts: list[ft.Control] = [ft.Row(kinds, wrap=True, spacing=SPACE, run_spacing=SPACE)]
+    question = None
     if asked is not None:
-        parts.append(_points_question(what, asked, known.likely.get(asked, ()), _adding(add, asked, set_asked)))
-    return column(parts, spacing=3 * SPACE)
-
-
-def _kind_button(what: str, kind: Kind, tap: Callable[[], Awaitable[None]], *, chosen: bool) -> ft.Control:
-    ink = ft.Colors.ON_PRIMARY if chosen else ft.Colors.ON_SURFACE
-    return tappable_picture(
-        ft.Container(mark(kind.value, 28, ink), alignment=ft.Alignment.CENTER),
-        f"Add {what} {kind.value}",
-        tap,
-        selected=chosen,
-        width=TARGET,
-        height=TARGET,
-        bgcolor=ft.Colors.PRIMARY if chosen else ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
-    )
+        question = _points_question(what, asked, known.likely.get(asked, ()), _adding(add, asked, set_asked))
+    use_window("" if asked is None else f"{what[:1].upper()}{what[1:]} {asked.value}", question, close)
+    palette = use_ui().viewport.palette
+    kinds = [kind_button(kind, f"Add {what} {kind.value}", palette, tap, chosen=kind is asked) for kind in Kind]
+    return ft.Row(kinds, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
 
 
 def _adding(
@@ -182,6 +170,5 @@ def _points_question(
         chip(str(points), adding(points), selected=points in known, label=f"{what} {kind.value}: {points}")
         for points in (*first, *others)
     ]
-    question = text("How many points does it print? It is asked once, and kept as my copy.")
-    title = heading(f"{what[:1].upper()}{what[1:]} {kind.value}")
-    return ft.Column([title, question, wrapped(chips)], spacing=2 * SPACE, tight=True)
+    question = text("How many points does it print? What you tap is kept in “My copy”.")
+    return ft.Column([question, wrapped(chips)], spacing=2 * SPACE, tight=True)

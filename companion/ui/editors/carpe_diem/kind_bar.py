@@ -46,15 +46,16 @@ def KindBar(chosen: ChosenKind, choose: Choose, *, in_one_row: bool) -> ft.Contr
     async def toggle(kind: Kind) -> None:
         await choose(None if chosen.kind is kind else kind)
 
-    buttons = [_kind_button(kind, palette, toggle, chosen=chosen.kind is kind) for kind in KINDS]
+    buttons = [kind_button(kind, f"Draw {kind.value}", palette, toggle, chosen=chosen.kind is kind) for kind in KINDS]
     if in_one_row:
         return ft.Row(buttons, spacing=SPACE, scroll=ft.ScrollMode.HIDDEN)
     return ft.Row(buttons, wrap=True, spacing=SPACE - 1, run_spacing=SPACE)
 
 
-def _kind_button(
-    kind: Kind, palette: Palette, toggle: Callable[[Kind], Awaitable[None]], *, chosen: bool
+def kind_button(
+    kind: Kind, label: str, palette: Palette, toggle: Callable[[Kind], object], *, chosen: bool
 ) -> ft.Control:
+    """Return the button of a kind: its mark on the colour of its roofs, and its name."""
     colours = inks(palette)
     roof = ft.Container(
         mark(kind.value, MARK, colours[Ink.INK if kind in DARK_MARKED else Ink.PAPER]),
@@ -65,7 +66,7 @@ def _kind_button(
     ink = ft.Colors.ON_PRIMARY if chosen else ft.Colors.ON_SURFACE
     return tappable(
         ft.Row([roof, text(kind.value, Style.SMALL, color=ink, no_wrap=True)], spacing=SPACE - 1, tight=True),
-        f"Draw {kind.value}",
+        label,
         lambda: toggle(kind),
         selected=chosen,
         height=TARGET - 4,

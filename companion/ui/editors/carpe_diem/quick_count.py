@@ -17,6 +17,7 @@ from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.carpe_diem.goals import Goals
+from companion.ui.editors.carpe_diem.villa_chart import villa_questions
 from scoring.carpe_diem.state import DISTRICT_SQUARES, Kind, Tally
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def QuickCount(live: LiveTable, seat: int) -> ft.Control:
     return column(
         [
             *(notice(problem.message, wrong=True) for problem in problems),
-            card([heading("Villas"), *_villas(live, seat, tally)]),
+            card([heading("Villas"), *_villas(live, seat, tally), *villa_questions(live, seat)]),
             card([Goals(live, seat, None, _nowhere)]),
             card([heading("Completed, as counted on the table"), *counts]),
             TilesInstead(live, seat),

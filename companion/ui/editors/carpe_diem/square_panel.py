@@ -20,6 +20,7 @@ from companion.ui.editors.carpe_diem.goals import Goals
 from companion.ui.editors.carpe_diem.kind_bar import KINDS
 from companion.ui.editors.carpe_diem.square_pictures import is_unfinished
 from companion.ui.editors.carpe_diem.tile_picker import TOWARDS, TilePicker, chimney_row, panel_head, shovel_button
+from companion.ui.editors.carpe_diem.villa_chart import villa_questions
 from scoring.carpe_diem import placement
 from scoring.carpe_diem.building_phase import bonus
 from scoring.carpe_diem.district import structures
@@ -99,7 +100,7 @@ def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, start_moving: C
             panel_head(cell, str(label(tile)), pick),
             *_problems(live, seat, cell),
             *(_bonus(live, seat, one, given) for one, given in bonuses),
-            *_completed_villas(district, cell),
+            *_completed_villas(live, seat, district, cell),
             *(_villa_chimneys(live, seat, tile, number) for number, _ in actions.villas_of(tile)),
             wrapped(buttons),
         ]
@@ -151,10 +152,12 @@ def writ_button(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
     return [plain_button("Writ taken here. It was none: 1 step back", give_back, icon=ft.Icons.UNDO)]
 
 
-def _completed_villas(district: District, cell: str) -> list[ft.Control]:
+def _completed_villas(live: LiveTable, seat: int, district: District, cell: str) -> list[ft.Control]:
+    """Return what is said of the villas completed on a square, and the question for a value that nobody knows."""
     done = [one for one in structures(district) if one.kind is Kind.VILLA and one.completed and cell in one.cells]
     words = "Completed: {villa}. It counts at the end of the game."
-    return [notice(words.format(villa=completion_message(one, bonus(one, {}))), live=True) for one in done]
+    said = [notice(words.format(villa=completion_message(one, bonus(one, {}))), live=True) for one in done]
+    return [*said, *(villa_questions(live, seat) if done else [])]
 
 
 def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int) -> ft.Control:
@@ -172,6 +175,7 @@ def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int) -> ft.C
 
 
 def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft.Control:
+    page = ft.context.page
     words = str(completion_message(structure, given))
 
     async def take() -> None:
@@ -182,7 +186,9 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft
 
     to_take = any((given.goods, given.coins, given.bread, given.steps))
     buttons = [button("Take it", take), plain_button("Taken already", waive)] if to_take else [outlined("Done", waive)]
-    sentence = text(f"{words[:1].upper()}{words[1:]}", Style.STRONG)
+    if structure.kind is Kind.FOUNTAIN:
+        buttons.append(plain_button("To the stock", lambda: page.navigate(f"/table/{live.id}/stock/{seat}")))
+    sentence = text(f"{words[:1].upper()}{words[1:]}", Style.STRONG, expand=True, expand_loose=True)
     face = ft.Row([mark(structure.kind.value, 24, ft.Colors.ON_SURFACE), sentence], tight=True)
     row = ft.Row([face, *buttons], wrap=True, spacing=2 * SPACE, run_spacing=SPACE)
     padding = ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE)
@@ -199,6 +205,7 @@ def Overview(live: LiveTable, seat: int) -> ft.Control:
         [
             _counts(actions.district_of(live.state, seat)),
             *_problems(live, seat),
+            *villa_questions(live, seat),
             *([_waiting(live, seat, waiting)] if waiting else []),
             CountInstead(live, seat),
         ]

@@ -64,6 +64,12 @@ def VillaQuestions(live: LiveTable) -> ft.Control:
     return column([heading("Villa chart"), text(ASKED), *questions], spacing=3 * SPACE)
 
 
+def villa_questions(live: LiveTable, seat: int) -> list[ft.Control]:
+    """Return the questions for the values of a player's villas that nobody knows, right where a villa is completed."""
+    missing = copy_values.missing_chimneys(live.state.table, seat)
+    return [keyed(f"villa of {chimneys}", VillaQuestion, live, chimneys) for chimneys in missing]
+
+
 @component
 def VillaQuestion(live: LiveTable, chimneys: int) -> ft.Control:
     """Ask for the value of a completed villa with so many chimneys."""

@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
+from companion.games.little_town.turn_objectives import met_in_turn
 from companion.games.little_town.wording import (
     CUBE_MARKS,
     coins_instead,
@@ -26,6 +27,7 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.little_town.drawings import cubes_row, tile_line
+from companion.ui.editors.little_town.objective_proposals import ObjectiveProposals
 from scoring.little_town.data import TILES, Stock
 from scoring.little_town.gather_and_activate import Swap, activate_a_building, use
 from scoring.little_town.state import Building, Cube
@@ -89,6 +91,7 @@ def VisitPanel(live: LiveTable, done: Callable[[], object], words: str) -> ft.Co
     def objective() -> None:
         page.navigate(f"/table/{live.id}/player/{visit.seat}")
 
+    parts.append(ObjectiveProposals(live, visit.seat, met_in_turn(state, visit.seat)))
     feet = [button(words, done), outlined("Objective completed?", objective)]
     return card([*parts, wrapped(feet)], padding=3 * SPACE)
 
@@ -110,8 +113,8 @@ def TurnPanel(live: LiveTable, pick: Pick) -> ft.Control:
     async def over() -> None:
         await live.change(f"{possessive(name)} turn is over", actions.end_turn(visit.seat))
         await pick(None)
-        tab = "round" if placed else "town"
-        page.navigate(f"/table/{live.id}/{tab}/{shown_next(following)}")
+        if placed:
+            page.navigate(f"/table/{live.id}/round/{shown_next(following)}")
 
     words = "Done: the round ends" if placed else f"Done: {state.table.players[following].name} plays"
     panel: ft.Control = VisitPanel(live, over, words)

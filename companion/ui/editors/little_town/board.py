@@ -10,14 +10,14 @@ import flet as ft
 from companion.games.little_town import actions
 from companion.games.little_town.wording import LAND_MARKS, terrain_name
 from companion.ui.components.board import CORNER, GAP, grid
-from companion.ui.components.controls import button, caption, heading, mark, silent
+from companion.ui.components.controls import button, caption, heading, mark, silent, tappable
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, TARGET
 from companion.ui.editors.little_town.drawings import Square, SquarePicture, SquareSize, square_pictures, wrong_squares
-from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, BOARD_SQUARES, Side, Terrain
+from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, BOARD_SQUARES, Side, Table, Terrain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
     from companion.ui.editors.little_town.drawings import SquarePicture
-    from scoring.little_town.state import Table
 
 RULER: Final = 14
 """The width of the strips with letters and numbers, in px."""
@@ -45,6 +44,9 @@ SHORTEST_SQUARE: Final = 32
 
 MAX_HEIGHT_RATIO: Final = 1.25
 """The greatest height of a square in relation to its width, so that it is easy to tap."""
+
+SIDE_WIDTH: Final = 160
+"""The width of the picture of a side of the board, in px."""
 
 COLUMNS: Final = tuple(dict.fromkeys(cell[0] for cell in BOARD_SQUARES))
 
@@ -96,8 +98,8 @@ def framed_board(
     return grid(rows)
 
 
-def small_board(table: Table, highlighted: frozenset[str], width: float, palette: Palette) -> ft.Control:
-    """Return the board without letters and owners, `width` px wide, with the squares in `highlighted` highlighted."""
+def small_board(table: Table, highlighted: frozenset[str] | None, width: float, palette: Palette) -> ft.Control:
+    """Return the board without letters and owners, `width` px wide, with the squares in `highlighted`, if any, lit."""
     side = float(width // BOARD_COLUMNS - GAP)
     pictures = square_pictures(table, (), highlighted=highlighted)
     size = SquareSize(width=side, height=side)
@@ -130,7 +132,8 @@ def SelectionFrame(selection: BoardSelection, size: SquareSize, around: int) -> 
     )
 
 
-SIDES = {Side.ONE: "Side 1", Side.TWO: "Side 2"}
+SIDES = {Side.ONE: "mountain in the corner A1", Side.TWO: "forest in the corner A1"}
+"""How to tell the printed sides apart: nothing on the board names them."""
 
 
 @component
@@ -143,14 +146,14 @@ def BoardPainting(live: LiveTable, selection: BoardSelection) -> ft.Control:
         selection.brush = land
 
     def lay(side: Side) -> Callable[[], Any]:
-        return lambda: live.change(f"{SIDES[side]} of the board", actions.with_board(side))
+        return lambda: live.change(f"the board with a {SIDES[side]}", actions.with_board(side))
 
     own = chip(
         "Our own",
         lambda: live.change("a board of our own", actions.with_board(None)),
         selected=not isinstance(board, Side),
     )
-    sides = [chip(words, lay(side), selected=board is side) for side, words in SIDES.items()]
+    sides = [_side_picture(side, lay(side), chosen=board is side) for side in Side]
     lands = [_terrain_chip(land, selection, take_brush) for land in Terrain]
     return column(
         [
@@ -161,6 +164,20 @@ def BoardPainting(live: LiveTable, selection: BoardSelection) -> ft.Control:
             ft.Row([button("The board is right", lambda: take_brush(None))], wrap=True),
         ],
         3 * SPACE,
+    )
+
+
+def _side_picture(side: Side, lay: Callable[[], Any], *, chosen: bool) -> ft.Control:
+    """Return a printed side of the board as a picture that a tap lays."""
+    bare = Table(players=(), board=side)
+    picture = small_board(bare, None, SIDE_WIDTH, use_ui().viewport.palette)
+    return tappable(
+        picture,
+        f"The board with a {SIDES[side]}",
+        lay,
+        selected=chosen,
+        padding=SPACE,
+        border=ft.Border.all(3 if chosen else 1, ft.Colors.PRIMARY if chosen else ft.Colors.OUTLINE_VARIANT),
     )
 
 

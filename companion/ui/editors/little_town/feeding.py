@@ -17,6 +17,7 @@ from companion.games.little_town.round_end import (
     with_fish,
     with_wheat,
 )
+from companion.games.little_town.turn_objectives import met_by_meal
 from companion.games.little_town.wording import possessive
 from companion.ui.components.controls import (
     button,
@@ -36,6 +37,7 @@ from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_lazy_state
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.my_copy_screen import AidQuestions
+from companion.ui.editors.little_town.objective_proposals import ObjectiveProposals
 from scoring.little_town.board import built
 from scoring.little_town.data import COINS_FOR_A_CUBE, UNFED_COST, WORKERS
 from scoring.little_town.round_end import special_buildings
@@ -77,6 +79,7 @@ def MealEntry(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Con
         proceed()
 
     hungry = counted(WORKERS[len(table.players)], "worker", "workers")
+    starves = bool(plate.meal(table).unfed and food_left(player, plate))
     meal = card(
         [
             _player_heading(live, seat),
@@ -84,7 +87,8 @@ def MealEntry(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Con
             text(f"{hungry} to feed.", Style.STRONG),
             *_plate_steppers(table, seat, plate, set_plate),
             *_meal_result(table, player, plate),
-            wrapped([button("Feed the workers", feed), _objectives_button(live, seat)]),
+            ObjectiveProposals(live, seat, met_by_meal(live.state, plate)),
+            wrapped([button("Feed the workers", feed, disabled=starves), _objectives_button(live, seat)]),
         ]
     )
     questions = asked_at_a_round_end(live.state, seat)
@@ -144,6 +148,8 @@ def _meal_result(table: Table, player: Player, plate: Plate) -> list[ft.Control]
     if meal.coins or meal.unfed:
         parts.insert(0, caption(answer_in_force(table, COINS).ruling))
     if meal.unfed and food_left(player, plate):
-        parts.append(text("There is food left: workers that can be fed are fed.", Style.SMALL, color=ft.Colors.ERROR))
+        parts.append(
+            text("There is food left: workers that can be fed must be fed.", Style.SMALL, color=ft.Colors.ERROR)
+        )
     change = special_buildings(table, player) - UNFED_COST * meal.unfed
     return [*parts, caption(f"Score track: {player.score} now, then {player.score + change}")]

@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
-from companion.games.little_town.wording import TILE_MARKS, cost_text, effect_text, missing_coins, tile_name
-from companion.ui.components.controls import button, caption, card, heading, labelled, outlined, plain_button, text
-from companion.ui.components.fields import tick, wrapped
+from companion.games.little_town.wording import cost_text, effect_text, missing_coins, tile_name
+from companion.ui.components.controls import (
+    button,
+    caption,
+    card,
+    heading,
+    labelled,
+    outlined,
+    plain_button,
+    tappable,
+    text,
+)
+from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_lazy_state, use_value
 from companion.ui.core.theme import SPACE, Style
@@ -29,7 +39,7 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from scoring.messages import Message
 
-MARKET_CANDIDATES = tuple(tile for tile in TILE_MARKS if tile is not Tile.WHEAT_FIELD)
+MARKET_CANDIDATES: Final = tuple(tile for tile in Tile if tile is not Tile.WHEAT_FIELD)
 """The tiles of which some are laid out in the market."""
 
 MARKET_UNKNOWN = "Which tiles were laid out? Once that is entered, only these are offered on the board."
@@ -40,7 +50,8 @@ def MarketTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the market, with what a player can pay."""
     use_revision(live)
     choosing, set_choosing = use_value(initial=False)
-    market = live.state.extras.market
+    entered = len(live.state.extras.market)
+    known = actions.market_is_known(live.state)
 
     def toggle() -> None:
         set_choosing(lambda before: not before)
@@ -48,13 +59,14 @@ def MarketTab(live: LiveTable, seat: int) -> ft.Control:
     if choosing:
         chosen: ft.Control = MarketEntry(live, toggle)
         return chosen
-    ask = column([caption(MARKET_UNKNOWN), ft.Row([button("Enter the market", toggle)], wrap=True)])
+    unknown = ticked_text(entered) if entered else MARKET_UNKNOWN
+    ask = column([caption(unknown), ft.Row([button("Enter the market", toggle)], wrap=True)])
     again = ft.Row([plain_button("Change the market", toggle, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
     offered = actions.tiles_offered(live.state)
     gone = tuple(building.tile for building in live.state.table.buildings)
     built = [tile for tile in Tile if tile in gone and tile not in offered]
     parts: list[ft.Control] = [heading("The market")]
-    if not market:
+    if not known:
         parts.append(ask)
     parts += [
         caption(IN_COINS),
@@ -62,7 +74,7 @@ def MarketTab(live: LiveTable, seat: int) -> ft.Control:
     ]
     if built:
         parts += [heading("Built"), card([_tile(live, seat, tile) for tile in built], padding=3 * SPACE)]
-    if market:
+    if known:
         parts.append(again)
     return column(parts, 3 * SPACE)
 
@@ -101,9 +113,8 @@ def _built(live: LiveTable, tile: Tile) -> tuple[Message, ...]:
 
 @component
 def MarketEntry(live: LiveTable, done: Callable[[], None]) -> ft.Control:
-    """Let the tiles that were laid out be ticked."""
+    """Let the tiles that were laid out be ticked, with the same pictures and in the same order as they are shown."""
     use_revision(live)
-    viewport = use_ui().viewport
     chosen, set_chosen = use_lazy_state(lambda: frozenset(live.state.extras.market))
 
     def turning(tile: Tile) -> Callable[[], None]:
@@ -113,12 +124,8 @@ def MarketEntry(live: LiveTable, done: Callable[[], None]) -> ft.Control:
         await live.change("the market", actions.with_market(chosen))
         done()
 
-    lines = [
-        tick(f"{tile_name(tile)}: {cost_text(tile)}", turning(tile), viewport, ticked=tile in chosen)
-        for tile in sorted(MARKET_CANDIDATES, key=tile_name)
-    ]
-    ticked = f"{len(chosen)} of {MARKET_TILES} ticked"
-    feet: list[ft.Control] = [button("That is the market", keep), outlined("Leave it as it was", done)]
+    whole = len(chosen) == MARKET_TILES
+    save = button("That is the market", keep) if whole else outlined(f"Keep these {len(chosen)} for now", keep)
     words = (
         "The wheat fields are always there. Tick the tiles that lie on the open spots; tiles built later count, too."
     )
@@ -126,9 +133,42 @@ def MarketEntry(live: LiveTable, done: Callable[[], None]) -> ft.Control:
         [
             heading("What lies in the market?"),
             caption(words),
-            ft.Semantics(content=text(ticked, Style.STRONG), live_region=True, container=True),
-            card([ft.Column(lines, spacing=0, tight=True)], padding=2 * SPACE),
-            wrapped(feet),
+            ft.Semantics(content=text(ticked_text(len(chosen)), Style.STRONG), live_region=True, container=True),
+            column([_market_tick(tile, turning(tile), ticked=tile in chosen) for tile in MARKET_CANDIDATES], SPACE),
+            text(ticked_text(len(chosen)), Style.STRONG),
+            wrapped([save, plain_button("Leave it as it was", done)]),
         ],
         3 * SPACE,
+    )
+
+
+def ticked_text(number: int) -> str:
+    """Return how many tiles are ticked, and what is missing.
+
+    >>> ticked_text(12)
+    '12 of 12 ticked'
+    """
+    ticked = f"{number} of {MARKET_TILES} ticked"
+    if number == MARKET_TILES:
+        return ticked
+    more = MARKET_TILES - number
+    step = f"tick {more} more" if more > 0 else f"untick {-more}"
+    return f"{ticked}: {step}. Until then every tile is offered."
+
+
+def _market_tick(tile: Tile, turn: Callable[[], None], *, ticked: bool) -> ft.Control:
+    """Return a tile as the market shows it, with a box to tick."""
+    icon = ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK
+    box = ft.Icon(icon, color=ft.Colors.SECONDARY if ticked else ft.Colors.ON_SURFACE_VARIANT)
+    points = counted(TILES[tile].points, "point", "points")
+    below = [text(f"Costs {cost_text(tile)}.", Style.SMALL), caption(sentence(effect_text(tile)))]
+    line = tile_line(tile, tile_name(tile), below, figure=str(TILES[tile].points))
+    line.expand = True
+    return tappable(
+        ft.Row([box, line], spacing=2 * SPACE),
+        f"{tile_name(tile)}: {cost_text(tile)}, {points}",
+        turn,
+        checked=ticked,
+        padding=2 * SPACE,
+        bgcolor=ft.Colors.SECONDARY_CONTAINER if ticked else ft.Colors.SURFACE_CONTAINER,
     )

@@ -18,6 +18,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.activation import TurnPanel
+from companion.ui.editors.little_town.turn_order import out_of_turn_note
 from scoring.little_town.board import houses_left
 from scoring.little_town.state import Cube, Side, Terrain
 from scoring.little_town.wording import cubes_listed
@@ -27,13 +28,15 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.ui.editors.little_town.board import BoardSelection
     from companion.ui.editors.little_town.drawings import Pick
+    from companion.ui.editors.little_town.turn_order import Entering
 
 HINT: Final = "Tap an empty square: what a worker gathers there, and what can be built."
+AS_IF_OVER: Final = "The totals on top count as if the game ended now: 3 coins are a point, for example."
 BARE_BOARD: Final = "This board is all grass. Enter its forests, mountains and lakes first."
 
 
 @component
-def Overview(live: LiveTable, seat: int, selection: BoardSelection, pick: Pick) -> ft.Control:
+def Overview(live: LiveTable, entering: Entering, selection: BoardSelection, pick: Pick) -> ft.Control:
     """Show problems, what comes next, and what each player has."""
     use_revision(live)
     page = ft.context.page
@@ -42,7 +45,7 @@ def Overview(live: LiveTable, seat: int, selection: BoardSelection, pick: Pick) 
     bare = not isinstance(state.table.board, Side) and state.table.board == actions.GRASS_BOARD
 
     def end_round() -> None:
-        page.navigate(f"/table/{live.id}/round/{seat}")
+        page.navigate(f"/table/{live.id}/round/{entering.seat}")
 
     def paint() -> None:
         selection.brush = Terrain.FOREST
@@ -61,8 +64,8 @@ def Overview(live: LiveTable, seat: int, selection: BoardSelection, pick: Pick) 
         end = f"End of round {state.table.round}"
         parts.append(ft.Row([button(end, end_round, icon=ft.Icons.RESTAURANT)], wrap=True))
     else:
-        parts.append(caption(HINT))
-    parts.append(Holdings(live))
+        parts += [caption(HINT), *out_of_turn_note(state, entering)]
+    parts += [Holdings(live), caption(AS_IF_OVER)]
     parts.append(switch("Keep count of cubes, coins and points", keep_count, on=state.extras.books))
     if not state.extras.books:
         parts.append(caption("Now only what stands on the board is entered; cubes, coins and points stay as they are."))

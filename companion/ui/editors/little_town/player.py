@@ -10,20 +10,21 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.copy_values import CARD_POINTS, keep_card, my_cards
+from companion.games.little_town.turn_objectives import met_now, not_met
 from companion.games.little_town.wording import CUBE_MARKS
 from companion.tables.state import with_player
-from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, text
+from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.fields import chip, field, tick, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper, player_stepper
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.glyphs import MARKS
-from companion.ui.core.hooks import keyed, use_value
-from companion.ui.core.theme import RADIUS, SPACE, Style
+from companion.ui.core.hooks import keyed, use_lazy_state, use_value
+from companion.ui.core.theme import SPACE, Style
 from scoring.little_town.board import houses_left, reserve
 from scoring.little_town.data import OBJECTIVES_DEALT
-from scoring.little_town.objectives import OBJECTIVES, objectives_met
+from scoring.little_town.objectives import OBJECTIVES
 from scoring.little_town.state import CUBES_OF_A_KIND, Cube
 from scoring.little_town.wording import cubes_listed
 from scoring.messages import counted, say
@@ -87,6 +88,8 @@ def _cubes(live: LiveTable, seat: int, cube: Cube) -> ft.Control:
 MAX_CARD_WORDS: Final = 80
 """The most characters of an objective card that players enter."""
 
+MET: Final = "Met now."
+
 DEALT: Final = "Cards are dealt face down: tick one when it is shown, and its points are on the score track."
 
 
@@ -109,7 +112,7 @@ def listed_cards(mine: Mapping[str, int], completed: tuple[CompletedObjective, .
 
 @component
 def ObjectiveCards(live: LiveTable, seat: int) -> ft.Control:
-    """Show all cards in this order: completed by the player, met as the table lies, others, completed by others."""
+    """Show all cards: completed by the player, met, others, completed by others; none moves while they are shown."""
     use_revision(live)
     ui = use_ui()
     state = live.state
@@ -118,15 +121,18 @@ def ObjectiveCards(live: LiveTable, seat: int) -> ft.Control:
     dealt = OBJECTIVES_DEALT[len(state.table.players)]
     done = {one.card: one for one in state.extras.completed}
     mine = [one for one in state.extras.completed if one.seat == seat]
-    met = {one.key for one in objectives_met(state.table, name)}
-    entries = listed_cards(my_cards(copies), state.extras.completed)
-    order = sorted(entries, key=lambda one: _objective_rank(done.get(one.card), seat, one.card in met))
+    met = met_now(state, seat)
+    entries = {one.card: one for one in listed_cards(my_cards(copies), state.extras.completed)}
+    first, _ = use_lazy_state(
+        lambda: tuple(sorted(entries, key=lambda key: _objective_rank(done.get(key), seat, key in met)))
+    )
+    order = [entries[key] for key in dict.fromkeys((*first, *entries)) if key in entries]
     points = sum(one.points for one in mine)
     counts = say("{done} of {dealt} completed, {points}", done=len(mine), dealt=dealt, points=_points(points))
     parts: list[ft.Control] = [heading("Objectives"), text(counts, Style.STRONG), caption(DEALT)]
     if len(mine) > dealt:
         parts.append(text(f"{name} was dealt {dealt} cards.", Style.SMALL, color=ft.Colors.ERROR))
-    parts += [_objective_line(live, seat, one, done.get(one.card), met=one.card in met) for one in order]
+    parts += [keyed(f"{seat} {one.card}", ObjectiveLine, live, seat, one) for one in order]
     parts.append(OtherCard(live, seat))
     return card(parts)
 
@@ -141,32 +147,48 @@ def _objective_rank(done: CompletedObjective | None, seat: int, met: bool) -> in
     return 1 if met else 2
 
 
-def _objective_line(
-    live: LiveTable, seat: int, one: ObjectiveEntry, done: CompletedObjective | None, *, met: bool
-) -> ft.Control:
-    viewport = use_ui().viewport
+@component
+def ObjectiveLine(live: LiveTable, seat: int, one: ObjectiveEntry) -> ft.Control:
+    """Show a card with its tick; where the table shows that it is not met, the tick is asked for again."""
+    use_revision(live)
+    asking, set_asking = use_value(initial=False)
+    state = live.state
+    name = state.table.players[seat].name
     words = f"{one.words[:1].upper()}{one.words[1:]}: {_points(one.points)}"
-    name = live.state.table.players[seat].name
+    done = next((other for other in state.extras.completed if other.card == one.card), None)
     if done is not None and done.seat != seat:
-        other = live.state.table.players[done.seat].name
-        words_and_owner = column(
-            [text(words, color=ft.Colors.ON_SURFACE_VARIANT), caption(f"{other} completed it.")], 0
-        )
-        return ft.Container(
-            words_and_owner, padding=ft.Padding.only(left=SPACE * 10, right=2 * SPACE, bottom=2 * SPACE)
-        )
+        return _completed_by(state.table.players[done.seat].name, words)
+
+    async def complete() -> None:
+        set_asking(lambda _: False)
+        await live.change(f"{name}: {words}", actions.complete_objective(seat, one.card, one.points))
 
     async def turn() -> None:
-        if done is None:
-            await live.change(f"{name}: {words}", actions.complete_objective(seat, one.card, one.points))
-        else:
+        if done is not None:
             await live.change(f"{name}, not completed: {one.words}", actions.take_back_objective(done))
+        elif not_met(state, seat, one.card):
+            set_asking(lambda before: not before)
+        else:
+            await complete()
 
-    line = tick(words, turn, viewport, ticked=done is not None)
-    if done is not None or not met:
+    line = tick(words, turn, use_ui().viewport, ticked=done is not None)
+    if done is None and one.card in met_now(state, seat):
+        return ft.Container(column([line, _below(caption(MET))], 0), bgcolor=ft.Colors.SECONDARY_CONTAINER)
+    if done is not None or not asking:
         return line
-    hint = ft.Container(caption("Met as the table lies."), padding=ft.Padding.only(left=SPACE * 10, bottom=2 * SPACE))
-    return ft.Container(column([line, hint], 0), bgcolor=ft.Colors.SECONDARY_CONTAINER, border_radius=RADIUS)
+    refused = notice(f"{name} does not meet it by what is entered here.", wrong=True)
+    ways = wrapped([outlined("Completed all the same", complete), plain_button("Leave it", turn)])
+    return column([line, _below(column([refused, ways]))], 0)
+
+
+def _completed_by(name: str, words: str) -> ft.Control:
+    who = caption(f"{name} completed it.")
+    return _below(column([text(words, color=ft.Colors.ON_SURFACE_VARIANT), who], 0))
+
+
+def _below(content: ft.Control) -> ft.Control:
+    """Return what stands below a tick, in line with its words."""
+    return ft.Container(content, padding=ft.Padding.only(left=SPACE * 10, right=2 * SPACE, bottom=2 * SPACE))
 
 
 @component

@@ -32,6 +32,7 @@ from companion.ui.editors.little_town.board import BoardPainting
 from companion.ui.editors.little_town.building_picker import BuildingPicker
 from companion.ui.editors.little_town.drawings import cubes_row, square_contents
 from companion.ui.editors.little_town.overview import Overview
+from companion.ui.editors.little_town.turn_order import out_of_turn_note
 from scoring.little_town.board import reserve, terrain, workers_left
 from scoring.little_town.data import GATHERED, TILES, WORKERS
 from scoring.little_town.gather_and_activate import gather_resources, resources_around
@@ -47,13 +48,14 @@ if TYPE_CHECKING:
     from companion.tables.state import PlayerStyle
     from companion.ui.editors.little_town.board import BoardSelection
     from companion.ui.editors.little_town.drawings import Pick
+    from companion.ui.editors.little_town.turn_order import Entering
 
 SCORED_LATER = {Tile.CASTLE: "castle", Tile.WATCHTOWER: "watchtower"}
 """Buildings that score at the end of the game, with the rule of the sheet."""
 
 
 @component
-def SquarePanel(live: LiveTable, seat: int, selection: BoardSelection, pick: Pick) -> ft.Control:
+def SquarePanel(live: LiveTable, entering: Entering, selection: BoardSelection, pick: Pick) -> ft.Control:
     """Show what can be done with the selected square, or without one the overview."""
     use_revision(live)
     state = live.state
@@ -61,7 +63,7 @@ def SquarePanel(live: LiveTable, seat: int, selection: BoardSelection, pick: Pic
     if selection.brush is not None:
         return BoardPainting(live, selection)
     if cell is None:
-        return Overview(live, seat, selection, pick)
+        return Overview(live, entering, selection, pick)
     one = actions.piece_on(state, cell)
     wrong = [problem for problem in live.problems if cell in problem.cells]
     if isinstance(one, Building):
@@ -69,17 +71,18 @@ def SquarePanel(live: LiveTable, seat: int, selection: BoardSelection, pick: Pic
     elif isinstance(one, Worker):
         panel = keyed(f"worker {cell}", WorkerPanel, live, cell, pick)
     elif terrain(state.table)[cell] is Terrain.GRASS:
-        panel = keyed(f"empty {cell} {seat}", EmptySquare, live, seat, cell, pick)
+        panel = keyed(f"empty {cell} {entering.seat}", EmptySquare, live, entering, cell, pick)
     else:
         panel = keyed(f"land {cell}", LandPanel, live, cell, pick)
     return column([*(notice(sentence(problem.message), wrong=True) for problem in wrong), panel])
 
 
 @component
-def EmptySquare(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
+def EmptySquare(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> ft.Control:
     """Show what a worker would bring on an empty square, and the buildings that can be built there."""
     use_revision(live)
     state = live.state
+    seat = entering.seat
     style = state.extras.seats[seat]
     name = state.table.players[seat].name
     below = f"{square_contents(Terrain.GRASS, None).capitalize()}. For {name}."
@@ -87,15 +90,19 @@ def EmptySquare(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control
     parts: list[ft.Control] = [selection_heading(cell, below, pick, style)]
     if visit is not None:
         parts.append(caption(f"{possessive(state.table.players[visit.seat].name)} turn on {visit.cell} is not over."))
-    parts += [WorkerHere(live, seat, cell, pick), BuildingPicker(live, seat, cell, pick)]
+    parts += out_of_turn_note(state, entering)
+    parts.append(WorkerHere(live, entering, cell, pick))
+    if not entering.waits:
+        parts.append(BuildingPicker(live, seat, cell, pick))
     return column(parts, 3 * SPACE)
 
 
 @component
-def WorkerHere(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
+def WorkerHere(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> ft.Control:
     """Show what a worker on a square would gather and activate, with the button that places it."""
     use_revision(live)
     state = live.state
+    seat = entering.seat
     table = state.table
     name = state.table.players[seat].name
     brings = gather_resources(table, cell)
@@ -119,7 +126,7 @@ def WorkerHere(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
     number = WORKERS[len(table.players)]
     if workers_left(table, name) < 1:
         parts.append(text(f"All {counted(number, 'worker', 'workers')} of {name} are on the board.", Style.SMALL))
-    else:
+    elif not entering.waits:
         if not actions.workers_at_hand(state, seat):
             parts.append(text(f"All workers of {name} are placed in this round.", Style.SMALL))
         words = "Put the worker here" if state.extras.books else "A worker stands here"

@@ -9,14 +9,15 @@ import flet as ft
 
 from companion.games.little_town import actions
 from companion.ui.components.controls import caption, seat_mark, tappable, text
-from companion.ui.components.layout import scrolling, two_columns
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.components.layout import column, scrolling, two_columns
+from companion.ui.core.context import use_guests, use_next_seat, use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import use_ref
+from companion.ui.core.hooks import use_ref, use_value
 from companion.ui.core.keyboard import use_arrows
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.board import BoardSelection, SelectionFrame, Squares, square_size
 from companion.ui.editors.little_town.square_panel import SquarePanel
+from companion.ui.editors.little_town.turn_order import Entering
 from scoring.little_town.objectives import BESIDE
 from scoring.little_town.state import LAST_ROUND
 from scoring.little_town.wording import LANDS
@@ -28,14 +29,15 @@ if TYPE_CHECKING:
 FIRST_SQUARE: Final = "E3"
 """The square that the arrow keys select first."""
 
-TURN_PADDING: Final = 13
-"""The padding that makes a line of text as high as a target, in px."""
+LARGE_TEXT: Final = 1.3
+"""The scale of the text from which the round stands below the workers that are left."""
 
 
 @component
 def TownTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the board; the frame around the selected square is drawn before the panel changes."""
     ui = use_ui()
+    entering = use_entering(live, seat)
     framed = use_ref(BoardSelection).current
     selection = use_ref(BoardSelection).current
 
@@ -62,7 +64,7 @@ def TownTab(live: LiveTable, seat: int) -> ft.Control:
         [Squares(live, size, tap_stable), SelectionFrame(framed, size, 1), SelectionFrame(framed, size, 0)]
     )
     centred = ft.Row([board], alignment=ft.MainAxisAlignment.CENTER)
-    below = SquarePanel(live, seat, selection, pick)
+    below = SquarePanel(live, entering, selection, pick)
     if ui.viewport.wide and ui.viewport.low:
         return two_columns([centred], [TurnLine(live, seat), below])
     if ui.viewport.wide:
@@ -70,36 +72,59 @@ def TownTab(live: LiveTable, seat: int) -> ft.Control:
     return scrolling([TurnLine(live, seat), centred, below])
 
 
+def use_entering(live: LiveTable, seat: int) -> Entering:
+    """Return for whom a tap enters: whose turn it is, also after an undo; the seat that is shown only when asked to."""
+    page = ft.context.page
+    use_guests(live.id)
+    shown_next = use_next_seat(live.id)
+    out_of_turn, set_out_of_turn = use_value(initial=False)
+    follows, turn = use_selector(live, lambda: (actions.turns_are_kept(live.state), live.state.extras.turn))
+    last = use_ref(lambda: turn)
+
+    def follow() -> None:
+        if follows and turn != last.current and shown_next(turn) != seat:
+            page.navigate(f"/table/{live.id}/town/{shown_next(turn)}")
+        last.current = turn
+
+    ft.use_effect(follow, [turn])
+    acting = shown_next(turn) if follows and not out_of_turn else seat
+    return Entering(
+        seat=acting,
+        shown=seat,
+        turn=turn if follows else acting,
+        waits=follows and not out_of_turn and acting != turn,
+        insist=lambda: set_out_of_turn(lambda before: not before),
+    )
+
+
 @component
 def TurnLine(live: LiveTable, seat: int) -> ft.Control:
-    """Show the round and whose turn it is; a tap shows that player."""
+    """Show the round and whose turn it is, always on as many lines; a tap shows that player."""
     use_revision(live)
     page = ft.context.page
     state = live.state
-    number = caption(f"Round {state.table.round} of {LAST_ROUND}")
-    if not actions.workers_to_place(state):
-        over = text("All workers are placed", Style.STRONG)
-        return ft.Row([over, number], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, wrap=True)
     turn = state.extras.turn
+    rounds = f"Round {state.table.round} of {LAST_ROUND}"
+    if not actions.workers_to_place(state):
+        return _turn_lines("All workers are placed", None, "", rounds)
     name = state.table.players[turn].name
     left = counted(actions.workers_at_hand(state, turn), "worker left", "workers left")
-    plays = text(
-        f"{name} plays",
-        Style.STRONG,
-        max_lines=2,
-        overflow=ft.TextOverflow.ELLIPSIS,
-        expand=True,
-        expand_loose=True,
-    )
-    who = ft.Row([seat_mark(state.extras.seats[turn]), plays], spacing=2 * SPACE, tight=True)
-    whose = ft.Row([who, caption(left)], spacing=2 * SPACE, run_spacing=0, wrap=True)
+    face = _turn_lines(f"{name} plays", seat_mark(state.extras.seats[turn]), str(left), rounds)
     if turn == seat:
-        return ft.Row([whose, number], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, wrap=True)
-    shown = tappable(
-        whose,
+        return face
+    return tappable(
+        face,
         f"{name} plays, {left}: show {name}",
         lambda: page.navigate(f"/table/{live.id}/town/{turn}"),
         bgcolor=ft.Colors.TERTIARY_CONTAINER,
-        padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=TURN_PADDING),
     )
-    return ft.Row([shown, number], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, wrap=True)
+
+
+def _turn_lines(title: str, mark: ft.Control | None, left: str, rounds: str) -> ft.Control:
+    """Return two lines, three with large text, that never wrap: the board below stays where it is."""
+    name = text(title, Style.STRONG, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
+    row = ft.Row([*([] if mark is None else [mark]), name], spacing=2 * SPACE)
+    large = use_ui().viewport.scale > LARGE_TEXT
+    lines = [left, rounds] if large else [f"{left} · {rounds}" if left else rounds]
+    below = [caption(line, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS) for line in lines]
+    return ft.Container(column([row, *below], 0), padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE))

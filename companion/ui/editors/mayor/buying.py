@@ -15,9 +15,9 @@ from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import use_value
 from companion.ui.editors.mayor.market import ShownPrice
 from companion.ui.editors.mayor.pads import IconsPad, ParkIcons, RewardChips
+from companion.ui.editors.mayor.turn_memory import use_turn_memory
 from scoring.mayor.actions import buy_a_tile
 from scoring.mayor.state import Kind, PriceAsk
 
@@ -49,7 +49,7 @@ def Buying(live: LiveTable, seat: int, kind: Kind, order: Order) -> ft.Control:
     use_revision(live)
     ui = use_ui()
     state: MayorTable = live.state
-    draft, set_draft = use_value(PurchaseDraft())
+    draft, set_draft = use_turn_memory(live, "purchase", PurchaseDraft())
 
     def change(**values: Any) -> None:  # noqa: ANN401 - fields of a draft
         set_draft(lambda old: replace(old, **values))

@@ -27,15 +27,20 @@ RING: Final = 22
 """The size of a Banker, in px."""
 
 
-def street_colour(street: Street) -> ft.Colors:
-    """Return the colour of a street; streets have the colours of players."""
-    return PLAYER_ROLES[Colour(street.value)]
+YELLOW: Final = "#E6B93A"
+"""The yellow of the board; that of a player is darker, as it is also written with."""
+
+
+def street_colour(street: Street) -> str:
+    """Return the colour of a street as the board shows it."""
+    return YELLOW if street is Street.YELLOW else PLAYER_ROLES[Colour(street.value)]
 
 
 def street_dot(street: Street | None) -> ft.Control:
     """Return the patch of a street; `None` is the Rainbow, with a stripe of each."""
     if street is not None:
-        return ft.Container(width=DOT, height=DOT, bgcolor=street_colour(street), border_radius=3)
+        outline = ft.Border.all(1, ft.Colors.ON_SURFACE_VARIANT)
+        return ft.Container(width=DOT, height=DOT, bgcolor=street_colour(street), border=outline, border_radius=3)
     stripes = [ft.Container(width=DOT / 4, height=DOT, bgcolor=street_colour(one)) for one in Street]
     return ft.Container(ft.Row(list(stripes), spacing=0, tight=True), width=DOT, height=DOT)
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.mayor import copy_values
 from companion.games.mayor.actions import with_event
-from companion.games.mayor.extras import Event
+from companion.games.mayor.extras import MAX_EVENT_WORDS, Event
 from companion.games.mayor.wording import event_text, plural
 from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, text
-from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Stepper
 from companion.ui.core.context import use_revision, use_ui
@@ -23,12 +23,14 @@ from companion.ui.core.hooks import keyed, use_value
 from companion.ui.editors.mayor.drawings import gold_counter, street_dot
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Kind, Street
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.games.mayor.extras import MayorTable
     from companion.tables.live_table import LiveTable
+    from companion.ui.core.hooks import Setter
 
 EVENT_DUE: Final = (
     "The Rainbow was used: look at the top three Events, and choose one. The Festival must be taken where it is there."
@@ -72,6 +74,13 @@ def EventCard(live: LiveTable) -> ft.Control:
     return card(parts)
 
 
+def event_line(state: MayorTable) -> list[ft.Control]:
+    """Return the Event in effect, at a table that plays with Events."""
+    if Variant.EVENTS not in state.extras.variants:
+        return []
+    return [notice(say("Event. {event}", event=sentence(event_text(state.extras.event))), live=False)]
+
+
 @component
 def EventEntry(keep: Callable[[Event], Awaitable[None]]) -> ft.Control:
     """Let an Event be entered: the streets that it closes, and the gold that tiles cost more."""
@@ -105,6 +114,30 @@ def EventEntry(keep: Callable[[Event], Awaitable[None]]) -> ft.Control:
         )
         for kind in Kind
     ]
-    done = button("Take this Event", lambda: keep(event), disabled=event == Event())
+    too_long = max(len(event.name), len(event.note)) > MAX_EVENT_WORDS
+    done = button("Take this Event", lambda: keep(_trimmed(event)), disabled=_trimmed(event) == Event() or too_long)
     by_hand = caption("What else it does, enter by hand: prices under “Market”, pieces under “Track”.")
-    return column([caption("Streets that it closes"), streets, *steppers, by_hand, done])
+    name = _words_field("Its name", "name", event, set_event)
+    note = _words_field("What else it does", "note", event, set_event)
+    return column([name, caption("Streets that it closes"), streets, *steppers, note, by_hand, done])
+
+
+def _trimmed(event: Event) -> Event:
+    """Return the Event with its words as they are stored: one line, without control characters."""
+    return replace(event, name=_one_line(event.name), note=_one_line(event.note))
+
+
+def _one_line(words: str) -> str:
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in words).split())
+
+
+def _words_field(label: str, key: str, event: Event, set_event: Setter[Event]) -> ft.Control:
+    """Return the field for the name of an Event, or for what the app does not work out."""
+    typed: str = getattr(event, key)
+
+    def type_in(words: str) -> None:
+        values: dict[str, Any] = {key: words}
+        set_event(lambda old: replace(old, **values))
+
+    long = f"At most {MAX_EVENT_WORDS} characters, here are {len(typed)}." if len(typed) > MAX_EVENT_WORDS else None
+    return field(use_ui(), label, typed, type_in, wrong=long)

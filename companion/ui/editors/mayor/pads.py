@@ -65,10 +65,18 @@ def IconsPad(chosen: Icons | None, choose: Callable[[Icons], Any]) -> ft.Control
 
 @component
 def SquarePad(
-    first: Street, chosen: Square | None, matches: Callable[[Square], int] | None, choose: Callable[[Square], Any]
+    first: Street,
+    chosen: Square | None,
+    matches: Callable[[Square], int] | None,
+    choose: Callable[[Square], Any],
+    *,
+    closed: Sequence[Street] = (),
 ) -> ft.Control:
-    """Let a square beside a street be chosen by one tap; `matches` returns the number of icons that match it."""
-    others: list[Street | None] = [street for street in Street if street is not first]
+    """Let a square beside a street be chosen by one tap, none beside a `closed` one.
+
+    `matches` returns the number of icons that match a square.
+    """
+    others: list[Street | None] = [street for street in Street if street is not first and street not in closed]
     rows: list[ft.Control] = []
     for other in (*others, None):
         streets = (first,) if other is None else (first, other)
@@ -123,8 +131,10 @@ def _cell(words: str, below: str, label: str, tap: Callable[[], Any], chosen: bo
 
 
 @component
-def StreetChips(chosen: Street | None, choose: Callable[[Street], Any], *, question: str) -> ft.Control:
-    """Let a street be chosen; `question` stands before its colour in the label."""
+def StreetChips(
+    chosen: Street | None, choose: Callable[[Street], Any], *, question: str, closed: Sequence[Street] = ()
+) -> ft.Control:
+    """Let a street be chosen that is not `closed`; `question` stands before its colour in the label."""
     return wrapped(
         chip(
             street.value,
@@ -134,6 +144,7 @@ def StreetChips(chosen: Street | None, choose: Callable[[Street], Any], *, quest
             label=f"{question} {street.value}",
         )
         for street in Street
+        if street not in closed
     )
 
 

@@ -25,8 +25,6 @@ from scoring.mayor.preview import may_be_beside
 from scoring.mayor.state import SQUARES_BESIDE_A_PARK, Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from companion.games.mayor.extras import MayorTable
     from companion.tables.live_table import LiveTable
     from scoring.mayor.state import Square, Street
@@ -121,24 +119,29 @@ def square_choice(
         return [
             *parts,
             wrapped([_chosen_square(draft.square, change)]),
-            *_closed_streets(state, draft.square.streets),
         ]
+    closed = () if draft.used else state.extras.event.closed
     first = street or draft.street
     if street is None:
         parts += [
             caption("A street beside the square"),
             StreetChips(
-                draft.street, lambda street: change(street=street, square=None), question="Beside a street that is"
+                draft.street,
+                lambda street: change(street=street, square=None),
+                question="Beside a street that is",
+                closed=closed,
             ),
         ]
-    if first is None:
+    if closed:
+        streets = " and ".join(one.value for one in closed)
+        parts.append(notice(f"The Event closes {streets} streets: nothing is placed beside them now."))
+    if first is None or first in closed:
         return parts
     matches = partial(matches_on, state, seat, tile)
     return [
         *parts,
-        *_closed_streets(state, (first,)),
         caption(f"Beside {first.value}, and beside … (N north, S south, + outer, o inner)"),
-        SquarePad(first, draft.square, matches, lambda square: change(square=square)),
+        SquarePad(first, draft.square, matches, lambda square: change(square=square), closed=closed),
     ]
 
 
@@ -152,15 +155,6 @@ def _chosen_square(square: Square, change: Change) -> ft.Control:
         leading=dots,
         label=f"Another square than {words}",
     )
-
-
-def _closed_streets(state: MayorTable, streets: Sequence[Street]) -> list[ft.Control]:
-    """Return the notice that the Event closes one of these streets."""
-    closed = [street.value for street in streets if street in state.extras.event.closed]
-    if not closed:
-        return []
-    words = f"The Event closes {' and '.join(closed)} streets: nothing is placed beside them now."
-    return [notice(words, wrong=True)]
 
 
 def beside_choice(state: MayorTable, draft: PlacementDraft, change: Change, *, rainbow: bool) -> list[ft.Control]:

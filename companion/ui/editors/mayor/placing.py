@@ -17,9 +17,9 @@ from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.layout import column, leading_trailing_row
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.editors.mayor.placement_steps import amenity_choice, beside_choice, square_choice, tile_choice
+from companion.ui.editors.mayor.turn_memory import use_turn_memory
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -34,6 +34,15 @@ NOT_SCORED: Final = (
     "The tile then scores for nobody. Whether it would for others who stand beside it, the rulebook leaves open."
 )
 
+ONE_OF_A_TYPE: Final = "A block takes one tile of each type, parks included. Look whether this one fits."
+
+ANYTHING_FITS: Final = (
+    "A Civic Amenity allows any empty square, also beside a tile of the same type. Then lay the Amenity on an empty "
+    "square itself."
+)
+
+NOT_TAKEN: Final = "Who places first in a block and does not take its Civic Amenity removes it from the game."
+
 CARD_MARGIN: Final = 6 * SPACE
 """The width of the edges of the screen and of a card on either side, in px."""
 
@@ -43,7 +52,7 @@ def Placing(live: LiveTable, seat: int, street: Street | None, order: Order) -> 
     """Let a tile be placed beside a street, any street where `street` is `None`."""
     use_revision(live)
     state: MayorTable = live.state
-    entered, set_draft = use_value(PlacementDraft())
+    entered, set_draft = use_turn_memory(live, "placement", PlacementDraft())
     draft = valid_draft(state, seat, entered)
 
     def change(**values: Any) -> None:  # noqa: ANN401 - fields of a draft
@@ -53,6 +62,7 @@ def Placing(live: LiveTable, seat: int, street: Street | None, order: Order) -> 
     ask = placement_question(state, seat, draft, rainbow=rainbow)
     parts: list[ft.Control] = [
         heading("Place a tile"),
+        caption(ANYTHING_FITS if draft.used else ONE_OF_A_TYPE),
         *amenity_choice(state, seat, draft, change),
         *tile_choice(live, seat, draft, change),
         *square_choice(state, seat, draft, None if draft.used else street, change),
@@ -62,7 +72,7 @@ def Placing(live: LiveTable, seat: int, street: Street | None, order: Order) -> 
         parts += _preview(live, seat, draft, placement_preview(state, ask), order)
     if draft.tile is not None and plays_amenities(state) and not (state.extras.closing or draft.used):
         take = _taking(live, seat, actions.Laying(placement=None, tile=draft.number, rainbow=rainbow), order)
-        parts += [outlined("Take the block's Civic Amenity instead", take), caption(NOT_SCORED)]
+        parts += [outlined("Take the block's Civic Amenity instead", take), caption(NOT_SCORED), caption(NOT_TAKEN)]
     return card(parts)
 
 

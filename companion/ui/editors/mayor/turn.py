@@ -15,14 +15,15 @@ from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, max_width, scrolling
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import nothing, use_lazy_state, use_value
+from companion.ui.core.hooks import nothing, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style, width_of
-from companion.ui.editors.mayor.event import EventCard
+from companion.ui.editors.mayor.event import EventCard, event_line
 from companion.ui.editors.mayor.open_questions import game_end_notice, taken_space_question
 from companion.ui.editors.mayor.rondel import rondel
 from companion.ui.editors.mayor.rondel_questions import MarkerPlacement, RondelQuestions
 from companion.ui.editors.mayor.track import to_track
 from companion.ui.editors.mayor.turn_actions import last_placement, turn_actions
+from companion.ui.editors.mayor.turn_memory import use_turn_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -39,6 +40,8 @@ MARGIN: Final = 4 * SPACE
 
 SEAT_MARK: Final = 32
 
+
+NOTHING_CHOSEN: Final[Action | None] = None
 
 WALK: Final = "Tap the space to which the Action marker moves, clockwise. The first step is free."
 
@@ -86,17 +89,13 @@ def _say_moved(_space: Kind) -> None:
     show_snackbar("The Action marker has moved in this turn. The arrow at the top takes it back.")
 
 
-def _nothing_chosen() -> Action | None:
-    return None
-
-
 @component
 def Turn(live: LiveTable, seat: int, spaces: Sequence[RondelSpace], questions: list[ft.Control]) -> ft.Control:
     """Show the turn of a player: the rondel first, then the actions; `questions` are still open."""
     use_revision(live)
     viewport = use_ui().viewport
     state: MayorTable = live.state
-    chosen, set_chosen = use_lazy_state(_nothing_chosen)
+    chosen, set_chosen = use_turn_memory(live, "action", NOTHING_CHOSEN)
     correcting, set_correcting = use_value(initial=False)
 
     def choose(action: Action | None) -> None:
@@ -108,6 +107,7 @@ def Turn(live: LiveTable, seat: int, spaces: Sequence[RondelSpace], questions: l
     if correcting:
         return column([*questions, TurnCorrection(live), MarkerPlacement(live, spaces, correct)], 3 * SPACE)
     walked = state.extras.walked
+    titles = [_turn_title(live, seat), *([] if state.extras.event_due else event_line(state)), *questions]
     ring = [_rondel(live, spaces, _say_moved if walked else _walking(live, seat, spaces))]
     if state.extras.closing:
         now = last_placement(live, seat, spaces)
@@ -117,9 +117,9 @@ def Turn(live: LiveTable, seat: int, spaces: Sequence[RondelSpace], questions: l
         now = [caption(WALK)]
     foot = wrapped([to_track(ft.context.page, live, seat), plain_button("Correct turn or markers", correct)])
     if viewport.wide:
-        return _two_columns(viewport, [_turn_title(live, seat), *questions, *now, foot], ring)
+        return _two_columns(viewport, [*titles, *now, foot], ring)
     busy = chosen is not None or state.extras.closing
-    return column([_turn_title(live, seat), *questions, *now, *([] if walked and busy else ring), foot], 3 * SPACE)
+    return column([*titles, *now, *([] if walked and busy else ring), foot], 3 * SPACE)
 
 
 def _walking(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) -> Callable[[Kind], Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,6 +22,7 @@ from companion.ui.editors.mayor.placing import Placing
 from companion.ui.editors.mayor.rondel import space_line
 from scoring.mayor.data import PASS_GOLD
 from scoring.mayor.preview import Action, turn
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
     from scoring.mayor.preview import Option
-    from scoring.mayor.state import Kind
+    from scoring.mayor.state import Street
 
 
 MAX_ROW_SCALE: Final = 1.3
@@ -41,6 +43,9 @@ ICONS: Final = {
     Action.PLACE: ft.Icons.ADD_HOME_OUTLINED,
     Action.PASS: ft.Icons.REDO,
 }
+
+FREED_BY_AMENITY: Final = (Action.BUY, Action.PLACE)
+"""The actions that a Civic Amenity may allow. Rulebook, Civic Amenities."""
 
 TITLES: Final = {Action.BUY: "Buy", Action.PLACE: "Place", Action.PASS: "Pass"}
 
@@ -62,7 +67,7 @@ def turn_actions(
         show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 
     handlers = {action: partial(choose, action) for action in Action} | {Action.PASS: pass_on}
-    parts = [space_line(live.state, space), _action_buttons(live, seat, space.kind, chosen, handlers)]
+    parts = [space_line(live.state, space), _action_buttons(live, seat, space, chosen, handlers)]
     if chosen is Action.BUY:
         parts.append(keyed(f"buy {space.kind.value}", Buying, live, seat, space.kind, order))
     if chosen is Action.PLACE:
@@ -71,13 +76,14 @@ def turn_actions(
 
 
 def _action_buttons(
-    live: LiveTable, seat: int, kind: Kind, chosen: Action | None, handlers: Mapping[Action, Callable[[], Any]]
+    live: LiveTable, seat: int, space: RondelSpace, chosen: Action | None, handlers: Mapping[Action, Callable[[], Any]]
 ) -> ft.Control:
     """Return the buttons of the three actions on a space of the rondel."""
     ui = use_ui()
     state: MayorTable = live.state
-    buy = purchase_option(state, ui.tables.copies[live.game.key], seat, kind)
-    options = (buy, *(option for option in turn(state.table, seat) if option.action is not Action.BUY))
+    buy = purchase_option(state, ui.tables.copies[live.game.key], seat, space.kind)
+    others = (option for option in turn(state.table, seat) if option.action is not Action.BUY)
+    options = (buy, *(_closed_by_event(state, option, space.street) for option in others))
     free = may_use_amenity(state, seat)
     buttons = [
         _action_button(
@@ -85,7 +91,7 @@ def _action_buttons(
             handlers[option.action],
             ui.viewport,
             chosen=option.action is chosen,
-            is_open=option.allowed or (free and option.action is Action.BUY),
+            is_open=option.allowed or (free and option.action in FREED_BY_AMENITY),
         )
         for option in options
     ]
@@ -93,6 +99,13 @@ def _action_buttons(
         return column(buttons)
     stretch = ft.CrossAxisAlignment.STRETCH
     return ft.Row(buttons, spacing=2 * SPACE, vertical_alignment=stretch, intrinsic_height=True)
+
+
+def _closed_by_event(state: MayorTable, option: Option, street: Street | None) -> Option:
+    """Return an option, or why it is not allowed where the Event closes the streets of the space."""
+    if option.action is not Action.PLACE or street not in state.extras.event.closed or not option.allowed:
+        return option
+    return replace(option, allowed=False, because=say("the Event closes {street} streets", street=street.value))
 
 
 def _space_of_marker(state: MayorTable, seat: int, spaces: Sequence[RondelSpace]) -> RondelSpace:

@@ -29,7 +29,7 @@ from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.palaces_of_carrara.drawings import roomy
-from scoring.messages import counted
+from scoring.messages import counted, say
 from scoring.palaces_of_carrara.data import ANNOUNCING_POINTS
 from scoring.palaces_of_carrara.objectives import ObjectiveProgress, objectives
 from scoring.palaces_of_carrara.state import GREAT_COST
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from companion.games.palaces_of_carrara.wording import Card
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
+    from scoring.messages import Message
     from scoring.palaces_of_carrara.objectives import PlayerObjectives
 
 PICK_CARDS: Final = (
@@ -170,6 +171,14 @@ def _player_progress(
     return labelled(shown, words)
 
 
+def _still_playing(live: LiveTable, announced: int) -> Message:
+    """Return who still plays after an announcement: everybody up to the seat that ends each round."""
+    names = tuple(player.name for player in live.state.table.players[announced + 1 :])
+    if not names:
+        return say("The round is over, and so is the game.")
+    return say("Once more each: {names}. Then the game is over.", names=names)
+
+
 @component
 def EndAnnouncement(live: LiveTable) -> ft.Control:
     """Let a player who meets all objectives announce the end of the game, once."""
@@ -178,7 +187,10 @@ def EndAnnouncement(live: LiveTable) -> ft.Control:
     points = counted(ANNOUNCING_POINTS, "point", "points")
     left = sum(tile.cost != GREAT_COST for tile in actions.tiles_left(live.state))
     stock = counted(left, "building of cost 1 to 5 is", "buildings of cost 1 to 5 are")
-    last = caption(f"{stock} not built yet; the last one ends the game, too.")
+    last: ft.Control = caption(f"{stock} not built yet; the last one ends the game, too.")
+    if not left:
+        final = table.players[-1].name
+        last = notice(say("All buildings are built: this is the last round, and {final} ends it.", final=final))
     parts: list[ft.Control] = [heading("Announcing the end")]
 
     async def withdraw() -> None:
@@ -186,9 +198,9 @@ def EndAnnouncement(live: LiveTable) -> ft.Control:
 
     if announced is not None:
         name = table.players[announced].name
-        words = f"{name} announced the end: {points} on the track. The round is played to its end."
+        words = say("{name} announced the end: {points} on the track.", name=name, points=points)
         back = ft.Row([outlined("Take the announcement back", withdraw)], wrap=True)
-        return card([*parts, notice(words), back], padding=3 * SPACE)
+        return card([*parts, notice(words), text(_still_playing(live, announced)), back], padding=3 * SPACE)
     may = [seat for seat, one in enumerate(_progress_of_all(live)) if one.may_announce]
 
     def announcing(seat: int) -> Callable[[], Awaitable[None]]:

@@ -33,8 +33,8 @@ from companion.ui.editors.palaces_of_carrara.objects import ObjectsQuestion
 from scoring.messages import counted
 from scoring.palaces_of_carrara.data import SCORING_MARKERS
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
-from scoring.palaces_of_carrara.moves import scored
 from scoring.palaces_of_carrara.preview import ScoringChoice, reckoning, scoring_choices
+from scoring.palaces_of_carrara.rulings import SUPPLY
 from scoring.palaces_of_carrara.state import ScoreAsk, Scored, What
 from scoring.palaces_of_carrara.wording import given
 
@@ -67,7 +67,7 @@ def ScoreTab(live: LiveTable, seat: int) -> ft.Control:
     use_revision(live)
     viewport = use_ui().viewport
     opened, set_opened = use_lazy_state(_no_choice)
-    choices = scoring_choices(live.state.table, seat)
+    choices = scoring_choices(live.state.table, seat, actions.known_for_sale(live.state))
     chosen = next((one for one in choices if (one.what, one.name) == opened), None)
 
     def close() -> None:
@@ -167,7 +167,7 @@ def _arithmetic(
     async def score() -> None:
         close()
         paid = gain_text(choice)
-        await live.change(f"{name} scores {title}", actions.transition(scored, seat, choice.what, choice.name))
+        await live.change(f"{name} scores {title}", actions.score(seat, choice.what, choice.name))
         show_snackbar(f"{name} scores {title}: {paid}.", undo=undo_of_last_step(live))
 
     async def only_mark() -> None:
@@ -181,7 +181,7 @@ def _arithmetic(
         show_snackbar(f"The marker of {name} was taken off {title}; what it paid stays.", undo=undo_of_last_step(live))
 
     buttons: list[ft.Control] = [plain_button("Close", close)]
-    lines = list(reckoning(table, seat, choice.what, choice.name))
+    lines = list(reckoning(table, seat, choice.what, choice.name, actions.known_for_sale(live.state)))
     if one in table.players[seat].scored:
         parts: list[ft.Control] = [text(f"{name} has scored this. The marker can be taken back; what it paid stays.")]
         buttons.append(outlined("Take the marker back", unmark))
@@ -213,11 +213,12 @@ def _arithmetic(
 
 
 def _rulings(live: LiveTable, seat: int, choice: ScoringChoice) -> tuple[Message, ...]:
-    """Return the rulings on which the points of an action rest."""
+    """Return the rulings on which an action rests; that about the supply only where sales were not recorded."""
     check = next(check for check in PALACES_OF_CARRARA.checks if check.key == "score_action")
     table = live.state.table
     ask = ScoreAsk(player=table.players[seat].name, what=choice.what, name=choice.name)
-    return check.rulings(table, ask, choice.gain)
+    known = () if live.state.extras.sold is None else (SUPPLY,)
+    return tuple(ruling for ruling in check.rulings(table, ask, choice.gain) if ruling not in known)
 
 
 def _markers(live: LiveTable, seat: int) -> ft.Control:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.palaces_of_carrara import actions
-from companion.games.palaces_of_carrara.actions import BlocksBasket, basket_with, blocks_left
+from companion.games.palaces_of_carrara.actions import BlocksBasket, basket_with, basket_without, blocks_left
 from companion.games.palaces_of_carrara.wording import blocks_named
 from companion.ui.components.controls import (
     button,
@@ -18,6 +18,7 @@ from companion.ui.components.controls import (
     mark,
     notice,
     outlined,
+    plain_button,
     tappable,
     text,
 )
@@ -26,12 +27,11 @@ from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import keyed, use_lazy_state
+from companion.ui.core.hooks import keyed, use_lazy_state, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.drawings import BLOCK_INKS, block, roomy
 from scoring.messages import counted, say
 from scoring.palaces_of_carrara import moves
-from scoring.palaces_of_carrara.board import supply
 from scoring.palaces_of_carrara.data import CANNOT_PAY_COINS, OBJECT_PRICE
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, SECTIONS, CitiesAsk, Color, Object
 from scoring.palaces_of_carrara.wheel import cities, cost_of_blocks, price
@@ -42,8 +42,16 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
+    from scoring.palaces_of_carrara.state import Player
 
 NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
+
+DEAREST_BLOCK: Final = max(price(section, color) for section in range(1, SECTIONS + 1) for color in Color)
+"""The coins with which a player can pay any block."""
+
+CORRECT_OBJECTS: Final = "Correct what lies on the board"
+
+CLOSE: Final = "Close the correction"
 
 NUMERAL_WIDTH: Final = 26
 """The width of the numeral of a section, in px, with text of its usual size."""
@@ -73,6 +81,9 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
     def empty() -> None:
         set_basket(lambda _: BlocksBasket())
 
+    def put_back(color: Color) -> None:
+        set_basket(lambda before: basket_without(before, color))
+
     async def buy() -> None:
         cost = counted(cost_of_blocks(basket.section, basket.blocks), "coin", "coins")
         label = f"{player.name} buys {blocks_named(basket.blocks)} for {cost}"
@@ -89,7 +100,8 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
         padding=3 * SPACE,
     )
     return column(
-        [prices, _basket_card(live, seat, basket, buy, empty), _other_purchases(live, seat)], spacing=3 * SPACE
+        [prices, _basket_card(live, seat, basket, buy, (empty, put_back)), OtherPurchases(live, seat)],
+        spacing=3 * SPACE,
     )
 
 
@@ -133,9 +145,10 @@ def _basket_card(
     seat: int,
     basket: BlocksBasket,
     buy: Callable[[], Awaitable[None]],
-    empty: Callable[[], None],
+    ways_back: tuple[Callable[[], None], Callable[[Color], None]],
 ) -> ft.Control:
-    """Return the blocks in the basket, their cost, and the cities that accept all of them."""
+    """Return the blocks in the basket, their cost, and the cities that accept all; a tap on a block puts it back."""
+    empty, put_back = ways_back
     player = live.state.table.players[seat]
     coins_left = counted(player.coins, "coin", "coins")
     if not basket.blocks:
@@ -144,7 +157,7 @@ def _basket_card(
     accepting = cities(live.state.table, CitiesAsk(blocks=basket.blocks)).cities
     coins = counted(cost, "coin", "coins")
     blocks: list[ft.Control] = [
-        block(color, basket.blocks[color], 32) for color in Color if basket.blocks.get(color, 0)
+        _chosen_block(color, basket.blocks[color], put_back) for color in Color if basket.blocks.get(color, 0)
     ]
     words = say(
         "{blocks} of section {section}: {coins}",
@@ -152,7 +165,9 @@ def _basket_card(
         section=NUMERALS[basket.section - 1],
         coins=coins,
     )
-    where = say("Together they build in {cities}.", cities=tuple(CITIES[city] for city in accepting))
+    where = say(
+        "A tap puts a block back. Together they build in {cities}.", cities=tuple(CITIES[city] for city in accepting)
+    )
     parts: list[ft.Control] = [
         ft.Row(
             [*blocks, ft.Container(expand=True), icon_button(ft.Icons.CLOSE, "Choose no block", empty)], spacing=SPACE
@@ -166,10 +181,21 @@ def _basket_card(
     return card(parts, padding=3 * SPACE)
 
 
-def _other_purchases(live: LiveTable, seat: int) -> ft.Control:
-    """Return the objects for sale, and the coins for a player who cannot pay any block."""
+def _chosen_block(color: Color, number: int, put_back: Callable[[Color], None]) -> ft.Control:
+    return tappable(
+        block(color, number, 32),
+        f"Put one {color.value} block back, {number} chosen",
+        lambda: put_back(color),
+        padding=2 * SPACE,
+    )
+
+
+@component
+def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
+    """Show the objects that lie for sale, and the coins for a player who cannot pay any block."""
+    use_revision(live)
+    correcting, set_correcting = use_value(initial=False)
     player = live.state.table.players[seat]
-    left = supply(live.state.table)
 
     async def take() -> None:
         label = f"{player.name} cannot pay a block and takes {CANNOT_PAY_COINS} coins"
@@ -179,21 +205,50 @@ def _other_purchases(live: LiveTable, seat: int) -> ft.Control:
     def buying(one: Object) -> Callable[[], Awaitable[None]]:
         async def buy() -> None:
             label = f"{player.name} buys a {OBJECTS[one][0]} for {OBJECT_PRICE} coins"
-            await live.change(label, actions.transition(moves.object_bought, seat, one))
+            await live.change(label, actions.buy_object(seat, one))
             show_snackbar(f"{label}.", undo=undo_of_last_step(live))
 
         return buy
 
-    parts: list[ft.Control] = [heading("An object from the board")]
-    offered = [one for one in Object if left[one] > 0]
+    def correct() -> None:
+        set_correcting(lambda before: not before)
+
+    offered = actions.for_sale(live.state)
+    parts: list[ft.Control] = [heading("An object from the board"), caption(_objects_for_sale(offered, player))]
+    if player.coins >= OBJECT_PRICE:
+        parts.append(wrapped(_object_chip(one, buying(one)) for one in offered))
+    parts.append(ft.Row([plain_button(CLOSE if correcting else CORRECT_OBJECTS, correct)], wrap=True))
+    if correcting:
+        parts.append(caption("Framed is what lies there. Tap what does not, or does after all."))
+        parts.append(wrapped(_sold_chip(live, one, lies=one in offered) for one in Object))
+    if player.coins < DEAREST_BLOCK:
+        parts.append(ft.Row([outlined(f"Cannot pay any block: take {CANNOT_PAY_COINS} coins", take)], wrap=True))
+    else:
+        few = f"Who has fewer than {DEAREST_BLOCK} coins and cannot pay any block takes {CANNOT_PAY_COINS} coins."
+        parts.append(caption(few))
+    return card(parts, padding=3 * SPACE)
+
+
+def _objects_for_sale(offered: tuple[Object, ...], player: Player) -> str:
+    """Return what can be bought, in words."""
+    if not offered:
+        return "All objects on the board are sold; it is never refilled."
     if player.coins < OBJECT_PRICE:
         few = counted(player.coins, "coin", "coins")
-        parts.append(caption(f"After any action, for {OBJECT_PRICE} coins; {player.name} has {few} here."))
-    else:
-        parts.append(caption(f"After any action, one that lies on the board, for {OBJECT_PRICE} coins."))
-        parts.append(wrapped(_object_chip(one, buying(one)) for one in offered))
-    parts.append(ft.Row([outlined(f"Cannot pay any block: take {CANNOT_PAY_COINS} coins", take)], wrap=True))
-    return card(parts, padding=3 * SPACE)
+        return f"After any action, for {OBJECT_PRICE} coins; {player.name} has {few} here."
+    return f"After any action, for {OBJECT_PRICE} coins. One of each type lies there, and is never refilled."
+
+
+def _sold_chip(live: LiveTable, one: Object, *, lies: bool) -> ft.Control:
+    name = OBJECTS[one][0]
+    label = f"The {name} is sold" if lies else f"The {name} lies on the board"
+    return chip(
+        name,
+        lambda: live.change(label, actions.with_sold(one)),
+        selected=lies,
+        leading=mark(one.value, 20, ft.Colors.ON_SURFACE),
+        label=f"{label}: correct it",
+    )
 
 
 def _object_chip(one: Object, buy: Callable[[], Awaitable[None]]) -> ft.Control:

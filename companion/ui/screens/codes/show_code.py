@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.services.share_codes.outgoing import Shareable, ShareCodes
+    from companion.system.network import Lan
     from companion.tables.registry import Tables
     from companion.ui.core.context import Viewport
     from companion.ui.core.hooks import Setter
@@ -68,8 +69,10 @@ MANY: Final = (
     "On the other device, open Tessera, tap “Take in a code”, and take a photo of each of these, in any order."
 )
 OR_LINK: Final = (
-    "Or send the link, and open or paste it there. It works without a network: all of it stands in the link."
+    "Or send the link, and open or paste it there. It works without a network: all of it stands in the link, "
+    "and 127.0.0.1 in it means the device on which it is opened, so Tessera must run there."
 )
+HERE: Final = "A device without Tessera finds this one at {address} while it is in the same network."
 TOO_LARGE: Final = "This is too large for codes. Send the link instead."
 
 
@@ -152,8 +155,8 @@ def CodePage(ready: ReadyCode) -> ft.Control:
     ways.append(outlined("Copy the link", nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(codes.link)))
     link = field(ui, "Link", codes.link, _as_it_is, read_only=True, multiline=True, max_lines=MAX_LINK_LINES)
     parts += [
-        card([*(text(words) for words in ready.item.words), caption(_size(ready))]),
-        card([heading("To the other device"), *_how(codes), link, wrapped(ways)]),
+        card([*(text(words) for words in ready.item.words), *([caption(_how_many(codes))] if codes.links else [])]),
+        card([heading("To the other device"), *_how(codes), *_addresses(ui.lan), link, wrapped(ways)]),
     ]
     return column(parts, spacing=4 * SPACE)
 
@@ -162,14 +165,18 @@ def _as_it_is(_: str) -> None:
     """Leave the link as it is: nobody can type there."""
 
 
+def _addresses(lan: Lan | None) -> list[ft.Control]:
+    """Return where other devices find this Tessera while the network is let in."""
+    bases = () if lan is None else lan.bases()
+    return [caption(say(HERE, address=bases[0]))] if bases else []
+
+
 def _how(codes: ShareCodes) -> list[ft.Control]:
     return [caption(words) for words in ([MANY if codes.links[1:] else ONE] if codes.links else []) + [OR_LINK]]
 
 
-def _size(ready: ReadyCode) -> str:
-    codes = len(ready.codes.links)
-    size = counted(len(ready.item.payload), "byte", "bytes")
-    return str(say("{size} in {codes}", size=size, codes=counted(codes, "code", "codes")) if codes else size)
+def _how_many(codes: ShareCodes) -> str:
+    return str(say("All of it is in {codes}.", codes=counted(len(codes.links), "code", "codes")))
 
 
 def module_size(viewport: Viewport, modules: int, ratio: float, *, in_turn: bool) -> float:

@@ -16,7 +16,6 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import RADIUS, SPACE
-from companion.ui.screens.history.play_list import PAGE_SIZE
 from storage.repositories import history, plays
 from storage.repositories.history import Filter
 
@@ -24,6 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from storage.repositories.play_content import PlayBrief
+
+PAGE_SIZE: Final = 30
+"""How many plays are shown at first, and how many more with each tap."""
 
 EMPTY: Final = "No play is deleted. What is deleted from the history stays here until it is deleted for good."
 KEPT: Final = "These plays count nowhere. They stay here until you delete them for good."

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final, Literal
 
 import flet as ft
 
-from companion.formatting.dates import DAY_WANTED, read_days, span_text, year
+from companion.formatting.dates import DAY_WANTED, day_text, read_days, span_text, year
 from companion.system.clock import now
-from companion.ui.components.controls import button, caption, heading, icon_button
+from companion.ui.components.controls import button, caption, heading, plain_button
 from companion.ui.components.dialogs import OptionList, choice_button, use_window
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
@@ -24,7 +24,6 @@ from storage.repositories.history import Filter
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-    from datetime import date
 
     from storage.repositories.tables import Store
 
@@ -122,8 +121,8 @@ def DaysPicker(chosen: Filter, take: Callable[[Filter], None]) -> ft.Control:
     """Choose a span of time, by one tap or by its first and last day."""
     ui = use_ui()
     today = now().astimezone().date()
-    since, set_since = use_value(chosen.since or "")
-    until, set_until = use_value(chosen.until or "")
+    since, set_since = use_value(_in_words(chosen.since))
+    until, set_until = use_value(_in_words(chosen.until))
     tried, set_tried = use_value(initial=False)
     first, last = read_days(since, today), read_days(until, today)
     problems = (_day_problem(since, first), _day_problem(until, last) or _order_problem(first, last))
@@ -144,6 +143,10 @@ def DaysPicker(chosen: Filter, take: Callable[[Filter], None]) -> ft.Control:
         button("Look at these days", take_typed),
     ]
     return column(parts, spacing=3 * SPACE)
+
+
+def _in_words(day: str | None) -> str:
+    return "" if day is None else day_text(date.fromisoformat(day))
 
 
 def _time_chips(chosen: Filter, today: date, take: Callable[[Filter], None]) -> Iterator[ft.Control]:
@@ -189,13 +192,8 @@ def SearchBar(wanted: Filter, search: Callable[[str], None], take: Callable[[Fil
         on_submit=safe(search_now),
         expand=True,
     )
-    folding = icon_button(
-        ft.Icons.TUNE,
-        "Fewer choices" if unfolded else "More choices",
-        fold,
-        icon_color=ft.Colors.PRIMARY if narrowed else ft.Colors.ON_SURFACE,
-    )
-    line = ft.Row([entry, folding], spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
+    folding = plain_button("Fewer choices" if unfolded else "More choices", fold, icon=ft.Icons.TUNE)
+    line = column([ft.Row([entry]), ft.Row([folding], alignment=ft.MainAxisAlignment.END)], spacing=0)
     if not unfolded or names is None:
         return line
     return ft.Column([line, FilterChips(names, wanted, take)], spacing=3 * SPACE, tight=True)

@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.formatting.relative import relative_time
 from companion.services.corrections import correct, corrected_content, draft_of
+from companion.services.new_table import can_be_played_again
 from companion.services.results import result_of_play
 from companion.system.clock import now
 from companion.ui.components.controls import (
@@ -32,6 +33,7 @@ from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.screens.history.deleted_plays import FOR_GOOD, delete_for_good
 from companion.ui.screens.history.play_sharing import sharing
+from companion.ui.screens.new_table import AGAIN, use_again
 from companion.ui.screens.sheet import SheetView
 from storage.database.errors import DamagedRowError
 from storage.repositories import people, plays
@@ -75,11 +77,9 @@ def load_play(store: Store, play_id: str) -> PlayDetails | None:
     )
 
 
-@component
-def Play() -> ft.Control:
-    """Show the play that the address names."""
+def use_play(play_id: str) -> tuple[PlayDetails | str | None, Callable[[], None]]:
+    """Return a play with all that its page shows, a sentence where there is none, and a call that loads it again."""
     ui = use_ui()
-    play_id = ft.use_route_params()["play"]
 
     async def load() -> PlayDetails | str:
         try:
@@ -88,20 +88,40 @@ def Play() -> ft.Control:
             await ui.tables.damage.examine()
             return DAMAGED
 
-    loaded, again = use_loaded(load, [play_id, ui.turn])
-    if loaded is None or isinstance(loaded, str):
-        damaged = DamagedRecords(("plays",), (play_id,), again)
-        return screen(topbar("Play", back="/history"), [text(loaded or "The play is being opened …"), damaged])
-    return PlayPage(loaded, again)
+    return use_loaded(load, [play_id, ui.turn])
 
 
 @component
-def PlayPage(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
+def Play() -> ft.Control:
+    """Show the play that the address names."""
+    play_id = ft.use_route_params()["play"]
+    loaded, again = use_play(play_id)
+    if loaded is None or isinstance(loaded, str):
+        return screen(topbar("Play", back="/history"), _no_play(loaded, play_id, again))
+    back = "/history" if loaded.play.removed is None else "/history/deleted"
+    return screen(topbar(loaded.result.title, back=back), [PlayPage(loaded, again)])
+
+
+@component
+def OpenPlay(play_id: str, changed: Callable[[], None]) -> ft.Control:
+    """Show a play beside the list of plays; `changed` is called after it was deleted, or is there again."""
+    loaded, again = use_play(play_id)
+    if loaded is None or isinstance(loaded, str):
+        return screen(topbar("Play"), _no_play(loaded, play_id, again))
+    return screen(topbar(loaded.result.title), [PlayPage(loaded, again, changed)])
+
+
+def _no_play(words: str | None, play_id: str, again: Callable[[], None]) -> list[ft.Control]:
+    return [text(words or "The play is being opened …"), DamagedRecords(("plays",), (play_id,), again)]
+
+
+@component
+def PlayPage(details: PlayDetails, again: Callable[[], None], changed: Callable[[], None] | None = None) -> ft.Control:
     """Show a play with what can be done with it; `again` loads it anew."""
     ui = use_ui()
     play = details.play
     body: list[ft.Control] = []
-    known, actions = PlayFacts(details, again), PlayActions(play)
+    known, actions = PlayFacts(details, again), PlayActions(play, changed)
     if play.removed is not None:
         body.append(notice("This play was deleted."))
         known, actions = card([facts(play)]), DeletedPlayActions(play, again)
@@ -111,15 +131,18 @@ def PlayPage(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
     body.append(SheetView(details.result, room, (known, *sharing(play), actions)))
     if details.earlier:
         body.append(_earlier_versions(details))
-    back = "/history" if play.removed is None else "/history/deleted"
-    return screen(topbar(details.result.title, back=back), body)
+    return column(body, spacing=4 * SPACE)
 
 
 @component
-def PlayActions(play: StoredPlay) -> ft.Control:
-    """Show the buttons that take the table of a play up again, and delete the play."""
+def PlayActions(play: StoredPlay, changed: Callable[[], None] | None = None) -> ft.Control:
+    """Show the buttons that take the table of a play up again, and delete the play.
+
+    `changed` is called where the play stands beside a list: after it was deleted, and after it was brought back.
+    """
     page = ft.context.page
     worker = use_ui().tables.worker
+    again = use_again(play)
 
     async def take_up() -> None:
         table = await worker.run(plays.reopen, play.id)
@@ -127,14 +150,22 @@ def PlayActions(play: StoredPlay) -> ft.Control:
 
     async def delete() -> None:
         await worker.run(plays.remove, play.id)
-        page.navigate("/history")
+        if changed is None:
+            page.navigate("/history")
+        else:
+            changed()
         show_snackbar("The play was deleted.", undo=undo)
 
     async def undo() -> None:
         await worker.run(plays.restore, play.id)
-        page.navigate(f"/play/{play.id}")
+        if changed is None:
+            page.navigate(f"/play/{play.id}")
+        else:
+            changed()
 
     actions = [plain_button("Delete", delete, icon=ft.Icons.DELETE_OUTLINE)]
+    if can_be_played_again(play):
+        actions.insert(0, outlined(AGAIN, again, icon=ft.Icons.REPLAY))
     if play.table_id is not None:
         words = "Go on at the table" if play.reopened else "Take it up again"
         actions.insert(0, outlined(words, take_up, icon=ft.Icons.UNDO))

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 import flet as ft
 
 from companion.system.clock import now
-from companion.ui.components.controls import button, caption, icon_button, outlined, plain_button, tappable, text
+from companion.ui.components.controls import button, caption, outlined, plain_button, tappable, text
 from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.plays import play_face, play_label
+from companion.ui.components.sections import HISTORY, beside_rail, section_screen
 from companion.ui.core.context import use_ui
-from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value
-from companion.ui.core.theme import RADIUS, SPACE, Style
+from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.screens.history.filters import NO_FILTER, SearchBar
+from companion.ui.screens.history.play import OpenPlay
 from scoring.messages import counted
-from storage.repositories import history, plays
+from storage.repositories import history
 from storage.repositories.history import Cursor, Filter
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Sequence
 
     from storage.repositories.play_content import PlayBrief
     from storage.repositories.tables import Store
@@ -43,10 +45,11 @@ NOTHING_FOUND: Final = "No play is like that. Fewer words, or another choice, fi
 
 @dataclass(frozen=True, slots=True)
 class HistorySearch:
-    """A filter, and how many of its plays were on the screen."""
+    """A filter, how many of its plays were on the screen, and the one that was open beside them."""
 
     filter: Filter = NO_FILTER
     number: int = PAGE_SIZE
+    opened: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,14 +91,13 @@ def load_page(store: Store, search: HistorySearch) -> HistoryPage:
 @component
 def History() -> ft.Control:
     """List the finished plays, and let them be searched."""
-    use_ui()
     page = ft.context.page
     wanted, set_wanted = use_lazy_state(lambda: last_search(page).filter)
     anew, set_anew = use_value(0)
     found, again, more = use_history_page(wanted)
 
     def take(chosen: Filter) -> None:
-        page.session.store.set(SEARCH_KEY, HistorySearch(chosen))
+        page.session.store.set(SEARCH_KEY, replace(last_search(page), filter=chosen, number=PAGE_SIZE))
         set_wanted(lambda _: chosen)
 
     def clear() -> None:
@@ -107,22 +109,54 @@ def History() -> ft.Control:
         if words.strip() != chosen.text:
             take(replace(chosen, text=words.strip()))
 
-    bar = _bar()
+    opened, open_play = use_open_play(() if found is None else found.plays)
+    bar = topbar("History", back=None if use_ui().viewport.broad else "/")
     damaged = DamagedRecords(("plays", "play_revisions", "imports"), again=again)
     if found is None:
-        return screen(bar, [caption("The plays are being looked up …")])
+        return section_screen(HISTORY, bar, [caption("The plays are being looked up …")])
     if not found.number and wanted == NO_FILTER:
-        return screen(bar, [damaged, *_no_plays(found)])
+        return section_screen(HISTORY, bar, [damaged, *_no_plays(found)])
     body: list[ft.Control] = [
         damaged,
         keyed(f"search-{anew}", SearchBar, wanted, search, take),
         _count(found, wanted, clear),
         *([] if found.number else [text(NOTHING_FOUND), outlined("Show all plays", clear)]),
-        keyed("plays", PlayList, found.plays, again),
+        keyed("plays", PlayList, found.plays, open_play, opened),
         *([outlined("Show more", more)] if found.after else []),
-        *_deleted_plays(found),
+        *_other_ways(found),
     ]
-    return screen(bar, body)
+    if opened is None:
+        return section_screen(HISTORY, bar, body)
+    return beside_rail(HISTORY, _list_and_detail(screen(bar, body), keyed(opened, OpenPlay, opened, again)))
+
+
+def _list_and_detail(listed: ft.Control, detail: ft.Control) -> ft.Control:
+    """Return the list of plays, and the open one beside it."""
+    viewport = use_ui().viewport
+    width = viewport.width - viewport.rail - WIDEST
+    line = ft.Border.only(right=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
+    return ft.Row(
+        [ft.Container(listed, width=width, border=line), ft.Container(detail, expand=True)], spacing=0, expand=True
+    )
+
+
+def use_open_play(shown: Sequence[PlayBrief]) -> tuple[str | None, Callable[[str], None]]:
+    """Return the play that is open beside the list, `None` where it has no room there, and a call that opens one."""
+    page = ft.context.page
+    viewport = use_ui().viewport
+    _, set_opened = use_value("")
+    kept = last_search(page).opened
+
+    def open_play(play_id: str) -> None:
+        page.session.store.set(SEARCH_KEY, replace(last_search(page), opened=play_id))
+        if viewport.beside:
+            set_opened(lambda _: play_id)
+        else:
+            page.navigate(f"/play/{play_id}")
+
+    if not viewport.beside or not shown:
+        return None, open_play
+    return next((one.id for one in shown if one.id == kept), shown[0].id), open_play
 
 
 def use_history_page(wanted: Filter) -> tuple[HistoryPage | None, Callable[[], None], Callable[[], Awaitable[None]]]:
@@ -145,24 +179,11 @@ def use_history_page(wanted: Filter) -> tuple[HistoryPage | None, Callable[[], N
         if found is None or found.after is None:
             return
         longer = found.with_more(await worker.run(history.page, wanted, PAGE_SIZE, found.after))
-        page.session.store.set(SEARCH_KEY, HistorySearch(wanted, len(longer.plays)))
+        page.session.store.set(SEARCH_KEY, replace(last_search(page), number=len(longer.plays)))
         set_found(lambda old: longer if old is found else old)
 
     ft.use_effect(safe(load), [wanted, turn, ui.turn])
     return found, again, more
-
-
-def _bar() -> ft.Control:
-    page = ft.context.page
-    return topbar(
-        "History",
-        back="/",
-        actions=[
-            icon_button(ft.Icons.INSIGHTS, "Statistics", lambda: page.navigate("/statistics/all")),
-            icon_button(ft.Icons.PEOPLE_OUTLINE, "Friends and places", lambda: page.navigate("/people")),
-            icon_button(ft.Icons.IMPORT_EXPORT, "Move plays in and out", lambda: page.navigate("/exchange")),
-        ],
-    )
 
 
 def _no_plays(found: HistoryPage) -> list[ft.Control]:
@@ -173,6 +194,13 @@ def _no_plays(found: HistoryPage) -> list[ft.Control]:
         outlined("Take in plays from a file", lambda: page.navigate("/exchange"), icon=ft.Icons.IMPORT_EXPORT),
         *_deleted_plays(found),
     ]
+
+
+def _other_ways(found: HistoryPage) -> list[ft.Control]:
+    """Return the ways to files and to the deleted plays, below the list."""
+    page = ft.context.page
+    files = plain_button("Move plays in and out", lambda: page.navigate("/exchange"), icon=ft.Icons.IMPORT_EXPORT)
+    return [files, *_deleted_plays(found)]
 
 
 def _deleted_plays(found: HistoryPage) -> list[ft.Control]:
@@ -196,35 +224,22 @@ def _count(found: HistoryPage, wanted: Filter, clear: Callable[[], None]) -> ft.
 
 
 @component
-def PlayList(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.Control:
-    """List plays that can be opened and deleted; `again` is called after one was deleted."""
-    ui = use_ui()
-    worker = ui.tables.worker
+def PlayList(shown: tuple[PlayBrief, ...], open_play: Callable[[str], None], opened: str | None) -> ft.Control:
+    """List plays that can be opened; the one that is open beside the list is marked."""
 
-    def deleting(play: PlayBrief) -> Callable[[], Any]:
-        async def bring_back() -> None:
-            await worker.run(plays.restore, play.id)
-            again()
+    def opening(play: PlayBrief) -> Callable[[], None]:
+        return lambda: open_play(play.id)
 
-        async def delete() -> None:
-            await worker.run(plays.remove, play.id)
-            again()
-            show_snackbar("The play was deleted.", undo=bring_back)
-
-        return delete
-
-    entries = [_entry(play, deleting(play)) for play in shown]
-    return column(entries, spacing=4 * SPACE)
-
-
-def _entry(play: PlayBrief, delete: Callable[[], Any]) -> ft.Control:
-    page = ft.context.page
-    label = play_label(play, now())
-    opening = tappable(play_face(play, now()), label, lambda: page.navigate(f"/play/{play.id}"), padding=4 * SPACE)
-    remove = icon_button(ft.Icons.DELETE_OUTLINE, f"Delete {label}", delete, icon_color=ft.Colors.ON_SURFACE_VARIANT)
-    return ft.Container(
-        ft.Stack([opening, ft.Container(remove, right=0, top=0)]),
-        bgcolor=ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
-        border_radius=RADIUS,
-    )
+    entries = [
+        tappable(
+            play_face(play, now()),
+            play_label(play, now()),
+            opening(play),
+            selected=play.id == opened or None,
+            padding=4 * SPACE,
+            bgcolor=ft.Colors.PRIMARY_CONTAINER if play.id == opened else ft.Colors.SURFACE_CONTAINER,
+            border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        )
+        for play in shown
+    ]
+    return column(entries, spacing=3 * SPACE)

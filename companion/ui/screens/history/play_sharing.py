@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.ui.components.controls import caption, card, heading, outlined
-from companion.ui.components.fields import wrapped
+from companion.ui.components.figures import inner_room
+from companion.ui.components.layout import button_grid
+from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import nothing, use_ref
 from companion.ui.core.share_sheet import play_file_name
@@ -19,6 +21,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from storage.repositories.play_content import StoredPlay
+
+LEAST_BUTTON: Final = 210
+"""The least width of a button beside another one where text has its usual size, in px."""
 
 ABOUT: Final = (
     "Tapping BG Stats takes the result to app.bgstatsapp.com, which hands it to that app; nothing is sent before."
@@ -52,4 +57,6 @@ def PlaySharing(play: StoredPlay) -> ft.Control:
         outlined("Save as a file", save("json", writer.export_play), icon=ft.Icons.DOWNLOAD),
         outlined("Save as .bgsplay", save("bgsplay", bgstats.export_play), icon=ft.Icons.DOWNLOAD),
     ]
-    return card([heading("Hand it on"), wrapped(ways), caption(ABOUT)])
+    viewport = use_ui().viewport
+    grid = button_grid(ways, inner_room(viewport), LEAST_BUTTON * viewport.scale)
+    return card([heading("Share"), grid, caption(ABOUT)])

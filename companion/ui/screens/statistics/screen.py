@@ -10,7 +10,8 @@ from companion.system.clock import now
 from companion.ui.components.controls import button, caption, outlined, text
 from companion.ui.components.dialogs import OptionList, choice_button, use_window
 from companion.ui.components.fields import wrapped
-from companion.ui.components.layout import screen, topbar
+from companion.ui.components.layout import topbar
+from companion.ui.components.sections import STATISTICS, section_screen
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
@@ -50,7 +51,7 @@ def Statistics() -> ft.Control:
 
     loaded, _ = use_loaded(load, [query, ui.turn])
     if loaded is None:
-        return screen(topbar("Statistics", back="/history"), [caption("The plays are being counted …")])
+        return section_screen(STATISTICS, topbar("Statistics", back="/"), [caption("The plays are being counted …")])
     return StatisticsPage(*loaded)
 
 
@@ -80,9 +81,9 @@ def StatisticsPage(query: StatisticsQuery, data: StatisticsData) -> ft.Control:
     bar = topbar("Statistics", back=_back(query))
     if not data.ever.plays:
         new = button("New table", lambda: page.navigate("/new"), icon=ft.Icons.ADD)
-        return screen(bar, [text(NOTHING_YET), new])
+        return section_screen(STATISTICS, bar, [text(NOTHING_YET), new])
     if query.player is not None and all(one.player_id != query.player for one in data.everybody):
-        return screen(bar, [text(UNKNOWN), outlined("Statistics of everybody", to(player=None))])
+        return section_screen(STATISTICS, bar, [text(UNKNOWN), outlined("Statistics of everybody", to(player=None))])
 
     def opening(which: str) -> Callable[[], None]:
         return lambda: choose(lambda _: which)
@@ -91,14 +92,14 @@ def StatisticsPage(query: StatisticsQuery, data: StatisticsData) -> ft.Control:
         choice_button(words, next(name for name, _, is_chosen in options if is_chosen), opening(which))
         for which, (words, options) in choices.items()
     ]
-    return screen(bar, [wrapped(chosen), *_sections(query, data, to)])
+    return section_screen(STATISTICS, bar, [wrapped(chosen), *_sections(query, data, to)])
 
 
 def _back(query: StatisticsQuery) -> str:
-    """Return where the arrow leads: from a player to everybody, from a game to all games, from there to the history."""
+    """Return where the arrow leads: from a player to everybody, from a game to all games, from there home."""
     if query.player is not None:
         return address(query.game, None, query.span)
-    return "/history" if query.game is None else address(None, None, query.span)
+    return "/" if query.game is None else address(None, None, query.span)
 
 
 def _sections(

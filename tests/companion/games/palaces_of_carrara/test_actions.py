@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.extras import CarraraExtras
-from companion.tables.state import state_of, stored_documents
+from companion.tables.state import state_of, stored_documents, with_extras
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
 from scoring.palaces_of_carrara.state import (
     BonusCard,
@@ -141,3 +141,15 @@ def test_all_that_is_kept_is_read_again() -> None:
     )
     again = state_of(PALACES_OF_CARRARA, CarraraExtras, stored_documents(PALACES_OF_CARRARA, state))
     assert again == state
+
+
+def test_scoring_leaves_the_object_for_sale_where_sales_are_recorded() -> None:
+    state = base(player(buildings="porta 1 pisa, porta 2 pisa", objects="4 gate"))
+    unrecorded = actions.score(0, What.KIND, "porta")(state)
+    assert unrecorded.table.players[0].objects[Object.GATE] == 6
+    recorded = with_extras(state, sold=())
+    assert Object.GATE in actions.for_sale(recorded)
+    assert actions.score(0, What.KIND, "porta")(recorded).table.players[0].objects[Object.GATE] == 5
+    sold = actions.buy_object(1, Object.GATE)(recorded)
+    assert (sold.extras.sold, Object.GATE in actions.for_sale(sold)) == ((Object.GATE,), False)
+    assert actions.score(0, What.KIND, "porta")(sold).table.players[0].objects[Object.GATE] == 5

@@ -8,7 +8,7 @@ import flet as ft
 import pytest
 
 from companion.ui.components.controls import icon_button
-from companion.ui.components.layout import topbar
+from companion.ui.components.layout import TITLE_LINES, button_grid, topbar
 from companion.ui.core.context import Viewport
 
 if TYPE_CHECKING:
@@ -18,9 +18,11 @@ TITLE = "Phones at this table"
 
 
 @pytest.mark.parametrize(
-    ("buttons", "lines"), [(0, 2), (4, 1)], ids=["room for each word", "a word would be broken in two"]
+    ("buttons", "beside"), [(0, True), (4, False)], ids=["room for each word", "a word would be broken in two"]
 )
-def test_a_long_title_goes_on_in_a_second_line_where_its_words_fit(app: Headless, buttons: int, lines: int) -> None:
+def test_a_long_title_is_said_whole_below_the_buttons_where_its_words_do_not_fit(
+    app: Headless, buttons: int, *, beside: bool
+) -> None:
     @ft.component
     def shown() -> ft.Control:
         actions = [icon_button(ft.Icons.ADD, f"{number}", lambda: None) for number in range(buttons)]
@@ -28,5 +30,15 @@ def test_a_long_title_goes_on_in_a_second_line_where_its_words_fit(app: Headless
 
     screen = app.show(shown, viewport=Viewport(width=320, height=700, scale=2.0))
     title = screen.find(TITLE, ft.Text)
+    back = screen.find("Back", ft.IconButton)
+    around = {control._i: outer for control, outer in screen.controls(unsaid=True)}
+    rows = [{id(one) for one in around[control._i] if isinstance(one, ft.Row)} for control in (title, back)]
     assert isinstance(title, ft.Text)
-    assert title.max_lines == lines
+    assert title.max_lines == TITLE_LINES
+    assert bool(rows[0] & rows[1]) is beside
+
+
+def test_a_grid_gives_its_buttons_one_width() -> None:
+    grid = button_grid([ft.Button("A"), ft.Button("Much longer"), ft.Button("C")], 600, 200)
+    assert isinstance(grid, ft.Row)
+    assert {one.width for one in grid.controls if isinstance(one, ft.Container)} == {296.0}

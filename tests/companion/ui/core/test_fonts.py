@@ -19,6 +19,8 @@ ASSETS: Final = Path(__file__).parents[4] / "assets"
 FONTS: Final = ASSETS / "fonts"
 SANS: Final = tuple(FONTS / f"TesseraSans-{weight}.ttf" for weight in ("Regular", "SemiBold"))
 LARGEST: Final = 350_000
+EMOJI_SLICES: Final = 11
+"""Of those that the client knows, all but the one with the emoji of 2024."""
 
 FAMILY = 1
 FULL_NAME = 4
@@ -67,6 +69,16 @@ def test_the_text_font_has_a_name_of_its_own_and_keeps_its_origin_and_licence(pa
     assert "Source" not in names.getDebugName(FAMILY)
     assert "Adobe" in names.getDebugName(0)
     assert "SIL OPEN FONT LICENSE Version 1.1" in (FONTS / "TesseraSans-LICENSE.txt").read_text()
+
+
+def test_what_the_client_asks_for_is_there_for_each_script_that_we_carry() -> None:
+    gathering = runpy.run_path(str(ASSETS / "gather_fonts.py"))
+    asked = gathering["client_addresses"](gathering["client_program"]())
+    scripts = {f"notosans{name}" for name in ("", *gathering["SLICED"], *gathering["WHOLE"])}
+    carried = {path.relative_to(gathering["ASKED"]).as_posix() for path in gathering["ASKED"].rglob("*.woff2")}
+    assert {address for address in asked if address.partition("/")[0] in scripts} <= carried
+    assert len([address for address in carried if address.startswith("notocoloremoji/")]) >= EMOJI_SLICES
+    assert carried <= set(asked)
 
 
 def test_a_mark_fills_its_em_square() -> None:

@@ -11,8 +11,9 @@ import pytest
 from PIL import Image
 
 from companion.services.results import result_of_play
+from companion.ui.core.lettering import Lettering, parts_of
 from companion.ui.core.sheet_image import MIN_WIDTH, STEP, sheet_picture
-from companion.ui.core.theme import DARK, LIGHT
+from companion.ui.core.theme import DARK, LIGHT, Style
 from storage.exchange.record import MAX_TOTAL
 from storage.repositories import plays
 from tests.companion.played import LONG, put_play, put_result
@@ -110,3 +111,21 @@ def test_a_plain_result_has_no_table(app: Headless) -> None:
     assert has(picture, LIGHT.ink)
     assert not has(picture, LIGHT.surface)
     assert_margins_free(picture)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [("🎲🎲", "😀😀"), ("李明", "王芳"), ("さくら", "タロウ"), ("민준", "서연"), ("سارة", "ليلى"), ("שרה", "דוד")],
+    ids=ascii,
+)
+def test_a_name_is_drawn_whatever_it_is_written_in(app: Headless, names: tuple[str, str]) -> None:
+    first, second = (drawn(*opened(app, app.worker.run_blocking(put_result, DAY, {name: 12}))) for name in names)
+    assert has(first, LIGHT.ink)
+    assert first.tobytes() != second.tobytes()  # what stands for a missing letter would be the same for both
+
+
+def test_names_of_several_words_keep_their_direction_and_letters_of_no_font_their_place() -> None:
+    lettering = Lettering({Style.TEXT: ("TesseraSans-Regular.ttf", 32)})
+    assert [part for _, part in parts_of("Anna, שרה בן-דוד: 5")] == ["Anna, ", "דוד", "-", "בן", " ", "שרה", ": 5"]
+    assert [part for _, part in parts_of("👩‍🚀 李明")] == ["👩‍🚀", " ", "李", "明"]
+    assert lettering.length("ᚠ", Style.TEXT) > 0

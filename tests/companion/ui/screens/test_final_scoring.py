@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 import pytest
 
+from companion.games.carpe_diem import actions
 from companion.tables.state import with_player
 from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK
@@ -162,6 +163,18 @@ def test_the_result_names_the_winner_and_what_was_not_checked(app: Headless, liv
 
 def finished(app: Headless) -> list[StoredPlay]:
     return app.worker.run_blocking(lambda store: list(history.stream(store, Filter())))
+
+
+def test_bonuses_that_wait_are_said_before_the_end(app: Headless, live: LiveTable) -> None:
+    screen = app.show(FinalScoring, live)
+    screen.tap("Result")
+    assert screen.has("Anna: 1 bonus not taken yet.")
+    assert not screen.says("To Ben’s district")
+    screen.tap("To Anna’s district")
+    assert screen.route == f"/table/{live.id}/district/0"
+    waiting = actions.pending(live.state, 0)
+    change(app, live, actions.settle(0, tuple(structure for structure, _ in waiting)))
+    assert not screen.says("not taken yet")
 
 
 def test_finishing_keeps_the_play_and_can_be_taken_back(app: Headless, live: LiveTable) -> None:

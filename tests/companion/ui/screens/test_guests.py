@@ -160,7 +160,7 @@ def test_the_settings_of_a_phone_are_its_own(app: Headless) -> None:
     known = app.run(app.tables.access.visitor(token))
     assert known is not None
     assert known.phone is not None
-    assert known.phone.settings == {"theme": "dark", "text": 1.5, "awake": True}
+    assert known.phone.settings == {"theme": "dark", "text": 1.5, "awake": False}
     assert (theme_of(screen), theme_of(others)) == ("dark", "system")
     again = on_phone(app, known)
     again.tap("Light")

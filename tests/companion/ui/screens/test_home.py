@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.services.new_table import blank_draft, stored_draft
+from companion.ui.core.context import Viewport
 from companion.ui.screens.home import Home
+from companion.ui.screens.new_table import SETTING, NewTable
 from scoring.messages import say
 from storage.backup.recovery import RECOVERED_SETTING
 from storage.repositories.tables import Store
@@ -84,6 +87,27 @@ def test_the_last_three_plays_lead_to_their_sheets_and_to_all(app: Headless) -> 
     assert screen.route == f"/play/{plays[2].id}"
     screen.tap("All plays")
     assert screen.route == "/history"
+
+
+def test_the_same_players_play_again(app: Headless) -> None:
+    live = begun(app, table_state(player_with("Anna"), player_with("Ben", stack=1)))
+    app.run(app.tables.finish(live))
+    app.worker.run_blocking(Store.set, SETTING, stored_draft(blank_draft("mayor")))
+    screen = app.show(Home)
+    screen.tap(next(name for name in screen.names if name.startswith("Again with the same players: ")))
+    assert screen.route == "/new"
+    again = app.show(NewTable)
+    assert [again.value(name) for name in ("Starting player", "Player 2")] == ["Anna", "Ben"]
+    screen.tap("Undo")
+    assert app.worker.run_blocking(Store.settings)[SETTING] == stored_draft(blank_draft("mayor"))
+
+
+@pytest.mark.parametrize("viewport", [Viewport(), Viewport(width=1280, height=800)], ids=["phone", "wide"])
+def test_the_sections_stand_there_in_words(app: Headless, viewport: Viewport) -> None:
+    for name, route in {"Statistics": "/statistics/all", "Friends": "/people", "New table": "/new"}.items():
+        screen = app.show(Home, viewport=viewport)
+        screen.tap(name)
+        assert screen.route == route
 
 
 def test_what_was_recovered_is_told_until_somebody_has_taken_note(app: Headless) -> None:

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 import pytest
 
+from companion.games import KITS
 from companion.services.new_table import blank_draft, stored_draft, with_name
+from companion.tables.state import STYLES
 from companion.ui.core.context import Viewport
 from companion.ui.screens import new_table
 from companion.ui.screens.new_table import NewTable
+from scoring import GAMES
 from storage.repositories import people
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import GAME, laid_out
@@ -192,3 +195,19 @@ def test_a_name_too_long_for_its_field_stands_below_it_as_a_whole(app: Headless)
     wide = app.show(NewTable, viewport=Viewport(width=1280))
     assert seats(wide)[0] == name
     assert not wide.has(name)
+
+
+def test_a_new_seat_takes_the_focus(app: Headless) -> None:
+    screen = two(app)
+    screen.tap("Another player")
+    fields = [field for field, _ in screen.controls() if isinstance(field, ft.TextField)]
+    assert [bool(field.autofocus) for field in fields] == [False, False, True]
+
+
+def test_the_game_that_was_played_last_comes_first(app: Headless) -> None:
+    state = KITS["mayor"].begin(["Anna", "Ben"], STYLES[:2], "basic", app.tables.copies["mayor"])
+    app.run(app.tables.begin("mayor", state))
+    screen = app.show(NewTable)
+    games = [GAMES[game].title for game in GAMES]
+    assert next(name for name in screen.names if name in games) == "Mayor"
+    assert screen.has("With Events")

@@ -35,7 +35,7 @@ def awake(screen: Screen) -> bool:
 def test_before_anything_is_set_the_system_decides(app: Headless) -> None:
     screen = app.show(Settings)
     assert chosen(screen) == ["As the system", "Text at 100%"]
-    assert not awake(screen)
+    assert awake(screen)
 
 
 def test_what_is_set_is_kept(app: Headless) -> None:
@@ -43,10 +43,10 @@ def test_what_is_set_is_kept(app: Headless) -> None:
     screen.tap("Dark")
     screen.tap("Text at 150%")
     screen.tap("Keep the screen awake at the table")
-    assert app.worker.run_blocking(Store.settings) == {"theme": "dark", "text": 1.5, "awake": True}
+    assert app.worker.run_blocking(Store.settings) == {"theme": "dark", "text": 1.5, "awake": False}
     again = app.show(Settings)
     assert chosen(again) == ["Dark", "Text at 150%"]
-    assert awake(again)
+    assert not awake(again)
 
 
 def test_my_copy_is_a_page_of_its_own(app: Headless) -> None:

@@ -6,14 +6,18 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import flet as ft
+import pytest
 
 from companion.services.results import result_of_play, result_of_table
 from companion.system.clock import now
+from companion.ui.components.plays import GROWN
+from companion.ui.core.context import MOTION_SETTING
 from companion.ui.screens.history.play import Play
 from companion.ui.screens.sheet import DIFFERS, TAP, SheetView
 from storage.repositories import play_rows
 from storage.repositories.play_content import Participant, PlayContent, plain_sheet
 from tests.companion.carpe_diem_tables import begun, player_with, table_state, tile
+from tests.companion.client import Client
 from tests.companion.played import put_lost
 
 if TYPE_CHECKING:
@@ -49,6 +53,44 @@ def test_the_sheet_of_a_play_says_who_won_and_why(app: Headless) -> None:
     assert screen.has("1. Anna, 5 points, level on points; most writs left: 4 to 2")
     assert screen.has("Ben, Victory point cards: 5")
     assert screen.has("Ben, place 2")
+
+
+def won(app: Headless) -> StoredPlay:
+    """Ben wins by 3 points, which his cards brought."""
+    live = begun(app, table_state(player_with("Anna", victory_cards=2), player_with("Ben", victory_cards=5, stack=1)))
+    return app.run(app.tables.finish(live))
+
+
+def test_a_win_says_by_how_much_and_what_decided_it(app: Headless) -> None:
+    screen = shown(app, won(app).id)
+    assert screen.has("3 points ahead of Anna.")
+    assert screen.has("Victory point cards decided most: 5 to 2 against Anna.")
+
+
+def test_a_tie_says_neither(app: Headless) -> None:
+    screen = shown(app, finished(app).id)
+    assert not screen.says("ahead of")
+    assert not screen.says("decided most")
+
+
+def grown(screen: Screen) -> list[ft.Container]:
+    every = (one for one, _ in screen.controls(unsaid=True))
+    return [one for one in every if isinstance(one, ft.Container) and one.scale == GROWN]
+
+
+@pytest.mark.parametrize(
+    ("still", "setting", "moves"), [(False, True, True), (True, True, False), (False, False, False)]
+)
+def test_a_winner_moves_unless_the_system_or_a_setting_says_no(
+    app: Headless, monkeypatch: pytest.MonkeyPatch, *, still: bool, setting: bool, moves: bool
+) -> None:
+    monkeypatch.setattr(Client, "still", still)
+    play = won(app)
+    screen = app.show(at, f"/play/{play.id}", settings={MOTION_SETTING: setting})
+    assert len(grown(screen)) == moves
+    for one in grown(screen):
+        screen.event(one, "animation_end", "scale")
+    assert not grown(screen)
 
 
 def test_every_number_opens_its_arithmetic(app: Headless) -> None:

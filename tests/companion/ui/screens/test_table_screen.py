@@ -122,8 +122,9 @@ def test_every_place_is_one_tap_away(app: Headless) -> None:
     for title, key in {"District": "district", "Stock": "stock", "Forum": "forum", "End": "end"}.items():
         screen.tap(title)
         assert screen.route == f"/table/{live.id}/{key}/1"
-    screen.tap("Set-up list")
-    assert screen.route == f"/table/{live.id}/setup/0"
+    screen.tap("Players and table")
+    assert screen.route == f"/seating/{live.id}"
+    screen = app.show(TableScreen, live.id, "setup", 0)
     screen.tap("Back")
     assert screen.route == "/"
 

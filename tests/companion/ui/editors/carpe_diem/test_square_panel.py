@@ -10,6 +10,8 @@ from sqlalchemy import Engine, event
 from companion.games.carpe_diem import actions, copy_values
 from companion.ui.editors.carpe_diem import square_panel, tile_picker
 from companion.ui.editors.carpe_diem.district import DistrictTab
+from companion.ui.editors.carpe_diem.editor import CARPE_DIEM
+from companion.ui.screens.table_screen import OpenTable
 from scoring.carpe_diem import placement, wording
 from scoring.carpe_diem.state import FrameGoal, Good, Kind, Tally
 from tests.companion.carpe_diem_tables import GAME, begun, change, district, laid_out, player_with, table_state, tile
@@ -152,6 +154,19 @@ def test_the_chimneys_of_a_new_part_of_a_villa_are_chosen_before(app: Headless) 
     assert screen.has("Completed: villa of 2 with 4 chimneys. It counts at the end of the game.")
 
 
+def test_the_value_of_a_villa_is_asked_where_the_villa_is_completed(app: Headless) -> None:
+    anna = player_with("Anna", tile("C4", "villa E4"), tile("D4", "villa W"))
+    live = begun(app, table_state(anna, villa_chart={"3": 3, "5": 7}))
+    screen = app.show(DistrictTab, live, 0)
+    assert screen.says("A villa with 4 chimneys")
+    tap_square(screen, "D4")
+    assert screen.has("Completed: villa of 2 with 4 chimneys. It counts at the end of the game.")
+    screen.type_into("Points for a villa with 4 chimneys", "5")
+    screen.tap("Keep the value for 4 chimneys")
+    assert live.state.table.villa_chart["4"] == 5
+    assert not screen.says("A villa with 4 chimneys")
+
+
 def test_the_shovel_is_named_on_the_squares_in_the_middle(app: Headless) -> None:
     live, screen = lying(app)
     tap_square(screen, "A1")
@@ -255,10 +270,22 @@ def test_a_bonus_taken_already_is_not_booked(app: Headless) -> None:
     assert not screen.says("Bakery: ")
 
 
+def test_a_bonus_that_waits_is_said_on_the_chip_of_its_player(app: Headless) -> None:
+    live = begun(app, table_state(player_with("Anna", tile("C4", "bakery"))))
+    screen = app.show(OpenTable, live, CARPE_DIEM.tabs[1], 0)
+    assert screen.has("Anna, 0 points so far, 1 bonus not taken yet")
+    assert screen.has("Ben, 0 points so far")
+    (waiting, _), *_ = actions.pending(live.state, 0)
+    change(app, live, actions.take(0, waiting))
+    assert screen.has("Anna, 0 points so far")
+
+
 def test_what_the_player_chooses_is_only_said(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "fountain"))
     tap_square(screen, "C4")
     assert screen.has("Fountain: choose a fountain card, and enter it in the stock")
+    screen.tap("To the stock")
+    assert screen.route == f"/table/{live.id}/stock/0"
     screen.tap("Done")
     assert not screen.says("choose a fountain card")
     assert live.state.extras.settled == ("0 fountain C4",)

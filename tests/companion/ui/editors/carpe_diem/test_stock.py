@@ -118,6 +118,7 @@ def test_a_fountain_card_comes_with_what_the_rulebook_prints(app: Headless) -> N
     assert hers(live).fountain_cards == (FountainCard(kind=Kind.MARKET, points=2),)
     assert screen.has("now 4 points")
     assert not screen.says("None yet")
+    assert not app.tables.copies[GAME].part("fountain_card")
 
 
 def test_what_my_card_gives_is_kept_for_the_next_table(app: Headless) -> None:

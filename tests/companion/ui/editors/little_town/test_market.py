@@ -5,28 +5,61 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.little_town import actions
+from companion.games.little_town.wording import tile_name
 from companion.ui.editors.little_town.market import MarketTab
 from scoring.little_town.state import Tile
 from tests.companion.little_town_tables import begun, house, player, table_state
 
 if TYPE_CHECKING:
-    from tests.companion.headless import Headless
+    from tests.companion.headless import Headless, Screen
 
 
-def test_the_market_is_ticked_once(app: Headless) -> None:
+TWELVE = tuple(tile for tile in Tile if tile is not Tile.WHEAT_FIELD)[:12]
+
+
+def name_of(screen: Screen, tile: Tile) -> str:
+    return next(name for name in screen.names if name.startswith(f"{tile_name(tile)}: "))
+
+
+def test_the_market_is_ticked_in_the_order_of_the_tiles(app: Headless) -> None:
     live = begun(app, table_state())
     screen = app.show(MarketTab, live, 0)
     assert screen.says("Which tiles were laid out?")
     screen.tap("Enter the market")
-    screen.tap("Barn: 4 wood")
-    screen.tap("Well: 1 wood and 1 stone")
-    assert screen.says("2 of 12 ticked")
+    listed = [name_of(screen, tile) for tile in Tile if tile is not Tile.WHEAT_FIELD]
+    assert [name for name in screen.names if name in listed] == listed
+    assert "Barn: 4 wood, 6 points" in listed
+    for tile in TWELVE:
+        screen.tap(name_of(screen, tile))
+    assert screen.says("12 of 12 ticked")
     screen.tap("That is the market")
-    assert actions.tiles_offered(live.state) == (Tile.WHEAT_FIELD, Tile.WELL, Tile.BARN)
-    assert not screen.says("Tavern")
+    assert live.state.extras.market == TWELVE
+    assert actions.tiles_offered(live.state) == (Tile.WHEAT_FIELD, *TWELVE)
+    assert not screen.says("Castle")
     screen.tap("Change the market")
     screen.tap("Leave it as it was")
-    assert live.state.extras.market == (Tile.WELL, Tile.BARN)
+    assert live.state.extras.market == TWELVE
+
+
+def test_until_the_twelfth_tile_is_ticked_every_tile_is_offered(app: Headless) -> None:
+    live = begun(app, table_state())
+    screen = app.show(MarketTab, live, 0)
+    screen.tap("Enter the market")
+    for tile in TWELVE[1:]:
+        screen.tap(name_of(screen, tile))
+    assert screen.says("11 of 12 ticked: tick 1 more. Until then every tile is offered.")
+    assert not screen.has("That is the market")
+    screen.tap("Keep these 11 for now")
+    assert live.state.extras.market == TWELVE[1:]
+    assert actions.tiles_offered(live.state) == tuple(Tile)
+    assert screen.says("11 of 12 ticked: tick 1 more.")
+    screen.tap("Enter the market")
+    screen.tap(name_of(screen, TWELVE[0]))
+    screen.tap(name_of(screen, Tile.CASTLE))
+    assert screen.says("13 of 12 ticked: untick 1.")
+    screen.tap(name_of(screen, Tile.CASTLE))
+    screen.tap("That is the market")
+    assert live.state.extras.market == TWELVE
 
 
 def test_the_market_says_who_can_pay_what_and_who_built_it(app: Headless) -> None:

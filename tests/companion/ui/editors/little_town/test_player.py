@@ -8,8 +8,10 @@ import pytest
 
 from companion.games.little_town import actions
 from companion.games.little_town.copy_values import my_cards
+from companion.games.little_town.extras import Visit
 from companion.ui.editors.little_town.player import PlayerTab, card_problem, listed_cards
 from companion.ui.editors.little_town.town import TownTab
+from scoring.little_town.state import Cube
 from tests.companion.little_town_tables import after_actions, begun, held, player, table_state
 
 if TYPE_CHECKING:
@@ -60,8 +62,35 @@ def test_cubes_that_cannot_be_are_said_where_they_are_entered(app: Headless) -> 
     assert screen.says("Ben has 5 workers and 7 houses left to place.")
 
 
+def test_a_card_that_is_not_met_is_ticked_after_a_second_look(app: Headless) -> None:
+    live, screen = hers(app, table_state(player("Anna", coins=2), player("Ben")))
+    screen.tap("Hold no coins: 3 points")
+    assert screen.says("Anna does not meet it by what is entered here.")
+    assert held(live.state, 0)[0] == 0
+    screen.tap("Leave it")
+    assert not screen.says("Anna does not meet it")
+    screen.tap("Hold no coins: 3 points")
+    screen.tap("Completed all the same")
+    assert held(live.state, 0)[0] == 3
+    assert not screen.says("Anna does not meet it")
+
+
+def test_a_card_stays_in_its_place_when_it_is_ticked(app: Headless) -> None:
+    _, screen = hers(app, table_state(player("Anna", coins=0), player("Ben")))
+    cards = [name for name in screen.names if name.endswith(": 2 points")]
+    screen.tap("Feed all workers with fish: 2 points")
+    assert [name for name in screen.names if name.endswith(": 2 points")] == cards
+
+
+def test_what_the_turn_meets_is_marked(app: Headless) -> None:
+    visit = Visit(seat=0, cell="B5", gathered={Cube.WOOD: 5})
+    _, screen = hers(app, table_state(extras={"visit": visit}))
+    names = screen.names
+    assert names[names.index("Gather 5 cubes in one turn: 2 points") + 1] == "Met now."
+
+
 def test_a_tick_adds_the_points_of_a_card_and_takes_them_back(app: Headless) -> None:
-    live, screen = hers(app, table_state())
+    live, screen = hers(app, table_state(player("Anna", coins=0), player("Ben")))
     screen.tap("Hold no coins: 3 points")
     assert held(live.state, 0)[0] == 3
     assert screen.says("1 of 4 completed, 3 points")
@@ -77,7 +106,7 @@ def test_cards_that_are_met_come_first_and_those_of_others_last(app: Headless) -
     _, screen = hers(app, state)
     names = screen.names
     first = names.index("Hold 6 coins or more: 2 points")
-    assert names[first + 1] == "Met as the table lies."
+    assert names[first + 1] == "Met now."
     assert first < names.index("Hold no coins: 3 points") < names.index("Own 3 buildings that touch by sides: 3 points")
     assert screen.says("Ben completed it.")
 

@@ -39,10 +39,28 @@ def test_a_round_ends_player_by_player(app: Headless) -> None:
     assert screen.route.endswith("/town/1")
 
 
-def test_food_that_is_kept_while_workers_go_without_is_pointed_out(app: Headless) -> None:
+def test_a_meal_of_fish_alone_proposes_its_card(app: Headless) -> None:
+    live, screen = walking(app, table_state(player("Anna", fish=5, wheat=1), player("Ben")))
+    screen.tap("Complete: Feed all workers with fish: 2 points")
+    assert held(live.state, 0)[0] == 2
+    assert not screen.says("Just met")
+
+
+def test_workers_that_can_be_fed_must_be_fed(app: Headless) -> None:
     _, screen = walking(app, table_state(player("Anna", fish=5), player("Ben")))
     screen.tap("Fish eaten: one less")
-    assert screen.says("There is food left: workers that can be fed are fed.")
+    assert screen.says("There is food left: workers that can be fed must be fed.")
+    assert not screen.enabled("Feed the workers")
+    screen.tap("Fish eaten: one more")
+    assert screen.enabled("Feed the workers")
+
+
+def test_the_castle_is_asked_about_at_the_end_of_a_round(app: Headless) -> None:
+    around: dict[str, Any] = {"buildings": (house("castle", "C3"), house("well", "C4", "Ben"))}
+    live, screen = walking(app, table_state(player("Anna", fish=5), player("Ben", fish=5), **around))
+    screen.tap("Its owner’s")
+    assert live.state.extras.answered == ("castle_counts",)
+    assert not screen.says("Which houses around the castle count?")
 
 
 def test_the_aid_is_asked_when_coins_would_feed(app: Headless) -> None:

@@ -8,11 +8,12 @@ import pytest
 
 from companion.games.little_town import actions
 from companion.services.final_scoring import where_entered
+from companion.tables.state import with_player
 from companion.ui.core.context import Viewport
 from companion.ui.editors.little_town.drawings import wrong_squares
 from companion.ui.editors.little_town.editor import LITTLE_TOWN
 from companion.ui.editors.little_town.town import TownTab
-from scoring.little_town.state import Side
+from scoring.little_town.state import Cube, Side
 from tests.companion.little_town_tables import NAMES, after_actions, begun, held, house, player, table_state, worker
 from tests.companion.phones import on_phone, seated
 
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
 
 
 PIER = house("pier", "B4", "Ben")
+
+
+def with_cubes(seat: int, **cubes: int) -> actions.Transition:
+    """Give a seat these cubes and no others."""
+    return lambda state: with_player(state, seat, cubes={Cube(key): number for key, number in cubes.items()})
 
 
 def shown(app: Headless, state: actions.LittleTownTable, seat: int = 0, **viewport: Any) -> tuple[LiveTable, Screen]:
@@ -97,9 +103,51 @@ def test_a_phone_stays_at_its_own_seat_when_the_turn_passes_on(app: Headless) ->
     screen.tap("B5, grass, empty")
     screen.tap("Put the worker here")
     screen.tap("Done: Ben plays")
-    screen.follow()
-    assert (live.state.extras.turn, screen.route.rsplit("/", 2)[1:]) == (1, ["town", "0"])
+    assert live.state.extras.turn == 1
+    assert not screen.route.endswith("/town/1")
     assert screen.says("Ben plays")
+    screen.tap("C4, grass, empty")
+    assert screen.says("A worker of Anna here")
+    assert not screen.has("Put the worker here")
+    screen.tap("Enter it for Anna, out of turn")
+    screen.tap("Put the worker here")
+    assert [one.owner for one in live.state.table.workers] == ["Anna", "Anna"]
+
+
+def test_after_an_undo_the_next_worker_is_of_who_plays_then(app: Headless) -> None:
+    live, screen = shown(app, table_state())
+    screen.tap("B5, grass, empty")
+    screen.tap("Put the worker here")
+    screen.tap("Done: Ben plays")
+    assert screen.route.endswith("/town/1")
+    of_ben = app.show(TownTab, live, 1)
+    for _ in range(2):
+        app.run(live.undo())
+    assert of_ben.route.endswith("/town/0")
+    of_ben.tap("B5, grass, empty")
+    of_ben.tap("Put the worker here")
+    assert [one.owner for one in live.state.table.workers] == ["Anna"]
+
+
+def test_who_plays_enters_whoever_is_shown(app: Headless) -> None:
+    live, screen = shown(app, table_state(), seat=1)
+    assert screen.says("It is Anna’s turn. What you tap is entered for Anna.")
+    screen.tap("B5, grass, empty")
+    assert screen.says("A worker of Anna here")
+    screen.tap("Put the worker here")
+    assert [one.owner for one in live.state.table.workers] == ["Anna"]
+
+
+def test_out_of_turn_is_entered_after_a_second_look(app: Headless) -> None:
+    live, screen = shown(app, table_state(), seat=1)
+    screen.tap("B5, grass, empty")
+    screen.tap("Enter it for Ben, out of turn")
+    assert screen.says("A worker of Ben here")
+    screen.tap("Back to Anna")
+    assert screen.says("A worker of Anna here")
+    screen.tap("Enter it for Ben, out of turn")
+    screen.tap("Put the worker here")
+    assert [one.owner for one in live.state.table.workers] == ["Ben"]
 
 
 def test_a_worker_is_put_activates_and_the_turn_goes_on(app: Headless) -> None:
@@ -177,6 +225,31 @@ def test_nobody_puts_more_workers_than_they_have(app: Headless) -> None:
     assert not screen.has("Put the worker here")
 
 
+def test_what_a_turn_meets_is_proposed_at_once(app: Headless) -> None:
+    live, screen = shown(app, table_state(buildings=(house("restaurant", "F5"), house("well", "F4"))))
+    app.run(live.change("fish", with_cubes(0, fish=1, wheat=1)))
+    screen.tap("E5, grass, empty")
+    screen.tap("Put the worker here")
+    assert not screen.says("Just met")
+    screen.tap("Activate the restaurant on F5")
+    assert screen.says("Just met, if Anna holds the card:")
+    assert screen.has("Complete: Spend a cube in the turn in which you gathered it: 2 points")
+    screen.tap("Activate the well on F4")
+    screen.tap("Complete: Get points from 2 buildings in one turn: 2 points")
+    assert held(live.state, 0)[0] == 4 + 2 + 2
+    assert not screen.has("Complete: Get points from 2 buildings in one turn: 2 points")
+    screen.tap("Complete: Activate a building that takes 2 kinds: 2 points")
+    assert len(live.state.extras.completed) == 2
+
+
+def test_what_a_building_meets_is_said(app: Headless) -> None:
+    _, screen = shown(app, table_state(player("Anna", wood=3, coins=1), player("Ben")))
+    screen.tap("C4, grass, empty")
+    screen.tap("Build the pier on C4: 3 wood, 5 points; gives 2 fish")
+    dear, fish = "own a building that costs 3 wood or more", "own a building that makes or takes fish"
+    assert screen.says(f"The pier stands on C4. Ben plays. Anna now meets “{fish}” and “{dear}”.")
+
+
 def test_an_objective_is_one_tap_away(app: Headless) -> None:
     _, screen = shown(app, after_actions(table_state(), actions.put_worker(0, "B5")))
     screen.tap("Objective completed?")
@@ -200,6 +273,29 @@ def test_buildings_that_can_be_paid_are_offered_the_others_one_tap_further(app: 
     assert screen.route.endswith("/town/1")
     screen.tap("Undo")
     assert held(live.state, 0) == (0, 3, {"wood": 3})
+
+
+def test_cubes_are_kept_and_coins_paid_for_them(app: Headless) -> None:
+    live, screen = shown(app, table_state(player("Anna", wood=4, coins=6), player("Ben")))
+    screen.tap("C4, grass, empty")
+    screen.tap("Keep cubes, and pay with coins")
+    screen.tap("Keep wood: 0 of 4")
+    screen.tap("Keep wood: 1 of 4")
+    screen.tap("Build the barn on C4: 4 wood, 6 points; now 2 wood and 6 coins; turns 2 wheat into 5 points")
+    assert held(live.state, 0) == (6, 0, {"wood": 2})
+
+
+def test_cubes_go_first_again(app: Headless) -> None:
+    live, screen = shown(app, table_state(player("Anna", wood=1, coins=3), player("Ben")))
+    screen.tap("C4, grass, empty")
+    screen.tap("Keep cubes, and pay with coins")
+    screen.tap("Keep wood: 0 of 1")
+    screen.tap("Keep wood: 1 of 1")
+    assert screen.has("Keep wood: 0 of 1")
+    screen.tap("Keep wood: 0 of 1")
+    screen.tap("Pay with cubes first")
+    screen.tap("Build the wheat field on C4: 1 wood, 3 points; gives 1 wheat")
+    assert held(live.state, 0) == (3, 3, {})
 
 
 def test_castle_and_watchtower_say_what_they_would_be_worth(app: Headless) -> None:
@@ -305,7 +401,7 @@ def test_a_board_of_one_s_own_is_painted(app: Headless) -> None:
 def test_the_side_of_the_board_can_be_changed(app: Headless) -> None:
     live, screen = shown(app, table_state())
     screen.tap("Change the board")
-    screen.tap("Side 2")
+    screen.tap("The board with a forest in the corner A1")
     assert live.state.table.board is Side.TWO
     screen.tap("Our own")
     assert isinstance(live.state.table.board, tuple)

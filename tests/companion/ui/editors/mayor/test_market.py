@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.mayor import copy_values
+from companion.games.mayor.extras import Event
 from companion.ui.editors.mayor.market import MarketTab
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Kind
@@ -71,5 +72,17 @@ def test_another_event_takes_effect(app: Headless, copies: MyCopy) -> None:
     screen.tap("Take this Event")
     assert screen.has("Green closed.")
     assert "green closed" in copies.part(copy_values.EVENT_PART)
+    screen.tap("Another Event")
+    screen.tap("One that is not here")
+    screen.type_into("Its name", "Strike")
+    screen.type_into("What else it does", " nobody \x01 passes ")
+    screen.tap("Take this Event")
+    assert screen.has("Strike: nobody passes.")
+    assert copy_values.events(copies)[-1].value == Event(name="Strike", note="nobody passes")
+    screen.tap("Another Event")
+    screen.tap("One that is not here")
+    screen.type_into("Its name", "x" * 61)
+    assert screen.says("At most 60 characters, here are 61.")
+    assert not screen.enabled("Take this Event")
     basic = begun(app, table_state(citizen("Anna"), citizen("Ben"), lines=lines))
     assert not app.show(MarketTab, basic, 0).has("Event")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.games.mayor import actions
 from companion.games.mayor.extras import Event, MovedPiece
 from scoring.mayor.moves import Piece
 from scoring.mayor.setup import Variant
@@ -14,6 +15,8 @@ from scoring.mayor.state import Kind, Street
 from tests.companion.mayor_tables import (
     AMENITY,
     ON_SHOP,
+    ORDER,
+    begun,
     citizen,
     holding,
     know_the_rondel,
@@ -24,6 +27,7 @@ from tests.companion.mayor_tables import (
     three_apart,
     tile,
 )
+from tests.companion.phones import of_host
 
 if TYPE_CHECKING:
     from companion.games.mayor.extras import MayorTable
@@ -51,6 +55,24 @@ def test_a_placement_in_four_taps_pays_everybody(app: Headless) -> None:
     assert standings(live) == [(5, 24, 0), (9, 17, 0), (9, 21, 0)]
     assert screen.has("Anna places a bank: Anna +2 points, +4 gold, Ben +1 point, +2 gold, Cleo nothing.")
     assert live.undo_state.undo == "Anna places a bank"
+
+
+def test_a_placement_that_was_begun_is_there_after_a_change_of_tab(app: Headless) -> None:
+    live = begun(app, holding(three_apart(walked=True), 0, tile("bank", "yellow N o"), tile("bank", "red N o")))
+    screen = of_host(app, f"/table/{live.id}/turn/0")
+    tap(screen, "Place:")
+    screen.tap("Place Bank: yellow, north, inner")
+    screen.tap("yellow and red, north, outer: 2 icons match")
+    screen.go(f"/table/{live.id}/track/0")
+    assert not screen.says("Place a tile")
+    screen.go(f"/table/{live.id}/turn/0")
+    tap(screen, "Ben stands beside")
+    assert screen.has("Ben: +1 point, +2 gold; 1 × 1 point and 2 gold (a piece beside)")
+    assert not screen.says("Moving on because a space is taken is not worked out")
+    screen.tap("Place it")
+    app.run(live.change("Anna again", actions.with_turn(0)))
+    app.run(live.change("on the shop", actions.walk(0, Kind.SHOP, ORDER)))
+    assert not screen.says("What everybody gets")
 
 
 def test_a_piece_that_comes_to_a_taken_number_is_asked_about(app: Headless) -> None:
@@ -150,9 +172,35 @@ def test_the_rainbow_costs_a_point_and_allows_every_street(app: Headless) -> Non
 def test_a_closed_street_is_said(app: Headless) -> None:
     event: dict[str, Any] = {"variants": (Variant.EVENTS,), "event": Event(closed=(Street.YELLOW,))}
     _, screen = shown_turn(app, holding(three_apart(walked=True, **event), 0, tile("shop", "blue S +")))
+    assert screen.has("Event. Yellow closed.")
+    screen.tap("Place is not possible: the Event closes yellow streets")
+    assert not screen.has("Place Shop: blue, south, outer")
+    assert screen.says("Place is not possible: the Event closes yellow streets.")
+
+
+def test_closed_streets_are_not_offered(app: Headless) -> None:
+    event: dict[str, Any] = {"variants": (Variant.EVENTS,), "event": Event(closed=(Street.YELLOW,))}
+    state = three_apart(walked=True, markers=ON_STATUE, **event)
+    _, screen = shown_turn(app, holding(state, 0, tile("shop", "blue S +")))
     tap(screen, "Place:")
     screen.tap("Place Shop: blue, south, outer")
     assert screen.has("The Event closes yellow streets: nothing is placed beside them now.")
+    assert not screen.has("Beside a street that is yellow")
+    screen.tap("Beside a street that is blue")
+    assert screen.has("blue and red, south, outer: 3 icons match")
+    assert not screen.says("blue and yellow")
+
+
+def test_a_civic_amenity_places_beside_a_closed_street(app: Headless) -> None:
+    state = three_apart(walked=True, variants=tuple(Variant), event=Event(closed=(Street.YELLOW,)))
+    _, screen = shown_turn(app, holding(state, 0, tile("shop", "blue S +"), AMENITY))
+    tap(screen, "Place")
+    screen.tap("Place Shop: blue, south, outer")
+    assert screen.has("The Event closes yellow streets: nothing is placed beside them now.")
+    assert not screen.says("icons match")
+    screen.tap("Anywhere, with a Civic Amenity")
+    screen.tap("Beside a street that is yellow")
+    assert screen.says("icons match")
 
 
 def test_who_cannot_pay_for_a_statue_cannot_place_it(app: Headless) -> None:

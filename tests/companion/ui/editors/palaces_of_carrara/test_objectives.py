@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.tables.state import with_extras
 from companion.ui.core.context import Viewport
 from companion.ui.editors.palaces_of_carrara.board import Board
 from companion.ui.editors.palaces_of_carrara.objectives import NOBODY, ObjectivesTab
 from companion.ui.editors.palaces_of_carrara.wheel import WheelTab
 from companion.ui.screens.final_scoring import FinalScoring
-from scoring.palaces_of_carrara.state import Color
+from scoring.palaces_of_carrara.state import Color, Kind
 from tests.companion.carrara_tables import base, begun, expanded, first, shown, without_cards
 from tests.scoring.palaces_of_carrara.boards import player
 
@@ -39,6 +40,7 @@ def test_the_end_is_announced_for_five_points(app: Headless) -> None:
     screen.tap("Nick announces the end")
     assert first(live).score == 5
     assert screen.says("Nick announced the end: 5 points on the track.")
+    assert screen.says("Once more each: Ben. Then the game is over.")
     assert not screen.has("Nick announces the end")
     screen.tap("Undo")
     assert screen.has("Nick announces the end")
@@ -47,6 +49,18 @@ def test_the_end_is_announced_for_five_points(app: Headless) -> None:
     assert first(live).score == 0
     assert live.state.extras.announced is None
     assert live.undo_state.undo == "The announcement of the end is taken back"
+
+
+def test_who_plays_last_is_said_when_all_is_built(app: Headless) -> None:
+    every = ", ".join(f"{kind} {cost} pisa" for kind in Kind for cost in range(1, 6))
+    _, screen = shown(app, ObjectivesTab, base(player(buildings=every)))
+    assert screen.says("All buildings are built: this is the last round, and Ben ends it.")
+
+
+def test_nobody_plays_after_who_ends_the_round(app: Headless) -> None:
+    state = base(player())
+    _, screen = shown(app, ObjectivesTab, with_extras(state, announced=1))
+    assert screen.says("The round is over, and so is the game.")
 
 
 def test_how_many_buildings_are_left_is_said(app: Headless) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.ui.editors.palaces_of_carrara.wheel import WheelTab
 from scoring.palaces_of_carrara.state import Color, Object
+from scoring.palaces_of_carrara.wording import OBJECTS
 from tests.companion.carrara_tables import base, first, shown
 from tests.scoring.palaces_of_carrara.boards import player
 
@@ -55,3 +56,42 @@ def test_an_object_is_bought_for_ten_coins(app: Headless) -> None:
     screen.tap("Buy a cup for 10 coins")
     assert (first(live).coins, first(live).objects[Object.CUP]) == (3, 1)
     assert screen.says("for 10 coins; Nick has 3 coins here.")
+
+
+def test_who_can_pay_any_block_takes_no_coins_for_it(app: Headless) -> None:
+    _, screen = shown(app, WheelTab, base(player(coins=17)), 0)
+    assert not screen.has("Cannot pay any block: take 2 coins")
+    assert screen.says("Who has fewer than 6 coins and cannot pay any block takes 2 coins.")
+
+
+def test_one_block_is_put_back(app: Headless) -> None:
+    _, screen = shown(app, WheelTab, base(player(coins=17)), 0)
+    screen.tap(f"Section 1, {Color.RED}: 4 coins")
+    screen.tap(f"Section 1, {Color.RED}: 4 coins, 1 chosen")
+    screen.tap(f"Section 1, {Color.BLUE}: 2 coins")
+    screen.tap("Put one red block back, 2 chosen")
+    assert screen.has("Nick buys for 6 coins")
+    screen.tap("Put one red block back, 1 chosen")
+    screen.tap("Put one blue block back, 1 chosen")
+    assert screen.says("No block is chosen.")
+
+
+def test_an_object_that_was_sold_is_not_for_sale_again(app: Headless) -> None:
+    live, screen = shown(app, WheelTab, base(player(coins=40)), 0)
+    screen.tap("Buy a cup for 10 coins")
+    assert not screen.has("Buy a cup for 10 coins")
+    assert screen.has("Buy a book for 10 coins")
+    app.run(live.undo())
+    assert screen.has("Buy a cup for 10 coins")
+
+
+def test_what_lies_on_the_board_can_be_corrected(app: Headless) -> None:
+    live, screen = shown(app, WheelTab, base(player(coins=40)), 0)
+    screen.tap("Correct what lies on the board")
+    for one in Object:
+        screen.tap(f"The {OBJECTS[one][0]} is sold: correct it")
+    assert screen.says("All objects on the board are sold; it is never refilled.")
+    screen.tap("The cup lies on the board: correct it")
+    screen.tap("Close the correction")
+    assert screen.has("Buy a cup for 10 coins")
+    assert Object.CUP not in live.state.extras.sold

@@ -13,6 +13,7 @@ from companion.services.corrections import FIRST_PLACE_WANTED, FUTURE_DAY, TOTAL
 from companion.ui.screens.history.correct_play import LOOK_ABOVE, CorrectPlay
 from companion.ui.screens.history.earlier_version import EarlierVersion
 from companion.ui.screens.history.play import RUNNING, Play
+from companion.ui.screens.new_table import NewTable
 from storage.repositories import history, plays
 from tests.companion.carpe_diem_tables import begun, player_with, table_state
 from tests.companion.played import put_result
@@ -95,6 +96,13 @@ def test_the_places_seen_last_are_proposed(app: Headless, play: StoredPlay) -> N
     screen.type_into("Place", "")
     screen.tap("At Ben's kitchen")
     assert screen.value("Place") == "Ben's kitchen"
+
+
+def test_the_same_players_play_again(app: Headless, play: StoredPlay) -> None:
+    screen = shown(app, play.id)
+    screen.tap("Again with the same players")
+    assert screen.route == "/new"
+    assert app.show(NewTable).value("Starting player") == play.seats[0].name
 
 
 def test_the_day_is_corrected_and_the_version_before_stays_readable(app: Headless, play: StoredPlay) -> None:

@@ -14,6 +14,7 @@ from companion.system.clock import now
 from companion.tables.state import STYLES
 from companion.ui.components.dialogs import OPTIONS_AT_FIRST
 from companion.ui.components.plays import play_label, seats_of
+from companion.ui.core.context import Viewport
 from companion.ui.screens.history.deleted_plays import EMPTY, DeletedPlays
 from companion.ui.screens.history.play_list import (
     NOTHING_FOUND,
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import PlayBrief, StoredPlay
     from storage.repositories.tables import Store
     from tests.companion.headless import Headless, Screen
+
+
+WIDE = Viewport(width=1280, height=800)
 
 
 def finished(app: Headless, points: int) -> StoredPlay:
@@ -88,10 +92,25 @@ def test_a_play_is_opened_by_a_tap(app: Headless) -> None:
     assert screen.route == f"/play/{play.id}"
 
 
-def test_a_play_is_deleted_and_brought_back(app: Headless) -> None:
+def test_a_play_is_not_deleted_by_a_thumb_that_scrolls(app: Headless) -> None:
+    finished(app, 1)
+    assert not [name for name in app.show(History).names if name.startswith("Delete")]
+
+
+def test_a_wide_screen_shows_the_open_play_beside_the_list(app: Headless) -> None:
+    first, second = finished(app, 1), finished(app, 2)
+    screen = app.show(History, viewport=WIDE)
+    assert screen.has("Anna wins with 2 points")
+    screen.tap(play_label(first, now()))
+    assert screen.has("Anna wins with 1 point")
+    assert screen.route == "/"
+    assert listed(screen) == [play_label(second, now()), play_label(first, now())]
+
+
+def test_a_play_is_deleted_and_brought_back_beside_the_list(app: Headless) -> None:
     kept, gone = finished(app, 1), finished(app, 2)
-    screen = app.show(History)
-    screen.tap(f"Delete {play_label(gone, now())}")
+    screen = app.show(History, viewport=WIDE)
+    screen.tap("Delete")
     assert listed(screen) == [play_label(kept, now())]
     assert [play.id for play in kept_plays(app)] == [kept.id]
     screen.tap("Undo")
@@ -293,7 +312,7 @@ def test_the_ways_from_here_lead_on(app: Headless) -> None:
     screen = app.show(History)
     for name, address in (
         ("Statistics", "/statistics/all"),
-        ("Friends and places", "/people"),
+        ("Friends", "/people"),
         ("Move plays in and out", "/exchange"),
     ):
         screen.tap(name)
@@ -303,7 +322,8 @@ def test_the_ways_from_here_lead_on(app: Headless) -> None:
 def test_a_play_comes_back_from_the_bin(app: Headless) -> None:
     play = finished(app, 1)
     screen = app.show(History)
-    screen.tap(f"Delete {play_label(play, now())}")
+    app.worker.run_blocking(plays.remove, play.id)
+    screen = app.show(History)
     screen.tap("Deleted plays: 1")
     assert screen.route == "/history/deleted"
     deleted = app.show(DeletedPlays)

@@ -1,0 +1,154 @@
+"""Gathers the fonts for the letters that the text font lacks, under the names by which Flet's client asks for them.
+
+Run with the folder of the unpacked npm packages as the argument: `python assets/gather_fonts.py packages`. The client
+knows by itself which slice of which Noto font has which letter; its list stands in its program.
+"""  # noqa: INP001 - a script beside what it makes
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sys
+from pathlib import Path
+from typing import Final
+
+from flet_web import get_package_web_dir
+from fontTools.merge import Merger
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
+
+ASSETS: Final = Path(__file__).parent
+FONTS: Final = ASSETS / "fonts"
+ASKED: Final = ASSETS / "assets" / "fonts"
+"""Where the client asks for fonts."""
+
+SLICED: Final = ("sc", "jp", "tc", "hk", "kr")
+"""The fonts of which the client asks for slices; the picture of a sheet takes a letter from the first that has it."""
+
+WHOLE: Final = ("arabic", "armenian", "bengali", "devanagari", "georgian", "hebrew", "tamil", "thai")
+"""The scripts whose letters are one file."""
+
+PLAIN: Final = ("devanagari", "latin-ext", "cyrillic-ext", "greek-ext", "latin", "cyrillic", "greek", "vietnamese")
+"""The parts of the plain font, which the client asks for as one file."""
+
+RADIX, LIST, RANGES = 26, 5_000, 20_000
+"""The client's digits are letters, and its two lists about fonts are texts at least this long."""
+
+LAST: Final = 0x10FFFF
+
+
+def client_program() -> str:
+    """Return the client's program."""
+    return Path(get_package_web_dir(), "main.dart.js").read_text(encoding="utf-8")
+
+
+def client_addresses(program: str) -> list[str]:
+    """Return the addresses of all fonts that the client may ask for."""
+    return re.findall(r'\("Noto [^"]+","(noto[^"]+)"\)', program)
+
+
+def client_fonts() -> dict[str, set[int]]:
+    """Return what the client believes: each font by the address that it asks for, and the code points in it."""
+    program = client_program()
+    addresses = client_addresses(program)
+    (sets,) = re.findall(rf'"([0-9a-z,]{{{LIST},}})"', program)
+    (ranges,) = re.findall(rf'"([0-9a-zA-Z]{{{RANGES},}})"', program)
+    together = [_fonts(numbers) for numbers in sets.split(",")]
+    found: dict[str, set[int]] = {address: set() for address in addresses}
+    start = 0
+    for size, prefix, letter in re.findall(r"(?:([0-9]*[a-z]))?([0-9]*)([A-Z])", ranges):
+        end = start + (_number(size, "a") + 2 if size else 1)
+        for font in together[_number(prefix + letter, "A")]:
+            found[addresses[font]].update(range(start, end))
+        start = end
+    if start != LAST + 1:
+        sys.exit("the client tells of its fonts in another way than we read it")
+    return found
+
+
+def _number(digits: str, zero: str) -> int:
+    return int(digits[:-1] or "0") * RADIX + ord(digits[-1]) - ord(zero)
+
+
+def _fonts(numbers: str) -> list[int]:
+    found: list[int] = []
+    for digits in re.findall("[0-9]*[a-z]", numbers):
+        found.append((found[-1] if found else -1) + _number(digits, "a") + 1)
+    return found
+
+
+def sources(packages: Path, addresses: list[str]) -> dict[str, Path]:
+    """Return the file of a package for each address; packages list their slices in the order of the client."""
+    found: dict[str, Path] = {}
+    for name in (*SLICED, *WHOLE):
+        package = packages / f"noto-sans-{name}"
+        asked = [address for address in addresses if address.startswith(f"notosans{name}/")]
+        slices = json.loads((package / "unicode.json").read_text(encoding="utf-8")) if name in SLICED else [name]
+        for address, part in zip(asked, slices, strict=True):
+            found[address] = package / "files" / f"noto-sans-{name}-{part.strip('[]')}-400-normal.woff2"
+    return found
+
+
+def known(font: Path) -> set[int]:
+    """Return the code points that a font has."""
+    with TTFont(font, lazy=True) as opened:
+        return set(opened.getBestCmap())
+
+
+def emoji_slice(font: Path, wanted: set[int], target: Path) -> None:
+    """Write the part of the emoji font with these code points, and with what is composed of them."""
+    opened = TTFont(font, recalcTimestamp=False)
+    options = Options(layout_features=["*"], hinting=False)
+    options.flavor = "woff2"
+    subsetter = Subsetter(options)
+    subsetter.populate(unicodes=wanted)
+    subsetter.subset(opened)
+    opened.flavor = "woff2"
+    opened.save(target)
+
+
+def merged(parts: list[Path], target: Path) -> None:
+    """Write one font of several parts."""
+    font = Merger().merge(parts)
+    font.flavor = "woff2"
+    font["head"].modified = font["head"].created
+    font.recalcTimestamp = False
+    font.save(target)
+
+
+def gather(packages: Path) -> None:
+    """Write the fonts for the client, that of emoji for pictures, and the table of who has which letter."""
+    fonts = client_fonts()
+    text = known(FONTS / "TesseraSans-Regular.ttf")
+    emoji = packages / "twemoji-colr-font" / "twemoji.woff2"
+    drawn = packages / "noto-emoji" / "files" / "noto-emoji-emoji-400-normal.woff2"
+    shutil.rmtree(ASKED, ignore_errors=True)
+    for address, wanted in fonts.items():
+        if address.startswith("notocoloremoji/") and wanted & known(emoji):
+            (ASKED / address).parent.mkdir(parents=True, exist_ok=True)
+            emoji_slice(emoji, wanted, ASKED / address)
+    taken = text | {code for code in known(drawn) if not chr(code).isprintable() or code <= max(map(ord, "9®"))}
+    lines = [_line("fonts/NotoEmoji.woff2", known(drawn), taken)]
+    shutil.copyfile(drawn, FONTS / "NotoEmoji.woff2")
+    for address, source in sources(packages, list(fonts)).items():
+        (ASKED / address).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source, ASKED / address)
+        lines.append(_line(f"assets/fonts/{address}", known(source), taken))
+    (plain,) = (address for address in fonts if address.startswith("notosans/"))
+    (ASKED / plain).parent.mkdir(parents=True)
+    files = packages / "noto-sans" / "files"
+    merged([files / f"noto-sans-{part}-400-normal.woff2" for part in PLAIN], ASKED / plain)
+    lines.append(_line(f"assets/fonts/{plain}", known(ASKED / plain), taken))
+    (FONTS / "Others.txt").write_text("".join(lines), encoding="utf-8")
+
+
+def _line(font: str, letters: set[int], taken: set[int]) -> str:
+    """Return a line of the table: a font, and its letters that no font before it has."""
+    new = sorted(letters - taken)
+    taken |= letters
+    return f"{font} {''.join(char for char in map(chr, new) if char.isprintable() and not char.isspace())}\n"
+
+
+if __name__ == "__main__":
+    gather(Path(sys.argv[1]))

@@ -1,0 +1,186 @@
+"""The players of a table in play: called otherwise, added, removed and seated otherwise; and its variant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any
+
+from companion.games import KITS
+from companion.services import new_table
+from companion.tables.seat_fields import reseated
+from scoring import GAMES
+from scoring.messages import counted, say
+from scoring.problems import problems_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from companion.tables.live_table import LiveTable
+    from companion.tables.my_copy import MyCopy
+    from companion.tables.state import PlayerStyle, TableState
+    from scoring.messages import Message
+
+    State = TableState[Any, Any]
+    Transition = Callable[[State], State]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seated:
+    """A player who sits down: the name, the style, and the former seat at the table, `None` for a new player."""
+
+    name: str
+    style: PlayerStyle
+    seat: int | None = None
+
+
+def draft_of(game: str, state: State) -> new_table.SeatingDraft:
+    """Return the players of a table as the seats of a draft."""
+    guests = tuple(
+        new_table.SeatedPlayer(name=player.name, colour=style.colour, shape=style.shape)
+        for player, style in zip(state.table.players, state.extras.seats, strict=True)
+    )
+    return new_table.SeatingDraft(game=game, variant=KITS[game].variant_of(state), guests=guests)
+
+
+def name_problem(game: str, state: State, seat: int | None, name: str) -> Message | None:
+    """Return why the player of a seat, or a new one, cannot have a name; `None` where they can."""
+    draft = draft_of(game, state)
+    guests = [guest for at, guest in enumerate(draft.guests) if at != seat]
+    last = replace(draft, guests=(*guests, replace(draft.guests[0], name=name)))
+    return new_table.name_problem(last, len(guests))
+
+
+def renamed(game: str, seat: int, name: str) -> Transition:
+    """Call a player otherwise, also on the pieces that name their player."""
+
+    def apply(state: State) -> State:
+        players = _seated(state)
+        if seat >= len(players) or name_problem(game, state, seat, name) is not None:
+            return state  # another screen was faster
+        former, called = players[seat].name, name.strip()
+        table = replace(
+            state.table,
+            players=tuple(
+                replace(player, name=called) if at == seat else player for at, player in enumerate(state.table.players)
+            ),
+        )
+        with_owners = KITS[game].with_owners
+        if with_owners is None or called == former:
+            return replace(state, table=table)
+        return _counted(replace(state, table=with_owners(table, {former: called})))
+
+    return apply
+
+
+def added(game: str, name: str, copies: MyCopy, style: PlayerStyle | None = None) -> Transition:
+    """Seat another player after the others, with what a player has who begins there."""
+
+    def apply(state: State) -> State:
+        if len(state.table.players) >= GAMES[game].players[1] or name_problem(game, state, None, name) is not None:
+            return state
+        guest = new_table.with_player(draft_of(game, state), name.strip(), style).guests[-1]
+        own = replace(state.extras.seats[0], colour=guest.colour, shape=guest.shape)
+        return _with_seats(game, state, (*_seated(state), Seated(name=guest.name, style=own)), copies)
+
+    return apply
+
+
+def removed(game: str, name: str, copies: MyCopy) -> Transition:
+    """Remove a player with everything that is theirs; the others close up."""
+
+    def apply(state: State) -> State:
+        stay = tuple(one for one in _seated(state) if one.name != name)
+        if len(stay) < GAMES[game].players[0] or len(stay) == len(state.table.players):
+            return state
+        return _with_seats(game, state, stay, copies)
+
+    return apply
+
+
+def moved(game: str, name: str, by: int, copies: MyCopy) -> Transition:
+    """Move a player by some seats clockwise, with everything that is theirs."""
+
+    def apply(state: State) -> State:
+        players = _seated(state)
+        one = next((player for player in players if player.name == name), None)
+        if one is None or one.seat is None or not 0 <= one.seat + by < len(players):
+            return state
+        others = [player for player in players if player is not one]
+        others.insert(one.seat + by, one)
+        return _with_seats(game, state, others, copies)
+
+    return apply
+
+
+def _seated(state: State) -> tuple[Seated, ...]:
+    pairs = zip(state.table.players, state.extras.seats, strict=True)
+    return tuple(Seated(name=player.name, style=style, seat=seat) for seat, (player, style) in enumerate(pairs))
+
+
+def _with_seats(game: str, state: State, players: Sequence[Seated], copies: MyCopy) -> State:
+    """Return a table at which these players sit; who is not among them is gone with all their pieces."""
+    kit = KITS[game]
+    names = [player.name for player in players]
+    fresh = kit.begin(names, [player.style for player in players], kit.variant_of(state), copies)
+    former = state.table.players
+    now = tuple(
+        fresh.table.players[at] if player.seat is None else former[player.seat] for at, player in enumerate(players)
+    )
+    table = replace(state.table, players=now)
+    gone = {player.name: None for player in former if player.name not in names}
+    if kit.with_owners is not None and gone:
+        table = kit.with_owners(table, gone)
+    extras = reseated(state.extras, [player.seat for player in players], fresh.extras, len(former))
+    return _counted(replace(state, table=table, extras=extras))
+
+
+def _counted(state: State) -> State:
+    """Return a table with another number of its seating, so that no earlier step is turned on the wrong player."""
+    return replace(state, extras=replace(state.extras, seating=(state.extras.seating or 0) + 1))
+
+
+def what_goes(live: LiveTable, seat: int) -> tuple[Message, ...]:
+    """Return what a player has that goes with them: the points by rule, and the pieces on a common board."""
+    column = live.columns[seat]
+    lines = [say("{title} {points}", title=live.game.rules[line.rule], points=line.points) for line in column.lines]
+    scored = tuple(words for words, line in zip(lines, column.lines, strict=True) if line.points)
+    total = counted(column.total, "point", "points")
+    said = [say("{name} has {total}: {lines}.", name=column.player, total=total, lines=scored)]
+    if not scored:
+        said = [say("{name} has no points yet.", name=column.player)]
+    pieces = _pieces(live, column.player)
+    if pieces:
+        said.append(say("On the board: {pieces}.", pieces=counted(pieces, "piece", "pieces")))
+    return tuple(said)
+
+
+def _pieces(live: LiveTable, name: str) -> int:
+    """Return how many pieces on the board name a player."""
+    with_owners = KITS[live.game.key].with_owners
+    if with_owners is None:
+        return 0
+    before, after = (
+        sum(len(part) for part in (getattr(table, one.name) for one in fields(table)) if isinstance(part, tuple))
+        for table in (live.state.table, with_owners(live.state.table, {name: None}))
+    )
+    return before - after
+
+
+def with_place_and_note(place: str, note: str) -> Transition:
+    """Keep where the table is played, and a note; they become those of the play."""
+    return lambda state: replace(state, extras=replace(state.extras, place=place.strip(), note=note.strip()))
+
+
+def variant_problem(game: str, state: State, variant: str, copies: MyCopy) -> Message | None:
+    """Return why a table cannot be played with a variant any more, `None` where it can."""
+    known = {(one.path, str(one.message)) for one in problems_in(state.table, GAMES[game].limits)}
+    after = KITS[game].with_variant(state, variant, copies)
+    fresh = KITS[game].begin([player.name for player in state.table.players], state.extras.seats, variant, copies)
+    known |= {(one.path, str(one.message)) for one in problems_in(fresh.table, GAMES[game].limits)}
+    found = problems_in(after.table, GAMES[game].limits)
+    return next((one.message for one in found if (one.path, str(one.message)) not in known), None)
+
+
+def with_variant(game: str, variant: str, copies: MyCopy) -> Transition:
+    """Play a table with another variant."""
+    return lambda state: KITS[game].with_variant(state, variant, copies)

@@ -1,0 +1,123 @@
+"""The ways to the sections of the app, in words: a bar at the foot of a phone, a rail beside a wide screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.ui.components.controls import button, mark, tappable, text
+from companion.ui.components.layout import screen
+from companion.ui.core.context import use_ui
+from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style, width_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.ui.core.context import Viewport
+
+ICON: Final = 24
+"""The size of the icon of a section, in px."""
+
+
+NARROW_LETTERS: Final = 0.9
+"""The width of these names, as a share of the greatest width of so many letters."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A section of the app: its name, its address and its icon."""
+
+    name: str
+    address: str
+    icon: ft.IconData
+
+
+HOME: Final = Section(name="Home", address="/", icon=ft.Icons.HOME_OUTLINED)
+HISTORY: Final = Section(name="History", address="/history", icon=ft.Icons.HISTORY)
+STATISTICS: Final = Section(name="Statistics", address="/statistics/all", icon=ft.Icons.INSIGHTS)
+FRIENDS: Final = Section(name="Friends", address="/people", icon=ft.Icons.PEOPLE_OUTLINE)
+EXCHANGE: Final = Section(name="In and out", address="/exchange", icon=ft.Icons.IMPORT_EXPORT)
+SETTINGS: Final = Section(name="Settings", address="/settings", icon=ft.Icons.SETTINGS_OUTLINED)
+
+AT_THE_FOOT: Final = (HOME, HISTORY, STATISTICS, FRIENDS)
+AT_THE_SIDE: Final = (*AT_THE_FOOT, EXCHANGE, SETTINGS)
+
+
+def section_screen(
+    current: Section, bar: ft.Control, body: Sequence[ft.Control], *, foot: ft.Control | None = None
+) -> ft.Control:
+    """Return the screen of a section: one column that scrolls, and the ways to the other sections."""
+    viewport = use_ui().viewport
+    if viewport.broad:
+        return beside_rail(current, screen(bar, body, foot=foot))
+    feet = [] if foot is None else [foot]
+    return screen(bar, body, foot=ft.Column([*feet, section_bar(current, viewport)], spacing=0, tight=True))
+
+
+def beside_rail(current: Section, content: ft.Control) -> ft.Control:
+    """Return what a wide screen shows, with the sections at its side."""
+    return ft.Row(
+        [section_rail(current, use_ui().viewport), ft.Container(content, expand=True)], spacing=0, expand=True
+    )
+
+
+def section_bar(current: Section, viewport: Viewport) -> ft.Control:
+    """Return the ways to the sections below a screen: words alone where the text is large."""
+    longest = max(len(one.name) for one in AT_THE_FOOT)
+    width = viewport.width / len(AT_THE_FOOT)
+    fits = width_of(Style.SMALL, longest) * viewport.scale * NARROW_LETTERS <= width
+    each = width if fits else viewport.width / 2
+    ways = [_way(one, current, width=each, icon=fits and not viewport.low) for one in AT_THE_FOOT]
+    return ft.Container(
+        ft.Row(ways, wrap=not fits, spacing=0, run_spacing=0),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.only(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
+    )
+
+
+def section_rail(current: Section, viewport: Viewport) -> ft.Control:
+    """Return the ways to the sections at the side, below the way to a new table."""
+    page = ft.context.page
+    sign = ft.Container(mark("tessera", 40, ft.Colors.PRIMARY), alignment=ft.Alignment.CENTER, padding=2 * SPACE)
+    begin = ft.Container(button("New table", lambda: page.navigate("/new")), padding=ft.Padding.only(bottom=2 * SPACE))
+    ways = [_way(one, current, width=viewport.rail - 4 * SPACE, icon=True) for one in AT_THE_SIDE]
+    return ft.Container(
+        ft.Column(
+            [begin, *ways] if viewport.low else [sign, begin, *ways],
+            spacing=SPACE,
+            scroll=ft.ScrollMode.AUTO,
+            horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        ),
+        width=viewport.rail,
+        padding=2 * SPACE,
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.only(right=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
+    )
+
+
+def _way(one: Section, current: Section, *, width: float, icon: bool) -> ft.Control:
+    page = ft.context.page
+    here = one is current
+    ink = ft.Colors.PRIMARY if here else ft.Colors.ON_SURFACE_VARIANT
+    words = text(one.name, Style.SMALL, color=ink, text_align=ft.TextAlign.CENTER)
+    parts: list[ft.Control] = [ft.Icon(one.icon, color=ink, size=ICON), words] if icon else [words]
+    face = ft.Column(
+        parts,
+        spacing=0,
+        tight=True,
+        alignment=ft.MainAxisAlignment.CENTER,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    )
+    return tappable(
+        ft.Container(face, alignment=ft.Alignment.CENTER),
+        one.name,
+        lambda: page.navigate(one.address),
+        selected=here,
+        width=width,
+        height=None if icon else TARGET * use_ui().viewport.scale ** 0.5,
+        padding=ft.Padding.symmetric(vertical=SPACE),
+        bgcolor=ft.Colors.PRIMARY_CONTAINER if here else None,
+        border_radius=RADIUS,
+    )

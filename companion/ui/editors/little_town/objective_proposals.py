@@ -1,0 +1,46 @@
+"""Objective cards that were just met, each with the tap that completes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import flet as ft
+
+from companion.formatting.text import sentence
+from companion.games.little_town import actions
+from companion.games.little_town.turn_objectives import open_cards
+from companion.ui.components.controls import caption
+from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.layout import column
+from companion.ui.core.context import use_revision
+from companion.ui.core.error_boundary import component
+from companion.ui.core.theme import SPACE
+from scoring.messages import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from companion.tables.live_table import LiveTable
+    from scoring.little_town.objectives import ObjectiveCard
+
+
+@component
+def ObjectiveProposals(live: LiveTable, seat: int, keys: frozenset[str]) -> ft.Control:
+    """Propose the cards with these keys that nobody has completed; a tap scores one for the player who holds it."""
+    use_revision(live)
+    state = live.state
+    name = state.table.players[seat].name
+    cards = open_cards(state, keys)
+    if not cards:
+        return ft.Container()
+
+    def completing(card: ObjectiveCard) -> Callable[[], Awaitable[None]]:
+        words = f"{name}: {_title(card)}"
+        return lambda: live.change(words, actions.complete_objective(seat, card.key, card.points))
+
+    chips = [chip(_title(card), completing(card), label=f"Complete: {_title(card)}") for card in cards]
+    return column([caption(f"Just met, if {name} holds the card:"), wrapped(chips)], SPACE)
+
+
+def _title(card: ObjectiveCard) -> str:
+    return f"{sentence(card.message).removesuffix('.')}: {counted(card.points, 'point', 'points')}"

@@ -1,0 +1,48 @@
+"""The help page of a game: how to enter it, and its rules in short."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.games import KITS
+from companion.ui.components.controls import caption, card, heading, silent, text
+from companion.ui.components.layout import screen, topbar
+from companion.ui.core.context import use_ui
+from companion.ui.core.error_boundary import component
+from companion.ui.core.theme import SPACE
+from scoring import GAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+IN_SHORT: Final = "In our own words, to remember the game by. The rulebook in the box decides."
+UNKNOWN: Final = "There is no help page for this game."
+
+
+@component
+def HelpForGame() -> ft.Control:
+    """Show the help page of the game that the address names, on the way back to the table that it names."""
+    use_ui()
+    params = ft.use_route_params()
+    game, table = params["game"], params.get("table")
+    bar = topbar("How it works", back="/" if table is None else f"/table/{table}")
+    if game not in KITS:
+        return screen(bar, [text(UNKNOWN)])
+    page = KITS[game].help_page
+    rules = [heading("The game in short", 2), caption(IN_SHORT), *_points(page.rules)]
+    return screen(
+        bar, [heading(GAMES[game].title, 2), card([heading("How to enter it"), *_points(page.enter)]), card(rules)]
+    )
+
+
+def _points(lines: Iterable[str]) -> list[ft.Control]:
+    return [
+        ft.Row(
+            [silent(text("–")), text(line, expand=True)],
+            spacing=2 * SPACE,
+            vertical_alignment=ft.CrossAxisAlignment.START,
+        )
+        for line in lines
+    ]

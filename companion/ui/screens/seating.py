@@ -1,0 +1,273 @@
+"""The players of a table in play: called otherwise, added, removed and seated otherwise; and its edition or variant."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import flet as ft
+
+from companion.formatting.relative import relative_time
+from companion.formatting.text import sentence
+from companion.games import KITS
+from companion.services import seating
+from companion.system.clock import now
+from companion.tables.state import style_of
+from companion.ui.components.controls import (
+    button,
+    caption,
+    card,
+    heading,
+    notice,
+    outlined,
+    seat_mark,
+    tappable,
+    text,
+)
+from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation
+from companion.ui.components.fields import chip, field, wrapped
+from companion.ui.components.layout import screen, topbar, waiting
+from companion.ui.core.context import use_loaded, use_names, use_rerender, use_subscription, use_table, use_ui
+from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.theme import SPACE, Style
+from companion.ui.screens.setup_list import help_button
+from scoring import GAMES
+from storage.repositories import people
+from storage.repositories.play_content import MAX_NOTE_LENGTH, MAX_PLACE_LENGTH
+from storage.repositories.values import folded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.tables.live_table import LiveTable
+    from storage.repositories.people import KnownPlayer
+
+PROPOSED_PLAYERS: Final = 6
+"""How many players of earlier plays are proposed."""
+
+PROPOSED_PLACES: Final = 3
+"""How many places of earlier plays are proposed."""
+
+NOT_IN_PLAY: Final = "This table is not in play any more."
+GOES_TOO: Final = "All of it goes with them; the arrow back at the table brings it back."
+
+
+@component
+def Seating() -> ft.Control:
+    """Show the players and the variant of the table that the address names."""
+    table_id = ft.use_route_params()["table"]
+    found = use_table(table_id)
+    bar = topbar("Players and table", back=f"/table/{table_id}")
+    if found is None:
+        return waiting(bar)
+    (live,) = found
+    if live is None:
+        return screen(bar, [text(NOT_IN_PLAY)])
+    return screen(bar, [_ways(live), PlayerList(live), NewPlayer(live), PlaceAndNote(live), VariantChoice(live)])
+
+
+def _ways(live: LiveTable) -> ft.Control:
+    page = ft.context.page
+    to_setup = outlined("Set-up list", lambda: page.navigate(f"/table/{live.id}/setup/0"), icon=ft.Icons.CHECKLIST)
+    return wrapped([to_setup, help_button(live)])
+
+
+@component
+def PlayerList(live: LiveTable) -> ft.Control:
+    """List the players in seat order; a tap on one shows what can be changed of them."""
+    names = use_names(live)
+    nobody = ""
+    chosen, set_chosen = use_value(nobody)
+
+    def choose(name: str) -> None:
+        set_chosen(lambda _: name)
+
+    rows: list[ft.Control] = [heading("Players in seat order")]
+    for seat, name in enumerate(names):
+        rows.append(_player_line(live, seat, partial(choose, nobody if name == chosen else name)))
+        if name == chosen:
+            rows.append(keyed(name, PlayerChanges, live, seat, choose))
+    return card(rows)
+
+
+def _player_line(live: LiveTable, seat: int, do: Callable[[], None]) -> ft.Control:
+    name = live.names[seat]
+    face = ft.Row(
+        [
+            seat_mark(live.state.extras.seats[seat]),
+            text(name, Style.STRONG, expand=True),
+            ft.Icon(ft.Icons.EDIT_OUTLINED, color=ft.Colors.ON_SURFACE_VARIANT),
+        ],
+        spacing=2 * SPACE,
+    )
+    border = ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
+    return tappable(face, f"Change {name}, seat {seat + 1}", do, border=border, padding=3 * SPACE)
+
+
+@component
+def PlayerChanges(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.Control:
+    """Show what can be changed of a player: the name, the seat, and that they play."""
+    game, copies = live.game.key, use_ui().tables.copies[live.game.key]
+    name = live.names[seat]
+
+    async def step(words: str, change: seating.Transition) -> None:
+        await live.change(words, change)
+        show_snackbar(f"{words}.", undo=undo_of_last_step(live))
+
+    async def move(by: int) -> None:
+        await step(f"{name} sits in seat {seat + by + 1}", seating.moved(game, name, by, copies))
+
+    async def remove() -> None:
+        await step(f"{name} leaves the table", seating.removed(game, name, copies))
+
+    confirm = use_confirmation(_removal(live, seat), remove)
+    least, last = GAMES[game].players[0], len(live.names) - 1
+    ways = [
+        outlined("One seat up", lambda: move(-1), icon=ft.Icons.ARROW_UPWARD, disabled=seat == 0),
+        outlined("One seat down", lambda: move(1), icon=ft.Icons.ARROW_DOWNWARD, disabled=seat == last),
+        outlined(f"Remove {name}", confirm, icon=ft.Icons.PERSON_REMOVE_OUTLINED, disabled=last < least),
+    ]
+    parts: list[ft.Control] = [NameField(live, seat, choose), wrapped(ways)]
+    if last < least:
+        parts.append(caption(f"{live.game.title} needs {least} players: add somebody before one leaves."))
+    return ft.Container(card(parts, padding=3 * SPACE), padding=ft.Padding.only(left=3 * SPACE))
+
+
+def _removal(live: LiveTable, seat: int) -> Confirmation:
+    """Return the question before a player is removed, which says what goes with them."""
+    name = live.names[seat]
+    words = " ".join(str(one) for one in seating.what_goes(live, seat))
+    return Confirmation(title=f"Remove {name}?", words=f"{words} {GOES_TOO}", do="Remove", leave=f"{name} stays")
+
+
+@component
+def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.Control:
+    """Show the name of a player to be typed anew; it counts everywhere, also on phones, once it is kept."""
+    ui = use_ui()
+    game, former = live.game.key, live.names[seat]
+    typed, set_typed = use_value(former)
+    wrong = seating.name_problem(game, live.state, seat, typed)
+
+    async def keep() -> None:
+        name = typed.strip()
+        if wrong is not None or name == former:
+            return
+        style = live.state.extras.seats[seat]
+        words = f"{former} is called {name}"
+        choose(name)
+        await live.change(words, seating.renamed(game, seat, name))
+        known = [(name, style.colour.value, style.shape.value)]
+        await ui.tables.worker.run(people.remember_players, known)
+        show_snackbar(f"{words}.", undo=undo_of_last_step(live))
+
+    def take(words: str) -> None:
+        set_typed(lambda _: words)
+
+    name_field = field(ui, "Name", typed, take, wrong=wrong, on_submit=safe(keep))
+    kept = button("Keep the name", keep, disabled=wrong is not None or typed.strip() == former)
+    return ft.Column([name_field, kept], spacing=2 * SPACE, tight=True)
+
+
+@component
+def NewPlayer(live: LiveTable) -> ft.Control:
+    """Let another player sit down after the others: somebody who played before, or a new name."""
+    ui = use_ui()
+    names = use_names(live)
+    game, copies = live.game.key, ui.tables.copies[live.game.key]
+    known, _ = use_loaded(lambda: ui.tables.worker.run(people.players), [])
+    typed, set_typed = use_value("")
+    wrong = seating.name_problem(game, live.state, None, typed) if typed.strip() else None
+    most = GAMES[game].players[1]
+
+    async def sit_down(name: str) -> None:
+        if not name.strip() or seating.name_problem(game, live.state, None, name) is not None:
+            return
+        player = next((one for one in known or () if folded(one.name) == folded(name)), None)
+        style = None if player is None else style_of(player.colour, player.shape)
+        words = f"{name.strip()} sits down"
+        set_typed(lambda _: "")
+        await live.change(words, seating.added(game, name, copies, style))
+        here = live.state.extras.seats[-1]
+        await ui.tables.worker.run(people.remember_players, [(live.names[-1], here.colour.value, here.shape.value)])
+        show_snackbar(f"{words}.", undo=undo_of_last_step(live))
+
+    if len(names) >= most:
+        return caption(f"{live.game.title} is for at most {most} players.")
+    name_field = field(
+        ui,
+        "Name of another player",
+        typed,
+        lambda words: set_typed(lambda _: words),
+        wrong=wrong,
+        on_submit=safe(lambda: sit_down(typed)),
+    )
+    add = button("Add this player", lambda: sit_down(typed), disabled=not typed.strip() or wrong is not None)
+    return card([heading("Another player"), name_field, add, *_proposals(known or (), names, sit_down)])
+
+
+def _proposals(
+    known: tuple[KnownPlayer, ...], names: tuple[str, ...], sit_down: Callable[[str], Any]
+) -> list[ft.Control]:
+    """Return the players of earlier plays who do not sit here."""
+    here = {folded(name) for name in names}
+    proposed = [one.name for one in known if folded(one.name) not in here][:PROPOSED_PLAYERS]
+    chips = [chip(name, partial(sit_down, name), label=f"Seat {name}") for name in proposed]
+    return [caption("Played before"), wrapped(chips)] if chips else []
+
+
+@component
+def PlaceAndNote(live: LiveTable) -> ft.Control:
+    """Show since when the table is in play, and let the place and a note be entered, which the play keeps."""
+    ui = use_ui()
+    use_subscription(live.subscribe, use_rerender(), [live])
+    known, _ = use_loaded(lambda: ui.tables.worker.run(people.places), [])
+    kept = live.state.extras.place or "", live.state.extras.note or ""
+    typed, set_typed = use_value(kept)
+    place, note = typed
+
+    async def keep(words: tuple[str, str]) -> None:
+        set_typed(lambda _: words)
+        await live.change("Place and note", seating.with_place_and_note(*words))
+
+    too_long = [
+        f"At most {most} letters." if len(words.strip()) > most else None
+        for words, most in zip(typed, (MAX_PLACE_LENGTH, MAX_NOTE_LENGTH), strict=True)
+    ]
+    same = (place.strip(), note.strip()) == kept
+    proposed = [one.name for one in known or ()][:PROPOSED_PLACES] if not place else []
+    chips = [chip(name, partial(keep, (name, note)), label=f"It is at {name}") for name in proposed]
+    parts = [
+        heading("Place and note"),
+        caption(f"In play since {relative_time(live.created, now())}."),
+        field(ui, "Place", place, lambda words: set_typed(lambda old: (words, old[1])), wrong=too_long[0]),
+        *([wrapped(chips)] if chips else []),
+        field(
+            ui, "Note", note, lambda words: set_typed(lambda old: (old[0], words)), wrong=too_long[1], multiline=True
+        ),
+        button("Keep place and note", lambda: keep(typed), disabled=same or any(too_long)),
+    ]
+    return card(parts)
+
+
+@component
+def VariantChoice(live: LiveTable) -> ft.Control:
+    """Show the editions or variants of the game; another one is taken where nothing on the table speaks against it."""
+    game, copies = live.game.key, use_ui().tables.copies[live.game.key]
+    use_subscription(live.subscribe, use_rerender(), [live])
+    words, set_words = use_value("")
+    here = KITS[game].variant_of(live.state)
+
+    async def take(variant: str, title: str) -> None:
+        problem = seating.variant_problem(game, live.state, variant, copies)
+        set_words(lambda _: "" if problem is None else f"{title} does not fit what was entered: {sentence(problem)}")
+        if problem is None and variant != here:
+            await live.change(f"Now: {title}", seating.with_variant(game, variant, copies))
+            show_snackbar(f"Now: {title}.", undo=undo_of_last_step(live))
+
+    variants = KITS[game].variants
+    chips = [
+        chip(title, partial(take, variant, title), selected=variant == here) for variant, title in variants.items()
+    ]
+    refused = [notice(words, wrong=True)] if words else []
+    return card([heading("Edition or variant"), wrapped(chips), *refused])

@@ -1,0 +1,191 @@
+"""Players of a table in play are called otherwise, added, removed and seated otherwise, each in one step."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.games import KITS
+from companion.games.little_town import actions as town
+from companion.services import seating
+from companion.tables.seat_fields import fits_players
+from companion.tables.state import STYLES, TableState, with_extras, with_player
+from scoring import GAMES
+from scoring.palaces_of_carrara.state import Location
+from scoring.problems import problems_in
+from tests.companion.carpe_diem_tables import as_user, laid_out
+from tests.companion.phones import come, guest_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.tables.live_table import LiveTable
+    from tests.companion.headless import Headless
+
+CARPE = "carpe-diem"
+TOWN = "little-town"
+MAYOR = "mayor"
+
+
+def begun(app: Headless, game: str, *names: str) -> LiveTable:
+    variant = next(iter(KITS[game].variants))
+    state = KITS[game].begin(names, STYLES[: len(names)], variant, app.tables.copies[game])
+    live = app.run(app.tables.open(app.run(app.tables.begin(game, state))))
+    assert live is not None
+    return live
+
+
+def names(live: LiveTable) -> list[str]:
+    return [player.name for player in live.state.table.players]
+
+
+def do(app: Headless, live: LiveTable, step: Callable[[TableState[Any, Any]], TableState[Any, Any]]) -> None:
+    app.run(live.change("step", step))
+
+
+def steps_of(app: Headless, game: str) -> list[Callable[[TableState[Any, Any]], TableState[Any, Any]]]:
+    copies = app.tables.copies[game]
+    return [
+        seating.renamed(game, 1, " Benno "),
+        seating.added(game, "Dora", copies),
+        seating.moved(game, "Cleo", -2, copies),
+        seating.removed(game, "Anna", copies),
+    ]
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_each_is_one_step_that_can_be_taken_back_and_brought_again(app: Headless, game: str) -> None:
+    live = begun(app, game, "Anna", "Ben", "Cleo")
+    lying = [live.state]
+    for step in steps_of(app, game):
+        do(app, live, step)
+        lying.append(live.state)
+        assert fits_players(live.state.extras, len(names(live)))
+        variant, copies = KITS[game].variant_of(live.state), app.tables.copies[game]
+        begun_so = KITS[game].begin(names(live), live.state.extras.seats, variant, copies)
+        wrong = [str(one.message) for one in problems_in(live.state.table, GAMES[game].limits)]
+        assert wrong == [str(one.message) for one in problems_in(begun_so.table, GAMES[game].limits)]
+    assert names(live) == ["Cleo", "Benno", "Dora"]
+    for state in lying[-2::-1]:
+        assert app.run(live.undo())
+        assert live.state == state
+    for state in lying[1:]:
+        assert app.run(live.redo())
+        assert live.state == state
+
+
+def test_points_and_colours_go_along_with_their_player(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben", "Cleo")
+    for seat, coins in enumerate((1, 2, 3)):
+        do(app, live, partial(with_player, seat=seat, coins=coins))
+    do(app, live, lambda state: with_extras(state, settled=("0 pond C3", "2 villa D4"), order=(2, 0, 1)))
+    do(app, live, seating.moved(CARPE, "Cleo", -1, app.tables.copies[CARPE]))
+    assert [player.coins for player in live.state.table.players] == [1, 3, 2]
+    assert live.state.extras.seats == (STYLES[0], STYLES[2], STYLES[1])
+    assert (live.state.extras.settled, live.state.extras.order) == (("0 pond C3", "1 villa D4"), (1, 0, 2))
+    do(app, live, seating.removed(CARPE, "Anna", app.tables.copies[CARPE]))
+    assert (live.state.extras.settled, live.state.extras.order) == (("0 villa D4",), (0, 1))
+
+
+def test_a_new_player_begins_as_who_sits_down_there(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben")
+    do(app, live, seating.added(CARPE, "Cleo", app.tables.copies[CARPE]))
+    third = laid_out(app, "Anna", "Ben", "Cleo").state.table.players[2]
+    assert live.state.table.players[2] == third
+
+
+def test_pieces_are_called_as_their_player_and_go_with_them(app: Headless) -> None:
+    live = begun(app, TOWN, "Anna", "Ben", "Cleo")
+    do(app, live, town.put_worker(0, "C3"))
+    do(app, live, town.put_worker(1, "E3"))
+    do(app, live, seating.renamed(TOWN, 1, "Benno"))
+    assert [worker.owner for worker in live.state.table.workers] == ["Anna", "Benno"]
+    assert str(seating.what_goes(live, 1)[-1]) == "On the board: 1 piece."
+    do(app, live, seating.removed(TOWN, "Benno", app.tables.copies[TOWN]))
+    assert [worker.owner for worker in live.state.table.workers] == ["Anna"]
+
+
+def test_who_plays_now_plays_on_and_the_next_one_where_they_are_gone(app: Headless) -> None:
+    live = begun(app, MAYOR, "Anna", "Ben", "Cleo")
+    do(app, live, lambda state: with_extras(state, turn=1))
+    do(app, live, seating.moved(MAYOR, "Ben", -1, app.tables.copies[MAYOR]))
+    assert live.state.extras.turn == 0
+    do(app, live, seating.removed(MAYOR, "Ben", app.tables.copies[MAYOR]))
+    assert (names(live), live.state.extras.turn) == (["Anna", "Cleo"], 0)
+
+
+@pytest.mark.parametrize("name", ["", "  ", "ANNA", "x" * 999])
+def test_no_two_players_have_one_name_and_none_has_no_name(app: Headless, name: str) -> None:
+    live = laid_out(app, "Anna", "Ben")
+    assert seating.name_problem(CARPE, live.state, 1, name) is not None
+    do(app, live, seating.renamed(CARPE, 1, name))
+    do(app, live, seating.added(CARPE, name, app.tables.copies[CARPE]))
+    assert (names(live), live.revision) == (["Anna", "Ben"], 0)
+
+
+def test_there_are_as_many_players_as_the_game_is_for(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben")
+    copies = app.tables.copies[CARPE]
+    do(app, live, seating.removed(CARPE, "Ben", copies))
+    do(app, live, seating.moved(CARPE, "Ben", 1, copies))
+    assert live.revision == 0
+    for name in ("Cleo", "Dora", "Emil"):
+        do(app, live, seating.added(CARPE, name, copies))
+    assert names(live) == ["Anna", "Ben", "Cleo", "Dora"]
+
+
+def test_an_earlier_step_of_somebody_else_is_not_taken_back_on_another_player(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben")
+    do(app, live, lambda state: with_player(state, 1, coins=1))
+    guest = as_user(live, "guest")
+    app.run(guest.change("step", lambda state: with_player(state, 0, coins=1)))
+    do(app, live, seating.moved(CARPE, "Ben", -1, app.tables.copies[CARPE]))
+    assert not app.run(guest.undo())
+    assert [player.coins for player in live.state.table.players] == [1, 1]
+    app.run(guest.change("step", lambda state: with_player(state, 0, coins=7)))
+    assert not app.run(live.undo())
+    assert names(live) == ["Ben", "Anna"]
+    assert app.run(guest.undo())
+    assert [player.coins for player in live.state.table.players] == [1, 1]
+
+
+def test_phones_stay_with_their_players(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben", "Cleo")
+    bens, cleos = come(app, live), come(app, live)
+    app.run(app.tables.access.sit(live.id, bens, 1))
+    app.run(app.tables.access.sit(live.id, cleos, 2))
+
+    def seats() -> list[int | None]:
+        found = [guest_of(app, live, one) for one in (bens, cleos)]
+        return [None if one is None else one.seat for one in found]
+
+    do(app, live, seating.moved(CARPE, "Cleo", -1, app.tables.copies[CARPE]))
+    assert seats() == [2, 1]
+    do(app, live, seating.renamed(CARPE, 2, "Benno"))
+    assert seats() == [2, 1]
+    do(app, live, seating.removed(CARPE, "Benno", app.tables.copies[CARPE]))
+    assert seats() == [None, 1]
+    for _ in range(3):
+        app.run(live.undo())
+    assert seats() == [None, 2]
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_the_variant_changes_to_each_other_one_and_back(app: Headless, game: str) -> None:
+    live = begun(app, game, "Anna", "Ben")
+    copies = app.tables.copies[game]
+    for variant in KITS[game].variants:
+        assert seating.variant_problem(game, live.state, variant, copies) is None
+        do(app, live, seating.with_variant(game, variant, copies))
+        assert KITS[game].variant_of(live.state) == variant
+
+
+def test_a_variant_that_lacks_what_lies_on_the_table_says_why(app: Headless) -> None:
+    live = begun(app, "palaces-of-carrara", "Anna", "Ben")
+    copies = app.tables.copies["palaces-of-carrara"]
+    do(app, live, seating.with_variant("palaces-of-carrara", "expansion", copies))
+    do(app, live, lambda state: with_player(state, 0, upgrades=(next(iter(Location)),)))
+    why = seating.variant_problem("palaces-of-carrara", live.state, "base", copies)
+    assert str(why).endswith("upgrade tiles belong to the expansion")

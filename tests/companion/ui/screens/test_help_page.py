@@ -1,0 +1,39 @@
+"""The help page of each game, on the way from a table and back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.games import KITS
+from companion.ui.editors import EDITORS
+from tests.companion.carpe_diem_tables import laid_out
+from tests.companion.phones import of_host, on_phone, seated
+
+if TYPE_CHECKING:
+    from tests.companion.headless import Headless
+
+
+@pytest.mark.parametrize("game", list(KITS))
+def test_every_game_says_how_it_is_entered_and_played(app: Headless, game: str) -> None:
+    screen = of_host(app, f"/help/{game}")
+    page = KITS[game].help_page
+    assert all(screen.has(line) for line in (*page.enter, *page.rules))
+    titles = [tab.title for tab in EDITORS[game].tabs]
+    assert all(any(line.startswith(f"{title}:") for line in page.enter) for title in titles)
+
+
+def test_it_leads_back_to_the_table_also_on_a_phone(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben")
+    setup = f"/table/{live.id}/setup/0"
+    for screen in (of_host(app, setup), on_phone(app, seated(app, live, 0), setup)):
+        screen.tap("How it works")
+        assert screen.route == f"/help/carpe-diem/{live.id}"
+        screen.follow()
+        screen.tap("Back")
+        assert screen.route.startswith(f"/table/{live.id}")
+
+
+def test_another_game_has_none(app: Headless) -> None:
+    assert of_host(app, "/help/chess").has("There is no help page for this game.")

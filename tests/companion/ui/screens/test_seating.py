@@ -1,0 +1,122 @@
+"""The players of a table in play on the screen: a name is mended, somebody comes, sits elsewhere and leaves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.services import seating
+from companion.services.share_codes.incoming import received_state
+from companion.services.share_codes.outgoing import shareable_table
+from companion.tables.state import stored_documents
+from companion.ui.screens.seating import GOES_TOO
+from companion.ui.screens.table_screen import TableScreen
+from storage.codes import payload
+from storage.codes.contents import OpenTable
+from storage.repositories import people
+from tests.companion.carpe_diem_tables import laid_out
+from tests.companion.phones import of_host, on_phone, seated
+
+if TYPE_CHECKING:
+    from tests.companion.headless import Headless
+
+
+def test_a_name_is_mended_on_all_screens(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Bne")
+    phone = on_phone(app, seated(app, live, 1), f"/table/{live.id}/stock/1")
+    table = app.show(TableScreen, live.id, "stock", 1)
+    screen = of_host(app, f"/seating/{live.id}")
+    screen.tap("Change Bne, seat 2")
+    screen.type_into("Name", "Anna")
+    assert not screen.enabled("Keep the name")
+    screen.type_into("Name", "Ben")
+    screen.tap("Keep the name")
+    assert screen.has("Change Ben, seat 2")
+    assert table.has("Ben, 9 points so far, on another phone")
+    assert phone.has("Ben, 9 points so far, this phone")
+    assert "Ben" in [one.name for one in app.worker.run_blocking(people.players)]
+    screen.tap("Undo")
+    assert live.names == ("Anna", "Bne")
+
+
+def test_who_is_removed_is_asked_for_with_all_they_have(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben", "Cleo")
+    phone = on_phone(app, seated(app, live, 2), f"/table/{live.id}/stock/2")
+    table = app.show(TableScreen, live.id, "end", 2)
+    screen = of_host(app, f"/seating/{live.id}")
+    screen.tap("Change Cleo, seat 3")
+    screen.tap("Remove Cleo")
+    points = live.columns[2].total
+    assert screen.has(f"{seating.what_goes(live, 2)[0]} {GOES_TOO}")
+    screen.tap("Cleo stays")
+    assert len(live.columns) == 3
+    screen.tap("Remove Cleo")
+    screen.tap("Remove")
+    assert list(live.names) == ["Anna", "Ben"]
+    assert phone.has("You are watching: take a seat to enter something.")
+    assert not table.has(f"Cleo, {points} points so far")
+    screen.tap("Change Ben, seat 2")
+    assert not screen.enabled("Remove Ben")
+
+
+def test_a_player_comes_and_sits_elsewhere(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben")
+    table = app.show(TableScreen, live.id, "stock", 1)
+    screen = of_host(app, f"/seating/{live.id}")
+    screen.type_into("Name of another player", "ben")
+    assert not screen.enabled("Add this player")
+    screen.type_into("Name of another player", "Cleo")
+    screen.tap("Add this player")
+    assert list(live.names) == ["Anna", "Ben", "Cleo"]
+    assert table.has(f"Cleo, {live.columns[2].total} points so far")
+    screen.tap("Change Cleo, seat 3")
+    screen.tap("One seat up")
+    assert list(live.names) == ["Anna", "Cleo", "Ben"]
+    assert screen.has("Change Cleo, seat 2")
+    screen.type_into("Name of another player", "Dora")
+    screen.tap("Add this player")
+    assert screen.has("Carpe Diem is for at most 4 players.")
+
+
+def test_a_player_of_an_earlier_play_is_one_tap_away(app: Headless) -> None:
+    app.worker.run_blocking(people.remember_players, [("Zoe", "yellow", "diamond")])
+    live = laid_out(app, "Anna", "Ben")
+    screen = of_host(app, f"/seating/{live.id}")
+    screen.tap("Seat Zoe")
+    assert live.names == ("Anna", "Ben", "Zoe")
+    assert live.state.extras.seats[2].colour == "yellow"
+
+
+def test_the_edition_changes(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben")
+    screen = of_host(app, f"/seating/{live.id}")
+    screen.tap("First edition")
+    assert live.state.table.edition == "first"
+    screen.tap("Set-up list")
+    assert screen.route == f"/table/{live.id}/setup/0"
+
+
+def test_a_table_that_is_gone_says_so(app: Headless) -> None:
+    assert of_host(app, "/seating/nowhere").has("This table is not in play any more.")
+
+
+def test_place_and_note_are_kept_with_the_play(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben")
+    screen = of_host(app, f"/seating/{live.id}")
+    assert not screen.enabled("Keep place and note")
+    screen.type_into("Place", "The club")
+    screen.type_into("Note", "Rain.")
+    screen.tap("Keep place and note")
+    assert not screen.enabled("Keep place and note")
+    sent = payload.decode(shareable_table(live).payload)
+    assert isinstance(sent, OpenTable)
+    _, extras = stored_documents(live.game, received_state(sent))
+    assert not extras.keys() & {"place", "note"}
+    play = app.run(app.tables.finish(live))
+    assert (play.place, play.note) == ("The club", "Rain.")
+    other = laid_out(app, "Anna", "Ben")
+    screen = of_host(app, f"/seating/{other.id}")
+    screen.tap("It is at The club")
+    assert other.state.extras.place == "The club"
+    screen.type_into("Place", "x" * 201)
+    assert screen.has("At most 200 letters.")
+    assert not screen.enabled("Keep place and note")
