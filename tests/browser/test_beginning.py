@@ -209,3 +209,9 @@ def test_back_closes_the_dialog_and_then_leaves_the_table(screen: Screen) -> Non
         screen.wait(20)
     screen.page.go_back()
     expect(screen.button("New table")).to_be_visible()
+
+
+def test_enter_in_a_name_goes_on_to_the_next_one(screen: Screen) -> None:
+    screen.tap("New table")
+    screen.enter("Starting player", "Anna", submit=True)
+    expect(screen.textbox("Player 2")).to_be_focused()

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 KEYS: Final = (
     ("Tab, Shift+Tab", "go to the next thing, and to the one before"),
-    ("Enter, Space", "do what a tap does"),
+    (
+        "Enter, Space",
+        "do what a tap does; Enter goes on from a chosen square to its offers, from a field to the next one",
+    ),
     ("Arrows", "move over the squares of the board, and over the numbers of the sheet"),
     ("0 to 9", "enter a number in a field"),
     ("Alt+1 to Alt+4", "show another player"),
