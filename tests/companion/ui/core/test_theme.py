@@ -140,6 +140,7 @@ ELSEWHERE: Final = {
     "ui/core/theme.py",
     "ui/editors/carpe_diem/tile_drawing.py",
     "ui/editors/little_town/drawings.py",
+    "ui/editors/mayor/drawings.py",
     "ui/editors/palaces_of_carrara/drawings.py",
 }
 """The names of the players' colours, the theme, and what the games draw in colours of their own."""
