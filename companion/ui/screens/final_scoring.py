@@ -70,7 +70,7 @@ IMPOSSIBLE: Final = "As it is entered, this cannot lie on the table. Once it is 
 
 @component
 def FinalScoring(live: LiveTable) -> ft.Control:
-    """Show a step of the final scoring between the steps and the way on, which stay in sight."""
+    """Show a step of the final scoring between the steps and the way on, which stay in sight where there is room."""
     use_revision(live)
     page = ft.context.page
     asked = EDITORS[live.game.key].ask(live)
@@ -79,7 +79,8 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     at, set_at = use_value(page.session.store.get(_step_key(live.id)) or "")
     key = at if at in {step.key for step in walk} else first_unchecked(walk)
     here = next(step for step in walk if step.key == key)
-    width = min(use_ui().viewport.width, WIDEST) - 4 * SPACE
+    viewport = use_ui().viewport
+    width = min(viewport.width, WIDEST) - 4 * SPACE
 
     ft.use_effect(lambda: page.session.store.set(correcting_key(live.id), ""), [live.id])
 
@@ -101,10 +102,13 @@ def FinalScoring(live: LiveTable) -> ft.Control:
         body = FinalResult(live, walk, width, go)
     else:
         body = (_nothing if here.key == NOTHING else _rule)(live, here, untick, width)
-    shown: list[ft.Control] = [keyed(here.key, _Step, body, width), _feet(walk, here, width, go, tick)]
+    above = [keyed("steps", _Steps, walk, here, go)]
     if walk[0].key == SETTLE:
-        shown.insert(0, ft.Container(_unsettled(here, go), padding=2 * SPACE))
-    return column([keyed("steps", _Steps, walk, here, go), *shown], spacing=0, expand=True)
+        above.append(ft.Container(_unsettled(here, go), padding=2 * SPACE))
+    feet = _feet(walk, here, width, go, tick)
+    if viewport.cramped:
+        return keyed(here.key, _Step, column([*above, body, feet]), width)
+    return column([*above, keyed(here.key, _Step, body, width), feet], spacing=0, expand=True)
 
 
 def _walk(live: LiveTable, *, unsettled: bool) -> tuple[ScoringStep, ...]:
