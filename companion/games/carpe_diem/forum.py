@@ -5,13 +5,15 @@ Functions that take a state return the one that follows.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from companion.games.carpe_diem.copy_values import stack
 from companion.games.carpe_diem.extras import BookedVisit
 from companion.tables.state import with_extras, with_table
 from scoring.carpe_diem.checks import one_marker_a_height
-from scoring.carpe_diem.data import FORUM_EMPTY
+from scoring.carpe_diem.data import FORUM_CARDS_DRAWN, FORUM_EMPTY
 from scoring.carpe_diem.forum.visits import forum_visit, open_pairs, visiting_order, whole_forum
 from scoring.carpe_diem.limits import FORUM_NEIGHBOURS, LIMITS
 from scoring.carpe_diem.moves import visited
@@ -28,12 +30,14 @@ from scoring.carpe_diem.state import (
     Table,
     VisitAsk,
 )
+from scoring.messages import say
 from scoring.problems import Problem, problems_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games.carpe_diem.extras import CarpeDiemExtras, CarpeDiemTable
+    from scoring.carpe_diem.data import Stack
     from scoring.carpe_diem.forum.answers import ForumVisit
     from scoring.messages import Message
 
@@ -73,6 +77,22 @@ def next_empty(state: CarpeDiemTable, after: str) -> str | None:
     start = FORUM_SQUARES.index(after) + 1 if after else 0
     taken = cards_lying(state.table).keys() | left_empty(state.table)
     return next((square for square in FORUM_SQUARES[start:] if square not in taken), None)
+
+
+def cards_drawn(table: Table) -> Mapping[Stack, int]:
+    """Return how many cards of each letter lie in the forum with this number of players. Rulebook, Game Setup."""
+    return FORUM_CARDS_DRAWN[len(table.players)]
+
+
+def too_many(table: Table) -> tuple[Message, ...]:
+    """Return a sentence for each letter of which more cards lie than are drawn with this number of players."""
+    lying = Counter(stack(card) for card in cards_lying(table).values())
+    words = "{lying} {letter} cards lie here; with {players} players there are {drawn}"
+    return tuple(
+        say(words, lying=lying[letter], letter=letter, players=len(table.players), drawn=drawn)
+        for letter, drawn in cards_drawn(table).items()
+        if lying[letter] > drawn
+    )
 
 
 def with_card(state: CarpeDiemTable, square: str, card: Card) -> CarpeDiemTable:

@@ -78,9 +78,7 @@ def PlayerChip(
         player, Style.SMALL, expand=True, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, color=ft.Colors.ON_SURFACE
     )
     held, phone = _holder_sign(holder, use_ui().visitor)
-    drawn = [ft.Icon(phone, size=16, color=ft.Colors.ON_SURFACE_VARIANT)] if phone is not None else []
-    if waiting is not None:
-        drawn.insert(0, ft.Icon(ft.Icons.REDEEM, size=16, color=ft.Colors.TERTIARY))
+    drawn = _signs(waiting, phone)
     who: list[ft.Control] = [seat_mark(style, 16), name]
     total: ft.Control = text(f"{points} + ?" if open_ else points, Style.HEADING, text_align=ft.TextAlign.RIGHT)
     if open_:
@@ -94,10 +92,9 @@ def PlayerChip(
     )
     if use_ui().viewport.low:
         face = ft.Row([*who, total], spacing=SPACE)
-    said = "" if waiting is None else f", {waiting}"
     return tappable(
         face,
-        f"{player}, {counted(points, 'point', 'points')} so far{f', and {UNKNOWN}' if open_ else ''}{said}{held}",
+        f"{player}, {counted(points, 'point', 'points')} so far{f', and {UNKNOWN}' if open_ else ''}{waiting}{held}",
         lambda: show(seat),
         selected=shown,
         live=True,
@@ -106,6 +103,12 @@ def PlayerChip(
         border=ft.Border.all(2 if shown else 1, ft.Colors.PRIMARY if shown else ft.Colors.OUTLINE_VARIANT),
         padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE),
     )
+
+
+def _signs(waiting: str, phone: ft.IconData | None) -> list[ft.Control]:
+    """Return the icons of what waits for a player, and of the phone that has the seat."""
+    icons = ((ft.Icons.REDEEM if waiting else None, ft.Colors.TERTIARY), (phone, ft.Colors.ON_SURFACE_VARIANT))
+    return [ft.Icon(icon, size=16, color=colour) for icon, colour in icons if icon is not None]
 
 
 def _holder_sign(holder: Guest | None, visitor: Visitor) -> tuple[str, ft.IconData | None]:
@@ -117,9 +120,9 @@ def _holder_sign(holder: Guest | None, visitor: Visitor) -> tuple[str, ft.IconDa
     return ", on another phone", ft.Icons.PHONELINK
 
 
-def _player_facts(live: LiveTable, seat: int, waits: Waits) -> tuple[str, int, PlayerStyle, bool, str | None]:
+def _player_facts(live: LiveTable, seat: int, waits: Waits) -> tuple[str, int, PlayerStyle, bool, str]:
     """Return the name of a player, the total, the style, whether something is not known yet, and what waits."""
     column = live.columns[seat]
     waiting = waits(live.state, seat)
-    words = None if waiting is None else str(waiting)
+    words = "" if waiting is None else f", {waiting}"
     return column.player, column.total, live.state.extras.seats[seat], live.unknown(seat), words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -43,10 +43,11 @@ from companion.ui.editors.carpe_diem.card_face import CardFace, face_height, giv
 from scoring.carpe_diem.state import Card, Good, Thing
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
 
     from companion.games.copy_parts import KnownValue
     from companion.ui.core.context import Viewport
+    from scoring.carpe_diem.data import Stack
     from scoring.messages import Message
 
     Choose = Callable[[Card], Awaitable[None]]
@@ -58,7 +59,10 @@ DRAFT: Final = "forum_card"
 FACE: Final = 76
 """The width of a card among others to pick from, in px."""
 
-STACKS: Final = {
+LIES: Final = 0.5
+"""The opacity of a card that lies already."""
+
+STACKS: Final[Mapping[Stack, str]] = {
     "A": "A · pay one good",
     "B": "B · pay several goods",
     "C": "C · own villas and chimneys",
@@ -66,9 +70,30 @@ STACKS: Final = {
 }
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsOnTable:
+    """The cards that lie in a forum by their squares, and how many of each letter are drawn."""
+
+    lying: Mapping[str, Card]
+    drawn: Mapping[Stack, int]
+
+    def square(self, card: Card) -> str | None:
+        """Return the first square on which a card lies, or `None`."""
+        return next((square for square, other in self.lying.items() if other == card), None)
+
+    def left(self, letter: Stack) -> int | None:
+        """Return how many cards of a letter are still to be laid, `None` where nobody knows."""
+        if letter not in self.drawn:
+            return None
+        return max(self.drawn[letter] - sum(stack(card) == letter for card in self.lying.values()), 0)
+
+
+NO_TABLE: Final = CardsOnTable(lying={}, drawn={})
+
+
 @component
-def CardPicker(game: str, choose: Choose, start: Card | None = None) -> ft.Control:
-    """Let a card be picked from those known, or entered and kept; `start` is a card to be corrected."""
+def CardPicker(game: str, choose: Choose, start: Card | None = None, others: CardsOnTable = NO_TABLE) -> ft.Control:
+    """Let a card be picked from those known, or entered and kept; `start` is corrected, `others` lie already."""
     copies = use_ui().tables.copies[game]
     entering, set_entering = use_value(start is not None)
 
@@ -81,13 +106,13 @@ def CardPicker(game: str, choose: Choose, start: Card | None = None) -> ft.Contr
         chip("Known cards", lambda: set_entering(lambda _: False), selected=not entering),
         chip("Another card", lambda: set_entering(lambda _: True), selected=entering),
     ]
-    body: ft.Control = CardEntry(keep, start) if entering else KnownCards(forum_cards(copies), choose)
+    body: ft.Control = CardEntry(keep, start) if entering else KnownCards(forum_cards(copies), choose, others)
     return column([wrapped(ways), body], spacing=4 * SPACE)
 
 
 @component
-def KnownCards(entries: tuple[KnownValue[Card], ...], choose: Choose) -> ft.Control:
-    """Show the cards known by the letters on their backs; tapping marks leaves those that ask for all of them."""
+def KnownCards(entries: tuple[KnownValue[Card], ...], choose: Choose, others: CardsOnTable) -> ft.Control:
+    """Show the cards known by the letters on their backs, letters of which all cards lie last; marks narrow them."""
     viewport = use_ui().viewport
     nothing: frozenset[Good | Thing] = frozenset()
     sought, set_sought = use_value(nothing)
@@ -109,27 +134,37 @@ def KnownCards(entries: tuple[KnownValue[Card], ...], choose: Choose) -> ft.Cont
     width = FACE * max(1.0, (viewport.scale + 1) / 2)
     size = (width, face_height(cards, width, viewport.scale), given_lines(cards, width, viewport.scale))
     parts: list[ft.Control] = [caption("Tap what is on the card to find it, then the card."), wrapped(filters)]
-    for letter, title in STACKS.items():
+    for letter in sorted(STACKS, key=lambda letter: others.left(letter) == 0):
         of_letter = [entry for entry in entries if entry.value in left and stack(entry.value) == letter]
-        faces = [_known_card(entry, viewport, size, choose) for entry in of_letter]
-        parts += [text(title), wrapped(faces)] if faces else []
+        faces = [_known_card(entry, viewport, size, choose, others.square(entry.value)) for entry in of_letter]
+        parts += [text(_stack_title(letter, others)), wrapped(faces)] if faces else []
     return column(parts, spacing=3 * SPACE)
 
 
+def _stack_title(letter: Stack, others: CardsOnTable) -> str:
+    """Return the title of the cards of a letter, and how many of them are still to be laid."""
+    left = others.left(letter)
+    if left is None:
+        return STACKS[letter]
+    return f"{STACKS[letter]}: {f'{left} still to lay' if left else f'all {others.drawn[letter]} lie'}"
+
+
 def _known_card(
-    entry: KnownValue[Card], viewport: Viewport, size: tuple[float, float, int], choose: Choose
+    entry: KnownValue[Card], viewport: Viewport, size: tuple[float, float, int], choose: Choose, lies_on: str | None
 ) -> ft.Control:
-    """Return a card to pick, its name or source below; `size` is width, height, and lines of the lower half."""
+    """Return a card to pick, below it its name, source or square; `size` is width, height, lines of the lower half."""
     width, height, given = size
+    lies = "" if lies_on is None else f"lies on {lies_on}"
     below = caption(
-        entry.value.name or ("rulebook" if entry.printed else "mine"),
+        lies or entry.value.name or ("rulebook" if entry.printed else "mine"),
         max_lines=2,
         overflow=ft.TextOverflow.ELLIPSIS,
         text_align=ft.TextAlign.CENTER,
         width=width,
     )
     face = ft.Column([CardFace(entry.value, viewport, width, height, given=given), below], spacing=0, tight=True)
-    return tappable(face, f"{card_text(entry.value)} ({entry.printed or 'my copy'})", lambda: choose(entry.value))
+    label = f"{card_text(entry.value)} ({entry.printed or 'my copy'}){lies and f', {lies}'}"
+    return tappable(face, label, lambda: choose(entry.value), opacity=LIES if lies else 1.0)
 
 
 @component

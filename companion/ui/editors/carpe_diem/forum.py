@@ -13,12 +13,12 @@ from companion.ui.components.async_state import use_computed
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import use_window
 from companion.ui.components.fields import wrapped
-from companion.ui.components.layout import column
+from companion.ui.components.layout import column, spread_row
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, WIDEST
-from companion.ui.editors.carpe_diem.card_picker import CardPicker
+from companion.ui.editors.carpe_diem.card_picker import CardPicker, CardsOnTable
 from companion.ui.editors.carpe_diem.forum_grid import ForumTaps, forum_grid
 from companion.ui.editors.carpe_diem.forum_phase import phase_panel, ways_out
 from companion.ui.editors.carpe_diem.forum_visits import (
@@ -32,7 +32,7 @@ from companion.ui.editors.carpe_diem.forum_visits import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from companion.games.carpe_diem.extras import CarpeDiemTable
     from companion.games.carpe_diem.forum import Pair
@@ -140,8 +140,12 @@ def _use_window(
         following = forum.next_empty(live.state, square) if window.on else None
         show(PickerWindow(square=following, on=True) if following else None)
 
+    def skip() -> None:
+        following = forum.next_empty(live.state, window.square) if isinstance(window, PickerWindow) else None
+        show(PickerWindow(square=following, on=True) if following else None)
+
     if isinstance(window, PickerWindow):
-        picker = keyed(window.square, CardPicker, live.game.key, choose, window.start)
+        picker = keyed(window.square, CardChoice, live, window, choose, skip)
         use_window(f"The card on {window.square}", picker, leave)
     elif window is None:
         use_window("", None, leave)
@@ -150,6 +154,28 @@ def _use_window(
     else:
         square = window.squares[0]
         use_window(square, CardDetail(live, square, show, move), leave, low=True)
+
+
+@component
+def CardChoice(
+    live: LiveTable, window: PickerWindow, choose: Callable[[Card], Awaitable[None]], skip: Callable[[], None]
+) -> ft.Control:
+    """Show the choice of a card for a square, in a series with how far it went."""
+    series = [_series(live, skip)] if window.on else []
+    return column([*series, CardPicker(live.game.key, choose, window.start, _others(live, window.square))])
+
+
+def _others(live: LiveTable, square: str) -> CardsOnTable:
+    """Return the cards that lie beside the one to be picked for a square."""
+    lying = {other: card for other, card in forum.cards_lying(live.state.table).items() if other != square}
+    return CardsOnTable(lying=lying, drawn=forum.cards_drawn(live.state.table))
+
+
+def _series(live: LiveTable, skip: Callable[[], None]) -> ft.Control:
+    """Return how many of the cards lie, while they are laid one after the other, and the way past a square."""
+    table = live.state.table
+    words = f"{len(forum.cards_lying(table))} of {sum(forum.cards_drawn(table).values())} cards lie."
+    return spread_row([ft.Semantics(content=caption(words), live_region=True), plain_button("No card here", skip)])
 
 
 def _column_width(viewport: Viewport) -> float:
@@ -178,12 +204,15 @@ def _hints(
     if view.moving is not None:
         words = f"Tap where the card of {view.moving} is to lie; two cards change places."
         return [notice(words), wrapped([plain_button("Leave it where it is", lambda: move(None))])]
+    notices: list[ft.Control] = [
+        notice(f"{one}. Tap a card to correct it.") for one in forum.too_many(live.state.table)
+    ]
     square = forum.next_empty(live.state, "")
     if square is None:
-        return []
+        return notices
     lay = wrapped([button("Lay the cards", lambda: show(PickerWindow(square=square, on=True)))])
     if forum.cards_lying(live.state.table):
-        return [lay]
+        return [*notices, lay]
     words = "No card lies here yet. Tap a place to say which card lies there, or lay them all, row by row."
     return [caption(words), lay]
 

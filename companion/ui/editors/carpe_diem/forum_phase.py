@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from scoring.problems import Problem
 
 
+NO_PAIR: Final = "It can begin once two cards lie side by side without a marker between them."
+
 LARGE: Final = 1.5
 """The scale of text above which the points of a visit stand below the name."""
 
@@ -50,15 +52,15 @@ def _before(live: LiveTable) -> ft.Control:
     async def leave_out() -> None:
         await live.change(f"forum phase {phase} without Tessera", forum.ended)
 
-    begins = button(
-        f"Begin forum phase {phase}", begin, disabled=bool(unclear) or next(open_pairs(state.table), None) is None
-    )
+    no_pair = next(open_pairs(state.table), None) is None
+    begins = button(f"Begin forum phase {phase}", begin, disabled=bool(unclear) or no_pair)
     order = [_in_order(state, number, seat) for number, seat in enumerate(forum.order_now(state.table), start=1)]
     parts: list[ft.Control] = [
         _title(f"Forum phase {phase} of {forum.PHASES}"),
         caption("As it stands now, they would visit in this order; beginning the phase fixes it."),
         ft.Column(order, spacing=SPACE, tight=True),
         *[_unclear(live, problem) for problem in unclear],
+        *([caption(NO_PAIR)] if no_pair else []),
         wrapped([begins, plain_button("Played without Tessera", leave_out)]),
         *_earlier_visits(state),
     ]

@@ -25,6 +25,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, memo
 from companion.ui.core.hooks import keyed, nothing, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
+from companion.ui.editors.carpe_diem.kind_bar import kind_button
 from companion.ui.editors.carpe_diem.square_pictures import tile_picture
 from companion.ui.editors.carpe_diem.tile_drawing import tile_layers
 from scoring.carpe_diem import placement
@@ -48,10 +49,10 @@ if TYPE_CHECKING:
 FILTERS: Final = (*LANDSCAPES, *DWELLINGS, Kind.VILLA)
 """The kinds to filter by; markets, bakeries and fountains are among the first tiles wherever one fits."""
 
-PICTURE: Final = 56
+PICTURE: Final = 64
 """The size of a tile to choose, in px."""
 
-TILES_SHOWN: Final = 12
+TILES_SHOWN: Final = 9
 """How many tiles are shown at first; "More tiles" shows twice as many more."""
 
 FEW: Final = 6
@@ -101,8 +102,14 @@ def TilePicker(
     tiles = [keyed(one.shape, TileChoice, one, ui.viewport.palette, lay_stable) for one in fitting[: wanted.limit]]
     parts: list[ft.Control] = [
         panel_head(cell, _must_show(district, cell), pick),
-        *_kind_filters(wanted, set_wanted, shown=bool(wanted.kinds) or len(fitting) > FEW),
         _tiles_below(tiles, NONE_OF_THESE if wanted.kinds else NONE),
+        *_kind_filters(
+            wanted,
+            set_wanted,
+            _forced(district, cell),
+            ui.viewport.palette,
+            shown=bool(wanted.kinds) or len(fitting) > FEW,
+        ),
         *_chimney_filter(wanted, set_wanted, shown=wanted.chimneys is not None or _has_villa(fitting)),
     ]
     foot: list[ft.Control] = []
@@ -122,11 +129,16 @@ async def lay_tile(live: LiveTable, seat: int, tile: Tile) -> None:
     await live.change(f"{' and '.join(kinds)} on {tile.cell}", actions.lay(seat, tile), counted)
 
 
+def _forced(district: District, cell: str) -> frozenset[Kind]:
+    """Return the kinds that every tile on a square shows, as its neighbours need them."""
+    return frozenset(kind for kind in sides_asked(district, cell).values() if kind is not None)
+
+
 def _fitting_tiles(
     district: District, cell: str, wanted: TileFilter, seen: Mapping[str, int]
 ) -> tuple[FittingTile, ...]:
     """Return the tiles that fit and pass the filter, one more than are shown; `seen` counts shapes laid before."""
-    kinds = wanted.kinds - frozenset(kind for kind in sides_asked(district, cell).values() if kind is not None)
+    kinds = wanted.kinds - _forced(district, cell)
     limit = wanted.limit + 1
     if wanted.chimneys is None:
         return placement.fitting_tiles(district, cell, kinds=kinds, seen=seen, limit=limit)
@@ -149,15 +161,23 @@ def _tiles_below(tiles: list[ft.Control], nothing_fits: str) -> ft.Control:
     if not tiles:
         return text(nothing_fits, Style.SMALL)
     start = ft.CrossAxisAlignment.START
-    return ft.Row(tiles, wrap=True, spacing=SPACE, run_spacing=SPACE, vertical_alignment=start)
+    return ft.Row(tiles, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE, vertical_alignment=start)
 
 
-def _kind_filters(wanted: TileFilter, set_wanted: Setter[TileFilter], *, shown: bool) -> list[ft.Control]:
+def _kind_filters(
+    wanted: TileFilter, set_wanted: Setter[TileFilter], forced: frozenset[Kind], palette: Palette, *, shown: bool
+) -> list[ft.Control]:
+    """Return the kinds to filter by, without those that every tile shows there."""
+
     def toggle(kind: Kind) -> None:
         set_wanted(lambda old: replace(old, kinds=old.kinds ^ {kind}, limit=TILES_SHOWN))
 
-    filters = [_kind_filter(kind, kind in wanted.kinds, toggle) for kind in FILTERS]
-    return [ft.Row(filters, spacing=SPACE, scroll=ft.ScrollMode.HIDDEN)] if shown else []
+    filters = [
+        kind_button(kind, f"Only tiles with {kind.value}", palette, toggle, chosen=kind in wanted.kinds)
+        for kind in FILTERS
+        if kind not in forced or kind in wanted.kinds
+    ]
+    return [ft.Row(filters, wrap=True, spacing=SPACE, run_spacing=SPACE)] if shown else []
 
 
 def _chimney_filter(wanted: TileFilter, set_wanted: Setter[TileFilter], *, shown: bool) -> list[ft.Control]:
@@ -192,17 +212,12 @@ def panel_head(title: str, below: str, pick: Pick) -> ft.Control:
 def _must_show(district: District, cell: str) -> str:
     asked = sides_asked(district, cell)
     if not asked:
-        return "Anything fits here. Tap what the tile shows to narrow the choice, then the tile."
+        return "Anything fits here. Tap a tile, or narrow the choice below."
     sides = tuple(
         say("{kind} to the {side}", kind="grass" if kind is None else kind.value, side=TOWARDS[side])
         for side, kind in asked.items()
     )
     return str(say("Must show {sides}.", sides=sides))
-
-
-def _kind_filter(kind: Kind, chosen: bool, toggle: Callable[[Kind], None]) -> ft.Control:  # noqa: FBT001
-    face = mark(kind.value, 28, ft.Colors.ON_PRIMARY if chosen else ft.Colors.ON_SURFACE)
-    return _square(face, f"Only tiles with {kind.value}", lambda: toggle(kind), chosen=chosen)
 
 
 def _square(

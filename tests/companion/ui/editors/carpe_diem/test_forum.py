@@ -60,6 +60,7 @@ def test_an_empty_forum_says_what_can_be_done(app: Headless) -> None:
     assert screen.has("A1: stays empty with 2 players")
     assert screen.has("B1: empty, put a card here")
     assert not screen.enabled("Begin forum phase 1")
+    assert screen.says("It can begin once two cards lie side by side")
 
 
 def test_a_card_of_the_rulebook_is_laid_with_two_taps(app: Headless) -> None:
@@ -78,10 +79,42 @@ def test_all_cards_are_laid_one_after_the_other(app: Headless) -> None:
     screen.tap("Lay the cards")
     for square in ("B1", "C1", "A2", "B2", "C2", "D2", "B3", "C3"):
         assert screen.has(f"The card on {square}")
-        screen.tap(HERBS_KNOWN)
+        assert screen.has(f"{len(lying(live))} of 8 cards lie.")
+        screen.tap(next(name for name in screen.names if name.startswith(f"{HERBS_SAID} (")))
     assert list(lying(live).values()) == [HERBS] * 8
     assert not screen.says("The card on")
     assert not screen.has("Lay the cards")
+    assert screen.has("8 A cards lie here; with 2 players there are 2. Tap a card to correct it.")
+
+
+def test_cards_that_lie_already_and_letters_that_are_complete_are_marked(app: Headless) -> None:
+    live = laid_out(app)
+    screen = shown(app, live)
+    screen.tap("Lay the cards")
+    assert screen.has("A · pay one good: 2 still to lay")
+    screen.tap(HERBS_KNOWN)
+    assert screen.has("A · pay one good: 1 still to lay")
+    assert screen.has(f"{HERBS_KNOWN}, lies on B1")
+    screen.tap(next(name for name in screen.names if name.startswith("pay 3 fish")))
+    titles = [name for name in screen.names if name[1:4] == " · "]
+    assert titles[0].startswith("B · ")
+    assert titles[-1] == "A · pay one good: all 2 lie"
+    assert not screen.says("cards lie here")
+
+
+def test_a_square_without_a_card_is_passed_over(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben", "Cathy")
+    screen = shown(app, live)
+    screen.tap("Lay the cards")
+    assert screen.has("The card on A1")
+    screen.tap("No card here")
+    assert screen.has("The card on B1")
+    for _ in range(2):
+        screen.tap("No card here")
+    screen.tap(HERBS_KNOWN)
+    assert list(lying(live)) == ["D1"]
+    assert screen.has("The card on A2")
+    assert screen.has("A1: stays empty with 3 players")
 
 
 def test_known_cards_are_found_by_their_marks(app: Headless) -> None:
@@ -115,7 +148,7 @@ def test_another_card_is_entered_once_and_known_from_then_on(app: Headless) -> N
     mine = [entry.value for entry in forum_cards(app.tables.copies[GAME]) if entry.is_mine]
     assert mine == [card]
     screen.tap("C1: empty, put a card here")
-    screen.tap("own 2 bakeries, get 6 points (my copy)")
+    screen.tap("own 2 bakeries, get 6 points (my copy), lies on B1")
     assert lying(live) == {"B1": card, "C1": card}
 
 

@@ -51,6 +51,8 @@ def test_only_tiles_that_fit_are_offered(app: Headless) -> None:
         str(wording.label(one)): one for offer in placement.fitting_tiles(board(live), "D4") for one in offer.turns
     }
     assert choices(screen)
+    assert screen.has("Only tiles with garden")
+    assert not screen.has("Only tiles with pond")
     for name in choices(screen):
         assert not placement.placement_problems(board(live), names[name])
         assert "pond" in name
