@@ -88,6 +88,5 @@ def test_every_step_begins_at_its_top_with_the_way_on_in_reach(
             screen.page.mouse.wheel(0, 2_000)
             onwards.click()
         for title in ("Prestige bar", "Victory point cards"):
-            screen.tap("Previous")
-            expect(screen.page.get_by_role("heading", name=title, exact=True)).to_be_visible()
+            screen.tap_until("Previous", screen.page.get_by_role("heading", name=title, exact=True))
     screen.resize(DESKTOP_DARK).shot("walk")

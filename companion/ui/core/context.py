@@ -35,9 +35,6 @@ MOTION_SETTING: Final = "motion"
 LOW_HEIGHT: Final = 520
 """The height in px below which bars are kept flat, as on a phone lying on its side."""
 
-CRAMPED_HEIGHT: Final = 560
-"""The height in px, with text of its usual size, below which nothing stays in sight beside what scrolls."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Viewport:
@@ -72,11 +69,6 @@ class Viewport:
     def low(self) -> bool:
         """Whether bars are kept flat, as there is little height."""
         return self.height < LOW_HEIGHT
-
-    @property
-    def cramped(self) -> bool:
-        """Whether all of a screen scrolls, as there is no room for parts that stay."""
-        return self.height / self.scale < CRAMPED_HEIGHT
 
     @property
     def dark(self) -> bool:

@@ -65,6 +65,9 @@ MIN_BOARD_WIDTH: Final = 156
 BOARD_BESIDE_FROM: Final = 320
 """From this width on, divided by the scale of the text, a board stands next to the words, in px."""
 
+MIN_HEIGHT_WITH_FEET: Final = 360
+"""The least height of a screen, with text of its usual size, on which the way on stays below what scrolls, in px."""
+
 IMPOSSIBLE: Final = "As it is entered, this cannot lie on the table. Once it is put right, the game can be finished."
 
 
@@ -106,7 +109,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     if walk[0].key == SETTLE:
         above.append(ft.Container(_unsettled(here, go), padding=2 * SPACE))
     feet = _feet(walk, here, width, go, tick)
-    if viewport.cramped:
+    if viewport.height / viewport.scale < MIN_HEIGHT_WITH_FEET:
         return keyed(here.key, _Step, column([*above, body, feet]), width)
     return column([*above, keyed(here.key, _Step, body, width), feet], spacing=0, expand=True)
 

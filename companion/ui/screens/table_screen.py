@@ -51,6 +51,9 @@ UNREADABLE: Final = (
 )
 CHANGED_SINCE: Final = "somebody has changed that since, so it stays as it is."
 
+MIN_HEIGHT_WITH_PLAYERS: Final = 560
+"""The least height of a screen, with text of its usual size, on which the players stand above the end sheet, in px."""
+
 FLICK_PX_PER_S: Final = 300
 """The least speed of a sideways flick to the next player, in px a second."""
 
@@ -133,7 +136,7 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     waits = EDITORS[live.game.key].waits
     parts: list[ft.Control] = [
         _bar(live),
-        *([] if tab is SHEET and ui.viewport.cramped else [PlayersBar(live, shown, show_seat, waits)]),
+        *([] if tab is SHEET and _is_cramped(ui.viewport) else [PlayersBar(live, shown, show_seat, waits)]),
         *([] if ui.visitor.host else [RefusalNote(live)]),
         *([] if tab is END else _way_back(live)),
         ft.GestureDetector(
@@ -157,6 +160,11 @@ def _way_back(live: LiveTable) -> list[ft.Control]:
         return []
     back = outlined(f"Back to {title}", lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.ARROW_BACK)
     return [ft.Container(back, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))]
+
+
+def _is_cramped(viewport: Viewport) -> bool:
+    """Return whether there is no room for the players above the end sheet, which names them, too."""
+    return viewport.height / viewport.scale < MIN_HEIGHT_WITH_PLAYERS
 
 
 def _first_of_a_seat(live: LiveTable) -> str:
