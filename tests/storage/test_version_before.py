@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from storage.repositories.tables import Store
 
 BEFORE: Final = Path(__file__).with_name("old") / "0.1.0"
-"""What version 0.1.0 wrote; `tessera.sql` is its database."""
+"""What version 0.1.0 wrote; its database is `0003.sql`."""
 
 TABLE: Final = "ee82ec3ffee545b28d1fe1daff666589"
 CODES: Final[dict[str, Any]] = json.loads((BEFORE / "codes.json").read_text(encoding="utf-8"))
@@ -45,7 +45,7 @@ SINCE: Final = ("format", "source", "revision", "day", "edited", "removed", "at"
 
 def laid_out(path: Path) -> Path:
     with closing(sqlite3.connect(path)) as other:
-        other.executescript((BEFORE / "tessera.sql").read_text(encoding="utf-8"))
+        other.executescript((BEFORE.parent / "0003.sql").read_text(encoding="utf-8"))
     return path
 
 
