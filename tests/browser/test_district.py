@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 DOCUMENT: Final = Path(__file__).parent / "documents" / "cathy-and-hank.json"
 
-TAPS_A_TILE: Final = 4
-"""What the tiles of this district may take at most; it is made up, with tiles as no printed ones are."""
+TAPS_A_TILE: Final = 4.25
+"""What the tiles of this district may take at most by pictures; it is made up, with tiles as no printed ones are."""
 
 
 def table_of(document: dict[str, Any]) -> Table:

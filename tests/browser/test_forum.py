@@ -16,6 +16,7 @@ from scoring.carpe_diem.setup import laid_out
 from scoring.carpe_diem.state import Good, Table
 from storage.documents import codec
 from tests.browser import kept
+from tests.browser.evenings import begins
 from tests.browser.screen import DESKTOP_DARK, PHONE, Screen
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def lay(screen: Screen, square: str) -> None:
     screen.tap(f"{square}: empty, put a card here")
     expect(screen.text(f"The card on {square}").first).to_be_visible()
     screen.wait(350)  # until the window has come to rest
-    screen.tap(HERBS)
+    screen.tap(begins(HERBS), exact=False)  # also where it says where the same card lies already
     expect(screen.button(f"{square}: pay 2 herbs, get 4 points")).to_be_visible()
 
 
