@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
-from tests.browser.evenings import check_all, finish, seat_two
+from tests.browser.evenings import MOVED, check_all, finish, seat_two
 from tests.browser.kept import only_play, scored
 
 if TYPE_CHECKING:
@@ -90,7 +90,8 @@ def buy(screen: Screen, name: str, block: str, cost: str) -> None:
 
 def build(screen: Screen, city: str, tile: str, paid: str) -> None:
     screen.tap(f"Build in {city}")
-    screen.tap(tile)
+    screen.wait(MOVED)  # until the city has come to the top
+    screen.tap_until(tile, screen.button(f"Build {tile} in {city}{paid}"))
     screen.tap(f"Build {tile} in {city}{paid}")
     expect(screen.button(f"{tile} in {city}")).to_be_visible()
 
