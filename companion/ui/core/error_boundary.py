@@ -23,8 +23,8 @@ LOG: Final = logging.getLogger("tessera")
 SNACKBAR_BOTTOM_MARGIN: Final = 76
 """The distance in px of snack bars from the foot of the screen, so that they cover no button there."""
 
-LEAST_SHOWN_MS, READING_MS, UNDO_MS = 2_500, 60, 4_000
-"""How long a snack bar covers what is below: at least, for each letter, and while it offers a way back; in ms."""
+LEAST_SHOWN_MS, READING_MS = 4_000, 60
+"""How long a snack bar covers what is below: at least, and for each letter of one that offers no way back; in ms."""
 
 NOT_DONE: Final = "That did not work, nothing was changed. What was entered before is saved."
 NOT_SHOWN: Final = "This part could not be shown. What was entered is saved; try to go back and open it again."
@@ -62,7 +62,7 @@ def show_snackbar(sentence: str, *, undo: Callable[..., Any] | None = None) -> N
         ft.Text(isolated(sentence)),
         action=action,
         persist=False,
-        duration=max(LEAST_SHOWN_MS, len(sentence) * READING_MS if action is None else UNDO_MS),
+        duration=max(LEAST_SHOWN_MS, len(sentence) * READING_MS if action is None else 0),
         show_close_icon=action is None,
         behavior=ft.SnackBarBehavior.FLOATING,
         margin=ft.Margin.only(left=8, right=8, bottom=SNACKBAR_BOTTOM_MARGIN),
