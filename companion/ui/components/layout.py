@@ -86,13 +86,13 @@ def topbar(title: str, *, back: str | None = None, actions: Sequence[ft.Control]
         start.append(icon_button(ft.Icons.ARROW_BACK, "Back", lambda: page.navigate(back)))
     viewport = use_ui().viewport
     longest = max(map(len, title.split()), default=0)
-    beside = viewport.width - (len(start) + len(actions)) * (TARGET + SPACE) - 2 * SPACE
-    fits = width_of(Style.HEADING, longest) * viewport.scale <= beside  # no word is broken in two
+    room = viewport.width - (len(start) + len(actions)) * (TARGET + SPACE) - 2 * SPACE
+    fits = width_of(Style.HEADING, longest) * viewport.scale <= room  # no word is broken in two
     words = text(title, Style.HEADING, max_lines=TITLE_LINES, overflow=ft.TextOverflow.ELLIPSIS)
     name = ft.Semantics(content=words, header=True, heading_level=1, container=True, expand=fits or None)
     strut = [] if start or actions else [ft.Container(height=TARGET)]
-    beside_it = name if fits else ft.Container(expand=True)
-    line = ft.Row([*start, beside_it, *actions, *strut], spacing=SPACE)
+    middle = name if fits else ft.Container(expand=True)
+    line = ft.Row([*start, middle, *actions, *strut], spacing=SPACE)
     below = ft.Container(name, padding=ft.Padding.symmetric(horizontal=3 * SPACE))
     return ft.Container(
         line if fits else column([line, below], spacing=0),

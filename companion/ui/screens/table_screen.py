@@ -17,7 +17,8 @@ from companion.ui.core.theme import SPACE, Style, width_of
 from companion.ui.editors import EDITORS
 from companion.ui.editors.base import Tab
 from companion.ui.screens.end_sheet.screen import EndSheet
-from companion.ui.screens.final_scoring import FinalScoring, correcting_key
+from companion.ui.screens.final_scoring.screen import FinalScoring
+from companion.ui.screens.final_scoring.steps import correcting_key
 from companion.ui.screens.setup_list import SetUpList
 from storage.documents.codec import DocumentError
 

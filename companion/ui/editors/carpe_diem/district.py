@@ -16,7 +16,7 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref
 from companion.ui.core.keyboard import use_arrows, use_keys
 from companion.ui.core.theme import SPACE, TWO_COLUMNS
-from companion.ui.editors.carpe_diem.drawing_layer import DrawingLayer, LastStroke, Pen, StrokeNote, Trail
+from companion.ui.editors.carpe_diem.drawing_layer import DrawingLayer, LastStroke, Pen, StrokeNote
 from companion.ui.editors.carpe_diem.kind_bar import ChosenKind, KindBar
 from companion.ui.editors.carpe_diem.quick_count import QuickCount
 from companion.ui.editors.carpe_diem.square_panel import PickedSquare, SquarePanel
@@ -98,9 +98,7 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
     use_arrows(ui.keys, lambda: tools.marked.place, pick, neighbour_of)
     size = square_size(ui.viewport)
     squares = Squares(live, seat, size, tools.chosen, ft.use_callback(tap, [live, seat]))
-    board = ft.Stack(
-        [squares, PickedFrame(tools.marked, size), DrawingLayer(tools.pen, tools.chosen, tools.trail, size)]
-    )
+    board = ft.Stack([squares, PickedFrame(tools.marked, size), DrawingLayer(tools.pen, tools.chosen, size)])
     centred = ft.Row([board], alignment=ft.MainAxisAlignment.CENTER)
     if not ui.viewport.wide and room_below(ui.viewport, size) >= LEAST_BELOW:
         above = ft.Container(centred, padding=ft.Padding.only(top=2 * SPACE))
@@ -133,8 +131,8 @@ class BoardTools:
     def __init__(self, live: LiveTable, seat: int) -> None:
         """Begin with nothing tapped, and nothing chosen."""
         self.marked, self.opened = PickedSquare(), PickedSquare()
-        self.chosen, self.trail, self.last = ChosenKind(), Trail(), LastStroke()
-        self.pen = Pen(live, seat, self.chosen, self.trail, self.last)
+        self.chosen, self.last = ChosenKind(), LastStroke()
+        self.pen = Pen(live, seat, self.chosen, self.last)
 
 
 def room_below(viewport: Viewport, size: float) -> float:

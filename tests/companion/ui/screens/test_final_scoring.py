@@ -12,7 +12,7 @@ from companion.games.carpe_diem import actions
 from companion.tables.state import with_player
 from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK
-from companion.ui.screens.final_scoring import FinalScoring
+from companion.ui.screens.final_scoring.screen import FinalScoring
 from scoring.carpe_diem.state import RULES, Good, Tally
 from storage.repositories import history
 from storage.repositories.history import Filter
