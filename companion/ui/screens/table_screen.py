@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.formatting.text import sentence
+from companion.games import KITS
 from companion.ui.components.controls import caption, icon_button, notice, outlined, tappable, text
 from companion.ui.components.layout import max_width, screen, scrolling, topbar
 from companion.ui.components.players import PlayersBar
@@ -203,7 +205,15 @@ def _bar(live: LiveTable) -> ft.Control:
         to = icon_button(ft.Icons.GROUPS_OUTLINED, "Players and table", lambda: page.navigate(f"/seating/{live.id}"))
     else:
         to = icon_button(ft.Icons.CHECKLIST, "Set-up list", lambda: page.navigate(f"/table/{live.id}/setup/0"))
-    return topbar(live.game.title, back="/", actions=[UndoButtons(live), to, PhonesButton(live.id)])
+    actions = [UndoButtons(live), to, PhonesButton(live.id)]
+    return topbar(live.game.title, back="/", actions=actions, under=Stage(live))
+
+
+@component
+def Stage(live: LiveTable) -> ft.Control:
+    """Show how far the game is, where it has phases or rounds and is not entered at its end alone."""
+    stage = use_selector(live, lambda: None if live.state.extras.only_end else KITS[live.game.key].stage(live.state))
+    return ft.Container(visible=False) if stage is None else caption(sentence(stage).removesuffix("."))
 
 
 @component

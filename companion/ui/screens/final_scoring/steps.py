@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
+from companion.formatting.dates import duration_text, minutes_between
+from companion.formatting.relative import relative_time
 from companion.formatting.text import sentence
 from companion.services.final_scoring import (
     NOTHING,
@@ -16,6 +18,7 @@ from companion.services.final_scoring import (
     where_entered,
 )
 from companion.services.results import result_of_table
+from companion.system.clock import now
 from companion.ui.components.board import HighlightedBoard
 from companion.ui.components.controls import (
     button,
@@ -31,8 +34,10 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column, leading_trailing_row
+from companion.ui.components.photo import TablePhoto
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors import EDITORS
 from companion.ui.screens.sheet import SheetView
@@ -221,7 +226,11 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: 
     keep = button("Finish: keep this play", finish, icon=ft.Icons.CHECK)
     if not ui.visitor.host:
         keep = caption("The host finishes the play; then it is kept, and you see the result.")
-    shown: ft.Control = SheetView(result_of_table(live), width, (*_waiting(live), *left, keep))
+    at = now()
+    minutes = minutes_between(live.created, at) or 0
+    played = caption(f"In play for {duration_text(minutes)}, since {relative_time(live.created, at)}.")
+    below = (*_waiting(live), *left, keep, played, keyed("photo", TablePhoto, live))
+    shown: ft.Control = SheetView(result_of_table(live), width, below)
     return shown
 
 

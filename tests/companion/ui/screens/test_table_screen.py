@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 import pytest
 
-from companion.games.carpe_diem import actions
-from companion.tables.state import stored_documents, with_player
+from companion.games.carpe_diem import actions, forum
+from companion.tables.state import stored_documents, with_extras, with_player
 from companion.ui.app import App, apply_theme, viewport_of
 from companion.ui.core.context import AppContext, Viewport
 from companion.ui.core.theme import DARK, LIGHT
@@ -104,6 +104,18 @@ def test_totals_run_with_the_table(app: Headless) -> None:
     assert screen.has("Ben, 1 point so far")
     change(app, live, lambda state: with_player(state, 1, victory_cards=-12))
     assert screen.has("Ben, -12 points so far")
+
+
+def test_the_table_says_how_far_the_game_is(app: Headless) -> None:
+    live = laid_out(app)
+    screen = app.show(TableScreen, live.id, "district", 0)
+    assert screen.has("Building 1 of 4")
+    app.run(live.change("forum phase 1 without Tessera", forum.ended))
+    assert screen.has("Building 2 of 4")
+    screen.tap("Undo: forum phase 1 without Tessera")
+    assert screen.has("Building 1 of 4")
+    app.run(live.change("Only the end", lambda state: with_extras(state, only_end=True)))
+    assert not screen.has("Building 1 of 4")
 
 
 def test_a_tap_on_a_player_shows_their_board(app: Headless) -> None:
