@@ -129,6 +129,13 @@ def waits(state: CarpeDiemTable, seat: int) -> Message | None:
     return say("{bonuses} not taken yet", bonuses=counted(len(waiting), "bonus", "bonuses"))
 
 
+def bonuses_taken(state: CarpeDiemTable, seat: int, cell: str) -> tuple[Kind, ...]:
+    """Return the kinds of the completed structures on a square whose bonus is no longer open."""
+    built = built_by(state.table.players[seat]).structures
+    here = (one for one in built if cell in one.cells and one.kind not in (Kind.VILLA, Kind.CRAFTSMAN))
+    return tuple(one.kind for one in here if settled_key(seat, one) in state.extras.settled)
+
+
 def take(seat: int, structure: Structure) -> Transition:
     """Take the bonus of a structure into the stock; it depends on the stock at that moment."""
 

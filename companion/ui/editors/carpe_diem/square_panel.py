@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 BONUSES_SHOWN: Final = 3
 """How many waiting bonuses are shown at once."""
 
+TRADED_WHEN_TAKEN: Final = "The goods in the stock are traded at the moment when you take it, not when it is completed."
+
 
 @ft.observable
 @dataclass
@@ -64,7 +66,7 @@ def SquarePanel(
     use_revision(live)
     place = picked.place
     if picked.moving is not None:
-        return notice(f"Tap the empty square that the tile of {picked.moving} moves to.")
+        return Moving(picked.moving, pick)
     if place is None:
         return Overview(live, seat)
     if place not in DISTRICT_SQUARES:
@@ -72,6 +74,13 @@ def SquarePanel(
     if actions.tile_on(actions.district_of(live.state, seat), place) is None:
         return keyed(f"picker {place}", TilePicker, live, seat, place, pick)
     return keyed(f"tile {place}", TilePanel, live, seat, place, pick, start_moving)
+
+
+@component
+def Moving(cell: str, pick: Pick) -> ft.Control:
+    """Say where the tile of a square may go, and let it stay where it is."""
+    words = notice(f"Tap the empty square that the tile of {cell} moves to.")
+    return column([words, wrapped([outlined("Cancel", lambda: pick(None))])])
 
 
 @component
@@ -128,9 +137,13 @@ def _turn_button(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
 
 def _remove_button(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
     async def remove() -> None:
+        kept = actions.bonuses_taken(live.state, seat, cell)
         await live.change(f"{cell} taken away", actions.remove(seat, cell))
         await pick(None)
-        show_snackbar(f"The tile of {cell} was taken away.", undo=undo_of_last_step(live))
+        words = f"The tile of {cell} was taken away."
+        if kept:
+            words += f" What was taken for the {' and the '.join(kind.value for kind in kept)} stays in the stock."
+        show_snackbar(words, undo=undo_of_last_step(live))
 
     return outlined("Take away", remove, icon=ft.Icons.DELETE_OUTLINE)
 
@@ -190,7 +203,9 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft
         buttons.append(plain_button("To the stock", lambda: page.navigate(f"/table/{live.id}/stock/{seat}")))
     sentence = text(f"{words[:1].upper()}{words[1:]}", Style.STRONG, expand=True, expand_loose=True)
     face = ft.Row([mark(structure.kind.value, 24, ft.Colors.ON_SURFACE), sentence], tight=True)
-    row = ft.Row([face, *buttons], wrap=True, spacing=2 * SPACE, run_spacing=SPACE)
+    row: ft.Control = ft.Row([face, *buttons], wrap=True, spacing=2 * SPACE, run_spacing=SPACE)
+    if given.goods_returned:
+        row = ft.Column([row, caption(TRADED_WHEN_TAKEN)], spacing=0, tight=True)
     padding = ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE)
     frame = ft.Container(row, bgcolor=ft.Colors.SECONDARY_CONTAINER, border_radius=RADIUS, padding=padding)
     return ft.Semantics(live_region=True, container=True, content=frame)
@@ -237,7 +252,11 @@ def _counts(district: District) -> ft.Control:
         return caption(f"{_tiles(len(district.tiles))}, nothing completed yet.")
     numbers = [
         ft.Row(
-            [mark(kind.value, 24, ft.Colors.ON_SURFACE, kind.value), text(counts[kind], Style.STRONG)],
+            [
+                mark(kind.value, 24, ft.Colors.ON_SURFACE),
+                text(kind.value, Style.SMALL),
+                text(counts[kind], Style.STRONG),
+            ],
             spacing=SPACE,
             tight=True,
         )

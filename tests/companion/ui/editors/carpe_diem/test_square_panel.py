@@ -213,6 +213,36 @@ def test_a_tile_is_taken_away_and_brought_back(app: Headless) -> None:
     assert board(live) == district(tile("C4", "market"))
 
 
+def test_a_tile_whose_bonus_was_taken_leaves_it_in_the_stock_and_that_is_said(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "bakery"))
+    tap_square(screen, "C4")
+    screen.tap("Take it")
+    screen.tap("Take away")
+    assert hers(live).bread == 1
+    assert screen.has("The tile of C4 was taken away. What was taken for the bakery stays in the stock.")
+
+
+def test_a_tile_that_is_to_be_moved_may_stay(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "market"))
+    tap_square(screen, "C4")
+    screen.tap("Move")
+    assert screen.has("Tap the empty square that the tile of C4 moves to.")
+    screen.tap("Cancel")
+    assert not screen.says("moves to")
+    tap_square(screen, "D4")
+    assert board(live) == district(tile("C4", "market"))
+
+
+def test_the_goods_that_a_merchant_trades_are_those_held_when_it_is_taken(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "merchant E"), tile("D4", "merchant W"), goods={Good.FISH: 2})
+    assert screen.has("Merchant: 3 coins for 2 goods")
+    assert screen.has(square_panel.TRADED_WHEN_TAKEN)
+    change(app, live, actions.with_good(0, Good.GRAPES, 1))
+    screen.tap("Take it")
+    assert (hers(live).coins, hers(live).goods) == (4, {})
+    assert not screen.has(square_panel.TRADED_WHEN_TAKEN)
+
+
 def test_a_tile_on_a_writ_is_one_step_once(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "market"))
     tap_square(screen, "C4")
