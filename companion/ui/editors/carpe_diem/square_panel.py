@@ -12,14 +12,22 @@ from companion.ui.components.controls import button, caption, mark, notice, outl
 from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_revision
+from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors.carpe_diem.goals import Goals
 from companion.ui.editors.carpe_diem.kind_bar import KINDS
 from companion.ui.editors.carpe_diem.square_pictures import is_unfinished
-from companion.ui.editors.carpe_diem.tile_picker import TOWARDS, TilePicker, chimney_row, panel_head, shovel_button
+from companion.ui.editors.carpe_diem.tile_picker import (
+    TOWARDS,
+    TilePicker,
+    chimney_row,
+    panel_head,
+    shovel_button,
+    turn_row,
+)
 from companion.ui.editors.carpe_diem.villa_chart import villa_questions
 from scoring.carpe_diem import placement
 from scoring.carpe_diem.building_phase import bonus
@@ -88,6 +96,8 @@ def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, start_moving: C
     """Show a tile: what it completed, and how it is turned, changed, moved, or taken away."""
     use_revision(live)
     changing, set_changing = use_value(initial=False)
+    turn, remove = _turning(live, seat, cell), _removing(live, seat, cell, pick)
+    _use_tile_keys(turn, remove)
     district = actions.district_of(live.state, seat)
     tile = actions.tile_on(district, cell)
     if tile is None:
@@ -97,23 +107,44 @@ def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, start_moving: C
         return ft.Column([picker], tight=True)
     bonuses = [(one, given) for one, given in actions.pending(live.state, seat) if cell in one.cells]
     buttons = [
-        *_turn_button(live, seat, cell),
         outlined("Change", lambda: set_changing(lambda _: True), icon=ft.Icons.EDIT_OUTLINED),
         outlined("Move", lambda: start_moving(cell), icon=ft.Icons.OPEN_WITH),
-        _remove_button(live, seat, cell, pick),
+        outlined("Take away", remove, icon=ft.Icons.DELETE_OUTLINE),
         *writ_button(live, seat, cell),
         *([shovel_button(live, seat, cell)] if cell in SHOVEL_SQUARES else []),
     ]
     return column(
         [
             panel_head(cell, str(label(tile)), pick),
+            *_turn_row(district, tile, turn),
             *_problems(live, seat, cell),
+            *(_villa_chimneys(live, seat, tile, number) for number, _ in actions.villas_of(tile)),
             *(_bonus(live, seat, one, given) for one, given in bonuses),
             *_completed_villas(live, seat, district, cell),
-            *(_villa_chimneys(live, seat, tile, number) for number, _ in actions.villas_of(tile)),
             wrapped(buttons),
         ]
     )
+
+
+def _use_tile_keys(turn: Callable[[], Awaitable[None]], remove: Callable[[], Awaitable[None]]) -> None:
+    """Let R turn the tile whose panel is open, and Delete take it away."""
+
+    async def press(event: ft.KeyboardEvent) -> bool:
+        do = {"R": turn, "Delete": remove}.get(event.key.capitalize())
+        if do is None or event.ctrl or event.alt or event.meta:
+            return False
+        await do()
+        return True
+
+    use_keys(use_ui().keys, press)
+
+
+def _turn_row(district: District, tile: Tile, turn: Callable[[], Awaitable[None]]) -> list[ft.Control]:
+    """Return the picture that turns a tile, where it fits in several ways."""
+    viewport = use_ui().viewport
+    words = "Tap again to turn it (or press R)." if viewport.wide else "Tap again to turn it."
+    several = len(placement.turns(district, tile.cell)) > 1
+    return [turn_row(tile, viewport.palette, words, turn)] if several else []
 
 
 def _problems(live: LiveTable, seat: int, cell: str | None = None) -> list[ft.Control]:
@@ -125,17 +156,20 @@ def _problems(live: LiveTable, seat: int, cell: str | None = None) -> list[ft.Co
     ]
 
 
-def _turn_button(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
-    """Return the button that turns a tile, where it fits in several ways."""
-    turns = placement.turns(actions.district_of(live.state, seat), cell)
+def _turning(live: LiveTable, seat: int, cell: str) -> Callable[[], Awaitable[None]]:
+    """Return the handler that turns the tile of a square to the next way in which it fits."""
 
     async def turn() -> None:
-        await live.change(f"{cell} turned", actions.lay(seat, turns[1]))
+        turns = placement.turns(actions.district_of(live.state, seat), cell)
+        if len(turns) > 1:
+            await live.change(f"{cell} turned", actions.lay(seat, turns[1]))
 
-    return [outlined("Turn", turn, icon=ft.Icons.ROTATE_RIGHT)] if len(turns) > 1 else []
+    return turn
 
 
-def _remove_button(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
+def _removing(live: LiveTable, seat: int, cell: str, pick: Pick) -> Callable[[], Awaitable[None]]:
+    """Return the handler that takes the tile of a square away, and says what stays in the stock."""
+
     async def remove() -> None:
         kept = actions.bonuses_taken(live.state, seat, cell)
         await live.change(f"{cell} taken away", actions.remove(seat, cell))
@@ -145,7 +179,7 @@ def _remove_button(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
             words += f" What was taken for the {' and the '.join(kind.value for kind in kept)} stays in the stock."
         show_snackbar(words, undo=undo_of_last_step(live))
 
-    return outlined("Take away", remove, icon=ft.Icons.DELETE_OUTLINE)
+    return remove
 
 
 def writ_button(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
