@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.carpe_diem import actions
-from companion.ui.components.controls import button, caption, mark, notice, outlined, plain_button, text
+from companion.ui.components.controls import (
+    button,
+    caption,
+    mark,
+    notice,
+    outlined,
+    plain_button,
+    silent,
+    tappable_picture,
+    text,
+)
 from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
@@ -26,6 +36,8 @@ from companion.ui.editors.carpe_diem.tile_picker import (
     chimney_row,
     panel_head,
     shovel_button,
+    small_tile,
+    tiles_laid_last,
     turn_row,
 )
 from companion.ui.editors.carpe_diem.villa_chart import villa_questions
@@ -55,33 +67,45 @@ TRADED_WHEN_TAKEN: Final = "The goods in the stock are traded at the moment when
 @ft.observable
 @dataclass
 class PickedSquare:
-    """The place of the board tapped in this browser: a square, a line of the frame, or nothing."""
+    """The place of the board tapped in this browser: a square, a line of the frame, or nothing.
+
+    `moving` is the square whose tile is being moved, `again` the tile that every tap on an empty square lays.
+    """
 
     place: str | None = None
     moving: str | None = None
+    again: Tile | None = None
 
     @property
     def busy(self) -> bool:
-        """Whether a place is open, or a tile is being moved."""
-        return self.place is not None or self.moving is not None
+        """Whether a place is open, a tile is being moved, or the same one is laid again."""
+        return any(one is not None for one in (self.place, self.moving, self.again))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Begin:
+    """What a panel begins on the board: moving the tile of a square, or laying a tile again."""
+
+    moving: Callable[[str], None]
+    again: Callable[[Tile], None]
 
 
 @component
-def SquarePanel(
-    live: LiveTable, seat: int, picked: PickedSquare, pick: Pick, start_moving: Callable[[str], None]
-) -> ft.Control:
+def SquarePanel(live: LiveTable, seat: int, picked: PickedSquare, pick: Pick, begin: Begin) -> ft.Control:
     """Show what can be done with the place that was tapped."""
     use_revision(live)
     place = picked.place
     if picked.moving is not None:
         return Moving(picked.moving, pick)
+    if picked.again is not None:
+        return LayingAgain(picked.again, pick)
     if place is None:
-        return Overview(live, seat)
+        return Overview(live, seat, begin)
     if place not in DISTRICT_SQUARES:
         return keyed(f"goals {place}", Goals, live, seat, place, pick)
     if actions.tile_on(actions.district_of(live.state, seat), place) is None:
         return keyed(f"picker {place}", TilePicker, live, seat, place, pick)
-    return keyed(f"tile {place}", TilePanel, live, seat, place, pick, start_moving)
+    return keyed(f"tile {place}", TilePanel, live, seat, place, pick, begin)
 
 
 @component
@@ -92,11 +116,20 @@ def Moving(cell: str, pick: Pick) -> ft.Control:
 
 
 @component
-def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, start_moving: Callable[[str], None]) -> ft.Control:
+def LayingAgain(tile: Tile, pick: Pick) -> ft.Control:
+    """Show the tile that is laid on every empty square tapped, until that is done."""
+    picture = silent(small_tile(tile, use_ui().viewport.palette))
+    words = text("Tap the empty squares that get this tile. Another tap on one turns it.", expand=True)
+    row = ft.Row([picture, words, button("Done", lambda: pick(None))], spacing=3 * SPACE)
+    return ft.Container(row, padding=ft.Padding.symmetric(vertical=SPACE))
+
+
+@component
+def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, begin: Begin) -> ft.Control:
     """Show a tile: what it completed, and how it is turned, changed, moved, or taken away."""
     use_revision(live)
     changing, set_changing = use_value(initial=False)
-    turn, remove = _turning(live, seat, cell), _removing(live, seat, cell, pick)
+    turn, remove = turning(live, seat, cell), _removing(live, seat, cell, pick)
     _use_tile_keys(turn, remove)
     district = actions.district_of(live.state, seat)
     tile = actions.tile_on(district, cell)
@@ -108,7 +141,8 @@ def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, start_moving: C
     bonuses = [(one, given) for one, given in actions.pending(live.state, seat) if cell in one.cells]
     buttons = [
         outlined("Change", lambda: set_changing(lambda _: True), icon=ft.Icons.EDIT_OUTLINED),
-        outlined("Move", lambda: start_moving(cell), icon=ft.Icons.OPEN_WITH),
+        outlined("Lay again", lambda: begin.again(tile), icon=ft.Icons.BRUSH_OUTLINED),
+        outlined("Move", lambda: begin.moving(cell), icon=ft.Icons.OPEN_WITH),
         outlined("Take away", remove, icon=ft.Icons.DELETE_OUTLINE),
         *writ_button(live, seat, cell),
         *([shovel_button(live, seat, cell)] if cell in SHOVEL_SQUARES else []),
@@ -156,7 +190,7 @@ def _problems(live: LiveTable, seat: int, cell: str | None = None) -> list[ft.Co
     ]
 
 
-def _turning(live: LiveTable, seat: int, cell: str) -> Callable[[], Awaitable[None]]:
+def turning(live: LiveTable, seat: int, cell: str) -> Callable[[], Awaitable[None]]:
     """Return the handler that turns the tile of a square to the next way in which it fits."""
 
     async def turn() -> None:
@@ -246,19 +280,33 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft
 
 
 @component
-def Overview(live: LiveTable, seat: int) -> ft.Control:
-    """Show the completed structures, the problems, the waiting bonuses, and the way to count instead."""
+def Overview(live: LiveTable, seat: int, begin: Begin) -> ft.Control:
+    """Show what is completed, the problems, the waiting bonuses, the last tiles, and the way to count instead."""
     use_revision(live)
+    district = actions.district_of(live.state, seat)
     waiting = actions.pending(live.state, seat)
     return column(
         [
-            _counts(actions.district_of(live.state, seat)),
+            _counts(district),
             *_problems(live, seat),
             *villa_questions(live, seat),
             *([_waiting(live, seat, waiting)] if waiting else []),
+            *_laid_last(district, begin),
             CountInstead(live, seat),
         ]
     )
+
+
+def _laid_last(district: District, begin: Begin) -> list[ft.Control]:
+    """Return the tiles laid last, each of which a tap takes up to be laid again."""
+    palette = use_ui().viewport.palette
+
+    def again(tile: Tile) -> ft.Control:
+        return tappable_picture(small_tile(tile, palette), f"Lay again: {label(tile)}", lambda: begin.again(tile))
+
+    tiles = [again(tile) for tile in tiles_laid_last(district)]
+    row = ft.Row(tiles, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
+    return [column([caption("Laid last. Tap one to lay it again."), row], spacing=SPACE)] if tiles else []
 
 
 def _tiles(number: int) -> str:

@@ -219,6 +219,11 @@ def _turn_sign() -> ft.Control:
     return ft.Container(arrow, bgcolor=ft.Colors.SURFACE, border_radius=TURN_SIGN / 2, right=1, bottom=1)
 
 
+def small_tile(tile: Tile, palette: Palette) -> ft.Control:
+    """Return the picture of a tile that may be laid again."""
+    return tile_picture(tile_layers(tile, frozenset(), frozenset()), TARGET, palette)
+
+
 def turn_row(tile: Tile, palette: Palette, words: str, turn: Callable[[], Awaitable[None]]) -> ft.Control:
     """Return the picture of a tile that lies, as wide as the panel: another tap where it was chosen turns it."""
     picture = tile_picture(tile_layers(tile, frozenset(), frozenset()), PICTURE, palette)
