@@ -114,11 +114,12 @@ def button_grid(buttons: Sequence[ft.Control], room: float, least: float) -> ft.
 
 
 def screen(bar: ft.Control, body: Sequence[ft.Control], *, foot: ft.Control | None = None) -> ft.Control:
-    """Return a screen with one column that scrolls between a bar and a foot."""
+    """Return a screen with one column that scrolls between a bar and a foot; another address begins at its top."""
     viewport = use_ui().viewport
+    address = ft.use_route_location()
     middle = ft.Container(column(body, spacing=4 * SPACE), width=min(viewport.width, WIDEST), padding=4 * SPACE)
     scrolling = ft.Column(
-        [middle], scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
+        [middle], scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER, key=address
     )
     parts = [bar, scrolling] if foot is None else [bar, scrolling, foot]
     return ft.SafeArea(

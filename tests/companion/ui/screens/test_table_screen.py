@@ -202,6 +202,26 @@ def test_keys_take_back_and_bring_again_and_turn_to_players(app: Headless) -> No
     assert screen.route == f"/table/{live.id}/stock/2"
 
 
+def test_keys_turn_to_the_tab_beside(app: Headless) -> None:
+    live = laid_out(app)
+    screen = app.show(TableScreen, live.id, "stock", 1)
+    screen.press("Page Down", alt=True)
+    assert screen.route == f"/table/{live.id}/forum/1"
+    screen.press("Page Up", alt=True)
+    assert screen.route == f"/table/{live.id}/district/1"
+    first = app.show(TableScreen, live.id, "district", 0)
+    first.press("Page Up", alt=True)
+    assert first.route == f"/table/{live.id}/end/0"
+
+
+@pytest.mark.parametrize(("width", "scale"), [(320, 1.0), (390, 1.5), (320, 2.0)])
+def test_tabs_have_words_also_on_narrow_screens_and_with_large_text(app: Headless, width: int, scale: float) -> None:
+    viewport = Viewport(width=width, scale=scale)
+    screen = app.show(TableScreen, laid_out(app).id, "stock", 0, viewport=viewport)
+    drawn = {control.value for control, _ in screen.controls(unsaid=True) if isinstance(control, ft.Text)}
+    assert {"District", "Stock", "Forum", "Sheet", "End"} <= drawn
+
+
 def test_ctrl_z_takes_back_also_while_a_field_has_the_focus(app: Headless) -> None:
     screen = app.show(TableScreen, laid_out(app).id, "stock", 0)
     screen.type_into("Coins", "12")
