@@ -26,6 +26,10 @@ def _no_stage(_state: TableState[Any, Any]) -> Message | None:
     return None
 
 
+def _none_unused(_state: TableState[Any, Any]) -> frozenset[str]:
+    return frozenset()
+
+
 def _nothing_close(_table: Any, _sheet: Sheet) -> tuple[Message, ...]:  # noqa: ANN401 - the table of any game
     return ()
 
@@ -49,7 +53,7 @@ class GameKit:
     itself. `margins` says what was close. `variant_of` is the key of the variant that a table is played with, and
     `with_variant` the table with another one. `with_owners` is the document with the pieces of players who are called
     otherwise, and without those of players who are `None`; it is `None` where no piece names its player. `stage` says
-    how far a game is that has phases or rounds.
+    how far a game is that has phases or rounds. `unused` are the rules of the sheet that a table is played without.
 
     `fields` are the fields of a player that lines of the sheet and criteria of a tie just repeat, by rule and by name;
     `put` sets such a field where more follows from it. `blank` are the fields of a player that begin otherwise where
@@ -75,3 +79,4 @@ class GameKit:
     blank: Mapping[str, Any] = field(default_factory=dict)
     with_owners: Callable[[Any, Mapping[str, str | None]], Any] | None = None
     stage: Callable[[TableState[Any, Any]], Message | None] = _no_stage
+    unused: Callable[[TableState[Any, Any]], frozenset[str]] = _none_unused

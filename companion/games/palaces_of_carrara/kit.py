@@ -52,5 +52,6 @@ PALACES_OF_CARRARA: Final = GameKit(
     copy_parts=COPY_PARTS,
     margins=margins,
     fields={"track": "score", "blocks": "blocks"},
+    unused=lambda state: frozenset() if state.table.expansion else frozenset({"bonus"}),
     blank={"coins": 0, "blocks": {}},
 )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.text import sentence
+from companion.games import KITS
 from companion.services.final_scoring import (
     NOTHING,
     RESULT,
@@ -50,7 +51,7 @@ from scoring.messages import counted, say
 from storage.repositories import plays
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from companion.services.final_scoring import ProblemLocation, ScoringStep
     from companion.tables.live_table import LiveTable
@@ -115,7 +116,10 @@ def FinalScoring(live: LiveTable) -> ft.Control:
 
 
 def _walk(live: LiveTable, *, unsettled: bool) -> tuple[ScoringStep, ...]:
-    rules = {} if live.state.extras.only_end else live.game.rules  # of which nothing was entered to be checked
+    rules: Mapping[str, str] = {}  # where only the end is entered, nothing is to be checked
+    if not live.state.extras.only_end:
+        unused = KITS[live.game.key].unused(live.state)
+        rules = {rule: title for rule, title in live.game.rules.items() if rule not in unused}
     checked = checked_rules(live.state.extras.checked, live.columns)
     return scoring_steps(rules_to_check(rules, live.columns), checked, unsettled=unsettled)
 
@@ -285,9 +289,15 @@ def _rule(live: LiveTable, step: ScoringStep, untick: Callable[[], Any], width: 
 
 def _nothing(live: LiveTable, step: ScoringStep, untick: Callable[[], Any], width: float) -> ft.Control:
     """Return the rules that give nobody a point, with the reason, and the way to where each is entered."""
-    empty = empty_rules(live.columns)
+    empty = _empty(live)
     rows = [row for row in zip(*(one.lines for one in live.columns), strict=True) if row[0].rule in empty]
     return column([*_title(step, untick), *(_without_points(live, row, width) for row in rows)], spacing=3 * SPACE)
+
+
+def _empty(live: LiveTable) -> tuple[str, ...]:
+    """Return the rules that a table is played with and that give nobody a point."""
+    unused = KITS[live.game.key].unused(live.state)
+    return tuple(rule for rule in empty_rules(live.columns) if rule not in unused)
 
 
 def _without_points(live: LiveTable, row: Sequence[Line], width: float) -> ft.Control:
@@ -305,7 +315,7 @@ def _without_points(live: LiveTable, row: Sequence[Line], width: float) -> ft.Co
 
 def _correction(live: LiveTable, rule: str, tab: str, seat: int) -> ft.Control:
     """Return the way to where the points of a player for a rule are entered."""
-    step = NOTHING if rule in empty_rules(live.columns) and len(empty_rules(live.columns)) > 1 else rule
+    step = NOTHING if rule in _empty(live) and len(_empty(live)) > 1 else rule
     return ft.TextButton(
         ft.Text("Correct this", semantics_label=f"Correct this: {live.columns[seat].player}, {live.game.rules[rule]}"),
         on_click=safe(_correct(live, step, f"{tab}/{seat}")),

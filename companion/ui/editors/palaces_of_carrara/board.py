@@ -104,7 +104,7 @@ def Board(live: LiveTable, seat: int, scrolled: ft.Ref[ft.Column]) -> ft.Control
     if live.state.table.expansion and live.state.table.cards is None:
         parts.append(_cards_missing(live))
     if not player.buildings:
-        parts.append(caption("Nothing built yet. Tap the plus at a city to build there."))
+        parts.append(caption("Nothing built yet. Tap Build at a city."))
     for city in City:
         parts.append(
             CityRow(live, seat, city, selection if selection is not None and selection.city is city else None, select)
@@ -180,14 +180,14 @@ def CityRow(
 
 
 def _build_button(city: City, select: Select, *, selected: bool) -> ft.Control:
+    words = text("Build", Style.SMALL, color=ft.Colors.PRIMARY, no_wrap=True)
+    face = ft.Row([ft.Icon(ft.Icons.ADD, color=ft.Colors.PRIMARY, size=20), words], spacing=SPACE, tight=True)
     return tappable(
-        ft.Icon(ft.Icons.ADD, color=ft.Colors.PRIMARY),
+        face,
         f"Build in {CITIES[city]}",
         lambda: select(BoardSelection(city=city)),
         selected=selected,
-        width=TARGET,
-        height=TARGET,
-        alignment=ft.Alignment.CENTER,
+        padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=3 * SPACE),
         border=ft.Border.all(1, ft.Colors.PRIMARY),
     )
 
