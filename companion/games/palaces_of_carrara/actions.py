@@ -218,6 +218,11 @@ def with_sold(one: Object) -> Transition:
     return apply
 
 
+def with_secret(*, secret: bool) -> Transition:
+    """Hide coins, blocks and objects until the end, or show them."""
+    return lambda state: with_extras(state, secret=secret)
+
+
 def score(seat: int, what: What, name: str) -> Transition:
     """Score, and take objects from the supply next to the board alone where the sales are known."""
     return lambda state: replace(state, table=moves.scored(state.table, seat, what, name, known_for_sale(state)))

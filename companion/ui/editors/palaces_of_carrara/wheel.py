@@ -30,6 +30,7 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.drawings import BLOCK_INKS, block, roomy
+from companion.ui.editors.palaces_of_carrara.screened import Screened
 from scoring.messages import counted, say
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.data import CANNOT_PAY_COINS, OBJECT_PRICE
@@ -60,7 +61,7 @@ NUMERAL_WIDTH: Final = 26
 @component
 def WheelTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the wheel for a seat, with a basket of its own."""
-    wheel: ft.Control = keyed(f"wheel {seat}", Wheel, live, seat)
+    wheel: ft.Control = keyed(f"wheel {seat}", Screened, live, seat, lambda: Wheel(live, seat))
     return wheel
 
 
