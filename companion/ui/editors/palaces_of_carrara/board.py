@@ -183,7 +183,7 @@ def CityRow(
 
 def _build_button(city: City, select: Select, *, selected: bool) -> ft.Control:
     words = text("Build", Style.SMALL, color=ft.Colors.PRIMARY, no_wrap=True)
-    face = ft.Row([ft.Icon(ft.Icons.ADD, color=ft.Colors.PRIMARY, size=20), words], spacing=SPACE, tight=True)
+    face = ft.Row([ft.Icon(ft.Icons.ADD, color=ft.Colors.PRIMARY), words], spacing=SPACE, tight=True)
     return tappable(
         face,
         f"Build in {CITIES[city]}",
