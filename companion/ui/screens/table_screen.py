@@ -217,6 +217,8 @@ def use_table_keys(
 @component
 def TabView(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     """Show a tab from its top: another tab, or another player, does not begin scrolled."""
+    if tab in {SHEET, END}:
+        return EDITORS[live.game.key].sheet(live, lambda: tab.view(live, seat))
     shown = tab.view(live, seat)
     return shown if tab.fills else scrolling([ft.Row([max_width(shown)], alignment=ft.MainAxisAlignment.CENTER)])
 
