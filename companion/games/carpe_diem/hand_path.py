@@ -33,6 +33,9 @@ LEAN: Final = 0.3
 BRUSH: Final = 0.2
 """A hand that gets no deeper into two squares beside its way has brushed them by."""
 
+WINDOW: Final = 2
+"""How many squares before one depend on it: whether they were meant is looked at again when it is left out."""
+
 MIDDLE: Final = 0.17
 """How far from the middle of a square, across and down, its middle reaches."""
 
@@ -134,17 +137,24 @@ def _between(start: str, end: str) -> Iterator[str]:
 
 def _meant(way: list[_Visit]) -> list[_Visit]:
     """Return a way without slips over a border, and without pairs of squares beside it that were brushed."""
+    left = list(way)
     number = 0
-    while number < len(way):
-        depth = _depth(way, number)
-        if len(way) > 1 and depth <= SLIP and _turns(way, number):
-            merged = slice(number, number + 2) if 0 < number < len(way) - 1 else slice(number, number + 1)
-            return _meant([*way[: merged.start], *way[merged.stop :]])
-        brushed = depth <= BRUSH and 0 < number < len(way) - 2 and _depth(way, number + 1, after=True) <= BRUSH
-        if brushed and way[number + 2].cell in NEIGHBOURS[way[number - 1].cell].values():
-            return _meant([*way[:number], *way[number + 2 :]])
-        number += 1
-    return way
+    while number < len(left):
+        unmeant = _unmeant(left, number)
+        del left[number : number + unmeant]
+        number = max(number - WINDOW, 0) if unmeant else number + 1
+    return left
+
+
+def _unmeant(way: list[_Visit], number: int) -> int:
+    """Return how many squares of a way were not meant from a step on: a slip, with the way back, or a brushed pair."""
+    if len(way) == 1:
+        return 0
+    depth = _depth(way, number)
+    if depth <= SLIP and _turns(way, number):
+        return 2 if 0 < number < len(way) - 1 else 1
+    brushed = depth <= BRUSH and 0 < number < len(way) - 2 and _depth(way, number + 1, after=True) <= BRUSH
+    return 2 if brushed and way[number + 2].cell in NEIGHBOURS[way[number - 1].cell].values() else 0
 
 
 def _turns(way: list[_Visit], number: int) -> bool:
@@ -156,9 +166,9 @@ def _depth(way: list[_Visit], number: int, *, after: bool = False) -> float:
     """Return how deep the hand got into a square of its way, from the square before, or with `after` the one after."""
     if len(way) == 1:
         return 1.0
-    beside = way[number + 1 if after or number == 0 else number - 1].cell
+    neighbour = way[number + 1 if after or number == 0 else number - 1].cell
     visit = way[number]
-    side = next(side for side, cell in NEIGHBOURS[visit.cell].items() if cell == beside)
+    side = next(side for side, cell in NEIGHBOURS[visit.cell].items() if cell == neighbour)
     return max(_from_side(side, point) for point in visit.points)
 
 

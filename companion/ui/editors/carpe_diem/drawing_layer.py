@@ -91,28 +91,28 @@ class LastStroke:
 class Pen:
     """A hand over the board of a seat: the points that it touches, and what becomes of its strokes."""
 
-    def __init__(self, live: LiveTable, seat: int, chosen: ChosenKind, trail: Trail, last: LastStroke) -> None:
+    def __init__(self, live: LiveTable, seat: int, chosen: ChosenKind, last: LastStroke) -> None:
         """Begin with the hand in the air."""
         self._live = live
         self._seat = seat
         self._chosen = chosen
-        self._trail = trail
         self._last = last
+        self.trail = Trail()
         self._points: list[Point] = []
 
     def put_down(self, point: Point) -> None:
         """Begin a stroke, or a tap."""
         self._points = [point]
-        self._trail.stroke = None  # the browser may have broken the last stroke off
+        self.trail.stroke = None  # the browser may have broken the last stroke off
 
     def move(self, point: Point) -> None:
         """Go on with a stroke; the trail is drawn anew where it gets to another square."""
         self._points.append(point)
         stroke = self._stroke()
-        if stroke == self._trail.stroke:
+        if stroke == self.trail.stroke:
             return
-        self._trail.stroke = stroke
-        self._trail.impossible = stroke is not None and self._reason(stroke) is not None
+        self.trail.stroke = stroke
+        self.trail.impossible = stroke is not None and self._reason(stroke) is not None
 
     async def lift(self, point: Point) -> None:
         """End a stroke, and lay what it draws."""
@@ -123,7 +123,7 @@ class Pen:
             await self._lay(stroke)
         finally:
             if not self._points:  # the hand has not begun the next stroke
-                self._trail.stroke = None
+                self.trail.stroke = None
 
     async def tap(self, point: Point) -> None:
         """Lay what a tap draws."""
@@ -165,7 +165,7 @@ class Pen:
 
 
 @component
-def DrawingLayer(pen: Pen, chosen: ChosenKind, trail: Trail, size: float) -> ft.Control:
+def DrawingLayer(pen: Pen, chosen: ChosenKind, size: float) -> ft.Control:
     """Take strokes and taps over the squares while a kind is chosen."""
     if chosen.kind is None:
         return ft.Container(left=0, top=0)
@@ -198,7 +198,7 @@ def DrawingLayer(pen: Pen, chosen: ChosenKind, trail: Trail, size: float) -> ft.
         drag_interval=DRAG_MS,
         exclude_from_semantics=True,
         mouse_cursor=ft.MouseCursor.PRECISE,
-        content=ft.Container(TrailPicture(trail, step), bgcolor=ft.Colors.TRANSPARENT),
+        content=ft.Container(TrailPicture(pen.trail, step), bgcolor=ft.Colors.TRANSPARENT),
         left=FRAME + GAP,
         top=FRAME + GAP,
         width=DISTRICT_COLUMNS * step,
@@ -217,12 +217,12 @@ def TrailPicture(trail: Trail, step: float) -> ft.Control:
     return ft.Stack([_bar(_end(stroke, *pair), _end(stroke, *pair[::-1]), step, colour) for pair in pairs])
 
 
-def _end(stroke: Stroke, cell: str, beside: str) -> Point:
+def _end(stroke: Stroke, cell: str, neighbour: str) -> Point:
     """Return where the trail ends on a square: in its middle, or a little over its side where an end is left open."""
     x, y = _middle(cell)
     if cell not in stroke.outside:
         return x, y
-    u, v = _middle(beside)
+    u, v = _middle(neighbour)
     return u + (x - u) * LEANING, v + (y - v) * LEANING
 
 

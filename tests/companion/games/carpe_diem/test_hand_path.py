@@ -64,6 +64,11 @@ def test_squares_are_meant_that_the_hand_gets_well_into(points: list[Point], squ
     assert way(points) == squares
 
 
+def test_a_hand_may_tremble_over_a_border_for_minutes() -> None:
+    trembling = [(2 + (-1) ** number * 0.05, 3.5) for number in range(3_000)]
+    assert way([(1.5, 3.5), *trembling, (2.5, 3.5)]) == "B4 C4"
+
+
 def test_squares_with_tiles_are_met_however_little_the_hand_gets_into_them() -> None:
     board = district(tile("C4", "garden S"))
     assert way([(1.5, 3.5), (2.15, 3.5)], board) == "B4 C4"
