@@ -15,7 +15,7 @@ from companion.tables.state import STYLES, TableState
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.setup import laid_out
 from tests.browser.hand import Hand
-from tests.browser.screen import ATTACHED, DESKTOP_DARK, PHONE, Screen
+from tests.browser.screen import ATTACHED, DESKTOP, DESKTOP_DARK, PHONE, Screen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -254,3 +254,14 @@ def test_alt_and_a_digit_show_another_player(screen: Screen) -> None:
     expect(screen.button("Hank, 9 points so far", exact=False)).to_have_attribute("aria-current", "true")
     screen.press("Alt+1")
     expect(screen.button("Cathy, 8 points so far", exact=False)).to_have_attribute("aria-current", "true")
+
+
+@pytest.mark.parametrize("look", [DESKTOP], indirect=True, ids=str)
+def test_the_name_of_another_player_is_typed_at_once(screen: Screen) -> None:
+    tab_to(screen.open("/new"), "Another player")
+    screen.press("Enter")
+    expect(screen.textbox("Player 3")).to_be_focused()
+    screen.wait(ATTACHED)
+    screen.page.keyboard.type("Cathy", delay=60)
+    expect(screen.button("Remove Cathy")).to_be_visible()
+    expect(screen.textbox("Player 3")).to_have_value("Cathy")
