@@ -257,11 +257,18 @@ def test_alt_and_a_digit_show_another_player(screen: Screen) -> None:
 
 
 @pytest.mark.parametrize("look", [DESKTOP], indirect=True, ids=str)
-def test_the_name_of_another_player_is_typed_at_once(screen: Screen) -> None:
-    tab_to(screen.open("/new"), "Another player")
-    screen.press("Enter")
-    expect(screen.textbox("Player 3")).to_be_focused()
-    screen.wait(ATTACHED)
-    screen.page.keyboard.type("Cathy", delay=60)
-    expect(screen.button("Remove Cathy")).to_be_visible()
+def test_names_are_typed_one_after_the_other(screen: Screen) -> None:
+    tab_to(screen.open("/new"), "Starting player")
+    for number, name in enumerate(("Anna", "Ben", "Cathy"), 1):
+        if number > 1:
+            expect(screen.textbox(f"Player {number}")).to_be_focused()
+        screen.wait(ATTACHED)
+        screen.page.keyboard.type(name, delay=60)
+        expect(screen.button(f"Remove {name}")).to_be_visible()
+        screen.press("Enter")
+        if number == 2:
+            expect(screen.textbox("Player 2")).not_to_be_focused()
+            assert tab(screen)[0] == "Move Ben up"
+            tab_to(screen, "Another player")
+            screen.press("Enter")
     expect(screen.textbox("Player 3")).to_have_value("Cathy")
