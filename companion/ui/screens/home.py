@@ -89,7 +89,7 @@ def running_players(stored: StoredTable) -> tuple[RunningPlayer, ...] | None:
     except DocumentError:
         return None
     return tuple(
-        RunningPlayer(seat=seat, name=column.player, total=column.total)
+        RunningPlayer(seat=seat, name=column.player, total=kit.open_points(state, column))
         for seat, column in zip(state.extras.seats, game.columns(state.table), strict=True)
     )
 

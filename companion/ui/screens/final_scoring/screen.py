@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
+from companion.games import KITS
 from companion.services.final_scoring import (
     NOTHING,
     RESULT,
@@ -42,7 +43,7 @@ from companion.ui.screens.final_scoring.steps import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from companion.services.final_scoring import ScoringStep
     from companion.tables.live_table import LiveTable
@@ -97,7 +98,10 @@ def FinalScoring(live: LiveTable) -> ft.Control:
 
 
 def _walk(live: LiveTable, *, unsettled: bool) -> tuple[ScoringStep, ...]:
-    rules = {} if live.state.extras.only_end else live.game.rules  # of which nothing was entered to be checked
+    rules: Mapping[str, str] = {}  # where only the end is entered, nothing is to be checked
+    if not live.state.extras.only_end:
+        unused = KITS[live.game.key].unused(live.state)
+        rules = {rule: title for rule, title in live.game.rules.items() if rule not in unused}
     checked = checked_rules(live.state.extras.checked, live.columns)
     return scoring_steps(rules_to_check(rules, live.columns), checked, unsettled=unsettled)
 

@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
+from companion.formatting.dates import duration_text, minutes_between
+from companion.formatting.relative import relative_time
 from companion.formatting.text import sentence
+from companion.games import KITS
 from companion.services.final_scoring import (
     NOTHING,
     RESULT,
@@ -16,6 +19,7 @@ from companion.services.final_scoring import (
     where_entered,
 )
 from companion.services.results import result_of_table
+from companion.system.clock import now
 from companion.ui.components.board import HighlightedBoard
 from companion.ui.components.controls import (
     button,
@@ -31,8 +35,10 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column, leading_trailing_row
+from companion.ui.components.photo import TablePhoto
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors import EDITORS
 from companion.ui.screens.sheet import SheetView
@@ -125,7 +131,7 @@ def rule_step(live: LiveTable, step: ScoringStep, untick: Callable[[], Any], wid
 
 def nothing_step(live: LiveTable, step: ScoringStep, untick: Callable[[], Any], width: float) -> ft.Control:
     """Return the rules that give nobody a point, with the reason, and the way to where each is entered."""
-    empty = empty_rules(live.columns)
+    empty = _empty(live)
     rows = [row for row in zip(*(one.lines for one in live.columns), strict=True) if row[0].rule in empty]
     return column([*_title(step, untick), *(_without_points(live, row, width) for row in rows)], spacing=3 * SPACE)
 
@@ -137,6 +143,12 @@ def _title(step: ScoringStep, untick: Callable[[], Any]) -> list[ft.Control]:
         return [title]
     title.expand = True
     return [ft.Row([title, ft.Checkbox(label="Checked", value=True, on_change=safe(untick))], spacing=2 * SPACE)]
+
+
+def _empty(live: LiveTable) -> tuple[str, ...]:
+    """Return the rules that a table is played with and that give nobody a point."""
+    unused = KITS[live.game.key].unused(live.state)
+    return tuple(rule for rule in empty_rules(live.columns) if rule not in unused)
 
 
 def _without_points(live: LiveTable, row: Sequence[Line], width: float) -> ft.Control:
@@ -170,7 +182,7 @@ def _player(live: LiveTable, seat: int, number: int, tab: str, viewport: Viewpor
 
 def _correction(live: LiveTable, rule: str, tab: str, seat: int) -> ft.Control:
     """Return the way to where the points of a player for a rule are entered."""
-    empty = empty_rules(live.columns)
+    empty = _empty(live)
     step = NOTHING if rule in empty and len(empty) > 1 else rule
     return ft.TextButton(
         ft.Text("Correct this", semantics_label=f"Correct this: {live.columns[seat].player}, {live.game.rules[rule]}"),
@@ -221,7 +233,11 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: 
     keep = button("Finish: keep this play", finish, icon=ft.Icons.CHECK)
     if not ui.visitor.host:
         keep = caption("The host finishes the play; then it is kept, and you see the result.")
-    shown: ft.Control = SheetView(result_of_table(live), width, (*_waiting(live), *left, keep))
+    at = now()
+    minutes = minutes_between(live.created, at) or 0
+    played = caption(f"In play for {duration_text(minutes)}, since {relative_time(live.created, at)}.")
+    below = (*_waiting(live), *left, keep, played, keyed("photo", TablePhoto, live))
+    shown: ft.Control = SheetView(result_of_table(live), width, below)
     return shown
 
 
