@@ -66,7 +66,7 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
 
     async def take_focus() -> None:
         if fresh and not guest.name:
-            await name.focus()
+            await name.focus()  # type: ignore[no-untyped-call]
 
     ft.use_effect(safe(take_focus), [])
     face = _handle(draft, seat, _style_button(draft, seat, lambda: set_dressing(lambda old: not old)))

@@ -140,7 +140,7 @@ class Frames:
     """A socket by which a page sends messages, and is gone."""
 
     def __init__(self, *messages: list[Any]) -> None:
-        self._left = [MESSAGE + msgpack.packb(message) for message in messages]
+        self._left: list[bytes] = [MESSAGE + msgpack.packb(message) for message in messages]
 
     async def receive_bytes(self) -> bytes:
         if not self._left:
