@@ -51,7 +51,6 @@ TRAIL: Final = 0.3
 LEANING: Final = 0.65
 """How far the trail leads from the middle of a square where an end is left open, as a share of a square."""
 
-
 HINT: Final = (
     "Choose what to draw on the board; or tap a square to choose its tile, an edge of the frame to enter its goals."
 )

@@ -19,13 +19,14 @@ from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors.carpe_diem.goals import Goals
 from companion.ui.editors.carpe_diem.kind_bar import KINDS
 from companion.ui.editors.carpe_diem.square_pictures import is_unfinished
-from companion.ui.editors.carpe_diem.tile_picker import TOWARDS, TilePicker, chimney_row, panel_head, shovel_button
+from companion.ui.editors.carpe_diem.tile_picker import TilePicker, chimney_row, panel_head, shovel_button
 from companion.ui.editors.carpe_diem.villa_chart import villa_questions
 from scoring.carpe_diem import placement
 from scoring.carpe_diem.building_phase import bonus
 from scoring.carpe_diem.district import structures
 from scoring.carpe_diem.state import DISTRICT_SQUARES, SHOVEL_SQUARES, Kind
 from scoring.carpe_diem.wording import completion_message, label
+from scoring.grid import DIRECTIONS
 from scoring.messages import counted
 
 if TYPE_CHECKING:
@@ -163,7 +164,7 @@ def _completed_villas(live: LiveTable, seat: int, district: District, cell: str)
 def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int) -> ft.Control:
     several = len(actions.villas_of(tile)) > 1
     feature = tile.features[number]
-    sides = " and ".join(TOWARDS[side] for side in feature.opens)
+    sides = " and ".join(DIRECTIONS[side] for side in feature.opens)
     title = f"Chimneys to the {sides}" if several else "Chimneys"
 
     async def choose(chimneys: int) -> None:

@@ -32,6 +32,7 @@ from scoring.carpe_diem import placement
 from scoring.carpe_diem.district import sides_asked
 from scoring.carpe_diem.state import DWELLINGS, LANDSCAPES, SHOVEL_SQUARES, Kind
 from scoring.carpe_diem.wording import label
+from scoring.grid import DIRECTIONS
 from scoring.messages import say
 from storage.repositories.values import Counted
 
@@ -67,8 +68,6 @@ CHIMNEYS_BELOW: Final = 5
 
 NONE_OF_THESE: Final = "No tile fits here that shows all of these. Take a kind away."
 NONE: Final = "No tile can lie here: it would close a landscape of more than 4 tiles. Look at the tiles around."
-
-TOWARDS: Final = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,9 +113,7 @@ def TilePicker(
     ]
     foot: list[ft.Control] = []
     if len(fitting) > wanted.limit:
-        foot.append(
-            outlined("More tiles", lambda: set_wanted(lambda old: replace(old, limit=old.limit + 2 * TILES_SHOWN)))
-        )
+        foot.append(outlined("More tiles", show_more))
     if cell in SHOVEL_SQUARES:
         foot.append(shovel_button(live, seat, cell))
     return ft.Column([*parts, ft.Row(foot, wrap=True)], spacing=2 * SPACE, tight=True)
@@ -214,27 +211,10 @@ def _must_show(district: District, cell: str) -> str:
     if not asked:
         return "Anything fits here. Tap a tile, or narrow the choice below."
     sides = tuple(
-        say("{kind} to the {side}", kind="grass" if kind is None else kind.value, side=TOWARDS[side])
+        say("{kind} to the {side}", kind="grass" if kind is None else kind.value, side=DIRECTIONS[side])
         for side, kind in asked.items()
     )
     return str(say("Must show {sides}.", sides=sides))
-
-
-def _square(
-    face: ft.Control, label: str, tap: Callable[[], Any], *, chosen: bool, expand: bool | None = None
-) -> ft.Control:
-    """Return a square button, filled where it is chosen; with `expand` it shares a row with others."""
-    return tappable(
-        ft.Container(face, alignment=ft.Alignment.CENTER),
-        label,
-        tap,
-        selected=chosen,
-        expand=expand,
-        width=None if expand else TARGET,
-        height=TARGET,
-        bgcolor=ft.Colors.PRIMARY if chosen else ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
-    )
 
 
 def chimney_row(title: str, now: int | None, choose: Callable[[int], Any], most: int = MOST_CHIMNEYS) -> ft.Control:
@@ -244,7 +224,16 @@ def chimney_row(title: str, now: int | None, choose: Callable[[int], Any], most:
     def number(chimneys: int) -> ft.Control:
         chosen = chimneys == now
         face = text(chimneys, Style.STRONG, color=ft.Colors.ON_PRIMARY if chosen else ft.Colors.ON_SURFACE)
-        return _square(face, f"{title}: {chimneys}", lambda: choose(chimneys), chosen=chosen, expand=True)
+        return tappable(
+            ft.Container(face, alignment=ft.Alignment.CENTER),
+            f"{title}: {chimneys}",
+            lambda: choose(chimneys),
+            selected=chosen,
+            expand=True,
+            height=TARGET,
+            bgcolor=ft.Colors.PRIMARY if chosen else ft.Colors.SURFACE_CONTAINER,
+            border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        )
 
     digits = ft.Row([number(chimneys) for chimneys in range(first, first + CHIMNEYS_SHOWN)], spacing=2)
     words = ft.Row([mark("chimney", 20, ft.Colors.ON_SURFACE), caption(title)], spacing=SPACE, tight=True)
