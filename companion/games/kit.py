@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.tables.state import PlayerStyle, TableState
     from scoring.messages import Message
     from scoring.setup import SetupItem
-    from scoring.sheet import Sheet
+    from scoring.sheet import Column, Sheet
 
 
 def _nothing_to_set_up(_state: TableState[Any, Any]) -> tuple[SetupItem, ...]:
@@ -24,6 +24,14 @@ def _nothing_to_set_up(_state: TableState[Any, Any]) -> tuple[SetupItem, ...]:
 
 def _no_stage(_state: TableState[Any, Any]) -> Message | None:
     return None
+
+
+def _total(_state: TableState[Any, Any], column: Column) -> int:
+    return column.total
+
+
+def _none_unused(_state: TableState[Any, Any]) -> frozenset[str]:
+    return frozenset()
 
 
 def _nothing_close(_table: Any, _sheet: Sheet) -> tuple[Message, ...]:  # noqa: ANN401 - the table of any game
@@ -49,7 +57,8 @@ class GameKit:
     itself. `margins` says what was close. `variant_of` is the key of the variant that a table is played with, and
     `with_variant` the table with another one. `with_owners` is the document with the pieces of players who are called
     otherwise, and without those of players who are `None`; it is `None` where no piece names its player. `stage` says
-    how far a game is that has phases or rounds.
+    how far a game is that has phases or rounds. `unused` are the rules of the sheet that a table is played without.
+    `open_points` are the points of a player that everybody may see in play.
 
     `fields` are the fields of a player that lines of the sheet and criteria of a tie just repeat, by rule and by name;
     `put` sets such a field where more follows from it. `blank` are the fields of a player that begin otherwise where
@@ -75,3 +84,5 @@ class GameKit:
     blank: Mapping[str, Any] = field(default_factory=dict)
     with_owners: Callable[[Any, Mapping[str, str | None]], Any] | None = None
     stage: Callable[[TableState[Any, Any]], Message | None] = _no_stage
+    unused: Callable[[TableState[Any, Any]], frozenset[str]] = _none_unused
+    open_points: Callable[[TableState[Any, Any], Column], int] = _total

@@ -19,6 +19,7 @@ from companion.formatting.dates import (
 )
 from scoring.messages import say
 from storage.repositories import plays
+from storage.repositories.photos import PHOTO, photo_of
 from storage.repositories.play_content import (
     MAX_NOTE_LENGTH,
     MAX_PLACE_LENGTH,
@@ -141,6 +142,14 @@ def correct(store: Store, seen: StoredPlay, content: PlayContent, what: str) -> 
     if play is None or play.revision != seen.revision:
         raise stale()
     return plays.correct(store, seen.id, content, what)
+
+
+def with_photo(play: StoredPlay, number: str | None) -> tuple[PlayContent, str]:
+    """Return the content of a play with the photo of an id, or without one, and what was done."""
+    content = content_of(play)
+    done = "removed" if number is None else "entered" if photo_of(play.extras) is None else "corrected"
+    others = {name: value for name, value in content.extras.items() if name != PHOTO}
+    return replace(content, extras=others if number is None else others | {PHOTO: number}), f"photo {done}"
 
 
 def earlier_play(play: StoredPlay, revision: PlayRevision) -> StoredPlay:

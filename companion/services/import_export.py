@@ -145,7 +145,7 @@ def file_name(suffix: str, day: date) -> str:
 def changes_anything(plan: Plan, *, overwrite_edited: bool) -> bool:
     """Return whether an import would change anything."""
     kinds = {*(entry.kind for entry in plan.entries), *(copy.kind for copy in plan.copies)}
-    kinds |= {setting.kind for setting in plan.settings}
+    kinds |= {setting.kind for setting in plan.settings} | {photo.kind for photo in plan.photos}
     if not kinds.isdisjoint({"new", "changed"}) or any(one.is_added for one in plan.people):
         return True
     return overwrite_edited and differs_anywhere(plan)
@@ -175,7 +175,7 @@ def _plan_sentences(plan: Plan, *, overwrite_edited: bool) -> Iterator[str]:
     if plan.same:
         yield f"{counted(plan.same, 'play is', 'plays are')} here already."
     become = "would be overwritten" if overwrite_edited else "would stay as here"
-    yield from _people_sentences(plan, become)
+    yield from _people_and_photos(plan, become)
     lists: tuple[tuple[str, str, Sequence[PlannedCopy | PlannedSetting]], ...] = (
         ("value of your copies", "values of your copies", plan.copies),
         ("setting", "settings", plan.settings),
@@ -201,10 +201,13 @@ def _past(plan: Plan) -> str:
     return "".join(f", {part}" for part in parts)
 
 
-def _people_sentences(plan: Plan, become: str) -> Iterator[str]:
+def _people_and_photos(plan: Plan, become: str) -> Iterator[str]:
     stated = [one for one in plan.people if one.record.is_stated]
     new = [one.record.kind for one in stated if one.kind == "new"]
     kinds = ((new.count("player"), "friend", "friends"), (new.count("place"), "place", "places"))
+    photos = sum(photo.kind == "new" for photo in plan.photos)
+    if photos:
+        yield f"{counted(photos, 'photo', 'photos')} would be added."
     added = " and ".join(str(counted(number, one, many)) for number, one, many in kinds if number)
     if added:
         yield f"{added} would be added."
@@ -251,6 +254,7 @@ def import_summary(done: Import) -> str:
     numbers = ((done.added, "added"), (done.changed, "corrected"))
     parts = [f"{counted(number, 'play', 'plays')} {what}" for number, what in numbers if number]
     others = (
+        (done.photos, "photo", "photos"),
         (done.people, "friend or place", "friends and places"),
         (done.copies, "value of your copies", "values of your copies"),
         (done.settings, "setting", "settings"),

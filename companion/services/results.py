@@ -181,7 +181,7 @@ def _state(game: Game[Any], kit: GameKit, play: StoredPlay) -> TableState[Any, A
     """Return the state of a play's table, `None` where it is unknown; a play without styles has those of the seats."""
     if play.document is None:
         return None
-    extras = play.extras or {"seats": codec.plain(styles(len(play.sheet["columns"])))}
+    extras = {"seats": codec.plain(styles(len(play.sheet["columns"])))} | play.extras
     try:
         return state_of(game, kit.extras, (play.document, extras))
     except codec.DocumentError:

@@ -174,6 +174,11 @@ def with_place_and_note(place: str, note: str) -> Transition:
     return lambda state: replace(state, extras=replace(state.extras, place=place.strip(), note=note.strip()))
 
 
+def with_photo(number: str | None) -> Transition:
+    """Keep the photo of an id with the table, or none; it becomes that of the play."""
+    return lambda state: replace(state, extras=replace(state.extras, photo=number))
+
+
 def variant_problem(game: str, state: State, variant: str, copies: MyCopy) -> Message | None:
     """Return why a table cannot be played with a variant any more, `None` where it can."""
     known = {(one.path, str(one.message)) for one in problems_in(state.table, GAMES[game].limits)}

@@ -9,6 +9,7 @@ import sys
 from typing import Final
 
 from storage.codes import links
+from storage.repositories import photos
 
 MAX_CONNECTIONS: Final = 480
 """Open connections in all; fewer where the system gives a process less than 1,024 descriptors."""
@@ -47,7 +48,10 @@ MAX_FRAME_BYTES: Final = 256 * 1024
 """The longest message of a phone; the longest text that somebody types there is much shorter."""
 
 MAX_HOST_FRAME_BYTES: Final = 16 * 1024 * 1024
-"""The longest message of a host's page, which may be a file to import."""
+"""The longest message of a host's page, which may be a file to import, or a photo before it is made smaller."""
+
+MAX_PHOTO_BYTES: Final = photos.MAX_PHOTO_BYTES
+"""The largest photo of a table that is kept, sent to pages, and taken in from files."""
 
 EVENTS_PER_SECOND: Final = 30
 """Messages of a phone that are passed on in a second, over all its pages; more have to wait."""

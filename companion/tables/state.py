@@ -53,8 +53,8 @@ class Extras:
 
     `seats` are in the order of the table's players; `ticked` are the entries of the set-up list that are done;
     `checked` are the rules of the sheet that were checked in the final scoring; `only_end` says that nothing of the
-    game is entered but its end; `seating` counts how often players were added, removed or seated otherwise; `place` and
-    `note` become those of the play.
+    game is entered but its end; `seating` counts how often players were added, removed or seated otherwise; `place`,
+    `note` and `photo`, which is its id, become those of the play.
     """
 
     seats: Annotated[tuple[PlayerStyle, ...], PerPlayer()]
@@ -64,6 +64,7 @@ class Extras:
     seating: int | None = None
     place: str | None = None
     note: str | None = None
+    photo: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,9 +146,9 @@ def with_extras(state: TableState[T, E], **values: Any) -> TableState[T, E]:  # 
     return replace(state, extras=replace(state.extras, **values))
 
 
-def without_place_and_note(state: TableState[T, E]) -> TableState[T, E]:
-    """Return a table without what is told nobody else: the place and the note."""
-    return with_extras(state, place=None, note=None)
+def as_told_others(state: TableState[T, E]) -> TableState[T, E]:
+    """Return a table without what is told nobody else: the place, the note and the photo."""
+    return with_extras(state, place=None, note=None, photo=None)
 
 
 STYLES: Final = tuple(PlayerStyle(colour=colour, shape=shape) for colour, shape in zip(Colour, Shape, strict=True))

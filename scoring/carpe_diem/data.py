@@ -40,6 +40,14 @@ LANDSCAPE_GOODS: Final = {
 """What each landscape yields when it is completed. Rulebook, Landscapes."""
 
 
+COINS_IN_THE_BOX: Final = 24
+"""Coins among the game's material. Rulebook, Game Material."""
+
+
+BREAD_IN_THE_BOX: Final = 18
+"""Bread among the game's material. Rulebook, Game Material."""
+
+
 MERCHANT_COINS: Final = 1
 """Coins a merchant gives beyond one for each good traded in. Rulebook, Merchant."""
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scoring.little_town.board import AROUND, buildings_around, reserve, terrain
-from scoring.little_town.build_a_building import Payment, payment
+from scoring.little_town.build_a_building import NOTHING_KEPT, Payment, payment
 from scoring.little_town.data import FEE, GATHERED, TILES, Stock, Works
 from scoring.players import player_of
 
@@ -92,8 +92,16 @@ def activation(building: Building, player: str) -> Activation:
     return Activation(cell=building.cell, tile=building.tile, owner=building.owner, fee=fee)
 
 
-def use(table: Table, player: str, building: Building, swap: Swap | None = None) -> Use:
+def use(
+    table: Table,
+    player: str,
+    building: Building,
+    swap: Swap | None = None,
+    kept: Mapping[Cube, int] = NOTHING_KEPT,
+) -> Use:
     """Return the result of activating a building; for the shop without a chosen swap, only the fee.
+
+    Coins pay for the cubes that are `kept`. Rulebook, Substituting Coins for Resources.
 
     >>> from scoring.little_town.state import Building, Cube, Player, Side, Table, Tile
     >>> brewery = Building(tile=Tile.BREWERY, cell="C4", owner="Hank")
@@ -108,7 +116,7 @@ def use(table: Table, player: str, building: Building, swap: Swap | None = None)
     takes, gives = printed.takes, printed.gives
     if takes.of_choice:
         takes, gives = (swap.takes, swap.gives) if swap is not None else (Stock(), Stock())
-    paid = payment(replace(takes, coins=takes.coins + fee), acting)
+    paid = payment(replace(takes, coins=takes.coins + fee), acting, kept)
     left = reserve(table)
     cubes = {cube: min(number, left[cube] + paid.cubes.get(cube, 0)) for cube, number in gives.cubes.items()}
     return Use(fee=fee, paid=replace(paid, coins=paid.coins - fee), gained=replace(gives, cubes=cubes))

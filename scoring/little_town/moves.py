@@ -35,9 +35,18 @@ def resources_taken(table: Table, player: str, cell: str) -> Table:
     return _booked(table, player, gained=gather_resources(table, cell))
 
 
-def activated(table: Table, player: str, building: Building, swap: Swap | None = None) -> Table:
-    """Pay the owner, then take and give what the building prints. Rulebook, Activate a Building."""
-    used = use(table, player, building, swap)
+def activated(
+    table: Table,
+    player: str,
+    building: Building,
+    swap: Swap | None = None,
+    kept: Mapping[Cube, int] = NOTHING_KEPT,
+) -> Table:
+    """Pay the owner, then take and give what the building prints. Rulebook, Activate a Building.
+
+    Coins pay for the cubes that are `kept`.
+    """
+    used = use(table, player, building, swap, kept)
     booked = _booked(
         table,
         player,

@@ -111,7 +111,10 @@ class Icons:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Square:
-    """A square of the city, as the board shows it."""
+    """A square of the city, as the board shows it.
+
+    In documents it lies beside a street; `streets` are empty for one that lies beside space 0 or 50 alone.
+    """
 
     streets: Annotated[tuple[Street, ...], Length(1, 2), "the colours of the streets next to the square"]
     area: Annotated[Area, "N north, S south"]

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-BATCH_ROWS: Final = 1000
-"""The number of rows that are in memory at a time."""
+BATCH_ROWS: Final = 100
+"""The number of rows that are in memory at a time; a photo has 400 kB."""
 
 
 def dump(connection: Connection, target: Path, finish: Callable[[Path], object] | None = None) -> None:

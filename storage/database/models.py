@@ -293,6 +293,16 @@ class PlayRevisionRow(Row, table=True):
     import_id: str | None = Field(default=None, foreign_key="imports.id", index=True)
 
 
+class PhotoRow(Row, table=True):
+    """A photo of a table: a JPEG as base64; the extras of tables and plays name it by its `id`, made from its bytes."""
+
+    __tablename__ = "photos"
+
+    id: str = Field(primary_key=True)
+    picture: str = Field(sa_type=Text)
+    at: datetime = Field(sa_type=UtcDateTime)
+
+
 class CopyRow(Row, table=True):
     """An entry of somebody's copy of a game, by part and key."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scoring.messages import Message, say
 from storage.exchange.bgstats import local_time
+from storage.repositories.photos import PHOTO
 from storage.repositories.play_content import beginning, points_by_rule
 from storage.repositories.values import day_of, folded
 
@@ -63,6 +64,7 @@ def merged(record: PlayRecord, play: StoredPlay) -> PlayContent:
         edition=content.edition or (play.edition if content.game == play.game else ""),
         place=content.place or play.place or "",
         note=content.note if _tells_words(record, play) else play.note,
+        extras={name: value for name, value in play.extras.items() if name == PHOTO},
     )
 
 
@@ -154,8 +156,14 @@ def _in_detail(content: PlayContent, play: StoredPlay) -> list[Message]:
     found = []
     if (content.title, content.edition) != (play.title, play.edition):
         found.append(say("the edition"))
-    if (content.document, content.extras) != (play.document, play.extras):
+    if content.document != play.document or _but_the_photo(content.extras) != _but_the_photo(play.extras):
         found.append(say("what lay on the table"))
+    if content.extras.get(PHOTO) != play.extras.get(PHOTO):
+        found.append(say("the photo"))
     if content.sheet != play.sheet:
         found.append(say("the sheet"))
     return found
+
+
+def _but_the_photo(extras: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in extras.items() if name != PHOTO}

@@ -7,11 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, cast
 from uuid import uuid4
 
+from sqlmodel import col, select
+
 from storage.database.models import (
     DAMAGED_TOO,
     AliasRow,
     CopyRow,
     ImportRow,
+    PhotoRow,
     PlaceRow,
     PlayerRow,
     SettingRow,
@@ -22,6 +25,7 @@ from storage.exchange.identities import Identities
 from storage.exchange.planning import (
     BATCH,
     PlannedCopy,
+    PlannedPhoto,
     PlannedPlay,
     PlannedSetting,
     Planner,
@@ -29,6 +33,7 @@ from storage.exchange.planning import (
     planned_copies,
     planned_settings,
 )
+from storage.repositories import photos
 from storage.repositories.people import PeopleLookup, is_named, set_name
 from storage.repositories.play_content import content_of, read_content
 from storage.repositories.play_rows import (
@@ -53,6 +58,9 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import PlayRevision, StoredPlay
     from storage.repositories.tables import Store
 from storage.exchange.past_imports import NOTE, Import, listed
+
+PHOTO_BATCH: Final = 50
+"""The number of photos that are written at once."""
 
 _CARRIED: Final = ("name", "hidden", "colour", "shape")
 """What a file says of friends, and of places as far as they have it."""
@@ -83,6 +91,7 @@ def carry_out(
             done["entries"] += len(batch)
             if progress is not None:
                 progress(done["entries"], len(records))
+        step.take_photos(plan.photos)
         step.take_copies(planned_copies(session, [entry.record for entry in plan.copies]))
         step.take_settings(planned_settings(session, [entry.record for entry in plan.settings]))
         if not (done["added"] or done["changed"] or step.note):
@@ -196,6 +205,18 @@ class _Writer:
             row.revision = record.past.revision
             later = [version for number, version in versions.items() if number > before]
             insert_versions(self._session, row.id, later, import_id=self._number)
+
+    def take_photos(self, entries: Sequence[PlannedPhoto]) -> None:
+        """Write the photos that plays name now."""
+        wanted = {one.record.id: one.record for one in entries if one.kind in self._replaced}
+        for batch in batches(sorted(wanted), PHOTO_BATCH):
+            here = set(self._session.exec(select(PhotoRow.id).where(col(PhotoRow.id).in_(batch))))
+            for number in {*batch} - here:
+                record = wanted[number]
+                self._session.add(PhotoRow(id=number, picture=record.picture, at=min(record.kept, self._now)))
+            photos.drop_unnamed(self._session, {*batch} - here)
+            kept = self._session.exec(select(PhotoRow.id).where(col(PhotoRow.id).in_({*batch} - here)))
+            self.note += [["photo", [number], None, {}] for number in sorted(kept)]
 
     def take_copies(self, entries: Iterable[PlannedCopy]) -> None:
         """Write entries of copies."""

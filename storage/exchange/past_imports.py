@@ -26,6 +26,7 @@ from storage.exchange.planning import (
     BATCH,
     batches,
 )
+from storage.repositories import photos
 from storage.repositories.people import is_named, set_name
 from storage.repositories.play_content import read_content
 from storage.repositories.play_rows import (
@@ -71,8 +72,8 @@ _IS_CORRECTED: Final = or_(col(PlayRow.import_id).is_(None), col(PlayRow.import_
 class Import:
     """An import with the numbers of plays added and corrected; `id` is `None` if there was nothing to do.
 
-    `copies`, `people` and `settings` are the numbers of entries of copies, of friends and places that the file has a
-    line of, and of settings that it wrote, until it is undone.
+    `photos`, `copies`, `people` and `settings` are the numbers of photos, of entries of copies, of friends and places
+    that the file has a line of, and of settings that it wrote, until it is undone.
     """
 
     id: str | None
@@ -80,6 +81,7 @@ class Import:
     what: str
     added: int
     changed: int
+    photos: int = 0
     copies: int = 0
     people: int = 0
     settings: int = 0
@@ -113,6 +115,7 @@ def listed(row: ImportRow, *, added: int, changed: int, note: Iterable[Sequence[
         what=row.what,
         added=added,
         changed=changed,
+        photos=kinds["photo"],
         copies=kinds["copy"],
         people=kinds["player"] + kinds["place"],
         settings=kinds["setting"],
@@ -137,6 +140,7 @@ def undo_import(store: Store, import_id: str) -> UndoneImport:
             raise stale()
         restored = _restore(session, now, import_id, kept)
         removed = _remove(session, import_id, kept)
+        photos.drop_unnamed(session, [key[0] for kind, key, *_ in _note(session, import_id) if kind == "photo"])
         _take_back_note(session, now, import_id)
         _forget_people(session, row)
         row.undone = now
@@ -232,11 +236,11 @@ def _note(session: Session, import_id: str) -> list[list[Any]]:
 def _take_back_note(session: Session, now: datetime, import_id: str) -> None:
     """Restore what an import wrote beside plays, as far as it is still as the import left it.
 
-    Friends and places that it added are not among that: `_forget_people` removes those that nothing needs.
+    Photos, friends and places that it added are not among that: those that nothing needs are removed elsewhere.
     """
     for kind, key, before, after in _note(session, import_id):
-        row: Any = session.get(_NOTED[kind], key[0] if len(key) == 1 else tuple(key))
-        if row is None or not after or any(_plain(getattr(row, name)) != after[name] for name in after):
+        row: Any = session.get(_NOTED[kind], key[0] if len(key) == 1 else tuple(key)) if after else None
+        if row is None or any(_plain(getattr(row, name)) != after[name] for name in after):
             continue
         if before is None:
             session.delete(row)

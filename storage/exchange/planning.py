@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeVar
 from sqlmodel import col, select
 
 from scoring.messages import Message, say
-from storage.database.models import AliasRow, CopyRow, PlaceRow, PlayRevisionRow, PlayRow, SettingRow
+from storage.database.models import AliasRow, CopyRow, PhotoRow, PlaceRow, PlayRevisionRow, PlayRow, SettingRow
 from storage.exchange.comparing import differences
 from storage.exchange.identities import Identities
 from storage.repositories.play_rows import stored_plays
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from scoring.problems import Problem
     from storage.exchange.identities import PlannedPerson
-    from storage.exchange.record import CopyRecord, Incoming, PlayRecord, Progress, SettingRecord
+    from storage.exchange.record import CopyRecord, Incoming, PhotoRecord, PlayRecord, Progress, SettingRecord
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 
@@ -51,6 +51,14 @@ class PlannedPlay:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedPhoto:
+    """A photo that is not here, with its plan; `edited` if only plays name it that are replaced on request."""
+
+    record: PhotoRecord
+    kind: PlanKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedCopy:
     """An entry of a copy with its plan; `edited` if another value is kept here."""
 
@@ -72,6 +80,7 @@ class Plan:
 
     entries: tuple[PlannedPlay, ...]
     people: tuple[PlannedPerson, ...] = ()
+    photos: tuple[PlannedPhoto, ...] = ()
     copies: tuple[PlannedCopy, ...] = ()
     settings: tuple[PlannedSetting, ...] = ()
     problems: tuple[Problem, ...] = ()
@@ -115,6 +124,7 @@ def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> 
         return Plan(
             entries=tuple(entries),
             people=identities.planned,
+            photos=_planned_photos(session, incoming.photos, entries),
             copies=planned_copies(session, incoming.copies),
             settings=planned_settings(session, incoming.settings),
             problems=incoming.problems,
@@ -192,6 +202,19 @@ class Planner:
         known = dict(self._session.exec(aliases).all()) | dict(self._session.exec(places).all())
         forms = ((folded(name), stored_foldings(name)) for name in places_named)
         return {name: known[form] for name, stored in forms for form in reversed(stored) if form in known}
+
+
+def _planned_photos(
+    session: Session, records: Sequence[PhotoRecord], entries: Iterable[PlannedPlay]
+) -> tuple[PlannedPhoto, ...]:
+    """Return the plans of the photos that are not here."""
+    named = frozenset().union(*(entry.record.photos for entry in entries if entry.kind != "edited"))
+    here = set(session.exec(select(PhotoRow.id)).all()) if records else set()
+    return tuple(
+        PlannedPhoto(record=record, kind="new" if record.id in named else "edited")
+        for record in records
+        if record.id not in here
+    )
 
 
 def planned_copies(session: Session, records: Sequence[CopyRecord]) -> tuple[PlannedCopy, ...]:

@@ -13,6 +13,7 @@ from scoring.fields import PersonalName
 from scoring.messages import Message, say
 from scoring.problems import Problem
 from storage.documents.fields import shown
+from storage.repositories.photos import photo_of
 from storage.repositories.play_content import MAX_NOTE_LENGTH, PlayPast
 from storage.repositories.values import folded
 
@@ -84,6 +85,12 @@ class PlayRecord:
     past: PlayPast = field(default_factory=PlayPast)
     warnings: tuple[Message, ...] = ()
 
+    @property
+    def photos(self) -> frozenset[str]:
+        """The ids of the photos that the play and its earlier versions name."""
+        extras = (self.content.extras, *(version.content.get("beside") or {} for version in self.past.versions))
+        return frozenset(photo for photo in map(photo_of, extras) if photo is not None)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonRecord:
@@ -102,6 +109,15 @@ class PersonRecord:
     hidden: bool = False
     aliases: tuple[str, ...] = ()
     is_stated: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotoRecord:
+    """A photo from a file, as base64; `kept` is when it was taken in or made where the file comes from."""
+
+    id: str
+    picture: str
+    kept: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +152,7 @@ class Incoming:
     format: Format
     records: tuple[PlayRecord, ...] = ()
     people: tuple[PersonRecord, ...] = ()
+    photos: tuple[PhotoRecord, ...] = ()
     copies: tuple[CopyRecord, ...] = ()
     settings: tuple[SettingRecord, ...] = ()
     problems: tuple[Problem, ...] = ()

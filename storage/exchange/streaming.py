@@ -10,15 +10,16 @@ from sqlalchemy import Text, select, type_coerce
 from sqlmodel import col
 from sqlmodel import select as select_rows
 
-from storage.database.models import PlaceRow, PlayRevisionRow, PlayRow, SeatRow
+from storage.database.models import PhotoRow, PlaceRow, PlayRevisionRow, PlayRow, SeatRow
 from storage.documents import codec
 from storage.exchange.record import PROGRESS_INTERVAL
 from storage.repositories.history import BATCH_PLAYS, Cursor, next_batch
+from storage.repositories.photos import PHOTO, PHOTO_ID
 from storage.repositories.play_content import SeatEntry, StoredPlay, beginning
 from storage.repositories.values import readable, whole_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from sqlalchemy import Row
@@ -76,14 +77,13 @@ def results(store: Store, wanted: Filter) -> Iterator[StoredPlay]:
             )
 
 
-def lines(
-    store: Store, wanted: Filter, play_head: dict[str, Any], version_head: dict[str, Any]
-) -> Iterator[tuple[bytes, ...]]:
-    """Yield plays as lines of JSON, each with the lines of its earlier versions; stored JSON is copied as it is.
+def lines(store: Store, wanted: Filter, head: Callable[[str], dict[str, Any]]) -> Iterator[tuple[bytes, ...]]:
+    """Yield plays as lines of JSON, each with the lines of its earlier versions and its photos.
 
-    The lines begin with the fields of `play_head` and of `version_head`.
+    The lines begin with the fields that `head` returns for their kind. Stored JSON is copied as it is.
     """
-    begin, begin_version = codec.to_json(play_head)[:-1], codec.to_json(version_head)[:-1]
+    begin, begin_version = codec.to_json(head("play"))[:-1], codec.to_json(head("version"))[:-1]
+    written: set[str] = set()
     for rows, seats in _batches(store, wanted, "document", "extras", "sheet"):
         versions = _versions(store, [row.id for row in rows if row.revision > 1], begin_version)
         for row in rows:
@@ -115,7 +115,8 @@ def lines(
                 ],
             }
             stored = f',"document":{row.document or "null"},"beside":{row.extras},"sheet":{row.sheet}}}\n'
-            yield b"".join((begin, b",", codec.to_json(fields)[1:-1], stored.encode())), *versions[row.id]
+            line = b"".join((begin, b",", codec.to_json(fields)[1:-1], stored.encode()))
+            yield line, *versions[row.id], *_photos(store, (row.extras, *versions[row.id]), head("photo"), written)
 
 
 def _moment(moment: datetime | None) -> str | None:
@@ -135,6 +136,19 @@ def _versions(store: Store, play_ids: Sequence[str], begin: bytes) -> Mapping[st
         line = codec.to_json(fields | {"content": row.content})
         found[row.play_id].append(b"".join((begin, b",", line[1:], b"\n")))
     return found
+
+
+def _photos(store: Store, texts: Iterable[str | bytes], head: dict[str, Any], written: set[str]) -> Iterator[bytes]:
+    """Yield the lines of the photos that extras and versions name, but of those `written` before."""
+    words = [text if isinstance(text, str) else text.decode() for text in texts]
+    named = {number for text in words if f'"{PHOTO}"' in text for number in PHOTO_ID.findall(text)} - written
+    if not named:
+        return
+    with store.reading() as session:
+        rows = whole_rows(session, select_rows(PhotoRow).where(col(PhotoRow.id).in_(named)).order_by(PhotoRow.id))
+    for row in rows:
+        written.add(row.id)
+        yield codec.to_json(head | {"id": row.id, "at": _moment(row.at), "picture": row.picture}) + b"\n"
 
 
 def _batches(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-HEAD: Final = "0004"
+HEAD: Final = "0005"
 """The last revision; a database at it is opened without Alembic, which takes long to import."""
 
 VERSION_TABLE: Final = "alembic_version"

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from storage.repositories.tables import Store
 
-BATCH_ROWS: Final = 1000
-"""The number of rows that are in memory while all are compared."""
+BATCH_ROWS: Final = 100
+"""The number of rows that are in memory while all are compared; a photo has 400 kB."""
 
 ACCESS: Final = frozenset({"doors", "phones", "guests"})
 """The tables of join codes and devices: a damaged row of theirs is trusted no more, and the device joins anew."""
@@ -218,6 +218,7 @@ _NAMES: Final[Mapping[str, str]] = {
     "places": "the place {name}",
     "aliases": "the other name {name}",
     "imports": "the import of {what}",
+    "photos": "a photo, kept on {at}",
     "copies": "my copy of {game}: {part}, {key}",
     "settings": "the setting “{key}”",
 }
@@ -231,7 +232,7 @@ def _name(kind: str, values: Mapping[str, Any]) -> Message:
         return say(_NO_NAME if values else _GONE, table=kind)
     shown = {name: _shown(value) for name, value in values.items()}
     shown["game"] = GAMES[shown["game"]].title if shown.get("game") in GAMES else shown.get("game", "?")
-    shown["changed"] = shown.get("changed", "?")[: len("2024-03-01")]
+    shown |= {name: shown.get(name, "?")[: len("2024-03-01")] for name in ("changed", "at")}
     template = _NAMES[kind]
     return say(template, **{name: value for name, value in shown.items() if f"{{{name}}}" in template})
 

@@ -19,6 +19,7 @@ from storage.database.models import (
     RevisionRow,
     TableRow,
 )
+from storage.repositories import photos
 from storage.repositories.play_content import (
     PlayContent,
     PlayRevision,
@@ -91,7 +92,7 @@ def _place_and_note(session: Session, play: PlayRow) -> dict[str, str]:
 
 
 def reopen(store: Store, play_id: str) -> StoredTable:
-    """Put the table of a play in play again, with its place and note; finishing it again corrects the play.
+    """Put the table of a play in play again, with its place, note and photo; finishing it again corrects the play.
 
     Raises:
         StaleError: there is no such play.
@@ -105,8 +106,9 @@ def reopen(store: Store, play_id: str) -> StoredTable:
         table = session.get_one(TableRow, row.table_id, with_for_update=True)
         if table.state != "running":
             table.state, table.changed = "running", store.now()
-            others = {name: value for name, value in table.extras.items() if name not in OF_THE_PLAY}
-            table.extras = others | _place_and_note(session, row)
+            others = {name: value for name, value in table.extras.items() if name not in (*OF_THE_PLAY, photos.PHOTO)}
+            photo = {name: value for name, value in row.extras.items() if name == photos.PHOTO}
+            table.extras = others | _place_and_note(session, row) | photo
         row.reopened, row.removed = True, None
         store.announce(session, "table", table.id)
     return from_row(StoredTable, table)
@@ -151,7 +153,7 @@ def restore(store: Store, play_id: str) -> None:
 
 
 def delete_for_good(store: Store, play_id: str) -> None:
-    """Delete a play in the bin with its revisions, and with its table unless that is in play again.
+    """Delete a play in the bin with its revisions and photos, and with its table unless that is in play again.
 
     Raises:
         StaleError: there is no such play, or it is not in the bin.
@@ -161,6 +163,7 @@ def delete_for_good(store: Store, play_id: str) -> None:
         row = lock_play(session, play_id)
         if row.removed is None:
             raise stale()
+        pictures = photos.named(session, play_id, row.table_id)
         delete_plays(session, [play_id])
         table = None if row.table_id is None else session.get(TableRow, row.table_id, with_for_update=True)
         if table is not None and table.state != "running":
@@ -168,6 +171,7 @@ def delete_for_good(store: Store, play_id: str) -> None:
             session.connection().execute(delete(GuestRow).where(col(GuestRow.table_id) == table.id))
             session.connection().execute(delete(JoinCodeRow).where(col(JoinCodeRow.id) == table.id))
             session.connection().execute(delete(TableRow).where(col(TableRow.id) == table.id))
+        photos.drop_unnamed(session, pictures)
 
 
 def correct(store: Store, play_id: str, content: PlayContent, what: str, *, import_id: str | None = None) -> StoredPlay:

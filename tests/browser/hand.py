@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from scoring.carpe_diem.state import FrameGoal, Player
     from tests.browser.screen import Screen
 
-LAY, TURN = "Lay ", "Turn "
+LAY: Final = "Lay "
 
 NAMES: Final = "found => found.map(one => one.getAttribute('aria-label') || one.textContent)"
 
@@ -115,31 +115,23 @@ class Hand:
         expect(self._offers()).not_to_have_count(before)
 
     def _take(self, tile: Tile) -> bool:
-        """Lay the tile where its picture is among the offered, also one with other chimneys, turned where needed."""
+        """Lay the tile where its picture is among the offered, with any chimneys, and turn it until it lies right."""
         self.screen.wait(self._pace.look)
         around = [label(replace(tile, features=turned(tile.features, quarters))) for quarters in range(4)]
-        for read in (_shown, _shown_without_chimneys):
-            wanted = [read(str(one)) for one in around]
-            offered = {read(name): name for name in self._offered()}
-            if wanted[0] in offered:
-                self.tap(offered[wanted[0]])
+        wanted = [_shown_without_chimneys(str(one)) for one in around]
+        offered = {_shown_without_chimneys(name): name for name in self._offered()}
+        found = next((offered[one] for one in wanted if one in offered), None)
+        if found is None:
+            return False
+        self.tap(found)
+        for _ in around:
+            square = self.screen.button(re.compile(f"^{tile.cell}, (?!empty)"))
+            expect(square).to_be_visible()
+            lies = str(square.evaluate_all(NAMES)[0])
+            if all(part in CHIMNEYS.sub("", lies) for part in wanted[0]):
                 return True
-            if any(self._turn(offered[one], wanted, read) for one in wanted if one in offered):
-                return True
-        return False
-
-    def _turn(self, name: str, wanted: list[frozenset[str]], read: Callable[[str], frozenset[str]]) -> bool:
-        """Turn an offered tile until it lies as wanted, and lay it then."""
-        for _ in range(len(wanted) - 1):
-            arrow = self.screen.button(name.replace(LAY, TURN, 1))
-            if not arrow.count():
-                return False
-            self.tap(name.replace(LAY, TURN, 1))
-            expect(arrow).to_have_count(0)
-            name = next(one for one in self._offered() if read(one) in wanted)
-            if read(name) == wanted[0]:
-                self.tap(name)
-                return True
+            self.tap("Turn")
+            expect(self.screen.button(lies)).to_have_count(0)
         return False
 
     def _offers(self) -> Locator:
@@ -231,13 +223,9 @@ class Hand:
         return self.screen.button(f"Undo: {label}")
 
 
-def _shown(name: str) -> frozenset[str]:
-    """Return what a picture shows, in any order."""
-    return frozenset(name.removeprefix(LAY).split("; "))
-
-
 def _shown_without_chimneys(name: str) -> frozenset[str]:
-    return _shown(CHIMNEYS.sub("", name))
+    """Return what a picture shows, in any order."""
+    return frozenset(CHIMNEYS.sub("", name.removeprefix(LAY)).split("; "))
 
 
 def outwards(tiles: Iterable[Tile], shovel: str) -> list[Tile]:

@@ -18,7 +18,8 @@ from storage.repositories.tables import Store
 from tests.browser.conftest import running
 from tests.browser.kept import opened
 from tests.browser.program import Program, tessera
-from tests.browser.screen import DESKTOP, DESKTOP_DARK, NARROW, Look
+from tests.browser.screen import DESKTOP, DESKTOP_DARK, NARROW, PHONE, Look
+from tests.companion.photographs import photo
 from tests.companion.played import LONG, put_play, put_result
 
 if TYPE_CHECKING:
@@ -98,6 +99,30 @@ def test_plays_are_found_corrected_deleted_and_brought_back(
     screen.sees("No play is deleted.")
     screen.tap("Back")
     screen.sees("1 play found")
+
+
+@pytest.mark.parametrize("look", [PHONE, DESKTOP_DARK], indirect=True, ids=str)
+def test_a_photo_of_the_table_is_seen_on_the_page_of_the_play(
+    seeded: Program, open_screen: Callable[[str], Screen]
+) -> None:
+    screen = open_screen(seeded.address).open("/history")
+    screen.tap(re.compile("^Azul, "))
+    screen.sees("Annamaria wins with 90 points")
+    picture = screen.page.get_by_role("img", name="Photo of the table")
+    for file, mime in ((b"no photo", "text/plain"), (photo(1200, 900, "#7B3F8F"), "image/jpeg")):
+        expect(picture).to_have_count(0)
+        with screen.page.expect_file_chooser() as chooser:
+            screen.tap("Add a photo")
+        chooser.value.set_files({"name": "table.jpg", "mimeType": mime, "buffer": file})
+        shown = screen.text("This is no picture").first if file == b"no photo" else picture
+        expect(shown).to_be_visible(timeout=15_000)
+    expect(picture).to_be_visible()
+    box = picture.bounding_box()
+    assert box is not None
+    assert box["width"] == pytest.approx(box["height"] * 4 / 3, abs=2)
+    screen.shot("photo")
+    screen.tap("Remove the photo")
+    expect(picture).to_have_count(0)
 
 
 def correct(screen: Screen) -> None:

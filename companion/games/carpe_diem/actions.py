@@ -70,12 +70,14 @@ def remove(seat: int, cell: str) -> Transition:
 def landing(district: District, cell: str, target: str) -> Tile | None:
     """Return the tile of a square as it fits on another one, unturned if possible, or `None` where it does not fit."""
     tile = tile_on(district, cell)
-    if tile is None:
-        return None
-    others = without(district, cell)
+    return None if tile is None else fitted(without(district, cell), tile, target)
+
+
+def fitted(district: District, tile: Tile, target: str) -> Tile | None:
+    """Return a tile as it fits on an empty square, unturned if possible, or `None` where it does not fit."""
     for quarters in range(4):
         moved = Tile(cell=target, features=placement.turned(tile.features, quarters))
-        if not placement.placement_problems(others, moved):
+        if not placement.placement_problems(district, moved):
             return moved
     return None
 
@@ -127,6 +129,13 @@ def waits(state: CarpeDiemTable, seat: int) -> Message | None:
     if not waiting:
         return None
     return say("{bonuses} not taken yet", bonuses=counted(len(waiting), "bonus", "bonuses"))
+
+
+def bonuses_taken(state: CarpeDiemTable, seat: int, cell: str) -> tuple[Kind, ...]:
+    """Return the kinds of the completed structures on a square whose bonus is no longer open."""
+    built = built_by(state.table.players[seat]).structures
+    here = (one for one in built if cell in one.cells and one.kind not in (Kind.VILLA, Kind.CRAFTSMAN))
+    return tuple(one.kind for one in here if settled_key(seat, one) in state.extras.settled)
 
 
 def take(seat: int, structure: Structure) -> Transition:

@@ -42,11 +42,14 @@ def put_marker(seat: int, space: int) -> Transition:
 
 
 def stage(state: CarpeDiemTable) -> Message:
-    """Return how far the game is: the building phase, or the forum phase once the order in the forum is fixed."""
+    """Return how far the game is: the building phase, or the forum phase once the order in the forum is fixed.
+
+    The words are short enough for the bar of a table on a phone.
+    """
     phase = state.extras.phase
     if phase > PHASES:
-        return say("all four forum phases are over")
-    words = "forum phase {phase} of {phases}" if state.extras.order else "building phase {phase} of {phases}"
+        return say("final scoring")
+    words = "forum {phase} of {phases}" if state.extras.order else "building {phase} of {phases}"
     return say(words, phase=phase, phases=PHASES)
 
 

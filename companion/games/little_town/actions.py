@@ -133,15 +133,20 @@ def build(seat: int, tile: Tile, cell: str, kept: Mapping[Cube, int] = NOTHING_K
     return apply
 
 
-def activate(seat: int, building: Building, swap: Swap | None = None) -> Transition:
-    """Activate a building around the worker that was just placed, or around the residence."""
+def activate(
+    seat: int, building: Building, swap: Swap | None = None, kept: Mapping[Cube, int] = NOTHING_KEPT
+) -> Transition:
+    """Activate a building around the worker that was just placed, or around the residence.
+
+    Coins pay for the cubes that are `kept`.
+    """
 
     def apply(state: LittleTownTable) -> LittleTownTable:
         visit = state.extras.visit
         if visit is None or visit.seat != seat or building.cell in visit.used:
             return state
         name = state.table.players[seat].name
-        booked = replace(state, table=moves.activated(state.table, name, building, swap))
+        booked = replace(state, table=moves.activated(state.table, name, building, swap, kept))
         return with_extras(booked, visit=replace(visit, used=(*visit.used, building.cell)))
 
     return apply

@@ -29,14 +29,16 @@ _CHECKS: Final[Mapping[str, Check[Table, Any, Any]]] = {check.key: check for che
 class PlacementDraft:
     """A placement that is being entered: the tile and its number among the known ones, and where it goes.
 
-    `street` is the first street beside the square, if the rondel leaves it open; `beside` are the seats with a piece
-    beside the square; `used` says that a Civic Amenity is used, which pays `reward`; `entering` that it is entered
-    here what the tile shows.
+    `street` is the first street beside the square, if the rondel leaves it open; `no_street` says that the square lies
+    beside space 0 or 50 alone: its `streets` are empty then. `beside` are the seats with a piece beside the square;
+    `used` says that a Civic Amenity is used, which pays `reward`; `entering` that it is entered here what the tile
+    shows.
     """
 
     tile: Tile | None = None
     number: int | None = None
     street: Street | None = None
+    no_street: bool = False
     square: Square | None = None
     block: tuple[Building, ...] = ()
     beside: tuple[int, ...] = ()

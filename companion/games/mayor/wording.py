@@ -64,13 +64,13 @@ def icons_text(icons: Icons) -> str:
 
 
 def square_text(square: Square) -> str:
-    """Return a square in words: its streets, half and ring.
+    """Return a square in words: its streets, half and ring; without a street it lies beside space 0 or 50 alone.
 
     >>> from scoring.mayor.state import Square, Street
     >>> square_text(Square(streets=(Street.RED, Street.YELLOW), area=Area.NORTH, ring=Ring.OUTER))
     'red and yellow, north, outer'
     """
-    streets = " and ".join(street.value for street in square.streets)
+    streets = " and ".join(street.value for street in square.streets) or "beside 0 or 50"
     return f"{streets}, {AREAS[square.area]}, {RINGS[square.ring]}"
 
 

@@ -60,9 +60,29 @@ def tiles_left(state: CarraraTable) -> tuple[BuildingTile, ...]:
     return tuple(tile for tile in unbuilt(state.table) if tile_key(tile.kind, tile.cost) not in gone)
 
 
+def action(seat: int, step: Transition) -> Transition:
+    """Return the action of a turn, after which the next player in seat order plays. Rulebook, Playing the Game."""
+
+    def apply(state: CarraraTable) -> CarraraTable:
+        after = step(state)
+        return state if after is state else with_extras(after, turn=(seat + 1) % len(state.table.players))
+
+    return apply
+
+
+def buy_blocks(seat: int, section: int, blocks: Mapping[Color, int]) -> Transition:
+    """Buy blocks of a section of the wheel."""
+    return action(seat, transition(moves.blocks_bought, seat, section, blocks))
+
+
+def take_coins(seat: int) -> Transition:
+    """Take coins instead of blocks that cannot be paid."""
+    return action(seat, transition(moves.coins_taken, seat))
+
+
 def build(seat: int, building: Building, blocks: Mapping[Color, int]) -> Transition:
     """Build a tile, and pay these blocks."""
-    return transition(moves.built, seat, building, blocks)
+    return action(seat, transition(moves.built, seat, building, blocks))
 
 
 def improve(seat: int, old: Building, new: Building, blocks: Mapping[Color, int]) -> Transition:
@@ -77,7 +97,7 @@ def improve(seat: int, old: Building, new: Building, blocks: Mapping[Color, int]
         table = moves.improved(state.table, seat, number, new, blocks)
         return with_extras(replace(state, table=table), gone=gone)
 
-    return apply
+    return action(seat, apply)
 
 
 def move_building(seat: int, building: Building, city: City) -> Transition:
@@ -218,9 +238,18 @@ def with_sold(one: Object) -> Transition:
     return apply
 
 
+def with_secret(*, secret: bool) -> Transition:
+    """Hide coins, blocks and objects until the end, or show them."""
+    return lambda state: with_extras(state, secret=secret)
+
+
 def score(seat: int, what: What, name: str) -> Transition:
     """Score, and take objects from the supply next to the board alone where the sales are known."""
-    return lambda state: replace(state, table=moves.scored(state.table, seat, what, name, known_for_sale(state)))
+
+    def apply(state: CarraraTable) -> CarraraTable:
+        return replace(state, table=moves.scored(state.table, seat, what, name, known_for_sale(state)))
+
+    return action(seat, apply)
 
 
 def picked_cards(state: CarraraTable) -> dict[str, Any]:

@@ -15,7 +15,8 @@ class CarraraExtras(Extras):
 
     The four cards are those picked so far; once all four are picked, the document has them. `announced` is the seat
     that announced the end of the game; `gone` are the building tiles that left the game by improving (`villa 3`);
-    `sold` are the objects that were bought from the board, `None` where that was not recorded.
+    `sold` are the objects that were bought from the board, `None` where that was not recorded. `secret` says that
+    coins, blocks and objects are hidden until the end. `turn` is the seat after the one whose action was entered last.
     """
 
     brown: TopCard | None = None
@@ -25,3 +26,5 @@ class CarraraExtras(Extras):
     announced: Seat | None = None
     gone: tuple[str, ...] = ()
     sold: tuple[Object, ...] | None = None
+    secret: bool = False
+    turn: Seat | None = None

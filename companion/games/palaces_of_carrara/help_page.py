@@ -12,7 +12,7 @@ HELP: Final = HelpPage(
         "Board: tap a city to build there; the app says which blocks it accepts.",
         "Score: what each scoring would pay now, and a tap that takes it.",
         "Goals: the objectives, how far everybody is, and the announcement of the end.",
-        "Stock: points, coins, blocks and objects behind the screen.",
+        "Stock: points, coins, blocks and objects behind the screen. There they can be hidden until the end.",
         "Sheet: nothing but the end, a number for each line and player as on paper.",
         "End: line by line for all players, then who won and why.",
     ),

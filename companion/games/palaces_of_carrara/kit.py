@@ -19,8 +19,19 @@ if TYPE_CHECKING:
     from companion.games.palaces_of_carrara.actions import CarraraTable
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
+    from scoring.sheet import Column
 
 BASE, EXPANSION = "base", "expansion"
+
+
+BEHIND_A_SCREEN: Final = frozenset({"objects", "coins"})
+"""The rules of the sheet that count what is behind the screen of a player."""
+
+
+def open_points(state: CarraraTable, column: Column) -> int:
+    """Return the points of a player that lie open; all of them where nothing is hidden."""
+    hidden = BEHIND_A_SCREEN if state.extras.secret else frozenset()
+    return sum(line.points for line in column.lines if line.rule not in hidden)
 
 
 def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copies: MyCopy) -> CarraraTable:
@@ -52,5 +63,7 @@ PALACES_OF_CARRARA: Final = GameKit(
     copy_parts=COPY_PARTS,
     margins=margins,
     fields={"track": "score", "blocks": "blocks"},
+    open_points=open_points,
+    unused=lambda state: frozenset() if state.table.expansion else frozenset({"bonus"}),
     blank={"coins": 0, "blocks": {}},
 )

@@ -32,6 +32,7 @@ MEANWHILE: Final[Mapping[str, str]] = {
     "players": "The plays of this friend are whole.",
     "places": "The plays there are whole.",
     "aliases": "A new play under this name makes a new friend or place.",
+    "photos": "The play and the table that it belongs to are whole.",
     "copies": "It is asked for anew where it is needed.",
     "settings": "Its default holds meanwhile.",
 }

@@ -78,21 +78,26 @@ TITLE_LINES: Final = 3
 """The most lines of the title of a screen."""
 
 
-def topbar(title: str, *, back: str | None = None, actions: Sequence[ft.Control] = ()) -> ft.Control:
-    """Return the bar on top of a screen; its arrow leads to the address `back`."""
+def topbar(
+    title: str, *, back: str | None = None, actions: Sequence[ft.Control] = (), under: ft.Control | None = None
+) -> ft.Control:
+    """Return the bar on top of a screen; its arrow leads to the address `back`, and `under` stands below the title."""
     page = ft.context.page
     start: list[ft.Control] = []
     if back is not None:
         start.append(icon_button(ft.Icons.ARROW_BACK, "Back", lambda: page.navigate(back)))
     viewport = use_ui().viewport
     longest = max(map(len, title.split()), default=0)
-    beside = viewport.width - (len(start) + len(actions)) * (TARGET + SPACE) - 2 * SPACE
-    fits = width_of(Style.HEADING, longest) * viewport.scale <= beside  # no word is broken in two
+    room = viewport.width - (len(start) + len(actions)) * (TARGET + SPACE) - 2 * SPACE
+    fits = width_of(Style.HEADING, longest) * viewport.scale <= room  # no word is broken in two
     words = text(title, Style.HEADING, max_lines=TITLE_LINES, overflow=ft.TextOverflow.ELLIPSIS)
-    name = ft.Semantics(content=words, header=True, heading_level=1, container=True, expand=fits or None)
+    name: ft.Control = ft.Semantics(content=words, header=True, heading_level=1, container=True)
+    if under is not None:
+        name = ft.Column([name, under], spacing=0, tight=True)
+    name.expand = fits or None
     strut = [] if start or actions else [ft.Container(height=TARGET)]
-    beside_it = name if fits else ft.Container(expand=True)
-    line = ft.Row([*start, beside_it, *actions, *strut], spacing=SPACE)
+    middle = name if fits else ft.Container(expand=True)
+    line = ft.Row([*start, middle, *actions, *strut], spacing=SPACE)
     below = ft.Container(name, padding=ft.Padding.symmetric(horizontal=3 * SPACE))
     return ft.Container(
         line if fits else column([line, below], spacing=0),
@@ -109,11 +114,12 @@ def button_grid(buttons: Sequence[ft.Control], room: float, least: float) -> ft.
 
 
 def screen(bar: ft.Control, body: Sequence[ft.Control], *, foot: ft.Control | None = None) -> ft.Control:
-    """Return a screen with one column that scrolls between a bar and a foot."""
+    """Return a screen with one column that scrolls between a bar and a foot; another address begins at its top."""
     viewport = use_ui().viewport
+    address = ft.use_route_location()
     middle = ft.Container(column(body, spacing=4 * SPACE), width=min(viewport.width, WIDEST), padding=4 * SPACE)
     scrolling = ft.Column(
-        [middle], scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
+        [middle], scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER, key=address
     )
     parts = [bar, scrolling] if foot is None else [bar, scrolling, foot]
     return ft.SafeArea(

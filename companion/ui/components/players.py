@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
+from companion.games import KITS
 from companion.ui.components.controls import seat_mark, tappable, text
 from companion.ui.components.layout import column
 from companion.ui.core.context import Viewport, use_guests, use_selector, use_ui
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from companion.tables.state import PlayerStyle, TableState
     from companion.tables.visitor import Visitor
     from scoring.messages import Message
+    from scoring.sheet import Column
     from storage.repositories.access import Guest
 
     Waits = Callable[[TableState[Any, Any], int], Message | None]
@@ -35,7 +37,7 @@ def PlayersBar(live: LiveTable, seat: int | None, show: Callable[[int], None], w
     """Show every player with the running total, and whether something `waits`; a tap shows that player's board."""
     viewport = use_ui().viewport
     guests = use_guests(live.id)
-    number = use_selector(live, lambda: players_per_row(viewport, [column.total for column in live.columns]), viewport)
+    number = use_selector(live, lambda: players_per_row(viewport, _points_of_all(live)), viewport)
     holders = [None if guests is None else guests.holder(other) for other in range(len(live.columns))]
     chips = [PlayerChip(live, other, holder, other == seat, show, waits) for other, holder in enumerate(holders)]
     rows: list[ft.Control] = [
@@ -105,6 +107,14 @@ def PlayerChip(
     )
 
 
+def _points(live: LiveTable, column: Column) -> int:
+    return KITS[live.game.key].open_points(live.state, column)
+
+
+def _points_of_all(live: LiveTable) -> list[int]:
+    return [_points(live, column) for column in live.columns]
+
+
 def _signs(waiting: str, phone: ft.IconData | None) -> list[ft.Control]:
     """Return the icons of what waits for a player, and of the phone that has the seat."""
     icons = ((ft.Icons.REDEEM if waiting else None, ft.Colors.TERTIARY), (phone, ft.Colors.ON_SURFACE_VARIANT))
@@ -125,4 +135,4 @@ def _player_facts(live: LiveTable, seat: int, waits: Waits) -> tuple[str, int, P
     column = live.columns[seat]
     waiting = waits(live.state, seat)
     words = "" if waiting is None else f", {waiting}"
-    return column.player, column.total, live.state.extras.seats[seat], live.unknown(seat), words
+    return column.player, _points(live, column), live.state.extras.seats[seat], live.unknown(seat), words

@@ -19,6 +19,7 @@ from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
 from scoring import GAMES
 from scoring.messages import counted
+from storage.repositories.photos import photo_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,6 +41,9 @@ GROWN: Final = 1.3
 
 GROWING_MS: Final = 400
 """How long it grows, and shrinks, in milliseconds."""
+
+PHOTO: Final = "photo"
+"""The note on a play with a photo of the table."""
 
 NOBODY: Final = "nobody won"
 """The note on a play that all players lost together."""
@@ -85,7 +89,8 @@ def seats_of(play: PlayBrief | StoredPlay) -> tuple[PlayerStyle, ...]:
 
 
 def _notes(play: PlayBrief | StoredPlay) -> list[str]:
-    return [*([AGAIN] if play.reopened else []), *([NOBODY] if play.nobody_won else [])]
+    said = {AGAIN: play.reopened, NOBODY: play.nobody_won, PHOTO: photo_of(play.extras) is not None}
+    return [note for note, holds in said.items() if holds]
 
 
 def _place_and_points(seat: SeatEntry, *, lost: bool) -> str:

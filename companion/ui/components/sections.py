@@ -51,12 +51,12 @@ def section_screen(
     """Return the screen of a section: one column that scrolls, and the ways to the other sections."""
     viewport = use_ui().viewport
     if viewport.broad:
-        return beside_rail(current, screen(bar, body, foot=foot))
+        return with_rail(current, screen(bar, body, foot=foot))
     feet = [] if foot is None else [foot]
     return screen(bar, body, foot=ft.Column([*feet, section_bar(current, viewport)], spacing=0, tight=True))
 
 
-def beside_rail(current: Section, content: ft.Control) -> ft.Control:
+def with_rail(current: Section, content: ft.Control) -> ft.Control:
     """Return what a wide screen shows, with the sections at its side."""
     return ft.Row(
         [section_rail(current, use_ui().viewport), ft.Container(content, expand=True)], spacing=0, expand=True

@@ -61,7 +61,7 @@ class Viewport:
         return self.width >= self.rail + WIDEST
 
     @property
-    def beside(self) -> bool:
+    def two_panes(self) -> bool:
         """Whether there is also room for a list beside that column."""
         return self.width >= self.rail + WIDEST + LEAST_LIST * self.scale
 

@@ -26,6 +26,9 @@ SNACKBAR_BOTTOM_MARGIN: Final = 76
 LEAST_SHOWN_MS, READING_MS = 4_000, 60
 """How long a snack bar covers what is below: at least, and for each letter of one that offers no way back; in ms."""
 
+SHOWN: Final = "snack bar"
+"""The key of the session under which stands the snack bar that was shown last."""
+
 NOT_DONE: Final = "That did not work, nothing was changed. What was entered before is saved."
 NOT_SHOWN: Final = "This part could not be shown. What was entered is saved; try to go back and open it again."
 
@@ -56,7 +59,15 @@ def safe(handler: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def show_snackbar(sentence: str, *, undo: Callable[..., Any] | None = None) -> None:
-    """Show a sentence at the foot of the screen for some seconds, with an Undo button where `undo` is given."""
+    """Show a sentence at the foot of the screen for some seconds, with an Undo button where `undo` is given.
+
+    It takes the place of the one before, which is no longer so and would otherwise be waited for.
+    """
+    page = ft.context.page
+    before: ft.SnackBar | None = page.session.store.get(SHOWN)
+    if before is not None and before.open:
+        before.open = False
+        before.update()
     action = None if undo is None else ft.SnackBarAction(label="Undo", on_click=safe(undo))
     bar = ft.SnackBar(
         ft.Text(isolated(sentence)),
@@ -67,7 +78,8 @@ def show_snackbar(sentence: str, *, undo: Callable[..., Any] | None = None) -> N
         behavior=ft.SnackBarBehavior.FLOATING,
         margin=ft.Margin.only(left=8, right=8, bottom=SNACKBAR_BOTTOM_MARGIN),
     )
-    ft.context.page.show_dialog(bar)
+    page.session.store.set(SHOWN, bar)
+    page.show_dialog(bar)
 
 
 def component(body: Callable[P, ft.Control]) -> Callable[P, ft.Control]:

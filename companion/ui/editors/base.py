@@ -51,6 +51,10 @@ def _no_board(_table: Any, _seat: int, _lit: frozenset[str], _width: float) -> f
     return None
 
 
+def _open_sheet(_live: LiveTable, show: Callable[[], ft.Control]) -> ft.Control:
+    return show()
+
+
 def _nothing_waits(_state: TableState[Any, Any], _seat: int) -> Message | None:
     return None
 
@@ -62,7 +66,8 @@ class Editor:
     `tabs` are the parts of the table screen, the first one opens. `my_copy` shows what is known of my copy. At the end,
     `ask` shows the questions that only the player's copy can answer, `None` where there are none. `board` draws a
     player's board with some squares lit, `width` px wide, `None` where there is none to draw. `screens` need no table.
-    `waits` says what a seat has still to take on the first tab, `None` where nothing waits.
+    `waits` says what a seat has still to take on the first tab, `None` where nothing waits. `sheet` shows what
+    it is handed, both sheets, or asks first whether they may show what is hidden in play.
     """
 
     game: str
@@ -72,6 +77,7 @@ class Editor:
     board: Callable[[Any, int, frozenset[str], float], ft.Control | None] = _no_board
     screens: tuple[GameScreen, ...] = ()
     waits: Callable[[TableState[Any, Any], int], Message | None] = _nothing_waits
+    sheet: Callable[[LiveTable, Callable[[], ft.Control]], ft.Control] = _open_sheet
 
     @property
     def entered(self) -> Mapping[str, frozenset[str]]:

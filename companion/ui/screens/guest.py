@@ -12,6 +12,7 @@ from companion.services.results import result_of_play
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.layout import screen, topbar, waiting
+from companion.ui.components.photo import photo_shown
 from companion.ui.core.context import use_guests, use_loaded, use_ui
 from companion.ui.core.error_boundary import component, lazily
 from companion.ui.core.theme import SPACE, WIDEST
@@ -203,4 +204,6 @@ def ResultPage() -> ft.Control:
         return waiting(topbar("Result", back="/"))
     result = result_of_play(loaded)
     room = min(ui.viewport.width, WIDEST) - 8 * SPACE
-    return screen(topbar(result.title, back="/"), [SheetView(result, room, tuple(sharing(loaded)))])
+    return screen(
+        topbar(result.title, back="/"), [SheetView(result, room, (*photo_shown(loaded, room), *sharing(loaded)))]
+    )

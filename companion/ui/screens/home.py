@@ -30,7 +30,7 @@ from companion.ui.components.controls import (
 from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.layout import button_grid, column, topbar
 from companion.ui.components.plays import play_face, play_label
-from companion.ui.components.sections import HOME, beside_rail, section_screen
+from companion.ui.components.sections import HOME, section_screen, with_rail
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style
@@ -89,7 +89,7 @@ def running_players(stored: StoredTable) -> tuple[RunningPlayer, ...] | None:
     except DocumentError:
         return None
     return tuple(
-        RunningPlayer(seat=seat, name=column.player, total=column.total)
+        RunningPlayer(seat=seat, name=column.player, total=kit.open_points(state, column))
         for seat, column in zip(state.extras.seats, game.columns(state.table), strict=True)
     )
 
@@ -108,14 +108,14 @@ def Home() -> ft.Control:
     first: list[ft.Control] = [*_warnings(), DamagedRecords(("tables", "revisions"), again=load_again)]
     if running:
         first += [heading("In play"), *(RunningTable(one, load_again) for one in running)]
-    elif plays and ui.viewport.beside:
+    elif plays and ui.viewport.two_panes:
         first += [heading("In play"), caption(NO_TABLE)]
     if loaded is not None and not running and not plays:
         first.append(_welcome())
     ways = _ways(_column_width(ui.viewport))
-    if not ui.viewport.beside or not plays:
+    if not ui.viewport.two_panes or not plays:
         return section_screen(HOME, bar, [*first, *_last_plays(plays), ways] if loaded else [], foot=foot)
-    return beside_rail(HOME, _two_columns(bar, [*first, ways], _last_plays(plays)))
+    return with_rail(HOME, _two_columns(bar, [*first, ways], _last_plays(plays)))
 
 
 def _foot(begin: ft.Control) -> ft.Control:
@@ -136,7 +136,7 @@ def _two_columns(bar: ft.Control, left: Sequence[ft.Control], right: Sequence[ft
 
 def _column_width(viewport: Viewport) -> float:
     """Return the width of a column of the first screen, in px."""
-    if viewport.beside:
+    if viewport.two_panes:
         return min((viewport.width - viewport.rail - 4 * SPACE) / 2, WIDEST) - 4 * SPACE
     return min(viewport.width, WIDEST) - 8 * SPACE
 

@@ -22,6 +22,7 @@ KEYS: Final = (
     ("Arrows", "move over the squares of the board, and over the numbers of the sheet"),
     ("0 to 9", "enter a number in a field"),
     ("Alt+1 to Alt+4", "show another player"),
+    ("Alt+Page Up, Alt+Page Down", "show the tab on the left, and on the right"),
     ("Ctrl+Z", "take back the last step"),
     ("Ctrl+Shift+Z", "bring it again"),
     ("Escape", "close what is open"),

@@ -40,8 +40,8 @@ BESIDE_FROM: Final = 360
 AROUND_NAME: Final = 144
 """The width on both sides of a name in its field, in px."""
 
-BUTTONS: Final = 3 * TARGET
-"""The width of the buttons beside a name, in px."""
+BOTH_WAYS_FROM: Final = 520
+"""From this width on, divided by the scale of the text, the way down stands beside the way up, in px."""
 
 LETTER: Final = 9
 """The width of a letter where text has its usual size, in px, rather too wide than too narrow."""
@@ -65,9 +65,10 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
         autofocus=fresh and not guest.name,
     )
     face = _handle(draft, seat, _style_button(draft, seat, lambda: set_dressing(lambda old: not old)))
-    roomy = ui.viewport.width / ui.viewport.scale >= BESIDE_FROM
-    beside = roomy and wrong is None and _fits(guest.name, ui.viewport, AROUND_NAME + BUTTONS)
-    order = _order_buttons(draft, seat, change)
+    room = ui.viewport.width / ui.viewport.scale
+    order = _order_buttons(draft, seat, change, both_ways=room >= BOTH_WAYS_FROM)
+    fits = _fits(guest.name, ui.viewport, AROUND_NAME + len(order) * TARGET)
+    beside = room >= BESIDE_FROM and wrong is None and fits
     line = ft.Row([face, name, *(order if beside else [])], spacing=0, vertical_alignment=ft.CrossAxisAlignment.START)
     rows: list[ft.Control] = [
         line,
@@ -107,18 +108,17 @@ def _style_button(draft: SeatingDraft, seat: int, do: Callable[[], None]) -> ft.
     )
 
 
-def _order_buttons(draft: SeatingDraft, seat: int, change: Change) -> list[ft.Control]:
-    """Return what moves a player to another seat, or removes them."""
+def _order_buttons(draft: SeatingDraft, seat: int, change: Change, *, both_ways: bool) -> list[ft.Control]:
+    """Return what moves a player to another seat, or removes them; who goes up moves the one above down."""
     who, last = _called(draft, seat), len(draft.guests) - 1
 
     def moving(to: int) -> Callable[[], Any]:
         return lambda: change(lambda old: new_table.with_seat_moved(old, seat, to))
 
-    return [
-        icon_button(ft.Icons.ARROW_UPWARD, f"Move {who} up", moving(seat - 1), disabled=seat == 0),
-        icon_button(ft.Icons.ARROW_DOWNWARD, f"Move {who} down", moving(seat + 1), disabled=seat == last),
-        icon_button(ft.Icons.CLOSE, f"Remove {who}", lambda: change(lambda old: new_table.without_seat(old, seat))),
-    ]
+    up = icon_button(ft.Icons.ARROW_UPWARD, f"Move {who} up", moving(seat - 1), disabled=seat == 0)
+    down = icon_button(ft.Icons.ARROW_DOWNWARD, f"Move {who} down", moving(seat + 1), disabled=seat == last)
+    remove = icon_button(ft.Icons.CLOSE, f"Remove {who}", lambda: change(lambda old: new_table.without_seat(old, seat)))
+    return [up, down, remove] if both_ways else [up, remove]
 
 
 def _fits(name: str, viewport: Viewport, around: float) -> bool:

@@ -27,6 +27,7 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column, screen, topbar, waiting
+from companion.ui.components.photo import TablePhoto
 from companion.ui.core.context import use_loaded, use_names, use_rerender, use_subscription, use_table, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
@@ -65,7 +66,8 @@ def Seating() -> ft.Control:
     (live,) = found
     if live is None:
         return screen(bar, [text(NOT_IN_PLAY)])
-    return screen(bar, [_ways(live), PlayerList(live), NewPlayer(live), PlaceAndNote(live), VariantChoice(live)])
+    parts = [PlayerList(live), NewPlayer(live), PlaceAndNote(live), TablePhoto(live), VariantChoice(live)]
+    return screen(bar, [_ways(live), *parts])
 
 
 def _ways(live: LiveTable) -> ft.Control:

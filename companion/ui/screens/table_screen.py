@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.formatting.text import sentence
+from companion.games import KITS
 from companion.ui.components.controls import caption, icon_button, notice, outlined, tappable, text
-from companion.ui.components.layout import max_width, screen, scrolling, topbar
+from companion.ui.components.layout import column, max_width, screen, scrolling, topbar
 from companion.ui.components.players import PlayersBar
 from companion.ui.core.context import use_guests, use_names, use_selector, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, nothing, run_on, use_awake, use_ref, use_value
 from companion.ui.core.keyboard import use_keys
-from companion.ui.core.theme import SPACE, Style, width_of
+from companion.ui.core.theme import SPACE, TARGET, Style, width_of
 from companion.ui.editors import EDITORS
 from companion.ui.editors.base import Tab
 from companion.ui.screens.end_sheet.screen import EndSheet
-from companion.ui.screens.final_scoring import FinalScoring, correcting_key
+from companion.ui.screens.final_scoring.screen import FinalScoring
+from companion.ui.screens.final_scoring.steps import correcting_key
 from companion.ui.screens.setup_list import SetUpList
 from storage.documents.codec import DocumentError
 
@@ -54,6 +58,9 @@ CHANGED_SINCE: Final = "somebody has changed that since, so it stays as it is."
 
 MIN_HEIGHT_WITH_PLAYERS: Final = 560
 """The least height of a screen, with text of its usual size, on which the players stand above the end sheet, in px."""
+
+NARROW_LETTERS: Final = 0.8
+"""The width of the titles of tabs, as a share of the greatest width of so many letters."""
 
 FLICK_PX_PER_S: Final = 300
 """The least speed of a sideways flick to the next player, in px a second."""
@@ -127,12 +134,16 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     def show_seat(other: int) -> None:
         show(other, tab.key if tab.of_a_seat else _first_of_a_seat(live))
 
+    def show_tab_beside(by: int) -> None:
+        tabs = _tabs(live)
+        show(seat, tabs[(tabs.index(tab) + by) % len(tabs) if tab in tabs else 0].key)
+
     def flicked(event: ft.DragEndEvent[ft.GestureDetector]) -> None:
         speed = event.primary_velocity or 0
         if tab.of_a_seat and abs(speed) > FLICK_PX_PER_S:
             show((seat + (1 if speed < 0 else -1)) % players)
 
-    use_table_keys(live, players, show_seat)
+    use_table_keys(live, players, show_seat, show_tab_beside)
     use_awake(awake=bool(ui.settings.get("awake", True)))
     waits = EDITORS[live.game.key].waits
     parts: list[ft.Control] = [
@@ -174,8 +185,19 @@ def _first_of_a_seat(live: LiveTable) -> str:
     return next((tab.key for tab in tabs if tab.of_a_seat), tabs[0].key)
 
 
-def use_table_keys(live: LiveTable, players: int, show_seat: Callable[[int], None]) -> None:
-    """Undo and redo with Ctrl+Z, and show a player with Alt and a figure."""
+def _tabs(live: LiveTable) -> tuple[Tab, ...]:
+    """Return the tabs that are always one tap away, from left to right."""
+    return (*EDITORS[live.game.key].tabs, SHEET, END)
+
+
+STEP_OF_KEY: Final = {"Page Up": -1, "Page Down": 1}
+"""How many tabs further to the right a key leads with Alt."""
+
+
+def use_table_keys(
+    live: LiveTable, players: int, show_seat: Callable[[int], None], show_tab_beside: Callable[[int], None]
+) -> None:
+    """Undo and redo with Ctrl+Z, show a player with Alt and a figure, and a tab beside with Alt and Page Up or Down."""
 
     async def press(event: ft.KeyboardEvent) -> bool:
         if (event.ctrl or event.meta) and event.key == "Z":
@@ -183,6 +205,9 @@ def use_table_keys(live: LiveTable, players: int, show_seat: Callable[[int], Non
             return True
         if event.alt and event.key.isdecimal() and 1 <= int(event.key) <= players:
             show_seat(int(event.key) - 1)
+            return True
+        if event.alt and event.key in STEP_OF_KEY:
+            show_tab_beside(STEP_OF_KEY[event.key])
             return True
         return False
 
@@ -192,6 +217,8 @@ def use_table_keys(live: LiveTable, players: int, show_seat: Callable[[int], Non
 @component
 def TabView(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     """Show a tab from its top: another tab, or another player, does not begin scrolled."""
+    if tab in {SHEET, END}:
+        return EDITORS[live.game.key].sheet(live, lambda: tab.view(live, seat))
     shown = tab.view(live, seat)
     return shown if tab.fills else scrolling([ft.Row([max_width(shown)], alignment=ft.MainAxisAlignment.CENTER)])
 
@@ -202,7 +229,15 @@ def _bar(live: LiveTable) -> ft.Control:
         to = icon_button(ft.Icons.GROUPS_OUTLINED, "Players and table", lambda: page.navigate(f"/seating/{live.id}"))
     else:
         to = icon_button(ft.Icons.CHECKLIST, "Set-up list", lambda: page.navigate(f"/table/{live.id}/setup/0"))
-    return topbar(live.game.title, back="/", actions=[UndoButtons(live), to, PhonesButton(live.id)])
+    actions = [UndoButtons(live), to, PhonesButton(live.id)]
+    return topbar(live.game.title, back="/", actions=actions, under=Stage(live))
+
+
+@component
+def Stage(live: LiveTable) -> ft.Control:
+    """Show how far the game is, where it has phases or rounds and is not entered at its end alone."""
+    stage = use_selector(live, lambda: None if live.state.extras.only_end else KITS[live.game.key].stage(live.state))
+    return ft.Container(visible=False) if stage is None else caption(sentence(stage).removesuffix("."))
 
 
 @component
@@ -260,34 +295,43 @@ def UndoButtons(live: LiveTable) -> ft.Control:
 
 
 def _tab_bar(live: LiveTable, here: Tab, seat: int, show: Callable[[int, str], None]) -> ft.Control:
+    """Return the tabs with icons and words; words alone, in two rows, where the words do not fit beside each other."""
     viewport = use_ui().viewport
-    tabs = (*EDITORS[live.game.key].tabs, SHEET, END)
+    tabs = _tabs(live)
     longest = max(len(tab.title) for tab in tabs)
-    fits = width_of(Style.SMALL, longest) * viewport.scale <= viewport.width / len(tabs) - 2 * SPACE
+    each = (viewport.width - 2 * SPACE) / len(tabs)
+    fits = width_of(Style.SMALL, longest) * viewport.scale * NARROW_LETTERS <= each - SPACE
+    one_row = fits or viewport.low
 
     def button(tab: Tab) -> ft.Control:
         chosen = tab.key == here.key
-        ink = ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE_VARIANT
-        drawn: list[ft.Control] = [
-            ft.Icon(tab.icon, color=ink),
-            *([text(tab.title, Style.SMALL, color=ink, no_wrap=True)] if fits else []),
-        ]
-        face: ft.Control = ft.Column(drawn, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
-        if viewport.low:
-            face = ft.Row(drawn, spacing=2 * SPACE, tight=True)
         return tappable(
-            face,
+            _tab_face(tab, viewport, chosen=chosen, icon=one_row, words=fits or not one_row),
             tab.title,
             lambda: show(seat, tab.key),
             selected=chosen,
             expand=True,
-            padding=SPACE,
+            padding=ft.Padding.symmetric(horizontal=SPACE // 2, vertical=SPACE),
             alignment=ft.Alignment.CENTER,
+            height=None if one_row else TARGET,
         )
 
+    in_a_row = len(tabs) if one_row else math.ceil(len(tabs) / 2)
+    rows = [ft.Row([button(tab) for tab in row], spacing=0) for row in (tabs[:in_a_row], tabs[in_a_row:]) if row]
     return ft.Container(
-        ft.Row([button(tab) for tab in tabs], spacing=0),
+        column(rows, spacing=0),
         bgcolor=ft.Colors.SURFACE_CONTAINER,
         border=ft.Border.only(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
         padding=ft.Padding.symmetric(horizontal=SPACE, vertical=SPACE // 2),
     )
+
+
+def _tab_face(tab: Tab, viewport: Viewport, *, chosen: bool, icon: bool, words: bool) -> ft.Control:
+    ink = ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE_VARIANT
+    drawn: list[ft.Control] = [
+        *([ft.Icon(tab.icon, color=ink)] if icon else []),
+        *([text(tab.title, Style.SMALL, color=ink, no_wrap=True)] if words else []),
+    ]
+    if viewport.low:
+        return ft.Row(drawn, spacing=2 * SPACE, tight=True)
+    return ft.Column(drawn, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)

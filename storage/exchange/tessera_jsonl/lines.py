@@ -7,12 +7,13 @@ from typing import Annotated, Final
 
 from scoring.fields import Between, Length, Name, OneOf, OrNull, Pattern
 from storage.exchange.record import MAX_PLAYERS, MAX_PLAYS, MAX_SOURCE_LENGTH, MAX_TITLE_LENGTH, MAX_TOTAL
+from storage.repositories.photos import MAX_PHOTO_BYTES, PHOTO_ID
 from storage.repositories.play_content import MAX_NOTE_LENGTH, MAX_PLACE_LENGTH
 
 KIND_FIELD: Final = "tessera"
 """The field with the kind of a line."""
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """The format of lines that this version writes; it reads every earlier one as well."""
 
 MAX_LINES: Final = 1_000_000
@@ -33,7 +34,7 @@ def _name(what: str, most: int) -> Pattern:
     return Pattern(rf"(?=[^\x00]*(?u:\S))[^\x00\ud800-\udfff]{{1,{most}}}", f"{what}, of 1 to {most} characters,")
 
 
-_KINDS: Final = ("player", "place", "play", "version", "copy", "setting")
+_KINDS: Final = ("player", "place", "play", "version", "photo", "copy", "setting")
 
 _LineKind = Annotated[str, OneOf(_KINDS, f"{', '.join(_KINDS[:-1])} or {_KINDS[-1]}")]
 
@@ -74,6 +75,16 @@ _Total = Annotated[int | None, Between(-MAX_TOTAL, MAX_TOTAL), OrNull()]
 _Place = Annotated[int, Between(1, MAX_PLAYERS)]
 
 _Position = Annotated[int | None, Between(0, MAX_PLAYERS - 1), OrNull()]
+
+_PhotoId = Annotated[str, Pattern(PHOTO_ID.pattern, "the number of a photo")]
+
+_Picture = Annotated[
+    str,
+    Pattern(
+        rf"[0-9A-Za-z+/]{{4,{MAX_PHOTO_BYTES * 4 // 3}}}={{0,2}}",
+        f"a JPEG of at most {MAX_PHOTO_BYTES // 1000} kB, as base64,",
+    ),
+]
 
 _NoId = Annotated[_Id | None, OrNull()]
 
@@ -168,6 +179,17 @@ class VersionLine:
     number: _Revision
     at: _Moment
     what: _Sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhotoLine:
+    """A line with a photo of a table; plays and versions name it in their extras."""
+
+    tessera: _LineKind
+    format: _Format
+    id: _PhotoId
+    at: _Moment
+    picture: _Picture
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ Lines of every earlier format are read as well; `storage/exchange/README.md` des
 from __future__ import annotations
 
 import re
+from base64 import b64decode, b64encode
 from collections import defaultdict
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -23,6 +24,7 @@ from storage.exchange.record import (
     CopyRecord,
     Incoming,
     PersonRecord,
+    PhotoRecord,
     PlayRecord,
     ProblemLog,
     SettingRecord,
@@ -37,12 +39,14 @@ from storage.exchange.tessera_jsonl.lines import (
     ContentEntry,
     CopyLine,
     KindLine,
+    PhotoLine,
     PlaceLine,
     PlayerLine,
     PlayLine,
     SettingLine,
     VersionLine,
 )
+from storage.repositories.photos import MAX_PHOTO_BYTES, PHOTO, photo_id, photo_of
 from storage.repositories.play_content import Participant, PlayContent, PlayPast, PlayRevision, beginning
 
 if TYPE_CHECKING:
@@ -58,6 +62,9 @@ E = TypeVar("E", bound=ContentEntry)
 
 MAX_DEPTH: Final = 40
 """The deepest nesting of JSON that is not checked here."""
+
+_JPEG: Final = b"\xff\xd8\xff"
+"""The bytes with which every JPEG begins."""
 
 _UNSTORABLE: Final = re.compile("[\x00\ud800-\udfff]")
 """The characters that no database can store in a text."""
@@ -98,6 +105,7 @@ class _Reader:
         self._records: list[PlayRecord] = []
         self._people: dict[tuple[NameKind, str], PersonRecord] = {}
         self._versions: defaultdict[str, dict[int, tuple[str, PlayRevision]]] = defaultdict(dict)
+        self._photos: dict[str, tuple[str, PhotoRecord]] = {}
         self._copies: list[CopyRecord] = []
         self._settings: list[SettingRecord] = []
 
@@ -108,10 +116,15 @@ class _Reader:
                 self.problem_log.add(
                     at, say("the play that this belongs to is not in the file, or has problems"), "play"
                 )
+        named = frozenset().union(*(record.photos for record in records))
+        for number, (at, _) in self._photos.items():
+            if number not in named:
+                self.problem_log.add(at, say("no play in the file names this photo"), "id")
         return Incoming(
             format="tessera",
             records=records,
             people=tuple(self._people.values()),
+            photos=tuple(photo for number, (_, photo) in self._photos.items() if number in named),
             copies=tuple(self._copies),
             settings=tuple(self._settings),
             problems=self.problem_log.all(),
@@ -215,6 +228,19 @@ class _Reader:
             )
             self._versions[version.play][version.number] = at, kept
 
+    def _take_photo(self, fields: dict[str, Any], at: str, problems: list[Problem]) -> None:
+        photo = record_of(PhotoLine).read(fields, None, problems)
+        if problems:
+            return
+        picture = b64decode(photo.picture + "==")
+        fits = picture.startswith(_JPEG) and len(picture) <= MAX_PHOTO_BYTES and photo_id(picture) == photo.id
+        if not fits:
+            problems.append(Problem(path="picture", message=say("this photo is damaged")))
+        kept = _moment(photo.at, "at", problems)
+        if not problems:
+            whole = b64encode(picture).decode()
+            self._photos[photo.id] = at, PhotoRecord(id=photo.id, picture=whole, kept=kept)
+
     def _take_play(self, fields: dict[str, Any], at: str, problems: list[Problem]) -> None:
         if len(self._records) >= MAX_PLAYS:
             problems.append(Problem(path="", message=say("more than {most} plays: split the file", most=MAX_PLAYS)))
@@ -244,6 +270,7 @@ class _Reader:
         "place": _take_place,
         "play": _take_play,
         "version": _take_version,
+        "photo": _take_photo,
         "copy": _take_copy,
         "setting": _take_setting,
     }
@@ -281,7 +308,7 @@ def _content(
         message = say("{value}: a day such as 2024-03-01 belongs here", value=shown(play.day))
         problems.append(Problem(path="day", message=message))
     _check_sheet(play, problems)
-    if extras and len(extras["seats"]) != len(play.players):
+    if extras.keys() - {PHOTO} and len(extras["seats"]) != len(play.players):
         problems.append(Problem(path="beside.seats", message=say("a seat for each player belongs here")))
     return PlayContent(
         game=play.game,
@@ -369,10 +396,15 @@ def _table(document: object, game: object, problems: list[Problem]) -> dict[str,
 
 
 def _extras(value: object, problems: list[Problem]) -> dict[str, Any]:
-    """Return the extras of a table: none, or an object that has at least the styles of the seats."""
+    """Return the extras of a table: none, a photo, or an object that has at least the styles of the seats."""
     if value in ({}, None):
         return {}
     extras = _plain(value, "beside", problems)
+    if isinstance(extras, dict) and PHOTO in extras and photo_of(extras) is None:
+        message = say("{value}: the number of a photo belongs here", value=shown(extras[PHOTO]))
+        add_problem(problems, ((None, "beside"), PHOTO), message)
+    if isinstance(extras, dict) and extras.keys() == {PHOTO}:
+        return dict(extras)
     seats = extras.get("seats") if isinstance(extras, dict) else None
     if not isinstance(seats, list) or not all(_is_look(seat) for seat in seats):
         add_problem(

@@ -1,6 +1,6 @@
 """Lines written: a play as one JSON object, and everything as JSON Lines.
 
-A line names its kind: `{"tessera": "play", "format": 2, …}`. The README of `storage/exchange` describes them all, and
+A line names its kind: `{"tessera": "play", "format": 3, …}`. The README of `storage/exchange` describes them all, and
 says what a file does not hold.
 """
 
@@ -60,15 +60,15 @@ def export_jsonl(
 ) -> int:
     """Write plays as JSON Lines, a batch in memory at a time; return their number.
 
-    Each play comes with its earlier versions, and before all plays come their friends and places. Without a filter,
-    everything is written that a file can hold: the bin, copies and settings as well, and friends who never played. What
-    is known to be damaged is left out.
+    Each play comes with its earlier versions and its photos, and before all plays come their friends and places.
+    Without a filter, everything is written that a file can hold: the bin, copies and settings as well, and friends who
+    never played. What is known to be damaged is left out.
     """
     scopes = (wanted, Filter(removed=True)) if wanted == _EVERYTHING else (wanted,)
     number, total = 0, sum(count(store, scope) for scope in scopes)
     for line in _people(store, wanted):
         write(codec.to_json(line) + b"\n")
-    plays = (play for scope in scopes for play in lines(store, scope, _head("play"), _head("version")))
+    plays = (play for scope in scopes for play in lines(store, scope, _head))
     for number, play in enumerate(with_progress(plays, total, progress), start=1):  # noqa: B007 - it is returned
         for part in play:
             write(part)

@@ -7,7 +7,8 @@ import re
 from companion.system import limits
 from tests.forks import ROOT
 
-UNITS = {"": 1, "bytes": 1, "s": 1, "min": 60, "h": 60 * 60, "days": 24 * 60 * 60, "KiB": 1024, "MiB": 1024**2}
+UNITS = {"": 1, "bytes": 1, "s": 1, "min": 60, "h": 60 * 60, "days": 24 * 60 * 60}
+UNITS |= {"kB": 1000, "KiB": 1024, "MiB": 1024**2}
 
 ROW = re.compile(r"^\| .+ \| (?P<number>[0-9]+) ?(?P<unit>\w*) \| `(?P<name>\w+)` \|$", re.MULTILINE)
 

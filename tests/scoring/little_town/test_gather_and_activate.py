@@ -195,6 +195,12 @@ def test_coins_stand_in_for_what_is_missing() -> None:
     assert used("re", 1, fish=1, coins=3) == (0, {FISH: 1}, 3, 0, Stock(points=4))
 
 
+def test_a_cube_may_be_kept_and_coins_paid_for_it() -> None:
+    table = town("re2", player(fish=1, wheat=1, coins=4), player("Hank"))
+    after = activated(table, "Cathy", table.buildings[0], kept={WHEAT: 1})
+    assert (after.players[0].cubes, after.players[0].coins, after.players[0].score) == ({FISH: 0, WHEAT: 1}, 0, 4)
+
+
 def test_a_building_gives_no_more_than_the_reserve_holds() -> None:
     assert used("cp", 1, wood=13, coins=1) == (0, {}, 1, 0, Stock(cubes={WOOD: 2}))
 

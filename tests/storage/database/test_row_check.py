@@ -15,7 +15,7 @@ from sqlmodel import select
 
 from storage.database.checksums import COLUMN
 from storage.database.models import JsonText, Row, UtcDateTime
-from storage.repositories import damage
+from storage.repositories import damage, photos
 from tests.storage.stores import opened
 
 if TYPE_CHECKING:
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 OLD: Final = Path(__file__).parents[1] / "old" / "0003.sql"
 """A database of the version before checksums, with something in every table."""
+
+SINCE: Final = {"photos"}
+"""Tables that it does not have yet."""
 
 WORDIER: Final[dict[type, Callable[[str | None], str | None]]] = {
     JsonText: lambda text: None if text is None else json.dumps(json.loads(text), indent=1),
@@ -37,11 +40,12 @@ CELLS: Final = [(table.name, column.name) for table in Row.metadata.sorted_table
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a file of this version, upgraded from the one before."""
+    """Return a file of this version, upgraded from an older one."""
     path = tmp_path_factory.mktemp("whole") / "tessera.db"
     with closing(sqlite3.connect(path)) as other:
         other.executescript(OLD.read_text(encoding="utf-8"))
     with opened(path) as store:
+        photos.keep(store, b"a photo")
         assert damage.find(store) == ()
     return path
 
@@ -103,7 +107,7 @@ def test_what_an_older_version_wrote_in_other_words_stays_whole_when_it_is_chang
     with closing(sqlite3.connect(path)) as other:
         other.executescript(OLD.read_text(encoding="utf-8"))
         for table in Row.metadata.sorted_tables:
-            for column in table.columns:
+            for column in table.columns if table.name not in SINCE else ():
                 wordier = WORDIER.get(type(column.type))
                 if wordier is not None:
                     other.create_function("wordier", 1, wordier)

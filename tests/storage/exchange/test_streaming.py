@@ -10,6 +10,7 @@ import pytest
 from storage.exchange import streaming
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
+from storage.exchange.tessera_jsonl.lines import FORMAT
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories.history import Filter
 from storage.repositories.plays import play
@@ -54,7 +55,7 @@ def test_a_line_says_what_a_single_document_says(tmp_path: Path) -> None:
         *people, written = exported(export_jsonl, store, Filter(game=content.game)).splitlines()
     assert len(people) == len(content.players) + 1
     past = {"edited": None, "removed": None}
-    expected = json.loads(jsonl(line(content, number(1), source="bgg:5", format=2, day=stored.day, **past)))
+    expected = json.loads(jsonl(line(content, number(1), source="bgg:5", format=FORMAT, day=stored.day, **past)))
     for player, player_id in zip(expected["players"], ids, strict=True):
         player["id"] = player_id
     assert json.loads(written) == expected

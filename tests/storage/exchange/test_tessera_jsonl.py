@@ -9,6 +9,7 @@ import pytest
 
 from storage.exchange.importing import carry_out
 from storage.exchange.planning import plan
+from storage.exchange.tessera_jsonl.lines import FORMAT
 from storage.exchange.tessera_jsonl.writer import export_jsonl, export_play
 from storage.repositories.history import Filter
 from storage.repositories.play_content import content_of, plain_content
@@ -153,13 +154,13 @@ def test_what_is_wrong_is_named_with_line_and_field(changes: dict[str, object], 
 
 
 def test_a_file_of_a_newer_version_is_left_alone_with_one_sentence() -> None:
-    newer = {"tessera": "moon", "format": 3, "id": "1"}
+    newer = {"tessera": "moon", "format": FORMAT + 1, "id": "1"}
     incoming = read(jsonl(newer, newer, line(plain({"Anna": 3}), number(2))))
     assert incoming.records == ()
     assert told(incoming) == [
         (
             "line 1, format",
-            "a newer version of Tessera wrote this (format 3): update Tessera, then take the file in",
+            f"a newer version of Tessera wrote this (format {FORMAT + 1}): update Tessera, then take the file in",
         )
     ]
 

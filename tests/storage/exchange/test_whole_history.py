@@ -17,6 +17,7 @@ from storage.database.models import (
     AliasRow,
     CopyRow,
     LineRow,
+    PhotoRow,
     PlaceRow,
     PlayerRow,
     PlayRevisionRow,
@@ -28,7 +29,7 @@ from storage.database.models import (
 from storage.exchange.past_imports import imports, undo_import
 from storage.exchange.record import CARRIED_SETTINGS
 from storage.exchange.tessera_jsonl.writer import export_jsonl
-from storage.repositories import people, plays
+from storage.repositories import people, photos, plays
 from storage.repositories.history import Filter, stream
 from storage.repositories.play_content import content_of
 from tests.storage.exchange.samples import GOLDEN, exported, jsonl, line, number, plain, scored, take_in
@@ -45,7 +46,10 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 
-CARRIED: Final = (AliasRow, CopyRow, LineRow, PlaceRow, PlayerRow, PlayRevisionRow, PlayRow, SeatRow, SettingRow)
+CARRIED: Final = (
+    *(AliasRow, CopyRow, LineRow, PhotoRow, PlaceRow),
+    *(PlayerRow, PlayRevisionRow, PlayRow, SeatRow, SettingRow),
+)
 
 LEFT_OUT: Final = {
     "import_id": "the import that brings a row here is the one that can be taken back here",
@@ -68,6 +72,7 @@ NOT_CARRIED: Final = {
 NAMES: Final = ("Anna", "anna", "Anna B.", "Zo\u00eb", "Zoe\u0308", "Börje", "Nick")
 PLACES: Final = ("", "Home", "Caf\u00e9", "Cafe\u0301", "Club of the many players of long games in the old town hall")
 WORDS: Final = ("", "Rain\nall day", "x" * 3000, "Zo\u00eb")
+PHOTOS: Final = tuple(b"\xff\xd8\xff" + bytes([number]) * 3000 for number in range(3))
 VALUES: Final = (1, None, {"kind": "villa", "points": 3}, [1.5, "two"])
 
 
@@ -116,6 +121,13 @@ class History:
         finished = before.finished - timedelta(hours=b % 40)
         after = replace(before, note=chosen(WORDS, b), place=chosen(PLACES, c), finished=finished, day="")
         plays.correct(self.store, play.id, after, chosen(("a slip", "note"), c))
+
+    def photograph(self, a: int, b: int, c: int) -> None:
+        play = self._play(a)
+        before = content_of(play)
+        others = {name: value for name, value in before.extras.items() if name != photos.PHOTO}
+        named = {photos.PHOTO: photos.keep(self.store, chosen(PHOTOS, b))} if c % 3 else {}
+        plays.correct(self.store, play.id, replace(before, extras=others | named), "photo")
 
     def remove(self, a: int, _: int, __: int) -> None:
         plays.remove(self.store, self._play(a).id)
@@ -206,12 +218,20 @@ def test_every_table_travels_or_is_left_out_for_a_reason() -> None:
 
 step = st.tuples(st.sampled_from(STEPS), st.integers(0, 20), st.integers(0, 20), st.integers(0, 20))
 
+PHOTOGRAPHED: Final = [
+    *((History.plain_play, number, 3, 1) for number in range(3)),
+    *((History.photograph, number, number, 1) for number in range(3)),
+    *((History.photograph, 0, 2, 1), (History.photograph, 1, 0, 0), (History.remove, 1, 0, 0)),
+    *((History.remove, 0, 0, 0), (History.delete, 0, 0, 0)),
+]
+
 TWO_ANNAS: Final = [(History.plain_play, 0, 3, 1), (History.rename, 0, 2, 0), (History.plain_play, 0, 3, 1)]
 
 
 @settings(max_examples=20, deadline=None, phases=(Phase.explicit, Phase.generate))
 @given(steps=st.lists(step, min_size=5, max_size=40))
 @example(steps=TWO_ANNAS)
+@example(steps=PHOTOGRAPHED)
 def test_everything_comes_back_equal_row_by_row(
     tmp_path_factory: Any, steps: list[tuple[Callable[[History, int, int, int], None], int, int, int]]
 ) -> None:

@@ -19,7 +19,7 @@ from companion.ui.core.theme import SPACE, TWO_COLUMNS
 from companion.ui.editors.carpe_diem.drawing_layer import DrawingLayer, LastStroke, Pen, StrokeNote
 from companion.ui.editors.carpe_diem.kind_bar import ChosenKind, KindBar
 from companion.ui.editors.carpe_diem.quick_count import QuickCount
-from companion.ui.editors.carpe_diem.square_panel import PickedSquare, SquarePanel
+from companion.ui.editors.carpe_diem.square_panel import Begin, PickedSquare, SquarePanel, turning
 from companion.ui.editors.carpe_diem.square_pictures import (
     FRAME,
     FrameLine,
@@ -30,6 +30,7 @@ from companion.ui.editors.carpe_diem.square_pictures import (
     wrong_squares,
 )
 from companion.ui.editors.carpe_diem.stock import Stock
+from companion.ui.editors.carpe_diem.tile_picker import lay_tile, outline
 from scoring.carpe_diem.district import NEIGHBOURS
 from scoring.carpe_diem.state import DISTRICT_COLUMNS, DISTRICT_ROWS, DISTRICT_SQUARES, FRAME_LINES, SHOVEL_SQUARES
 
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
     from companion.ui.core.theme import Palette
-    from scoring.carpe_diem.state import District, Kind
+    from scoring.carpe_diem.state import District, Kind, Tile
 
     Pick = Callable[[str | None], Awaitable[None]]
 
@@ -90,12 +91,16 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
     pick = _picking(live, seat, tools)
 
     async def tap(place: str) -> None:
-        await pick(None if place == tools.marked.place else place)
+        tile = tools.marked.again
+        if tile is not None and place in DISTRICT_SQUARES:
+            await _lay_again(live, seat, tile, place)
+        else:
+            await pick(None if place == tools.marked.place else place)
 
     def neighbour_of(side: str) -> str:
         return _neighbour(tools.marked.place, side, actions.district_of(live.state, seat))
 
-    use_arrows(ui.keys, lambda: tools.marked.place, pick, neighbour_of)
+    use_arrows(ui.keys, lambda: tools.busy_with, pick, neighbour_of)
     size = square_size(ui.viewport)
     squares = Squares(live, seat, size, tools.chosen, ft.use_callback(tap, [live, seat]))
     board = ft.Stack([squares, PickedFrame(tools.marked, size), DrawingLayer(tools.pen, tools.chosen, size)])
@@ -134,6 +139,20 @@ class BoardTools:
         self.chosen, self.last = ChosenKind(), LastStroke()
         self.pen = Pen(live, seat, self.chosen, self.last)
 
+    @property
+    def busy_with(self) -> str | None:
+        """The place that is open, or the one whose tile is laid again."""
+        return self.marked.place if self.marked.again is None else self.marked.again.cell
+
+    def begin_moving(self, cell: str) -> None:
+        """Move the tile of a square to the one tapped next."""
+        self.marked.moving = self.opened.moving = cell
+
+    def begin_again(self, tile: Tile) -> None:
+        """Lay a tile again on every empty square tapped from now on."""
+        self.chosen.kind = self.marked.place = self.opened.place = None
+        self.marked.again = self.opened.again = tile
+
 
 def room_below(viewport: Viewport, size: float) -> float:
     """Return the height in px that a board with squares of `size` leaves on a phone."""
@@ -164,12 +183,9 @@ def Bar(tools: BoardTools, pick: Pick, *, in_one_row: bool) -> ft.Control:
 @component
 def Below(live: LiveTable, seat: int, tools: BoardTools, opened: PickedSquare, pick: Pick) -> ft.Control:
     """Show what is to be said of the last stroke, and the panel of the place that was tapped."""
-
-    def start_moving(cell: str) -> None:
-        tools.marked.moving = tools.opened.moving = cell
-
+    begin = Begin(moving=tools.begin_moving, again=tools.begin_again)
     note = ft.Container() if opened.busy else StrokeNote(live, seat, tools.chosen, tools.last)
-    return column([note, SquarePanel(live, seat, opened, pick, start_moving)])
+    return column([note, SquarePanel(live, seat, opened, pick, begin)])
 
 
 def _picking(live: LiveTable, seat: int, tools: BoardTools) -> Pick:
@@ -181,6 +197,7 @@ def _picking(live: LiveTable, seat: int, tools: BoardTools) -> Pick:
             tools.chosen.kind = None
         moving, marked.moving = marked.moving, None
         marked.place = place
+        marked.again = opened.again = None
         await asyncio.sleep(PAINT_S)
         opened.moving = None
         if moving is not None and place in DISTRICT_SQUARES:
@@ -196,6 +213,23 @@ def _neighbour(place: str | None, side: str, district: District) -> str:
     if place in DISTRICT_SQUARES:
         return NEIGHBOURS[place].get(side, place)
     return district.shovel or SHOVEL_SQUARES[0]
+
+
+async def _lay_again(live: LiveTable, seat: int, tile: Tile, target: str) -> None:
+    """Lay a tile also on an empty square, where it fits in some orientation; one like it that lies there is turned."""
+    district = actions.district_of(live.state, seat)
+    lying = actions.tile_on(district, target)
+    if lying is not None and outline(lying) == outline(tile):
+        await turning(live, seat, target)()
+        return
+    if lying is not None:
+        show_snackbar(f"{target} is taken: tap an empty square.")
+        return
+    fitted = actions.fitted(district, tile, target)
+    if fitted is None:
+        show_snackbar(f"This tile does not fit on {target}, whichever way it is turned.")
+    else:
+        await lay_tile(live, seat, fitted)
 
 
 async def _land(live: LiveTable, seat: int, cell: str, target: str) -> None:

@@ -8,18 +8,37 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.carpe_diem import actions
-from companion.ui.components.controls import button, caption, mark, notice, outlined, plain_button, text
+from companion.ui.components.controls import (
+    button,
+    caption,
+    mark,
+    notice,
+    outlined,
+    plain_button,
+    silent,
+    tappable_picture,
+    text,
+)
 from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_revision
+from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors.carpe_diem.goals import Goals
 from companion.ui.editors.carpe_diem.kind_bar import KINDS
 from companion.ui.editors.carpe_diem.square_pictures import is_unfinished
-from companion.ui.editors.carpe_diem.tile_picker import TilePicker, chimney_row, panel_head, shovel_button
+from companion.ui.editors.carpe_diem.tile_picker import (
+    TilePicker,
+    chimney_row,
+    panel_head,
+    shovel_button,
+    small_tile,
+    tiles_laid_last,
+    turn_row,
+)
 from companion.ui.editors.carpe_diem.villa_chart import villa_questions
 from scoring.carpe_diem import placement
 from scoring.carpe_diem.building_phase import bonus
@@ -42,44 +61,76 @@ if TYPE_CHECKING:
 BONUSES_SHOWN: Final = 3
 """How many waiting bonuses are shown at once."""
 
+TRADED_WHEN_TAKEN: Final = "The goods in the stock are traded at the moment when you take it, not when it is completed."
+
 
 @ft.observable
 @dataclass
 class PickedSquare:
-    """The place of the board tapped in this browser: a square, a line of the frame, or nothing."""
+    """The place of the board tapped in this browser: a square, a line of the frame, or nothing.
+
+    `moving` is the square whose tile is being moved, `again` the tile that every tap on an empty square lays.
+    """
 
     place: str | None = None
     moving: str | None = None
+    again: Tile | None = None
 
     @property
     def busy(self) -> bool:
-        """Whether a place is open, or a tile is being moved."""
-        return self.place is not None or self.moving is not None
+        """Whether a place is open, a tile is being moved, or the same one is laid again."""
+        return any(one is not None for one in (self.place, self.moving, self.again))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Begin:
+    """What a panel begins on the board: moving the tile of a square, or laying a tile again."""
+
+    moving: Callable[[str], None]
+    again: Callable[[Tile], None]
 
 
 @component
-def SquarePanel(
-    live: LiveTable, seat: int, picked: PickedSquare, pick: Pick, start_moving: Callable[[str], None]
-) -> ft.Control:
+def SquarePanel(live: LiveTable, seat: int, picked: PickedSquare, pick: Pick, begin: Begin) -> ft.Control:
     """Show what can be done with the place that was tapped."""
     use_revision(live)
     place = picked.place
     if picked.moving is not None:
-        return notice(f"Tap the empty square that the tile of {picked.moving} moves to.")
+        return Moving(picked.moving, pick)
+    if picked.again is not None:
+        return LayingAgain(picked.again, pick)
     if place is None:
-        return Overview(live, seat)
+        return Overview(live, seat, begin)
     if place not in DISTRICT_SQUARES:
         return keyed(f"goals {place}", Goals, live, seat, place, pick)
     if actions.tile_on(actions.district_of(live.state, seat), place) is None:
         return keyed(f"picker {place}", TilePicker, live, seat, place, pick)
-    return keyed(f"tile {place}", TilePanel, live, seat, place, pick, start_moving)
+    return keyed(f"tile {place}", TilePanel, live, seat, place, pick, begin)
 
 
 @component
-def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, start_moving: Callable[[str], None]) -> ft.Control:
+def Moving(cell: str, pick: Pick) -> ft.Control:
+    """Say where the tile of a square may go, and let it stay where it is."""
+    words = notice(f"Tap the empty square that the tile of {cell} moves to.")
+    return column([words, wrapped([outlined("Cancel", lambda: pick(None))])])
+
+
+@component
+def LayingAgain(tile: Tile, pick: Pick) -> ft.Control:
+    """Show the tile that is laid on every empty square tapped, until that is done."""
+    picture = silent(small_tile(tile, use_ui().viewport.palette))
+    words = text("Tap the empty squares that get this tile. Another tap on one turns it.", expand=True)
+    row = ft.Row([picture, words, button("Done", lambda: pick(None))], spacing=3 * SPACE)
+    return ft.Container(row, padding=ft.Padding.symmetric(vertical=SPACE))
+
+
+@component
+def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, begin: Begin) -> ft.Control:
     """Show a tile: what it completed, and how it is turned, changed, moved, or taken away."""
     use_revision(live)
     changing, set_changing = use_value(initial=False)
+    turn, remove = turning(live, seat, cell), _removing(live, seat, cell, pick)
+    _use_tile_keys(turn, remove)
     district = actions.district_of(live.state, seat)
     tile = actions.tile_on(district, cell)
     if tile is None:
@@ -89,23 +140,45 @@ def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, start_moving: C
         return ft.Column([picker], tight=True)
     bonuses = [(one, given) for one, given in actions.pending(live.state, seat) if cell in one.cells]
     buttons = [
-        *_turn_button(live, seat, cell),
         outlined("Change", lambda: set_changing(lambda _: True), icon=ft.Icons.EDIT_OUTLINED),
-        outlined("Move", lambda: start_moving(cell), icon=ft.Icons.OPEN_WITH),
-        _remove_button(live, seat, cell, pick),
+        outlined("Lay again", lambda: begin.again(tile), icon=ft.Icons.BRUSH_OUTLINED),
+        outlined("Move", lambda: begin.moving(cell), icon=ft.Icons.OPEN_WITH),
+        outlined("Take away", remove, icon=ft.Icons.DELETE_OUTLINE),
         *writ_button(live, seat, cell),
         *([shovel_button(live, seat, cell)] if cell in SHOVEL_SQUARES else []),
     ]
     return column(
         [
             panel_head(cell, str(label(tile)), pick),
+            *_turn_row(district, tile, turn),
             *_problems(live, seat, cell),
+            *(_villa_chimneys(live, seat, tile, number) for number, _ in actions.villas_of(tile)),
             *(_bonus(live, seat, one, given) for one, given in bonuses),
             *_completed_villas(live, seat, district, cell),
-            *(_villa_chimneys(live, seat, tile, number) for number, _ in actions.villas_of(tile)),
             wrapped(buttons),
         ]
     )
+
+
+def _use_tile_keys(turn: Callable[[], Awaitable[None]], remove: Callable[[], Awaitable[None]]) -> None:
+    """Let R turn the tile whose panel is open, and Delete take it away."""
+
+    async def press(event: ft.KeyboardEvent) -> bool:
+        do = {"R": turn, "Delete": remove}.get(event.key.capitalize())
+        if do is None or event.ctrl or event.alt or event.meta:
+            return False
+        await do()
+        return True
+
+    use_keys(use_ui().keys, press)
+
+
+def _turn_row(district: District, tile: Tile, turn: Callable[[], Awaitable[None]]) -> list[ft.Control]:
+    """Return the picture that turns a tile, where it fits in several ways."""
+    viewport = use_ui().viewport
+    words = "Tap again to turn it (or press R)." if viewport.wide else "Tap again to turn it."
+    several = len(placement.turns(district, tile.cell)) > 1
+    return [turn_row(tile, viewport.palette, words, turn)] if several else []
 
 
 def _problems(live: LiveTable, seat: int, cell: str | None = None) -> list[ft.Control]:
@@ -117,23 +190,30 @@ def _problems(live: LiveTable, seat: int, cell: str | None = None) -> list[ft.Co
     ]
 
 
-def _turn_button(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
-    """Return the button that turns a tile, where it fits in several ways."""
-    turns = placement.turns(actions.district_of(live.state, seat), cell)
+def turning(live: LiveTable, seat: int, cell: str) -> Callable[[], Awaitable[None]]:
+    """Return the handler that turns the tile of a square to the next way in which it fits."""
 
     async def turn() -> None:
-        await live.change(f"{cell} turned", actions.lay(seat, turns[1]))
+        turns = placement.turns(actions.district_of(live.state, seat), cell)
+        if len(turns) > 1:
+            await live.change(f"{cell} turned", actions.lay(seat, turns[1]))
 
-    return [outlined("Turn", turn, icon=ft.Icons.ROTATE_RIGHT)] if len(turns) > 1 else []
+    return turn
 
 
-def _remove_button(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Control:
+def _removing(live: LiveTable, seat: int, cell: str, pick: Pick) -> Callable[[], Awaitable[None]]:
+    """Return the handler that takes the tile of a square away, and says what stays in the stock."""
+
     async def remove() -> None:
+        kept = actions.bonuses_taken(live.state, seat, cell)
         await live.change(f"{cell} taken away", actions.remove(seat, cell))
         await pick(None)
-        show_snackbar(f"The tile of {cell} was taken away.", undo=undo_of_last_step(live))
+        words = f"The tile of {cell} was taken away."
+        if kept:
+            words += f" What was taken for the {' and the '.join(kind.value for kind in kept)} stays in the stock."
+        show_snackbar(words, undo=undo_of_last_step(live))
 
-    return outlined("Take away", remove, icon=ft.Icons.DELETE_OUTLINE)
+    return remove
 
 
 def writ_button(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
@@ -191,26 +271,42 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft
         buttons.append(plain_button("To the stock", lambda: page.navigate(f"/table/{live.id}/stock/{seat}")))
     sentence = text(f"{words[:1].upper()}{words[1:]}", Style.STRONG, expand=True, expand_loose=True)
     face = ft.Row([mark(structure.kind.value, 24, ft.Colors.ON_SURFACE), sentence], tight=True)
-    row = ft.Row([face, *buttons], wrap=True, spacing=2 * SPACE, run_spacing=SPACE)
+    row: ft.Control = ft.Row([face, *buttons], wrap=True, spacing=2 * SPACE, run_spacing=SPACE)
+    if given.goods_returned:
+        row = ft.Column([row, caption(TRADED_WHEN_TAKEN)], spacing=0, tight=True)
     padding = ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE)
     frame = ft.Container(row, bgcolor=ft.Colors.SECONDARY_CONTAINER, border_radius=RADIUS, padding=padding)
     return ft.Semantics(live_region=True, container=True, content=frame)
 
 
 @component
-def Overview(live: LiveTable, seat: int) -> ft.Control:
-    """Show the completed structures, the problems, the waiting bonuses, and the way to count instead."""
+def Overview(live: LiveTable, seat: int, begin: Begin) -> ft.Control:
+    """Show what is completed, the problems, the waiting bonuses, the last tiles, and the way to count instead."""
     use_revision(live)
+    district = actions.district_of(live.state, seat)
     waiting = actions.pending(live.state, seat)
     return column(
         [
-            _counts(actions.district_of(live.state, seat)),
+            _counts(district),
             *_problems(live, seat),
             *villa_questions(live, seat),
             *([_waiting(live, seat, waiting)] if waiting else []),
+            *_laid_last(district, begin),
             CountInstead(live, seat),
         ]
     )
+
+
+def _laid_last(district: District, begin: Begin) -> list[ft.Control]:
+    """Return the tiles laid last, each of which a tap takes up to be laid again."""
+    palette = use_ui().viewport.palette
+
+    def again(tile: Tile) -> ft.Control:
+        return tappable_picture(small_tile(tile, palette), f"Lay again: {label(tile)}", lambda: begin.again(tile))
+
+    tiles = [again(tile) for tile in tiles_laid_last(district)]
+    row = ft.Row(tiles, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
+    return [column([caption("Laid last. Tap one to lay it again."), row], spacing=SPACE)] if tiles else []
 
 
 def _tiles(number: int) -> str:
@@ -238,7 +334,11 @@ def _counts(district: District) -> ft.Control:
         return caption(f"{_tiles(len(district.tiles))}, nothing completed yet.")
     numbers = [
         ft.Row(
-            [mark(kind.value, 24, ft.Colors.ON_SURFACE, kind.value), text(counts[kind], Style.STRONG)],
+            [
+                mark(kind.value, 24, ft.Colors.ON_SURFACE),
+                text(kind.value, Style.SMALL),
+                text(counts[kind], Style.STRONG),
+            ],
             spacing=SPACE,
             tight=True,
         )

@@ -21,6 +21,7 @@ from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.goals import POINTS, KindPicker, KnownPoints
+from scoring.carpe_diem.data import BREAD_IN_THE_BOX, COINS_IN_THE_BOX
 from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.state import FountainCard, Good, Kind
 
@@ -43,6 +44,9 @@ FIELDS: Final = {
     "stored_tiles": ("Stored tiles", "stored_tile"),
 }
 """The amounts on the resource board by their fields of a player, each with its name and its mark."""
+
+IN_THE_BOX: Final = {"coins": COINS_IN_THE_BOX, "bread": BREAD_IN_THE_BOX}
+"""How many there are of what all players share, by the field of a player."""
 
 
 @component
@@ -104,7 +108,19 @@ def Amount(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Contr
     async def keep(number: int) -> None:
         await live.change(f"{counter.name}: {number}", lambda state: with_player(state, seat, **{field: number}))
 
-    return Stepper(counter, value, keep)
+    parts: list[ft.Control] = [Stepper(counter, value, keep)]
+    if field in IN_THE_BOX:
+        parts.append(MoreThanInTheBox(live, field))
+    return ft.Column(parts, spacing=0, tight=True)
+
+
+@component
+def MoreThanInTheBox(live: LiveTable, field: str) -> ft.Control:
+    """Say where all players together hold more of something than the box has."""
+    held: int = use_selector(live, lambda: sum(getattr(one, field) or 0 for one in live.state.table.players), field)
+    if held <= IN_THE_BOX[field]:
+        return ft.Container()
+    return caption(f"All players together hold {held} {field}; the box has {IN_THE_BOX[field]}.")
 
 
 @component

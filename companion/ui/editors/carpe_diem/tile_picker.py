@@ -30,7 +30,7 @@ from companion.ui.editors.carpe_diem.square_pictures import tile_picture
 from companion.ui.editors.carpe_diem.tile_drawing import tile_layers
 from scoring.carpe_diem import placement
 from scoring.carpe_diem.district import sides_asked
-from scoring.carpe_diem.state import DWELLINGS, LANDSCAPES, SHOVEL_SQUARES, Kind
+from scoring.carpe_diem.state import DWELLINGS, LANDSCAPES, SHOVEL_SQUARES, Kind, Tile
 from scoring.carpe_diem.wording import label
 from scoring.grid import DIRECTIONS
 from scoring.messages import say
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from companion.ui.core.hooks import Setter
     from companion.ui.core.theme import Palette
     from scoring.carpe_diem.placement import FittingTile
-    from scoring.carpe_diem.state import District, Tile
+    from scoring.carpe_diem.state import District
 
     Pick = Callable[[str | None], Awaitable[None]]
 
@@ -51,7 +51,8 @@ FILTERS: Final = (*LANDSCAPES, *DWELLINGS, Kind.VILLA)
 """The kinds to filter by; markets, bakeries and fountains are among the first tiles wherever one fits."""
 
 PICTURE: Final = 64
-"""The size of a tile to choose, in px."""
+TURN_SIGN: Final = 18
+"""The size of a tile to choose, and of the sign in its corner that it can be turned, in px."""
 
 TILES_SHOWN: Final = 9
 """How many tiles are shown at first; "More tiles" shows twice as many more."""
@@ -60,7 +61,12 @@ FEW: Final = 6
 """Up to so many tiles need no filters."""
 
 SEARCH_FACTOR: Final = 5
-"""Tiles with a number of chimneys are searched for among so many times as many."""
+"""Tiles are searched for among so many times as many, since many differ in chimneys alone."""
+
+LAID_LAST: Final = 6
+"""How many of the shapes laid last are offered before others."""
+
+ORDER: Final = tuple(Kind)
 
 CHIMNEYS_SHOWN: Final = 10
 CHIMNEYS_BELOW: Final = 5
@@ -72,10 +78,9 @@ NONE: Final = "No tile can lie here: it would close a landscape of more than 4 t
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TileFilter:
-    """What the tiles shown have in common: kinds, and chimneys on a part of a villa; and how many are shown."""
+    """The kinds that all tiles shown have, and how many are shown."""
 
     kinds: frozenset[Kind] = frozenset()
-    chimneys: int | None = None
     limit: int = TILES_SHOWN
 
 
@@ -98,7 +103,8 @@ def TilePicker(
         set_wanted(lambda old: replace(old, limit=old.limit + 2 * TILES_SHOWN))
 
     lay_stable = ft.use_callback(lay, [live, seat, cell])
-    tiles = [keyed(one.shape, TileChoice, one, ui.viewport.palette, lay_stable) for one in fitting[: wanted.limit]]
+    palette = ui.viewport.palette
+    tiles = [keyed(outline(one.tile), TileChoice, one, palette, lay_stable) for one in fitting[: wanted.limit]]
     parts: list[ft.Control] = [
         panel_head(cell, _must_show(district, cell), pick),
         _tiles_below(tiles, NONE_OF_THESE if wanted.kinds else NONE),
@@ -106,10 +112,9 @@ def TilePicker(
             wanted,
             set_wanted,
             _forced(district, cell),
-            ui.viewport.palette,
+            palette,
             shown=bool(wanted.kinds) or len(fitting) > FEW,
         ),
-        *_chimney_filter(wanted, set_wanted, shown=wanted.chimneys is not None or _has_villa(fitting)),
     ]
     foot: list[ft.Control] = []
     if len(fitting) > wanted.limit:
@@ -134,24 +139,46 @@ def _forced(district: District, cell: str) -> frozenset[Kind]:
 def _fitting_tiles(
     district: District, cell: str, wanted: TileFilter, seen: Mapping[str, int]
 ) -> tuple[FittingTile, ...]:
-    """Return the tiles that fit and pass the filter, one more than are shown; `seen` counts shapes laid before."""
+    """Return the tiles that fit and pass the filter, one more than are shown; `seen` counts shapes laid before.
+
+    Tiles that differ in chimneys alone are one. The shapes of the tiles laid last come first, the others from simple to
+    rich; what "More tiles" adds comes after what was there.
+    """
     kinds = wanted.kinds - _forced(district, cell)
     limit = wanted.limit + 1
-    if wanted.chimneys is None:
-        return placement.fitting_tiles(district, cell, kinds=kinds, seen=seen, limit=limit)
-    searched = placement.fitting_tiles(
-        district, cell, kinds=kinds, chimneys=wanted.chimneys, seen=seen, limit=SEARCH_FACTOR * limit
-    )
-    matching = [
-        fitting
-        for fitting in searched
-        if any(one.kind is Kind.VILLA and one.chimneys == wanted.chimneys for one in fitting.tile.features)
-    ]
-    return tuple(matching[:limit])
+    last = tiles_laid_last(actions.without(district, cell))
+    most = max(seen.values(), default=0)
+    first = {placement.shape_key(tile.features): most + len(last) - number for number, tile in enumerate(last)}
+    searched = placement.fitting_tiles(district, cell, kinds=kinds, seen={**seen, **first}, limit=SEARCH_FACTOR * limit)
+    found: dict[str, FittingTile] = {}
+    for fitting in searched:
+        found.setdefault(outline(fitting.tile), fitting)
+    latest = [outline(tile) for tile in last]
+
+    def rank(place: int) -> tuple[int, int, tuple[object, ...]]:
+        shape, fitting = offers[place]
+        since = latest.index(shape) if shape in latest else len(latest)
+        return (place + TILES_SHOWN) // (2 * TILES_SHOWN), since, _richness(fitting.tile)
+
+    offers = list(found.items())[:limit]
+    return tuple(offers[place][1] for place in sorted(range(len(offers)), key=rank))
 
 
-def _has_villa(fitting: tuple[FittingTile, ...]) -> bool:
-    return any(feature.kind is Kind.VILLA for one in fitting[:TILES_SHOWN] for feature in one.tile.features)
+def outline(tile: Tile) -> str:
+    """Return the key of the shape of a tile, whatever its chimneys."""
+    return placement.shape_key(tuple(replace(one, chimneys=0) for one in tile.features))
+
+
+def tiles_laid_last(district: District) -> tuple[Tile, ...]:
+    """Return the tiles of the last shapes that were laid, the latest first."""
+    shapes = {outline(tile): tile for tile in district.tiles}
+    return tuple(shapes[shape] for shape in dict.fromkeys(map(outline, reversed(district.tiles))))[:LAID_LAST]
+
+
+def _richness(tile: Tile) -> tuple[object, ...]:
+    """Return what tiles are sorted by: fewer features, then fewer sides come first, then kinds in their order."""
+    kinds = sorted(ORDER.index(feature.kind) for feature in tile.features)
+    return len(kinds), sum(len(feature.opens) for feature in tile.features), kinds
 
 
 def _tiles_below(tiles: list[ft.Control], nothing_fits: str) -> ft.Control:
@@ -177,27 +204,30 @@ def _kind_filters(
     return [ft.Row(filters, wrap=True, spacing=SPACE, run_spacing=SPACE)] if shown else []
 
 
-def _chimney_filter(wanted: TileFilter, set_wanted: Setter[TileFilter], *, shown: bool) -> list[ft.Control]:
-    def toggle(number: int) -> None:
-        set_wanted(lambda old: replace(old, chimneys=None if old.chimneys == number else number))
-
-    return [chimney_row("Only with chimneys", wanted.chimneys, toggle)] if shown else []
-
-
 @memo
 def TileChoice(fitting: FittingTile, palette: Palette, lay: Callable[[Tile], Awaitable[None]]) -> ft.Control:
-    """Show a tile that fits; a tap lays it, the arrow below turns it first where it fits in several ways."""
-    turn, set_turn = use_value(0)
-    tile = fitting.turns[turn % len(fitting.turns)]
-    picture = tappable_picture(
-        tile_picture(tile_layers(tile, frozenset(), frozenset()), PICTURE, palette),
-        f"Lay {label(tile)}",
-        lambda: lay(tile),
-    )
-    if len(fitting.turns) == 1:
-        return picture
-    arrow = icon_button(ft.Icons.ROTATE_RIGHT, f"Turn {label(tile)}", lambda: set_turn(lambda before: before + 1))
-    return ft.Column([picture, arrow], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    """Show a tile that fits; a tap lays it. An arrow in its corner says that it fits in several ways."""
+    face: list[ft.Control] = [tile_picture(tile_layers(fitting.tile, frozenset(), frozenset()), PICTURE, palette)]
+    if len(fitting.turns) > 1:
+        face.append(_turn_sign())
+    return tappable_picture(ft.Stack(face), f"Lay {label(fitting.tile)}", lambda: lay(fitting.tile))
+
+
+def _turn_sign() -> ft.Control:
+    arrow = ft.Icon(ft.Icons.ROTATE_RIGHT, size=TURN_SIGN, color=ft.Colors.ON_SURFACE)
+    return ft.Container(arrow, bgcolor=ft.Colors.SURFACE, border_radius=TURN_SIGN / 2, right=1, bottom=1)
+
+
+def small_tile(tile: Tile, palette: Palette) -> ft.Control:
+    """Return the picture of a tile that may be laid again."""
+    return tile_picture(tile_layers(tile, frozenset(), frozenset()), TARGET, palette)
+
+
+def turn_row(tile: Tile, palette: Palette, words: str, turn: Callable[[], Awaitable[None]]) -> ft.Control:
+    """Return the picture of a tile that lies, as wide as the panel: another tap where it was chosen turns it."""
+    picture = tile_picture(tile_layers(tile, frozenset(), frozenset()), PICTURE, palette)
+    row = ft.Row([ft.Stack([picture, _turn_sign()]), caption(words, expand=True)], spacing=3 * SPACE)
+    return tappable(row, "Turn", turn)
 
 
 def panel_head(title: str, below: str, pick: Pick) -> ft.Control:

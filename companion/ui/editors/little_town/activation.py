@@ -27,19 +27,21 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.little_town.drawings import cubes_row, tile_line
+from companion.ui.editors.little_town.kept_cubes import KeptCubes, may_keep
 from companion.ui.editors.little_town.objective_proposals import ObjectiveProposals
+from scoring.little_town.build_a_building import NOTHING_KEPT
 from scoring.little_town.data import TILES, Stock
-from scoring.little_town.gather_and_activate import Swap, activate_a_building, use
+from scoring.little_town.gather_and_activate import Swap, activate_a_building, activation, use
 from scoring.little_town.state import Building, Cube
 from scoring.little_town.wording import NAMES, cubes_listed
 from scoring.messages import say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from companion.tables.live_table import LiveTable
     from companion.ui.editors.little_town.drawings import Pick
-    from scoring.little_town.state import Table
+    from scoring.little_town.state import Player, Table
 
 CUBES_SWAPPED: Final = 2
 """The number of cubes that the shop takes, and gives. Shop tile."""
@@ -51,9 +53,11 @@ def usable_buildings(table: Table, player: str, cell: str) -> tuple[Building, ..
     return tuple(lying[one.cell] for one in activate_a_building(table, player, cell))
 
 
-def activation_preview(table: Table, player: str, building: Building) -> ft.Control:
+def activation_preview(
+    table: Table, player: str, building: Building, kept: Mapping[Cube, int] = NOTHING_KEPT
+) -> ft.Control:
     """Return what activating a building would pay and gain, and the coins that are lacking."""
-    use_ = use(table, player, building)
+    use_ = use(table, player, building, kept=kept)
     below: list[ft.Control] = [text(sentence(use_preview(use_, building.tile, building.owner)), Style.SMALL)]
     coins = coins_instead(use_, building.tile)
     if coins is not None:
@@ -126,6 +130,7 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
     """Show a building with the button that activates it, once."""
     use_revision(live)
     choosing, set_choosing = use_value(initial=False)
+    kept, set_kept = use_value(NOTHING_KEPT)
     state = live.state
     building, visit = actions.piece_on(state, cell), state.extras.visit
     if not isinstance(building, Building) or visit is None:
@@ -135,7 +140,7 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
 
     async def activate(swap: Swap | None = None) -> None:
         set_choosing(lambda _: False)
-        await live.change(f"{name} activates the {NAMES[building.tile]}", actions.activate(seat, building, swap))
+        await live.change(f"{name} activates the {NAMES[building.tile]}", actions.activate(seat, building, swap, kept))
 
     async def use_it() -> None:
         await activate()
@@ -149,21 +154,34 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
         )
         return tile_line(building.tile, _building_title(building, name), [ticked])
     shop = bool(TILES[building.tile].takes.of_choice)
-    short = use(state.table, name, building).paid.short
+    short = use(state.table, name, building, kept=kept).paid.short
     label = f"Choose cubes for the {called}" if shop else f"Activate the {called}"
     face = ft.Text("Choose cubes" if shop else "Activate", semantics_label=label)
     do = ft.OutlinedButton(face, on_click=safe(choose if shop else use_it), disabled=short > 0)
     parts: list[ft.Control] = [
-        activation_preview(state.table, name, building),
+        activation_preview(state.table, name, building, kept),
+        *_cubes_to_keep(state.table.players[seat], building, kept, lambda cubes: set_kept(lambda _: cubes)),
         ft.Row([do], alignment=ft.MainAxisAlignment.END),
     ]
     if choosing:
-        parts.append(SwapEntry(live, seat, cell, activate))
+        parts.append(SwapEntry(live, seat, cell, kept, activate))
     return column(parts, SPACE)
 
 
+def _cubes_to_keep(
+    player: Player, building: Building, kept: Mapping[Cube, int], keep: Callable[[Mapping[Cube, int]], None]
+) -> list[ft.Control]:
+    """Return the choice to keep cubes that a building takes, where the player has the coins instead."""
+    takes = TILES[building.tile].takes
+    kinds = tuple(Cube) if takes.of_choice else tuple(takes.cubes)
+    fee = activation(building, player.name).fee
+    return [KeptCubes(player, kept, keep, kinds)] if may_keep(player, kinds, takes.coins + fee) else []
+
+
 @component
-def SwapEntry(live: LiveTable, seat: int, cell: str, swap: Callable[[Swap], object]) -> ft.Control:
+def SwapEntry(
+    live: LiveTable, seat: int, cell: str, kept: Mapping[Cube, int], swap: Callable[[Swap], object]
+) -> ft.Control:
     """Let a player choose two cubes for the shop, and the two others that it gives."""
     use_revision(live)
     nothing: tuple[Cube, ...] = ()
@@ -175,7 +193,7 @@ def SwapEntry(live: LiveTable, seat: int, cell: str, swap: Callable[[Swap], obje
         return ft.Container()
     name = state.table.players[seat].name
     chosen = Swap(takes=Stock(cubes=Counter(given)), gives=Stock(cubes=Counter(taken)))
-    swapped = use(state.table, name, building, chosen)
+    swapped = use(state.table, name, building, chosen, kept)
     whole = len(given) == len(taken) == CUBES_SWAPPED
 
     def give(cube: Cube) -> Callable[[], None]:

@@ -10,22 +10,22 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.turn_objectives import newly_met
-from companion.games.little_town.wording import CUBE_MARKS, cost_text, effect_text, missing_coins, price_text, tile_name
-from companion.ui.components.controls import caption, heading, mark, outlined, plain_button, tappable, text
+from companion.games.little_town.wording import cost_text, effect_text, missing_coins, price_text, tile_name
+from companion.ui.components.controls import caption, heading, outlined, plain_button, tappable, text
 from companion.ui.components.dialogs import undo_of_last_step
-from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.drawings import IN_COINS, tile_line
+from companion.ui.editors.little_town.kept_cubes import KeptCubes, may_keep
 from scoring.little_town.board import houses_left
 from scoring.little_town.build_a_building import NOTHING_KEPT
-from scoring.little_town.data import COINS_FOR_A_CUBE, HOUSES, TILES
+from scoring.little_town.data import HOUSES, TILES
 from scoring.little_town.preview import prospects
 from scoring.little_town.rulings import SUBSTITUTES
-from scoring.little_town.state import Cube, Tile
+from scoring.little_town.state import Tile
 from scoring.little_town.wording import NAMES
 from scoring.messages import counted, say
 
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.ui.editors.little_town.drawings import Pick
     from scoring.little_town.build_a_building import Price
-    from scoring.little_town.state import Player
 
 AT_THE_END: Final = (Tile.CASTLE, Tile.WATCHTOWER)
 """Buildings whose points depend on the squares around them."""
@@ -77,7 +76,7 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
         return column([title, text(f"All {houses} houses of {name} are on the board.", Style.SMALL)])
     affordable, too_dear = actions.tiles_by_price(state, seat, kept)
     parts = [title, *_before_building(live, site)]
-    if state.extras.books and _may_keep(state.table.players[seat]):
+    if state.extras.books and may_keep(state.table.players[seat]):
         parts.append(KeptCubes(state.table.players[seat], kept, lambda cubes: set_kept(lambda _: cubes)))
     parts += [_building_choice(live, site, tile, asked, build) for tile, asked in affordable.items()]
     if not affordable:
@@ -87,41 +86,6 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
     if any(_substitutes(tile, asked) for tile, asked in affordable.items()):
         parts.append(caption(SUBSTITUTES))
     return column(parts)
-
-
-def _may_keep(player: Player) -> bool:
-    """Return whether a player has coins that can pay for a cube that the player could also spend."""
-    return player.coins >= COINS_FOR_A_CUBE and any(player.cubes.values())
-
-
-@component
-def KeptCubes(player: Player, kept: Mapping[Cube, int], keep: Callable[[Mapping[Cube, int]], None]) -> ft.Control:
-    """Let a player keep cubes and pay coins for them: each tap keeps one cube more, the last one none again."""
-    expanded, set_expanded = use_value(initial=False)
-
-    def toggle() -> None:
-        keep(NOTHING_KEPT)
-        set_expanded(lambda before: not before)
-
-    def keeping(cube: Cube) -> Callable[[], None]:
-        number = (kept.get(cube, 0) + 1) % (player.cubes[cube] + 1)
-        return lambda: keep({**kept, cube: number})
-
-    if not expanded:
-        return ft.Row([plain_button("Keep cubes, and pay with coins", toggle)], wrap=True)
-    chips = [
-        chip(
-            f"{kept.get(cube, 0)} of {player.cubes[cube]}",
-            keeping(cube),
-            selected=kept.get(cube, 0) > 0,
-            leading=mark(CUBE_MARKS[cube], 20, ft.Colors.ON_SURFACE),
-            label=f"Keep {cube.value}: {kept.get(cube, 0)} of {player.cubes[cube]}",
-        )
-        for cube in Cube
-        if player.cubes.get(cube)
-    ]
-    words = f"Tap what {player.name} keeps; {COINS_FOR_A_CUBE} coins are paid for each cube that is missing then."
-    return column([caption(words), wrapped(chips), ft.Row([plain_button("Pay with cubes first", toggle)], wrap=True)])
 
 
 @component

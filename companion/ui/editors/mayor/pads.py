@@ -65,21 +65,22 @@ def IconsPad(chosen: Icons | None, choose: Callable[[Icons], Any]) -> ft.Control
 
 @component
 def SquarePad(
-    first: Street,
+    first: Street | None,
     chosen: Square | None,
     matches: Callable[[Square], int] | None,
     choose: Callable[[Square], Any],
     *,
     closed: Sequence[Street] = (),
 ) -> ft.Control:
-    """Let a square beside a street be chosen by one tap, none beside a `closed` one.
+    """Let a square beside a street be chosen by one tap, none beside a `closed` one; `None` for one beside no street.
 
     `matches` returns the number of icons that match a square.
     """
     others: list[Street | None] = [street for street in Street if street is not first and street not in closed]
+    alone = "no street" if first is None else "no other"
     rows: list[ft.Control] = []
-    for other in (*others, None):
-        streets = (first,) if other is None else (first, other)
+    for other in (None,) if first is None else (*others, None):
+        streets = tuple(street for street in (first, other) if street is not None)
         row = [Square(streets=streets, area=area, ring=ring) for area, ring in QUARTERS]
         cells = [
             _cell(
@@ -91,7 +92,7 @@ def SquarePad(
             )
             for square in row
         ]
-        rows.append(_row(other, "no other" if other is None else f"+ {other.value}", cells))
+        rows.append(_row(other, alone if other is None else f"+ {other.value}", cells))
     return column(rows, SPACE)
 
 

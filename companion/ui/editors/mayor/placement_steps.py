@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from companion.games.mayor.extras import MayorTable
     from companion.tables.live_table import LiveTable
     from scoring.mayor.state import Square, Street
+
+ON_NO_STREET: Final = "Beside space 0 or 50 alone, where no piece earns anything"
 
 Change = Callable[..., None]
 """Changes fields of a draft, given by name."""
@@ -127,22 +129,35 @@ def square_choice(
             caption("A street beside the square"),
             StreetChips(
                 draft.street,
-                lambda street: change(street=street, square=None),
+                lambda street: change(street=street, no_street=False, square=None),
                 question="Beside a street that is",
                 closed=closed,
             ),
+            wrapped([_no_street_chip(draft, change)]),
         ]
     if closed:
         streets = " and ".join(one.value for one in closed)
         parts.append(notice(f"The Event closes {streets} streets: nothing is placed beside them now."))
-    if first is None or first in closed:
+    no_street = street is None and draft.no_street
+    if not no_street and (first is None or first in closed):
         return parts
+    first = None if no_street else first
     matches = partial(matches_on, state, seat, tile)
+    words = ON_NO_STREET if first is None else f"Beside {first.value}, and beside …"
     return [
         *parts,
-        caption(f"Beside {first.value}, and beside … (N north, S south, + outer, o inner)"),
+        caption(f"{words} (N north, S south, + outer, o inner)"),
         SquarePad(first, draft.square, matches, lambda square: change(square=square), closed=closed),
     ]
+
+
+def _no_street_chip(draft: PlacementDraft, change: Change) -> ft.Control:
+    return chip(
+        "0 or 50 alone",
+        partial(change, no_street=True, street=None, square=None, beside=()),
+        selected=draft.no_street,
+        label="Beside space 0 or 50 alone",
+    )
 
 
 def _chosen_square(square: Square, change: Change) -> ft.Control:
@@ -159,7 +174,7 @@ def _chosen_square(square: Square, change: Change) -> ft.Control:
 
 def beside_choice(state: MayorTable, draft: PlacementDraft, change: Change, *, rainbow: bool) -> list[ft.Control]:
     """Return the choice of who stands on a street beside the square; with `rainbow`, after the Rainbow is paid."""
-    if draft.square is None:
+    if draft.square is None or not draft.square.streets:
         return []
     turn = state.extras.turn
     table = advanced(state.table, turn, points=-RAINBOW_POINTS) if rainbow else state.table

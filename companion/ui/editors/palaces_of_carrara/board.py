@@ -31,6 +31,7 @@ from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.building import Build, Change
 from companion.ui.editors.palaces_of_carrara.drawings import TILE_WIDTH, color_blocks, roomy, tile_face, tile_ground
 from companion.ui.editors.palaces_of_carrara.stock import Stock, problems_of_player
+from companion.ui.editors.palaces_of_carrara.turn_line import TurnLine
 from companion.ui.editors.palaces_of_carrara.upgrades import Upgrades
 from scoring.messages import counted, say
 from scoring.palaces_of_carrara.board import cost_of, of_category, of_kind, scored_by, standing_in, value
@@ -100,11 +101,12 @@ def Board(live: LiveTable, seat: int, scrolled: ft.Ref[ft.Column]) -> ft.Control
 
     ft.use_effect(safe(reveal), [selection])
     wrong = problems_of_player(live.problems, seat, BOARD_FIELDS)
-    parts: list[ft.Control] = [notice(sentence(problem.message), wrong=True) for problem in wrong]
+    parts: list[ft.Control] = [TurnLine(live, seat, "board")]
+    parts += [notice(sentence(problem.message), wrong=True) for problem in wrong]
     if live.state.table.expansion and live.state.table.cards is None:
         parts.append(_cards_missing(live))
     if not player.buildings:
-        parts.append(caption("Nothing built yet. Tap the plus at a city to build there."))
+        parts.append(caption("Nothing built yet. Tap Build at a city."))
     for city in City:
         parts.append(
             CityRow(live, seat, city, selection if selection is not None and selection.city is city else None, select)
@@ -180,14 +182,14 @@ def CityRow(
 
 
 def _build_button(city: City, select: Select, *, selected: bool) -> ft.Control:
+    words = text("Build", Style.SMALL, color=ft.Colors.PRIMARY, no_wrap=True)
+    face = ft.Row([ft.Icon(ft.Icons.ADD, color=ft.Colors.PRIMARY), words], spacing=SPACE, tight=True)
     return tappable(
-        ft.Icon(ft.Icons.ADD, color=ft.Colors.PRIMARY),
+        face,
         f"Build in {CITIES[city]}",
         lambda: select(BoardSelection(city=city)),
         selected=selected,
-        width=TARGET,
-        height=TARGET,
-        alignment=ft.Alignment.CENTER,
+        padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=3 * SPACE),
         border=ft.Border.all(1, ft.Colors.PRIMARY),
     )
 

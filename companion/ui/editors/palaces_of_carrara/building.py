@@ -26,6 +26,7 @@ from companion.ui.core.hooks import keyed, use_lazy_state
 from companion.ui.core.theme import SPACE, TARGET
 from companion.ui.editors.palaces_of_carrara.drawings import tile_face, tile_ground
 from companion.ui.editors.palaces_of_carrara.payment import Bill, Payment
+from companion.ui.editors.palaces_of_carrara.screened import Screened
 from scoring.palaces_of_carrara.board import category
 from scoring.palaces_of_carrara.preview import BuildingTile
 from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Building, City, Color, Kind
@@ -70,7 +71,7 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
         return column([*parts, caption("Tap the building that you take.")])
     tile = building_name(chosen)
     bill = Bill(city=city, cost=chosen.cost, words=f"Build {tile} in {CITIES[city]}")
-    return column([*parts, keyed(tile, Payment, live, seat, bill, build)])
+    return column([*parts, keyed(tile, Screened, live, seat, lambda: Payment(live, seat, bill, build))])
 
 
 def _no_tile() -> BuildingTile | None:
@@ -180,7 +181,7 @@ def Improve(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Co
     if chosen is not None and chosen in dearer:
         tile = building_name(chosen)
         bill = Bill(city=building.city, cost=chosen.cost - building.cost, words=f"Improve to {tile}")
-        parts.append(keyed(tile, Payment, live, seat, bill, improve))
+        parts.append(keyed(tile, Screened, live, seat, lambda: Payment(live, seat, bill, improve)))
     return column(parts)
 
 

@@ -32,7 +32,7 @@ from companion.ui.editors.palaces_of_carrara.drawings import roomy
 from scoring.messages import counted, say
 from scoring.palaces_of_carrara.data import ANNOUNCING_POINTS
 from scoring.palaces_of_carrara.objectives import ObjectiveProgress, objectives
-from scoring.palaces_of_carrara.state import GREAT_COST
+from scoring.palaces_of_carrara.state import GREAT_COST, ObjectCard, TopCard
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -47,6 +47,9 @@ PICK_CARDS: Final = (
     "Pick the four cards that lie on the Objectives board. Until then the game counts as the base game does."
 )
 NOBODY: Final = "Nobody has all three yet."
+COUNTED_BEHIND_SCREENS: Final = (*ObjectCard, TopCard.COINS)
+"""The cards that count objects or coins."""
+
 OBJECTIVES: Final = tuple(BASE_OBJECTIVES)
 """The colors of the cards that are objectives."""
 
@@ -82,6 +85,8 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
         body: list[ft.Control] = [_card_heading(live, color, face, (ask, viewport), chosen=opened == color)]
         if color == opened and live.state.table.expansion:
             body += [_card_choice(live, one, picking(color, one), chosen=one is face) for one in CARDS[color]]
+        elif live.state.extras.secret and face in COUNTED_BEHIND_SCREENS:
+            body.append(caption("How far everybody is, is hidden until the end."))
         elif complete and color in OBJECTIVES:
             body += _progress(live, color, viewport)
         parts.append(card(body, padding=3 * SPACE))
@@ -201,11 +206,15 @@ def EndAnnouncement(live: LiveTable) -> ft.Control:
         words = say("{name} announced the end: {points} on the track.", name=name, points=points)
         back = ft.Row([outlined("Take the announcement back", withdraw)], wrap=True)
         return card([*parts, notice(words), text(_still_playing(live, announced)), back], padding=3 * SPACE)
-    may = [seat for seat, one in enumerate(_progress_of_all(live)) if one.may_announce]
+    met = [seat for seat, one in enumerate(_progress_of_all(live)) if one.may_announce]
+    may = range(len(table.players)) if live.state.extras.secret else met
 
     def announcing(seat: int) -> Callable[[], Awaitable[None]]:
         async def announce() -> None:
             words = f"{table.players[seat].name} announces the end: {points}"
+            if seat not in met:
+                show_snackbar(f"{table.players[seat].name} has not met all three objectives, as entered here.")
+                return
             await live.change(words, actions.announce_end(seat))
             show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 

@@ -30,6 +30,7 @@ from companion.ui.core.hooks import use_lazy_state
 from companion.ui.core.theme import RADIUS, SPACE, WIDEST, Style
 from companion.ui.editors.palaces_of_carrara.drawings import objects_row
 from companion.ui.editors.palaces_of_carrara.objects import ObjectsQuestion
+from companion.ui.editors.palaces_of_carrara.turn_line import TurnLine
 from scoring.messages import counted
 from scoring.palaces_of_carrara.data import SCORING_MARKERS
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
@@ -78,7 +79,7 @@ def ScoreTab(live: LiveTable, seat: int) -> ft.Control:
 
     ft.use_dialog(None if chosen is None else _arithmetic(live, seat, chosen, close, viewport))
     best = max((one.final for one in choices if not one.refused), default=0)
-    parts: list[ft.Control] = [_markers(live, seat), caption(SCORE_ABOUT)]
+    parts: list[ft.Control] = [TurnLine(live, seat, "score"), _markers(live, seat), caption(SCORE_ABOUT)]
     if has_unsure_objects(live.state, seat):
         parts.append(ObjectsQuestion(live))
     for what, group in groupby(choices, key=lambda one: one.what):

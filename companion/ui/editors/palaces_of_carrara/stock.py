@@ -17,6 +17,7 @@ from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.palaces_of_carrara.drawings import block
+from companion.ui.editors.palaces_of_carrara.screened import Screened, SecretSwitch
 from scoring.messages import counted
 from scoring.palaces_of_carrara.data import OBJECTS_OF_A_TYPE
 from scoring.palaces_of_carrara.object_card import number_of
@@ -41,6 +42,13 @@ COINS: Final = Counter(name="Coins", most=MAX_AMOUNT, char=MARKS["coin"], ink=ft
 
 @component
 def Stock(live: LiveTable, seat: int) -> ft.Control:
+    """Show the points, coins, blocks and objects of a seat, and whether they are hidden."""
+    behind = keyed(f"stock {seat}", Screened, live, seat, lambda: Holdings(live, seat))
+    return column([behind, SecretSwitch(live)], spacing=3 * SPACE)
+
+
+@component
+def Holdings(live: LiveTable, seat: int) -> ft.Control:
     """Show the points, coins, blocks and objects of a seat."""
     use_revision(live)
     player: Player = live.state.table.players[seat]

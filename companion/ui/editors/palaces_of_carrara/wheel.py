@@ -30,8 +30,9 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.drawings import BLOCK_INKS, block, roomy
+from companion.ui.editors.palaces_of_carrara.screened import Screened
+from companion.ui.editors.palaces_of_carrara.turn_line import TurnLine
 from scoring.messages import counted, say
-from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.data import CANNOT_PAY_COINS, OBJECT_PRICE
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, SECTIONS, CitiesAsk, Color, Object
 from scoring.palaces_of_carrara.wheel import cities, cost_of_blocks, price
@@ -60,7 +61,7 @@ NUMERAL_WIDTH: Final = 26
 @component
 def WheelTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the wheel for a seat, with a basket of its own."""
-    wheel: ft.Control = keyed(f"wheel {seat}", Wheel, live, seat)
+    wheel: ft.Control = keyed(f"wheel {seat}", Screened, live, seat, lambda: Wheel(live, seat))
     return wheel
 
 
@@ -87,7 +88,7 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
     async def buy() -> None:
         cost = counted(cost_of_blocks(basket.section, basket.blocks), "coin", "coins")
         label = f"{player.name} buys {blocks_named(basket.blocks)} for {cost}"
-        await live.change(label, actions.transition(moves.blocks_bought, seat, basket.section, basket.blocks))
+        await live.change(label, actions.buy_blocks(seat, basket.section, basket.blocks))
         empty()
         show_snackbar(f"{label}.", undo=undo_of_last_step(live))
 
@@ -100,7 +101,12 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
         padding=3 * SPACE,
     )
     return column(
-        [prices, _basket_card(live, seat, basket, buy, (empty, put_back)), OtherPurchases(live, seat)],
+        [
+            TurnLine(live, seat, "wheel"),
+            prices,
+            _basket_card(live, seat, basket, buy, (empty, put_back)),
+            OtherPurchases(live, seat),
+        ],
         spacing=3 * SPACE,
     )
 
@@ -199,7 +205,7 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
 
     async def take() -> None:
         label = f"{player.name} cannot pay a block and takes {CANNOT_PAY_COINS} coins"
-        await live.change(label, actions.transition(moves.coins_taken, seat))
+        await live.change(label, actions.take_coins(seat))
         show_snackbar(f"{label}.", undo=undo_of_last_step(live))
 
     def buying(one: Object) -> Callable[[], Awaitable[None]]:

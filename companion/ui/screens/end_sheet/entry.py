@@ -142,8 +142,8 @@ class EndSheetTable:
         return next((cell for cell in mine if self.number(cell) == CellNumber(points=0, stands=False)), None)
 
     def columns(self, entry: Entry) -> tuple[Column, ...]:
-        """Return the columns with the number that is being typed."""
-        if entry.cell is None or entry.typed is None:
+        """Return the columns with the number that is being typed, unless it was refused."""
+        if entry.cell is None or entry.typed is None or entry.wrong is not None:
             return self.live.columns
         change = self.change(entry.cell, typed_number(entry.typed))
         return self.live.game.columns(change(self.live.state).table)

@@ -11,6 +11,7 @@ from companion.services.corrections import earlier_play
 from companion.services.results import result_of_play
 from companion.ui.components.controls import card, notice, text
 from companion.ui.components.layout import screen, topbar
+from companion.ui.components.photo import photo_shown
 from companion.ui.components.plays import facts
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component
@@ -53,6 +54,6 @@ def EarlierVersion() -> ft.Control:
     words = f"This is how the play was kept {version_label(revision)}"
     body = [
         notice(sentence(words), live=False),
-        SheetView(result_of_play(play), room, (card([facts(play)]),)),
+        SheetView(result_of_play(play), room, (card([facts(play)]), *photo_shown(play, room))),
     ]
     return screen(bar, body)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.relative import relative_time
-from companion.services.corrections import correct, corrected_content, draft_of
+from companion.services.corrections import correct, corrected_content, draft_of, with_photo
 from companion.services.new_table import can_be_played_again
 from companion.services.results import result_of_play
 from companion.system.clock import now
@@ -27,9 +27,11 @@ from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.dialogs import use_confirmation
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, screen, topbar
+from companion.ui.components.photo import PHOTO_KEPT, PHOTO_REMOVED, TABLE, PhotoChoice, PhotoView
 from companion.ui.components.plays import facts
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.screens.history.deleted_plays import FOR_GOOD, delete_for_good
 from companion.ui.screens.history.play_sharing import sharing
@@ -37,6 +39,7 @@ from companion.ui.screens.new_table import AGAIN, use_again
 from companion.ui.screens.sheet import SheetView
 from storage.database.errors import DamagedRowError
 from storage.repositories import people, plays
+from storage.repositories.photos import photo_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -128,10 +131,32 @@ def PlayPage(details: PlayDetails, again: Callable[[], None], changed: Callable[
     if play.reopened:
         body.append(notice(RUNNING))
     room = min(ui.viewport.width, WIDEST) - 8 * SPACE
-    body.append(SheetView(details.result, room, (known, *sharing(play), actions)))
+    photo = keyed("photo", PlayPhoto, play, room, again)
+    body.append(SheetView(details.result, room, (known, photo, *sharing(play), actions)))
     if details.earlier:
         body.append(_earlier_versions(details))
     return column(body, spacing=4 * SPACE)
+
+
+@component
+def PlayPhoto(play: StoredPlay, room: float, again: Callable[[], None]) -> ft.Control:
+    """Show the photo of a play, and let another one be taken or chosen while the play is here to be corrected."""
+    worker = use_ui().tables.worker
+    number = photo_of(play.extras)
+
+    async def keep(chosen: str | None) -> None:
+        kept = await worker.run(correct, play, *with_photo(play, chosen))
+
+        async def undo() -> None:
+            await worker.run(correct, kept, *with_photo(kept, number))
+            again()
+
+        again()
+        show_snackbar(PHOTO_REMOVED if chosen is None else PHOTO_KEPT, undo=undo)
+
+    if play.reopened or play.removed is not None:
+        return ft.Container(visible=False) if number is None else PhotoView(number, room)
+    return card([heading(TABLE), PhotoChoice(number, room - 8 * SPACE, keep)])
 
 
 @component

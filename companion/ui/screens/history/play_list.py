@@ -12,7 +12,7 @@ from companion.ui.components.controls import button, caption, outlined, plain_bu
 from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.plays import play_face, play_label
-from companion.ui.components.sections import HISTORY, beside_rail, section_screen
+from companion.ui.components.sections import HISTORY, section_screen, with_rail
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value
@@ -127,7 +127,7 @@ def History() -> ft.Control:
     ]
     if opened is None:
         return section_screen(HISTORY, bar, body)
-    return beside_rail(HISTORY, _list_and_detail(screen(bar, body), keyed(opened, OpenPlay, opened, again)))
+    return with_rail(HISTORY, _list_and_detail(screen(bar, body), keyed(opened, OpenPlay, opened, again)))
 
 
 def _list_and_detail(listed: ft.Control, detail: ft.Control) -> ft.Control:
@@ -149,12 +149,12 @@ def use_open_play(shown: Sequence[PlayBrief]) -> tuple[str | None, Callable[[str
 
     def open_play(play_id: str) -> None:
         page.session.store.set(SEARCH_KEY, replace(last_search(page), opened=play_id))
-        if viewport.beside:
+        if viewport.two_panes:
             set_opened(lambda _: play_id)
         else:
             page.navigate(f"/play/{play_id}")
 
-    if not viewport.beside or not shown:
+    if not viewport.two_panes or not shown:
         return None, open_play
     return next((one.id for one in shown if one.id == kept), shown[0].id), open_play
 

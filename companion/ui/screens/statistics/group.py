@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
+from companion.formatting.dates import duration_text
 from companion.ui.components.controls import caption, card, heading, tappable, text
 from companion.ui.components.figures import Figure, Numbers, inner_room
 from companion.ui.components.layout import use_more
@@ -64,9 +65,11 @@ def group_sections(
 
 
 def overall_facts(overall: Overall) -> list[tuple[str, str]]:
-    """Return the number of plays, players and hours, and the first and last day."""
+    """Return the number of plays, players and hours, how long a play took, and the first and last day."""
     of = "" if overall.timed == overall.plays else f" in {plays(overall.timed)}"
     hours = [] if overall.hours is None else [(f"Hours{of}", tenths(overall.hours))]
+    if overall.hours is not None:
+        hours.append(("A play, on average", duration_text(round(overall.hours * 60 / overall.timed))))
     days = [(name, day_name(day)) for name, day in (("First play", overall.first), ("Last play", overall.last)) if day]
     return [("Plays", str(overall.plays)), ("Players", str(overall.players)), *hours, *days]
 

@@ -1,4 +1,4 @@
-"""The bar at the top of a screen."""
+"""The bar at the top of a screen, and what scrolls below it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ import pytest
 from companion.ui.components.controls import icon_button
 from companion.ui.components.layout import TITLE_LINES, button_grid, topbar
 from companion.ui.core.context import Viewport
+from companion.ui.routes import ROUTES
 
 if TYPE_CHECKING:
-    from tests.companion.headless import Headless
+    from tests.companion.headless import Headless, Screen
 
 TITLE = "Phones at this table"
 
@@ -42,3 +43,19 @@ def test_a_grid_gives_its_buttons_one_width() -> None:
     grid = button_grid([ft.Button("A"), ft.Button("Much longer"), ft.Button("C")], 600, 200)
     assert isinstance(grid, ft.Row)
     assert {one.width for one in grid.controls if isinstance(one, ft.Container)} == {296.0}
+
+
+def test_a_screen_begins_at_its_top_also_where_the_one_before_was_scrolled(app: Headless) -> None:
+    screen = app.show(ft.Router, ROUTES, route="/settings")
+    settings = id_of_the_part_that_scrolls(screen)
+    screen.tap("Dark")
+    assert id_of_the_part_that_scrolls(screen) == settings
+    screen.tap("My copy of Carpe Diem")
+    screen.follow()
+    assert id_of_the_part_that_scrolls(screen) != settings
+
+
+def id_of_the_part_that_scrolls(screen: Screen) -> int:
+    """Return the number by which the browser knows the part that scrolls: it keeps the place of one it knows."""
+    (one,) = (control for control, _ in screen.controls() if isinstance(control, ft.Column) and control.scroll)
+    return one._i

@@ -105,6 +105,15 @@ def test_what_is_said_can_be_taken_back_where_that_is_possible(app: Headless) ->
     assert taken_back == ["tile"]
 
 
+def test_what_is_said_takes_the_place_of_what_was_said_before(app: Headless) -> None:
+    said = iter(("The tile was laid.", "The tile was turned.", "The tile was taken away."))
+    screen = app.show(counting, lambda: show_snackbar(next(said)))
+    for _ in range(3):
+        screen.tap("Fail")
+    bars = [control for control, _ in screen.controls() if isinstance(control, ft.SnackBar) and control.open]
+    assert [bar.content.value for bar in bars if isinstance(bar.content, ft.Text)] == ["The tile was taken away."]
+
+
 def test_an_undo_that_fails_is_said_as_well(app: Headless) -> None:
     screen = app.show(counting, lambda: show_snackbar("The tile was taken away.", undo=not_saved_later))
     screen.tap("Fail")

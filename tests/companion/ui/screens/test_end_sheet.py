@@ -83,6 +83,7 @@ def test_a_number_that_does_not_fit_stays_with_its_reason_and_is_not_stored(app:
     type_in(screen, 25)
     assert screen.has("Space 25: the prestige bar ends at 20.")
     assert screen.has("Anna, Prestige bar: 25")
+    assert screen.has("Anna, total: 0 points")
     assert live.revision == 0
     screen.tap("Ben, Prestige bar: 0")
     assert screen.has("Anna, Prestige bar")

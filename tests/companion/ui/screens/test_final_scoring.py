@@ -12,11 +12,14 @@ from companion.games.carpe_diem import actions
 from companion.tables.state import with_player
 from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK
-from companion.ui.screens.final_scoring import FinalScoring
+from companion.ui.screens.final_scoring.screen import FinalScoring
+from scoring import GAMES
 from scoring.carpe_diem.state import RULES, Good, Tally
 from storage.repositories import history
 from storage.repositories.history import Filter
+from tests.companion import carrara_tables
 from tests.companion.carpe_diem_tables import begun, change, player_with, table_state, tile
+from tests.scoring.palaces_of_carrara.boards import player as carrara_player
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -113,6 +116,15 @@ def test_what_gives_nobody_a_point_shares_a_step(app: Headless, live: LiveTable)
     assert screen.route == f"/table/{live.id}/district/0"
     change(app, live, lambda state: with_player(state, 0, prestige=9))
     assert screen.has("Prestige bar")
+
+
+def test_a_rule_that_a_table_is_played_without_has_no_step(app: Headless) -> None:
+    both = (carrara_player(score=3, coins=5, objects="1 cup", buildings="villa 1 pisa"), carrara_player("Ben"))
+    titles = GAMES["palaces-of-carrara"].rules
+    walked = app.show(FinalScoring, carrara_tables.begun(app, carrara_tables.base(*both)))
+    assert [title for title in titles.values() if not walked.says(title)] == [titles["bonus"]]
+    expanded = app.show(FinalScoring, carrara_tables.begun(app, carrara_tables.expanded(*both)))
+    assert expanded.says(titles["bonus"])
 
 
 def test_each_step_begins_at_its_top(app: Headless, live: LiveTable) -> None:

@@ -120,13 +120,21 @@ def test_no_more_players_than_the_game_is_for(app: Headless) -> None:
 
 
 def test_buttons_change_the_order_and_end_at_its_ends(app: Headless) -> None:
-    screen = two(app)
+    two(app)
+    screen = app.show(NewTable, viewport=Viewport(width=1280))
     assert not screen.enabled("Move Anna up")
     assert not screen.enabled("Move Ben down")
     screen.tap("Move Ben up")
     assert seats(screen) == ["Ben", "Anna"]
     screen.tap("Move Ben down")
     assert seats(screen) == ["Anna", "Ben"]
+
+
+def test_a_phone_leaves_room_for_names_beside_what_moves_and_removes_them(app: Headless) -> None:
+    screen = two(app)
+    assert not screen.has("Move Anna down")
+    screen.tap("Move Ben up")
+    assert seats(screen) == ["Ben", "Anna"]
 
 
 def test_a_seat_that_is_dropped_on_another_takes_its_place(app: Headless) -> None:

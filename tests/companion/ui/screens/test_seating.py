@@ -20,7 +20,7 @@ from tests.companion.phones import come, of_host, on_phone, seated
 if TYPE_CHECKING:
     from tests.companion.headless import Headless
 
-OVER: Final = "All four forum phases are over."
+OVER: Final = "Final scoring."
 
 
 def test_a_name_is_mended_on_all_screens(app: Headless) -> None:
@@ -149,6 +149,6 @@ def test_place_and_note_are_kept_with_the_play(app: Headless) -> None:
 def test_the_table_keeps_how_far_the_game_is(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
     screen = of_host(app, f"/seating/{live.id}")
-    for phase, order, words in ((2, (), "Building phase 2 of 4."), (2, (1, 0), "Forum phase 2 of 4."), (5, (), OVER)):
+    for phase, order, words in ((2, (), "Building 2 of 4."), (2, (1, 0), "Forum 2 of 4."), (5, (), OVER)):
         app.run(live.change("step", partial(with_extras, phase=phase, order=order)))
         assert screen.says(words)

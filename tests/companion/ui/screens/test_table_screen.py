@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 import pytest
 
-from companion.games.carpe_diem import actions
-from companion.tables.state import stored_documents, with_player
+from companion.games.carpe_diem import actions, forum
+from companion.tables.state import stored_documents, with_extras, with_player
 from companion.ui.app import App, apply_theme, viewport_of
 from companion.ui.core.context import AppContext, Viewport
 from companion.ui.core.theme import DARK, LIGHT
@@ -106,6 +106,18 @@ def test_totals_run_with_the_table(app: Headless) -> None:
     assert screen.has("Ben, -12 points so far")
 
 
+def test_the_table_says_how_far_the_game_is(app: Headless) -> None:
+    live = laid_out(app)
+    screen = app.show(TableScreen, live.id, "district", 0)
+    assert screen.has("Building 1 of 4")
+    app.run(live.change("forum phase 1 without Tessera", forum.ended))
+    assert screen.has("Building 2 of 4")
+    screen.tap("Undo: forum phase 1 without Tessera")
+    assert screen.has("Building 1 of 4")
+    app.run(live.change("Only the end", lambda state: with_extras(state, only_end=True)))
+    assert not screen.has("Building 1 of 4")
+
+
 def test_a_tap_on_a_player_shows_their_board(app: Headless) -> None:
     live = laid_out(app)
     screen = app.show(TableScreen, live.id, "stock", 0)
@@ -188,6 +200,26 @@ def test_keys_take_back_and_bring_again_and_turn_to_players(app: Headless) -> No
         screen.press(key, alt=True)
     screen.press("1")
     assert screen.route == f"/table/{live.id}/stock/2"
+
+
+def test_keys_turn_to_the_tab_beside(app: Headless) -> None:
+    live = laid_out(app)
+    screen = app.show(TableScreen, live.id, "stock", 1)
+    screen.press("Page Down", alt=True)
+    assert screen.route == f"/table/{live.id}/forum/1"
+    screen.press("Page Up", alt=True)
+    assert screen.route == f"/table/{live.id}/district/1"
+    first = app.show(TableScreen, live.id, "district", 0)
+    first.press("Page Up", alt=True)
+    assert first.route == f"/table/{live.id}/end/0"
+
+
+@pytest.mark.parametrize(("width", "scale"), [(320, 1.0), (390, 1.5), (320, 2.0)])
+def test_tabs_have_words_also_on_narrow_screens_and_with_large_text(app: Headless, width: int, scale: float) -> None:
+    viewport = Viewport(width=width, scale=scale)
+    screen = app.show(TableScreen, laid_out(app).id, "stock", 0, viewport=viewport)
+    drawn = {control.value for control, _ in screen.controls(unsaid=True) if isinstance(control, ft.Text)}
+    assert {"District", "Stock", "Forum", "Sheet", "End"} <= drawn
 
 
 def test_ctrl_z_takes_back_also_while_a_field_has_the_focus(app: Headless) -> None:

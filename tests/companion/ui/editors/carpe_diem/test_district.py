@@ -165,6 +165,39 @@ def test_a_tile_that_is_let_go_is_not_moved_later(app: Headless, letting_go: str
     assert screen.has("Lay bakery")
 
 
+def test_the_same_tile_is_laid_again_by_a_tap_on_each_square(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "pond E"))
+    screen.tap("C4, pond, open to the east")
+    screen.tap("Lay again")
+    assert screen.says("Tap the empty squares that get this tile.")
+    screen.tap("D4, empty")
+    screen.tap("A1, empty")
+    screen.tap("A1, pond, open to the east")
+    assert board(live) == district(tile("C4", "pond E"), tile("D4", "pond W"), tile("A1", "pond S"))
+    screen.tap("Done")
+    screen.tap("B1, empty")
+    assert picked(screen) == "B1"
+    assert len(board(live).tiles) == 3
+
+
+@pytest.mark.parametrize("ending", ["Escape", "Frame, column A: no goal"])
+def test_a_tile_laid_last_is_taken_up_again_and_let_go(app: Headless, ending: str) -> None:
+    live, screen = lying(app, tile("C4", "pond E"), tile("D4", "pond W"), tile("C1", "garden EW"), tile("A6", "market"))
+    screen.tap("Lay again: garden, open to the east and west")
+    screen.tap("A6, market, completed")
+    assert screen.has("A6 is taken: tap an empty square.")
+    screen.tap("F6, empty")
+    assert screen.has("This tile does not fit on F6, whichever way it is turned.")
+    if ending == "Escape":
+        screen.press("Escape")
+    else:
+        screen.tap(ending)
+    assert not screen.says("Tap the empty squares")
+    tiles = board(live).tiles
+    screen.tap("F6, empty")
+    assert board(live).tiles == tiles
+
+
 def test_arrows_move_over_the_board_and_stop_at_the_frame(app: Headless) -> None:
     _, screen = lying(app)
     screen.tap("B2, empty")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import flet as ft
@@ -93,13 +94,48 @@ def test_a_tap_is_one_transaction(app: Headless) -> None:
     assert len(commits) == 1
 
 
-def test_a_tile_is_turned_before_it_is_laid(app: Headless) -> None:
+def test_a_tile_is_turned_by_another_tap_on_its_picture(app: Headless) -> None:
     live, screen = lying(app)
     tap_square(screen, "C4")
-    screen.tap("Turn pond, open to the north")
-    screen.tap("Turn pond, open to the east")
-    screen.tap("Lay pond, open to the south")
+    screen.tap("Lay pond, open to the north")
+    screen.tap("Turn")
+    screen.tap("Turn")
     assert board(live) == district(tile("C4", "pond S"))
+
+
+def test_keys_turn_the_tile_and_take_it_away(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "pond N"))
+    screen.press("R")
+    tap_square(screen, "C4")
+    screen.press("R", ctrl=True)
+    assert board(live) == district(tile("C4", "pond N"))
+    screen.press("R")
+    assert board(live) == district(tile("C4", "pond E"))
+    screen.press("Delete")
+    assert board(live) == district()
+    screen.press("Delete")
+    assert live.undo_state.undo == "C4 taken away"
+
+
+def test_tiles_that_differ_in_chimneys_alone_are_offered_once(app: Headless) -> None:
+    _, screen = lying(app, tile("C4", "villa E1"))
+    tap_square(screen, "D4")
+    screen.tap("More tiles")
+    shapes = [re.sub(" with [0-9]+ chimneys?", "", name) for name in choices(screen)]
+    assert len(set(shapes)) == len(shapes) > tile_picker.TILES_SHOWN
+
+
+def test_shapes_laid_last_come_first_and_the_others_from_simple_to_rich(app: Headless) -> None:
+    _, screen = lying(app, tile("A1", "garden EW"), tile("A3", "villa E2"), tile("A5", "bakery"))
+    tap_square(screen, "D4")
+    names = choices(screen)
+    assert names[0] == "bakery"
+    assert names[1].startswith("villa with 2 chimneys")
+    assert names[2].startswith("garden, open to the east and west")
+    assert names[3:5] == ["market", "fountain"]
+    assert [" and " in name or ";" in name for name in names[3:]] == [False] * len(names[3:])
+    screen.tap("More tiles")
+    assert choices(screen)[: len(names)] == names
 
 
 def test_kinds_narrow_what_is_offered(app: Headless) -> None:
@@ -147,11 +183,11 @@ def test_where_no_tile_can_lie_it_is_said(app: Headless) -> None:
     assert screen.has(tile_picker.NONE)
 
 
-def test_the_chimneys_of_a_new_part_of_a_villa_are_chosen_before(app: Headless) -> None:
+def test_the_chimneys_of_a_new_part_of_a_villa_are_chosen_once_it_lies(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "villa E1"))
     tap_square(screen, "D4")
-    screen.tap("Only with chimneys: 3")
-    screen.tap("Lay villa with 3 chimneys, open to the west")
+    screen.tap("Lay villa with 1 chimney, open to the west")
+    screen.tap("Chimneys: 3")
     assert board(live) == district(tile("C4", "villa E1"), tile("D4", "villa W3"))
     assert screen.has("Completed: villa of 2 with 4 chimneys. It counts at the end of the game.")
 
@@ -211,6 +247,36 @@ def test_a_tile_is_taken_away_and_brought_back(app: Headless) -> None:
     assert not screen.has("Take away")
     screen.tap("Undo")
     assert board(live) == district(tile("C4", "market"))
+
+
+def test_a_tile_whose_bonus_was_taken_leaves_it_in_the_stock_and_that_is_said(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "bakery"))
+    tap_square(screen, "C4")
+    screen.tap("Take it")
+    screen.tap("Take away")
+    assert hers(live).bread == 1
+    assert screen.has("The tile of C4 was taken away. What was taken for the bakery stays in the stock.")
+
+
+def test_a_tile_that_is_to_be_moved_may_stay(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "market"))
+    tap_square(screen, "C4")
+    screen.tap("Move")
+    assert screen.has("Tap the empty square that the tile of C4 moves to.")
+    screen.tap("Cancel")
+    assert not screen.says("moves to")
+    tap_square(screen, "D4")
+    assert board(live) == district(tile("C4", "market"))
+
+
+def test_the_goods_that_a_merchant_trades_are_those_held_when_it_is_taken(app: Headless) -> None:
+    live, screen = lying(app, tile("C4", "merchant E"), tile("D4", "merchant W"), goods={Good.FISH: 2})
+    assert screen.has("Merchant: 3 coins for 2 goods")
+    assert screen.has(square_panel.TRADED_WHEN_TAKEN)
+    change(app, live, actions.with_good(0, Good.GRAPES, 1))
+    screen.tap("Take it")
+    assert (hers(live).coins, hers(live).goods) == (4, {})
+    assert not screen.has(square_panel.TRADED_WHEN_TAKEN)
 
 
 def test_a_tile_on_a_writ_is_one_step_once(app: Headless) -> None:

@@ -73,6 +73,18 @@ def test_what_others_change_is_shown(app: Headless) -> None:
     assert (screen.value("Coins"), screen.value("Fish")) == ("0", "0")
 
 
+def test_more_coins_than_the_box_has_are_said_and_allowed(app: Headless) -> None:
+    live, screen = stocked(app, coins=20)
+    assert not screen.says("the box has")
+    change(app, live, lambda state: with_player(state, 1, coins=5))
+    assert screen.has("All players together hold 25 coins; the box has 24.")
+    screen.type_into("Coins", "19")
+    assert not screen.says("the box has")
+    screen.type_into("Bread", "19")
+    assert screen.has("All players together hold 19 bread; the box has 18.")
+    assert hers(live).bread == 19
+
+
 def test_a_number_that_is_taken_back_is_shown_though_it_was_typed(app: Headless) -> None:
     live, screen = stocked(app)
     screen.type_into("Coins", "12")

@@ -285,6 +285,19 @@ def test_cubes_are_kept_and_coins_paid_for_them(app: Headless) -> None:
     assert held(live.state, 0) == (6, 0, {"wood": 2})
 
 
+def test_a_cube_is_kept_when_a_building_is_activated(app: Headless) -> None:
+    anna = player("Anna", fish=1, wheat=1, coins=4)
+    state = table_state(anna, player("Ben"), buildings=(house("fishmonger", "C3", "Ben"),))
+    live, screen = shown(app, state)
+    screen.tap("D4, grass, empty")
+    screen.tap("Put the worker here")
+    screen.tap("Keep cubes, and pay with coins")
+    assert not screen.has("Keep wheat")
+    screen.tap("Keep fish: 0 of 1")
+    screen.tap("Activate the fishmonger on C3")
+    assert held(live.state, 0) == (0, 3, {"fish": 1, "wheat": 1})
+
+
 def test_cubes_go_first_again(app: Headless) -> None:
     live, screen = shown(app, table_state(player("Anna", wood=1, coins=3), player("Ben")))
     screen.tap("C4, grass, empty")

@@ -169,6 +169,28 @@ def test_the_rainbow_costs_a_point_and_allows_every_street(app: Headless) -> Non
     assert not screen.says("look at the top three Events")
 
 
+def test_the_rainbow_reaches_squares_beside_no_street(app: Headless) -> None:
+    live, screen = shown_turn(app, holding(three_apart(walked=True, markers=ON_STATUE), 0, tile("shop", "blue S +")))
+    tap(screen, "Place:")
+    screen.tap("Place Shop: blue, south, outer")
+    screen.tap("Beside space 0 or 50 alone")
+    screen.tap("beside 0 or 50, south, outer: 2 icons match")
+    assert not screen.says("Who stands beside")
+    screen.tap("Place it")
+    assert standings(live)[0] == (2, 28, 0)
+
+
+def test_a_street_that_is_chosen_after_all_has_its_squares(app: Headless) -> None:
+    state = three_apart(walked=True, markers=ON_STATUE)
+    _, screen = shown_turn(app, holding(state, 0, tile("shop", "blue S +")))
+    tap(screen, "Place:")
+    screen.tap("Place Shop: blue, south, outer")
+    screen.tap("Beside space 0 or 50 alone")
+    screen.tap("Beside a street that is blue")
+    assert screen.has("blue and red, south, outer: 3 icons match")
+    assert not screen.says("beside 0 or 50")
+
+
 def test_a_closed_street_is_said(app: Headless) -> None:
     event: dict[str, Any] = {"variants": (Variant.EVENTS,), "event": Event(closed=(Street.YELLOW,))}
     _, screen = shown_turn(app, holding(three_apart(walked=True, **event), 0, tile("shop", "blue S +")))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def test_an_empty_board_says_what_to_do(app: Headless) -> None:
     screen = app.show(BoardTab, laid_out(app), 0)
-    assert screen.says("Nothing built yet. Tap the plus at a city to build there.")
+    assert screen.says("Nothing built yet. Tap Build at a city.")
     assert screen.has("Livorno, 3 points each, accepts white; nothing built")
 
 

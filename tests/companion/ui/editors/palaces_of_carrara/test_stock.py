@@ -6,9 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.games.palaces_of_carrara import actions
+from companion.games.palaces_of_carrara.kit import open_points
+from companion.ui.editors.palaces_of_carrara.objectives import ObjectivesTab
 from companion.ui.editors.palaces_of_carrara.stock import Stock
+from companion.ui.screens.table_screen import TableScreen
 from scoring.palaces_of_carrara.state import Color, Object
-from tests.companion.carrara_tables import base, first, shown
+from tests.companion.carrara_tables import base, begun, first, shown
 from tests.scoring.palaces_of_carrara.boards import player
 
 if TYPE_CHECKING:
@@ -36,3 +40,36 @@ def test_too_many_pieces_are_said_where_they_are_entered(app: Headless) -> None:
     state = base(player(objects="4 cup"), player("Ben", objects="4 cup"))
     _, screen = shown(app, Stock, state, 1)
     assert screen.says("8 cups at the table: there are 6 of each.")
+
+
+def test_what_is_behind_a_screen_is_hidden_until_its_player_looks(app: Headless) -> None:
+    live, screen = shown(app, Stock, base(player(coins=40, score=3, objects="6 cup")), 0)
+    screen.tap("Hide coins, blocks and objects until the end")
+    assert live.state.extras.secret
+    assert not screen.has("Coins")
+    assert [open_points(live.state, column) for column in live.columns] == [3, 0]
+    screen.tap("I am Nick: show them")
+    assert screen.has("Coins")
+    screen.tap("Hide coins, blocks and objects until the end")
+    assert open_points(live.state, live.columns[0]) == live.columns[0].total
+
+
+@pytest.mark.parametrize("tab", ["sheet", "end"])
+def test_a_sheet_asks_whether_the_game_is_over_before_it_shows_what_is_hidden(app: Headless, tab: str) -> None:
+    live = begun(app, base(player(coins=40)))
+    app.run(live.change("hidden", actions.with_secret(secret=True)))
+    screen = app.show(TableScreen, live.id, tab, 0)
+    assert not screen.says("40 coins")
+    screen.tap("The game is over: show everything")
+    assert not live.state.extras.secret
+    assert not screen.says("Behind the screens")
+
+
+def test_goals_do_not_say_what_is_hidden(app: Headless) -> None:
+    live = begun(app, base(player(objects="6 cup")))
+    app.run(live.change("hidden", actions.with_secret(secret=True)))
+    screen = app.show(ObjectivesTab, live)
+    assert not screen.says("6 of 8")
+    screen.tap("Nick announces the end")
+    assert screen.says("Nick has not met all three objectives")
+    assert live.state.extras.announced is None

@@ -113,6 +113,7 @@ def test_it_says_how_much_was_played_by_whom_and_when(app: Headless) -> None:
     assert screen.has("Plays: 3")
     assert screen.has("Players: 2")
     assert screen.has("Hours: 4.0")
+    assert screen.has("A play, on average: 1 h 20 min")
     assert screen.has(f"First play: {day_name((today() - timedelta(days=800)).isoformat())}")
     assert screen.has(f"Last play: {day_name(today().isoformat())}")
 

@@ -1,0 +1,147 @@
+"""The photo of a table: shown, taken or chosen, and removed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.formatting.text import sentence
+from companion.services.import_export import MAX_UPLOAD_BYTES
+from companion.services.photos import PhotoError, shrunk
+from companion.services.seating import with_photo
+from companion.system.threads import offload
+from companion.ui.components.async_state import progress_bar, use_task
+from companion.ui.components.controls import caption, card, heading, labelled, notice, outlined, plain_button
+from companion.ui.components.damage import DamagedRecords
+from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.fields import use_files, wrapped
+from companion.ui.components.layout import column
+from companion.ui.core.context import use_loaded, use_selector, use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.theme import RADIUS, SPACE, WIDEST
+from storage.database.errors import DamagedRowError
+from storage.repositories import photos
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from companion.tables.live_table import LiveTable
+    from storage.repositories.play_content import StoredPlay
+
+MAX_UPLOAD_MB: Final = MAX_UPLOAD_BYTES >> 20
+
+TABLE: Final = "Photo of the table"
+ABOUT: Final = "It is kept with the play, made smaller, without the place and the time that a camera notes in it."
+PHOTO_KEPT: Final = "The photo is kept."
+PHOTO_REMOVED: Final = "The photo was removed."
+LOADING: Final = "The photo is being opened …"
+LOST: Final = "The photo is not here: it did not come with the play, or was removed."
+DAMAGED: Final = "The photo is damaged."
+NOT_ARRIVED: Final = f"No photo arrived. It may have {MAX_UPLOAD_MB} MB at most: take it with fewer pixels."
+
+PHOTO_WIDTH: Final = 480
+"""The greatest width of a photo, in px."""
+
+
+@component
+def PhotoView(number: str, room: float) -> ft.Control:
+    """Show the photo of an id no wider than `room`, in px, or say why it cannot be shown."""
+    ui = use_ui()
+
+    async def load() -> tuple[str | None, str]:
+        try:
+            return await ui.tables.worker.run(photos.photo, number), LOST
+        except DamagedRowError:
+            await ui.tables.damage.examine()
+            return None, DAMAGED
+
+    loaded, again = use_loaded(load, [number, ui.turn])
+    picture, why = loaded or (None, LOADING)
+    if picture is None:
+        return column([caption(why), DamagedRecords(("photos",), (number,), again)])
+    shown = ft.Image(
+        picture,
+        width=min(room, PHOTO_WIDTH),
+        fit=ft.BoxFit.CONTAIN,
+        border_radius=RADIUS,
+        gapless_playback=True,
+        exclude_from_semantics=True,
+    )
+    return ft.Row([labelled(shown, TABLE, image=True)])  # a column would stretch it
+
+
+def photo_shown(play: StoredPlay, room: float) -> list[ft.Control]:
+    """Return the photo of a play, if it has one, no wider than `room`, in px."""
+    number = photos.photo_of(play.extras)
+    return [] if number is None else [keyed(number, PhotoView, number, room)]
+
+
+@component
+def PhotoChoice(number: str | None, room: float, keep: Callable[[str | None], Awaitable[None]]) -> ft.Control:
+    """Show a photo with the buttons to take or choose another one, and to remove it.
+
+    `keep` gets the id of the photo that was chosen and stored, or `None` for none.
+    """
+    ui = use_ui()
+    task, run = use_task()
+    wrong, set_wrong = use_value("")
+
+    async def lost() -> None:
+        set_wrong(lambda _: NOT_ARRIVED)
+
+    choose = use_files(lost)
+
+    async def store(file: bytes) -> str:
+        return await ui.tables.worker.run(photos.keep, await offload(shrunk, file))
+
+    async def pick() -> None:
+        set_wrong(lambda _: "")
+        picked = await choose(file_type=ft.FilePickerFileType.IMAGE)
+        if not picked:
+            return
+        content = picked[0].bytes
+        if content is None:
+            await lost()
+            return
+        try:
+            chosen = await run("The photo is being made smaller", lambda _: store(content))
+        except PhotoError as error:
+            words = sentence(error.message)
+            set_wrong(lambda _: words)
+            return
+        await keep(chosen)
+
+    parts = [caption(ABOUT)] if number is None else [keyed(number, PhotoView, number, room)]
+    parts += [notice(wrong, wrong=True)] if wrong else []
+    parts.append(progress_bar(task) if task is not None else _ways(number, pick, keep))
+    return column(parts)
+
+
+@component
+def TablePhoto(live: LiveTable) -> ft.Control:
+    """Show the photo of a table, which the play keeps; the host takes or chooses another one."""
+    ui = use_ui()
+    number = use_selector(live, lambda: live.state.extras.photo)
+    room = min(ui.viewport.width, WIDEST) - 8 * SPACE
+
+    async def keep(chosen: str | None) -> None:
+        words = PHOTO_REMOVED if chosen is None else PHOTO_KEPT
+        await live.change(TABLE, with_photo(chosen))
+        show_snackbar(words, undo=undo_of_last_step(live))
+
+    if not ui.visitor.host:
+        return ft.Container(visible=False) if number is None else PhotoView(number, room)
+    return card([heading(TABLE), PhotoChoice(number, room - 8 * SPACE, keep)])
+
+
+def _ways(
+    number: str | None, pick: Callable[[], Awaitable[None]], keep: Callable[[str | None], Awaitable[None]]
+) -> ft.Control:
+    """Return the buttons that choose a photo, and remove the one that is there."""
+    words = "Add a photo" if number is None else "Another photo"
+    ways = [outlined(words, pick, icon=ft.Icons.ADD_A_PHOTO_OUTLINED)]
+    if number is not None:
+        ways.append(plain_button("Remove the photo", lambda: keep(None), icon=ft.Icons.DELETE_OUTLINE))
+    return wrapped(ways)

@@ -1,0 +1,62 @@
+"""The cubes that a player keeps, to pay with coins instead."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import flet as ft
+
+from companion.games.little_town.wording import CUBE_MARKS
+from companion.ui.components.controls import caption, mark, plain_button
+from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.layout import column
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import use_value
+from scoring.little_town.build_a_building import NOTHING_KEPT
+from scoring.little_town.data import COINS_FOR_A_CUBE
+from scoring.little_town.state import Cube
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+    from scoring.little_town.state import Player
+
+
+def may_keep(player: Player, kinds: Collection[Cube] = tuple(Cube), coins_due: int = 0) -> bool:
+    """Return whether coins, apart from those that are due, can pay for a cube of these kinds that a player has."""
+    return player.coins - coins_due >= COINS_FOR_A_CUBE and any(player.cubes.get(cube) for cube in kinds)
+
+
+@component
+def KeptCubes(
+    player: Player,
+    kept: Mapping[Cube, int],
+    keep: Callable[[Mapping[Cube, int]], None],
+    kinds: Collection[Cube] = tuple(Cube),
+) -> ft.Control:
+    """Let a player keep cubes and pay coins for them: each tap keeps one cube more, the last one none again."""
+    expanded, set_expanded = use_value(initial=False)
+
+    def toggle() -> None:
+        keep(NOTHING_KEPT)
+        set_expanded(lambda before: not before)
+
+    def keeping(cube: Cube) -> Callable[[], None]:
+        number = (kept.get(cube, 0) + 1) % (player.cubes[cube] + 1)
+        return lambda: keep({**kept, cube: number})
+
+    if not expanded:
+        return ft.Row([plain_button("Keep cubes, and pay with coins", toggle)], wrap=True)
+    chips = [
+        chip(
+            f"{kept.get(cube, 0)} of {player.cubes[cube]}",
+            keeping(cube),
+            selected=kept.get(cube, 0) > 0,
+            leading=mark(CUBE_MARKS[cube], 20, ft.Colors.ON_SURFACE),
+            label=f"Keep {cube.value}: {kept.get(cube, 0)} of {player.cubes[cube]}",
+        )
+        for cube in Cube
+        if cube in kinds and player.cubes.get(cube)
+    ]
+    words = f"Tap what {player.name} keeps; {COINS_FOR_A_CUBE} coins are paid for each cube that is missing then."
+    return column([caption(words), wrapped(chips), ft.Row([plain_button("Pay with cubes first", toggle)], wrap=True)])

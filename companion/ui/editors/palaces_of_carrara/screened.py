@@ -1,0 +1,81 @@
+"""What players keep behind their screens: hidden, where a table says so, until whoever it belongs to looks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.games.palaces_of_carrara import actions
+from companion.ui.components.controls import button, caption, card, heading
+from companion.ui.components.fields import tick
+from companion.ui.components.layout import max_width, scrolling
+from companion.ui.core.context import use_guests, use_revision, use_selector, use_ui
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import use_value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.tables.live_table import LiveTable
+
+HIDE: Final = "Hide coins, blocks and objects until the end"
+
+HIDE_ABOUT: Final = (
+    "They stay behind the screens then: this page, the wheel and the payments show them after a tap by their player "
+    "alone, and the totals above count what lies open."
+)
+
+OVER: Final = "The game is over: show everything"
+
+
+@component
+def Screened(live: LiveTable, seat: int, show: Callable[[], ft.Control]) -> ft.Control:
+    """Show what is behind the screen of a seat; where it is hidden, after a tap, or on the phone of its player."""
+    use_revision(live)
+    ui = use_ui()
+    guests = use_guests(live.id)
+    looked, set_looked = use_value(initial=False)
+    me = None if guests is None else guests.of(ui.visitor)
+    if not live.state.extras.secret or looked or (me is not None and me.seat == seat):
+        return show()
+    name = live.state.table.players[seat].name
+
+    def look() -> None:
+        set_looked(lambda _: True)
+
+    return card(
+        [
+            heading(f"Behind the screen of {name}"),
+            caption(f"Coins, blocks and objects are hidden until the end. Only {name} looks."),
+            ft.Row([button(f"I am {name}: show them", look)], wrap=True),
+        ]
+    )
+
+
+@component
+def SecretSwitch(live: LiveTable) -> ft.Control:
+    """Let what is behind the screens be hidden, or be shown."""
+    use_revision(live)
+    secret = live.state.extras.secret
+
+    async def turn() -> None:
+        label = "What is behind the screens is shown" if secret else "What is behind the screens is hidden"
+        await live.change(label, actions.with_secret(secret=not secret))
+
+    return card([tick(HIDE, turn, use_ui().viewport, ticked=secret), caption(HIDE_ABOUT)])
+
+
+@component
+def ScreenedSheet(live: LiveTable, sheet: Callable[[], ft.Control]) -> ft.Control:
+    """Show a sheet; where coins, blocks and objects are hidden, ask first whether the game is over."""
+    secret = use_selector(live, lambda: live.state.extras.secret)
+
+    async def show() -> None:
+        await live.change("What is behind the screens is shown", actions.with_secret(secret=False))
+
+    if not secret:
+        return sheet()
+    words = caption("The sheet shows the coins and objects of everybody. They are hidden until the end.")
+    asked = card([heading("Behind the screens"), words, ft.Row([button(OVER, show)], wrap=True)])
+    return scrolling([ft.Row([max_width(asked)], alignment=ft.MainAxisAlignment.CENTER)])

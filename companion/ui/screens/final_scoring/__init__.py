@@ -1,0 +1,1 @@
+"""The final scoring: the walk through its steps, and what each step shows."""

@@ -1,0 +1,212 @@
+"""The final scoring: step by step through what must be settled, each rule for all players, and the result."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+import flet as ft
+
+from companion.games import KITS
+from companion.services.final_scoring import (
+    NOTHING,
+    RESULT,
+    SETTLE,
+    UNSETTLED,
+    checked_rules,
+    first_unchecked,
+    rules_to_check,
+    scoring_steps,
+    with_ticks,
+    without_ticks,
+)
+from companion.ui.components.controls import (
+    button,
+    outlined,
+    tappable,
+    text,
+)
+from companion.ui.components.layout import column
+from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.hooks import keyed, use_ref, use_value
+from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style
+from companion.ui.editors import EDITORS
+from companion.ui.screens.final_scoring.steps import (
+    FinalResult,
+    correcting_key,
+    nothing_step,
+    rule_step,
+    settling_step,
+    step_key,
+    unsettled_problems,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+    from companion.services.final_scoring import ScoringStep
+    from companion.tables.live_table import LiveTable
+    from companion.tables.state import TableState
+    from scoring.sheet import Column
+
+MIN_HEIGHT_WITH_FEET: Final = 360
+"""The least height of a screen, with text of its usual size, on which the way on stays below what scrolls, in px."""
+
+
+@component
+def FinalScoring(live: LiveTable) -> ft.Control:
+    """Show a step of the final scoring between the steps and the way on, which stay in sight where there is room."""
+    use_revision(live)
+    page = ft.context.page
+    asked = EDITORS[live.game.key].ask(live)
+    problems = unsettled_problems(live, asked)
+    walk = _walk(live, unsettled=bool(problems) or asked is not None)
+    at, set_at = use_value(page.session.store.get(step_key(live.id)) or "")
+    key = at if at in {step.key for step in walk} else first_unchecked(walk)
+    here = next(step for step in walk if step.key == key)
+    viewport = use_ui().viewport
+    width = min(viewport.width, WIDEST) - 4 * SPACE
+
+    ft.use_effect(lambda: page.session.store.set(correcting_key(live.id), ""), [live.id])
+
+    def go(key: str) -> None:
+        page.session.store.set(step_key(live.id), key)
+        set_at(lambda _: key)
+
+    async def tick(*, done: bool) -> None:
+        go(here.key)
+        label = f"{here.title}: {'checked' if done else 'not checked'}"
+        await live.change(label, lambda state: _with_tick(state, here.key, live.columns, done=done))
+
+    async def untick() -> None:
+        await tick(done=False)
+
+    if here.key == SETTLE:
+        body = settling_step(live, problems, asked)
+    elif here.key == RESULT:
+        body = FinalResult(live, walk, width, go)
+    else:
+        body = (nothing_step if here.key == NOTHING else rule_step)(live, here, untick, width)
+    above = [keyed("steps", _Steps, walk, here, go)]
+    if walk[0].key == SETTLE:
+        above.append(ft.Container(_unsettled(here, go), padding=2 * SPACE))
+    feet = _feet(walk, here, width, go, tick)
+    if viewport.height / viewport.scale < MIN_HEIGHT_WITH_FEET:
+        return keyed(here.key, _Step, column([*above, body, feet]), width)
+    return column([*above, keyed(here.key, _Step, body, width), feet], spacing=0, expand=True)
+
+
+def _walk(live: LiveTable, *, unsettled: bool) -> tuple[ScoringStep, ...]:
+    rules: Mapping[str, str] = {}  # where only the end is entered, nothing is to be checked
+    if not live.state.extras.only_end:
+        unused = KITS[live.game.key].unused(live.state)
+        rules = {rule: title for rule, title in live.game.rules.items() if rule not in unused}
+    checked = checked_rules(live.state.extras.checked, live.columns)
+    return scoring_steps(rules_to_check(rules, live.columns), checked, unsettled=unsettled)
+
+
+@component
+def _Step(body: ft.Control, width: float) -> ft.Control:
+    """Show one step from its top: a step does not begin scrolled."""
+    middle = ft.Container(body, width=width, padding=ft.Padding.symmetric(vertical=2 * SPACE))
+    return ft.Column(
+        [middle], scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
+    )
+
+
+def _feet(
+    walk: Sequence[ScoringStep],
+    here: ScoringStep,
+    width: float,
+    go: Callable[[str], None],
+    tick: Callable[..., Awaitable[None]],
+) -> ft.Control:
+    """Return the ways to the step before and to the next one, which checks this one."""
+    number = walk.index(here)
+
+    async def on() -> None:
+        if not here.done and here.key not in (SETTLE, RESULT):
+            await tick(done=True)
+        go(walk[number + 1].key)
+
+    ways: list[ft.Control] = [outlined("Previous", lambda: go(walk[number - 1].key))] if number else []
+    if here.key != RESULT:
+        ways.append(button(_onwards(here), on))
+    spread = ft.MainAxisAlignment.SPACE_BETWEEN if number else ft.MainAxisAlignment.END
+    foot = ft.Container(ft.Row(ways, alignment=spread, wrap=True, run_spacing=2 * SPACE), width=width, padding=SPACE)
+    return ft.Row([foot], alignment=ft.MainAxisAlignment.CENTER)
+
+
+def _onwards(step: ScoringStep) -> str:
+    if step.key == SETTLE:
+        return "Look at the rest"
+    return "Next" if step.done else "Checked, next"
+
+
+def _with_tick(state: TableState[Any, Any], key: str, columns: Sequence[Column], *, done: bool) -> TableState[Any, Any]:
+    ticked = (with_ticks if done else without_ticks)(state.extras.checked, key, columns)
+    return replace(state, extras=replace(state.extras, checked=ticked))
+
+
+@component
+def _Steps(walk: Sequence[ScoringStep], here: ScoringStep, go: Callable[[str], None]) -> ft.Control:
+    """Show the steps by their names, on a phone in a row that scrolls to the one that is shown."""
+    row = use_ref(ft.Ref[ft.Row]).current
+    wide = use_ui().viewport.wide
+
+    async def reveal() -> None:
+        if row.current is not None and not wide:
+            await row.current.scroll_to(scroll_key=here.key)
+
+    ft.use_effect(safe(reveal), [here.key, wide])
+    steps = [_step_button(step, go, chosen=step is here) for step in walk if step.key != SETTLE]
+    return ft.Container(
+        ft.Row(
+            steps,
+            ref=row,
+            wrap=wide,
+            scroll=None if wide else ft.ScrollMode.HIDDEN,
+            spacing=SPACE,
+            run_spacing=SPACE,
+            alignment=ft.MainAxisAlignment.CENTER if wide else ft.MainAxisAlignment.START,
+        ),
+        padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE),
+    )
+
+
+def _step_button(step: ScoringStep, go: Callable[[str], None], *, chosen: bool) -> ft.Control:
+    ink = ft.Colors.ON_PRIMARY if chosen else ft.Colors.SECONDARY if step.done else ft.Colors.ON_SURFACE_VARIANT
+    fill = ft.Colors.SECONDARY_CONTAINER if step.done else ft.Colors.SURFACE_CONTAINER
+    face: list[ft.Control] = [text(step.title, Style.SMALL, color=ink, no_wrap=True)]
+    if step.done or step.key == RESULT:
+        face.insert(0, ft.Icon(ft.Icons.CHECK if step.done else ft.Icons.EMOJI_EVENTS_OUTLINED, color=ink))
+    shown = tappable(
+        ft.Row(face, spacing=SPACE, tight=True),
+        f"{step.title}{', checked' if step.done else ''}",
+        lambda: go(step.key),
+        selected=chosen,
+        height=TARGET,
+        bgcolor=ft.Colors.PRIMARY if chosen else fill,
+        border=ft.Border.all(1, ft.Colors.PRIMARY if chosen else ft.Colors.OUTLINE_VARIANT),
+        border_radius=TARGET / 2,
+        padding=ft.Padding.symmetric(horizontal=3 * SPACE),
+    )
+    return ft.Container(shown, key=ft.ScrollKey(step.key))  # type: ignore[call-arg]  # Flet makes it a dataclass late
+
+
+def _unsettled(here: ScoringStep, go: Callable[[str], None]) -> ft.Control:
+    """Return the way to what must be settled, shown on all steps."""
+    words = ft.Row(
+        [ft.Icon(ft.Icons.ERROR_OUTLINE, color=ft.Colors.ERROR), text(UNSETTLED, Style.STRONG, expand=True)],
+        spacing=2 * SPACE,
+    )
+    return tappable(
+        words,
+        UNSETTLED,
+        lambda: go(SETTLE),
+        selected=here.key == SETTLE,
+        bgcolor=ft.Colors.ERROR_CONTAINER,
+        border=ft.Border.all(1, ft.Colors.ERROR if here.key == SETTLE else ft.Colors.ERROR_CONTAINER),
+        padding=3 * SPACE,
+    )

@@ -1,0 +1,106 @@
+"""Photos of tables: each kept once, named in the extras of tables and plays, and dropped with the last that names it.
+
+The name is made from the bytes of the photo. Undo, corrections and imports thus turn a short name, as they turn a note.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import Text, delete, type_coerce
+from sqlmodel import col, select
+
+from storage.database.models import DAMAGED_TOO, PhotoRow, PlayRevisionRow, PlayRow, RevisionRow, TableRow, is_damaged
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from sqlalchemy import ColumnElement
+    from sqlmodel import Session
+
+    from storage.repositories.tables import Store
+
+PHOTO: Final = "photo"
+"""The field of the extras that names a photo."""
+
+MAX_PHOTO_BYTES: Final = 300_000
+"""The size of the largest photo that is kept, as a JPEG."""
+
+PHOTO_ID: Final = re.compile(r"[0-9a-f]{32}")
+"""What names a photo: the first half of its SHA-256."""
+
+
+def photo_id(picture: bytes) -> str:
+    """Return the id of a photo."""
+    return sha256(picture).hexdigest()[:32]
+
+
+def photo_of(extras: Mapping[str, Any]) -> str | None:
+    """Return the id of the photo that extras name, or `None`."""
+    named = extras.get(PHOTO)
+    return named if isinstance(named, str) and PHOTO_ID.fullmatch(named) else None
+
+
+def keep(store: Store, picture: bytes) -> str:
+    """Store a JPEG unless it is here already, and return its id; extras that name it keep it from being dropped."""
+    number = photo_id(picture)
+    with store.writing() as session:
+        row = session.get(PhotoRow, number, execution_options=DAMAGED_TOO)
+        if row is not None and is_damaged(row):
+            session.connection().execute(delete(PhotoRow).where(col(PhotoRow.id) == number))
+            session.expunge(row)
+            row = None
+        if row is None:
+            session.add(PhotoRow(id=number, picture=b64encode(picture).decode(), at=store.now()))
+    return number
+
+
+def photo(store: Store, number: str) -> str | None:
+    """Return a photo as base64, `None` if it is not here.
+
+    Raises:
+        DamagedRowError: it is damaged.
+
+    """
+    with store.reading() as session:
+        row = session.get(PhotoRow, number)
+        return None if row is None else row.picture
+
+
+def named(session: Session, play_id: str, table_id: str | None) -> frozenset[str]:
+    """Return what may be photos that a play, its earlier versions, and its table with its steps name."""
+    plays = (PlayRow.extras, PlayRow.id), (PlayRevisionRow.content, PlayRevisionRow.play_id)
+    tables = (TableRow.extras, TableRow.id), (RevisionRow.changes, RevisionRow.table_id)
+    found: set[str] = set()
+    for places, owner in ((plays, play_id), (tables, table_id)):
+        for where, key in places:
+            text = _text(where)
+            asked = select(text).where(col(key) == owner, text.contains(PHOTO))
+            for words in session.connection().execute(asked).scalars():
+                found |= set(PHOTO_ID.findall(words))
+    return frozenset(found)
+
+
+def drop_unnamed(session: Session, numbers: Iterable[str]) -> None:
+    """Delete those of these photos that nothing names any more."""
+    session.flush()
+    for number in session.exec(select(PhotoRow.id).where(col(PhotoRow.id).in_(numbers))).all():
+        if not any(_is_named(session, number, where) for where in _WHERE):
+            session.connection().execute(delete(PhotoRow).where(col(PhotoRow.id) == number))
+
+
+_WHERE: Final = (PlayRow.extras, PlayRevisionRow.content, TableRow.extras, RevisionRow.changes)
+"""The columns that name photos."""
+
+
+def _is_named(session: Session, number: str, where: Any) -> bool:  # noqa: ANN401 - a column of JSON
+    asked = select(_text(where)).where(_text(where).contains(number)).limit(1)
+    return session.connection().execute(asked).first() is not None
+
+
+def _text(column: Any) -> ColumnElement[str]:  # noqa: ANN401 - a column of JSON
+    """Return a column of JSON as the text that is stored."""
+    return type_coerce(column, Text())

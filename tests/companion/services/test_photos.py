@@ -1,0 +1,69 @@
+"""Photos are made small and bare before they are kept; what is none gets a sentence."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+
+import pytest
+from PIL import Image
+
+from companion.services.photos import MAX_SIDE, PhotoError, shrunk
+from storage.repositories.photos import MAX_PHOTO_BYTES
+from tests.companion.photographs import TURNED_RIGHT, noise, photo
+
+
+def opened(file: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(file))
+
+
+def test_a_photo_is_upright_and_says_nothing_but_its_pixels() -> None:
+    kept = opened(shrunk(photo(640, 480, orientation=TURNED_RIGHT)))
+    assert kept.size == (480, 640)
+    red, green, blue = kept.convert("RGB").getpixel((240, 100))  # type: ignore[misc]
+    assert (red > 200, green < 50, blue < 50) == (True, True, True)
+    assert not kept.getexif()
+    assert {"exif", "comment", "icc_profile", "xmp"}.isdisjoint(kept.info)
+    assert b"Anna" not in shrunk(photo())
+
+
+def test_a_large_photo_becomes_small() -> None:
+    kept = shrunk(photo(4000, 3000))
+    assert (opened(kept).format, opened(kept).size) == ("JPEG", (MAX_SIDE, MAX_SIDE * 3 // 4))
+    assert len(kept) <= MAX_PHOTO_BYTES
+
+
+def test_a_photo_of_noise_alone_is_small_too() -> None:
+    assert len(shrunk(noise(1600, 1200))) <= MAX_PHOTO_BYTES
+
+
+def test_what_is_seen_through_becomes_white() -> None:
+    written = io.BytesIO()
+    Image.new("RGBA", (8, 8), (0, 0, 0, 0)).save(written, "PNG")
+    assert opened(shrunk(written.getvalue())).getpixel((4, 4)) == (255, 255, 255)
+
+
+def wide_as(width: int, height: int) -> bytes:
+    """The beginning of a PNG that says it has so many pixels."""
+    parts = {b"IHDR": struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0), b"IDAT": b""}
+    packed = (struct.pack(">I", len(part)) + name + part for name, part in parts.items())
+    sums = (struct.pack(">I", zlib.crc32(name + part)) for name, part in parts.items())
+    return b"\x89PNG\r\n\x1a\n" + b"".join(a + b for a, b in zip(packed, sums, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("file", "words"),
+    [
+        (b"", "this is no picture"),
+        (b"Carpe diem", "this is no picture"),
+        (b"%PDF-1.7", "this is no picture"),
+        (photo()[:300], "this picture is damaged"),
+        (wide_as(20_000, 20_000), "this picture is too large"),
+        (wide_as(9_000, 9_000), "this picture is too large"),
+    ],
+    ids=["nothing", "words", "another file", "half a photo", "a bomb", "too many pixels"],
+)
+def test_what_is_no_photo_gets_a_sentence(file: bytes, words: str) -> None:
+    with pytest.raises(PhotoError, match=words):
+        shrunk(file)
