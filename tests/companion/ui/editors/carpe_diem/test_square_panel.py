@@ -41,7 +41,8 @@ def tap_square(screen: Screen, cell: str) -> None:
 
 
 def choices(screen: Screen) -> list[str]:
-    return [name.removeprefix("Lay ") for name in screen.names if name.startswith("Lay ")]
+    """Return the tiles that are offered for a square; a tile that lies can be laid again, which offers none."""
+    return [name.removeprefix("Lay ") for name in screen.names if re.match("Lay (?!again)", name)]
 
 
 def test_only_tiles_that_fit_are_offered(app: Headless) -> None:
