@@ -258,7 +258,7 @@ def StrokeNote(live: LiveTable, seat: int, chosen: ChosenKind, last: LastStroke)
     if result is not None:
         parts += _chimneys(live, seat, district, result)
         parts += _twin(live, seat, district, result, last)
-        parts += [wrapped(writ_button(live, seat, cell)) for cell in _laid_alone(district, result)]
+        parts += _writ(live, seat, district, result)
     return column(parts or [caption(_how(kind))], spacing=SPACE)
 
 
@@ -287,9 +287,12 @@ def _chimneys(live: LiveTable, seat: int, district: District, result: StrokeResu
     return [chimney_row(title, villa.chimneys, choose, strokes.MOST_CHIMNEYS * len(villa.parts))]
 
 
-def _laid_alone(district: District, result: StrokeResult) -> tuple[str, ...]:
-    """Return the square of the one tile that a stroke laid, as in a turn; nothing where it laid several."""
-    return result.laid if len(result.laid) == 1 and strokes.features_on(district, result.laid[0]) else ()
+def _writ(live: LiveTable, seat: int, district: District, result: StrokeResult) -> list[ft.Control]:
+    """Return the button for the writ of the one tile that a stroke laid, as in a turn; none where it laid several."""
+    if len(result.laid) != 1 or not strokes.features_on(district, result.laid[0]):
+        return []
+    buttons = writ_button(live, seat, result.laid[0])
+    return [wrapped(buttons)] if buttons else []
 
 
 def _twin(live: LiveTable, seat: int, district: District, result: StrokeResult, last: LastStroke) -> list[ft.Control]:
