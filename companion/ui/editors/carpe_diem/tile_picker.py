@@ -207,7 +207,7 @@ def _kind_filters(
 @memo
 def TileChoice(fitting: FittingTile, palette: Palette, lay: Callable[[Tile], Awaitable[None]]) -> ft.Control:
     """Show a tile that fits; a tap lays it. An arrow in its corner says that it fits in several ways."""
-    face: list[ft.Control] = [tile_picture(tile_layers(fitting.tile, frozenset(), frozenset()), PICTURE, palette)]
+    face = [tile_face(fitting.tile, PICTURE, palette)]
     if len(fitting.turns) > 1:
         face.append(_turn_sign())
     return tappable_picture(ft.Stack(face), f"Lay {label(fitting.tile)}", lambda: lay(fitting.tile))
@@ -218,15 +218,15 @@ def _turn_sign() -> ft.Control:
     return ft.Container(arrow, bgcolor=ft.Colors.SURFACE, border_radius=TURN_SIGN / 2, right=1, bottom=1)
 
 
-def small_tile(tile: Tile, palette: Palette) -> ft.Control:
-    """Return the picture of a tile that may be laid again."""
-    return tile_picture(tile_layers(tile, frozenset(), frozenset()), TARGET, palette)
+def tile_face(tile: Tile, size: float, palette: Palette) -> ft.Control:
+    """Return the picture of a tile alone, in a size in px."""
+    return tile_picture(tile_layers(tile, frozenset(), frozenset()), size, palette)
 
 
 def turn_row(tile: Tile, palette: Palette, words: str, turn: Callable[[], Awaitable[None]]) -> ft.Control:
     """Return the picture of a tile that lies, as wide as the panel: another tap where it was chosen turns it."""
-    picture = tile_picture(tile_layers(tile, frozenset(), frozenset()), PICTURE, palette)
-    row = ft.Row([ft.Stack([picture, _turn_sign()]), caption(words, expand=True)], spacing=3 * SPACE)
+    face = ft.Stack([tile_face(tile, PICTURE, palette), _turn_sign()])
+    row = ft.Row([face, caption(words, expand=True)], spacing=3 * SPACE)
     return tappable(row, "Turn", turn)
 
 
