@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.carpe_diem import actions, strokes
-from companion.games.carpe_diem.hand_path import stroke_along, tap_at
+from companion.games.carpe_diem.hand_path import middle_of, stroke_along, tap_at
 from companion.games.carpe_diem.strokes import ImpossibleStrokeError, Stroke
 from companion.ui.components.board import GAP
 from companion.ui.components.controls import caption, notice, outlined
@@ -26,7 +26,6 @@ from scoring.carpe_diem.district import structures
 from scoring.carpe_diem.state import (
     DISTRICT_COLUMNS,
     DISTRICT_ROWS,
-    DISTRICT_SQUARES,
     DWELLINGS,
     SINGLE_TILES,
     District,
@@ -218,16 +217,11 @@ def TrailPicture(trail: Trail, step: float) -> ft.Control:
 
 def _end(stroke: Stroke, cell: str, neighbour: str) -> Point:
     """Return where the trail ends on a square: in its middle, or a little over its side where an end is left open."""
-    x, y = _middle(cell)
+    x, y = middle_of(cell)
     if cell not in stroke.outside:
         return x, y
-    u, v = _middle(neighbour)
+    u, v = middle_of(neighbour)
     return u + (x - u) * LEANING, v + (y - v) * LEANING
-
-
-def _middle(cell: str) -> Point:
-    number = DISTRICT_SQUARES.index(cell)
-    return number % DISTRICT_COLUMNS + 0.5, number // DISTRICT_COLUMNS + 0.5
 
 
 def _bar(start: Point, end: Point, step: float, colour: str) -> ft.Control:
