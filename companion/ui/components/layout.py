@@ -14,6 +14,8 @@ from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, width_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from companion.ui.core.context import Viewport
+
 
 def column(controls: Iterable[ft.Control], spacing: float = 2 * SPACE, **more: Any) -> ft.Column:  # noqa: ANN401
     """Return controls below each other, each as wide as the column; `more` is what a `Column` takes."""
@@ -111,6 +113,11 @@ def button_grid(buttons: Sequence[ft.Control], room: float, least: float) -> ft.
     width = (room - (columns - 1) * 2 * SPACE) / columns
     cells: list[ft.Control] = [ft.Container(one, width=width) for one in buttons]
     return ft.Row(cells, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
+
+
+def screen_room(viewport: Viewport) -> float:
+    """Return the width inside a screen of one column, in px."""
+    return min(viewport.width, WIDEST) - 8 * SPACE
 
 
 def screen(bar: ft.Control, body: Sequence[ft.Control], *, foot: ft.Control | None = None) -> ft.Control:
