@@ -139,6 +139,11 @@ def waiting(bar: ft.Control) -> ft.Control:
     return screen(bar, [loading_text()])
 
 
+def not_in_play(bar: ft.Control) -> ft.Control:
+    """Return a screen of a table that was finished or removed meanwhile."""
+    return screen(bar, [text("This table is not in play any more.")])
+
+
 def spread_row(parts: list[ft.Control]) -> ft.Control:
     """Return words with their button at the other end of the row, or below them."""
     between = ft.MainAxisAlignment.SPACE_BETWEEN

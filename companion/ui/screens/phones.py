@@ -26,7 +26,7 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.fields import chip, switch, wrapped
 from companion.ui.components.images import qr
-from companion.ui.components.layout import screen, screen_room, topbar, waiting
+from companion.ui.components.layout import not_in_play, screen, screen_room, topbar, waiting
 from companion.ui.core.context import use_guests, use_loaded, use_subscription, use_table, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import nothing, use_value
@@ -74,7 +74,7 @@ def Phones() -> ft.Control:
         return waiting(bar)
     (live,) = found
     if live is None:
-        return screen(bar, [text("This table is not in play any more.")])
+        return not_in_play(bar)
     parts = [Network(load_again, reached=bool(bases))]
     if bases:
         parts = [SeatRequests(live), JoinCodePanel(table_id, bases), GuestList(live), *parts]

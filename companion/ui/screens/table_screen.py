@@ -132,7 +132,7 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
         page.navigate(f"/table/{live.id}/{key}/{other}")
 
     def show_seat(other: int) -> None:
-        show(other, tab.key if tab.of_a_seat else _first_of_a_seat(live))
+        show(other, tab.key if tab.of_a_seat else first_of_a_seat(live))
 
     def show_next_tab(by: int) -> None:
         tabs = _tabs(live)
@@ -179,7 +179,7 @@ def _is_cramped(viewport: Viewport) -> bool:
     return viewport.height / viewport.scale < MIN_HEIGHT_WITH_PLAYERS
 
 
-def _first_of_a_seat(live: LiveTable) -> str:
+def first_of_a_seat(live: LiveTable) -> str:
     """Return the key of the first tab that shows one player."""
     tabs = EDITORS[live.game.key].tabs
     return next((tab.key for tab in tabs if tab.of_a_seat), tabs[0].key)
