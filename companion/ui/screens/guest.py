@@ -109,7 +109,6 @@ def VisitedTableCard(one: VisitedTable, changed: Callable[[], None]) -> ft.Contr
 @component
 def NotAtTable() -> ft.Control:
     """Say that a phone is no longer at a table."""
-    use_ui()
     page = ft.context.page
     home = outlined("Your tables", lambda: page.navigate("/"))
     return screen(topbar("Not at the table", back="/"), [notice(OUT), home])

@@ -232,7 +232,6 @@ def _seat_request(live: LiveTable, guest: Guest, called: str, wanted: int) -> ft
 @component
 def GuestList(live: LiveTable) -> ft.Control:
     """List the phones at the table."""
-    use_ui()
     guests = use_guests(live.id)
     if guests is None or not guests.all:
         return card([heading("Phones"), caption(NOBODY)])
