@@ -202,6 +202,11 @@ def test_a_visit_asks_for_what_somebody_owns(player: str, cards: list[Any], foun
     assert paths({**some, "check": "forum_visit", "ask": ask}) == found
 
 
+def test_a_district_that_is_missing_is_one_problem_in_a_check_too() -> None:
+    ask = {"player": "Ann", "cards": [OWN, PAY], "objective": "points"}
+    assert paths({**document("carpe-diem", district=None), "check": "forum_visit", "ask": ask}) == ["players[0]"]
+
+
 @pytest.mark.parametrize(("cards", "found"), [([OWN, PAY], ["players[0]"]), ([PAY, PAY, None, OWN], [])])
 def test_the_forum_asks_for_what_somebody_owns_where_a_pair_is_open(cards: list[Any], found: list[str]) -> None:
     some = document("carpe-diem", district=None, entered=DISTRICT)
