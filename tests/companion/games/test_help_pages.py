@@ -88,7 +88,7 @@ FACTS: Final = {
             f"a church {REWARDS[Building.CHURCH].points} points",
             f"a bank {REWARDS[Building.BANK].points} point and {REWARDS[Building.BANK].gold} gold",
             f"a statue {REWARDS[Building.STATUE].points} points for {-REWARDS[Building.STATUE].gold} gold",
-            "Everybody with a piece on a street beside the square gets it once more",
+            "Everybody with a piece on a street beside the square gets it once as well",
         ),
         "Civic Amenities": (f"{mayor.AMENITY_REWARDS[0].points} points or {mayor.AMENITY_REWARDS[1].gold} gold",),
         "Game End": (
