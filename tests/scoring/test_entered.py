@@ -241,10 +241,13 @@ def test_rulings_about_lines_that_were_entered_do_not_apply() -> None:
     assert game.rulings(only_one, game.score(only_one)) == rulings
 
 
-def test_the_castle_of_somebody_who_entered_its_points_rests_on_no_ruling() -> None:
+@pytest.mark.parametrize(("tile", "other"), [("castle", "watchtower"), ("watchtower", "castle")])
+def test_a_castle_or_watchtower_whose_points_its_owner_entered_rests_on_no_ruling(tile: str, other: str) -> None:
     some = document("little-town")
-    some["table"] = {**some["table"], "buildings": [{"tile": "castle", "cell": "E3", "owner": "Ann"}]}
+    some["table"]["buildings"] = [{"tile": tile, "cell": "E3", "owner": "Ann"}]
+    some["table"]["workers"] = [{"cell": "E4", "owner": "Ben"}]
     game, table = GAMES["little-town"], codec.read_table(some).table
-    assert len(game.rulings(table, game.score(table))) == 2
-    entered = with_player(table, 0, entered={"castle": 4})
-    assert len(game.rulings(entered, game.score(entered))) == 1
+    numbers = [({tile: 4}, None), ({other: 4}, None), (None, {tile: 4}), (None, None)]
+    for (ann, ben), number in zip(numbers, (1, 2, 2, 2), strict=True):
+        entered = with_player(with_player(table, 0, entered=ann), 1, entered=ben)
+        assert len(game.rulings(entered, game.score(entered))) == number
