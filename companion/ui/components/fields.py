@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.text import isolated
+from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.ui.components.controls import silent, tappable, text
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import safe
@@ -145,6 +146,8 @@ def swatch(content: ft.Control, label: str, do: Callable[..., Any], *, chosen: b
 
 CHOOSING: Final = "choosing"
 """The key of the session under which stands that files are being chosen: too large ones cut the connection."""
+
+MAX_UPLOAD_MB: Final = MAX_UPLOAD_BYTES >> 20
 
 
 def use_files(lost: Callable[[], Awaitable[None]]) -> Callable[..., Awaitable[list[ft.FilePickerFile]]]:
