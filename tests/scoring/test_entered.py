@@ -11,12 +11,15 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from scoring import GAMES
+from scoring.palaces_of_carrara import rulings
 from scoring.players import with_player
 from storage.documents import codec
 from tests import strategies
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
+
+    from scoring.messages import Message
 
 TABLES: Mapping[str, st.SearchStrategy[Any]] = {
     "carpe-diem": strategies.tables(strategies.few),
@@ -233,12 +236,44 @@ def test_rulings_about_lines_that_were_entered_do_not_apply() -> None:
     some = document("palaces-of-carrara")
     some["table"] = {**some["table"], "expansion": True, "cards": cards}
     table = codec.read_table(some).table
-    rulings = game.rulings(table, game.score(table))
-    assert len(rulings) == 4
+    all_four = game.rulings(table, game.score(table))
+    assert len(all_four) == 4
     both = replace(table, players=tuple(replace(one, entered={"objects": 1, "bonus": 2}) for one in table.players))
     assert len(game.rulings(both, game.score(both))) == 1
     only_one = with_player(table, 0, entered={"objects": 1, "bonus": 2})
-    assert game.rulings(only_one, game.score(only_one)) == rulings
+    assert game.rulings(only_one, game.score(only_one)) == all_four
+
+
+@pytest.mark.parametrize(
+    ("ruling", "cards", "rule"),
+    [
+        (rulings.BEST_SETS, {}, "objects"),
+        (rulings.KIND_UNDIVIDED, {"purple": "pairs-multiplied"}, "objects"),
+        (rulings.DEAREST_PAIRS, {}, "buildings"),
+        (rulings.BEST_CHOICE, {}, "bonus"),
+        (rulings.NO_MINIMUM, {}, "bonus"),
+        (rulings.BONUS_COINS, {}, "coins"),
+        (rulings.MAJORITY_OF_NOTHING, {"green": "city-majorities"}, "bonus"),
+    ],
+)
+def test_a_ruling_of_carrara_applies_where_its_line_is_worked_out(
+    ruling: Message, cards: dict[str, str], rule: str
+) -> None:
+    usual = {"brown": "coins", "purple": "four-different", "gray": "land-city-pairs", "green": "two-cities"}
+    some = document("palaces-of-carrara", buildings=[{"kind": "porta", "cost": 3, "city": "pisa"}])
+    some["table"] |= {"expansion": True, "cards": {**usual, **cards}}
+    game, table = GAMES["palaces-of-carrara"], codec.read_table(some).table
+
+    def applies(ann: Collection[str], ben: Collection[str]) -> bool:
+        entered = with_player(table, 0, entered=dict.fromkeys(ann, 1))
+        entered = with_player(entered, 1, entered=dict.fromkeys(ben, 1))
+        return ruling in game.rulings(entered, game.score(entered))
+
+    others = set(game.rules) - {rule}
+    assert applies(others, others)
+    assert applies((rule,), ())
+    assert applies((), (rule,))
+    assert not applies((rule,), (rule,))
 
 
 @pytest.mark.parametrize(("tile", "other"), [("castle", "watchtower"), ("watchtower", "castle")])
