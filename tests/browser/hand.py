@@ -14,6 +14,7 @@ from scoring.carpe_diem.district import sides_asked
 from scoring.carpe_diem.placement import turned
 from scoring.carpe_diem.state import SHOVEL_SQUARES, District, Kind, Tile
 from scoring.carpe_diem.wording import label
+from scoring.grid import DIRECTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -31,8 +32,6 @@ GOODS: Final = {"grapes": "Grapes", "herbs": "Herbs", "chicken": "Chicken", "fis
 
 
 CHIMNEYS: Final = re.compile(" with [0-9]+ chimneys?")
-
-TOWARDS: Final = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 def begin(screen: Screen, names: tuple[str, str], edition: str = "Second") -> None:
@@ -145,7 +144,7 @@ class Hand:
         """Put right the chimneys of a tile that was laid with others, by what its square says."""
         villas = [part for part in tile.features if part.kind is Kind.VILLA]
         for villa in villas:
-            sides = " and ".join(TOWARDS[side] for side in villa.opens)
+            sides = " and ".join(DIRECTIONS[side] for side in villa.opens)
             if f"{label(replace(tile, features=(villa,)))}" in said:
                 continue
             name = f"Chimneys{f' to the {sides}' if len(villas) > 1 else ''}: {villa.chimneys}"
