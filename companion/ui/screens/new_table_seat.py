@@ -62,8 +62,13 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
         wrong=wrong,
         helper=None if _fits(guest.name, ui.viewport, AROUND_NAME) else caption(guest.name),
         expand=True,
-        autofocus=fresh and not guest.name,
     )
+
+    async def take_focus() -> None:
+        if fresh and not guest.name:
+            await name.focus()  # type: ignore[no-untyped-call]
+
+    ft.use_effect(safe(take_focus), [])
     face = _handle(draft, seat, _style_button(draft, seat, lambda: set_dressing(lambda old: not old)))
     room = ui.viewport.width / ui.viewport.scale
     order = _order_buttons(draft, seat, change, both_ways=room >= BOTH_WAYS_FROM)

@@ -153,3 +153,21 @@ def test_scoring_leaves_the_object_for_sale_where_sales_are_recorded() -> None:
     sold = actions.buy_object(1, Object.GATE)(recorded)
     assert (sold.extras.sold, Object.GATE in actions.for_sale(sold)) == ((Object.GATE,), False)
     assert actions.score(0, What.KIND, "porta")(sold).table.players[0].objects[Object.GATE] == 5
+
+
+def test_additional_purchase_each_object_on_the_board_is_sold_once() -> None:
+    state = with_extras(base(player(coins=30)), sold=())
+    assert actions.for_sale(state) == actions.known_for_sale(state) == tuple(Object)
+    sold = actions.buy_object(0, Object.CUP)(state)
+    assert (sold.table.players[0].coins, sold.table.players[0].objects[Object.CUP]) == (20, 1)
+    assert actions.for_sale(sold) == tuple(one for one in Object if one is not Object.CUP)
+    corrected = after_actions(sold, actions.with_sold(Object.CUP), actions.with_sold(Object.BOOK))
+    assert corrected.extras.sold == (Object.BOOK,)
+    assert actions.with_sold(Object.BOOK)(corrected).extras.sold == ()
+
+
+@pytest.mark.parametrize("sold", [None, ()])
+def test_additional_purchase_what_players_hold_does_not_lie_on_the_board(sold: tuple[Object, ...] | None) -> None:
+    state = with_extras(base(player(objects="5 gate, 6 book")), sold=sold)
+    assert actions.for_sale(state) == tuple(one for one in Object if one is not Object.BOOK)
+    assert actions.known_for_sale(state) == (() if sold is None else actions.for_sale(state))
