@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.extras import CarraraExtras
+from companion.games.palaces_of_carrara.kit import BASE, with_variant
 from companion.tables.state import state_of, stored_documents, with_extras
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
 from scoring.palaces_of_carrara.state import (
@@ -24,6 +27,9 @@ from scoring.palaces_of_carrara.state import (
 )
 from tests.companion.carrara_tables import after_actions, base, expanded, without_cards
 from tests.scoring.palaces_of_carrara.boards import built, player
+
+if TYPE_CHECKING:
+    from companion.tables.my_copy import MyCopy
 
 VILLA = built("villa 3 lucca")[0]
 DEARER = built("castello 5 lucca")[0]
@@ -171,3 +177,10 @@ def test_additional_purchase_what_players_hold_does_not_lie_on_the_board(sold: t
     state = with_extras(base(player(objects="5 gate, 6 book")), sold=sold)
     assert actions.for_sale(state) == tuple(one for one in Object if one is not Object.BOOK)
     assert actions.known_for_sale(state) == (() if sold is None else actions.for_sale(state))
+
+
+def test_without_the_expansion_nothing_is_left_of_its_cards(copies: MyCopy) -> None:
+    state = with_extras(expanded(player()), brown=TopCard.CITIES, green=BonusCard.TWO_KINDS)
+    without = with_variant(state, BASE, copies)
+    assert (without.table.expansion, without.table.cards, without.table.upgrades) == (False, None, {})
+    assert actions.picked_cards(without) == {}
