@@ -162,4 +162,4 @@ def title_and_edition(game: str, document: Mapping[str, Any] | None) -> tuple[st
         return game, ""
     problems: list[Problem] = []
     table = record_of(known.table).read((document or {}).get("table"), None, problems)
-    return known.title, "" if problems else known.variant(table)
+    return (known.title, "") if problems else (known.at(table).title, known.variant(table))
