@@ -241,6 +241,25 @@ def test_the_ground_has_its_colour_before_the_client_has_started(
         assert screen.page.evaluate("window.grounds") == [GROUNDS[look.scheme]] * 2
 
 
+def test_what_is_shown_at_the_start_stays_until_the_app_has_its_own_colours(screen: Screen) -> None:
+    screen.reload()
+    expect(screen.page.locator("#starting")).to_have_count(0)
+    ground = Image.open(io.BytesIO(screen.page.screenshot())).convert("RGB").getpixel((4, 300))
+    assert f"rgb{ground}" == GROUNDS["light"]
+
+
+def test_a_page_waits_in_the_theme_that_was_chosen(screen: Screen) -> None:
+    screen.page.add_init_script(HEAR_THE_GROUND)
+    screen.open("/settings").tap("Dark")
+    screen.page.wait_for_function("localStorage.getItem('flutter.theme') === '\"dark\"'")
+    screen.reload()
+    assert screen.page.evaluate("window.grounds") == [GROUNDS["dark"]] * 2
+    screen.tap("As the system")
+    screen.page.wait_for_function("localStorage.getItem('flutter.theme') === '\"system\"'")
+    screen.reload()
+    assert screen.page.evaluate("window.grounds") == [GROUNDS["light"]] * 2
+
+
 def test_a_server_that_ends_does_not_wait_for_open_pages(tmp_path: Path, open_screen: Callable[[str], Screen]) -> None:
     program = Program(counter, tmp_path).start()
     screen = open_screen(program.address).open()
