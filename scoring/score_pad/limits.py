@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scoring.messages import say
 from scoring.players import names_differ
-from scoring.problems import UNREADABLE, Problem, for_each
+from scoring.problems import UNREADABLE, Problem, for_each, join_path
 from scoring.score_pad.entries import entry_range
 from scoring.score_pad.state import (
     MOST_PLAYERS,
@@ -110,7 +110,7 @@ def entries_fit(table: Table) -> Iterator[Problem]:
     def entries_of(seat: int, player: Player) -> Iterator[Problem]:
         def fits(_index: int, item: tuple[str, Entry]) -> Iterator[Problem]:
             key, entry = item
-            path = f"players[{seat}].entries.{key}"
+            path = join_path(f"players[{seat}].entries", key)
             if key in known:
                 for where, message in misfits(known[key], entry):
                     yield Problem(path=path + where, message=message)
