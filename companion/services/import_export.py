@@ -45,9 +45,6 @@ FORMATS: Final = {
 }
 """The titles of the formats that can be imported."""
 
-MAX_UPLOAD_BYTES: Final = 15 * 1024 * 1024
-"""The largest file that a browser may upload, in bytes: it comes as one message."""
-
 MAX_DOWNLOAD_BYTES: Final = 64 * 1024 * 1024
 """The largest file that a browser may download, in bytes."""
 

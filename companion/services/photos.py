@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 MAX_SIDE: Final = 1600
 """The longest side of a photo that is kept, in pixels; the writing on cards can still be read."""
 
+WHITE: Final = (255, 255, 255)
+
 QUALITIES: Final = (80, 70, 60, 45, 30)
 """The qualities of a JPEG that are tried, until the photo is small enough."""
 
@@ -59,7 +61,7 @@ def _upright(picture: Image) -> Image:
     shown = ImageOps.exif_transpose(picture)
     shown = shown.convert("RGBA" if shown.has_transparency_data else "RGB")
     shown.thumbnail((MAX_SIDE, MAX_SIDE))
-    bare = Image.new("RGB", shown.size, "white")
+    bare = Image.new("RGB", shown.size, WHITE)
     bare.paste(shown, mask=shown if shown.mode == "RGBA" else None)
     return bare
 

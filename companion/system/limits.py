@@ -50,6 +50,9 @@ MAX_FRAME_BYTES: Final = 256 * 1024
 MAX_HOST_FRAME_BYTES: Final = 16 * 1024 * 1024
 """The longest message of a host's page, which may be a file to import, or a photo before it is made smaller."""
 
+MAX_UPLOAD_BYTES: Final = MAX_HOST_FRAME_BYTES - 1024 * 1024
+"""The largest file that is chosen in a browser: it comes as one message, with a name and the like."""
+
 MAX_PHOTO_BYTES: Final = photos.MAX_PHOTO_BYTES
 """The largest photo of a table that is kept, sent to pages, and taken in from files."""
 

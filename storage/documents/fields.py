@@ -44,11 +44,11 @@ def shown(value: object) -> str:
     text = (
         {None: "null", True: "true", False: "false"}[value] if value is None or isinstance(value, bool) else str(value)
     )
-    mark = ""
+    quote = ""
     if isinstance(value, str):
-        mark, text = '"', "".join(c if c.isprintable() else "�" for c in value)
-    most = MAX_SHOWN - 2 * len(mark)
-    return f"{mark}{text if len(text) <= most else f'{text[: most - 1]}…'}{mark}"
+        quote, text = '"', "".join(c if c.isprintable() else "�" for c in value)
+    most = MAX_SHOWN - 2 * len(quote)
+    return f"{quote}{text if len(text) <= most else f'{text[: most - 1]}…'}{quote}"
 
 
 class Field(ABC):

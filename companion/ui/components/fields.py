@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.text import isolated
+from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.ui.components.controls import silent, tappable, text
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import safe
@@ -64,6 +65,15 @@ def field(
 
 def _border(colour: str, width: int) -> ft.OutlineInputBorder:
     return ft.OutlineInputBorder(side=ft.BorderSide(width, colour), border_radius=RADIUS)
+
+
+def number_border() -> dict[ft.ControlState, ft.InputBorder]:
+    """Return the border of a field for a number: a line below it while it is typed in."""
+    sides = {
+        ft.ControlState.FOCUSED: ft.BorderSide(3, ft.Colors.PRIMARY),
+        ft.ControlState.DEFAULT: ft.BorderSide.none(),
+    }
+    return {state: ft.UnderlineInputBorder(side=side, border_radius=RADIUS) for state, side in sides.items()}
 
 
 def chip(
@@ -145,6 +155,8 @@ def swatch(content: ft.Control, label: str, do: Callable[..., Any], *, chosen: b
 
 CHOOSING: Final = "choosing"
 """The key of the session under which stands that files are being chosen: too large ones cut the connection."""
+
+MAX_UPLOAD_MB: Final = MAX_UPLOAD_BYTES >> 20
 
 
 def use_files(lost: Callable[[], Awaitable[None]]) -> Callable[..., Awaitable[list[ft.FilePickerFile]]]:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.services.import_export import MAX_UPLOAD_BYTES
 from companion.services.photos import PhotoError, shrunk
 from companion.services.seating import with_photo
 from companion.system.threads import offload
@@ -15,12 +14,12 @@ from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import caption, card, heading, labelled, notice, outlined, plain_button
 from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.dialogs import undo_of_last_step
-from companion.ui.components.fields import use_files, wrapped
-from companion.ui.components.layout import column
+from companion.ui.components.fields import MAX_UPLOAD_MB, use_files, wrapped
+from companion.ui.components.layout import column, screen_room
 from companion.ui.core.context import use_loaded, use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
-from companion.ui.core.theme import RADIUS, SPACE, WIDEST
+from companion.ui.core.theme import RADIUS, SPACE
 from storage.database.errors import DamagedRowError
 from storage.repositories import photos
 
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from storage.repositories.play_content import StoredPlay
-
-MAX_UPLOAD_MB: Final = MAX_UPLOAD_BYTES >> 20
 
 TABLE: Final = "Photo of the table"
 ABOUT: Final = "It is kept with the play, made smaller, without the place and the time that a camera notes in it."
@@ -124,7 +121,7 @@ def TablePhoto(live: LiveTable) -> ft.Control:
     """Show the photo of a table, which the play keeps; the host takes or chooses another one."""
     ui = use_ui()
     number = use_selector(live, lambda: live.state.extras.photo)
-    room = min(ui.viewport.width, WIDEST) - 8 * SPACE
+    room = screen_room(ui.viewport)
 
     async def keep(chosen: str | None) -> None:
         words = PHOTO_REMOVED if chosen is None else PHOTO_KEPT

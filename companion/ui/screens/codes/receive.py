@@ -9,7 +9,6 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.services.code_import import offer_of
-from companion.services.import_export import MAX_UPLOAD_BYTES
 from companion.services.share_codes.incoming import (
     Inbox,
     ReceivedLink,
@@ -22,7 +21,7 @@ from companion.services.share_codes.incoming import (
 from companion.system.threads import offload
 from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button
-from companion.ui.components.fields import field, use_files, wrapped
+from companion.ui.components.fields import MAX_UPLOAD_MB, field, use_files, wrapped
 from companion.ui.components.layout import screen, topbar
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe
@@ -38,8 +37,6 @@ if TYPE_CHECKING:
     from storage.codes.frames import CollectedFrames
 
     Receive = Callable[[tuple[ReceivedLink, ...]], Awaitable[bool]]
-
-MAX_UPLOAD_MB: Final = MAX_UPLOAD_BYTES >> 20
 
 ABOUT: Final = (
     "A result, a running table or a copy from another device. You see first what it is. Choose photos or pictures of "

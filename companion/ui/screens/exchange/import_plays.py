@@ -10,7 +10,6 @@ import flet as ft
 from companion.formatting.relative import relative_time
 from companion.services.import_export import (
     FORMATS,
-    MAX_UPLOAD_BYTES,
     changes_anything,
     difference_lines,
     differs_anywhere,
@@ -22,11 +21,12 @@ from companion.services.import_export import (
     undo_summary,
 )
 from companion.system.clock import now
+from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.system.threads import offload
 from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import Confirmation, use_confirmation
-from companion.ui.components.fields import tick, use_files, wrapped
+from companion.ui.components.fields import MAX_UPLOAD_MB, tick, use_files, wrapped
 from companion.ui.components.layout import column, spread_row
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe
@@ -46,8 +46,6 @@ if TYPE_CHECKING:
 
 IMPORTS_AT_FIRST: Final = 4
 """How many earlier imports are listed at first."""
-
-MAX_UPLOAD_MB: Final = MAX_UPLOAD_BYTES >> 20
 
 TOO_LARGE: Final = f"{{name}} is larger than {MAX_UPLOAD_MB} MB. Take it in with the command `tessera import FILE`."
 

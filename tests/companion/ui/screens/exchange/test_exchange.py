@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 import pytest
 
-from companion.services.import_export import MAX_UPLOAD_BYTES, export_file
+from companion.services.import_export import export_file
+from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.ui.components.fields import CHOOSING
 from companion.ui.core.error_boundary import component
 from companion.ui.screens.exchange.import_plays import NOT_ARRIVED
