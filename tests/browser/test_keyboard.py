@@ -15,7 +15,7 @@ from companion.tables.state import STYLES, TableState
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.setup import laid_out
 from tests.browser.hand import Hand
-from tests.browser.screen import ATTACHED, DESKTOP_DARK, PHONE, Screen
+from tests.browser.screen import ATTACHED, DESKTOP, DESKTOP_DARK, PHONE, Screen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -266,3 +266,21 @@ def test_alt_and_a_digit_show_another_player(screen: Screen) -> None:
     expect(screen.button("Hank, 9 points so far", exact=False)).to_have_attribute("aria-current", "true")
     screen.press("Alt+1")
     expect(screen.button("Cathy, 8 points so far", exact=False)).to_have_attribute("aria-current", "true")
+
+
+@pytest.mark.parametrize("look", [DESKTOP], indirect=True, ids=str)
+def test_names_are_typed_one_after_the_other(screen: Screen) -> None:
+    tab_to(screen.open("/new"), "Starting player")
+    for number, name in enumerate(("Anna", "Ben", "Cathy"), 1):
+        if number > 1:
+            expect(screen.textbox(f"Player {number}")).to_be_focused()
+        screen.wait(ATTACHED)
+        screen.page.keyboard.type(name, delay=60)
+        expect(screen.button(f"Remove {name}")).to_be_visible()
+        screen.press("Enter")
+        if number == 2:
+            expect(screen.textbox("Player 2")).not_to_be_focused()
+            assert tab(screen)[0] == "Move Ben up"
+            tab_to(screen, "Another player")
+            screen.press("Enter")
+    expect(screen.textbox("Player 3")).to_have_value("Cathy")

@@ -210,6 +210,27 @@ def test_a_page_whose_server_was_killed_comes_back_with_it(
     screen.errors.clear()  # the lost connection is one
 
 
+def test_a_page_whose_connections_are_refused_is_not_loaded_over_and_over(
+    counting: Program, open_screen: Callable[[str], Screen]
+) -> None:
+    screen = open_screen(counting.address)
+    screen.page.route_web_socket("**/ws", lambda socket: socket.close())
+    loaded: list[str] = []
+    screen.page.on("load", lambda page: loaded.append(page.url))
+    screen.page.goto(screen.address)
+    expect(screen.page.get_by_role("alert").filter(has_text="Tessera does not answer")).to_be_visible()
+    screen.wait(5000)
+    assert len(loaded) == 2
+    screen.errors.clear()  # the lost connection is one
+
+
+def test_a_page_that_comes_back_out_of_the_browsers_memory_is_loaded_anew(counting_screen: Screen) -> None:
+    add(counting_screen, 1)
+    with counting_screen.page.expect_event("load"):
+        counting_screen.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    counting_screen.ready().sees("Count 1 at")
+
+
 def test_the_ground_has_its_colour_before_the_client_has_started(
     counting: Program, open_screen: Callable[[str], Screen]
 ) -> None:

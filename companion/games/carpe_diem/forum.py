@@ -14,7 +14,8 @@ from companion.games.carpe_diem.extras import BookedVisit
 from companion.tables.state import with_extras, with_table
 from scoring.carpe_diem.checks import one_marker_a_height
 from scoring.carpe_diem.data import FORUM_CARDS_DRAWN, FORUM_EMPTY
-from scoring.carpe_diem.forum.visits import forum_visit, open_pairs, visiting_order, whole_forum
+from scoring.carpe_diem.forum.answers import Payment
+from scoring.carpe_diem.forum.visits import chosen_visit, forum_visit, open_pairs, visiting_order, whole_forum
 from scoring.carpe_diem.limits import FORUM_NEIGHBOURS, LIMITS
 from scoring.carpe_diem.moves import visited
 from scoring.carpe_diem.rulings import visit_rulings
@@ -38,11 +39,14 @@ if TYPE_CHECKING:
 
     from companion.games.carpe_diem.extras import CarpeDiemExtras, CarpeDiemTable
     from scoring.carpe_diem.data import Stack
-    from scoring.carpe_diem.forum.answers import ForumVisit
+    from scoring.carpe_diem.forum.answers import ChosenVisit, ForumVisit
     from scoring.messages import Message
 
 
 Pair = tuple[str, str]
+
+Payments = tuple[Payment, Payment]
+"""How the two cards of a visit are met, in their order."""
 
 
 PHASES: Final = 4
@@ -240,6 +244,21 @@ def visits_to_pair(table: Table, seat: int | None, objective: Objective, pair: P
     found = forum_visit(table, VisitAsk(player=table.players[seat].name, cards=cards, objective=objective))
     every = (replace(found, others=None), *(found.others or ()))
     return tuple(replace(visit, cells=pair) for visit in every)
+
+
+def payments_of(visit: ForumVisit) -> Payments:
+    """Return how the cards of a visit are met, goods before coins."""
+    first, second = (Payment(card=met.card, paid_sets=met.paid_sets, bread_sets=met.bread_sets) for met in visit.visits)
+    return first, second
+
+
+def visit_chosen(table: Table, seat: int | None, pair: Pair, payments: Payments) -> ChosenVisit | None:
+    """Return a visit to an open pair that is made as `payments` say; `None` where the pair is not open."""
+    cards = cards_of(table, pair)
+    if seat is None or cards is None:
+        return None
+    chosen = chosen_visit(table, table.players[seat].name, cards, payments)
+    return replace(chosen, visit=replace(chosen.visit, cells=pair))
 
 
 def cards_of(table: Table, pair: Pair | None) -> tuple[Card, Card] | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from scoring.carpe_diem.state import Good
     from scoring.messages import Message
 
 
@@ -61,6 +62,42 @@ class ForumVisits:
     """The visits to all open pairs of the forum, best first."""
 
     visits: tuple[ForumVisit, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payment:
+    """How a player meets a card in addition to what is owned: sets paid in goods, and sets for three bread each.
+
+    `coins` says for a good how many coins are paid in its place; a good that is not in it is paid in coins only as far
+    as it is lacking.
+    """
+
+    card: int
+    paid_sets: int = 0
+    bread_sets: int = 0
+    coins: Mapping[Good, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaymentLimits:
+    """What can be paid for a card: the most sets paid in goods and for bread, and the least sets of either.
+
+    `coins` has the fewest and the most coins that can be paid in place of each good of the sets paid.
+    """
+
+    least: int
+    paid_sets: int
+    bread_sets: int
+    coins: Mapping[Good, tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChosenVisit:
+    """A visit as a player makes it: its outcome, and for each card in order its payment and what could be paid."""
+
+    visit: ForumVisit
+    payments: tuple[Payment, Payment]
+    limits: tuple[PaymentLimits, PaymentLimits]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

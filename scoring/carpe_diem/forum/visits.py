@@ -8,8 +8,17 @@ from typing import TYPE_CHECKING
 from scoring.carpe_diem.building_phase import advance, overflow_points
 from scoring.carpe_diem.data import BREAD_FOR_A_SET, ITEMS_FOR_A_POINT, UNMET_CARD_COST
 from scoring.carpe_diem.district import Built, built_by
-from scoring.carpe_diem.forum.answers import CardVisit, ForumVisit, ForumVisits, Gain, VisitingOrder
-from scoring.carpe_diem.forum.model import CardModel, Holdings, Plan, VisitObjective
+from scoring.carpe_diem.forum.answers import (
+    CardVisit,
+    ChosenVisit,
+    ForumVisit,
+    ForumVisits,
+    Gain,
+    Payment,
+    PaymentLimits,
+    VisitingOrder,
+)
+from scoring.carpe_diem.forum.model import CardModel, Holdings, Plan, VisitObjective, sets_within
 from scoring.carpe_diem.forum.search import best_plan
 from scoring.carpe_diem.forum.wording import OBJECTIVES, order_compared, visit_reasons, what_helps
 from scoring.carpe_diem.limits import FORUM_NEIGHBOURS
@@ -36,6 +45,8 @@ from scoring.players import player_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+
+    from scoring.messages import Message
 
 
 def visiting_order(table: Table, _ask: OrderAsk) -> VisitingOrder:
@@ -84,6 +95,14 @@ def whole_forum(table: Table, ask: ForumAsk) -> ForumVisits:
     return ForumVisits(visits=tuple(visits))
 
 
+def chosen_visit(table: Table, player: str, cards: tuple[Card, Card], payments: tuple[Payment, Payment]) -> ChosenVisit:
+    """Return the outcome of a visit to two cards that are met as `payments` say, in their order.
+
+    What cannot be paid is brought to the nearest payment that can; a card that can be met must be met (a ruling).
+    """
+    return _Visitor(table, player).chosen(cards, payments)
+
+
 def open_pairs(table: Table) -> Iterator[tuple[tuple[str, str], Card, Card]]:
     """Yield the pairs of neighbouring cards without a marker between, by rows. Rulebook, Forum Phase."""
     if table.forum is None:
@@ -130,14 +149,14 @@ class _Visitor:
         if merit(elsewhere, wish) > merit(best, wish):
             because = say("Best for {wish}: {because}", wish=OBJECTIVES[wish], because=elsewhere.because)
             others.append(replace(elsewhere, because=because))
-        turned = self._told((one, other), (best.order[1], best.order[0]), plans, objective)
+        turned = self._carried_out((one, other), (best.order[1], best.order[0]), plans, objective)
         if merit(turned, objective) != merit(best, objective):
             others.append(replace(turned, because=say("In the other order: {because}", because=turned.because)))
         return replace(best, others=tuple(others))
 
     def _best(self, cards: tuple[Card, Card], plans: tuple[Plan, Plan], objective: Objective) -> ForumVisit:
         order = (0, 1) if plans[0].worth >= plans[1].worth else (1, 0)
-        return self._told(cards, order, plans, objective)
+        return self._carried_out(cards, order, plans, objective)
 
     def _plans(self, one: Card, other: Card, objective: Objective) -> tuple[Plan, Plan]:
         """Return the best plan for the order [0, 1] and the one for [1, 0]."""
@@ -162,66 +181,109 @@ class _Visitor:
             steps=reward.prestige,
         )
 
-    def _told(
+    def _carried_out(
         self, cards: tuple[Card, Card], order: tuple[int, int], plans: tuple[Plan, Plan], objective: Objective
     ) -> ForumVisit:
-        """Return the visit that carries out a plan, with its reasons."""
+        """Return the visit that carries out the plan of an order."""
         plan = plans[order[0]]
-        holdings, room = self._holdings, self._room
-        visits: list[CardVisit] = []
-        helped: Mapping[str, int] = {}
-        for number, paid, bread in (
-            (order[0], plan.paid_first, plan.bread_first),
-            (order[1], plan.paid_second, plan.bread_second),
-        ):
-            card = cards[number]
-            visit = self._carried_out(card, number, (paid, bread), holdings, room)
-            if visits:
-                helped = what_helps(visits[0].gained, visit.paid, holdings)
-            holdings = _after(holdings, visit)
-            room -= visit.gained.prestige
-            visits.append(visit)
-        points = sum(visit.gained.points for visit in visits)
-        prestige = sum(visit.gained.prestige for visit in visits)
-        gain = points + prestige + holdings.items // ITEMS_FOR_A_POINT - item_count(self._player) // ITEMS_FOR_A_POINT
         mine, theirs = (_brings(plans[number], objective) for number in order)
-        return ForumVisit(
-            order=order,
-            visits=(visits[0], visits[1]),
-            points=points,
-            prestige=prestige,
-            items_left=holdings.items,
-            final_gain=gain,
-            because=visit_reasons(cards, (visits[0], visits[1]), helped, order_compared(mine, theirs)),
+        first = Payment(card=order[0], paid_sets=plan.paid_first, bread_sets=plan.bread_first)
+        second = Payment(card=order[1], paid_sets=plan.paid_second, bread_sets=plan.bread_second)
+        return self._outcome(cards, (first, second), order_compared(mine, theirs))
+
+    def chosen(self, cards: tuple[Card, Card], payments: tuple[Payment, Payment]) -> ChosenVisit:
+        """Return the visit that makes these payments, or the nearest that are possible."""
+        first, first_limits = self._within_limits(cards, payments[0], self._holdings, 0)
+        left = _after(self._holdings, self._met(cards, first, self._holdings, self._room))
+        second, second_limits = self._within_limits(cards, payments[1], left, first.bread_sets)
+        return ChosenVisit(
+            visit=self._outcome(cards, (first, second), say("{one} first.")),
+            payments=(first, second),
+            limits=(first_limits, second_limits),
         )
 
-    def _carried_out(self, card: Card, number: int, sets: tuple[int, int], holdings: Holdings, room: int) -> CardVisit:
-        paid_sets, bread_sets = sets
-        paid: dict[str, int] = {}
-        coins = 0
-        for good, have in zip(Good, holdings.goods, strict=True):
-            need = (card.pay or {}).get(good, 0) * paid_sets
-            paid[good.value] = min(need, have)
-            coins += need - paid[good.value]
-        paid[COINS] = coins
-        paid[BREAD] = BREAD_FOR_A_SET * bread_sets
-        own = owned_sets(card, self._built)
-        times = own + paid_sets + bread_sets
-        moved = advance(card.reward.prestige * times, room, self._edition)
-        points = card.reward.points * times + moved.points
+    def _within_limits(
+        self, cards: tuple[Card, Card], wanted: Payment, holdings: Holdings, bread_before: int
+    ) -> tuple[Payment, PaymentLimits]:
+        """Return the nearest payment that is possible, and its limits, after `bread_before` bread sets of the visit."""
+        modelled = self._modelled(cards[wanted.card])
+        total, size = sets_within(modelled.needs, holdings.goods, holdings.coins)
+        paid_most, bread_most = int(total // size), holdings.bread // BREAD_FOR_A_SET
+        if self._bread_once:
+            bread_most = min(bread_most, 1 - bread_before)
+        least = int(not modelled.owned and bool(paid_most or bread_most))
+        paid, bread = min(wanted.paid_sets, paid_most), min(wanted.bread_sets, bread_most)
+        if paid + bread < least:
+            paid, bread = (1, 0) if paid_most else (0, 1)
+        coins, ranges = _coins_paid(modelled, paid, wanted.coins, holdings)
+        limits = PaymentLimits(least=least, paid_sets=paid_most, bread_sets=bread_most, coins=ranges)
+        return Payment(card=wanted.card, paid_sets=paid, bread_sets=bread, coins=coins), limits
+
+    def _outcome(self, cards: tuple[Card, Card], payments: tuple[Payment, Payment], compared: Message) -> ForumVisit:
+        """Return the visit that makes these payments, with its reasons."""
+        first = self._met(cards, payments[0], self._holdings, self._room)
+        between = _after(self._holdings, first)
+        second = self._met(cards, payments[1], between, self._room - first.gained.prestige)
+        helped = what_helps(first.gained, second.paid, between)
+        left = _after(between, second).items
+        points = first.gained.points + second.gained.points
+        prestige = first.gained.prestige + second.gained.prestige
+        gain = points + prestige + left // ITEMS_FOR_A_POINT - item_count(self._player) // ITEMS_FOR_A_POINT
+        return ForumVisit(
+            order=(payments[0].card, payments[1].card),
+            visits=(first, second),
+            points=points,
+            prestige=prestige,
+            items_left=left,
+            final_gain=gain,
+            because=visit_reasons(cards, (first, second), helped, compared),
+        )
+
+    def _met(self, cards: tuple[Card, Card], payment: Payment, holdings: Holdings, room: int) -> CardVisit:
+        """Return how a payment meets its card, with `room` steps left on the prestige bar."""
+        card = self._modelled(cards[payment.card])
+        coins, _ = _coins_paid(card, payment.paid_sets, payment.coins, holdings)
+        paid = {
+            good.value: need * payment.paid_sets - coins[good]
+            for good, need in zip(Good, card.price, strict=True)
+            if good in coins
+        }
+        paid[COINS] = sum(coins.values())
+        paid[BREAD] = BREAD_FOR_A_SET * payment.bread_sets
+        times = card.owned + payment.paid_sets + payment.bread_sets
+        moved = advance(card.steps * times, room, self._edition)
+        points = card.points * times + moved.points
         return CardVisit(
-            card=number,
-            owned_sets=own,
-            paid_sets=paid_sets,
-            bread_sets=bread_sets,
+            card=payment.card,
+            owned_sets=card.owned,
+            paid_sets=payment.paid_sets,
+            bread_sets=payment.bread_sets,
             paid={what: count for what, count in paid.items() if count},
             gained=Gain(
                 points=points if times else -UNMET_CARD_COST,
-                coins=card.reward.coins * times,
-                bread=card.reward.bread * times,
+                coins=card.coins * times,
+                bread=card.bread * times,
                 prestige=moved.steps,
             ),
         )
+
+
+def _coins_paid(
+    card: CardModel, sets: int, wanted: Mapping[Good, int], holdings: Holdings
+) -> tuple[dict[Good, int], dict[Good, tuple[int, int]]]:
+    """Return for each good of some paid sets the coins in its place, as near as can be to those wanted, and the range.
+
+    A range says how few and how many coins can be paid for the good while the coins for the others stay as they are.
+    """
+    goods = tuple(Good)
+    needs = {goods[place]: need * sets for place, need in card.needs}
+    lacking = {good: max(0, need - holdings.goods[goods.index(good)]) for good, need in needs.items()}
+    spare = holdings.coins - sum(lacking.values())
+    coins: dict[Good, int] = {}
+    for good, need in needs.items():
+        coins[good] = max(lacking[good], min(wanted.get(good, 0), need, lacking[good] + spare))
+        spare -= coins[good] - lacking[good]
+    return coins, {good: (lacking[good], min(need, coins[good] + spare)) for good, need in needs.items()}
 
 
 def _brings(plan: Plan, objective: Objective) -> tuple[float, ...]:

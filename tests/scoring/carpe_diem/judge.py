@@ -23,6 +23,37 @@ class Hand(NamedTuple):
     bread_paid: int = 0
 
 
+class Outcome(NamedTuple):
+    """What a player holds after a visit, the points with those for steps past the end of the bar, and the payments."""
+
+    goods: tuple[int, ...]
+    coins: int
+    bread: int
+    points: int
+    steps: int
+    coins_paid: int
+    bread_sets: int
+
+
+def every_outcome(holdings: Holdings, first: CardModel, second: CardModel, objective: VisitObjective) -> set[Outcome]:
+    """The outcomes of all visits in this order, however the cards are met."""
+    start = Hand(holdings.goods, holdings.coins, holdings.bread)
+    ends = {end for middle in _resolved(start, first, objective) for end in _resolved(middle, second, objective)}
+    moved = {end: min(end.steps, objective.room) for end in ends}
+    return {
+        Outcome(
+            goods=end.goods,
+            coins=end.coins,
+            bread=end.bread,
+            points=end.points + objective.overflow * (end.steps - moved[end]),
+            steps=moved[end],
+            coins_paid=end.coins_paid,
+            bread_sets=end.bread_paid,
+        )
+        for end in ends
+    }
+
+
 def best_worth(holdings: Holdings, first: CardModel, second: CardModel, objective: VisitObjective) -> tuple[int, ...]:
     """The worth of the best visit in this order, by trying every payment of every set in goods and in coins."""
     start = Hand(holdings.goods, holdings.coins, holdings.bread)

@@ -60,7 +60,14 @@ CARPE_DIEM: Final = Editor(
             enters=frozenset({field.name for field in fields(Player)} | {"items", "fountains"})
             - {"frame", "district", "tally"},
         ),
-        Tab(key="forum", title="Forum", icon=ft.Icons.ACCOUNT_BALANCE_OUTLINED, view=ForumTab, of_a_seat=False),
+        Tab(
+            key="forum",
+            title="Forum",
+            icon=ft.Icons.ACCOUNT_BALANCE_OUTLINED,
+            view=ForumTab,
+            of_a_seat=False,
+            fills=True,
+        ),
     ),
     ask=ask,
     my_copy=MyCopyScreen,

@@ -13,7 +13,7 @@ from companion.ui.components.async_state import use_computed
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import use_window
 from companion.ui.components.fields import wrapped
-from companion.ui.components.layout import column, spread_row
+from companion.ui.components.layout import column, scrolling, spread_row, two_columns
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from scoring.carpe_diem.state import Card, Objective
 
 MARGIN: Final = 4 * SPACE
-"""The margin of the table screen on either side, in px."""
+"""The margins of a column of the table screen, both together, in px."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,21 +180,19 @@ def _series(live: LiveTable, skip: Callable[[], None]) -> ft.Control:
 
 def _column_width(viewport: Viewport) -> float:
     """Return the width of a column of the table screen, in px."""
-    whole = min(viewport.width - MARGIN, WIDEST)
-    return (whole - MARGIN) / 2 if viewport.wide else whole
+    return min((viewport.width / 2 if viewport.wide else viewport.width) - MARGIN, WIDEST)
 
 
 def _arranged(viewport: Viewport, phase: ft.Control, board: list[ft.Control], listed: list[ft.Control]) -> ft.Control:
-    """Return one column, or two with the board on the left where there is room."""
+    """Return one column, or two that scroll for themselves, with the board on the left, where there is room."""
+
+    def in_the_middle(parts: list[ft.Control]) -> ft.Control:
+        content = ft.Container(column(parts, spacing=3 * SPACE), width=_column_width(viewport))
+        return ft.Row([content], alignment=ft.MainAxisAlignment.CENTER)
+
     if not viewport.wide:
-        return column([phase, *board, *listed], spacing=3 * SPACE)
-    columns = [column(board, spacing=3 * SPACE), column([phase, *listed], spacing=3 * SPACE)]
-    return ft.Row(
-        [ft.Container(one, width=_column_width(viewport)) for one in columns],
-        spacing=MARGIN,
-        vertical_alignment=ft.CrossAxisAlignment.START,
-        alignment=ft.MainAxisAlignment.CENTER,
-    )
+        return scrolling([in_the_middle([phase, *board, *listed])])
+    return two_columns([in_the_middle(board)], [in_the_middle([phase, *listed])])
 
 
 def _hints(

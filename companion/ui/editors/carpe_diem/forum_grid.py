@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 WIDE_GAP, GAP = 24, 10
 """The gap between two cards in px, with and without a number in it."""
 
-MIN_CARD, MAX_CARD = 64, 128
+MIN_CARD, MAX_CARD = 64, 144
 """The width of a card in px: the smallest with numbers between the cards, and the largest."""
 
 MAX_NUMBER_SCALE: Final = 1.5

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -11,19 +13,22 @@ from companion.games.carpe_diem.wording import card_text, pair_name, pair_text, 
 from companion.ui.components.async_state import use_computed
 from companion.ui.components.controls import button, caption, notice, outlined, plain_button, tappable, text
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.components.layout import column
+from companion.ui.components.layout import column, spread_row
+from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from scoring.carpe_diem.state import Objective
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable, Iterator, Sequence
 
     from companion.games.carpe_diem.extras import CarpeDiemTable
-    from companion.games.carpe_diem.forum import Pair
+    from companion.games.carpe_diem.forum import Pair, Payments
     from companion.tables.live_table import LiveTable
-    from scoring.carpe_diem.forum.answers import ForumVisit
+    from scoring.carpe_diem.forum.answers import ChosenVisit, ForumVisit, Payment, PaymentLimits
+    from scoring.carpe_diem.state import Good
 
     ToggleVisit = Callable[[Pair], object]
     VisitButton = Callable[[str, Callable[[], Awaitable[None]]], ft.Control]
@@ -131,26 +136,119 @@ def _put_marker(live: LiveTable, pair: Pair, close: Callable[[], None], words: s
 def _visit_choice(
     live: LiveTable, pair: Pair, visits: tuple[ForumVisit, ...] | None, close: Callable[[], None]
 ) -> list[ft.Control]:
-    """Return the best visit to an open pair, the alternatives, and the rulings that they rest on."""
+    """Return the best visit to an open pair with the alternatives, as far as they are worked out."""
     if visits is None:
         return [ft.ProgressBar(semantics_label="Working out what this pair brings")]
-    cards = forum.cards_of(live.state.table, pair)
-    if cards is None or not visits:
-        return []
+    return [keyed(f"{pair} {forum.payments_of(visits[0])}", VisitAsMade, live, pair, visits, close)] if visits else []
+
+
+@component
+def VisitAsMade(live: LiveTable, pair: Pair, visits: tuple[ForumVisit, ...], close: Callable[[], None]) -> ft.Control:
+    """Show the best visit, let the player say how often each card was met instead, and book it or an alternative."""
+    use_revision(live)
+    state: CarpeDiemTable = live.state
     best, *others = visits
-    parts = _visit(live, best, button, "Choose", close)
-    for other in others:
-        parts += [ft.Divider(height=1), *_visit(live, other, outlined, "Choose this instead", close)]
-    rulings = {
-        str(ruling): ruling for visit in visits for ruling in forum.rulings_of_visit(live.state.table, cards, visit)
-    }
-    return [*parts, *(caption(ruling) for ruling in rulings.values())]
+    payments, set_payments = use_value(forum.payments_of(best))
+    chosen = forum.visit_chosen(state.table, forum.turn(state.extras), pair, payments)
+    if chosen is None:
+        return ft.Container()
+
+    def begin_with(card: int) -> Callable[[], None]:
+        return lambda: set_payments(lambda old: old if old[0].card == card else (old[1], old[0]))
+
+    async def pay(payment: Payment) -> None:
+        set_payments(lambda old: _with_payment(old, payment))
+
+    def back() -> None:
+        set_payments(lambda _: forum.payments_of(best))
+
+    is_best = chosen.visit.visits == best.visits
+    visit = best if is_best else chosen.visit
+    parts = [*_outcome(visit), *_booking(live, visit, button, "Choose", close)]
+    if any(map(_can_choose, chosen.limits)):
+        first = chosen.payments[0].card
+        order = [chip(f"{pair[card]} first", begin_with(card), selected=card == first) for card in range(len(pair))]
+        parts += [text("How often was each card met?", Style.STRONG), *_steppers(pair, chosen, pay), wrapped(order)]
+    if not is_best:
+        parts.append(
+            spread_row([caption(f"The best visit brings {visit_points(best)}."), plain_button("Back to it", back)])
+        )
+    parts += [text(visit.because, Style.SMALL), *_alternatives(live, others, close)]
+    return column([*parts, *_rulings(state, pair, (visit, *others))])
 
 
-def _visit(
+def _alternatives(live: LiveTable, visits: Sequence[ForumVisit], close: Callable[[], None]) -> list[ft.Control]:
+    parts: list[ft.Control] = []
+    for visit in visits:
+        book = _booking(live, visit, outlined, "Choose this instead", close)
+        parts += [ft.Divider(height=1), *_outcome(visit), text(visit.because, Style.SMALL), *book]
+    return parts
+
+
+def _rulings(state: CarpeDiemTable, pair: Pair, visits: Sequence[ForumVisit]) -> list[ft.Control]:
+    """Return the rulings that visits to a pair rest on, each once."""
+    cards = forum.cards_of(state.table, pair)
+    if cards is None:
+        return []
+    rulings = (str(one) for visit in visits for one in forum.rulings_of_visit(state.table, cards, visit))
+    return [caption(ruling) for ruling in dict.fromkeys(rulings)]
+
+
+def _can_choose(limits: PaymentLimits) -> bool:
+    return limits.paid_sets + limits.bread_sets > limits.least
+
+
+def _with_payment(payments: Payments, payment: Payment) -> Payments:
+    first, second = payments
+    return (payment, second) if first.card == payment.card else (first, payment)
+
+
+def _steppers(pair: Pair, chosen: ChosenVisit, pay: Callable[[Payment], Awaitable[None]]) -> Iterator[ft.Control]:
+    """Yield the numbers that can be chosen: the sets of either card, then the coins in place of goods that are held."""
+
+    def stepper(
+        card: int, words: str, value: int, limits: tuple[int, int], paid: Callable[[int], Payment]
+    ) -> ft.Control:
+        counter = Counter(name=f"{pair[card]} {words}", least=limits[0], most=limits[1])
+        return keyed(counter.name, Stepper, counter, value, lambda number: pay(paid(number)))
+
+    in_order = sorted(zip(chosen.payments, chosen.limits, strict=True), key=lambda one: one[0].card)
+    for made, limits in in_order:
+        paid, bread = made.paid_sets, made.bread_sets
+        if limits.paid_sets:
+            sets = max(0, limits.least - bread), limits.paid_sets
+            yield stepper(made.card, "for goods", paid, sets, partial(_with_paid_sets, made))
+        if limits.bread_sets:
+            sets = max(0, limits.least - paid), limits.bread_sets
+            yield stepper(made.card, "for three bread", bread, sets, partial(_with_bread_sets, made))
+    for made, limits in in_order:
+        for good, (least, most) in limits.coins.items():
+            if least < most:
+                words = f"coins for {good.value}"
+                yield stepper(made.card, words, made.coins[good], (least, most), partial(_with_coins, made, good))
+
+
+def _with_paid_sets(payment: Payment, number: int) -> Payment:
+    return replace(payment, paid_sets=number, coins={})
+
+
+def _with_bread_sets(payment: Payment, number: int) -> Payment:
+    return replace(payment, bread_sets=number)
+
+
+def _with_coins(payment: Payment, good: Good, number: int) -> Payment:
+    return replace(payment, coins={**payment.coins, good: number})
+
+
+def _outcome(visit: ForumVisit) -> list[ft.Control]:
+    """Return what a visit brings."""
+    return [text(visit_points(visit), Style.HEADING), text(f"{visit_gains(visit)}.", Style.SMALL)]
+
+
+def _booking(
     live: LiveTable, visit: ForumVisit, button_of: VisitButton, words: str, close: Callable[[], None]
 ) -> list[ft.Control]:
-    """Return what a visit brings and why, and the button that books it."""
+    """Return the button that books a visit."""
     state: CarpeDiemTable = live.state
     table, seat, pair = state.table, forum.turn(state.extras), visit.cells
     if seat is None or pair is None:
@@ -166,12 +264,7 @@ def _visit(
         close()
         show_snackbar(f"{label}, {visit_gains(visit)}.", undo=live.undo)
 
-    return [
-        text(visit_points(visit), Style.HEADING),
-        text(f"{visit_gains(visit)}.", Style.SMALL),
-        text(visit.because, Style.SMALL),
-        wrapped([button_of(f"{words}: {pair_name(pair)} for {name}", book)]),
-    ]
+    return [wrapped([button_of(f"{words}: {pair_name(pair)} for {name}", book)])]
 
 
 def problems(live: LiveTable, seat: int) -> list[ft.Control]:

@@ -288,6 +288,42 @@ def test_a_visit_chosen_in_the_forum_is_booked_and_taken_back(app: Headless) -> 
     assert screen.has("Ben visits the forum")
 
 
+def test_who_paid_once_books_what_was_paid_and_takes_it_back_in_one_step(app: Headless) -> None:
+    anna = player_with("Anna", goods={Good.HERBS: 4, Good.FISH: 3}, coins=1, prestige=1)
+    live = table(app, ROW, anna, player_with("Ben"))
+    change(app, live, steps.begun)
+    screen = shown(app, live)
+    screen.tap("Between A1 and B1: open, brings 15")
+    assert screen.enabled("A1 for goods: one less")
+    assert not screen.enabled("A1 for goods: one more")
+    assert not screen.enabled("B1 for goods: one less")
+    screen.tap("A1 for goods: one less")
+    assert screen.has("11 points")
+    assert screen.has("The best visit brings 15 points.")
+    assert not screen.enabled("A1 for goods: one less")
+    screen.tap("A1 coins for herbs: one more")
+    screen.tap("B1 first")
+    assert screen.says("“3 fish” first.")
+    screen.tap("Choose: A1–B1 for Anna")
+    booked = live.state.table.players[0]
+    assert (booked.goods.get(Good.HERBS), booked.goods.get(Good.FISH), booked.coins) == (3, 0, 0)
+    assert booked.victory_cards == (anna.victory_cards or 0) + 11
+    assert app.run(live.undo())
+    assert live.state.table.players[0] == anna
+
+
+def test_what_was_changed_goes_back_to_the_best_visit(app: Headless) -> None:
+    live = table(app, ROW)
+    change(app, live, steps.begun)
+    screen = shown(app, live)
+    screen.tap("Between A1 and B1: open, brings 10")
+    screen.tap("B1 for goods: one less")
+    assert screen.has("3 points")
+    screen.tap("Back to it")
+    assert screen.has("10 points")
+    assert not screen.says("The best visit brings")
+
+
 def test_a_visit_chosen_in_the_list_is_booked(app: Headless) -> None:
     live = table(app, ROW)
     screen = shown(app, live)
