@@ -56,9 +56,6 @@ UNREADABLE: Final = (
     "This Tessera cannot read what is stored of the table. Nothing of it was changed; a newer Tessera may read it."
 )
 
-MIN_HEIGHT_WITH_PLAYERS: Final = 560
-"""The least height of a screen, with text of its usual size, on which the players stand above the end sheet, in px."""
-
 NARROW_LETTERS: Final = 0.8
 """The width of the titles of tabs, as a share of the greatest width of so many letters."""
 
@@ -148,7 +145,7 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     waits = EDITORS[live.game.key].waits
     parts: list[ft.Control] = [
         _bar(live),
-        *([] if tab is SHEET and _is_cramped(ui.viewport) else [PlayersBar(live, shown, show_seat, waits)]),
+        *([] if tab is SHEET and ui.viewport.cramped else [PlayersBar(live, shown, show_seat, waits)]),
         *([] if ui.visitor.host else [RefusalNote(live)]),
         *([] if tab is END else _way_back(live)),
         ft.GestureDetector(
@@ -174,11 +171,6 @@ def _way_back(live: LiveTable) -> list[ft.Control]:
         f"Back to {corrected.step}", lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.ARROW_BACK
     )
     return [ft.Container(back, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))]
-
-
-def _is_cramped(viewport: Viewport) -> bool:
-    """Return whether there is no room for the players above the end sheet, which names them, too."""
-    return viewport.height / viewport.scale < MIN_HEIGHT_WITH_PLAYERS
 
 
 def first_of_a_seat(live: LiveTable) -> str:
