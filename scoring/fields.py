@@ -81,9 +81,10 @@ class Without:
 
 @dataclass(frozen=True, slots=True)
 class PersonalName:
-    """A name of 1 to `most` characters after trimming, none of them a control character."""
+    """A name of 1 to `most` characters after trimming, none of them a control character; `what` is the word for it."""
 
     most: int = 40
+    what: str = "name"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,10 @@ A = TypeVar("A")
 R = TypeVar("R")
 
 
+def _as_it_is(game: Game[T], _table: T) -> Game[T]:
+    return game
+
+
 def _nothing(*_: object) -> tuple[()]:
     return ()
 
@@ -65,7 +69,8 @@ class Board:
 class Game(Generic[T]):
     """Everything that the program needs to know about a game.
 
-    `players` are the fewest and the most. `rules` maps the id of each line to its title, in the order of the sheet.
+    `players` are the fewest and the most. `rules` maps the id of each line to its title, in the order of the sheet; it
+    is empty where each table has lines of its own, which `of_table` puts in, with all else that only the table says.
     `work_out` scores a whole table at once, because majorities look at all players, and knows nothing of lines that
     were entered. `criteria` may differ by edition and need not begin with points. `limits` find what is impossible in
     each part of a state, `unscorable` what a score needs beyond that. `rulings` names the rulings that a score rests
@@ -81,7 +86,7 @@ class Game(Generic[T]):
     work_out: Callable[[T], tuple[Column, ...]]
     criteria: Callable[[T], tuple[Criterion[T], ...]]
     limits: Mapping[type, tuple[Callable[[Any], Iterable[Problem]], ...]]
-    boards: Callable[[T], tuple[Board, ...]]
+    boards: Callable[[T], tuple[Board, ...]] = _nothing
     editions: tuple[str, ...] = ()
     bgg_id: int | None = None
     players: tuple[int, int] = (2, 4)
@@ -90,12 +95,18 @@ class Game(Generic[T]):
     checks: tuple[Check[T, Any, Any], ...] = ()
     rulings: Callable[[T, Sheet], tuple[Message, ...]] = _nothing
     all_rulings: tuple[Message, ...] = ()
+    of_table: Callable[[Game[T], T], Game[T]] = _as_it_is
+
+    def at(self, table: T) -> Game[T]:
+        """Return the game as a table has it, with the title and the lines of a pad; most are the same at all tables."""
+        return self.of_table(self, table)
 
     def columns(self, table: T) -> tuple[Column, ...]:
-        """Return the column of each player: what the rules give, or what was entered instead."""
+        """Return the column of each player: what the rules give, or what was entered instead, where that can be."""
         players: tuple[Any, ...] = cast("Any", table).players
         return tuple(
-            with_entered(column, player.entered) for column, player in zip(self.work_out(table), players, strict=True)
+            with_entered(column, getattr(player, "entered", None))
+            for column, player in zip(self.work_out(table), players, strict=True)
         )
 
     def score(self, table: T) -> Sheet:

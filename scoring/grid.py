@@ -16,6 +16,8 @@ SIDES = "NESW"
 
 OPPOSITE = {"N": "S", "E": "W", "S": "N", "W": "E"}
 
+DIRECTIONS = {"N": "north", "E": "east", "S": "south", "W": "west"}
+
 _STEPS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import Enum
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from scoring.messages import Message, say
@@ -59,7 +59,7 @@ def with_entered(column: Column, entered: Mapping[str, int] | None) -> Column:
     return replace(column, lines=tuple(lines))
 
 
-class Better(Enum):
+class Better(StrEnum):
     """Which figure of a criterion is the better one."""
 
     MOST = "most"

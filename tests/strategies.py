@@ -40,6 +40,8 @@ from scoring.little_town.data import HOUSES, TILES, WORKERS
 from scoring.mayor import state as mayor
 from scoring.palaces_of_carrara import state as carrara
 from scoring.problems import problems_in
+from scoring.score_pad import state as score_pad
+from scoring.sheet import Better
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -270,6 +272,101 @@ def mayor_parks(draw: DrawFn) -> tuple[mayor.Table, mayor.ParkAsk]:
         block=tuple(draw(st.lists(buildings, max_size=3))),
         rainbow=draw(st.booleans()),
     )
+
+
+pad_numbers = st.one_of(st.integers(0, 6), st.integers(0, 9999))
+pad_values = st.integers(-999, 999)
+pad_ranges = st.tuples(st.integers(-9999, 9999), st.integers(-9999, 9999)).map(sorted)
+
+
+def pad_points(low: int, high: int, **named: SearchStrategy[str]) -> SearchStrategy[score_pad.Points]:
+    """A category of points in a range."""
+    return st.builds(score_pad.Points, low=st.just(low), high=st.just(high), **named)
+
+
+def pad_steps(**named: SearchStrategy[str]) -> SearchStrategy[score_pad.Steps]:
+    """A category of steps; those that begin again begin with nothing."""
+    worth = st.lists(pad_values, min_size=1, max_size=40)
+    again = st.builds(
+        score_pad.Steps,
+        values=worth.map(lambda values: (0, *values)),
+        beyond=st.just(score_pad.Beyond.AGAIN),
+        **named,
+    )
+    last = st.builds(
+        score_pad.Steps, values=st.tuples(pad_values, worth).map(lambda both: (both[0], *both[1])), **named
+    )
+    return st.one_of(again, last)
+
+
+def pad_categories(key: str, kind: score_pad.Kind) -> SearchStrategy[score_pad.AnyCategory]:
+    """A category of a kind."""
+    named = {"key": st.just(key), "title": st.just(f"Title of {key}")}
+    made: dict[score_pad.Kind, SearchStrategy[score_pad.AnyCategory]] = {
+        score_pad.Kind.POINTS: pad_ranges.flatmap(lambda ends: pad_points(ends[0], ends[1], **named)),
+        score_pad.Kind.COUNT: st.builds(score_pad.Count, each=pad_values, per=st.integers(1, 99), **named),
+        score_pad.Kind.TICK: st.builds(score_pad.Tick, worth=pad_values, **named),
+        score_pad.Kind.STEPS: pad_steps(**named),
+        score_pad.Kind.ROUNDS: st.builds(score_pad.Rounds, **named),
+        score_pad.Kind.PRODUCTS: st.builds(score_pad.Products, **named),
+        score_pad.Kind.MAJORITY: st.builds(
+            score_pad.Majority,
+            values=st.lists(st.integers(0, 999), min_size=1, max_size=6).map(tuple),
+            ties=st.sampled_from(score_pad.Ties),
+            least=st.one_of(st.just(1), st.integers(1, 99)),
+            **named,
+        ),
+    }
+    return made[kind]
+
+
+def pad_entries(category: score_pad.AnyCategory) -> SearchStrategy[score_pad.Entry]:
+    """An entry that fits a category."""
+    match category:
+        case score_pad.Points():
+            return st.integers(category.low, category.high)
+        case score_pad.Tick():
+            return st.booleans()
+        case score_pad.Rounds():
+            return st.lists(st.integers(-9999, 9999), max_size=9).map(tuple)
+        case score_pad.Products():
+            return st.lists(st.tuples(st.integers(0, 99), st.integers(0, 99)), max_size=5).map(tuple)
+    return pad_numbers
+
+
+@st.composite
+def pad_tie_breaks(draw: DrawFn, categories: tuple[score_pad.AnyCategory, ...]) -> score_pad.TieBreak:
+    """A tie-break by a category; by its entry only where that is one number."""
+    category = draw(st.sampled_from(categories))
+    by_points = isinstance(category, (score_pad.Rounds, score_pad.Products))
+    return score_pad.TieBreak(
+        category=category.key,
+        wanted=draw(st.sampled_from(Better)),
+        by=score_pad.By.POINTS if by_points else draw(st.sampled_from(score_pad.By)),
+    )
+
+
+@st.composite
+def pad_tables(draw: DrawFn, *kinds: score_pad.Kind) -> score_pad.Table:
+    """A table of a score pad without problems, with a category of each kind given, or of any kinds."""
+    drawn = kinds or tuple(draw(st.lists(st.sampled_from(score_pad.Kind), min_size=1, max_size=5)))
+    categories = tuple(draw(pad_categories(f"key_{number}", kind)) for number, kind in enumerate(drawn))
+    called = [f"Player {number}" for number in range(draw(st.one_of(st.integers(1, 4), st.integers(1, 12))))]
+    players = []
+    for name in called:
+        absent = draw(st.sampled_from([None, None, *range(len(categories))]))
+        entries = {one.key: draw(pad_entries(one)) for at, one in enumerate(categories) if at != absent}
+        players.append(score_pad.Player(name=name, entries=entries))
+    tie_breaks = st.lists(pad_tie_breaks(categories), max_size=6).map(tuple)
+    pad = score_pad.Pad(
+        title=draw(names),
+        winner=draw(st.sampled_from(Better)),
+        players=draw(st.sampled_from([None, (1, 12), (len(called), len(called))])),
+        bgg=draw(st.one_of(st.none(), st.integers(1, 9_999_999))),
+        categories=categories,
+        tie_breaks=draw(tie_breaks),
+    )
+    return score_pad.Table(pad=pad, players=tuple(players))
 
 
 @st.composite

@@ -65,7 +65,7 @@ def schema(
         return
     checks = {one.key: one for one in known.checks}
     if check not in checks:
-        fail(f"{check} is not a check of {game}; known are: {', '.join(checks)}", PROBLEMS)
+        fail(f"{check} is not a check of {game}; known are: {', '.join(checks) or 'none'}", PROBLEMS)
     sheets.pretty_json(codec.check_schema(known, checks[check]))
 
 

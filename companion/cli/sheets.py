@@ -50,7 +50,7 @@ def _width_side_by_side(game: Game[Any], sheet: Sheet) -> int:
         max(PLAYER_WIDTH, *(len(str(figure)) for figure in (column.total, *(line.points for line in column.lines))))
         for column in sheet.columns
     ]
-    return 1 + sum(3 + width for width in (max(map(len, game.rules.values())), *figures))
+    return 1 + sum(3 + width for width in (max(map(cell_len, game.rules.values())), *figures))
 
 
 def _side_by_side(console: Console, game: Game[Any], sheet: Sheet) -> None:

@@ -56,11 +56,13 @@ def acquire(data: Path, database: Path | None = None) -> Iterator[Callable[[str]
     addresses = [data / ADDRESS]
     with ExitStack() as until_the_end:
         until_the_end.enter_context(_locked(data / LOCK, data / ADDRESS, f"the data in {data}", elsewhere=False))
-        beside = None if database is None else _beside(database)
-        if beside is not None and beside[0] != (data / LOCK).resolve():
-            beside[0].parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
-            until_the_end.enter_context(_locked(*beside, f"the database {database}", elsewhere=True))
-            addresses.append(beside[1])
+        own = (data / LOCK).resolve()
+        lock = own if database is None else _lock_of(database)
+        if lock != own:
+            address = lock.with_suffix(".address")
+            lock.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+            until_the_end.enter_context(_locked(lock, address, f"the database {database}", elsewhere=True))
+            addresses.append(address)
 
         def announce(address: str) -> None:
             with suppress(OSError):  # on a full disk nobody learns it
@@ -87,11 +89,10 @@ def _locked(lock: Path, address: Path, held: str, *, elsewhere: bool) -> Iterato
         file.release()
 
 
-def _beside(database: Path) -> tuple[Path, Path]:
-    """Return the lock and the address beside a database: those of the data folder where it is one of ours."""
+def _lock_of(database: Path) -> Path:
+    """Return the lock beside a database: that of the data folder where it is one of ours."""
     file = database.resolve()
-    name = file.name.removesuffix(".sqlite3")
-    return file.with_name(f"{name}.lock"), file.with_name(f"{name}.address")
+    return file.with_name(file.name.removesuffix(".sqlite3") + ".lock")
 
 
 def _make_private(data: Path) -> None:

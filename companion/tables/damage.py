@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.system.clock import now
 from companion.tables.observers import Observers
+from scoring.messages import say
 from storage.backup import row_recovery
+from storage.database.errors import StoreError
 from storage.repositories import damage, history
 from storage.repositories.history import Filter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
+    from datetime import datetime
     from pathlib import Path
 
     from companion.tables.store_worker import StoreWorker
     from storage.backup.backups import Backup
     from storage.repositories.damage import Damage
     from storage.repositories.tables import Store
+
+T = TypeVar("T")
 
 MAX_PLAYS_AT_START: Final = 5_000
 """Up to this number of plays all rows are compared when the app starts, which takes some tenths of a second."""
@@ -54,26 +59,41 @@ class DamagedRecords:
         """Put a record back from the newest backup that has it whole; return that, `None` if there is none.
 
         Raises:
-            StoreError: nothing has changed.
+            StoreError: nothing has changed; the record may have been written anew since it was found.
 
         """
-        backup = await self._worker.run(row_recovery.put_back, lost, self._folder, now())
-        await self.examine()
-        return backup
+        try:
+            return await self._worker.run(_if_damaged, row_recovery.put_back, lost, self._folder)
+        finally:
+            await self.examine()
 
     async def remove(self, lost: Damage) -> None:
         """Remove a record for good.
 
         Raises:
-            StoreError: nothing has changed.
+            StoreError: nothing has changed; the record may have been written anew since it was found.
 
         """
-        await self._worker.run(row_recovery.remove, lost, self._folder, now())
-        await self.examine()
+        try:
+            await self._worker.run(_if_damaged, row_recovery.remove, lost, self._folder)
+        finally:
+            await self.examine()
 
 
 def _found(store: Store) -> tuple[Damage, ...]:
     return damage.drop_access(store, damage.find(store))
+
+
+def _if_damaged(store: Store, act: Callable[[Store, Damage, Path, datetime], T], lost: Damage, folder: Path) -> T:
+    """Put back or remove a record, unless it was written anew since it was found to be damaged.
+
+    Raises:
+        StoreError: nothing has changed.
+
+    """
+    if lost.record not in {one.record for one in damage.find(store)}:
+        raise StoreError(say("{name} is whole again: nothing was changed", name=str(lost.name)))
+    return act(store, lost, folder, now())
 
 
 def _found_at_start(store: Store) -> tuple[Damage, ...]:

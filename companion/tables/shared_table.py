@@ -21,7 +21,7 @@ from storage.documents.changes import (
     unflatten,
 )
 from storage.repositories.tables import Store
-from storage.repositories.values import StaleError, StoredStep, TableStep
+from storage.repositories.values import StaleError, StoredStep, TableIdentity, TableStep
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -214,7 +214,8 @@ class SharedTable:
 
     async def _save(self, step: TableStep, after: _Serialized, counted: Counted | None) -> None:
         moved = _moved_seats(self.state, after.state)
-        self._steps[step.author] = await self._worker.run(_saved, self.id, step, after.stored, counted, moved)
+        table = TableIdentity(id=self.id, game=self.game.key, created=self.created)
+        self._steps[step.author] = await self._worker.run(_saved, table, step, after.stored, counted, moved)
         self.state, self.revision, self._serialized = after.state, step.number, after
         if moved is not None:
             await self._seats_moved()
@@ -287,15 +288,15 @@ def _known_by(state: TableState[Any, Any]) -> Sequence[tuple[str, Any]]:
 
 def _saved(
     store: Store,
-    table_id: str,
+    table: TableIdentity,
     step: TableStep,
     stored: Stored,
     counted: Counted | None,
     moved: Mapping[int, int | None] | None,
 ) -> Steps:
-    saved = store.save(table_id, step, *stored, counted=counted, moved=moved)
+    saved = store.save(table, step, *stored, counted=counted, moved=moved)
     if step.kind != "step":
-        return _steps_of(store, table_id, step.author)
+        return _steps_of(store, table.id, step.author)
     number, author, label, changes = step.number, step.author, step.label, step.changes
     done = StoredStep(
         number=number, author=author, label=label, changes=changes, kind="step", state="done", at=saved.changed

@@ -146,8 +146,8 @@ def with_extras(state: TableState[T, E], **values: Any) -> TableState[T, E]:  # 
     return replace(state, extras=replace(state.extras, **values))
 
 
-def as_told_others(state: TableState[T, E]) -> TableState[T, E]:
-    """Return a table without what is told nobody else: the place, the note and the photo."""
+def shareable_state(state: TableState[T, E]) -> TableState[T, E]:
+    """Return a table as it is shared: without the place, the note and the photo."""
     return with_extras(state, place=None, note=None, photo=None)
 
 

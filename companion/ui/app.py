@@ -10,7 +10,7 @@ from companion.tables.visitor import THIS_MACHINE, VISITOR
 from companion.ui.core import theme
 from companion.ui.core.context import UI, AppContext, Ui, Viewport
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import unmount, use_lazy_state, use_ref, use_value
+from companion.ui.core.hooks import unmount, use_lazy_state, use_ref, use_remembered_theme, use_value
 from companion.ui.core.keyboard import Keys
 from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.routes import ROUTES, ROUTES_OF_GUESTS, NotFound
@@ -76,6 +76,7 @@ def App(context: AppContext, visitor: Visitor = THIS_MACHINE) -> ft.Control:
 
     settings, viewport, change = use_settings(context, visitor, render_all)
     use_page_events(keys.current, render_all)
+    use_remembered_theme(settings.get("theme", "system"))
     ui = Ui(
         tables=tables.current,
         links=context.links,

@@ -18,7 +18,7 @@ from scoring.carpe_diem.state import (
     Player,
     Tile,
 )
-from scoring.grid import OPPOSITE, SIDES, by_rows, neighbours, region
+from scoring.grid import DIRECTIONS, OPPOSITE, SIDES, by_rows, neighbours, region
 from scoring.messages import counted, say
 from scoring.problems import Problem, UnreadableError, for_each, is_legible
 
@@ -32,8 +32,6 @@ _FACING: Final = {
     square + side: other + OPPOSITE[side] for square, around in NEIGHBOURS.items() for side, other in around.items()
 }
 """The touching side of each side of a square (`C4N` to `C3S`); sides on the frame have none."""
-
-_DIRECTION: Final = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,7 +226,7 @@ def sides_used_once(tile: Tile) -> Iterable[Problem]:
             message = say(
                 '"{opens}": the {side} side of {cell} belongs to the {kind} already',
                 opens=feature.opens,
-                side=_DIRECTION[twice[0]],
+                side=DIRECTIONS[twice[0]],
                 cell=tile.cell,
                 kind=taken[twice[0]],
             )
@@ -287,7 +285,7 @@ def _differing(index: int, mine: tuple[str, Kind | None], theirs: tuple[str, Kin
         "{cell} shows {mine} to the {side}, {other} shows {theirs} there: touching sides must match",
         cell=mine[0],
         mine=mine[1] or "grass",
-        side=_DIRECTION[side],
+        side=DIRECTIONS[side],
         other=theirs[0],
         theirs=theirs[1] or "grass",
     )
@@ -316,7 +314,7 @@ def _opening_outside(path: str, cell: str, feature: Feature, side: str) -> Probl
         opens=feature.opens,
         kind=feature.kind,
         cell=cell,
-        side=_DIRECTION[side],
+        side=DIRECTIONS[side],
     )
     return Problem(path=path, message=message, cells=(cell,))
 

@@ -40,8 +40,9 @@ DISTRICT_RULES: Final = ("frame", "fountains", "villas")
 
 
 def is_not_given(player: Player) -> bool:
-    """Return whether nothing is known of what a player has built: no district, and no tally."""
-    return player.district is None and player.tally is None
+    """Return whether a player has neither a district nor a tally, because every line that looks at it was entered."""
+    entered = player.entered or {}
+    return player.district is None and player.tally is None and all(rule in entered for rule in DISTRICT_RULES)
 
 
 def chimneys_of_completed_villas(tally: Tally) -> Iterator[Problem]:
@@ -66,7 +67,7 @@ def victory_cards_given(player: Player) -> Iterator[Problem]:
 
 def district_or_tally(player: Player) -> Iterator[Problem]:
     """A player has a district or a tally, or neither where every line that looks at it was entered."""
-    if is_not_given(player) and all(rule in (player.entered or {}) for rule in DISTRICT_RULES):
+    if is_not_given(player):
         if player.frame:
             message = say("no goals belong here without a district or a tally: nobody can say whether they are met")
             yield Problem(path="frame", message=message)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.data import MERCHANT_COINS
 from scoring.carpe_diem.state import BREAD, COINS, Feature, Good, Kind, Thing, Tile
+from scoring.grid import DIRECTIONS
 from scoring.messages import Message, counted, say
 
 if TYPE_CHECKING:
@@ -21,10 +22,6 @@ _CHOSEN: Final = {
     Kind.FOUNTAIN: say("fountain: choose a fountain card, and enter it in the stock"),
 }
 """Bonuses that are the player's choice."""
-
-
-_TOWARDS: Final = {"N": "north", "E": "east", "S": "south", "W": "west"}
-
 
 NOUNS: Final = {
     Thing.POND: ("pond", "ponds"),
@@ -121,4 +118,4 @@ def _said(feature: Feature) -> Message:
         kind = say("{kind} with {chimneys}", kind=kind, chimneys=chimneys)
     if not feature.opens:
         return say("{kind}", kind=kind)
-    return say("{kind}, open to the {sides}", kind=kind, sides=tuple(_TOWARDS[side] for side in feature.opens))
+    return say("{kind}, open to the {sides}", kind=kind, sides=tuple(DIRECTIONS[side] for side in feature.opens))

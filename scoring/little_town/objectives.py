@@ -7,7 +7,7 @@ card is not known. A table does not show what happened within a turn.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import permutations
 from typing import TYPE_CHECKING, Final
 
 from scoring.grid import neighbours, region
@@ -63,8 +63,10 @@ def _next_to_all_terrains(table: Table, player: str) -> bool:
     """Return whether a player has a building of its own for each terrain, on a square around it."""
     land = terrain(table)
     near = [{land[other] for other in AROUND[building.cell]} for building in owned(table, player)]
-    groups = (set(kinds) for size in range(1, len(GATHERED) + 1) for kinds in combinations(GATHERED, size))
-    return all(sum(not kinds.isdisjoint(around) for around in near) >= len(kinds) for kinds in groups)
+    return any(
+        all(kind in around for kind, around in zip(GATHERED, three, strict=True))
+        for three in permutations(near, len(GATHERED))
+    )
 
 
 def _more_buildings_than_workers(table: Table, player: str) -> bool:

@@ -126,9 +126,9 @@ def _of_the_copy(table: Table) -> tuple[Message, ...]:
     )
     scored = {kind for player in table.players for kind in _kinds_scored(player)}
     unsure = [kind for kind in OBJECTS_UNSURE if kind in scored]
-    told: dict[Kind, Object] = {kind: table.objects_of[kind] for kind in unsure if kind in table.objects_of}
-    shown = (objects_as_shown(told),) if told else ()
-    supposed = (objects_supposed(table),) if len(told) < len(unsure) else ()
+    known: dict[Kind, Object] = {kind: table.objects_of[kind] for kind in unsure if kind in table.objects_of}
+    shown = (objects_as_shown(known),) if known else ()
+    supposed = (objects_supposed(table),) if len(known) < len(unsure) else ()
     return (*upgrades, *shown, *supposed)
 
 

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Mapper, QueryContext
 
 _DAMAGED: Final = "damaged"
+_OTHER_WORDS: Final = "other words"
 
 DAMAGED_TOO: Final = {"damaged_too": True}
 """The execution options of a query that returns damaged rows, too, to be told by `is_damaged`."""
@@ -49,6 +50,18 @@ class Unreadable:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class EncodedJson:
+    """A value that is JSON text already, so that a large one is encoded once for its row and for the checksum."""
+
+    text: str
+
+    @classmethod
+    def of(cls, value: object) -> EncodedJson:
+        """Encode a value."""
+        return cls(to_json(value).decode())
+
+
 class JsonText(TypeDecorator[Any]):
     """JSON as text, the same in every database; nothing is `null`."""
 
@@ -57,7 +70,7 @@ class JsonText(TypeDecorator[Any]):
     should_evaluate_none = True
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> str:  # noqa: ANN401, ARG002, D102
-        return to_json(value).decode()
+        return _json_text(value)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> Any:  # noqa: ANN401, ARG002, D102
         try:
@@ -67,6 +80,10 @@ class JsonText(TypeDecorator[Any]):
 
     def compare_values(self, x: Any, y: Any) -> bool:  # noqa: ANN401, D102 - for Python, 1 and true are the same
         return y is not LoaderCallableStatus.NO_VALUE and to_json(x) == to_json(y)
+
+
+def _json_text(value: object) -> str:
+    return (value if isinstance(value, EncodedJson) else EncodedJson.of(value)).text
 
 
 class UtcDateTime(TypeDecorator[datetime]):
@@ -370,11 +387,11 @@ def _default(of: Column[Any]) -> object:
 
 
 def _stored(of: Column[Any], value: object) -> object:
-    return to_json(value).decode() if isinstance(of.type, JsonText) else value
+    return _json_text(value) if isinstance(of.type, JsonText) else value
 
 
 def checksum_of_values(into: Table, given: Mapping[str, Any]) -> int | None:
-    """Return the checksum of a row that is to be inserted, from its values by the keys of the columns."""
+    """Return the checksum of a row that is to be written whole, from its values by the keys of the columns."""
     return checksum(_stored(one, given[one.key]) if one.key in given else _default(one) for one in _covered(into))
 
 
@@ -391,14 +408,13 @@ def is_damaged(row: Row) -> bool:
 def _seal(_mapper: Mapper[Any], _connection: object, row: Row) -> None:
     """Renew the checksum of a row that has changed; a damaged one is not made whole by that.
 
-    What has not changed is written anew, too: an older version may have written JSON and moments as other text.
+    Where an older version wrote JSON and moments as other text, what has not changed is written anew, too.
     """
-    checksum_now = None if is_damaged(row) else checksum_of(row)
-    if checksum_now == row.checksum:
+    row.checksum = None if is_damaged(row) else checksum_of(row)
+    if not inspect(row).info.pop(_OTHER_WORDS, False):
         return
-    row.checksum = checksum_now
     for one in _covered(inspect(type(row)).local_table):
-        if checksum_now is not None and isinstance(one.type, JsonText | UtcDateTime):
+        if isinstance(one.type, JsonText | UtcDateTime):
             flag_modified(row, one.key)
 
 
@@ -413,9 +429,10 @@ def _verify(row: Row, context: QueryContext | None, *_: object) -> None:
     if context is None:  # a new row that was merged
         state.info[_DAMAGED] = False
         return
-    whole = row.checksum is not None and (checksum_of(row) == row.checksum or _is_whole_as_stored(row, context))
-    state.info[_DAMAGED] = not whole
-    if not whole and not DAMAGED_TOO.items() <= context.execution_options.items():
+    same = row.checksum is not None and checksum_of(row) == row.checksum
+    state.info[_OTHER_WORDS] = not same and row.checksum is not None and _is_whole_as_stored(row, context)
+    state.info[_DAMAGED] = not (same or state.info[_OTHER_WORDS])
+    if is_damaged(row) and not DAMAGED_TOO.items() <= context.execution_options.items():
         raise DamagedRowError(state.mapper.local_table.name, state.identity or ())
 
 

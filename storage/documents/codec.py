@@ -54,7 +54,7 @@ class DocumentError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableDocument:
-    """A table that can be scored."""
+    """A table that can be scored; `game` has the title and the lines that the table gives it."""
 
     game: Game[Any]
     table: Any
@@ -164,7 +164,7 @@ def read_table(document: object) -> TableDocument:
         problems += _found(game.unscorable, table)
     if problems:
         raise DocumentError(problems)
-    return TableDocument(game=game, table=table)
+    return TableDocument(game=game.at(table), table=table)
 
 
 def read_check(document: object) -> CheckDocument:
@@ -219,6 +219,9 @@ def _check(fields: dict[str, Any], game: Game[Any], problems: list[Problem]) -> 
         TextField().read_field(fields, "check", problems)
         return UNREADABLE
     known = {check.key: check for check in game.checks}
+    if not known:
+        add_problem(problems, (None, "check"), say("{game} has no checks: use `tessera score`", game=game.title))
+        return UNREADABLE
     return ChoiceField(known, f"one of {', '.join(known)}").read_field(fields, "check", problems)
 
 

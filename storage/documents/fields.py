@@ -44,11 +44,11 @@ def shown(value: object) -> str:
     text = (
         {None: "null", True: "true", False: "false"}[value] if value is None or isinstance(value, bool) else str(value)
     )
-    mark = ""
+    quote = ""
     if isinstance(value, str):
-        mark, text = '"', "".join(c if c.isprintable() else "�" for c in value)
-    most = MAX_SHOWN - 2 * len(mark)
-    return f"{mark}{text if len(text) <= most else f'{text[: most - 1]}…'}{mark}"
+        quote, text = '"', "".join(c if c.isprintable() else "�" for c in value)
+    most = MAX_SHOWN - 2 * len(quote)
+    return f"{quote}{text if len(text) <= most else f'{text[: most - 1]}…'}{quote}"
 
 
 class Field(ABC):
@@ -56,6 +56,9 @@ class Field(ABC):
 
     expected: str
     """A description of the expected value."""
+
+    json: type = str
+    """The type of the value in parsed JSON."""
 
     @abstractmethod
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401 - any JSON in, any state out
@@ -90,6 +93,8 @@ def add_problem(problems: list[Problem], path: Path, message: Message) -> None:
 class IntegerField(Field):
     """An integer; `true`, `3.0` and `"3"` are none."""
 
+    json = int
+
     def __init__(self, range_: Between) -> None:
         """Accept numbers within a range."""
         self._low, self._high = range_.low, range_.high
@@ -110,6 +115,7 @@ class BooleanField(Field):
     """`true` or `false`."""
 
     expected = "true or false"
+    json = bool
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         return value if type(value) is bool else self.refuse(value, path, problems)
@@ -164,7 +170,7 @@ class NameField(Field):
     def __init__(self, name: PersonalName) -> None:
         """Accept names up to a length."""
         self._most = name.most
-        self.expected = f"a name of 1 to {self._most} characters"
+        self.expected = f"a {name.what} of 1 to {self._most} characters"
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         if type(value) is not str:

@@ -8,7 +8,7 @@ import types
 import typing
 from collections.abc import Mapping
 from enum import Enum
-from typing import Annotated, Any, Union
+from typing import Annotated, Any, Literal, Union
 
 from scoring.fields import MAX_INTEGER, Between, KeyPattern, Keys, Length, OneOf, OrNull, Pattern, PersonalName, Without
 from scoring.messages import say
@@ -33,6 +33,8 @@ if typing.TYPE_CHECKING:
 
 class ListField(Field):
     """A list of entries of one kind."""
+
+    json = list
 
     def __init__(self, entry: Field, length: Length | None) -> None:
         """Accept lists of a length; of any length if there is none."""
@@ -74,22 +76,20 @@ class NullableField(Field):
         return {"anyOf": [self._shape.schema(), {"type": "null"}]}
 
 
-class TextOrListField(Field):
-    """A text, or a list."""
+class EitherField(Field):
+    """A value of one of several types of JSON."""
 
-    def __init__(self, text: Field, listing: Field) -> None:
-        """Accept what either of two fields accepts."""
-        self._text = text
-        self._listing = listing
-        self.expected = f"{text.expected}, or {listing.expected},"
+    def __init__(self, *shapes: Field) -> None:
+        """Accept what the field of a value's own type accepts."""
+        self._shapes = {shape.json: shape for shape in shapes}
+        self.expected = f"{', '.join(shape.expected for shape in shapes[:-1])}, or {shapes[-1].expected},"
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
-        if type(value) is list:
-            return self._listing.read(value, path, problems)
-        return self._text.read(value, path, problems) if type(value) is str else self.refuse(value, path, problems)
+        shape = self._shapes.get(type(value))
+        return self.refuse(value, path, problems) if shape is None else shape.read(value, path, problems)
 
     def schema(self) -> dict[str, Any]:
-        return {"anyOf": [self._text.schema(), self._listing.schema()]}
+        return {"anyOf": [shape.schema() for shape in self._shapes.values()]}
 
 
 class CountsField(Field):
@@ -206,6 +206,34 @@ class RecordField(Field):
         return schema
 
 
+class KindField(Field):
+    """An object of one of several kinds: dataclasses with the same base, each of which says its kind by a `Literal`."""
+
+    expected = "an object"
+
+    def __init__(self, kinds: tuple[type, ...]) -> None:
+        """Accept an object whose field for the kind names one of these."""
+        self._base = record_of(kinds[0].__bases__[0])
+        hints = [typing.get_type_hints(kind) for kind in kinds]
+        self._tag = next(name for name, hint in hints[0].items() if typing.get_origin(hint) is Literal)
+        self._kinds = {
+            typing.get_args(hint[self._tag])[0].value: record_of(kind) for kind, hint in zip(kinds, hints, strict=True)
+        }
+
+    def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
+        if type(value) is not dict:
+            return self.refuse(value, path, problems)
+        tag = value.get(self._tag)
+        if type(tag) is str and tag in self._kinds:
+            return self._kinds[tag].read(value, path, problems)
+        known = {name: item for name, item in value.items() if name in self._base.fields}
+        return self._base.read(known, path, problems)  # names the kinds, and whatever else is wrong in every kind
+
+    def schema(self) -> dict[str, Any]:
+        schemas = [kind.schema() for kind in self._kinds.values()]
+        return {"anyOf": [schema | {"required": [*schema["required"], self._tag]} for schema in schemas]}
+
+
 def _said(hint: Any) -> str | None:  # noqa: ANN401 - a type, or what typing makes of one
     extras = typing.get_args(hint)[1:] if typing.get_origin(hint) is Annotated else ()
     return next((extra for extra in extras if isinstance(extra, str)), None)
@@ -224,7 +252,8 @@ def record_of(of: type) -> RecordField:
 def field_of(hint: Any, *, in_record: bool = False) -> Field:  # noqa: ANN401 - a type, or what typing makes of one
     """Return the field for a type with its annotations.
 
-    `X | None` may be absent; in a list, or with `OrNull`, it may be `null`. `X | tuple[Y, ...]` is a text or a list.
+    `X | None` may be absent; in a list, or with `OrNull`, it may be `null`. `X | tuple[Y, ...]` is a text or a list,
+    `X | Y` of dataclasses an object of one of several kinds.
     """
     extras: tuple[object, ...] = ()
     if typing.get_origin(hint) is Annotated:
@@ -233,12 +262,15 @@ def field_of(hint: Any, *, in_record: bool = False) -> Field:  # noqa: ANN401 - 
     if typing.get_origin(hint) in (types.UnionType, Union):
         inner, *others = (part for part in typing.get_args(hint) if part is not type(None))
         if others:
-            return TextOrListField(field_of(inner), field_of(others[0]))
+            is_of_kinds = dataclasses.is_dataclass(inner)
+            return KindField((inner, *others)) if is_of_kinds else EitherField(*map(field_of, (inner, *others)))
         if typing.get_origin(inner) is Annotated:
             inner, *rest = typing.get_args(inner)
             extras = (*extras, *rest)
         shape = _plain_field(inner, extras)
         return shape if in_record and _extra(extras, OrNull) is None else NullableField(shape)
+    if typing.get_origin(hint) is Literal:
+        return ChoiceField({one.value: one for one in typing.get_args(hint)}, "its kind")
     return _plain_field(hint, extras)
 
 

@@ -170,8 +170,8 @@ class _Directory:
             return self._joined(record, alias)
         name = record.name if row is None and folded(record.name) not in self._added else self._numbered(record.name)
         self._added[folded(name)] = record.id
-        told = say("{name} of the file comes in as {new}: another one is called so", name=record.name, new=name)
-        reasons = () if name == record.name else (told,)
+        numbered = say("{name} of the file comes in as {new}: another one is called so", name=record.name, new=name)
+        reasons = () if name == record.name else (numbered,)
         return PlannedPerson(record=record, kind="new", id=record.id, name=name, reasons=reasons)
 
     def _known(self, record: PersonRecord, row: KnownRow) -> PlannedPerson:
@@ -193,8 +193,8 @@ class _Directory:
 
     def _joined(self, record: PersonRecord, row: KnownRow) -> PlannedPerson:
         """Return the plan of one who is known here by the name."""
-        told = say("{name} of the file counts as {here}, known here by that name", name=record.name, here=row.name)
-        reasons = (told,) if record.is_stated else ()
+        joined = say("{name} of the file counts as {here}, known here by that name", name=record.name, here=row.name)
+        reasons = (joined,) if record.is_stated else ()
         return PlannedPerson(record=record, kind="same", id=row.id, name=row.name, reasons=reasons)
 
     def _numbered(self, name: str) -> str:

@@ -22,6 +22,7 @@ from storage.database.models import (
 )
 from storage.exchange.comparing import merged
 from storage.exchange.identities import Identities
+from storage.exchange.past_imports import NOTE, Import, listed
 from storage.exchange.planning import (
     BATCH,
     PlannedCopy,
@@ -57,7 +58,6 @@ if TYPE_CHECKING:
     from storage.repositories.people import KnownRow, NameKind
     from storage.repositories.play_content import PlayRevision, StoredPlay
     from storage.repositories.tables import Store
-from storage.exchange.past_imports import NOTE, Import, listed
 
 PHOTO_BATCH: Final = 50
 """The number of photos that are written at once."""

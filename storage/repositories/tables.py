@@ -7,23 +7,28 @@ read and write their own parts through a store.
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
-from sqlalchemy import delete, insert
+from sqlalchemy import bindparam, delete, insert, update
 from sqlmodel import col, select
 
+from storage.database.checksums import COLUMN
 from storage.database.engine import Database
 from storage.database.models import (
     DAMAGED_TOO,
     CopyRow,
+    EncodedJson,
     GuestRow,
     PlayRow,
     RevisionRow,
     SettingRow,
     TableRow,
+    checksum_of_values,
     is_damaged,
 )
+from storage.database.row_check import TABLES
 from storage.documents.changes import plain_changes, read_changes
 from storage.repositories.values import (
     CopyEntry,
@@ -47,14 +52,19 @@ if TYPE_CHECKING:
 
     from storage.database.connections import DatabaseUrl
     from storage.database.notifications import NotificationListener
-    from storage.repositories.values import StepKind, StepState, TableStatus
+    from storage.repositories.values import StepKind, StepState, TableIdentity, TableStatus
 
 
 _TURNS: Final[dict[StepKind, tuple[StepState, StepState]]] = {"undo": ("done", "undone"), "redo": ("undone", "done")}
 """The state that a step must have to be undone or redone, and the one that it has then."""
 
+# Built once, as they are run at every tap.
+_MOVE_ON: Final = update(TableRow).where(
+    col(TableRow.id) == bindparam("of_table"),
+    col(TableRow.revision) == bindparam("before"),
+    col(TableRow.state) == "running",
+)
 _NOTE_STEP: Final = insert(RevisionRow)
-"""Built once, as it is run at every tap."""
 
 
 class Store:
@@ -163,7 +173,7 @@ class Store:
 
     def save(
         self,
-        table_id: str,
+        table: TableIdentity,
         step: TableStep,
         document: dict[str, Any],
         extras: dict[str, Any],
@@ -173,41 +183,51 @@ class Store:
     ) -> StoredTable:
         """Store a step, the table after it and what it counts up in my copy of the game, in one transaction.
 
-        A new step discards what its author had undone. `moved` are the new seats of players by their former ones,
-        `None` for who is gone: their phones move with them.
+        The row of the table is not read but written whole, so that one that was damaged since is whole again. A new
+        step discards what its author had undone. `moved` are the new seats of players by their former ones, `None` for
+        who is gone: their phones move with them.
 
         Raises:
             StaleError: the table is not in play or at another revision, or the step cannot be undone or redone.
 
         """
         now = self._clock()
+        saved = StoredTable(
+            id=table.id,
+            game=table.game,
+            created=table.created,
+            document=document,
+            extras=extras,
+            revision=step.number,
+            state="running",
+            changed=now,
+        )
+        moved_on = _moved_on(saved)
         with self._database.writing() as session:
-            row = session.get(TableRow, table_id, with_for_update=True)
-            if row is None or row.state != "running" or row.revision != step.number - 1:
+            connection = session.connection()
+            if not connection.execute(_MOVE_ON, moved_on).rowcount:
                 raise stale()
-            row.document, row.extras, row.revision, row.changed = document, extras, step.number, now
-            self._turn(session, table_id, step)
-            session.flush()
-            session.connection().execute(
+            self._turn(session, table.id, step)
+            connection.execute(
                 _NOTE_STEP,
                 {
-                    "table_id": table_id,
+                    "table_id": table.id,
                     "number": step.number,
                     "author": step.author,
                     "label": step.label,
-                    "changes": plain_changes(step.changes),
+                    "changes": EncodedJson.of(plain_changes(step.changes)),
                     "at": now,
                     "kind": step.kind,
                     "state": "done",
                 },
             )
-            self.announce(session, "table", table_id)
+            self.announce(session, "table", table.id)
             if counted is not None:
-                self._count(session, row.game, counted)
+                self._count(session, table.game, counted)
             if moved is not None:
-                _move_guests(session, table_id, moved)
-                self.announce(session, "door", table_id)
-        return from_row(StoredTable, row)
+                _move_guests(session, table.id, moved)
+                self.announce(session, "door", table.id)
+        return saved
 
     def _turn(self, session: Session, table_id: str, step: TableStep) -> None:
         """Discard what the author of a new step had undone; note that the step is undone, or done again."""
@@ -215,7 +235,7 @@ class Store:
             undone = select(RevisionRow).where(
                 RevisionRow.table_id == table_id, RevisionRow.author == step.author, RevisionRow.state == "undone"
             )
-            for one in session.exec(undone):
+            for one in whole_rows(session, undone):
                 one.state = "dropped"
             return
         was, becomes = _TURNS[step.kind]
@@ -335,6 +355,14 @@ class Store:
             session.connection().execute(delete(SettingRow).where(col(SettingRow.key) == key))
             session.add(SettingRow(key=key, value=value))
             self.announce(session, "setting", key)
+
+
+def _moved_on(table: StoredTable) -> dict[str, Any]:
+    """Return the parameters of `_MOVE_ON` for a table after a step."""
+    values = {one.name: getattr(table, one.name) for one in fields(table)}
+    values |= {name: EncodedJson.of(values[name]) for name in ("document", "extras")}
+    values[COLUMN] = checksum_of_values(TABLES["tables"], values)
+    return {"of_table": values.pop("id"), "before": table.revision - 1, **values}
 
 
 def _move_guests(session: Session, table_id: str, moved: Mapping[int, int | None]) -> None:

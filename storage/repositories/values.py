@@ -69,16 +69,22 @@ class StoredStep:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoredTable:
-    """A table as it is stored: the document of the contract, the app's extras, the number of the last step."""
+class TableIdentity:
+    """What no step changes of a table."""
 
     id: str
     game: str
+    created: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredTable(TableIdentity):
+    """A table as it is stored: the document of the contract, the app's extras, the number of the last step."""
+
     document: dict[str, Any]
     extras: dict[str, Any]
     revision: int
     state: TableStatus
-    created: datetime
     changed: datetime
 
 
@@ -156,4 +162,4 @@ def title_and_edition(game: str, document: Mapping[str, Any] | None) -> tuple[st
         return game, ""
     problems: list[Problem] = []
     table = record_of(known.table).read((document or {}).get("table"), None, problems)
-    return known.title, "" if problems else known.variant(table)
+    return (known.title, "") if problems else (known.at(table).title, known.variant(table))

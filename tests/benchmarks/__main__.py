@@ -32,9 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from scoring.carpe_diem.state import District
-
-Row = tuple[str, str, str, str]
-"""What is measured, what runs beside it, the ratio, and the aim."""
+    from tests.benchmarks import Row
 
 SEED: Final = 245934
 VISITS: Final = 1_000

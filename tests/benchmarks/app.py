@@ -35,12 +35,10 @@ from tests.scoring.carpe_diem.test_placement import grown, outwards
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser, BrowserType, FloatRect, Locator, Page
+    from playwright.sync_api import Browser, BrowserContext, BrowserType, FloatRect, Locator, Page
 
     from scoring.carpe_diem.state import District
-
-Row = tuple[str, str, str, str]
-"""What is measured, what runs beside it, the ratio, and the aim."""
+    from tests.benchmarks import Row
 
 SEED: Final = 245934
 LYING: Final = 30
@@ -333,6 +331,11 @@ def chromium(kind: BrowserType) -> Iterator[Browser]:
         yield browser
     finally:
         browser.close()
+
+
+def phone(browser: Browser) -> BrowserContext:
+    """Return a context of a browser that is a phone with a touch screen."""
+    return browser.new_context(viewport={"width": PHONE.width, "height": PHONE.height}, has_touch=True)
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tempfile
 from contextlib import closing
 from datetime import UTC, datetime
@@ -21,8 +20,9 @@ from scoring import GAMES
 from scoring.carpe_diem.district import structures
 from scoring.carpe_diem.state import SINGLE_TILES, District
 from storage.repositories.tables import Store
-from tests.benchmarks.app import FINISHED, chromium, running, with_district
+from tests.benchmarks.app import FINISHED, chromium, phone, running, with_district
 from tests.browser.drawing_hand import DrawingHand, DrawingPace
+from tests.browser.hand import lying
 from tests.browser.program import tessera
 from tests.browser.screen import PHONE, Screen
 from tests.companion.games.carpe_diem.walks import equivalent
@@ -33,16 +33,12 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import BrowserContext
 
+    from tests.benchmarks import Row
     from tests.browser.program import Program
-
-Row = tuple[str, str, str, str]
-"""What is measured, what it is beside, the ratio, and the aim."""
 
 DISTRICTS: Final = 10
 PACE: Final = DrawingPace(tap=600, stroke=900)
 """A person's pace: so long to the next tap, and so long for a stroke, in ms."""
-
-TILE: Final = "^[A-F][1-6], (?!empty)"
 
 
 def rows() -> Iterator[Row]:
@@ -52,7 +48,7 @@ def rows() -> Iterator[Row]:
         data = Path(folder)
         tables = [with_district(data, District(tiles=())) for _ in boards]
         with chromium(playwright.chromium) as browser, running(tessera, data) as program:
-            context = browser.new_context(viewport={"width": PHONE.width, "height": PHONE.height}, has_touch=True)
+            context = phone(browser)
             taken = [drawn(context, program, *one) for one in zip(tables, boards, strict=True)]
         check(data, dict(zip(tables, boards, strict=True)))
     gestures, seconds = (median(column) for column in zip(*taken, strict=True))
@@ -67,7 +63,7 @@ def drawn(context: BrowserContext, program: Program, table: str, board: District
     hand = DrawingHand(screen, pace=PACE)
     begun = time()
     hand.district(board)
-    expect(screen.page.get_by_label(re.compile(TILE))).to_have_count(FINISHED)
+    expect(screen.page.get_by_label(lying())).to_have_count(FINISHED)
     seconds = time() - begun
     screen.page.close()
     return hand.gestures, seconds

@@ -34,9 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from storage.repositories.tables import Store
-
-Row = tuple[str, str, str, str]
-"""What is measured, what runs beside it, the ratio, and the aim."""
+    from tests.benchmarks import Row
 
 SIZE: Final = 100_000
 IMPORTED: Final = 2_000

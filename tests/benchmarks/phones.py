@@ -36,9 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from scoring.carpe_diem.state import Table
-
-Row = tuple[str, str, str, str]
-"""What is measured, what runs beside it, the ratio, and the aim."""
+    from tests.benchmarks import Row
 
 SEED: Final = 245934
 TABLES: Final = 50

@@ -5,22 +5,19 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 from time import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from playwright.sync_api import sync_playwright
 
-from tests.benchmarks.app import HUMAN, chromium, running
-from tests.browser.paper import NUMBERS, TypingHand, seated
+from tests.benchmarks.app import HUMAN, chromium, phone, running
+from tests.browser.paper import MAX_TAPS, NUMBERS, TypingHand, seated
 from tests.browser.program import tessera
 from tests.browser.screen import PHONE, Screen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Row = tuple[str, str, str, str]
-"""What is measured, what it is beside, the ratio, and the aim."""
-
-MOST_TAPS: Final = 25
+    from tests.benchmarks import Row
 
 
 def rows() -> Iterator[Row]:
@@ -31,7 +28,7 @@ def rows() -> Iterator[Row]:
         chromium(playwright.chromium) as browser,
         running(tessera, Path(folder)) as program,
     ):
-        context = browser.new_context(viewport={"width": PHONE.width, "height": PHONE.height}, has_touch=True)
+        context = phone(browser)
         screen = Screen(context, program.address, PHONE, None).open()
         seated(screen)
         hand = TypingHand(screen, pace=HUMAN.tap)
@@ -40,4 +37,4 @@ def rows() -> Iterator[Row]:
         seconds = time() - begun
     alone = (hand.taps + hand.digits) * HUMAN.tap / 1000
     what = f"the {len(NUMBERS)} numbers of three players: {hand.taps} taps beside the digits, {seconds:.0f} s"
-    yield what, f"the hand alone: {alone:.0f} s", f"{seconds / alone:.2f} times", f"{MOST_TAPS} taps"
+    yield what, f"the hand alone: {alone:.0f} s", f"{seconds / alone:.2f} times", f"{MAX_TAPS} taps"

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from companion.games.carpe_diem.strokes import drawn
 from scoring.carpe_diem.state import DISTRICT_COLUMNS, District, Kind
-from tests.companion.games.carpe_diem.walks import points_of, strokes_of
+from tests.companion.games.carpe_diem.walks import between, points_of, strokes_of
 
 if TYPE_CHECKING:
     from companion.games.carpe_diem.hand_path import Point
@@ -91,7 +91,7 @@ class DrawingHand:
             self._lift()
             return
         self._put(way[0])
-        steps = [_between(start, end, step / POINTS) for start, end in pairwise(way) for step in range(1, POINTS + 1)]
+        steps = [between(start, end, step / POINTS) for start, end in pairwise(way) for step in range(1, POINTS + 1)]
         for place in steps:
             self.screen.wait(self._pace.stroke / len(steps))
             self._move(place)
@@ -122,7 +122,3 @@ class DrawingHand:
     def _finger(self, what: str, *places: Point) -> None:
         points = [{"x": x, "y": y} for x, y in places]
         self._touch.send("Input.dispatchTouchEvent", {"type": what, "touchPoints": points})
-
-
-def _between(start: Point, end: Point, share: float) -> Point:
-    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share

@@ -14,6 +14,7 @@ from scoring.carpe_diem.district import sides_asked
 from scoring.carpe_diem.placement import turned
 from scoring.carpe_diem.state import SHOVEL_SQUARES, District, Kind, Tile
 from scoring.carpe_diem.wording import label
+from scoring.grid import DIRECTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -29,10 +30,7 @@ NAMES: Final = "found => found.map(one => one.getAttribute('aria-label') || one.
 
 GOODS: Final = {"grapes": "Grapes", "herbs": "Herbs", "chicken": "Chicken", "fish": "Fish"}
 
-
 CHIMNEYS: Final = re.compile(" with [0-9]+ chimneys?")
-
-TOWARDS: Final = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 def begin(screen: Screen, names: tuple[str, str], edition: str = "Second") -> None:
@@ -58,6 +56,11 @@ PRINTED: Final = {known.kind: known.points for known in KNOWN_FOUNTAIN_CARDS}
 """What the rulebook prints on fountain cards."""
 
 
+def lying(cell: str = "[A-F][1-6]") -> re.Pattern[str]:
+    """Return the names of a square while a tile lies there, or of all that have one."""
+    return re.compile(f"^{cell}, (?!empty)")
+
+
 class Hand:
     """One player's hand on a screen; `taps` counts what it does."""
 
@@ -73,18 +76,18 @@ class Hand:
         self.taps += 1
         self._last = None  # the next field may be another player's
 
-    def lay(self, tile: Tile, lying: Iterable[Tile]) -> None:
-        """Lay a tile beside those that lie, by the first picture of it that comes into sight."""
+    def lay(self, tile: Tile, others: Iterable[Tile]) -> None:
+        """Lay a tile beside the others that lie, by the first picture of it that comes into sight."""
         self.tap(re.compile(f"^{tile.cell}, empty"))
         self.sees_tray(tile.cell)
-        for narrow in self._narrowings(tile, District(tiles=tuple(lying))):
+        for narrow in self._narrowings(tile, District(tiles=tuple(others))):
             narrow()
             if self._take(tile):
                 break
         else:
             message = f"nowhere is {label(tile)} offered on {tile.cell}"
             raise AssertionError(message)
-        square = self.screen.button(re.compile(f"^{tile.cell}, (?!empty)"))
+        square = self.screen.button(lying(tile.cell))
         expect(square).to_be_visible()
         expect(self.screen.button("Take away")).to_be_visible()
         self._count_chimneys(tile, str(square.evaluate_all(NAMES)[0]))
@@ -126,7 +129,7 @@ class Hand:
             return False
         self.tap(found)
         for _ in around:
-            square = self.screen.button(re.compile(f"^{tile.cell}, (?!empty)"))
+            square = self.screen.button(lying(tile.cell))
             expect(square).to_be_visible()
             lies = str(square.evaluate_all(NAMES)[0])
             if all(part in CHIMNEYS.sub("", lies) for part in wanted[0]):
@@ -145,7 +148,7 @@ class Hand:
         """Put right the chimneys of a tile that was laid with others, by what its square says."""
         villas = [part for part in tile.features if part.kind is Kind.VILLA]
         for villa in villas:
-            sides = " and ".join(TOWARDS[side] for side in villa.opens)
+            sides = " and ".join(DIRECTIONS[side] for side in villa.opens)
             if f"{label(replace(tile, features=(villa,)))}" in said:
                 continue
             name = f"Chimneys{f' to the {sides}' if len(villas) > 1 else ''}: {villa.chimneys}"
@@ -155,7 +158,7 @@ class Hand:
     def shovel(self, cell: str) -> None:
         """Say that the shovel is on a square with a tile."""
         assert cell in SHOVEL_SQUARES
-        self.tap(re.compile(f"^{cell}, (?!empty)"))
+        self.tap(lying(cell))
         self.sees_tray(cell)
         self.tap("This is the shovel space")
         expect(self.screen.button(re.compile(f"^{cell}, .*shovel space"))).to_be_visible()
@@ -227,18 +230,3 @@ class Hand:
 def _shown_without_chimneys(name: str) -> frozenset[str]:
     """Return what a picture shows, in any order."""
     return frozenset(CHIMNEYS.sub("", name.removeprefix(LAY)).split("; "))
-
-
-def outwards(tiles: Iterable[Tile], shovel: str) -> list[Tile]:
-    """Return tiles in the order in which a person enters them: beside what lies, nearest to the shovel first."""
-    left = {tile.cell: tile for tile in tiles}
-    entered = [left.pop(shovel)]
-    while left:
-        lying = District(tiles=tuple(entered))
-        extras = [cell for cell in left if sides_asked(lying, cell)]
-        entered.append(left.pop(min(extras, key=lambda cell: (_far(cell, shovel), cell))))
-    return entered
-
-
-def _far(cell: str, shovel: str) -> int:
-    return abs(ord(cell[0]) - ord(shovel[0])) + abs(int(cell[1]) - int(shovel[1]))

@@ -6,23 +6,17 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.state import RULES
 from tests.browser.evenings import finish, seat
+from tests.companion.carpe_diem_tables import PAPER
 
 if TYPE_CHECKING:
     from tests.browser.screen import Screen
 
 PLAYERS: Final = ("Anna", "Ben", "Clara")
 
-PAPER: Final = {
-    "victory_cards": (38, 42, 31),
-    "items": (4, 3, 6),
-    "prestige": (9, 12, 4),
-    "frame": (14, 9, 17),
-    "fountains": (6, 10, 8),
-    "villas": (17, 10, 24),
-}
-"""The numbers of three players, by rule, in seat order."""
-
 NUMBERS: Final = tuple(number for row in PAPER.values() for number in row)
+
+MAX_TAPS: Final = 25
+"""The most taps beside the digits, from the choice of the end alone to the play that is kept."""
 
 
 def cell(player: int, rule: str, said: str) -> str:

@@ -195,6 +195,7 @@ class Screen:
 
     def picture(self, most: float = 6_000) -> bytes:
         """Return a picture of the screen once nothing moves any more."""
+        expect(self.page.locator("#starting")).to_have_count(0, timeout=PATIENCE)
         before = self.page.screenshot()
         for _ in range(int(most / SETTLED)):
             self.wait(SETTLED)

@@ -99,6 +99,7 @@ def test_a_link_is_opened_by_what_stands_in_its_fragment(
     there.sees("Cathy wins with 34 points")
     expect(there.page).to_have_url(re.compile(r"/take/[\w-]{22}$"))
     assert not [url for url in [*asked, *there.history()] if fragment in url]
+    assert sum(url.endswith("/main.dart.mjs") for url in asked) == 1
     there.page.evaluate(f"location.hash = '{fragment[:-5]}'")
     there.sees("is damaged")
     expect(there.button("Keep the result")).to_have_count(1)  # of what came in before

@@ -13,9 +13,10 @@ from playwright.sync_api import expect
 from scoring import GAMES
 from scoring.carpe_diem.state import Player, Table
 from storage.documents import codec
-from tests.browser.hand import Hand, begin, outwards
+from tests.browser.hand import Hand, begin
 from tests.browser.kept import only_table, scored
 from tests.browser.screen import DESKTOP_DARK, PHONE, Screen
+from tests.scoring.carpe_diem.test_placement import outwards
 
 if TYPE_CHECKING:
     from tests.browser.program import Program
@@ -54,7 +55,7 @@ def test_a_district_is_entered_by_taps_and_worth_the_same_everywhere(program: Pr
     begin(screen, (cathy.name, hank.name), "First")
 
     hand = Hand(screen)
-    tiles = outwards(cathy.district.tiles, cathy.district.shovel)
+    tiles = outwards(cathy.district)
     for number, tile in enumerate(tiles):
         if number == len(tiles) // 2:
             screen.resize(DESKTOP_DARK)

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from companion.services.end_sheet import only_the_end
 from scoring.carpe_diem.game import CARPE_DIEM
 from tests.browser.evenings import finish
-from tests.browser.paper import NUMBERS, PLAYERS, TypingHand, cell, seated
+from tests.browser.paper import MAX_TAPS, NUMBERS, PLAYERS, TypingHand, cell, seated
 from tests.browser.screen import DESKTOP, DESKTOP_DARK, LANDSCAPE, NARROW, PHONE, PHONE_DARK, Screen
 from tests.companion.carpe_diem_tables import player_with, table_state
 
@@ -78,7 +78,7 @@ def test_three_players_are_typed_as_on_paper_without_scrolling(screen: Screen) -
     screen.sees("Clara wins with 90 points")
     screen.shot("end-sheet-result")
     finish(screen)
-    assert hand.taps + 3 <= 25  # with the choice of the end alone, the table that is laid out, and the end
+    assert hand.taps + 3 <= MAX_TAPS  # with the choice of the end alone, the table that is laid out, and the end
 
 
 @pytest.mark.parametrize("look", [NARROW], indirect=True, ids=str)

@@ -138,7 +138,7 @@ def change_the_same(phones: list[Screen]) -> None:
         lies(known, dora, cleo)
     lies(SECOND, *phones)
     anna.tap(f"Undo: card on {SQUARE}")
-    stays = re.compile("somebody has changed that since, so it stays as it is")
+    stays = re.compile("Somebody has changed that since, so it stays as it is")
     expect(anna.page.get_by_role("group", name=stays).or_(anna.text(stays)).first).to_be_visible()
     lies(SECOND, *phones)
     bela.tap(f"Undo: card on {SQUARE}")

@@ -210,6 +210,27 @@ def test_a_page_whose_server_was_killed_comes_back_with_it(
     screen.errors.clear()  # the lost connection is one
 
 
+def test_a_page_whose_connections_are_refused_is_not_loaded_over_and_over(
+    counting: Program, open_screen: Callable[[str], Screen]
+) -> None:
+    screen = open_screen(counting.address)
+    screen.page.route_web_socket("**/ws", lambda socket: socket.close())
+    loaded: list[str] = []
+    screen.page.on("load", lambda page: loaded.append(page.url))
+    screen.page.goto(screen.address)
+    expect(screen.page.get_by_role("alert").filter(has_text="Tessera does not answer")).to_be_visible()
+    screen.wait(5000)
+    assert len(loaded) == 2
+    screen.errors.clear()  # the lost connection is one
+
+
+def test_a_page_that_comes_back_out_of_the_browsers_memory_is_loaded_anew(counting_screen: Screen) -> None:
+    add(counting_screen, 1)
+    with counting_screen.page.expect_event("load"):
+        counting_screen.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    counting_screen.ready().sees("Count 1 at")
+
+
 def test_the_ground_has_its_colour_before_the_client_has_started(
     counting: Program, open_screen: Callable[[str], Screen]
 ) -> None:
@@ -218,6 +239,25 @@ def test_the_ground_has_its_colour_before_the_client_has_started(
     for look in screen.sizes(PHONE, PHONE_DARK):
         screen.open()
         assert screen.page.evaluate("window.grounds") == [GROUNDS[look.scheme]] * 2
+
+
+def test_what_is_shown_at_the_start_stays_until_the_app_has_its_own_colours(screen: Screen) -> None:
+    screen.reload()
+    expect(screen.page.locator("#starting")).to_have_count(0)
+    ground = Image.open(io.BytesIO(screen.page.screenshot())).convert("RGB").getpixel((4, 300))
+    assert f"rgb{ground}" == GROUNDS["light"]
+
+
+def test_a_page_waits_in_the_theme_that_was_chosen(screen: Screen) -> None:
+    screen.page.add_init_script(HEAR_THE_GROUND)
+    screen.open("/settings").tap("Dark")
+    screen.page.wait_for_function("localStorage.getItem('flutter.theme') === '\"dark\"'")
+    screen.reload()
+    assert screen.page.evaluate("window.grounds") == [GROUNDS["dark"]] * 2
+    screen.tap("As the system")
+    screen.page.wait_for_function("localStorage.getItem('flutter.theme') === '\"system\"'")
+    screen.reload()
+    assert screen.page.evaluate("window.grounds") == [GROUNDS["light"]] * 2
 
 
 def test_a_server_that_ends_does_not_wait_for_open_pages(tmp_path: Path, open_screen: Callable[[str], Screen]) -> None:

@@ -19,6 +19,16 @@ if TYPE_CHECKING:
 
 GAME = "carpe-diem"
 
+PAPER = {
+    "victory_cards": (38, 42, 31),
+    "items": (4, 3, 6),
+    "prestige": (9, 12, 4),
+    "frame": (14, 9, 17),
+    "fountains": (6, 10, 8),
+    "villas": (17, 10, 24),
+}
+"""The numbers of three players on a sheet of paper, by rule, in seat order."""
+
 
 def tile(cell: str, *features: str) -> Tile:
     """A tile from texts such as "pond NE", "villa S2" (two chimneys), "market"."""

@@ -1,4 +1,4 @@
-"""Points that were entered for a line of the sheet, in every game."""
+"""Points that were entered for a line of the sheet, in every game that has rules of its own."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from scoring import GAMES
+from scoring.palaces_of_carrara import rulings
 from scoring.players import with_player
 from storage.documents import codec
 from tests import strategies
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
+
+    from scoring.messages import Message
 
 TABLES: Mapping[str, st.SearchStrategy[Any]] = {
     "carpe-diem": strategies.tables(strategies.few),
@@ -40,7 +43,7 @@ SMALL: Mapping[str, Any] = {
         "players": [{"name": "Ann", "score": 7, "coins": 0}, {"name": "Ben", "score": 9, "coins": 5}]
     },
 }
-games = pytest.mark.parametrize("key", GAMES)
+games = pytest.mark.parametrize("key", list(TABLES))
 
 
 def document(key: str, **ann: Any) -> dict[str, Any]:
@@ -202,6 +205,11 @@ def test_a_visit_asks_for_what_somebody_owns(player: str, cards: list[Any], foun
     assert paths({**some, "check": "forum_visit", "ask": ask}) == found
 
 
+def test_a_district_that_is_missing_is_one_problem_in_a_check_too() -> None:
+    ask = {"player": "Ann", "cards": [OWN, PAY], "objective": "points"}
+    assert paths({**document("carpe-diem", district=None), "check": "forum_visit", "ask": ask}) == ["players[0]"]
+
+
 @pytest.mark.parametrize(("cards", "found"), [([OWN, PAY], ["players[0]"]), ([PAY, PAY, None, OWN], [])])
 def test_the_forum_asks_for_what_somebody_owns_where_a_pair_is_open(cards: list[Any], found: list[str]) -> None:
     some = document("carpe-diem", district=None, entered=DISTRICT)
@@ -228,18 +236,53 @@ def test_rulings_about_lines_that_were_entered_do_not_apply() -> None:
     some = document("palaces-of-carrara")
     some["table"] = {**some["table"], "expansion": True, "cards": cards}
     table = codec.read_table(some).table
-    rulings = game.rulings(table, game.score(table))
-    assert len(rulings) == 4
+    all_four = game.rulings(table, game.score(table))
+    assert len(all_four) == 4
     both = replace(table, players=tuple(replace(one, entered={"objects": 1, "bonus": 2}) for one in table.players))
     assert len(game.rulings(both, game.score(both))) == 1
     only_one = with_player(table, 0, entered={"objects": 1, "bonus": 2})
-    assert game.rulings(only_one, game.score(only_one)) == rulings
+    assert game.rulings(only_one, game.score(only_one)) == all_four
 
 
-def test_the_castle_of_somebody_who_entered_its_points_rests_on_no_ruling() -> None:
+@pytest.mark.parametrize(
+    ("ruling", "cards", "rule"),
+    [
+        (rulings.BEST_SETS, {}, "objects"),
+        (rulings.KIND_UNDIVIDED, {"purple": "pairs-multiplied"}, "objects"),
+        (rulings.DEAREST_PAIRS, {}, "buildings"),
+        (rulings.BEST_CHOICE, {}, "bonus"),
+        (rulings.NO_MINIMUM, {}, "bonus"),
+        (rulings.BONUS_COINS, {}, "coins"),
+        (rulings.MAJORITY_OF_NOTHING, {"green": "city-majorities"}, "bonus"),
+    ],
+)
+def test_a_ruling_of_carrara_applies_where_its_line_is_worked_out(
+    ruling: Message, cards: dict[str, str], rule: str
+) -> None:
+    usual = {"brown": "coins", "purple": "four-different", "gray": "land-city-pairs", "green": "two-cities"}
+    some = document("palaces-of-carrara", buildings=[{"kind": "porta", "cost": 3, "city": "pisa"}])
+    some["table"] |= {"expansion": True, "cards": {**usual, **cards}}
+    game, table = GAMES["palaces-of-carrara"], codec.read_table(some).table
+
+    def applies(ann: Collection[str], ben: Collection[str]) -> bool:
+        entered = with_player(table, 0, entered=dict.fromkeys(ann, 1))
+        entered = with_player(entered, 1, entered=dict.fromkeys(ben, 1))
+        return ruling in game.rulings(entered, game.score(entered))
+
+    others = set(game.rules) - {rule}
+    assert applies(others, others)
+    assert applies((rule,), ())
+    assert applies((), (rule,))
+    assert not applies((rule,), (rule,))
+
+
+@pytest.mark.parametrize(("tile", "other"), [("castle", "watchtower"), ("watchtower", "castle")])
+def test_a_castle_or_watchtower_whose_points_its_owner_entered_rests_on_no_ruling(tile: str, other: str) -> None:
     some = document("little-town")
-    some["table"] = {**some["table"], "buildings": [{"tile": "castle", "cell": "E3", "owner": "Ann"}]}
+    some["table"]["buildings"] = [{"tile": tile, "cell": "E3", "owner": "Ann"}]
+    some["table"]["workers"] = [{"cell": "E4", "owner": "Ben"}]
     game, table = GAMES["little-town"], codec.read_table(some).table
-    assert len(game.rulings(table, game.score(table))) == 2
-    entered = with_player(table, 0, entered={"castle": 4})
-    assert len(game.rulings(entered, game.score(entered))) == 1
+    numbers = [({tile: 4}, None), ({other: 4}, None), (None, {tile: 4}), (None, None)]
+    for (ann, ben), number in zip(numbers, (1, 2, 2, 2), strict=True):
+        entered = with_player(with_player(table, 0, entered=ann), 1, entered=ben)
+        assert len(game.rulings(entered, game.score(entered))) == number

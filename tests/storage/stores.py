@@ -141,7 +141,7 @@ def saved_until_it_fails(store: Store, table: StoredTable, most: int) -> tuple[S
     """Save large steps; return the table as it was saved last, and why it went no further."""
     for number in range(1, most):
         try:
-            table = store.save(table.id, TableStep(number, "Cathy", "", ()), LARGE | {"number": number}, {})
+            table = store.save(table, TableStep(number, "Cathy", "", ()), LARGE | {"number": number}, {})
         except StoreError as error:
             return table, str(error.message)
     pytest.fail(f"{most} steps of 20 kB were saved where there is no room for them")

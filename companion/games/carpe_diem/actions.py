@@ -35,11 +35,17 @@ if TYPE_CHECKING:
 E = TypeVar("E")
 
 EMPTY_DISTRICT: Final = District(tiles=())
+EMPTY_TALLY: Final = Tally(counts={}, villas=(), chimneys=0)
 
 
 def district_of(state: CarpeDiemTable, seat: int) -> District:
     """Return the district of a seat, an empty one where its tiles are only counted."""
     return state.table.players[seat].district or EMPTY_DISTRICT
+
+
+def tally_of(state: CarpeDiemTable, seat: int) -> Tally:
+    """Return the tally of a seat, an empty one where tiles are laid."""
+    return state.table.players[seat].tally or EMPTY_TALLY
 
 
 def tile_on(district: District, cell: str) -> Tile | None:
@@ -297,20 +303,14 @@ def lay_tiles(seat: int) -> Transition:
 
 def with_tally(seat: int, **changed: Any) -> Transition:  # noqa: ANN401 - fields of any type
     """Change fields of a player's tally."""
-
-    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        tally = state.table.players[seat].tally or Tally(counts={}, villas=(), chimneys=0)
-        return with_player(state, seat, tally=replace(tally, **changed))
-
-    return apply
+    return lambda state: with_player(state, seat, tally=replace(tally_of(state, seat), **changed))
 
 
 def with_count(seat: int, kind: Kind, number: int) -> Transition:
     """Set the number of completed structures of a kind in a tally."""
 
     def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        tally = state.table.players[seat].tally
-        counts = {**(tally.counts if tally else {}), kind: number}
+        counts = {**tally_of(state, seat).counts, kind: number}
         return with_tally(seat, counts={counted: count for counted, count in counts.items() if count})(state)
 
     return apply
@@ -320,8 +320,7 @@ def with_villas(seat: int, villas: tuple[int, ...]) -> Transition:
     """Set the chimneys of each completed villa in a tally; the total of all chimneys is at least their sum."""
 
     def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        tally = state.table.players[seat].tally
-        chimneys = max(tally.chimneys if tally else 0, sum(villas))
+        chimneys = max(tally_of(state, seat).chimneys, sum(villas))
         return with_tally(seat, villas=villas, chimneys=chimneys)(state)
 
     return apply

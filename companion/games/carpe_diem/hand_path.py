@@ -82,6 +82,16 @@ def tap_at(kind: Kind, point: Point, district: District) -> Stroke | None:
     return Stroke(kind=kind, squares=(cell, other), outside=_empty({other}, district))
 
 
+def middle_of(cell: str) -> Point:
+    """Return the middle of a square.
+
+    >>> middle_of("C4")
+    (2.5, 3.5)
+    """
+    number = DISTRICT_SQUARES.index(cell)
+    return number % DISTRICT_COLUMNS + 0.5, number // DISTRICT_COLUMNS + 0.5
+
+
 def _empty(cells: set[str], district: District) -> frozenset[str]:
     return frozenset(cells - {tile.cell for tile in district.tiles})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.games.carpe_diem.actions import on_space
+from companion.games.carpe_diem.actions import EMPTY_TALLY, on_space
 from companion.games.carpe_diem.copy_values import COPY_PARTS, GAME, SHAPE_PART, villa_values
 from companion.games.carpe_diem.extras import CarpeDiemExtras
 from companion.games.carpe_diem.forum import PHASES
@@ -14,7 +14,7 @@ from companion.tables.state import TableState, with_extras, with_player, with_ta
 from scoring.carpe_diem.data import ROUNDS
 from scoring.carpe_diem.margins import margins
 from scoring.carpe_diem.setup import laid_out, setup
-from scoring.carpe_diem.state import Edition, Tally
+from scoring.carpe_diem.state import Edition
 from scoring.messages import say
 
 if TYPE_CHECKING:
@@ -93,6 +93,6 @@ CARPE_DIEM: Final = GameKit(
         "writs_left": 0,
         "stack": 0,
         "district": None,
-        "tally": Tally(counts={}, villas=(), chimneys=0),
+        "tally": EMPTY_TALLY,
     },
 )

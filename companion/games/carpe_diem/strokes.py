@@ -15,7 +15,7 @@ from companion.tables.state import with_player
 from scoring.carpe_diem.district import NEIGHBOURS, shown, sides_asked, structures
 from scoring.carpe_diem.placement import new_problems
 from scoring.carpe_diem.state import DWELLINGS, SINGLE_TILES, District, Feature, Kind, Tile
-from scoring.grid import SIDES
+from scoring.grid import DIRECTIONS, SIDES
 from scoring.messages import Message, say
 
 if TYPE_CHECKING:
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 MOST_CHIMNEYS: Final = 9
 """The most chimneys on a part of a villa."""
-
-_TOWARDS: Final = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 class ImpossibleStrokeError(Exception):
@@ -135,8 +133,8 @@ def _visits(stroke: Stroke) -> Iterator[tuple[int, str, str]]:
     last = len(stroke.squares) - 1
     for number, cell in enumerate(stroke.squares):
         if cell not in stroke.outside:
-            beside = {stroke.squares[near] for near in (number - 1, number + 1) if 0 <= near <= last}
-            yield number, cell, "".join(side for side in SIDES if NEIGHBOURS[cell].get(side) in beside)
+            around = {stroke.squares[near] for near in (number - 1, number + 1) if 0 <= near <= last}
+            yield number, cell, "".join(side for side in SIDES if NEIGHBOURS[cell].get(side) in around)
 
 
 def _with_single_tile(district: District, stroke: Stroke) -> District:
@@ -173,7 +171,7 @@ def _check_room(district: District, stroke: Stroke) -> None:
             there = asked.get(side) if tile is None else shown(tile, side)
             if there not in {None, kind}:
                 sentence = "{cell} shows {there} to the {side}: choose {there} and draw over it to take it away."
-                raise ImpossibleStrokeError(say(sentence, cell=cell, there=there, side=_TOWARDS[side]))
+                raise ImpossibleStrokeError(say(sentence, cell=cell, there=there, side=DIRECTIONS[side]))
         if tile is not None and tile.features[0].kind in SINGLE_TILES:
             sentence = "A {single} stands on {cell}: choose {single} and tap it to take it away."
             raise ImpossibleStrokeError(say(sentence, single=tile.features[0].kind, cell=cell))

@@ -33,6 +33,6 @@ HELP: Final = HelpPage(
             "At the end of a round all workers eat a fish or a wheat each; 3 coins stand for one. Each worker that "
             "is not fed costs 3 points."
         ),
-        "Objectives score when they are met. The castle and the watchtower score at the end.",
+        "Objectives score when they are met, the castle and the watchtower at the end. Then 3 coins are a point.",
     ),
 )

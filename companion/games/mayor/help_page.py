@@ -8,7 +8,7 @@ from companion.games.kit import HelpPage
 
 HELP: Final = HelpPage(
     enter=(
-        ("Turn: tap the space of the rondel to which the Action marker moves. The price of the tile is worked out."),
+        "Turn: tap the space of the rondel to which the Action marker moves. The price of the tile is worked out.",
         (
             "Placing: say which icons the tile and the squares beside it show; what matches is rewarded, and "
             "the pieces move."
@@ -28,7 +28,7 @@ HELP: Final = HelpPage(
         (
             "A tile is placed beside a street in the color of the space. It pays once for each of its icons that "
             "matches: a shop 4 gold, a church 2 points, a bank 1 point and 2 gold, a statue 3 points for 1 gold. "
-            "Everybody with a piece on that street gets it once."
+            "Everybody with a piece on a street beside the square gets it once as well."
         ),
         "A park scores for each building in its block, once for each icon. A Civic Amenity gives 2 points or 4 gold.",
         "Who reaches 50 wins at once; else, when three lines are empty, the Citizen in front wins.",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.tables.seat_fields import fits_players
-from companion.tables.state import as_told_others, state_of
+from companion.tables.state import shareable_state, state_of
 from scoring.messages import counted, say
 from scoring.problems import Problem, join_path
 from storage.codes import frames, payload, qr_codes
@@ -142,7 +142,7 @@ def received_state(contents: OpenTable) -> TableState[Any, Any]:
     if not _has_totals(contents):
         lacking = Problem(path="table", message=say("its running totals cannot be counted"))
         raise codec.DocumentError(contents.problems or [lacking])
-    return as_told_others(state)
+    return shareable_state(state)
 
 
 def _has_totals(contents: OpenTable) -> bool:

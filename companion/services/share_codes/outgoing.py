@@ -13,7 +13,7 @@ from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.services.results import headline, result_of_play
 from companion.system.network import DEFAULT_PORT, LOOPBACK, LOOPBACK_NAMES
-from companion.tables.state import as_told_others, stored_documents
+from companion.tables.state import shareable_state, stored_documents
 from scoring import GAMES
 from scoring.messages import say
 from storage.codes import frames, links, payload, qr_codes
@@ -92,7 +92,7 @@ def shareable_table(live: LiveTable) -> Shareable:
 
     """
     state = live.state
-    _, extras = stored_documents(live.game, as_told_others(state))
+    _, extras = stored_documents(live.game, shareable_state(state))
     totals = ", ".join(f"{column.player} {column.total}" for column in live.columns)
     words = (f"As it stands now: {totals}.", "On the other device it goes on as a table of its own.")
     contents = OpenTable(game=live.game, table=state.table, extras=extras)

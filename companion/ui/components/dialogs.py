@@ -134,8 +134,8 @@ def OptionList(options: Sequence[tuple[str, Callable[[], None], bool]]) -> ft.Co
     return column([*parts, *more])
 
 
-CHANGED_SINCE = "Somebody has changed that since, so it stays as it is."
-DONE_SINCE = "Something else was done since. The arrow at the top takes the steps back, one by one."
+CHANGED_SINCE: Final = "Somebody has changed that since, so it stays as it is."
+DONE_SINCE: Final = "Something else was done since. The arrow at the top takes the steps back, one by one."
 
 
 def undo_of_last_step(live: LiveTable) -> Callable[[], Awaitable[None]]:

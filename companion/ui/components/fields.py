@@ -67,6 +67,15 @@ def _border(colour: str, width: int) -> ft.OutlineInputBorder:
     return ft.OutlineInputBorder(side=ft.BorderSide(width, colour), border_radius=RADIUS)
 
 
+def number_border() -> dict[ft.ControlState, ft.InputBorder]:
+    """Return the border of a field for a number: a line below it while it is typed in."""
+    sides = {
+        ft.ControlState.FOCUSED: ft.BorderSide(3, ft.Colors.PRIMARY),
+        ft.ControlState.DEFAULT: ft.BorderSide.none(),
+    }
+    return {state: ft.UnderlineInputBorder(side=side, border_radius=RADIUS) for state, side in sides.items()}
+
+
 def chip(
     words: str,
     do: Callable[..., Any],

@@ -9,10 +9,11 @@ import flet as ft
 
 from companion.ui.components.controls import caption, card, heading, labelled, silent, tappable, text
 from companion.ui.components.layout import column
+from companion.ui.components.sections import section_room
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
-from companion.ui.core.theme import LINE_HEIGHT, SPACE, TARGET, WIDEST, Style, width_of
+from companion.ui.core.theme import LINE_HEIGHT, SPACE, TARGET, Style, width_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -45,8 +46,8 @@ class Numbers:
 
 
 def inner_room(viewport: Viewport) -> float:
-    """Return the width inside a card of a screen of one column, in px."""
-    return min(viewport.width, WIDEST) - 16 * SPACE - 2
+    """Return the width inside a card of a section, in px."""
+    return section_room(viewport) - 8 * SPACE - 2
 
 
 def chart_picture(drawn: ft.Control, label: str) -> ft.Control:

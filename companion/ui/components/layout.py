@@ -14,6 +14,8 @@ from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, width_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from companion.ui.core.context import Viewport
+
 
 def column(controls: Iterable[ft.Control], spacing: float = 2 * SPACE, **more: Any) -> ft.Column:  # noqa: ANN401
     """Return controls below each other, each as wide as the column; `more` is what a `Column` takes."""
@@ -123,6 +125,11 @@ def button_grid(buttons: Sequence[ft.Control], room: float, least: float) -> ft.
     return ft.Row(cells, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
 
 
+def screen_room(viewport: Viewport) -> float:
+    """Return the width inside a screen of one column, in px."""
+    return min(viewport.width, WIDEST) - 8 * SPACE
+
+
 def screen(bar: ft.Control, body: Sequence[ft.Control], *, foot: ft.Control | None = None) -> ft.Control:
     """Return a screen with one column that scrolls between a bar and a foot; another address begins at its top."""
     viewport = use_ui().viewport
@@ -140,6 +147,11 @@ def screen(bar: ft.Control, body: Sequence[ft.Control], *, foot: ft.Control | No
 def waiting(bar: ft.Control) -> ft.Control:
     """Return a screen whose data are still being loaded."""
     return screen(bar, [loading_text()])
+
+
+def not_in_play(bar: ft.Control) -> ft.Control:
+    """Return a screen of a table that was finished or removed meanwhile."""
+    return screen(bar, [text("This table is not in play any more.")])
 
 
 def spread_row(parts: list[ft.Control]) -> ft.Control:

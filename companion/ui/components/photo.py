@@ -15,11 +15,11 @@ from companion.ui.components.controls import caption, card, heading, labelled, n
 from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import MAX_UPLOAD_MB, use_files, wrapped
-from companion.ui.components.layout import column
+from companion.ui.components.layout import column, screen_room
 from companion.ui.core.context import use_loaded, use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
-from companion.ui.core.theme import RADIUS, SPACE, WIDEST
+from companion.ui.core.theme import RADIUS, SPACE
 from storage.database.errors import DamagedRowError
 from storage.repositories import photos
 
@@ -121,7 +121,7 @@ def TablePhoto(live: LiveTable) -> ft.Control:
     """Show the photo of a table, which the play keeps; the host takes or chooses another one."""
     ui = use_ui()
     number = use_selector(live, lambda: live.state.extras.photo)
-    room = min(ui.viewport.width, WIDEST) - 8 * SPACE
+    room = screen_room(ui.viewport)
 
     async def keep(chosen: str | None) -> None:
         words = PHOTO_REMOVED if chosen is None else PHOTO_KEPT

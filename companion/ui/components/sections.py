@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.ui.components.controls import button, mark, tappable, text
-from companion.ui.components.layout import screen
+from companion.ui.components.layout import column, screen, screen_room, topbar
 from companion.ui.core.context import use_ui
-from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style, width_of
+from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style, width_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,15 +45,53 @@ AT_THE_FOOT: Final = (HOME, HISTORY, STATISTICS, FRIENDS)
 AT_THE_SIDE: Final = (*AT_THE_FOOT, EXCHANGE, SETTINGS)
 
 
+def section_topbar(title: str, *, back: str = "/") -> ft.Control:
+    """Return the bar on top of a section; its arrow leads to the address `back` where there is no rail."""
+    return topbar(title, back=None if use_ui().viewport.broad else back)
+
+
 def section_screen(
-    current: Section, bar: ft.Control, body: Sequence[ft.Control], *, foot: ft.Control | None = None
+    current: Section,
+    bar: ft.Control,
+    body: Sequence[ft.Control],
+    more: Sequence[ft.Control] = (),
+    *,
+    foot: ft.Control | None = None,
 ) -> ft.Control:
-    """Return the screen of a section: one column that scrolls, and the ways to the other sections."""
+    """Return the screen of a section, with the ways to the other sections; `more` has a column where there is room."""
     viewport = use_ui().viewport
+    if more and viewport.two_panes:
+        return with_rail(current, _two_columns(bar, body, more, viewport))
+    body = [*body, *more]
     if viewport.broad:
         return with_rail(current, screen(bar, body, foot=foot))
     feet = [] if foot is None else [foot]
     return screen(bar, body, foot=ft.Column([*feet, section_bar(current, viewport)], spacing=0, tight=True))
+
+
+def section_room(viewport: Viewport) -> float:
+    """Return the width of a column of a section, in px: of one of two where there is room for them."""
+    if viewport.two_panes:
+        return min((viewport.width - viewport.rail - 4 * SPACE) / 2, WIDEST) - 4 * SPACE
+    return screen_room(viewport)
+
+
+def _two_columns(
+    bar: ft.Control, left: Sequence[ft.Control], right: Sequence[ft.Control], viewport: Viewport
+) -> ft.Control:
+    """Return two columns that scroll together below a bar."""
+    width = section_room(viewport) + 4 * SPACE
+    columns: list[ft.Control] = [
+        ft.Container(column(side, spacing=4 * SPACE), width=width, padding=2 * SPACE) for side in (left, right)
+    ]
+    both = ft.Row(columns, spacing=0, vertical_alignment=ft.CrossAxisAlignment.START)
+    scrolling = ft.Column(
+        [ft.Container(both, padding=2 * SPACE)],
+        scroll=ft.ScrollMode.AUTO,
+        expand=True,
+        key=ft.use_route_location(),
+    )
+    return ft.Column([bar, scrolling], spacing=0, expand=True)
 
 
 def with_rail(current: Section, content: ft.Control) -> ft.Control:

@@ -11,6 +11,7 @@ import flet as ft
 
 from companion.tables.state import with_player
 from companion.ui.components.controls import glyph, icon_button, text
+from companion.ui.components.fields import number_border
 from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_ref, use_value
@@ -102,7 +103,7 @@ def _entry(counter: Counter, shown: str, typing: _Typing) -> ft.Control:
         text_align=ft.TextAlign.RIGHT,
         width=TARGET + 6 * SPACE * ui.viewport.scale,
         content_padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=2 * SPACE),
-        border=ft.NoInputBorder(),
+        border=number_border(),
         filled=True,
         fill_color=ft.Colors.ERROR_CONTAINER if wrong else ft.Colors.SURFACE_CONTAINER_HIGHEST,
     )

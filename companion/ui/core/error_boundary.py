@@ -26,7 +26,7 @@ SNACKBAR_BOTTOM_MARGIN: Final = 76
 LEAST_SHOWN_MS, READING_MS = 4_000, 60
 """How long a snack bar covers what is below: at least, and for each letter of one that offers no way back; in ms."""
 
-SHOWN: Final = "snack bar"
+LAST_SNACKBAR: Final = "snack bar"
 """The key of the session under which stands the snack bar that was shown last."""
 
 NOT_DONE: Final = "That did not work, nothing was changed. What was entered before is saved."
@@ -64,7 +64,7 @@ def show_snackbar(sentence: str, *, undo: Callable[..., Any] | None = None) -> N
     It takes the place of the one before, which is no longer so and would otherwise be waited for.
     """
     page = ft.context.page
-    before: ft.SnackBar | None = page.session.store.get(SHOWN)
+    before: ft.SnackBar | None = page.session.store.get(LAST_SNACKBAR)
     if before is not None and before.open:
         before.open = False
         before.update()
@@ -78,7 +78,7 @@ def show_snackbar(sentence: str, *, undo: Callable[..., Any] | None = None) -> N
         behavior=ft.SnackBarBehavior.FLOATING,
         margin=ft.Margin.only(left=8, right=8, bottom=SNACKBAR_BOTTOM_MARGIN),
     )
-    page.session.store.set(SHOWN, bar)
+    page.session.store.set(LAST_SNACKBAR, bar)
     page.show_dialog(bar)
 
 

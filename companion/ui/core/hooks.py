@@ -82,17 +82,27 @@ def use_awake(*, awake: bool) -> None:
 
     async def start() -> None:
         if awake:
-            await _asked(lock.current.enable)
+            await _asked("keep the screen awake", lock.current.enable)
 
     async def stop() -> None:
         if awake:
-            await _asked(lock.current.disable)
+            await _asked("let the screen go dark", lock.current.disable)
 
     ft.use_effect(start, [awake], cleanup=stop)
 
 
-async def _asked(do: Callable[[], Awaitable[None]]) -> None:
+def use_remembered_theme(theme: str) -> None:
+    """Let the browser remember a theme, "light", "dark" or "system", in which its page waits for the app."""
+    memory = use_ref(ft.SharedPreferences)
+
+    async def remember() -> None:
+        await _asked("remember the theme", lambda: memory.current.set("theme", theme))
+
+    ft.use_effect(remember, [theme])
+
+
+async def _asked(what: str, do: Callable[[], Awaitable[object]]) -> None:
     try:
         await do()
     except (RuntimeError, TimeoutError) as error:
-        LOG.info("the browser does not keep the screen awake: %s", error)
+        LOG.info("the browser does not %s: %s", what, error)

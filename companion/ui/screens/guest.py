@@ -11,11 +11,10 @@ from companion.formatting.text import read_number
 from companion.services.results import result_of_play
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import Confirmation, use_confirmation
-from companion.ui.components.layout import screen, topbar, waiting
+from companion.ui.components.layout import screen, screen_room, topbar, waiting
 from companion.ui.components.photo import photo_shown
 from companion.ui.core.context import use_guests, use_loaded, use_ui
 from companion.ui.core.error_boundary import component, lazily
-from companion.ui.core.theme import SPACE, WIDEST
 from companion.ui.screens.history.play_sharing import sharing
 from companion.ui.screens.seats import SeatList, seat_address
 from companion.ui.screens.settings import appearance_settings, table_settings
@@ -110,7 +109,6 @@ def VisitedTableCard(one: VisitedTable, changed: Callable[[], None]) -> ft.Contr
 @component
 def NotAtTable() -> ft.Control:
     """Say that a phone is no longer at a table."""
-    use_ui()
     page = ft.context.page
     home = outlined("Your tables", lambda: page.navigate("/"))
     return screen(topbar("Not at the table", back="/"), [notice(OUT), home])
@@ -203,7 +201,7 @@ def ResultPage() -> ft.Control:
     if loaded is None:
         return waiting(topbar("Result", back="/"))
     result = result_of_play(loaded)
-    room = min(ui.viewport.width, WIDEST) - 8 * SPACE
+    room = screen_room(ui.viewport)
     return screen(
         topbar(result.title, back="/"), [SheetView(result, room, (*photo_shown(loaded, room), *sharing(loaded)))]
     )

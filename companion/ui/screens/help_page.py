@@ -9,7 +9,6 @@ import flet as ft
 from companion.games import KITS
 from companion.ui.components.controls import caption, card, heading, silent, text
 from companion.ui.components.layout import screen, topbar
-from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE
 from scoring import GAMES
@@ -24,7 +23,6 @@ UNKNOWN: Final = "There is no help page for this game."
 @component
 def HelpForGame() -> ft.Control:
     """Show the help page of the game that the address names, on the way back to the table that it names."""
-    use_ui()
     params = ft.use_route_params()
     game, table = params["game"], params.get("table")
     bar = topbar("How it works", back="/" if table is None else f"/table/{table}")

@@ -30,7 +30,7 @@ from companion.ui.components.controls import (
 from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.layout import button_grid, column, topbar
 from companion.ui.components.plays import play_face, play_label
-from companion.ui.components.sections import HOME, section_screen, with_rail
+from companion.ui.components.sections import HOME, section_room, section_screen
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 LAST_PLAYS: Final = 3
 
 LEAST_BUTTON: Final = 280
-"""The least width of a button beside another one where text has its usual size, in px."""
+"""The least width of a way to codes or to the screen of a game, in px, with text of its usual size."""
 
 MARK_SIZE: Final = 20
 """The size of a player's mark where text has its usual size, in px."""
@@ -100,45 +100,29 @@ def Home() -> ft.Control:
     ui = use_ui()
     page = ft.context.page
     loaded, load_again = use_loaded(lambda: _load(ui.tables), [ui.turn])
-    broad = ui.viewport.broad
+    viewport = ui.viewport
     to_settings = icon_button(ft.Icons.SETTINGS_OUTLINED, "Settings", lambda: page.navigate("/settings"))
-    bar = topbar("Tessera", actions=[] if broad else [to_settings])
-    foot = None if broad else _foot(button("New table", lambda: page.navigate("/new"), icon=ft.Icons.ADD))
-    running, plays = loaded or ((), ())
+    bar = topbar("Tessera", actions=[] if viewport.broad else [to_settings])
+    foot = None if viewport.broad else _foot(button("New table", lambda: page.navigate("/new"), icon=ft.Icons.ADD))
+    if loaded is None:
+        return section_screen(HOME, bar, [], foot=foot)
+    running, plays = loaded
     first: list[ft.Control] = [*_warnings(), DamagedRecords(("tables", "revisions"), again=load_again)]
     if running:
         first += [heading("In play"), *(RunningTable(one, load_again) for one in running)]
-    elif plays and ui.viewport.two_panes:
+    elif plays and viewport.two_panes:
         first += [heading("In play"), caption(NO_TABLE)]
-    if loaded is not None and not running and not plays:
+    if not running and not plays:
         first.append(_welcome())
-    ways = _ways(_column_width(ui.viewport))
-    if not ui.viewport.two_panes or not plays:
-        return section_screen(HOME, bar, [*first, *_last_plays(plays), ways] if loaded else [], foot=foot)
-    return with_rail(HOME, _two_columns(bar, [*first, ways], _last_plays(plays)))
+    last, ways = _last_plays(plays), _ways(section_room(viewport))
+    if viewport.two_panes:
+        return section_screen(HOME, bar, [*first, ways], last)
+    return section_screen(HOME, bar, [*first, *last, ways], foot=foot)
 
 
 def _foot(begin: ft.Control) -> ft.Control:
     inside = ft.Container(column([begin]), width=min(use_ui().viewport.width, WIDEST), padding=2 * SPACE)
     return ft.Row([inside], alignment=ft.MainAxisAlignment.CENTER, spacing=0)
-
-
-def _two_columns(bar: ft.Control, left: Sequence[ft.Control], right: Sequence[ft.Control]) -> ft.Control:
-    """Return what is in play beside the last plays."""
-    room = _column_width(use_ui().viewport) + 4 * SPACE
-    sides: list[ft.Control] = [
-        ft.Container(column(side, spacing=4 * SPACE), width=room, padding=2 * SPACE) for side in (left, right)
-    ]
-    both = ft.Row(sides, spacing=0, vertical_alignment=ft.CrossAxisAlignment.START)
-    inside = ft.Container(both, padding=2 * SPACE)
-    return ft.Column([bar, ft.Column([inside], scroll=ft.ScrollMode.AUTO, expand=True)], spacing=0, expand=True)
-
-
-def _column_width(viewport: Viewport) -> float:
-    """Return the width of a column of the first screen, in px."""
-    if viewport.two_panes:
-        return min((viewport.width - viewport.rail - 4 * SPACE) / 2, WIDEST) - 4 * SPACE
-    return min(viewport.width, WIDEST) - 8 * SPACE
 
 
 def _ways(room: float) -> ft.Control:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 SEAT_GROUP: Final = "seats"
 
-BESIDE_FROM: Final = 360
+ONE_ROW_FROM: Final = 360
 """From this width on, divided by the scale of the text, the buttons stand beside the name, in px."""
 
 AROUND_NAME: Final = 144
@@ -62,17 +62,22 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
         wrong=wrong,
         helper=None if _fits(guest.name, ui.viewport, AROUND_NAME) else caption(guest.name),
         expand=True,
-        autofocus=fresh and not guest.name,
     )
+
+    async def take_focus() -> None:
+        if fresh and not guest.name:
+            await name.focus()  # type: ignore[no-untyped-call]
+
+    ft.use_effect(safe(take_focus), [])
     face = _handle(draft, seat, _style_button(draft, seat, lambda: set_dressing(lambda old: not old)))
     room = ui.viewport.width / ui.viewport.scale
     order = _order_buttons(draft, seat, change, both_ways=room >= BOTH_WAYS_FROM)
     fits = _fits(guest.name, ui.viewport, AROUND_NAME + len(order) * TARGET)
-    beside = room >= BESIDE_FROM and wrong is None and fits
-    line = ft.Row([face, name, *(order if beside else [])], spacing=0, vertical_alignment=ft.CrossAxisAlignment.START)
+    one_row = room >= ONE_ROW_FROM and wrong is None and fits
+    line = ft.Row([face, name, *(order if one_row else [])], spacing=0, vertical_alignment=ft.CrossAxisAlignment.START)
     rows: list[ft.Control] = [
         line,
-        *([] if beside else [ft.Row(order, spacing=0, alignment=ft.MainAxisAlignment.END)]),
+        *([] if one_row else [ft.Row(order, spacing=0, alignment=ft.MainAxisAlignment.END)]),
         *([_style_picker(draft, seat, change)] if dressing else []),
     ]
     made = card(rows, padding=3 * SPACE)

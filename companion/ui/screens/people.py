@@ -20,8 +20,8 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.fields import chip, field, wrapped
-from companion.ui.components.layout import column, topbar
-from companion.ui.components.sections import FRIENDS, section_screen
+from companion.ui.components.layout import column
+from companion.ui.components.sections import FRIENDS, section_screen, section_topbar
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
@@ -108,7 +108,7 @@ def People() -> ft.Control:
         return await ui.tables.worker.run(load_names)
 
     known, again = use_loaded(load, [ui.turn])
-    bar = topbar("Friends and places", back=None if ui.viewport.broad else "/")
+    bar = section_topbar("Friends and places")
     if known is None:
         return section_screen(FRIENDS, bar, [loading_text()])
 

@@ -26,12 +26,12 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.fields import chip, switch, wrapped
 from companion.ui.components.images import qr
-from companion.ui.components.layout import screen, topbar, waiting
+from companion.ui.components.layout import not_in_play, screen, screen_room, topbar, waiting
 from companion.ui.core.context import use_guests, use_loaded, use_subscription, use_table, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import nothing, use_value
 from companion.ui.core.keyboard import use_keys
-from companion.ui.core.theme import SPACE, WIDEST, Style
+from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.network import Network, use_bases
 from storage.repositories.values import StaleError
 
@@ -74,7 +74,7 @@ def Phones() -> ft.Control:
         return waiting(bar)
     (live,) = found
     if live is None:
-        return screen(bar, [text("This table is not in play any more.")])
+        return not_in_play(bar)
     parts = [Network(load_again, reached=bool(bases))]
     if bases:
         parts = [SeatRequests(live), JoinCodePanel(table_id, bases), GuestList(live), *parts]
@@ -139,7 +139,7 @@ def JoinCodePanel(table_id: str, bases: tuple[str, ...]) -> ft.Control:
 
 def _code(link: str, show_full_screen: Callable[[], None], viewport: Viewport) -> ft.Control:
     """Return the join code, which a tap shows full screen."""
-    room = min(viewport.width, WIDEST) - 16 * SPACE
+    room = screen_room(viewport) - 8 * SPACE
     picture = tappable(
         qr(link, "Code that leads phones to this table", min(room, 320)),
         "Code that leads phones to this table; show it full screen",
@@ -232,7 +232,6 @@ def _seat_request(live: LiveTable, guest: Guest, called: str, wanted: int) -> ft
 @component
 def GuestList(live: LiveTable) -> ft.Control:
     """List the phones at the table."""
-    use_ui()
     guests = use_guests(live.id)
     if guests is None or not guests.all:
         return card([heading("Phones"), caption(NOBODY)])

@@ -26,7 +26,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation
 from companion.ui.components.fields import chip, field, wrapped
-from companion.ui.components.layout import column, screen, topbar, waiting
+from companion.ui.components.layout import column, not_in_play, screen, topbar, waiting
 from companion.ui.components.photo import TablePhoto
 from companion.ui.core.context import use_loaded, use_names, use_rerender, use_subscription, use_table, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
@@ -51,7 +51,6 @@ PROPOSED_PLAYERS: Final = 6
 PROPOSED_PLACES: Final = 3
 """How many places of earlier plays are proposed."""
 
-NOT_IN_PLAY: Final = "This table is not in play any more."
 GOES_TOO: Final = "All of it goes with them; the arrow back at the table brings it back."
 
 
@@ -65,7 +64,7 @@ def Seating() -> ft.Control:
         return waiting(bar)
     (live,) = found
     if live is None:
-        return screen(bar, [text(NOT_IN_PLAY)])
+        return not_in_play(bar)
     parts = [PlayerList(live), NewPlayer(live), PlaceAndNote(live), TablePhoto(live), VariantChoice(live)]
     return screen(bar, [_ways(live), *parts])
 

@@ -8,12 +8,13 @@ import flet as ft
 
 from companion.ui.components.controls import button, caption, card, heading, outlined, plain_button, seat_mark, text
 from companion.ui.components.fields import wrapped
-from companion.ui.components.layout import column, screen, topbar, waiting
+from companion.ui.components.layout import column, not_in_play, screen, topbar, waiting
 from companion.ui.core.context import use_guests, use_names, use_table, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors import EDITORS
+from companion.ui.screens.table_screen import first_of_a_seat
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -32,14 +33,11 @@ ABOUT: Final = (
     "the table, is entered by anybody who has a seat."
 )
 REFUSED: Final = "The host has left this seat to the other phone."
-NOT_IN_PLAY: Final = "This table is not in play any more."
 
 
 def seat_address(live: LiveTable, seat: int) -> str:
     """Return the address of the tab on which a seat's own things are entered."""
-    tabs = EDITORS[live.game.key].tabs
-    own = next((tab.key for tab in tabs if tab.of_a_seat), tabs[0].key)
-    return f"/table/{live.id}/{own}/{seat}"
+    return f"/table/{live.id}/{first_of_a_seat(live)}/{seat}"
 
 
 @component
@@ -60,7 +58,7 @@ def SeatList(table_id: str) -> ft.Control:
         return waiting(bar)
     (live,) = found
     if live is None:
-        return screen(bar, [text(NOT_IN_PLAY)])
+        return not_in_play(bar)
     me = guests.of(ui.visitor)
     refused = asked if me is not None and me.wants is None else None
     seats = SeatCards(live, guests, ask, refused)

@@ -11,7 +11,7 @@ from companion.ui.components.controls import caption, card, heading, outlined, t
 from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.fields import chip, switch, wrapped
 from companion.ui.components.layout import screen, topbar
-from companion.ui.components.sections import SETTINGS, section_screen
+from companion.ui.components.sections import SETTINGS, section_screen, section_topbar
 from companion.ui.core.context import MOTION_SETTING, use_rerender, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import nothing
@@ -47,8 +47,8 @@ def Settings() -> ft.Control:
             topbar("My copy", back="/settings"), [title, damaged, _copy_as_code(game), EDITORS[game].my_copy()]
         )
     damaged = DamagedRecords(("settings",))
-    sections = [damaged, appearance_settings(), table_settings(), NetworkSettings(), _copies(), _data(), _about()]
-    return section_screen(SETTINGS, topbar("Settings", back="/"), sections)
+    uses = [damaged, appearance_settings(), table_settings(), NetworkSettings()]
+    return section_screen(SETTINGS, section_topbar("Settings"), uses, [_copies(), _data(), _about()])
 
 
 def appearance_settings() -> ft.Control:

@@ -10,6 +10,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.ui.components.controls import caption, icon_button, notice, outlined, tappable, text
+from companion.ui.components.dialogs import CHANGED_SINCE
 from companion.ui.components.layout import column, max_width, screen, scrolling, topbar
 from companion.ui.components.players import PlayersBar
 from companion.ui.core.context import use_guests, use_names, use_selector, use_ui
@@ -55,7 +56,6 @@ END: Final = Tab(
 UNREADABLE: Final = (
     "This Tessera cannot read what is stored of the table. Nothing of it was changed; a newer Tessera may read it."
 )
-CHANGED_SINCE: Final = "somebody has changed that since, so it stays as it is."
 
 MIN_HEIGHT_WITH_PLAYERS: Final = 560
 """The least height of a screen, with text of its usual size, on which the players stand above the end sheet, in px."""
@@ -74,9 +74,9 @@ def TableScreen(table_id: str, tab: str | None, seat: int) -> ft.Control:
     if live is None or live.id != table_id:
         words = notice(missing) if missing else caption("The table is being opened …")
         return screen(topbar("Table", back="/"), [words])
-    own = EDITORS[live.game.key].tabs
-    first = SHEET if live.state.extras.only_end else own[0]
-    here = next((one for one in (*own, SHEET, END, SETUP) if one.key == tab), first)
+    tabs = _tabs(live)
+    first = SHEET if live.state.extras.only_end else tabs[0]
+    here = next((one for one in (*tabs, SETUP) if one.key == tab), first)
     whole: ft.Control = OpenTable(live, here, seat)
     return whole
 
@@ -133,9 +133,9 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
         page.navigate(f"/table/{live.id}/{key}/{other}")
 
     def show_seat(other: int) -> None:
-        show(other, tab.key if tab.of_a_seat else _first_of_a_seat(live))
+        show(other, tab.key if tab.of_a_seat else first_of_a_seat(live))
 
-    def show_tab_beside(by: int) -> None:
+    def show_next_tab(by: int) -> None:
         tabs = _tabs(live)
         show(seat, tabs[(tabs.index(tab) + by) % len(tabs) if tab in tabs else 0].key)
 
@@ -144,7 +144,7 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
         if tab.of_a_seat and abs(speed) > FLICK_PX_PER_S:
             show((seat + (1 if speed < 0 else -1)) % players)
 
-    use_table_keys(live, players, show_seat, show_tab_beside)
+    use_table_keys(live, players, show_seat, show_next_tab)
     use_awake(awake=bool(ui.settings.get("awake", True)))
     waits = EDITORS[live.game.key].waits
     parts: list[ft.Control] = [
@@ -180,7 +180,7 @@ def _is_cramped(viewport: Viewport) -> bool:
     return viewport.height / viewport.scale < MIN_HEIGHT_WITH_PLAYERS
 
 
-def _first_of_a_seat(live: LiveTable) -> str:
+def first_of_a_seat(live: LiveTable) -> str:
     """Return the key of the first tab that shows one player."""
     tabs = EDITORS[live.game.key].tabs
     return next((tab.key for tab in tabs if tab.of_a_seat), tabs[0].key)
@@ -196,9 +196,9 @@ STEP_OF_KEY: Final = {"Page Up": -1, "Page Down": 1}
 
 
 def use_table_keys(
-    live: LiveTable, players: int, show_seat: Callable[[int], None], show_tab_beside: Callable[[int], None]
+    live: LiveTable, players: int, show_seat: Callable[[int], None], show_next_tab: Callable[[int], None]
 ) -> None:
-    """Undo and redo with Ctrl+Z, show a player with Alt and a figure, and a tab beside with Alt and Page Up or Down."""
+    """Undo and redo with Ctrl+Z, show a player with Alt and a figure, and the next tab with Alt and Page Up or Down."""
 
     async def press(event: ft.KeyboardEvent) -> bool:
         if (event.ctrl or event.meta) and event.key == "Z":
@@ -208,7 +208,7 @@ def use_table_keys(
             show_seat(int(event.key) - 1)
             return True
         if event.alt and event.key in STEP_OF_KEY:
-            show_tab_beside(STEP_OF_KEY[event.key])
+            show_next_tab(STEP_OF_KEY[event.key])
             return True
         return False
 
@@ -307,14 +307,14 @@ async def undo_step(live: LiveTable) -> None:
     """Take back the last step that was made here, and say so."""
     label = live.undo_state.undo
     if label is not None:
-        show_snackbar(f"Taken back: {label}." if await live.undo() else f"{label}: {CHANGED_SINCE}")
+        show_snackbar(f"Taken back: {label}." if await live.undo() else f"{label}. {CHANGED_SINCE}")
 
 
 async def redo_step(live: LiveTable) -> None:
     """Redo the step that was taken back last, and say so."""
     label = live.undo_state.redo
     if label is not None:
-        show_snackbar(f"Done again: {label}." if await live.redo() else f"{label}: {CHANGED_SINCE}")
+        show_snackbar(f"Done again: {label}." if await live.redo() else f"{label}. {CHANGED_SINCE}")
 
 
 @component

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.data import UNMET_CARD_COST
 from scoring.carpe_diem.state import BREAD, COINS, Objective
+from scoring.carpe_diem.wording import ITEMS, NOUNS
 from scoring.messages import Message, counted, say
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from scoring.carpe_diem.forum.answers import CardVisit, Gain
     from scoring.carpe_diem.forum.model import Holdings
     from scoring.carpe_diem.state import Card
-from scoring.carpe_diem.wording import ITEMS, NOUNS
 
 OBJECTIVES: Final = {Objective.POINTS: "points now", Objective.FINAL: "the final total"}
 

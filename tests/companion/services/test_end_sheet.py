@@ -20,7 +20,7 @@ from tests.companion.carpe_diem_tables import player_with, table_state
 if TYPE_CHECKING:
     from companion.services.end_sheet import SheetRow, State
 
-games = pytest.mark.parametrize("key", GAMES)
+games = pytest.mark.parametrize("key", list(KITS))
 CARPE_DIEM = GAMES["carpe-diem"]
 
 

@@ -56,7 +56,7 @@ def steps_of(app: Headless, game: str) -> list[Callable[[TableState[Any, Any]], 
     ]
 
 
-@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("game", list(KITS))
 def test_each_is_one_step_that_can_be_taken_back_and_brought_again(app: Headless, game: str) -> None:
     live = begun(app, game, "Anna", "Ben", "Cleo")
     lying = [live.state]
@@ -181,7 +181,7 @@ def test_phones_stay_with_their_players(app: Headless) -> None:
     assert seats() == [None, 2]
 
 
-@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("game", list(KITS))
 def test_the_variant_changes_to_each_other_one_and_back(app: Headless, game: str) -> None:
     live = begun(app, game, "Anna", "Ben")
     copies = app.tables.copies[game]

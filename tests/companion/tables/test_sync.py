@@ -225,7 +225,7 @@ def test_what_is_saved_there_while_a_table_is_opened_here_is_not_missed(
                 CARPE_DIEM, table_state(player_with("Anna", coins=5), player_with("Ben"))
             )
             assert stored is not None
-            there.app.worker.run_blocking(Store.save, table_id, TableStep(1, "host", "five", ()), document, extras)
+            there.app.worker.run_blocking(Store.save, stored, TableStep(1, "host", "five", ()), document, extras)
             await asyncio.sleep(0.3)  # it is noted before the table is open here
         return answer
 
@@ -335,7 +335,9 @@ def test_a_table_that_cannot_be_read_holds_up_nothing_else(
     document, extras = stored_documents(CARPE_DIEM, strange.state)
     document["table"]["weather"] = "rain"
     here.hearing.close()  # so that it is noted of all at once
-    there.app.worker.run_blocking(Store.save, strange.id, TableStep(1, "host", "rain", ()), document, extras)
+    stored = there.app.worker.run_blocking(Store.table, strange.id)
+    assert stored is not None
+    there.app.worker.run_blocking(Store.save, stored, TableStep(1, "host", "rain", ()), document, extras)
     change(there.app, there.opened(live.id), paid(coins=3))
     there.app.worker.run_blocking(Store.set, "theme", "dark")
     assert "theme" not in here.settings

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import flet as ft
 import flet.fastapi
+import msgpack  # type: ignore[import-untyped]
 import pytest
 from flet.messaging.protocol import Message, MessageAction
 from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
+from starlette.websockets import WebSocketDisconnect
 
 from companion.web.app import PageConnection
-from companion.web.flet_messages import EVENT, UPDATE
+from companion.web.flet_messages import EVENT, MESSAGE, UPDATE
 from tests.companion.asgi import Caller, served
 
 if TYPE_CHECKING:
@@ -134,22 +136,66 @@ def test_what_is_said_to_a_page_that_has_gone_is_said_to_nobody() -> None:
     asyncio.run(gone())
 
 
+class Frames:
+    """A socket by which a page sends messages, and is gone."""
+
+    def __init__(self, *messages: list[Any]) -> None:
+        self._left: list[bytes] = [MESSAGE + msgpack.packb(message) for message in messages]
+
+    async def receive_bytes(self) -> bytes:
+        if not self._left:
+            raise WebSocketDisconnect
+        return self._left.pop(0)
+
+
+def talking(*controls: ft.Control) -> tuple[PageConnection, Session]:
+    """A connection to a page that shows these controls."""
+    talk = PageConnection(asyncio.get_running_loop(), flet.fastapi.app_manager.executor, lambda _: None, None)
+    talk.pubsubhub = PubSubHub(asyncio.get_running_loop())
+    session = talk._FletApp__session = Session(talk)
+    session.page.controls = list(controls)
+    session.get_page_patch()  # type: ignore[no-untyped-call]
+    return talk, session
+
+
+async def sent(talk: PageConnection, *messages: list[Any]) -> None:
+    """Let Flet itself read messages of the page."""
+    talk._FletApp__websocket, talk._FletApp__send_queue = Frames(*messages), asyncio.Queue()
+    await talk._FletApp__receive_loop()
+
+
 def test_a_field_hears_of_what_was_typed_in_the_moment_in_which_its_handler_is_called() -> None:
     """Else it might be drawn between the two, with the words of before, which would go out and replace later ones."""
 
     async def typing() -> None:
-        talk = PageConnection(asyncio.get_running_loop(), flet.fastapi.app_manager.executor, lambda _: None, None)
-        talk.pubsubhub = PubSubHub(asyncio.get_running_loop())
-        session = Session(talk)
         heard: list[str] = []
         field = ft.TextField(value="A", on_change=lambda event: heard.append(f"{event.control.value} {event.data}"))
-        session.page.controls = [field]
-        session.get_page_patch()  # type: ignore[no-untyped-call]
-        talk._FletApp__session = session
-        await talk._FletApp__on_message([UPDATE, {"id": field._i, "props": {"value": "An"}}])
-        await talk._FletApp__on_message([EVENT, {"target": field._i, "name": "change", "data": "An"}])
+        talk, _ = talking(field)
+        update, event = {"id": field._i, "props": {"value": "An"}}, {"target": field._i, "name": "change", "data": "An"}
+        await sent(talk, [UPDATE, update], [EVENT, event])
         assert (field.value, heard) == ("A", [])
         await asyncio.sleep(0)
         assert (field.value, heard) == ("An", ["An An"])
 
     asyncio.run(typing())
+
+
+def test_a_message_for_a_control_that_the_page_does_not_have_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else Flet would search the whole page for it."""
+
+    async def tapping() -> None:
+        button = ft.Button("Lay")
+        talk, session = talking(button)
+        taken: list[int] = []
+
+        async def take(target: int, *_: object) -> None:
+            taken.append(target)
+
+        monkeypatch.setattr(session, "dispatch_event", take)
+        unknown = button._i + 1000
+        taps = [[EVENT, {"target": target, "name": "click", "data": None}] for target in (unknown, button._i)]
+        await sent(talk, *taps)
+        await asyncio.sleep(0)
+        assert taken == [button._i]
+
+    asyncio.run(tapping())

@@ -145,6 +145,14 @@ def test_missed_goals_are_named_with_their_line() -> None:
     ]
 
 
+def test_goals_whose_points_were_entered_are_not_named() -> None:
+    goals = (FrameGoal(kind=Kind.POND, points=8, line="D"),)
+    nick = player("Nick", victory_cards=10, frame=goals)
+    cathy = player("Cathy", victory_cards=17)
+    assert "the pond goal along column D (8 points) would have won" in " ".join(said(nick, cathy)["Nick"])
+    assert said(replace(nick, entered={"frame": 0}), cathy)["Nick"] == ["Nick is 7 points behind Cathy."]
+
+
 def villa(cell: str, opens: str, chimneys: int) -> Tile:
     return Tile(cell=cell, features=(Feature(kind=Kind.VILLA, opens=opens, chimneys=chimneys),))
 

@@ -188,5 +188,6 @@ def test_substituting_coins_for_cubes_that_a_player_keeps() -> None:
     assert price(cathy, Tile.BARN, {Cube.WOOD: 2}) == Price(
         points=6, cubes={Cube.WOOD: 1}, coins=9, affordable=False, short=2
     )
+    assert price(cathy, Tile.WHEAT_FIELD, {Cube.WOOD: 4}) == price(cathy, Tile.WHEAT_FIELD, {Cube.WOOD: 3})
     built = constructed(town("", cathy), "Cathy", Tile.WHEAT_FIELD, "A1", {Cube.WOOD: 3})
     assert (built.players[0].coins, built.players[0].cubes[Cube.WOOD]) == (4, 3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hypothesis import given, settings
@@ -56,6 +57,11 @@ def test_far_behind_nothing_small_would_have_helped() -> None:
 def test_once_50_is_reached_the_others_were_so_many_short() -> None:
     assert said((41, 9), (51, 3)) == ["White was 9 points short of 50.", "Purple got to 50 first."]
     assert said((48, 9), (50, 3))[0] == "White was 2 points short of 50."
+
+
+def test_the_citizen_is_short_of_50_whatever_points_were_entered() -> None:
+    white = replace(player("White", citizen=41, banker=9), entered={"citizen": 30})
+    assert heard(table(white, player("Purple", citizen=51, banker=3)))[0] == "White was 9 points short of 50."
 
 
 def test_without_the_citizen_on_50_the_game_would_have_gone_on() -> None:

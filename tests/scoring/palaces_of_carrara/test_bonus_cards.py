@@ -184,8 +184,8 @@ def test_rulings_name_what_only_the_copy_prints() -> None:
     assert rulings(table(one, objects_of=printed)) == [shows]
     (said,) = rulings(table(one))
     assert said.startswith(supposed)
-    told = player(buildings=built, scored="city pisa, kind cathedrale")
-    both = rulings(table(told, objects_of={Kind.CASTELLO: Object.FLAG}))
+    scored = player(buildings=built, scored="city pisa, kind cathedrale")
+    both = rulings(table(scored, objects_of={Kind.CASTELLO: Object.FLAG}))
     assert both == [
         "As the building tiles of this copy show it, the castello brings the flag.",
         "Until somebody says what the tile shows, the cathedrale brings the cup and the villa brings the coat of arms.",

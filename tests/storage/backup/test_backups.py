@@ -1,10 +1,8 @@
-"""Backups: whole and checked, made where something changed, put back with what was there kept."""
+"""Backups: whole and checked, made where something changed, and listed, the newest first."""
 
 from __future__ import annotations
 
 import os
-import re
-import sqlite3
 import tempfile
 from contextlib import closing
 from datetime import timedelta, timezone
@@ -18,56 +16,18 @@ from storage.backup.backups import Backup
 from storage.database import sqlite_files
 from storage.database.errors import StoreError
 from storage.migrations import HEAD
-from storage.repositories import history, people, plays
-from storage.repositories.history import Filter
+from storage.repositories import people, plays
 from storage.repositories.tables import Store
-from tests.storage.sample_plays import content, finished, written
-from tests.storage.stores import START, Clock, coins, opened, paid
+from tests.storage.backup.samples import LATER, filled, held, held_by, made_of, names
+from tests.storage.sample_plays import finished
+from tests.storage.stores import START, Clock, coins, opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from storage.repositories.play_content import StoredPlay
-    from storage.repositories.values import StoredTable
-
 pytestmark = pytest.mark.usefixtures("both")
 
-OLD: Final = Path(__file__).parents[1] / "old"
 NOBODY: Final = 65534
-LATER: Final = START + timedelta(days=1)
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "tessera.sqlite3"
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path / "backups"
-
-
-def held(store: Store) -> tuple[list[StoredPlay], tuple[StoredTable, ...], list[str]]:
-    """What somebody sees of a store."""
-    return list(history.stream(store, Filter())), store.tables(), [one.name for one in people.players(store)]
-
-
-def held_by(file: Path) -> tuple[list[StoredPlay], tuple[StoredTable, ...], list[str]]:
-    with closing(Store.open(f"sqlite:///{file}", Clock())) as store:
-        return held(store)
-
-
-def filled(store: Store) -> None:
-    finished(store)
-    written(store, content({"Zoë": 30, "Nick": None}, place="Home", note="“late”; 'long'"))
-    running = store.begin("carpe-diem", coins(0), {"looks": ["red"]})
-    store.save(running.id, paid(running, 7), coins(7), {"looks": ["red"]})
-    store.keep("carpe-diem", "villas", "3", {"chimneys": [1, 2]})
-    store.set("language", "en")
-
-
-def names(folder: Path) -> list[str]:
-    return sorted(file.name for file in folder.iterdir())
 
 
 def test_a_backup_holds_everything_and_is_whole(path: Path, folder: Path) -> None:
@@ -261,68 +221,6 @@ def test_a_folder_that_cannot_be_written_is_said_and_keeps_what_it_has(locked: t
     assert thinning.thin(folder, LATER) == ()
 
 
-def made_of(path: Path, folder: Path, days: int = 0) -> Backup:
-    with opened(path) as store:
-        finished(store)
-        return backups.backup(store, folder, START + timedelta(days=days))
-
-
-def cut(backup: Backup) -> None:
-    backup.path.write_bytes(backup.path.read_bytes()[: backup.size // 2])
-
-
-def emptied(backup: Backup) -> None:
-    backup.path.write_bytes(b"")
-
-
-def no_database(backup: Backup) -> None:
-    backup.path.write_text("no database\n" * 1000)
-
-
-def gone(backup: Backup) -> None:
-    backup.path.unlink()
-
-
-def newer(backup: Backup) -> None:
-    with closing(sqlite3.connect(backup.path)) as other, other:
-        other.execute("UPDATE alembic_version SET version_num = '9999'")
-
-
-def torn(backup: Backup) -> None:
-    """Leaves seats that name a play which is gone."""
-    with closing(sqlite3.connect(backup.path)) as other, other:
-        other.execute("DELETE FROM plays")
-
-
-BAD: Final[dict[Callable[[Backup], None], str]] = {
-    cut: "malformed|not a database|out of order|invalid page",
-    emptied: "nothing of Tessera's",
-    no_database: "not a database",
-    gone: "cannot be opened",
-    newer: "newer version",
-}
-
-
-@pytest.mark.sqlite_alone
-@pytest.mark.parametrize("spoil", BAD)
-def test_a_backup_that_cannot_be_put_back_is_told_and_passed_over(
-    path: Path, folder: Path, spoil: Callable[[Backup], None]
-) -> None:
-    good = made_of(path, folder)
-    bad = made_of(path, folder, days=1)
-    spoil(bad)
-    (why, *_) = backups.restore_problems(bad)
-    assert re.search(BAD[spoil], why)
-    assert backups.newest_good(folder) == good
-
-
-@pytest.mark.sqlite_alone
-def test_a_backup_without_what_others_name_is_passed_over(path: Path, folder: Path) -> None:
-    good = made_of(path, folder)
-    torn(made_of(path, folder, days=1))
-    assert backups.newest_good(folder) == good
-
-
 def test_a_backup_with_a_damaged_row_counts_as_none_and_pushes_no_good_one_out(path: Path, folder: Path) -> None:
     good = made_of(path, folder)
     with opened(path) as store:
@@ -336,115 +234,6 @@ def test_a_backup_with_a_damaged_row_counts_as_none_and_pushes_no_good_one_out(p
     assert backups.newest_good(folder) == good
     thinning.thin(folder, START + timedelta(days=300))
     assert [one.whole for one in backups.backups(folder)] == [False, True]
-
-
-@pytest.mark.parametrize("spoil", [cut, newer])
-def test_such_a_backup_changes_nothing(path: Path, folder: Path, spoil: Callable[[Backup], None]) -> None:
-    bad = made_of(path, folder)
-    spoil(bad)
-    listed = backups.backups(folder)
-    with opened(path) as store:
-        finished(store)
-        before = held(store)
-        with pytest.raises(StoreError, match=r"cannot be put back \(.+\): choose another one"):
-            backups.restore(store, bad, folder, LATER)
-        assert held(store) == before
-    assert backups.backups(folder) == listed
-
-
-def test_a_backup_put_back_is_everything_and_what_was_there_is_kept(path: Path, folder: Path) -> None:
-    with opened(path) as store:
-        filled(store)
-        first, chosen = held(store), backups.backup(store, folder, START)
-        finished(store, {"Vera": 1, "Walt": 2})
-        plays.remove(store, first[0][0].id)
-        second = held(store)
-        before = backups.restore(store, chosen, folder, LATER)
-        assert held(store) == first
-        assert before.at == LATER
-        again = backups.restore(store, before, folder, LATER + timedelta(days=1))
-        assert held(store) == second
-        assert held_by(again.path) == first
-        assert finished(store).seats
-    with opened(path) as store:
-        assert len(held(store)[0]) == len(second[0]) + 1
-    assert not list(folder.glob("*.part*"))
-
-
-def test_a_backup_before_that_cannot_be_made_leaves_everything(path: Path, folder: Path, tmp_path: Path) -> None:
-    chosen = made_of(path, folder)
-    (tmp_path / "file").touch()
-    with opened(path) as store:
-        finished(store)
-        before = held(store)
-        with pytest.raises(StoreError, match="cannot be written"):
-            backups.restore(store, chosen, tmp_path / "file" / "backups", LATER)
-        assert held(store) == before
-
-
-def test_who_has_the_store_open_too_sees_what_was_put_back(path: Path, folder: Path) -> None:
-    with opened(path) as store, opened(path) as other:
-        filled(store)
-        first, chosen = held(other), backups.backup(store, folder, START)
-        finished(other)
-        backups.restore(store, chosen, folder, LATER)
-        assert held(other) == first
-        assert finished(other).id in {play.id for play in held(store)[0]}
-
-
-@pytest.mark.sqlite_alone
-def test_nothing_is_put_back_while_another_program_holds_the_file(path: Path, folder: Path) -> None:
-    chosen = made_of(path, folder)
-    with opened(path) as store, closing(sqlite3.connect(path)) as other:
-        finished(store)
-        before = held(store)
-        with closing(store._database._engine.raw_connection()) as connection:
-            connection.driver_connection.execute("PRAGMA busy_timeout=50")  # type: ignore[union-attr]
-        other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(StoreError, match="another program holds"):
-            backups.restore(store, chosen, folder, LATER)
-        other.rollback()
-        assert held(store) == before
-        backups.restore(store, chosen, folder, LATER)
-        assert len(held(store)[0]) == len(before[0]) - 1
-
-
-def test_what_fails_in_the_midst_of_it_leaves_everything(
-    path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    chosen = made_of(path, folder)
-    with opened(path) as store:
-        finished(store)
-        before = held(store)
-
-        def fails(_file: Path) -> None:
-            raise OSError(28, "No space left on device")
-
-        monkeypatch.setattr(store, "restore_from", fails)
-        with pytest.raises(StoreError, match="No space left on device"):
-            backups.restore(store, chosen, folder, LATER)
-        assert held(store) == before
-        assert not list(folder.glob("*.part*"))
-        kept = backups.newest_good(folder)
-    assert kept is not None
-    assert held_by(kept.path) == before
-
-
-def test_a_backup_of_an_older_version_is_brought_up_and_stays_as_it_is(path: Path, folder: Path) -> None:
-    folder.mkdir()
-    file = folder / "tessera-20200101-120000-000000.sqlite3"
-    with closing(sqlite3.connect(file)) as other:
-        other.executescript((OLD / "0001.sql").read_text(encoding="utf-8"))
-    whole = file.read_bytes()
-    (chosen,) = backups.backups(folder)
-    with opened(path) as store:
-        finished(store)
-        backups.restore(store, chosen, folder, START)
-        assert len(held(store)[0]) == 3
-        assert finished(store).seats
-    assert file.read_bytes() == whole
-    assert backups.newest_good(folder) == backups.backups(folder)[0]
-    assert len(backups.backups(folder)) == 2
 
 
 @pytest.mark.parametrize("years", [-54, 0, 75], ids=["back to 1970", "right", "far ahead"])

@@ -30,16 +30,6 @@ GOLDEN: Final = Path(__file__).parents[2] / "golden" / "carpe-diem" / "nick-vill
 DOCUMENT: Final[dict[str, Any]] = json.loads(GOLDEN.read_text(encoding="utf-8"))
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "tessera.sqlite3"
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path / "backups"
-
-
 def kept(folder: Path) -> dict[Path, bytes]:
     """All that lies in a folder, but the empty log that reading leaves."""
     every = {file: file.read_bytes() for file in folder.rglob("*") if file.is_file() and not file.name.endswith("-shm")}

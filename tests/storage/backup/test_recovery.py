@@ -3,102 +3,35 @@
 from __future__ import annotations
 
 import random
-import shutil
 import sqlite3
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import pytest
 
-from storage.backup import backups, recovery
+from storage.backup import recovery
 from storage.backup.recovery import Recovered
 from storage.database import sqlite_files
 from storage.database.engine import SUSPECT_SUFFIX
 from storage.database.errors import DamagedDatabaseError, StoreError
-from storage.repositories import access, damage, history
+from storage.repositories import damage, history
 from storage.repositories.history import Filter
-from tests.storage.sample_plays import content, finished, written
+from tests.storage.backup.season import (
+    BACKED_UP,
+    KEPT,
+    LOST,
+    NO_DATABASE,
+    PAGE,
+    Season,
+    assert_recovered,
+    names,
+    opened_again,
+    plays_of,
+)
+from tests.storage.sample_plays import finished
 from tests.storage.stores import START, Clock, opened
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from storage.repositories.tables import Store
-
-PAGE: Final = 4096
-KEPT: Final = 20
-LOST: Final = 3
-BACKED_UP: Final = START + timedelta(days=30)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Season:
-    """A whole file of some plays, and a folder whose newest backup has all but the last of them."""
-
-    whole: bytes
-    folder: Path
-    plays: tuple[str, ...]
-
-
-@pytest.fixture(scope="module")
-def season(tmp_path_factory: pytest.TempPathFactory) -> Season:
-    place = tmp_path_factory.mktemp("season")
-    path, folder = place / "tessera.sqlite3", place / "backups"
-    with opened(path) as store:
-        backups.backup(store, folder, START)
-        finished(store)
-        for day in range(1, KEPT):
-            written(store, content({"Cathy": 9 + day, "Nick": 5}, days=day, place="Home", note="long " * 10))
-        backups.backup(store, folder, BACKED_UP)
-        kept = plays_of(store)
-        for day in range(LOST):
-            title = {"game": "go", "title": "Go"} if day == 0 else {}
-            written(store, content({"Cathy": 9, "Nick": 5}, days=40 + day, **title))
-    return Season(whole=path.read_bytes(), folder=folder, plays=tuple(kept))
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "tessera.sqlite3"
-
-
-def plays_of(store: Store) -> list[str]:
-    return [play.id for play in history.stream(store, Filter())]
-
-
-def opened_again(path: Path, folder: Path) -> tuple[list[str], Recovered | None]:
-    """Open whatever is there; return its plays, and what was recovered, of which the store itself tells as well."""
-    store, recovered = recovery.open_store(f"sqlite:///{path}", Clock(), folder)
-    with closing(store):
-        assert recovery.pending_notice(store.settings()) == recovered
-        return plays_of(store), recovered
-
-
-def names(path: Path) -> set[str]:
-    """What lies beside a file, but the empty log that reading leaves."""
-    logs = {file for file in path.parent.iterdir() if file.name.endswith(("-shm", "-wal"))}
-    assert not any(file.read_bytes() for file in logs if file.name.endswith("-wal"))
-    return {file.name for file in path.parent.iterdir() if file not in logs}
-
-
-def assert_recovered(path: Path, season: Season) -> Recovered:
-    """Open a damaged file: it is kept as it was, and all that the backup has is there."""
-    damaged = path.read_bytes()
-    found, recovered = opened_again(path, season.folder)
-    assert tuple(found) == season.plays
-    assert recovered is not None
-    assert recovered.at == BACKED_UP
-    assert recovered.plays == KEPT
-    assert recovered.aside is not None
-    aside = Path(recovered.aside)
-    assert aside.name == "tessera-damaged-20240301-193100-000250.sqlite3"
-    assert aside.read_bytes() == damaged
-    assert sqlite_files.integrity_problems(path) == ()
-    assert names(path) == {path.name, aside.name}
-    return recovered
 
 
 @pytest.mark.parametrize("size", [1, 15, 99, 100, 512, PAGE - 1, PAGE, PAGE + 1, 10 * PAGE, 20 * PAGE + 77])
@@ -166,7 +99,7 @@ def test_after_a_flipped_bit_anywhere_there_is_a_store_or_a_sentence(path: Path,
 
 
 FATAL: Final = {
-    "no database": b"no database at all\n" * 1000,
+    "no database": NO_DATABASE,
     "zeros": bytes(40 * PAGE),
     "another file": b"PK\x03\x04" + bytes(range(256)) * 100,
 }
@@ -179,22 +112,6 @@ def test_a_file_that_is_no_database_any_more_is_recovered(path: Path, season: Se
     assert recovered.recorded is None
     assert recovered.missing is None
     assert str(recovered.summary()[-1]) == "The damaged file cannot be read, so this may be plays, too."
-
-
-def test_an_empty_file_is_recovered(path: Path, season: Season) -> None:
-    path.touch()
-    assert_recovered(path, season)
-
-
-def test_a_file_that_is_gone_is_recovered(path: Path, season: Season) -> None:
-    found, recovered = opened_again(path, season.folder)
-    assert tuple(found) == season.plays
-    assert recovered == Recovered(aside=None, at=BACKED_UP, plays=KEPT, recorded=None, missing=None)
-    first, second, access = recovered.summary()
-    assert access == backups.ACCESS_NOTICE
-    assert str(first) == "The file with your plays was gone."
-    assert "20 plays: what was entered later is missing" in str(second)
-    assert names(path) == {path.name}
 
 
 @pytest.mark.parametrize("number", [b"\x05", b"\x2b", b"\x84"])
@@ -261,11 +178,6 @@ def test_what_stands_in_the_log_of_a_killed_program_is_not_lost(path: Path, seas
     assert len(found) == KEPT + LOST + 1
 
 
-def test_where_nothing_was_ever_kept_a_new_store_is_made(path: Path, tmp_path: Path) -> None:
-    assert opened_again(path, tmp_path / "backups") == ([], None)
-    assert names(path) == {path.name}
-
-
 def test_a_file_of_another_program_is_left_to_it(path: Path, season: Season) -> None:
     with closing(sqlite3.connect(path)) as other:
         other.execute("CREATE TABLE recipes (id INTEGER)")
@@ -274,78 +186,6 @@ def test_a_file_of_another_program_is_left_to_it(path: Path, season: Season) -> 
         recovery.open_store(f"sqlite:///{path}", Clock(), season.folder)
     assert path.read_bytes() == before
     assert names(path) == {path.name}
-
-
-def cut(whole: bytes) -> bytes:
-    return whole[: len(whole) // 2]
-
-
-def nothing(_: bytes) -> bytes:
-    return b""
-
-
-def no_database(_: bytes) -> bytes:
-    return FATAL["no database"]
-
-
-@pytest.mark.parametrize(
-    ("damage", "why"), [(cut, "is damaged"), (nothing, "is empty or gone, and no backup is good"), (no_database, "")]
-)
-def test_without_a_good_backup_the_file_stays_as_it_is(
-    path: Path, season: Season, tmp_path: Path, damage: Callable[[bytes], bytes], why: str
-) -> None:
-    folder = tmp_path / "backups"
-    folder.mkdir()
-    for one in backups.backups(season.folder):
-        (folder / one.path.name).write_bytes(cut(one.path.read_bytes()))
-    path.write_bytes(damage(season.whole))
-    before = {file: file.read_bytes() for file in tmp_path.rglob("*") if file.is_file()}
-    for _ in range(2):
-        with pytest.raises(DamagedDatabaseError) as caught:
-            recovery.open_store(f"sqlite:///{path}", Clock(), folder)
-        message = str(caught.value.message)
-        assert message.splitlines() == [message]
-        assert str(path) in message
-        assert why in message
-        assert {file: file.read_bytes() for file in before} == before
-        assert names(path) == {path.name, folder.name}
-
-
-@pytest.mark.parametrize("damage", [cut, no_database])
-def test_without_any_backup_a_damaged_file_stays_as_it_is(
-    path: Path, season: Season, tmp_path: Path, damage: Callable[[bytes], bytes]
-) -> None:
-    path.write_bytes(damage(season.whole))
-    with pytest.raises(DamagedDatabaseError, match="was left as it is"):
-        recovery.open_store(f"sqlite:///{path}", Clock(), tmp_path / "backups")
-    assert path.read_bytes() == damage(season.whole)
-
-
-def test_a_bad_backup_is_passed_over_for_the_newest_good_one(path: Path, season: Season, tmp_path: Path) -> None:
-    folder = tmp_path / "backups"
-    folder.mkdir()
-    newest, oldest = backups.backups(season.folder)
-    (folder / newest.path.name).write_bytes(cut(newest.path.read_bytes()))
-    (folder / oldest.path.name).write_bytes(oldest.path.read_bytes())
-    path.write_bytes(cut(season.whole))
-    found, recovered = opened_again(path, folder)
-    assert found == []
-    assert recovered is not None
-    assert (recovered.at, recovered.plays) == (START, 0)
-
-
-def test_a_backup_without_a_column_is_passed_over(path: Path, season: Season, tmp_path: Path) -> None:
-    folder = tmp_path / "backups"
-    folder.mkdir()
-    newest, oldest = backups.backups(season.folder)
-    renamed = newest.path.read_bytes().replace(b"undone DATETIME", b"undnne DATETIME")
-    (folder / newest.path.name).write_bytes(renamed)
-    (folder / oldest.path.name).write_bytes(oldest.path.read_bytes())
-    assert backups.restore_problems(backups.backups(folder)[0]) == ("it has no undone of imports",)
-    path.write_bytes(cut(season.whole))
-    _, recovered = opened_again(path, folder)
-    assert recovered is not None
-    assert recovered.at == START
 
 
 def spoiled(whole: bytes, name: str) -> bytes:
@@ -433,88 +273,3 @@ def test_what_is_no_json_any_more_costs_that_play_and_not_the_file(path: Path, s
         assert damage.find(store)
         assert plays_of(store) == []
     assert not path.with_name(path.name + SUSPECT_SUFFIX).exists()
-
-
-def emptied(path: Path) -> None:
-    """Leave a database of this version in which nothing was entered, but a setting and the host's code."""
-    with opened(path) as store:
-        store.set("theme", "dark")
-        access.join_code(store, access.HOST_CODE)
-
-
-def without_its_log(path: Path) -> None:
-    """Leave what is in the file alone when a program is killed soon after its first start."""
-    there = path.with_name("there.sqlite3")
-    with opened(there) as store:
-        finished(store)
-        path.write_bytes(there.read_bytes())
-    there.unlink()
-
-
-@pytest.mark.parametrize("loss", [emptied, without_its_log, Path.touch])
-def test_an_emptied_file_is_recovered(path: Path, season: Season, loss: Callable[[Path], None]) -> None:
-    loss(path)
-    recovered = assert_recovered(path, season)
-    assert recovered.emptied
-    first, second, access_notice = map(str, recovered.summary())
-    assert first == f"The file with your plays was empty; it is kept as {recovered.aside}."
-    assert "20 plays: what was entered later is missing" in second
-    assert "join again" in access_notice
-
-
-@pytest.mark.parametrize("loss", [emptied, Path.unlink])
-def test_the_newest_backup_with_something_in_it_is_taken_for_an_emptied_file(
-    path: Path, season: Season, tmp_path: Path, loss: Callable[[Path], None]
-) -> None:
-    folder = tmp_path / "backups"
-    shutil.copytree(season.folder, folder)
-    emptied(path)
-    backups.backup(path, folder, BACKED_UP + timedelta(days=1))
-    loss(path)
-    found, recovered = opened_again(path, folder)
-    assert tuple(found) == season.plays
-    assert recovered is not None
-    assert recovered.at == BACKED_UP
-
-
-def test_who_begins_anew_on_purpose_is_left_alone(path: Path, season: Season, tmp_path: Path) -> None:
-    """A backup without anything was put back: that is not undone at the next start, nor after the next backup."""
-    folder = tmp_path / "backups"
-    shutil.copytree(season.folder, folder)
-    path.write_bytes(season.whole)
-    nothing_yet = backups.backups(folder)[-1]
-    with opened(path) as store:
-        backups.restore(store, nothing_yet, folder, BACKED_UP + timedelta(days=1))
-    assert opened_again(path, folder) == ([], None)
-    backups.backup(path, folder, BACKED_UP + timedelta(days=2))
-    assert opened_again(path, folder) == ([], None)
-    with opened(path) as store:
-        play = finished(store)
-        backups.backup(store, folder, BACKED_UP + timedelta(days=3))
-    path.write_bytes(b"")
-    found, recovered = opened_again(path, folder)
-    assert found == [play.id]
-    assert recovered is not None
-
-
-def test_where_only_other_tables_are_filled_nothing_is_recovered(path: Path, season: Season) -> None:
-    with opened(path) as store:
-        store.keep("carpe-diem", "villas", "3", 1)
-    assert opened_again(path, season.folder) == ([], None)
-
-
-def test_what_recovers_a_file_lets_nobody_in(path: Path, season: Season, tmp_path: Path) -> None:
-    folder = tmp_path / "backups"
-    folder.mkdir()
-    path.write_bytes(season.whole)
-    token = access.new_token()
-    with opened(path) as store:
-        secret = access.join_code(store, access.HOST_CODE).secret
-        access.redeem(store, secret, token)
-    shutil.copyfile(path, folder / "tessera-20240301-193000-000250.sqlite3")  # as an earlier version would
-    path.write_bytes(cut(season.whole))
-    store, recovered = recovery.open_store(f"sqlite:///{path}", Clock(), folder)
-    with closing(store):
-        assert recovered is not None
-        assert access.device_with_token(store, token) is None
-        assert access.join_code(store, access.HOST_CODE).secret != secret

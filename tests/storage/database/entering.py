@@ -113,7 +113,7 @@ def enter_steps(folder: Path, tell: Tell) -> None:
     with opened(folder) as store:
         table = next(iter(store.tables()), None) or store.begin("carpe-diem", coins(0), {})
         for number in count(table.revision + 1):
-            store.save(table.id, TableStep(number, "Cathy", "", ()), coins(number), {})
+            store.save(table, TableStep(number, "Cathy", "", ()), coins(number), {})
             tell({"table": table.id, "revision": number})
 
 

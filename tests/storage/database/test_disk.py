@@ -119,7 +119,7 @@ def test_on_a_full_disk_what_was_entered_stays_and_it_goes_on_with_room(disk: Pa
             finished(store, {f"somebody {number}": number for number in range(1, 400)})
         assert plays_of(store) == [first.id]
         filler.unlink()
-        table = store.save(table.id, TableStep(table.revision + 1, "Cathy", "", ()), coins(1), {})
+        table = store.save(table, TableStep(table.revision + 1, "Cathy", "", ()), coins(1), {})
         second = finished(store)
     assert sqlite_files.integrity_problems(path) == ()
     with opened(path) as store:
@@ -303,7 +303,7 @@ def test_a_store_that_may_not_grow_stays_as_it_is_while_a_backup_is_put_back(pat
     with opened(path) as store:
         table = store.begin("carpe-diem", coins(0), {})
         for number in range(1, 30):
-            table = store.save(table.id, TableStep(number, "Cathy", "", ()), LARGE | {"number": number}, {})
+            table = store.save(table, TableStep(number, "Cathy", "", ()), LARGE | {"number": number}, {})
         chosen = backups.backup(store, folder, START)
         finished(store)
         backups.backup(store, folder, LATER)
@@ -411,13 +411,13 @@ def test_nothing_is_written_into_a_folder_that_was_removed(tmp_path: Path) -> No
         here.rename(away)
         for _ in range(2):
             with pytest.raises(StoreError, match="was removed while Tessera ran: nothing was saved"):
-                store.save(table.id, TableStep(1, "Cathy", "", ()), coins(1), {})
+                store.save(table, TableStep(1, "Cathy", "", ()), coins(1), {})
         with pytest.raises(StoreError, match="was removed"):
             store.check_place()
         assert store.table(table.id) == table
         away.rename(here)
         store.check_place()
-        saved = store.save(table.id, TableStep(1, "Cathy", "", ()), coins(1), {})
+        saved = store.save(table, TableStep(1, "Cathy", "", ()), coins(1), {})
         shutil.rmtree(here)
         with pytest.raises(StoreError, match="was removed"):
             store.set("theme", "dark")

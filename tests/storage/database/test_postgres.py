@@ -54,7 +54,7 @@ def path(tmp_path: Path) -> Path:
 def filled(store: Store) -> None:
     """A table that runs, a play that was corrected, one from elsewhere, one in the bin, and what else is kept."""
     running = store.begin("carpe-diem", coins(0), {"turn": 1})
-    store.save(running.id, paid(running, 3), coins(3), {"turn": 2})
+    store.save(running, paid(running, 3), coins(3), {"turn": 2})
     play = finished(store, {"Zoë": 7, "ben": 5})
     plays.correct(store, play.id, content({"Zoë": 8, "ben": None}, note="„Rain“ 🏛", place="Club"), "a slip")
     plays.remove(store, written(store, content({"Ann": 1}, 3)).id)
@@ -308,7 +308,7 @@ def test_a_database_of_another_program_is_left_alone(path: Path) -> None:
 def test_two_write_one_after_the_other(path: Path) -> None:
     with opened(path) as one, opened(path) as other:
         table = one.begin("carpe-diem", coins(0), {})
-        table = other.save(table.id, paid(table, 2), coins(2), {})
+        table = other.save(table, paid(table, 2), coins(2), {})
         assert one.table(table.id) == table
 
 

@@ -59,7 +59,7 @@ def known(store: Store) -> dict[str, tuple[str, int]]:
     return {one.id: (one.name, one.plays) for one in players(store, hidden=True)}
 
 
-def told(plan: Plan) -> list[str]:
+def reasons(plan: Plan) -> list[str]:
     return [str(reason) for one in plan.people for reason in one.reasons]
 
 
@@ -77,7 +77,7 @@ def test_two_friends_of_one_name_come_back_as_two(store: Store, there: Store) ->
 
 def test_two_of_one_name_in_a_file_without_lines_of_friends_are_two(there: Store) -> None:
     data = jsonl(played(number(1), Anna="a1") | {"format": 1}, played(number(2), Anna="a2") | {"format": 1})
-    assert told(planned(there, data)) == ["Anna of the file comes in as Anna (2): another one is called so"]
+    assert reasons(planned(there, data)) == ["Anna of the file comes in as Anna (2): another one is called so"]
     take_in(there, data)
     assert known(there) == {"a1": ("Anna", 1), "a2": ("Anna (2)", 1)}
     assert take_in(there, data).id is None
@@ -88,7 +88,7 @@ def test_a_friend_with_the_same_id_keeps_the_name_from_here_unless_asked_otherwi
     data = jsonl(friend("a1", "Anna B.", hidden=True), played(number(2), Anna="a1"))
     plan = planned(there, data)
     assert [one.kind for one in plan.people] == ["edited"]
-    assert told(plan) == ["Anna differs from the file: called Anna B. there and hidden there"]
+    assert reasons(plan) == ["Anna differs from the file: called Anna B. there and hidden there"]
     take_in(there, data)
     assert known(there) == {"a1": ("Anna", 2)}
     done = take_in(there, data, overwrite_edited=True)
@@ -104,7 +104,7 @@ def test_a_friend_with_another_id_is_known_by_the_name(there: Store) -> None:
     remember_players(there, [("Anna", "blue", "square")])
     ((own, _),) = known(there).items()
     data = jsonl(friend("a1", "ANNA"), played(number(1), Anna="a1"))
-    assert told(planned(there, data)) == ["ANNA of the file counts as Anna, known here by that name"]
+    assert reasons(planned(there, data)) == ["ANNA of the file counts as Anna, known here by that name"]
     done = take_in(there, data)
     assert known(there) == {own: ("Anna", 1)}
     assert take_in(there, data).id is None
@@ -115,7 +115,7 @@ def test_a_friend_with_another_id_is_known_by_the_name(there: Store) -> None:
 def test_who_has_the_name_here_but_is_somebody_else_in_the_file_stays_apart(there: Store) -> None:
     take_in(there, jsonl(friend("a1", "Anna"), played(number(1), Anna="a1")))
     data = jsonl(friend("a1", "Anna B."), friend("a2", "Anna"), played(number(2), Anna="a2"))
-    assert told(planned(there, data)) == [
+    assert reasons(planned(there, data)) == [
         "Anna differs from the file: called Anna B. there",
         "Anna of the file comes in as Anna (2): another one is called so",
     ]
@@ -138,7 +138,7 @@ def test_who_was_merged_here_stays_merged(there: Store) -> None:
 def test_other_names_come_with_their_friend_unless_they_are_somebody_here(there: Store) -> None:
     remember_players(there, [("Bert", "blue", "square")])
     data = jsonl(friend("n1", "Nick", "Bert", "Nicolas"))
-    assert told(planned(there, data)) == [
+    assert reasons(planned(there, data)) == [
         "Bert is another name of Nick in the file, but is somebody or something else here"
     ]
     done = take_in(there, data)

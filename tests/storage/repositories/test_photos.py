@@ -66,8 +66,8 @@ def test_a_photo_goes_with_the_last_play_that_names_it_even_in_an_earlier_versio
 def test_a_photo_that_was_taken_back_at_the_table_goes_with_the_table(store: Store) -> None:
     table = store.begin(GAME, coins(0), {})
     taken = Change("beside/photo", None, photos.keep(store, JPEG))
-    store.save(table.id, TableStep(1, "host", "Photo", (taken,)), coins(0), {PHOTO: taken.after})
-    store.save(table.id, TableStep(2, "host", "Photo", (Change(taken.path, taken.after, None),)), coins(0), {})
+    table = store.save(table, TableStep(1, "host", "Photo", (taken,)), coins(0), {PHOTO: taken.after})
+    store.save(table, TableStep(2, "host", "Photo", (Change(taken.path, taken.after, None),)), coins(0), {})
     play = plays.finish(store, table.id, sheet({"Cathy": 1}))
     assert PHOTO not in play.extras
     assert is_kept(store, JPEG)

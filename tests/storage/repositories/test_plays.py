@@ -59,7 +59,7 @@ def test_a_finished_table_becomes_a_play_with_its_sheet(store: Store) -> None:
 
 def test_a_table_that_was_changed_since_it_was_scored_is_not_finished(store: Store) -> None:
     table = store.begin(GAME, coins(0), {})
-    store.save(table.id, TableStep(1, "host", "Coins: 4", ()), coins(4), {})
+    store.save(table, TableStep(1, "host", "Coins: 4", ()), coins(4), {})
     with pytest.raises(StaleError):
         plays.finish(store, table.id, sheet({"Cathy": 0}), 0)
     assert plays.finish(store, table.id, sheet({"Cathy": 4}), 1).document == coins(4)
@@ -105,7 +105,7 @@ def test_a_table_is_finished_once(store: Store) -> None:
 
 def test_a_reopened_play_stays_while_its_table_runs_again_with_its_steps(store: Store) -> None:
     table = store.begin(GAME, coins(0), {})
-    table = store.save(table.id, TableStep(1, "Cathy", "", ()), table.document, table.extras)
+    table = store.save(table, TableStep(1, "Cathy", "", ()), table.document, table.extras)
     play = plays.finish(store, table.id, sheet({"Cathy": 3}))
     again = plays.reopen(store, play.id)
     assert (again.id, again.state, again.revision) == (table.id, "running", 1)
@@ -128,7 +128,7 @@ def test_finishing_again_corrects_the_play_and_keeps_what_it_was(store: Store) -
     play = finished(store, {"Cathy": 9, "Nick": 5})
     noted = plays.correct(store, play.id, replace(content_of(play), place="Club", note="hot"), "noted")
     table = plays.reopen(store, play.id)
-    table = store.save(table.id, paid(table, 3), coins(3), {"turn": 2})
+    table = store.save(table, paid(table, 3), coins(3), {"turn": 2})
     again = plays.finish(store, table.id, sheet({"Nick": 7, "Cathy": 2}))
     assert (again.id, again.table_id, again.revision, again.reopened) == (play.id, table.id, 3, False)
     assert (again.begun, again.finished, again.day) == (play.begun, play.finished, play.day)
@@ -152,7 +152,7 @@ def test_the_place_and_the_note_of_a_table_are_those_of_its_play(store: Store) -
     plays.correct(store, play.id, replace(content_of(play), place="Home", note=""), "noted")
     again = plays.reopen(store, play.id)
     assert again.extras == {"turn": 1, "place": "Home"}
-    store.save(table.id, paid(again, 3), coins(3), again.extras | {"place": "", "note": "late"})
+    store.save(table, paid(again, 3), coins(3), again.extras | {"place": "", "note": "late"})
     play = plays.finish(store, table.id, sheet({"Cathy": 1}))
     assert (play.place, play.note, play.extras) == (None, "late", {"turn": 1})
 
@@ -271,7 +271,7 @@ def test_a_play_is_forgotten_for_good_only_from_the_bin_and_with_its_table(store
 
 def test_the_steps_go_with_the_table(store: Store) -> None:
     table = store.begin(GAME, coins(0), {})
-    store.save(table.id, TableStep(1, "Cathy", "", ()), coins(0), {})
+    store.save(table, TableStep(1, "Cathy", "", ()), coins(0), {})
     play = plays.finish(store, table.id, sheet({"Cathy": 1}))
     plays.remove(store, play.id)
     plays.delete_for_good(store, play.id)

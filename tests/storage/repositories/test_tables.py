@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from threading import Thread
 from typing import TYPE_CHECKING, Any
@@ -9,9 +11,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sqlalchemy import Engine, event, text
 
-from storage.documents.changes import ABSENT, Change, Holder
-from storage.repositories import plays
+from storage.database import models
+from storage.documents.changes import ABSENT, Change, Holder, plain_changes
+from storage.documents.codec import to_json
+from storage.repositories import damage, plays
 from storage.repositories.tables import Store
 from storage.repositories.values import Counted, StaleError, TableStep
 from tests.storage.sample_plays import sheet
@@ -53,7 +58,7 @@ def begun(store: Store, number: int = 0) -> StoredTable:
 
 def saved(store: Store, table: StoredTable, *steps: TableStep) -> StoredTable:
     for step in steps:
-        table = store.save(table.id, step, table.document, table.extras)
+        table = store.save(table, step, table.document, table.extras)
     return table
 
 
@@ -80,13 +85,13 @@ def test_a_table_that_is_not_there_is_none(store: Store) -> None:
 
 def test_the_table_changed_last_comes_first(store: Store) -> None:
     one, two, three = begun(store), begun(store), begun(store)
-    one = store.save(one.id, paid(one, 5), coins(5), {})
+    one = store.save(one, paid(one, 5), coins(5), {})
     assert [table.id for table in store.tables()] == [one.id, three.id, two.id]
 
 
 def test_a_saved_step_changes_document_revision_and_time(store: Store) -> None:
     table = begun(store)
-    now = store.save(table.id, paid(table, 3), coins(3), {"turn": 1})
+    now = store.save(table, paid(table, 3), coins(3), {"turn": 1})
     assert (now.document, now.extras, now.revision) == (coins(3), {"turn": 1}, 1)
     assert (now.id, now.game, now.created) == (table.id, table.game, table.created)
     assert now.changed > table.changed
@@ -122,9 +127,9 @@ def test_documents_come_back_as_they_were(store: Store) -> None:
 @pytest.mark.parametrize("number", [0, 1, 3])
 def test_a_step_that_does_not_follow_the_last_one_is_refused(store: Store, number: int) -> None:
     table = begun(store)
-    table = store.save(table.id, paid(table, 1), coins(1), {})
+    table = store.save(table, paid(table, 1), coins(1), {})
     with pytest.raises(StaleError):
-        store.save(table.id, TableStep(number, "Nick", "late", ()), coins(9), {})
+        store.save(table, TableStep(number, "Nick", "late", ()), coins(9), {})
     assert store.table(table.id) == table
     assert store.undoable(table.id, "Nick") is None
 
@@ -134,13 +139,86 @@ def test_a_table_that_does_not_run_takes_no_steps(store: Store, end: str) -> Non
     table = begun(store)
     plays.finish(store, table.id, sheet({"Cathy": 61})) if end == "finish" else store.remove(table.id)
     with pytest.raises(StaleError) as caught:
-        store.save(table.id, paid(table, 1), coins(1), {})
+        store.save(table, paid(table, 1), coins(1), {})
     assert "open it again" in str(caught.value.message)
 
 
 def test_a_table_that_never_was_takes_no_steps(store: Store) -> None:
     with pytest.raises(StaleError):
-        store.save("0" * 32, TableStep(1, "Cathy", "first", ()), {}, {})
+        store.save(replace(begun(store), id="0" * 32), TableStep(1, "Cathy", "first", ()), {}, {})
+
+
+@contextmanager
+def statements() -> Iterator[list[str]]:
+    """Note what the database is asked meanwhile, without what begins and announces a transaction."""
+    asked: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        if statement.startswith(("SELECT", "INSERT", "UPDATE")) and "pg_" not in statement:
+            asked.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield asked
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+
+
+def test_a_step_reads_no_table_and_encodes_each_document_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = begun(store)
+    encoded: list[object] = []
+
+    def encode(value: object) -> bytes:
+        encoded.append(value)
+        return to_json(value)
+
+    monkeypatch.setattr(models, "to_json", encode)
+    with statements() as asked:
+        store.save(table, paid(table, 3), coins(3), {"turn": 1})
+    moved_on, undone, noted = asked
+    assert moved_on.startswith("UPDATE tables ")
+    assert undone.startswith("SELECT revisions.")
+    assert noted.startswith("INSERT INTO revisions ")
+    assert encoded == [coins(3), {"turn": 1}, plain_changes(paid(table, 3).changes)]
+
+
+def test_a_row_that_changes_is_not_written_whole(store: Store) -> None:
+    table = begun(store)
+    with statements() as asked:
+        store.remove(table.id)
+    (written,) = (one for one in asked if one.startswith("UPDATE tables "))
+    assert "document" not in written
+
+
+def rot(store: Store, table: str, column: str, to: object) -> None:
+    """Change a cell of all rows of a table behind the program's back."""
+    with store.writing() as session:
+        session.connection().execute(text(f"UPDATE {table} SET {column} = :to"), {"to": to})  # noqa: S608
+    assert {row.table for one in damage.find(store) for row in one.rows} == {table}
+
+
+@pytest.mark.parametrize("column", ["game", "document", "beside", "created", "changed", "checksum"])
+def test_a_table_that_is_damaged_while_it_is_open_is_whole_after_the_next_step(store: Store, column: str) -> None:
+    table = begun(store)
+    cell: dict[str, object] = {
+        "created": "2020-01-01 00:00:00.000000",
+        "changed": "2020-01-01 00:00:00.000000",
+        "checksum": 0,
+    }
+    rot(store, "tables", column, cell.get(column, '{"broken'))
+    now = store.save(table, paid(table, 3), coins(3), {"turn": 1})
+    assert damage.find(store) == ()
+    assert store.table(table.id) == now
+
+
+def test_a_damaged_step_that_was_undone_stops_no_new_one(store: Store) -> None:
+    table = begun(store)
+    table = saved(store, table, TableStep(1, "Cathy", "a", ()))
+    table = saved(store, table, turned(table, "undo", 1))
+    rot(store, "revisions", "label", "b")
+    table = saved(store, table, TableStep(3, "Cathy", "c", ()))
+    assert last_steps(store, table) == (3, None)
+    assert store.table(table.id) == table
 
 
 def test_a_removed_table_is_not_listed_and_can_be_restored(store: Store) -> None:
@@ -168,7 +246,7 @@ def test_a_finished_table_is_neither_removed_nor_restored(store: Store) -> None:
 def test_a_step_is_kept_with_who_what_and_when(store: Store) -> None:
     table = begun(store)
     changes = (Change("a", ABSENT, Holder.FIELDS), Change("a/b", 1, None), Change("c", [1], ABSENT))
-    store.save(table.id, TableStep(1, "Cathy", "Takes 3 coins", changes), coins(3), {})
+    store.save(table, TableStep(1, "Cathy", "Takes 3 coins", changes), coins(3), {})
     step = store.undoable(table.id, "Cathy")
     assert step is not None
     assert (step.number, step.author, step.label, step.changes) == (1, "Cathy", "Takes 3 coins", changes)
@@ -217,7 +295,7 @@ def test_only_what_is_done_is_undone_and_only_what_is_undone_is_redone(store: St
     table = saved(store, table, TableStep(1, "Cathy", "", ()), TableStep(2, "Cathy", "", ()))
     table = saved(store, table, turned(table, "undo", 2))
     with pytest.raises(StaleError):
-        store.save(table.id, turned(table, kind, of), coins(9), {})
+        store.save(table, turned(table, kind, of), coins(9), {})
     assert store.table(table.id) == table
     assert last_steps(store, table) == (1, 2)
 
@@ -297,7 +375,7 @@ def test_when_a_copy_was_looked_at_is_kept(store: Store) -> None:
 
 def count(store: Store, *keys: str) -> None:
     table = store.begin(GAME, coins(0), {})
-    store.save(table.id, paid(table, 1), coins(1), {}, counted=Counted("shape", keys))
+    store.save(table, paid(table, 1), coins(1), {}, counted=Counted("shape", keys))
 
 
 def test_a_step_counts_one_each_time_that_a_key_is_named(store: Store) -> None:
@@ -309,9 +387,9 @@ def test_a_step_counts_one_each_time_that_a_key_is_named(store: Store) -> None:
 
 def test_a_step_that_is_stale_counts_nothing(store: Store) -> None:
     table = store.begin(GAME, coins(0), {})
-    store.save(table.id, paid(table, 1), coins(1), {})
+    store.save(table, paid(table, 1), coins(1), {})
     with pytest.raises(StaleError):
-        store.save(table.id, paid(table, 2), coins(2), {}, counted=Counted("shape", ("market",)))
+        store.save(table, paid(table, 2), coins(2), {}, counted=Counted("shape", ("market",)))
     assert shown(store) == []
 
 

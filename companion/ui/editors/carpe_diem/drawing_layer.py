@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.carpe_diem import actions, strokes
-from companion.games.carpe_diem.hand_path import stroke_along, tap_at
+from companion.games.carpe_diem.hand_path import middle_of, stroke_along, tap_at
 from companion.games.carpe_diem.strokes import ImpossibleStrokeError, Stroke
 from companion.ui.components.board import GAP
 from companion.ui.components.controls import caption, notice, outlined
@@ -26,7 +26,6 @@ from scoring.carpe_diem.district import structures
 from scoring.carpe_diem.state import (
     DISTRICT_COLUMNS,
     DISTRICT_ROWS,
-    DISTRICT_SQUARES,
     DWELLINGS,
     SINGLE_TILES,
     District,
@@ -50,7 +49,6 @@ TRAIL: Final = 0.3
 
 LEANING: Final = 0.65
 """How far the trail leads from the middle of a square where an end is left open, as a share of a square."""
-
 
 HINT: Final = (
     "Choose what to draw on the board; or tap a square to choose its tile, an edge of the frame to enter its goals."
@@ -219,16 +217,11 @@ def TrailPicture(trail: Trail, step: float) -> ft.Control:
 
 def _end(stroke: Stroke, cell: str, neighbour: str) -> Point:
     """Return where the trail ends on a square: in its middle, or a little over its side where an end is left open."""
-    x, y = _middle(cell)
+    x, y = middle_of(cell)
     if cell not in stroke.outside:
         return x, y
-    u, v = _middle(neighbour)
+    u, v = middle_of(neighbour)
     return u + (x - u) * LEANING, v + (y - v) * LEANING
-
-
-def _middle(cell: str) -> Point:
-    number = DISTRICT_SQUARES.index(cell)
-    return number % DISTRICT_COLUMNS + 0.5, number // DISTRICT_COLUMNS + 0.5
 
 
 def _bar(start: Point, end: Point, step: float, colour: str) -> ft.Control:
@@ -259,7 +252,7 @@ def StrokeNote(live: LiveTable, seat: int, chosen: ChosenKind, last: LastStroke)
     if result is not None:
         parts += _chimneys(live, seat, district, result)
         parts += _twin(live, seat, district, result, last)
-        parts += [wrapped(writ_button(live, seat, cell)) for cell in _laid_alone(district, result)]
+        parts += _writ(live, seat, district, result)
     return column(parts or [caption(_how(kind))], spacing=SPACE)
 
 
@@ -288,9 +281,12 @@ def _chimneys(live: LiveTable, seat: int, district: District, result: StrokeResu
     return [chimney_row(title, villa.chimneys, choose, strokes.MOST_CHIMNEYS * len(villa.parts))]
 
 
-def _laid_alone(district: District, result: StrokeResult) -> tuple[str, ...]:
-    """Return the square of the one tile that a stroke laid, as in a turn; nothing where it laid several."""
-    return result.laid if len(result.laid) == 1 and strokes.features_on(district, result.laid[0]) else ()
+def _writ(live: LiveTable, seat: int, district: District, result: StrokeResult) -> list[ft.Control]:
+    """Return the button for the writ of the one tile that a stroke laid, as in a turn; none where it laid several."""
+    if len(result.laid) != 1 or not strokes.features_on(district, result.laid[0]):
+        return []
+    buttons = writ_button(live, seat, result.laid[0])
+    return [wrapped(buttons)] if buttons else []
 
 
 def _twin(live: LiveTable, seat: int, district: District, result: StrokeResult, last: LastStroke) -> list[ft.Control]:

@@ -83,7 +83,7 @@ def _goal_picker(live: LiveTable, seat: int, line: str | None) -> ft.Control:
         known[entry.value.kind] = (*known.get(entry.value.kind, ()), entry.value.points)
 
     async def add(kind: Kind, points: int) -> None:
-        goal = FrameGoal(kind=kind, points=points, line=line, met=None if line is not None else True)
+        goal = FrameGoal(kind=kind, points=points, line=line, met=True if line is None else None)
         await live.change(f"frame goal {kind.value}", actions.with_goal(seat, None, goal))
         await keep_goal(copies, FrameGoal(kind=kind, points=points))
 

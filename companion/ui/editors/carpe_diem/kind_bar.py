@@ -26,7 +26,7 @@ KINDS: Final = (
 )
 """The kinds in an order in which they fill three rows of a phone; completed structures are counted in it, too."""
 
-MARK: Final = 17
+MARK_SIZE: Final = 17
 """The size of the mark of a kind, in px."""
 
 
@@ -58,7 +58,7 @@ def kind_button(
     """Return the button of a kind: its mark on the colour of its roofs, and its name."""
     colours = inks(palette)
     roof = ft.Container(
-        mark(kind.value, MARK, colours[Ink.INK if kind in DARK_MARKED else Ink.PAPER]),
+        mark(kind.value, MARK_SIZE, colours[Ink.INK if kind in DARK_MARKED else Ink.PAPER]),
         bgcolor=colours[Ink(kind.value)],
         border_radius=SPACE,
         padding=1,

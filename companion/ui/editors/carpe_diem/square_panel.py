@@ -26,17 +26,16 @@ from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.keyboard import use_keys
-from companion.ui.core.theme import RADIUS, SPACE, Style
+from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from companion.ui.editors.carpe_diem.goals import Goals, goals_in_words
 from companion.ui.editors.carpe_diem.kind_bar import KINDS
 from companion.ui.editors.carpe_diem.square_pictures import is_unfinished
 from companion.ui.editors.carpe_diem.tile_picker import (
-    TOWARDS,
     TilePicker,
     chimney_row,
     panel_head,
     shovel_button,
-    small_tile,
+    tile_face,
     tiles_laid_last,
     turn_row,
 )
@@ -46,6 +45,7 @@ from scoring.carpe_diem.building_phase import bonus
 from scoring.carpe_diem.district import structures
 from scoring.carpe_diem.state import DISTRICT_SQUARES, SHOVEL_SQUARES, Kind
 from scoring.carpe_diem.wording import completion_message, label
+from scoring.grid import DIRECTIONS
 from scoring.messages import counted
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def Moving(cell: str, pick: Pick) -> ft.Control:
 @component
 def LayingAgain(tile: Tile, pick: Pick) -> ft.Control:
     """Show the tile that is laid on every empty square tapped, until that is done."""
-    picture = silent(small_tile(tile, use_ui().viewport.palette))
+    picture = silent(tile_face(tile, TARGET, use_ui().viewport.palette))
     words = text("Tap the empty squares that get this tile. Another tap on one turns it.", expand=True)
     row = ft.Row([picture, words, button("Done", lambda: pick(None))], spacing=3 * SPACE)
     return ft.Container(row, padding=ft.Padding.symmetric(vertical=SPACE))
@@ -244,7 +244,7 @@ def _completed_villas(live: LiveTable, seat: int, district: District, cell: str)
 def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int) -> ft.Control:
     several = len(actions.villas_of(tile)) > 1
     feature = tile.features[number]
-    sides = " and ".join(TOWARDS[side] for side in feature.opens)
+    sides = " and ".join(DIRECTIONS[side] for side in feature.opens)
     title = f"Chimneys to the {sides}" if several else "Chimneys"
 
     async def choose(chimneys: int) -> None:
@@ -303,7 +303,8 @@ def _laid_last(district: District, begin: Begin) -> list[ft.Control]:
     palette = use_ui().viewport.palette
 
     def again(tile: Tile) -> ft.Control:
-        return tappable_picture(small_tile(tile, palette), f"Lay again: {label(tile)}", lambda: begin.again(tile))
+        face = tile_face(tile, TARGET, palette)
+        return tappable_picture(face, f"Lay again: {label(tile)}", lambda: begin.again(tile))
 
     tiles = [again(tile) for tile in tiles_laid_last(district)]
     row = ft.Row(tiles, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)

@@ -32,6 +32,7 @@ from scoring.carpe_diem import placement
 from scoring.carpe_diem.district import sides_asked
 from scoring.carpe_diem.state import DWELLINGS, LANDSCAPES, SHOVEL_SQUARES, Kind, Tile
 from scoring.carpe_diem.wording import label
+from scoring.grid import DIRECTIONS
 from scoring.messages import say
 from storage.repositories.values import Counted
 
@@ -73,8 +74,6 @@ CHIMNEYS_BELOW: Final = 5
 
 NONE_OF_THESE: Final = "No tile fits here that shows all of these. Take a kind away."
 NONE: Final = "No tile can lie here: it would close a landscape of more than 4 tiles. Look at the tiles around."
-
-TOWARDS: Final = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,7 +207,7 @@ def _kind_filters(
 @memo
 def TileChoice(fitting: FittingTile, palette: Palette, lay: Callable[[Tile], Awaitable[None]]) -> ft.Control:
     """Show a tile that fits; a tap lays it. An arrow in its corner says that it fits in several ways."""
-    face: list[ft.Control] = [tile_picture(tile_layers(fitting.tile, frozenset(), frozenset()), PICTURE, palette)]
+    face = [tile_face(fitting.tile, PICTURE, palette)]
     if len(fitting.turns) > 1:
         face.append(_turn_sign())
     return tappable_picture(ft.Stack(face), f"Lay {label(fitting.tile)}", lambda: lay(fitting.tile))
@@ -219,15 +218,15 @@ def _turn_sign() -> ft.Control:
     return ft.Container(arrow, bgcolor=ft.Colors.SURFACE, border_radius=TURN_SIGN / 2, right=1, bottom=1)
 
 
-def small_tile(tile: Tile, palette: Palette) -> ft.Control:
-    """Return the picture of a tile that may be laid again."""
-    return tile_picture(tile_layers(tile, frozenset(), frozenset()), TARGET, palette)
+def tile_face(tile: Tile, size: float, palette: Palette) -> ft.Control:
+    """Return the picture of a tile alone, in a size in px."""
+    return tile_picture(tile_layers(tile, frozenset(), frozenset()), size, palette)
 
 
 def turn_row(tile: Tile, palette: Palette, words: str, turn: Callable[[], Awaitable[None]]) -> ft.Control:
     """Return the picture of a tile that lies, as wide as the panel: another tap where it was chosen turns it."""
-    picture = tile_picture(tile_layers(tile, frozenset(), frozenset()), PICTURE, palette)
-    row = ft.Row([ft.Stack([picture, _turn_sign()]), caption(words, expand=True)], spacing=3 * SPACE)
+    face = ft.Stack([tile_face(tile, PICTURE, palette), _turn_sign()])
+    row = ft.Row([face, caption(words, expand=True)], spacing=3 * SPACE)
     return tappable(row, "Turn", turn)
 
 
@@ -242,27 +241,10 @@ def _must_show(district: District, cell: str) -> str:
     if not asked:
         return "Anything fits here. Tap a tile, or narrow the choice below."
     sides = tuple(
-        say("{kind} to the {side}", kind="grass" if kind is None else kind.value, side=TOWARDS[side])
+        say("{kind} to the {side}", kind="grass" if kind is None else kind.value, side=DIRECTIONS[side])
         for side, kind in asked.items()
     )
     return str(say("Must show {sides}.", sides=sides))
-
-
-def _square(
-    face: ft.Control, label: str, tap: Callable[[], Any], *, chosen: bool, expand: bool | None = None
-) -> ft.Control:
-    """Return a square button, filled where it is chosen; with `expand` it shares a row with others."""
-    return tappable(
-        ft.Container(face, alignment=ft.Alignment.CENTER),
-        label,
-        tap,
-        selected=chosen,
-        expand=expand,
-        width=None if expand else TARGET,
-        height=TARGET,
-        bgcolor=ft.Colors.PRIMARY if chosen else ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
-    )
 
 
 def chimney_row(title: str, now: int | None, choose: Callable[[int], Any], most: int = MOST_CHIMNEYS) -> ft.Control:
@@ -272,7 +254,16 @@ def chimney_row(title: str, now: int | None, choose: Callable[[int], Any], most:
     def number(chimneys: int) -> ft.Control:
         chosen = chimneys == now
         face = text(chimneys, Style.STRONG, color=ft.Colors.ON_PRIMARY if chosen else ft.Colors.ON_SURFACE)
-        return _square(face, f"{title}: {chimneys}", lambda: choose(chimneys), chosen=chosen, expand=True)
+        return tappable(
+            ft.Container(face, alignment=ft.Alignment.CENTER),
+            f"{title}: {chimneys}",
+            lambda: choose(chimneys),
+            selected=chosen,
+            expand=True,
+            height=TARGET,
+            bgcolor=ft.Colors.PRIMARY if chosen else ft.Colors.SURFACE_CONTAINER,
+            border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        )
 
     digits = ft.Row([number(chimneys) for chimneys in range(first, first + CHIMNEYS_SHOWN)], spacing=2)
     words = ft.Row([mark("chimney", 20, ft.Colors.ON_SURFACE), caption(title)], spacing=SPACE, tight=True)

@@ -11,7 +11,7 @@ from companion.games.carpe_diem import copy_values
 from companion.games.carpe_diem.actions import with_villa_value
 from companion.games.copy_parts import points_text
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, text
-from companion.ui.components.fields import tick
+from companion.ui.components.fields import number_border, tick
 from companion.ui.components.layout import column
 from companion.ui.components.my_copy import remove_button, value_card
 from companion.ui.components.stepper import Counter, Stepper, read_number
@@ -129,7 +129,7 @@ def _points_field(
         keyboard_type=ft.KeyboardType.NUMBER,
         text_align=ft.TextAlign.RIGHT,
         width=TARGET + 10 * SPACE * ui.viewport.scale,
-        border=ft.NoInputBorder(),
+        border=number_border(),
         filled=True,
         fill_color=ft.Colors.SURFACE_CONTAINER_HIGHEST if wrong is None else ft.Colors.ERROR_CONTAINER,
         **text_focus_handlers(ui.keys),

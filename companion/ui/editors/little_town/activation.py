@@ -130,7 +130,7 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
     """Show a building with the button that activates it, once."""
     use_revision(live)
     choosing, set_choosing = use_value(initial=False)
-    kept, set_kept = use_value(NOTHING_KEPT)
+    chosen, set_kept = use_value(NOTHING_KEPT)
     state = live.state
     building, visit = actions.piece_on(state, cell), state.extras.visit
     if not isinstance(building, Building) or visit is None:
@@ -153,6 +153,9 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
             [ft.Icon(ft.Icons.CHECK, color=ft.Colors.SECONDARY, size=20), text("Activated", Style.SMALL)], spacing=SPACE
         )
         return tile_line(building.tile, _building_title(building, name), [ticked])
+    player = state.table.players[seat]
+    keepable = _kinds_to_keep(player, building)
+    kept = chosen if keepable else NOTHING_KEPT
     shop = bool(TILES[building.tile].takes.of_choice)
     short = use(state.table, name, building, kept=kept).paid.short
     label = f"Choose cubes for the {called}" if shop else f"Activate the {called}"
@@ -160,7 +163,7 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
     do = ft.OutlinedButton(face, on_click=safe(choose if shop else use_it), disabled=short > 0)
     parts: list[ft.Control] = [
         activation_preview(state.table, name, building, kept),
-        *_cubes_to_keep(state.table.players[seat], building, kept, lambda cubes: set_kept(lambda _: cubes)),
+        *([KeptCubes(player, kept, lambda cubes: set_kept(lambda _: cubes), keepable)] if keepable else []),
         ft.Row([do], alignment=ft.MainAxisAlignment.END),
     ]
     if choosing:
@@ -168,14 +171,12 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
     return column(parts, SPACE)
 
 
-def _cubes_to_keep(
-    player: Player, building: Building, kept: Mapping[Cube, int], keep: Callable[[Mapping[Cube, int]], None]
-) -> list[ft.Control]:
-    """Return the choice to keep cubes that a building takes, where the player has the coins instead."""
+def _kinds_to_keep(player: Player, building: Building) -> tuple[Cube, ...]:
+    """Return the kinds of cubes that a building takes, where its player can pay coins instead; else none."""
     takes = TILES[building.tile].takes
     kinds = tuple(Cube) if takes.of_choice else tuple(takes.cubes)
     fee = activation(building, player.name).fee
-    return [KeptCubes(player, kept, keep, kinds)] if may_keep(player, kinds, takes.coins + fee) else []
+    return kinds if may_keep(player, kinds, takes.coins + fee) else ()
 
 
 @component

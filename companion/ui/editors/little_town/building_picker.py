@@ -53,8 +53,11 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
     """Show the buildings that a player can pay on a square, and on demand those that cost too much."""
     use_revision(live)
     state = live.state
-    kept, set_kept = use_value(NOTHING_KEPT)
-    name = state.table.players[seat].name
+    chosen, set_kept = use_value(NOTHING_KEPT)
+    player = state.table.players[seat]
+    keeps = state.extras.books and may_keep(player)
+    kept = chosen if keeps else NOTHING_KEPT
+    name = player.name
     site = BuildingSite(seat=seat, cell=cell)
 
     async def build(tile: Tile) -> None:
@@ -76,8 +79,8 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
         return column([title, text(f"All {houses} houses of {name} are on the board.", Style.SMALL)])
     affordable, too_dear = actions.tiles_by_price(state, seat, kept)
     parts = [title, *_before_building(live, site)]
-    if state.extras.books and may_keep(state.table.players[seat]):
-        parts.append(KeptCubes(state.table.players[seat], kept, lambda cubes: set_kept(lambda _: cubes)))
+    if keeps:
+        parts.append(KeptCubes(player, kept, lambda cubes: set_kept(lambda _: cubes)))
     parts += [_building_choice(live, site, tile, asked, build) for tile, asked in affordable.items()]
     if not affordable:
         parts.append(text(f"{name} can pay none of the buildings.", Style.SMALL))

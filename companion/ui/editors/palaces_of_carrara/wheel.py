@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
-    from scoring.palaces_of_carrara.state import Player
+    from scoring.palaces_of_carrara.state import Player, Table
 
 NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
 
@@ -227,12 +227,20 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
     if correcting:
         parts.append(caption("Framed is what lies there. Tap what does not, or does after all."))
         parts.append(wrapped(_sold_chip(live, one, lies=one in offered) for one in Object))
-    if player.coins < DEAREST_BLOCK:
+    if _may_be_unable_to_pay(live.state.table, player):
         parts.append(ft.Row([outlined(f"Cannot pay any block: take {CANNOT_PAY_COINS} coins", take)], wrap=True))
     else:
         few = f"Who has fewer than {DEAREST_BLOCK} coins and cannot pay any block takes {CANNOT_PAY_COINS} coins."
         parts.append(caption(few))
     return card(parts, padding=3 * SPACE)
+
+
+def _may_be_unable_to_pay(table: Table, player: Player) -> bool:
+    """Return whether the bank may owe a player coins: some block is too dear, or the players hold all blocks.
+
+    Rulebook, Action I, special situations 2 and 4.
+    """
+    return player.coins < DEAREST_BLOCK or not any(blocks_left(table, color) for color in Color)
 
 
 def _objects_for_sale(offered: tuple[Object, ...], player: Player) -> str:

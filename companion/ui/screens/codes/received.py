@@ -14,12 +14,12 @@ from companion.services.import_export import undo_summary
 from companion.services.share_codes.incoming import MAX_NAMED_PROBLEMS
 from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, seat_mark, text
 from companion.ui.components.fields import tick, wrapped
-from companion.ui.components.layout import leading_trailing_row
+from companion.ui.components.layout import leading_trailing_row, screen_room
 from companion.ui.components.plays import outcome
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_lazy_state
-from companion.ui.core.theme import SPACE, WIDEST, Style
+from companion.ui.core.theme import SPACE, Style
 from scoring.messages import counted, say
 from storage.exchange import past_imports
 
@@ -57,7 +57,7 @@ def _ways(way: ft.Control, leave: Leave) -> ft.Control:
 
 def _room(viewport: Viewport) -> float:
     """Return the width inside a card, in px of unscaled text."""
-    return (min(viewport.width, WIDEST) - 16 * SPACE) / viewport.scale
+    return (screen_room(viewport) - 8 * SPACE) / viewport.scale
 
 
 @component

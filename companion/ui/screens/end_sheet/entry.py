@@ -100,13 +100,8 @@ class EndSheetTable:
     @property
     def cells(self) -> tuple[SheetCell, ...]:
         """The cells that take a number in this browser, row by row."""
-        return tuple(
-            SheetCell(row.key, seat)
-            for row in self.rows
-            if row.typed
-            for seat in row.seats
-            if self.of_seat[seat].refusal is None
-        )
+        mine = {seat for seat, live in enumerate(self.of_seat) if live.refusal is None}
+        return tuple(SheetCell(row.key, seat) for row in self.rows if row.typed for seat in row.seats if seat in mine)
 
     def now(self) -> EndSheetTable:
         """Return the end sheet with what was changed since."""
@@ -126,10 +121,10 @@ class EndSheetTable:
         """Return the row of a cell."""
         return next(row for row in self.rows if row.key == cell.row)
 
-    def number(self, cell: SheetCell, columns: Sequence[Column] | None = None) -> CellNumber:
-        """Return the number in a cell, of other columns where they are given."""
+    def number(self, cell: SheetCell) -> CellNumber:
+        """Return the number in a cell."""
         live = self.live
-        return cell_number(live.game, live.state, columns or live.columns, self.row(cell), cell.seat)
+        return cell_number(live.game, live.state, live.columns, self.row(cell), cell.seat)
 
     def change(self, cell: SheetCell, number: int | None) -> Transition:
         """Return the change that puts a number into a cell."""
@@ -153,13 +148,14 @@ class EndSheetTable:
         change = self.change(entry.cell, typed_number(entry.typed))
         return self.live.game.columns(change(self.live.state).table)
 
-    def beside(self, cell: SheetCell, rows: int, seats: int) -> SheetCell:
+    def neighbour_of(self, cell: SheetCell, rows: int, seats: int) -> SheetCell:
         """Return the nearest cell in a direction, the same one at the edge."""
         keys = [row.key for row in self.rows]
+        cells = self.cells
         at, seat = keys.index(cell.row) + rows, cell.seat + seats
         while 0 <= at < len(keys) and 0 <= seat < len(self.of_seat):
             found = SheetCell(keys[at], seat)
-            if found in self.cells:
+            if found in cells:
                 return found
             at, seat = at + rows, seat + seats
         return cell
@@ -192,7 +188,7 @@ def use_entry(sheet: EndSheetTable, entry: Entry, reveal: Callable[[str], Awaita
             if after is None and entry.cell is None:  # the last number may have made a tie
                 await open_cell(latest.current.now().after(here))
         elif key in MOVES:
-            await open_cell(sheet.beside(here, *MOVES[key]))
+            await open_cell(sheet.neighbour_of(here, *MOVES[key]))
         else:
             _type(sheet.number(here), entry, key)
             rerender()

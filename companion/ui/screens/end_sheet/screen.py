@@ -61,8 +61,10 @@ def EndSheet(live: LiveTable) -> ft.Control:
         entry.focus = True
         await shown.take_focus()
 
+    typed = frozenset(sheet.cells)
+
     def tap(cell: SheetCell) -> Callable[[], object]:
-        return partial(pick if cell in sheet.cells else to_details(sheet), cell)
+        return partial(pick if cell in typed else to_details(sheet), cell)
 
     wide = ui.viewport.width >= TWO_COLUMNS
     width = min(ui.viewport.width - (PANEL_WIDTH if wide else 0), WIDEST) - 4 * SPACE
@@ -70,7 +72,7 @@ def EndSheet(live: LiveTable) -> ft.Control:
     shown.grid = ft.Column([grid(sheet, entry, tap, ui.viewport, width)], scroll=ft.ScrollMode.AUTO)
     shown.focusable = ft.KeyboardListener(shown.grid, autofocus=True)
     panel = _result(live) if entry.cell is None else _panel(sheet, entry, entry.cell, press, room / ui.viewport.scale)
-    return _beside(shown.focusable, panel, width if wide else None)
+    return _with_panel(shown.focusable, panel, width if wide else None)
 
 
 @dataclass
@@ -100,7 +102,7 @@ def to_details(sheet: EndSheetTable) -> Callable[[SheetCell], None]:
     return go
 
 
-def _beside(numbers: ft.Control, panel: ft.Control, width: float | None) -> ft.Control:
+def _with_panel(numbers: ft.Control, panel: ft.Control, width: float | None) -> ft.Control:
     """Return the grid with the panel below, or beside it where the grid has a width, in px."""
     if width is None:
         padding = ft.Padding.symmetric(horizontal=2 * SPACE)

@@ -15,8 +15,7 @@ from companion.services.import_export import (
 from companion.system.clock import now
 from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import caption, card, heading, outlined
-from companion.ui.components.layout import topbar
-from companion.ui.components.sections import EXCHANGE, section_screen
+from companion.ui.components.sections import EXCHANGE, section_screen, section_topbar
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_ref
@@ -34,7 +33,8 @@ if TYPE_CHECKING:
 @component
 def Exchange() -> ft.Control:
     """Import plays, save them, and back everything up."""
-    return section_screen(EXCHANGE, topbar("In and out", back="/history"), [ImportPlays(), ExportPlays(), Backups()])
+    bar = section_topbar("In and out", back="/history")
+    return section_screen(EXCHANGE, bar, [ImportPlays(), ExportPlays()], [Backups()])
 
 
 TOO_MUCH: Final = "That is more than a browser takes at once. Write it with the command `tessera export FILE`."

@@ -10,12 +10,11 @@ from companion.formatting.text import sentence
 from companion.services.corrections import earlier_play
 from companion.services.results import result_of_play
 from companion.ui.components.controls import card, notice, text
-from companion.ui.components.layout import screen, topbar
+from companion.ui.components.layout import screen, screen_room, topbar
 from companion.ui.components.photo import photo_shown
 from companion.ui.components.plays import facts
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.theme import SPACE, WIDEST
 from companion.ui.screens.history.play import version_label
 from companion.ui.screens.sheet import SheetView
 from storage.repositories import plays
@@ -50,7 +49,7 @@ def EarlierVersion() -> ft.Control:
     if loaded is None or isinstance(loaded, str):
         return screen(bar, [text(loaded or "The version is being opened …")])
     play, revision = loaded
-    room = min(ui.viewport.width, WIDEST) - 8 * SPACE
+    room = screen_room(ui.viewport)
     words = f"This is how the play was kept {version_label(revision)}"
     body = [
         notice(sentence(words), live=False),

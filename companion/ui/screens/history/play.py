@@ -26,13 +26,13 @@ from companion.ui.components.controls import (
 from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.dialogs import use_confirmation
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.components.layout import column, screen, topbar
+from companion.ui.components.layout import column, screen, screen_room, topbar
 from companion.ui.components.photo import PHOTO_KEPT, PHOTO_REMOVED, TABLE, PhotoChoice, PhotoView
 from companion.ui.components.plays import facts
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed
-from companion.ui.core.theme import SPACE, WIDEST, Style
+from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.history.deleted_plays import FOR_GOOD, delete_for_good
 from companion.ui.screens.history.play_sharing import sharing
 from companion.ui.screens.new_table import AGAIN, use_again
@@ -130,7 +130,7 @@ def PlayPage(details: PlayDetails, again: Callable[[], None], changed: Callable[
         known, actions = card([facts(play)]), DeletedPlayActions(play, again)
     if play.reopened:
         body.append(notice(RUNNING))
-    room = min(ui.viewport.width, WIDEST) - 8 * SPACE
+    room = screen_room(ui.viewport)
     photo = keyed("photo", PlayPhoto, play, room, again)
     body.append(SheetView(details.result, room, (known, photo, *sharing(play), actions)))
     if details.earlier:

@@ -10,9 +10,9 @@ import flet as ft
 from companion.system.clock import now
 from companion.ui.components.controls import button, caption, outlined, plain_button, tappable, text
 from companion.ui.components.damage import DamagedRecords
-from companion.ui.components.layout import column, screen, topbar
+from companion.ui.components.layout import column, screen
 from companion.ui.components.plays import play_face, play_label
-from companion.ui.components.sections import HISTORY, section_screen, with_rail
+from companion.ui.components.sections import HISTORY, section_screen, section_topbar, with_rail
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value
@@ -110,7 +110,7 @@ def History() -> ft.Control:
             take(replace(chosen, text=words.strip()))
 
     opened, open_play = use_open_play(() if found is None else found.plays)
-    bar = topbar("History", back=None if use_ui().viewport.broad else "/")
+    bar = section_topbar("History")
     damaged = DamagedRecords(("plays", "play_revisions", "imports"), again=again)
     if found is None:
         return section_screen(HISTORY, bar, [caption("The plays are being looked up …")])

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.ui.components.controls import caption, card, heading, outlined
-from companion.ui.components.figures import inner_room
-from companion.ui.components.layout import button_grid
+from companion.ui.components.layout import button_grid, screen_room
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import nothing, use_ref
 from companion.ui.core.share_sheet import play_file_name
+from companion.ui.core.theme import SPACE
 from storage.exchange import bgstats
 from storage.exchange.tessera_jsonl import writer
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
 
 LEAST_BUTTON: Final = 210
-"""The least width of a button beside another one where text has its usual size, in px."""
+"""The least width of a way to share, in px, with text of its usual size."""
 
 ABOUT: Final = (
     "Tapping BG Stats takes the result to app.bgstatsapp.com, which hands it to that app; nothing is sent before."
@@ -58,5 +58,5 @@ def PlaySharing(play: StoredPlay) -> ft.Control:
         outlined("Save as .bgsplay", save("bgsplay", bgstats.export_play), icon=ft.Icons.DOWNLOAD),
     ]
     viewport = use_ui().viewport
-    grid = button_grid(ways, inner_room(viewport), LEAST_BUTTON * viewport.scale)
+    grid = button_grid(ways, screen_room(viewport) - 8 * SPACE - 2, LEAST_BUTTON * viewport.scale)
     return card([heading("Share"), grid, caption(ABOUT)])

@@ -49,8 +49,8 @@ AT_FIRST: Final = 8
 
 def group_sections(
     query: StatisticsQuery, data: StatisticsData, to: Callable[..., Callable[[], None]]
-) -> list[ft.Control]:
-    """Return the sections of everybody."""
+) -> tuple[list[ft.Control], list[ft.Control]]:
+    """Return the sections of everybody: those of the first column, and of the second one."""
     viewport = use_ui().viewport
     key = address(query.game, None, query.span)
     parts = [
@@ -59,9 +59,12 @@ def group_sections(
         keyed(f"months {key}", Calendar, data.days, query.span),
         keyed(f"players {key}", Players, data.standings, to, in_one=query.game is not None),
     ]
-    if query.game is None:
-        return [*parts, keyed(f"games {key}", Games, data.overall, to), *seats_section(data.seats, viewport)]
-    return [*parts, *spreads_section(query.game, data.spreads, viewport), *seats_section(data.seats, viewport)]
+    more = (
+        [keyed(f"games {key}", Games, data.overall, to)]
+        if query.game is None
+        else spreads_section(query.game, data.spreads, viewport)
+    )
+    return parts, [*more, *seats_section(data.seats, viewport)]
 
 
 def overall_facts(overall: Overall) -> list[tuple[str, str]]:

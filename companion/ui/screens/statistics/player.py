@@ -55,8 +55,8 @@ OF_ONE_GAME: Final = "Choose a game to see totals and categories: points of diff
 
 def player_sections(
     query: StatisticsQuery, data: StatisticsData, player: PlayerData, to: Callable[..., Callable[[], None]]
-) -> list[ft.Control]:
-    """Return the sections of one player."""
+) -> tuple[list[ft.Control], list[ft.Control]]:
+    """Return the sections of one player: those of the first column, and of the second one."""
     viewport = use_ui().viewport
     figures = player.figures
     key = address(query.game, query.player, query.span)
@@ -71,10 +71,11 @@ def player_sections(
         parts.append(caption(OF_ONE_GAME))
     else:
         parts += [*_totals(player.totals, viewport), *spreads_section(query.game, data.spreads, viewport)]
+    more: list[ft.Control] = []
     if player.pairs:
-        parts.append(keyed(f"pairs {key}", HeadToHead, player.pairs, to, in_one=query.game is not None))
-    parts += seats_of_player(figures.name, figures.win_rate.value, data.seats, viewport)
-    return [*parts, keyed(f"months {key}", Calendar, data.days, query.span)]
+        more.append(keyed(f"pairs {key}", HeadToHead, player.pairs, to, in_one=query.game is not None))
+    more += seats_of_player(figures.name, figures.win_rate.value, data.seats, viewport)
+    return parts, [*more, keyed(f"months {key}", Calendar, data.days, query.span)]
 
 
 def _best_play(figures: PlayerFigures) -> list[ft.Control]:

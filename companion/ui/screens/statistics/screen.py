@@ -11,7 +11,7 @@ from companion.ui.components.controls import button, caption, outlined, text
 from companion.ui.components.dialogs import OptionList, choice_button, use_window
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import topbar
-from companion.ui.components.sections import STATISTICS, section_screen
+from companion.ui.components.sections import STATISTICS, section_screen, section_topbar
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
@@ -22,7 +22,7 @@ from companion.ui.screens.statistics.spans import ALL_GAMES_KEY, SPANS, Span, ad
 from companion.ui.screens.statistics.wording import game_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from companion.ui.screens.statistics.lookup import StatisticsData
 
@@ -51,7 +51,7 @@ def Statistics() -> ft.Control:
 
     loaded, _ = use_loaded(load, [query, ui.turn])
     if loaded is None:
-        return section_screen(STATISTICS, topbar("Statistics", back="/"), [caption("The plays are being counted …")])
+        return section_screen(STATISTICS, section_topbar("Statistics"), [caption("The plays are being counted …")])
     return StatisticsPage(*loaded)
 
 
@@ -78,7 +78,7 @@ def StatisticsPage(query: StatisticsQuery, data: StatisticsData) -> ft.Control:
     title, options = choices[choosing] if choosing is not None else ("", ())
     ways = [(words, to(**{choosing or "": value}), chosen) for words, value, chosen in options]
     use_window(title, keyed(title, OptionList, ways) if ways else None, close)
-    bar = topbar("Statistics", back=_back(query))
+    bar = _bar(query)
     if not data.ever.plays:
         new = button("New table", lambda: page.navigate("/new"), icon=ft.Icons.ADD)
         return section_screen(STATISTICS, bar, [text(NOTHING_YET), new])
@@ -92,22 +92,25 @@ def StatisticsPage(query: StatisticsQuery, data: StatisticsData) -> ft.Control:
         choice_button(words, next(name for name, _, is_chosen in options if is_chosen), opening(which))
         for which, (words, options) in choices.items()
     ]
-    return section_screen(STATISTICS, bar, [wrapped(chosen), *_sections(query, data, to)])
+    sections, more = _sections(query, data, to)
+    return section_screen(STATISTICS, bar, [wrapped(chosen), *sections], more)
 
 
-def _back(query: StatisticsQuery) -> str:
-    """Return where the arrow leads: from a player to everybody, from a game to all games, from there home."""
-    if query.player is not None:
-        return address(query.game, None, query.span)
-    return "/" if query.game is None else address(None, None, query.span)
+def _bar(query: StatisticsQuery) -> ft.Control:
+    """Return the bar, whose arrow leads from a player to everybody, from a game to all games, from there home."""
+    if query.player is None and query.game is None:
+        return section_topbar("Statistics")
+    wider = None if query.player is None else query.game
+    return topbar("Statistics", back=address(wider, None, query.span))
 
 
 def _sections(
     query: StatisticsQuery, data: StatisticsData, to: Callable[..., Callable[[], None]]
-) -> Sequence[ft.Control]:
+) -> tuple[list[ft.Control], list[ft.Control]]:
+    """Return the sections of the first column, and of the second one."""
     if not data.overall.plays:
-        more = [] if query.span is Span.ALL else [outlined("Look at all time", to(span=Span.ALL))]
-        return [text(NOTHING_THERE), *more]
+        wider = [] if query.span is Span.ALL else [outlined("Look at all time", to(span=Span.ALL))]
+        return [text(NOTHING_THERE), *wider], []
     if data.player is not None:
         return player_sections(query, data, data.player, to)
     return group_sections(query, data, to)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.games.carpe_diem.hand_path import middle_of
 from companion.games.carpe_diem.strokes import Stroke, features_on
 from scoring.carpe_diem.district import NEIGHBOURS, structures
-from scoring.carpe_diem.state import DISTRICT_COLUMNS, DISTRICT_SQUARES, SINGLE_TILES
+from scoring.carpe_diem.state import SINGLE_TILES
 from scoring.grid import OPPOSITE, SIDES
 
 if TYPE_CHECKING:
@@ -96,25 +97,21 @@ CLEAR: Final = 0.3
 
 def points_of(stroke: Stroke, lying: District) -> list[Point]:
     """Return where a hand goes for a stroke, in squares from the top left corner of the board; one point for a tap."""
-    points = [_middle(cell) for cell in stroke.squares]
+    points = [middle_of(cell) for cell in stroke.squares]
     for number, cell in enumerate(stroke.squares):
-        beside = stroke.squares[number - 1 if number else 1] if len(points) > 1 else cell
+        neighbour = stroke.squares[number - 1 if number else 1] if len(points) > 1 else cell
         if cell in stroke.outside:
-            points[number] = _towards(_middle(beside), _middle(cell), 0.5 + OVER)
-        elif number in {0, len(points) - 1} and _has_other(lying, stroke, cell, beside):
-            points[number] = _towards(_middle(cell), _middle(beside), CLEAR)
+            points[number] = between(middle_of(neighbour), middle_of(cell), 0.5 + OVER)
+        elif number in {0, len(points) - 1} and _has_other(lying, stroke, cell, neighbour):
+            points[number] = between(middle_of(cell), middle_of(neighbour), CLEAR)
     return points
 
 
-def _has_other(lying: District, stroke: Stroke, cell: str, beside: str) -> bool:
+def _has_other(lying: District, stroke: Stroke, cell: str, neighbour: str) -> bool:
     """Return whether a tile has a piece of the kind that the stroke does not cross."""
-    return any(one.kind is stroke.kind and _side(cell, beside) not in one.opens for one in features_on(lying, cell))
+    return any(one.kind is stroke.kind and _side(cell, neighbour) not in one.opens for one in features_on(lying, cell))
 
 
-def _middle(cell: str) -> Point:
-    number = DISTRICT_SQUARES.index(cell)
-    return number % DISTRICT_COLUMNS + 0.5, number // DISTRICT_COLUMNS + 0.5
-
-
-def _towards(start: Point, end: Point, share: float) -> Point:
+def between(start: Point, end: Point, share: float) -> Point:
+    """Return the point at a share of the way from one to another."""
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share

@@ -65,6 +65,22 @@ def test_at_the_end_of_a_round_it_asks_for_what_changes_a_meal_or_the_cathedral(
     assert asked_at_a_round_end(table_state(coins_feed=False), 0) == (COINS,)
 
 
+@pytest.mark.parametrize(
+    ("given", "asked"),
+    [
+        ({"buildings": BESIDE_CASTLE}, (CASTLE,)),
+        ({"buildings": (house("castle", "C3"), house("well", "C4"))}, ()),
+        (BESIDE_TOWER, (WATCHTOWER,)),
+        ({**BESIDE_TOWER, "workers": (worker("E5"),)}, ()),
+    ],
+)
+def test_at_the_end_of_a_round_the_owner_of_castle_or_watchtower_is_asked(
+    given: dict[str, Any], asked: tuple[AidQuestion, ...]
+) -> None:
+    state = table_state(player("Anna", fish=5), player("Ben", fish=5), **given)
+    assert (asked_at_a_round_end(state, 0), asked_at_a_round_end(state, 1)) == (asked, ())
+
+
 def test_what_was_answered_is_not_asked_again() -> None:
     state = table_state(buildings=BESIDE_CASTLE)
     assert answer_in_force(state.table, CASTLE) == CASTLE.choices[0]

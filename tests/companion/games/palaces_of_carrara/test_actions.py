@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.extras import CarraraExtras
+from companion.games.palaces_of_carrara.kit import BASE, with_variant
 from companion.tables.state import state_of, stored_documents, with_extras
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
 from scoring.palaces_of_carrara.state import (
@@ -24,6 +27,9 @@ from scoring.palaces_of_carrara.state import (
 )
 from tests.companion.carrara_tables import after_actions, base, expanded, without_cards
 from tests.scoring.palaces_of_carrara.boards import built, player
+
+if TYPE_CHECKING:
+    from companion.tables.my_copy import MyCopy
 
 VILLA = built("villa 3 lucca")[0]
 DEARER = built("castello 5 lucca")[0]
@@ -153,3 +159,28 @@ def test_scoring_leaves_the_object_for_sale_where_sales_are_recorded() -> None:
     sold = actions.buy_object(1, Object.GATE)(recorded)
     assert (sold.extras.sold, Object.GATE in actions.for_sale(sold)) == ((Object.GATE,), False)
     assert actions.score(0, What.KIND, "porta")(sold).table.players[0].objects[Object.GATE] == 5
+
+
+def test_additional_purchase_each_object_on_the_board_is_sold_once() -> None:
+    state = with_extras(base(player(coins=30)), sold=())
+    assert actions.for_sale(state) == actions.known_for_sale(state) == tuple(Object)
+    sold = actions.buy_object(0, Object.CUP)(state)
+    assert (sold.table.players[0].coins, sold.table.players[0].objects[Object.CUP]) == (20, 1)
+    assert actions.for_sale(sold) == tuple(one for one in Object if one is not Object.CUP)
+    corrected = after_actions(sold, actions.with_sold(Object.CUP), actions.with_sold(Object.BOOK))
+    assert corrected.extras.sold == (Object.BOOK,)
+    assert actions.with_sold(Object.BOOK)(corrected).extras.sold == ()
+
+
+@pytest.mark.parametrize("sold", [None, ()])
+def test_additional_purchase_what_players_hold_does_not_lie_on_the_board(sold: tuple[Object, ...] | None) -> None:
+    state = with_extras(base(player(objects="5 gate, 6 book")), sold=sold)
+    assert actions.for_sale(state) == tuple(one for one in Object if one is not Object.BOOK)
+    assert actions.known_for_sale(state) == (() if sold is None else actions.for_sale(state))
+
+
+def test_without_the_expansion_nothing_is_left_of_its_cards(copies: MyCopy) -> None:
+    state = with_extras(expanded(player()), brown=TopCard.CITIES, green=BonusCard.TWO_KINDS)
+    without = with_variant(state, BASE, copies)
+    assert (without.table.expansion, without.table.cards, without.table.upgrades) == (False, None, {})
+    assert actions.picked_cards(without) == {}

@@ -19,10 +19,10 @@ TITLE = "Phones at this table"
 
 
 @pytest.mark.parametrize(
-    ("buttons", "beside"), [(0, True), (4, False)], ids=["room for each word", "a word would be broken in two"]
+    ("buttons", "in_the_bar"), [(0, True), (4, False)], ids=["room for each word", "a word would be broken in two"]
 )
 def test_a_long_title_is_said_whole_below_the_buttons_where_its_words_do_not_fit(
-    app: Headless, buttons: int, *, beside: bool
+    app: Headless, buttons: int, *, in_the_bar: bool
 ) -> None:
     @ft.component
     def shown() -> ft.Control:
@@ -36,7 +36,7 @@ def test_a_long_title_is_said_whole_below_the_buttons_where_its_words_do_not_fit
     rows = [{id(one) for one in around[control._i] if isinstance(one, ft.Row)} for control in (title, back)]
     assert isinstance(title, ft.Text)
     assert title.max_lines == TITLE_LINES
-    assert bool(rows[0] & rows[1]) is beside
+    assert bool(rows[0] & rows[1]) is in_the_bar
 
 
 def test_a_grid_gives_its_buttons_one_width() -> None:

@@ -8,6 +8,7 @@ import flet as ft
 import pytest
 from sqlalchemy import text
 
+from companion.tables.state import with_player
 from companion.ui.screens.history.play import Play
 from companion.ui.screens.history.play_list import History
 from companion.ui.screens.home import Home
@@ -16,7 +17,7 @@ from companion.ui.screens.settings import Settings
 from storage.repositories import history, statistics
 from storage.repositories.statistics_scope import Scope
 from storage.repositories.tables import Store
-from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
+from tests.companion.carpe_diem_tables import begun, change, laid_out, player_with, table_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,6 +83,23 @@ def test_a_damaged_table_is_missed_on_the_first_screen_and_comes_back(app: Headl
     assert not screen.says("Continue")
     put_back(screen)
     assert screen.says("Continue Carpe Diem")
+
+
+@pytest.mark.parametrize("button", ["Put back", "Remove"])
+def test_a_table_that_was_made_whole_by_a_tap_is_neither_put_back_nor_removed(app: Headless, button: str) -> None:
+    live = laid_out(app, "Cleo", "Dora")
+    app.run(app.tables.back_up())
+    break_cell(app, "tables", "document = '{broken'", f"id = '{live.id}'")
+    screen = shown(app, Home)
+    change(app, live, lambda state: with_player(state, 0, coins=6))
+    kept = app.worker.run_blocking(Store.table, live.id)
+    (name,) = [name for name in screen.names if name.startswith(f"{button} the table of ")]
+    screen.tap(name)
+    if button == "Remove":
+        screen.tap("Remove it")
+    assert screen.says("is whole again: nothing was changed")
+    assert not screen.says(CANNOT)
+    assert app.worker.run_blocking(Store.table, live.id) == kept
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 
 from companion.tables.access import WATCHING
 from companion.tables.state import with_player
+from companion.ui.components.dialogs import CHANGED_SINCE
 from companion.ui.screens.guest import NOT_THEIRS, NOWHERE, OUT
-from companion.ui.screens.table_screen import CHANGED_SINCE
 from storage.repositories import access
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, change, laid_out, player_with, table_state
@@ -243,7 +243,7 @@ def test_the_host_enters_what_a_phone_has(app: Headless) -> None:
     assert host.value("Coins") == "2"
     host.tap("Undo: Coins: 1")
     assert coins(live) == 2
-    assert host.says(f"Coins: 1: {CHANGED_SINCE}")
+    assert host.says(f"Coins: 1. {CHANGED_SINCE}")
 
 
 def test_undo_concerns_what_one_did_oneself(app: Headless) -> None:
@@ -269,7 +269,7 @@ def test_what_somebody_changed_since_is_not_taken_back_and_that_is_said(app: Hea
     change(app, live, lambda state: with_player(state, 0, coins=7))
     anna.tap("Undo: Coins: 1")
     assert coins(live) == 7
-    assert anna.has(f"Coins: 1: {CHANGED_SINCE}")
+    assert anna.has(f"Coins: 1. {CHANGED_SINCE}")
 
 
 def test_names_are_shown_as_they_are(app: Headless) -> None:

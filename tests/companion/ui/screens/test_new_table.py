@@ -207,9 +207,9 @@ def test_a_name_too_long_for_its_field_stands_below_it_as_a_whole(app: Headless)
 
 def test_a_new_seat_takes_the_focus(app: Headless) -> None:
     screen = two(app)
+    assert [method for method, _ in screen.called] == []
     screen.tap("Another player")
-    fields = [field for field, _ in screen.controls() if isinstance(field, ft.TextField)]
-    assert [bool(field.autofocus) for field in fields] == [False, False, True]
+    assert [method for method, _ in screen.called] == ["focus"]
 
 
 def test_the_game_that_was_played_last_comes_first(app: Headless) -> None:

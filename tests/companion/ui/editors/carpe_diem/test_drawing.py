@@ -194,6 +194,14 @@ def test_a_stroke_that_lays_one_tile_asks_for_its_writ(app: Headless) -> None:
     assert not screen.says("writ")
 
 
+def test_a_stroke_where_all_writs_are_taken_says_how_to_go_on(app: Headless) -> None:
+    live = begun(app, table_state(player_with("Anna", tile("C4", "pond E"), writs_left=0)))
+    screen = app.show(DistrictTab, live, 0)
+    screen.tap("Draw pond")
+    draw(screen, C4, D4)
+    assert screen.says("Draw the pond from square to square")
+
+
 def test_both_ways_edit_the_same_district(app: Headless) -> None:
     live, screen = lying(app)
     screen.tap("Draw pond")

@@ -298,6 +298,19 @@ def test_a_cube_is_kept_when_a_building_is_activated(app: Headless) -> None:
     assert held(live.state, 0) == (0, 3, {"fish": 1, "wheat": 1})
 
 
+def test_nothing_is_kept_once_the_coins_for_it_are_spent(app: Headless) -> None:
+    built = (house("fishmonger", "C3"), house("chapel", "C5"))
+    live, screen = shown(app, table_state(player("Anna", fish=1, coins=5), player("Ben"), buildings=built))
+    screen.tap("D4, grass, empty")
+    screen.tap("Put the worker here")
+    screen.tap("Keep cubes, and pay with coins")
+    screen.tap("Keep fish: 0 of 1")
+    screen.tap("Activate the chapel on C5")
+    assert not screen.has("Pay with cubes first")
+    screen.tap("Activate the fishmonger on C3")
+    assert held(live.state, 0) == (5, 5, {})
+
+
 def test_cubes_go_first_again(app: Headless) -> None:
     live, screen = shown(app, table_state(player("Anna", wood=1, coins=3), player("Ben")))
     screen.tap("C4, grass, empty")

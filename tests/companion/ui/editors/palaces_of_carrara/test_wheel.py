@@ -65,6 +65,19 @@ def test_who_can_pay_any_block_takes_no_coins_for_it(app: Headless) -> None:
     assert screen.says("Who has fewer than 6 coins and cannot pay any block takes 2 coins.")
 
 
+def test_who_has_coins_and_finds_no_block_in_wheel_and_bag_takes_two_coins(app: Headless) -> None:
+    live, screen = shown(app, WheelTab, base(player(coins=17, blocks=dict.fromkeys(Color, 7))), 0)
+    screen.tap("Cannot pay any block: take 2 coins")
+    assert first(live).coins == 19
+
+
+def test_who_lacks_a_coin_for_the_dearest_block_may_be_unable_to_pay(app: Headless) -> None:
+    _, poor = shown(app, WheelTab, base(player(coins=5)), 0)
+    assert poor.has("Cannot pay any block: take 2 coins")
+    _, rich = shown(app, WheelTab, base(player(coins=6)), 0)
+    assert not rich.has("Cannot pay any block: take 2 coins")
+
+
 def test_one_block_is_put_back(app: Headless) -> None:
     _, screen = shown(app, WheelTab, base(player(coins=17)), 0)
     screen.tap(f"Section 1, {Color.RED}: 4 coins")

@@ -1,0 +1,1 @@
+"""Score pad: any game, as its pad says how it is scored."""

@@ -1,0 +1,36 @@
+"""The record of the score pad."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from scoring.game import Game
+from scoring.score_pad.limits import LIMITS
+from scoring.score_pad.rules import columns, criteria
+from scoring.score_pad.state import MOST_PLAYERS, Table
+
+
+def _of_pad(game: Game[Table], table: Table) -> Game[Table]:
+    """Return the game that a pad describes, under its own title and with its own lines."""
+    pad = table.pad
+    return replace(
+        game,
+        title=pad.title,
+        rules={category.key: category.title for category in pad.categories},
+        bgg_id=pad.bgg,
+    )
+
+
+SCORE_PAD: Final[Game[Table]] = Game(
+    key="score-pad",
+    title="Score pad",
+    source="the pad: whoever made it says how the game is scored",
+    table=Table,
+    players=(1, MOST_PLAYERS),
+    rules={},
+    work_out=columns,
+    criteria=criteria,
+    limits=LIMITS,
+    of_table=_of_pad,
+)

@@ -1,0 +1,186 @@
+"""The limits: what is impossible on a pad, and in what is entered on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from scoring.messages import say
+from scoring.players import names_differ
+from scoring.problems import UNREADABLE, Problem, for_each
+from scoring.score_pad.entries import entry_range
+from scoring.score_pad.state import (
+    MOST_PLAYERS,
+    MOST_PRODUCTS,
+    MOST_ROUNDS,
+    Beyond,
+    By,
+    Count,
+    Majority,
+    Pad,
+    Points,
+    Products,
+    Rounds,
+    Steps,
+    Table,
+    Tick,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from scoring.messages import Message
+    from scoring.score_pad.state import AnyCategory, Entry, Player, TieBreak
+
+
+TOTAL: Final = "points"
+"""The criterion before all tie-breaks, whose name no category has."""
+
+
+def keys_differ(pad: Pad) -> Iterator[Problem]:
+    """Each category has a key of its own, which is not that of the total."""
+    seen: set[str] = set()
+
+    def key_is_new(index: int, category: AnyCategory) -> Iterator[Problem]:
+        path = f"categories[{index}].key"
+        if category.key == TOTAL:
+            message = say("{key} is the name of the total: give this category another key", key=TOTAL)
+            yield Problem(path=path, message=message)
+        elif category.key in seen:
+            message = say("{key} is the key of a category before: give this one another", key=category.key)
+            yield Problem(path=path, message=message)
+        seen.add(category.key)
+
+    yield from for_each(pad.categories, key_is_new)
+
+
+def fewest_to_most_players(pad: Pad) -> Iterator[Problem]:
+    """The fewest players of a pad are not more than the most."""
+    match pad.players:
+        case (fewest, most) if fewest > most:
+            yield Problem(path="players", message=_upside_down(fewest, most))
+
+
+def tie_breaks_name_categories(pad: Pad) -> Iterator[Problem]:
+    """A tie-break is about a category of the pad, and by its entry only where that is one number."""
+    known = _by_key(pad)
+
+    def names_one(index: int, tie_break: TieBreak) -> Iterator[Problem]:
+        category = known.get(tie_break.category)
+        if category is None:
+            if _all_keys_are_legible(pad):
+                yield Problem(path=f"tie_breaks[{index}].category", message=_unknown(known))
+        elif tie_break.by is By.ENTRY and isinstance(category, (Rounds, Products)):
+            message = say(
+                "entry: in {title} several numbers are entered, so only its points can break a tie",
+                title=category.title,
+            )
+            yield Problem(path=f"tie_breaks[{index}].by", message=message)
+
+    yield from for_each(pad.tie_breaks, names_one)
+
+
+def low_to_high(category: Points) -> Iterator[Problem]:
+    """The fewest points that can be entered are not more than the most."""
+    if category.low > category.high:
+        yield Problem(path="high", message=_upside_down(category.low, category.high))
+
+
+def again_begins_with_nothing(category: Steps) -> Iterator[Problem]:
+    """Steps that begin again are worth nothing at first: otherwise a full round would be worth two things."""
+    match category.values:
+        case (first, *_) if category.beyond is Beyond.AGAIN and first != 0:
+            message = say("{value}: steps that begin again begin with 0", value=first)
+            yield Problem(path="values[0]", message=message)
+
+
+def as_many_as_the_pad_is_for(table: Table) -> Iterator[Problem]:
+    """As many play as the pad says."""
+    number, pad = len(table.players), table.pad
+    match pad.players:
+        case (fewest, most) if fewest <= most and 1 <= number <= MOST_PLAYERS and not fewest <= number <= most:
+            span = str(most) if fewest == most else f"{fewest} to {most}"
+            message = say("{number} at the table: {title} is for {span}", number=number, title=pad.title, span=span)
+            yield Problem(path="players", message=message)
+
+
+def entries_fit(table: Table) -> Iterator[Problem]:
+    """What is entered is for a category of the pad, and fits its kind."""
+    known = _by_key(table.pad)
+
+    def entries_of(seat: int, player: Player) -> Iterator[Problem]:
+        def fits(_index: int, item: tuple[str, Entry]) -> Iterator[Problem]:
+            key, entry = item
+            path = f"players[{seat}].entries.{key}"
+            if key in known:
+                for where, message in misfits(known[key], entry):
+                    yield Problem(path=path + where, message=message)
+            elif _all_keys_are_legible(table.pad):
+                yield Problem(path=path, message=_unknown(known))
+
+        yield from for_each(player.entries.items(), fits)
+
+    yield from for_each(table.players, entries_of)
+
+
+def misfits(category: AnyCategory, entry: Entry) -> Iterator[tuple[str, Message]]:
+    """Yield why an entry does not fit its category, with the path from the entry."""
+    match category:
+        case Tick():
+            if isinstance(entry, (int, tuple)) and not isinstance(entry, bool):
+                yield "", say("{entry}: true or false belongs here", entry=_shown(entry))
+        case Rounds():
+            yield from _list_misfits(entry, MOST_ROUNDS, "the points of each round", tuple, "a whole number")
+        case Products():
+            yield from _list_misfits(entry, MOST_PRODUCTS, "pairs of numbers", int, "a pair of numbers such as [5, 2]")
+        case Points() if category.low > category.high:
+            return
+        case Points() | Count() | Steps() | Majority():
+            range_ = entry_range(category)
+            if isinstance(entry, (bool, tuple)) or not range_.low <= entry <= range_.high:
+                message = "{entry}: a whole number from {low} to {high} belongs here"
+                yield "", say(message, entry=_shown(entry), low=range_.low, high=range_.high)
+
+
+def _list_misfits(entry: Entry, most: int, parts: str, wrong: type, part: str) -> Iterator[tuple[str, Message]]:
+    """Yield why an entry is no list of `parts`, of which none is of the `wrong` type."""
+    if isinstance(entry, int):
+        yield "", say("{entry}: a list of {parts} belongs here", entry=_shown(entry), parts=parts)
+        return
+    if len(entry) > most:
+        yield "", say("{number} entries: at most {most} belong here", number=len(entry), most=most)
+    for index, given in enumerate(entry):
+        if isinstance(given, wrong):
+            yield f"[{index}]", say("{entry}: {part} belongs here", entry=_shown(given), part=part)
+
+
+def _by_key(pad: Pad) -> dict[str, AnyCategory]:
+    """Return the categories by their keys, those whose key can be read; of two with one key the first."""
+    found: dict[str, AnyCategory] = {}
+    for category in pad.categories:
+        if category is not UNREADABLE and category.key is not UNREADABLE:
+            found.setdefault(category.key, category)
+    return found
+
+
+def _all_keys_are_legible(pad: Pad) -> bool:
+    return all(one is not UNREADABLE and one.key is not UNREADABLE for one in pad.categories)
+
+
+def _shown(entry: Entry) -> str:
+    return "a list" if isinstance(entry, tuple) else str(entry).lower()
+
+
+def _upside_down(low: int, high: int) -> Message:
+    return say("{high} is less than {low}: the smaller number comes first", low=low, high=high)
+
+
+def _unknown(known: Iterable[str]) -> Message:
+    return say("the pad has no category with this key; it has {known}", known=tuple(known))
+
+
+LIMITS: Final[dict[type, tuple[Callable[[Any], Iterable[Problem]], ...]]] = {
+    Table: (names_differ, as_many_as_the_pad_is_for, entries_fit),
+    Pad: (keys_differ, fewest_to_most_players, tie_breaks_name_categories),
+    Points: (low_to_high,),
+    Steps: (again_begins_with_nothing,),
+}

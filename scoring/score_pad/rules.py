@@ -1,0 +1,196 @@
+"""The score of a pad: what each kind of category is worth, and who wins."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from scoring.messages import Message, say
+from scoring.score_pad.entries import number_of, pairs_of, rounds_of
+from scoring.score_pad.state import Beyond, By, Count, Majority, Points, Rounds, Steps, Table, Tick, Ties
+from scoring.sheet import Column, Criterion, Line, most_points
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from scoring.score_pad.state import Alone, AnyCategory, Pair, Player, TieBreak
+
+Scored = tuple[int, Message]
+"""The points of an entry, and their arithmetic."""
+
+THE_MOST: Final = (
+    "the most",
+    "the second most",
+    "the third most",
+    "the fourth most",
+    "the fifth most",
+    "the sixth most",
+)
+"""The places of a majority that can be worth points."""
+
+
+def columns(table: Table) -> tuple[Column, ...]:
+    """Score all players, category by category."""
+    pad = table.pad
+    by_category = [(category.key, scored(category, table.players)) for category in pad.categories]
+    return tuple(
+        Column(
+            player=player.name,
+            lines=tuple(
+                Line(rule=key, points=those[seat][0], because=those[seat][1], ref=pad.title)
+                for key, those in by_category
+            ),
+        )
+        for seat, player in enumerate(table.players)
+    )
+
+
+def scored(category: AnyCategory, players: Sequence[Player]) -> tuple[Scored, ...]:
+    """Return what all players score in a category, in seat order."""
+    if not isinstance(category, Majority):
+        return tuple(_scored_alone(category, player) for player in players)
+    held = [number_of(player, category.key) for player in players]
+    names = [player.name for player in players]
+    return tuple(majority(category, held, names, seat) for seat in range(len(players)))
+
+
+def _scored_alone(category: Alone, player: Player) -> Scored:
+    """Return what a player scores in a category in which nobody else counts."""
+    match category:
+        case Points():
+            return points(number_of(player, category.key))
+        case Count():
+            return count(category, number_of(player, category.key))
+        case Tick():
+            return tick(category, number_of(player, category.key))
+        case Steps():
+            return steps(category, number_of(player, category.key))
+        case Rounds():
+            return rounds(rounds_of(player, category.key))
+    return products(pairs_of(player, category.key))
+
+
+def points(number: int) -> Scored:
+    """Points are what the players added up themselves."""
+    return number, say("{points} entered", points=number)
+
+
+def count(category: Count, number: int) -> Scored:
+    """Every full `per` is worth `each`."""
+    full = number // category.per
+    values = {"number": number, "full": full, "each": category.each, "per": category.per}
+    if category.per == 1:
+        return number * category.each, say("{number} × {each}", **values)
+    sentence = "{full} × {each}: {number} ÷ {per}" + (", rounded down" if number % category.per else "")
+    return full * category.each, say(sentence, **values)
+
+
+def tick(category: Tick, ticked: int) -> Scored:
+    """A tick is worth what the category says."""
+    return (category.worth, say("{worth}, ticked", worth=category.worth)) if ticked else (0, say("not ticked"))
+
+
+def steps(category: Steps, number: int) -> Scored:
+    """A number has a printed value; beyond the last one it has that value again, or begins again.
+
+    >>> from scoring.score_pad.state import Steps
+    >>> sets = Steps(key="sets", title="Sets", values=(0, 1, 3, 6, 10), beyond=Beyond.AGAIN)
+    >>> [(points, str(because)) for points, because in (steps(sets, number) for number in (3, 6))]
+    [(6, '3 is worth 6'), (13, '1 × 10 + 3: 6 is 1 × 4 and 2')]
+    """
+    last = len(category.values) - 1
+    value = category.values[min(number, last)]
+    if number <= last:
+        return value, say("{number} is worth {value}", number=number, value=value)
+    if category.beyond is Beyond.LAST:
+        return value, say("{number} is worth {value}, as {last} is", number=number, value=value, last=last)
+    full, left = divmod(number, last)
+    values = {"number": number, "full": full, "last": last, "value": value, "left": left, "more": category.values[left]}
+    if left == 0:
+        return full * value, say("{full} × {value}: {number} is {full} × {last}", **values)
+    total = full * value + category.values[left]
+    return total, say("{full} × {value} + {more}: {number} is {full} × {last} and {left}", **values)
+
+
+def rounds(entered: Sequence[int]) -> Scored:
+    """The points of all rounds are added.
+
+    >>> print(rounds((20, -10, 30))[1])
+    20 - 10 + 30
+    """
+    signed = "".join(f" {'-' if number < 0 else '+'} {abs(number)}" for number in entered[1:])
+    because = say("{sum}", sum=f"{entered[0]}{signed}") if entered else say("no rounds")
+    return sum(entered), because
+
+
+def products(entered: Sequence[Pair]) -> Scored:
+    """The numbers of each pair are multiplied, and the products added.
+
+    >>> print(products(((5, 2), (3, 1)))[1])
+    5 × 2 + 3 × 1
+    """
+    because = say("{sum}", sum=" + ".join(f"{one} × {other}" for one, other in entered)) if entered else say("no pairs")
+    return sum(one * other for one, other in entered), because
+
+
+def majority(category: Majority, held: Sequence[int], names: Sequence[str], seat: int) -> Scored:
+    """The values go to those who have the most, the second most, …; `held` is what everybody has, in seat order.
+
+    Whoever has less than `least` has no place. Players who are level take as many places as they are.
+    """
+    mine = held[seat]
+    if mine < category.least:
+        return 0, say("{number}: a place takes {least}", number=mine, least=category.least)
+    ahead = sum(number > mine for number in held)
+    others = tuple(names[other] for other, number in enumerate(held) if number == mine and other != seat)
+    values = category.values[ahead : ahead + 1 + len(others)]
+    rank: dict[str, object] = {"number": mine, "others": others, "place": ahead + 1}
+    if not values:
+        sentence = "{number}, level with {others} in place {place}: worth nothing" if others else _NO_VALUE
+        return 0, say(sentence, **rank)
+    rank |= {"most": THE_MOST[ahead], "value": values[0]}
+    if not others:
+        return values[0], say("{number} is {most}: {value}", **rank)
+    if category.ties is Ties.SHARE:
+        return _shared(values, rank, 1 + len(others))
+    if category.ties is Ties.ALL:
+        return values[0], say("{number}, level for {most} with {others}: {value} for each", **rank)
+    return 0, say("{number}, level for {most} with {others}: nothing for any of them", **rank)
+
+
+_NO_VALUE: Final = "{number} is in place {place}: worth nothing"
+
+
+def _shared(values: Sequence[int], rank: Mapping[str, object], players: int) -> Scored:
+    """The values of the places that players take together are divided among them, rounded down."""
+    share, rest = divmod(sum(values), players)
+    sentence = "{number}, level for {most} with {others}: {values} shared by {players}"
+    added = " + ".join(map(str, values))
+    return share, say(sentence + (", rounded down" if rest else ""), values=added, players=players, **rank)
+
+
+def criteria(table: Table) -> tuple[Criterion[Table], ...]:
+    """The most points win, or the fewest; then the tie-breaks of the pad decide in their order."""
+    pad = table.pad
+    titles = {category.key: category.title for category in pad.categories}
+    total: Criterion[Table] = replace(most_points(pad.title), better=pad.winner)
+    return (total, *(_tie_break(one, titles.get(one.category, one.category), pad.title) for one in pad.tie_breaks))
+
+
+def _tie_break(tie_break: TieBreak, title: str, ref: str) -> Criterion[Table]:
+    key = tie_break.category
+
+    def entry(table: Table, seat: int, _column: Column) -> int:
+        return number_of(table.players[seat], key)
+
+    def line(_table: Table, _seat: int, column: Column) -> int:
+        return sum(one.points for one in column.lines if one.rule == key)
+
+    by_entry = tie_break.by is By.ENTRY
+    return Criterion(
+        name=key,
+        title=title if by_entry else f"points for {title}",
+        better=tie_break.wanted,
+        figure=entry if by_entry else line,
+        ref=ref,
+    )

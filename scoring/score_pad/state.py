@@ -1,0 +1,188 @@
+"""What is known of a table of a score pad. Attribute names are the field names of the documents (contract, section 7).
+
+A pad is part of its table, so a play keeps the pad that it was scored with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Annotated, Final, Literal
+
+from scoring.fields import MAX_INTEGER, Between, KeyPattern, Length, Name, Pattern, PersonalName
+from scoring.sheet import Better
+
+MOST_PLAYERS: Final = 12
+"""The most players at a table."""
+
+MOST_ROUNDS, MOST_PRODUCTS = 100, 50
+"""The most entries of the lists that are entered."""
+
+WORTH_RANGE, ROUND_RANGE, FACTOR_RANGE = Between(-999, 999), Between(-MAX_INTEGER, MAX_INTEGER), Between(0, 999)
+"""The ranges of what one thing is worth, of the points of a round, and of each number of a product."""
+
+Worth = Annotated[int, WORTH_RANGE]
+Key = Annotated[str, Pattern("[a-z0-9_]{1,40}", "1 to 40 characters of a to z, 0 to 9 and _")]
+
+
+class Kind(StrEnum):
+    """The kinds of categories."""
+
+    POINTS = "points"
+    COUNT = "count"
+    TICK = "tick"
+    STEPS = "steps"
+    ROUNDS = "rounds"
+    PRODUCTS = "products"
+    MAJORITY = "majority"
+
+
+class Beyond(StrEnum):
+    """What a number is worth for which steps say nothing: as much as the last one, or begun again."""
+
+    LAST = "last"
+    AGAIN = "again"
+
+
+class Ties(StrEnum):
+    """What players get who are level for a place of a majority."""
+
+    SHARE = "share"
+    ALL = "all"
+    NONE = "none"
+
+
+class By(StrEnum):
+    """What of a category breaks a tie: its points, or the number that was entered."""
+
+    POINTS = "points"
+    ENTRY = "entry"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Category:
+    """A line of the sheet; each kind adds what it takes."""
+
+    key: Annotated[Key, "the rule of its line, and the field of the entries"]
+    title: Annotated[str, PersonalName(60, "title")]
+    kind: Annotated[Kind, "how an entry becomes points"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Points(Category):
+    """Points that the players add up themselves."""
+
+    kind: Literal[Kind.POINTS] = Kind.POINTS
+    low: Annotated[int, ROUND_RANGE, "the fewest points that can be entered"] = ROUND_RANGE.low
+    high: Annotated[int, ROUND_RANGE, "the most points that can be entered"] = ROUND_RANGE.high
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Count(Category):
+    """A number of things that are worth the same."""
+
+    kind: Literal[Kind.COUNT] = Kind.COUNT
+    each: Annotated[Worth, "the points for every full `per`"]
+    per: Annotated[int, Between(1, 99), "how many things are needed for that"] = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tick(Category):
+    """Something that a player has or has not."""
+
+    kind: Literal[Kind.TICK] = Kind.TICK
+    worth: Annotated[Worth, "the points where it is ticked"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Steps(Category):
+    """A number with a printed value."""
+
+    kind: Literal[Kind.STEPS] = Kind.STEPS
+    values: Annotated[tuple[Worth, ...], Length(2, 41), "what 0, 1, 2, … are worth"]
+    beyond: Annotated[
+        Beyond, "what more is worth: as much as the last value, or the last value again and again, and what is left"
+    ] = Beyond.LAST
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rounds(Category):
+    """Points round by round."""
+
+    kind: Literal[Kind.ROUNDS] = Kind.ROUNDS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Products(Category):
+    """Pairs of numbers that are multiplied, such as squares and crowns."""
+
+    kind: Literal[Kind.PRODUCTS] = Kind.PRODUCTS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Majority(Category):
+    """Points for those who have the most of something."""
+
+    kind: Literal[Kind.MAJORITY] = Kind.MAJORITY
+    values: Annotated[
+        tuple[Annotated[int, Between(0, 999)], ...], Length(1, 6), "the points for the most, the second most, …"
+    ]
+    ties: Annotated[Ties, "what those get who are level: their share of the values, all the best one, or nothing"] = (
+        Ties.SHARE
+    )
+    least: Annotated[int, Between(1, 99), "how many are needed for a place"] = 1
+
+
+Alone = Points | Count | Tick | Steps | Rounds | Products
+"""A category in which each player scores alone."""
+
+AnyCategory = Alone | Majority
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieBreak:
+    """A criterion for players who are level on points and on the tie-breaks before."""
+
+    category: Annotated[str, "the key of a category"]
+    wanted: Annotated[Better, "which is the better one"] = Better.MOST
+    by: Annotated[By, "its points, or the number entered; a tick is 1 or 0"] = By.POINTS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pad:
+    """How a game is scored: its categories, who wins, and how ties break."""
+
+    title: Annotated[str, PersonalName(80, "title")]
+    winner: Annotated[Better, "whether the most or the fewest points win"] = Better.MOST
+    players: Annotated[
+        tuple[Annotated[int, Between(1, MOST_PLAYERS)], ...] | None, Length(2, 2), "the fewest and the most players"
+    ] = None
+    bgg: Annotated[int | None, Between(1, 9_999_999), "the number of the game at BoardGameGeek"] = None
+    categories: Annotated[tuple[AnyCategory, ...], Length(1, 40), "in the order of the sheet"]
+    tie_breaks: Annotated[tuple[TieBreak, ...], Length(0, 6), "in the order in which they are asked"] = ()
+
+
+Pair = Annotated[tuple[Annotated[int, FACTOR_RANGE], ...], Length(2, 2)]
+Entry = Annotated[int, ROUND_RANGE] | bool | tuple[Annotated[int, ROUND_RANGE] | Pair, ...]
+"""What is entered for a category: a number, a tick, the points of each round, or pairs of numbers."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Player:
+    """A player, with what is entered for each category; without an entry it is 0, not ticked, or nothing."""
+
+    name: Name
+    entries: Annotated[
+        Mapping[str, Entry],
+        KeyPattern(r"[\s\S]*", "the key of a category"),  # limits say which keys the pad has
+        "by the key of the category: a number, true or false, the points of each round, or pairs of numbers",
+    ] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A whole table: the pad and the players."""
+
+    pad: Pad
+    players: Annotated[tuple[Player, ...], Length(1, MOST_PLAYERS), "in seat order"]

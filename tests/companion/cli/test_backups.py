@@ -1,0 +1,122 @@
+"""Backups made, listed and put back; what is damaged is named, and comes back alone."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from companion.cli import errors
+from companion.system import paths
+from companion.system.data_lock import acquire
+from storage.backup.backups import FOLDER
+from tests.companion.cli.history_commands import DAY, asked, number, opened, tessera
+from tests.companion.command import COMMAND
+from tests.companion.played import put_result
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_backup_is_made_listed_and_put_back(here: Path) -> None:
+    assert "there is no backup" in tessera("restore", data=here).stderr
+    with acquire(here):
+        assert tessera("backup", data=here).exit_code == errors.DONE
+    (name,) = (path.name for path in (here / FOLDER).iterdir())
+    assert tessera("restore", data=here).stdout.startswith(f"{name}  today, ")
+    with closing(opened(here)) as store:
+        put_result(store, DAY, {"Dora": 3})
+    assert number(here) == 4
+    result = tessera("restore", name, "--yes", data=here)
+    assert result.exit_code == errors.DONE
+    assert "what was there before is kept in" in result.stderr
+    assert number(here) == 3
+    newest = max(path.name for path in (here / FOLDER).iterdir())
+    tessera("restore", newest, "--yes", data=here)
+    assert number(here) == 4
+
+
+def test_what_is_damaged_is_told_and_comes_back_alone(here: Path) -> None:
+    tessera("backup", data=here)
+    with closing(opened(here)) as store:
+        put_result(store, DAY, {"Dora": 3})
+        with store.writing() as session:
+            session.connection().exec_driver_sql("UPDATE plays SET note = 'silent' WHERE title = 'Azul'")
+            session.connection().exec_driver_sql("UPDATE seats SET total = 4 WHERE name = 'Dora'")
+    doctor = tessera("doctor", data=here, columns=200)
+    assert doctor.exit_code == errors.PROBLEMS
+    assert doctor.stdout.count("This is damaged: the play of ") == 2
+    exported = tessera("export", here / "plays.jsonl", data=here)
+    assert exported.stderr.count("damaged and left out: the play of ") == 2
+    assert "2 plays written" in exported.stderr
+    result = tessera("restore", "--damaged", data=here)
+    assert result.exit_code == errors.PROBLEMS
+    assert "put back: the play of Azul, 2026-03-21, as in the backup of today" in result.stderr
+    assert "no backup has it whole: the play of " in result.stderr
+    assert number(here) == 4
+    again = tessera("restore", "--damaged", "--remove", "--yes", data=here)
+    assert again.exit_code == errors.DONE
+    assert "removed: the play of " in again.stderr
+    assert number(here) == 3
+    assert "nothing is damaged" in tessera("restore", "--damaged", data=here).stderr
+    assert tessera("doctor", data=here).exit_code == errors.DONE
+    assert tessera("restore", "--damaged", "newest", data=here).exit_code == errors.PROBLEMS
+
+
+def test_a_backup_may_lie_elsewhere(here: Path, tmp_path: Path) -> None:
+    tessera("backup", tmp_path / "stick", data=here)
+    (path,) = (tmp_path / "stick").iterdir()
+    assert tessera("restore", path, "--yes", data=tmp_path / "there").exit_code == errors.DONE
+    assert number(tmp_path / "there") == 3
+
+
+def test_a_backup_that_is_none_changes_nothing(here: Path, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("not a database" * 100)
+    missing = tessera("restore", "yesterday", "--yes", data=here)
+    assert missing.exit_code == errors.PROBLEMS
+    assert "there is no backup yesterday" in missing.stderr
+    wrong = tessera("restore", tmp_path / "notes.txt", "--yes", data=here)
+    assert wrong.exit_code == errors.FAILED
+    assert "cannot be put back" in wrong.stderr
+    assert number(here) == 3
+
+
+def test_restore_asks(here: Path) -> None:
+    tessera("backup", data=here)
+    with closing(opened(here)) as store:
+        put_result(store, DAY, {"Dora": 3})
+    (path,) = (here / FOLDER).iterdir()
+    command = [*COMMAND, "restore", path.name, "--data", str(here)]
+    assert asked(command, b"Have everything be as it was", b"n\n") == errors.DONE
+    assert number(here) == 4
+
+
+def test_the_doctor_says_what_is_well_and_what_is_not(here: Path) -> None:
+    tessera("backup", data=here)
+    well = tessera("doctor", data=here)
+    assert well.exit_code == errors.DONE
+    assert "It holds 3 plays" in well.stdout
+    file = here / paths.DATABASE
+    content = bytearray(file.read_bytes())
+    content[4096:12288] = b"\xff" * 8192
+    file.write_bytes(content)
+    ill = tessera("doctor", data=here)
+    assert ill.exit_code == errors.PROBLEMS
+    assert "bad   The file is not whole" in ill.stdout
+
+
+def test_an_emptied_file_is_neither_listed_nor_filled_but_recovered(here: Path, file: Path) -> None:
+    tessera("backup", data=here)
+    database = here / paths.DATABASE
+    database.write_bytes(b"")
+    for command in ("history", "backup"):
+        result = tessera(command, data=here)
+        assert result.exit_code == errors.PROBLEMS
+        assert f"nothing is in {database}, but more is in tessera-" in result.stderr
+    examined = tessera("doctor", data=here, columns=400)
+    assert examined.exit_code == errors.PROBLEMS
+    assert f"bad   Nothing is in {database}, but more is in tessera-" in examined.stdout
+    assert database.read_bytes() == b""
+    taken_in = tessera("import", "--yes", file, data=here)
+    assert "The file with your plays was empty" in taken_in.stdout
+    assert "3 plays are here already." in taken_in.stdout
+    assert number(here) == 3

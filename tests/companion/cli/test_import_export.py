@@ -1,0 +1,139 @@
+"""Plays written to a file, taken in from one, and taken back."""
+
+from __future__ import annotations
+
+import csv
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.cli import errors
+from companion.services.import_export import LEFT_OUT
+from tests.companion.cli.history_commands import asked, number, played, tessera
+from tests.companion.command import COMMAND
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_export_writes_a_file_that_is_there_once_it_is_whole(here: Path, tmp_path: Path) -> None:
+    file = tmp_path / "all.jsonl"
+    result = tessera("export", file, data=here)
+    assert (result.exit_code, result.stdout) == (errors.DONE, "")
+    assert "3 plays written to" in result.stderr
+    assert LEFT_OUT in " ".join(result.stderr.split())
+    assert [json.loads(line)["tessera"] for line in file.read_bytes().splitlines()] == ["player"] * 3 + ["play"] * 3
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["all.jsonl"]
+
+
+def test_export_writes_to_standard_output(here: Path) -> None:
+    result = tessera("export", "-", "--format", "csv", "--game", "azul", data=here)
+    rows = list(csv.reader(result.stdout.removeprefix("\ufeff").splitlines()))
+    assert len(rows) == 3
+    assert result.stderr == ""
+    bgsplay = json.loads(tessera("export", "-", "--format", "bgsplay", data=here).stdout)
+    assert len(bgsplay["plays"]) == 3
+
+
+def test_export_asks_for_a_format_that_nothing_tells(here: Path, tmp_path: Path) -> None:
+    for file in ("-", str(tmp_path / "all.txt")):
+        result = tessera("export", file, data=here)
+        assert result.exit_code == errors.PROBLEMS
+        assert "which format?" in result.stderr
+
+
+def test_export_writes_over_a_file_only_where_that_is_said(here: Path, tmp_path: Path) -> None:
+    file = tmp_path / "all.csv"
+    file.write_text("mine")
+    result = tessera("export", file, data=here)
+    assert (result.exit_code, file.read_text()) == (errors.PROBLEMS, "mine")
+    assert "--force" in result.stderr
+    assert tessera("export", file, "--force", data=here).exit_code == errors.DONE
+    assert file.read_text() != "mine"
+
+
+def test_export_says_what_cannot_be_written(here: Path, tmp_path: Path) -> None:
+    missing = tessera("export", tmp_path / "nowhere" / "all.csv", data=here)
+    assert missing.exit_code == errors.FAILED
+    assert "cannot be written: No such file or directory" in missing.stderr
+    folder = tessera("export", tmp_path, "--format", "csv", "--force", data=here)
+    assert folder.exit_code == errors.PROBLEMS
+    assert "is not a file" in folder.stderr
+
+
+def test_import_brings_the_history_over(here: Path, file: Path, tmp_path: Path) -> None:
+    there = tmp_path / "there"
+    result = tessera("import", file, "--yes", data=there)
+    assert result.exit_code == errors.DONE
+    assert "3 plays are new and would be added." in result.stdout
+    assert "all.jsonl: 3 plays added, 3 friends and places taken in." in result.stdout
+    assert played(tessera("history", "--json", data=there)) == played(tessera("history", "--json", data=here))
+
+
+def test_import_again_changes_nothing_and_asks_nothing(here: Path, file: Path) -> None:
+    result = tessera("import", file, data=here)
+    assert result.exit_code == errors.DONE
+    assert "3 plays are here already." in result.stdout
+    assert "Nothing was changed." in result.stdout
+
+
+def test_a_dry_run_only_shows(file: Path, tmp_path: Path) -> None:
+    result = tessera("import", file, "--dry-run", data=tmp_path / "there")
+    assert result.exit_code == errors.DONE
+    assert "3 plays are new and would be added." in result.stdout
+    assert not (tmp_path / "there").exists()
+
+
+def test_where_nobody_can_be_asked_nothing_is_done(file: Path, tmp_path: Path) -> None:
+    result = tessera("import", file, data=tmp_path / "there")
+    assert result.exit_code == errors.PROBLEMS
+    assert "add --yes" in result.stderr
+    assert number(tmp_path / "there") == 0
+
+
+@pytest.mark.parametrize(("answer", "there"), [(b"y\n", 3), (b"n\n", 0)])
+def test_import_asks(file: Path, tmp_path: Path, answer: bytes, there: int) -> None:
+    command = [*COMMAND, "import", str(file), "--data", str(tmp_path / "there")]
+    assert asked(command, b"Take this in?", answer) == errors.DONE
+    assert number(tmp_path / "there") == there
+
+
+def test_what_cannot_be_read_is_said_and_the_rest_is_taken_in(file: Path, tmp_path: Path) -> None:
+    lines = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(b"".join([lines[0], b'{"tessera": "play", "format": 1}\n', *lines[1:]]))
+    result = tessera("import", file, "--yes", data=tmp_path / "there")
+    assert result.exit_code == errors.PROBLEMS
+    assert "line 2" in result.stdout
+    assert number(tmp_path / "there") == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((), "which FILE?"),
+        (("nowhere.csv",), "there is no such file"),
+        ((".",), "a folder, not a file"),
+        (("--undo", "all.csv"), "reads no FILE"),
+    ],
+)
+def test_import_says_what_it_lacks(tmp_path: Path, arguments: tuple[str, ...], sentence: str) -> None:
+    result = tessera("import", *arguments, "--yes", data=tmp_path / "there")
+    assert result.exit_code == errors.PROBLEMS
+    assert sentence in result.stderr
+
+
+def test_an_import_is_taken_back(here: Path, file: Path, tmp_path: Path) -> None:
+    there = tmp_path / "there"
+    tessera("import", file, "--yes", data=there)
+    looked = tessera("import", "--undo", "--dry-run", data=there)
+    assert "The last import: all.jsonl" in looked.stdout
+    assert number(there) == 3
+    result = tessera("import", "--undo", "--yes", data=there)
+    assert result.exit_code == errors.DONE
+    assert "3 plays taken away." in result.stdout
+    assert number(there) == 0
+    again = tessera("import", "--undo", "--yes", data=there)
+    assert again.exit_code == errors.PROBLEMS
+    assert "there is no import that could be taken back" in again.stderr
+    assert number(here) == 3

@@ -1,0 +1,117 @@
+"""The numbers on the help pages are those of the rules, each named after its paragraph of the rulebook."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import pytest
+
+from companion.games import KITS
+from scoring.carpe_diem import data as carpe_diem
+from scoring.carpe_diem.state import Kind
+from scoring.little_town import data as little_town
+from scoring.little_town.state import FOOD, LAST_ROUND
+from scoring.little_town.wording import LANDS
+from scoring.mayor import data as mayor
+from scoring.mayor.state import Building
+from scoring.palaces_of_carrara import data as carrara
+from scoring.palaces_of_carrara.state import City
+from scoring.palaces_of_carrara.wording import CITIES
+
+WORDS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+NUMBER: Final = re.compile(rf"\b(?:\d+|{'|'.join(WORDS[2:])})\b", re.IGNORECASE)
+"""A number from two on, or one in digits."""
+
+GOODS: Final = carpe_diem.LANDSCAPE_GOODS
+REWARDS: Final = mayor.REWARDS
+LAST_COLOR: Final = {city: carrara.ACCEPTED[city][-1].value for city in City}
+STEPS: Final = [str(gold) for gold in mayor.RONDEL_PRICES[1:]]
+LIMITS: Final = {players: WORDS[limit] for players, limit in mayor.TILE_LIMIT.items()}
+
+FACTS: Final = {
+    "carpe-diem": {
+        "Game Play": ("Four building phases of seven rounds",),
+        "Landscapes": (
+            f"have {carpe_diem.LANDSCAPE_TILES[0]} to {carpe_diem.LANDSCAPE_TILES[1]} tiles and give goods: one less",
+            f"Vineyards give {GOODS[Kind.VINEYARD].value}",
+            *(f"{kind.value}s {good.value}" for kind, good in GOODS.items() if kind is not Kind.VINEYARD),
+        ),
+        "Merchant": (f"turns all goods into coins and adds {WORDS[carpe_diem.MERCHANT_COINS]}",),
+        "Granary": (f"A granary gives {carpe_diem.GRANARY_BREAD} bread",),
+        "Administration": (f"an administration {carpe_diem.ADMINISTRATION_STEPS} steps",),
+        "Forum Phase": (
+            "Each player marks a place between two cards",
+            f"A card that is not met costs {carpe_diem.UNMET_CARD_COST} points",
+        ),
+    },
+    "little-town": {
+        "Setup": (f"which {WORDS[little_town.MARKET_TILES]} tiles are laid out beside the wheat fields",),
+        "Game Play": (f"{WORDS[LAST_ROUND].title()} rounds",),
+        "Gather Resources": (
+            "from the eight squares around it",
+            *(f"{cube.value} from {LANDS[land]}s" for land, cube in little_town.GATHERED.items()),
+        ),
+        "Activate a Building": (f"one of another player costs {little_town.FEE} coin",),
+        "Feed the Workers": (
+            f"eat a {' or a '.join(food.value for food in FOOD)} each",
+            f"{little_town.COINS_FOR_A_CUBE} coins stand for one",
+            f"not fed costs {little_town.UNFED_COST} points",
+        ),
+        "End of the Game": (f"{little_town.COINS_FOR_A_POINT} coins are a point",),
+    },
+    "palaces-of-carrara": {
+        "Action I: Buy Blocks": ("fill it to eleven blocks",),
+        "Action II: Build Buildings": (
+            f"{CITIES[City.LIVORNO]} takes {LAST_COLOR[City.LIVORNO]} alone",
+            *(f"{CITIES[city]} {LAST_COLOR[city]}" for city in tuple(City)[1:]),
+        ),
+        "Action III: Score": (f"{WORDS[carrara.SCORING_MARKERS]} times at most",),
+        "The End of the Game": (
+            f"met all three objectives may announce it: {carrara.ANNOUNCING_POINTS} points at once",
+        ),
+        "Final Scoring": (
+            f"{carrara.EACH_OBJECT} points for each object",
+            f"a point for every {carrara.COINS_FOR_A_POINT} coins",
+        ),
+    },
+    "mayor": {
+        "Move": (f"1 to {len(STEPS)} spaces more cost {', '.join(STEPS[:-1])} or {STEPS[-1]} gold",),
+        "Pass": (f"pass for {mayor.PASS_GOLD} gold",),
+        "Buy a Tile": (
+            f"{WORDS[mayor.GOLD_FOR_A_PIECE]} more for each other marker",
+            f"With {LIMITS[3]} tiles in front of you, or {LIMITS[2]} with two players",
+        ),
+        "Place a Tile": (
+            f"a shop {REWARDS[Building.SHOP].gold} gold",
+            f"a church {REWARDS[Building.CHURCH].points} points",
+            f"a bank {REWARDS[Building.BANK].points} point and {REWARDS[Building.BANK].gold} gold",
+            f"a statue {REWARDS[Building.STATUE].points} points for {-REWARDS[Building.STATUE].gold} gold",
+            "Everybody with a piece on a street beside the square gets it once as well",
+        ),
+        "Civic Amenities": (f"{mayor.AMENITY_REWARDS[0].points} points or {mayor.AMENITY_REWARDS[1].gold} gold",),
+        "Game End": (
+            f"Who reaches {mayor.MAYOR_SPACE} wins at once",
+            f"when {WORDS[mayor.EMPTY_LINES]} lines are empty",
+        ),
+    },
+}
+"""What a help page says, in its words, by the paragraph of the rulebook; numbers that are printed come from there."""
+
+
+def page(game: str) -> str:
+    return "\n".join((*KITS[game].help_page.enter, *KITS[game].help_page.rules))
+
+
+@pytest.mark.parametrize(("game", "paragraph"), [(game, one) for game, facts in FACTS.items() for one in facts])
+def test_a_help_page_says_what_the_rulebook_prints(game: str, paragraph: str) -> None:
+    assert [fact for fact in FACTS[game][paragraph] if fact not in page(game)] == []
+
+
+@pytest.mark.parametrize("game", list(KITS))
+def test_a_help_page_has_no_number_without_a_paragraph(game: str) -> None:
+    words = page(game)
+    for fact in (fact for facts in FACTS[game].values() for fact in facts):
+        words = words.replace(fact, "")
+    assert NUMBER.findall(words) == []

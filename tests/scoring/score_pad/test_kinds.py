@@ -1,0 +1,165 @@
+"""What each kind of category is worth, and its arithmetic (contract, section 7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.scoring.score_pad.pads import category, document, line, lines, result
+
+
+@pytest.mark.parametrize(
+    ("takes", "entry", "expected"),
+    [
+        ({}, 12, (12, "12 entered")),
+        ({}, -9999, (-9999, "-9999 entered")),
+        ({"low": -5, "high": 5}, 5, (5, "5 entered")),
+        ({"low": 3, "high": 9}, None, (0, "0 entered")),
+    ],
+)
+def test_points_are_the_entry_and_0_where_it_is_absent(takes: Any, entry: Any, expected: Any) -> None:
+    assert line(category("points", **takes), entry) == expected
+
+
+@pytest.mark.parametrize(
+    ("takes", "entry", "expected"),
+    [
+        ({"each": 4}, 3, (12, "3 × 4")),
+        ({"each": 4}, None, (0, "0 × 4")),
+        ({"each": -3}, 2, (-6, "2 × -3")),
+        ({"each": 0}, 9999, (0, "9999 × 0")),
+        ({"each": 1, "per": 3}, 8, (2, "2 × 1: 8 ÷ 3, rounded down")),
+        ({"each": 5, "per": 3}, 9, (15, "3 × 5: 9 ÷ 3")),
+        ({"each": -2, "per": 3}, 2, (0, "0 × -2: 2 ÷ 3, rounded down")),
+    ],
+)
+def test_count_is_each_for_every_full_per(takes: Any, entry: Any, expected: Any) -> None:
+    assert line(category("count", **takes), entry) == expected
+
+
+@pytest.mark.parametrize(
+    ("worth", "entry", "expected"),
+    [
+        (10, True, (10, "10, ticked")),
+        (-4, True, (-4, "-4, ticked")),
+        (10, False, (0, "not ticked")),
+        (10, None, (0, "not ticked")),
+    ],
+)
+def test_tick_is_its_worth_where_true(worth: int, entry: Any, expected: Any) -> None:
+    assert line(category("tick", worth=worth), entry) == expected
+
+
+@pytest.mark.parametrize(
+    ("takes", "entry", "expected"),
+    [
+        ({"values": [-1, 2, 5]}, None, (-1, "0 is worth -1")),
+        ({"values": [-1, 2, 5]}, 1, (2, "1 is worth 2")),
+        ({"values": [-1, 2, 5]}, 2, (5, "2 is worth 5")),
+        ({"values": [-1, 2, 5]}, 9999, (5, "9999 is worth 5, as 2 is")),
+        ({"values": [0, 2, 5], "beyond": "again"}, 0, (0, "0 is worth 0")),
+        ({"values": [0, 2, 5], "beyond": "again"}, 2, (5, "2 is worth 5")),
+        ({"values": [0, 2, 5], "beyond": "again"}, 4, (10, "2 × 5: 4 is 2 × 2")),
+        ({"values": [0, 2, 5], "beyond": "again"}, 5, (12, "2 × 5 + 2: 5 is 2 × 2 and 1")),
+        ({"values": [0, 7], "beyond": "again"}, 3, (21, "3 × 7: 3 is 3 × 1")),
+    ],
+)
+def test_steps_are_their_value_and_beyond_the_last_one_it_again(takes: Any, entry: Any, expected: Any) -> None:
+    assert line(category("steps", **takes), entry) == expected
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        ([20, -10, 30], (40, "20 - 10 + 30")),
+        ([-5], (-5, "-5")),
+        ([0, 0], (0, "0 + 0")),
+        ([], (0, "no rounds")),
+        (None, (0, "no rounds")),
+    ],
+)
+def test_rounds_are_their_sum(entry: Any, expected: Any) -> None:
+    assert line(category("rounds"), entry) == expected
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        ([[5, 2], [3, 1]], (13, "5 × 2 + 3 × 1")),
+        ([[6, 0]], (0, "6 × 0")),
+        ([], (0, "no pairs")),
+        (None, (0, "no pairs")),
+    ],
+)
+def test_products_are_the_sum_of_the_products(entry: Any, expected: Any) -> None:
+    assert line(category("products"), entry) == expected
+
+
+def majority(*held: Any, **takes: Any) -> list[tuple[int, str]]:
+    return lines(category("majority", **takes), *held)
+
+
+def test_majority_goes_to_the_most_the_second_most_and_so_on() -> None:
+    assert majority(2, 5, None, 3, 1, values=[7, 4, 1]) == [
+        (1, "2 is the third most: 1"),
+        (7, "5 is the most: 7"),
+        (0, "0: a place takes 1"),
+        (4, "3 is the second most: 4"),
+        (0, "1 is in place 4: worth nothing"),
+    ]
+
+
+def test_majority_has_no_place_for_less_than_the_least() -> None:
+    assert majority(2, 3, values=[5, 2], least=3) == [(0, "2: a place takes 3"), (5, "3 is the most: 5")]
+
+
+def test_majority_shared_adds_the_values_of_the_places_that_are_taken_and_rounds_down() -> None:
+    assert majority(4, 4, 2, values=[5, 2, 1]) == [
+        (3, "4, level for the most with Ben: 5 + 2 shared by 2, rounded down"),
+        (3, "4, level for the most with Anna: 5 + 2 shared by 2, rounded down"),
+        (1, "2 is the third most: 1"),
+    ]
+    assert majority(4, 4, values=[5, 1])[0] == (3, "4, level for the most with Ben: 5 + 1 shared by 2")
+
+
+def test_majority_shared_counts_a_place_beyond_the_values_as_nothing() -> None:
+    assert majority(9, 4, 4, 4, values=[5, 2])[1:] == [
+        (0, "4, level for the second most with Clara and Dora: 2 shared by 3, rounded down"),
+        (0, "4, level for the second most with Ben and Dora: 2 shared by 3, rounded down"),
+        (0, "4, level for the second most with Ben and Clara: 2 shared by 3, rounded down"),
+    ]
+
+
+def test_majority_for_all_gives_each_the_best_value_and_skips_the_next() -> None:
+    assert majority(4, 4, 2, values=[5, 3, 1], ties="all") == [
+        (5, "4, level for the most with Ben: 5 for each"),
+        (5, "4, level for the most with Anna: 5 for each"),
+        (1, "2 is the third most: 1"),
+    ]
+
+
+def test_majority_for_none_gives_nothing_to_any_and_skips_the_next() -> None:
+    assert majority(4, 2, 4, values=[5, 3, 1], ties="none") == [
+        (0, "4, level for the most with Clara: nothing for any of them"),
+        (1, "2 is the third most: 1"),
+        (0, "4, level for the most with Anna: nothing for any of them"),
+    ]
+
+
+@pytest.mark.parametrize("ties", ["share", "all", "none"])
+def test_majority_is_worth_nothing_for_who_is_level_beyond_the_values(ties: str) -> None:
+    assert majority(3, 2, 2, values=[5], ties=ties) == [
+        (5, "3 is the most: 5"),
+        (0, "2, level with Clara in place 2: worth nothing"),
+        (0, "2, level with Ben in place 2: worth nothing"),
+    ]
+
+
+def test_a_line_is_that_of_its_category_in_the_order_of_the_pad() -> None:
+    some = document(category("tick", "last", worth=1), category("rounds", "first"), title=" My game ")
+    (column,) = result(some)["columns"]
+    assert column["lines"] == [
+        {"rule": "last", "points": 0, "because": "not ticked", "cells": [], "ref": "My game"},
+        {"rule": "first", "points": 0, "because": "no rounds", "cells": [], "ref": "My game"},
+    ]

@@ -1,0 +1,97 @@
+"""Who wins on a pad, and what breaks ties (contract, section 7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring import GAMES
+from storage.documents import codec
+from tests.scoring.score_pad.pads import category, document, places
+
+POINTS = category("points", "points_made")
+WORTHLESS = category("count", "crowns", each=0)
+
+
+def of(*totals: int, **pad: Any) -> list[tuple[str, int, str]]:
+    return places(document(POINTS, entries=[{"points_made": total} for total in totals], **pad))
+
+
+def test_the_most_points_win() -> None:
+    assert of(3, 9, 5) == [("Ben", 1, "points"), ("Clara", 2, "points"), ("Anna", 3, "")]
+
+
+def test_the_fewest_points_win_where_the_pad_says_so() -> None:
+    assert of(3, 9, -5, winner="fewest") == [("Clara", 1, "points"), ("Anna", 2, "points"), ("Ben", 3, "")]
+
+
+def test_who_is_level_on_everything_shares_the_place_and_the_next_is_skipped() -> None:
+    assert of(5, 3, 5) == [("Anna", 1, "points"), ("Clara", 1, "points"), ("Ben", 3, "")]
+
+
+def test_one_player_alone_is_first() -> None:
+    assert of(5) == [("Anna", 1, "")]
+
+
+@pytest.mark.parametrize(
+    ("breaks", "first"),
+    [
+        ({"category": "crowns", "by": "entry"}, "Ben"),
+        ({"category": "crowns", "by": "entry", "wanted": "fewest"}, "Anna"),
+        ({"category": "crowns"}, None),
+    ],
+)
+def test_a_tie_break_goes_by_the_number_entered_or_by_points(breaks: dict[str, Any], first: str | None) -> None:
+    some = document(WORTHLESS, entries=[{}, {"crowns": 4}], tie_breaks=[breaks])
+    best, other = places(some)
+    if first is None:
+        assert (best[1], other[1]) == (1, 1)
+    else:
+        assert (best, other[1:]) == ((first, 1, "crowns"), (2, ""))
+
+
+def test_a_tick_counts_as_1_or_0() -> None:
+    tick = category("tick", "last", worth=0)
+    some = document(tick, entries=[{"last": False}, {"last": True}], tie_breaks=[{"category": "last", "by": "entry"}])
+    assert places(some)[0] == ("Ben", 1, "last")
+
+
+def test_rounds_break_a_tie_by_their_points() -> None:
+    some = document(
+        POINTS,
+        category("rounds", "tricks"),
+        entries=[{"points_made": 4}, {"tricks": [1, 3]}],
+        tie_breaks=[{"category": "tricks"}],
+    )
+    assert places(some)[0] == ("Ben", 1, "tricks")
+
+
+def test_tie_breaks_decide_in_their_order_and_the_sheet_says_what_was_level() -> None:
+    some = document(
+        category("count", "houses", each=0),
+        WORTHLESS,
+        entries=[{"houses": 2, "crowns": 1}, {"houses": 2, "crowns": 3}, {"houses": 1}],
+        tie_breaks=[{"category": "houses", "by": "entry"}, {"category": "crowns", "by": "entry"}],
+    )
+    assert places(some) == [("Ben", 1, "crowns"), ("Anna", 2, "houses"), ("Clara", 3, "")]
+    read = codec.read_table(some)
+    assert [str(one.because) for one in read.game.score(read.table).standings] == [
+        "level on points and Houses; most Crowns: 3 to 1",
+        "level on points; most Houses: 2 to 1",
+        "last place",
+    ]
+
+
+def test_a_tie_break_by_points_says_so() -> None:
+    steps = category("steps", "track", values=[0, 5])
+    some = document(POINTS, steps, entries=[{"points_made": 5}, {"track": 1}], tie_breaks=[{"category": "track"}])
+    read = codec.read_table(some)
+    assert str(read.game.score(read.table).standings[0].because) == "level on points; most points for Track: 5 to 0"
+
+
+def test_the_game_of_a_table_has_the_title_the_lines_and_the_number_of_its_pad() -> None:
+    game = codec.read_table(document(POINTS, WORTHLESS, title="Kingdomino", bgg=204583)).game
+    assert (game.key, game.title, game.bgg_id) == ("score-pad", "Kingdomino", 204583)
+    assert game.rules == {"points_made": "Points_Made", "crowns": "Crowns"}
+    assert (GAMES["score-pad"].title, GAMES["score-pad"].rules) == ("Score pad", {})
