@@ -12,9 +12,11 @@ import pytest
 
 from companion.services.results import headline, place_reason, read_sheet, result_of_play, result_of_table, total_of
 from companion.tables.state import STYLES
+from companion.ui.components.plays import game_title
 from scoring.carpe_diem.game import CARPE_DIEM
 from storage.documents import codec
 from storage.repositories.play_content import Participant, StoredPlay, plain_sheet
+from storage.repositories.values import title_and_edition
 from tests.companion.carpe_diem_tables import begun, player_with, table_state
 from tests.companion.documents import ann_wins, player, table, tie
 from tests.companion.headless import opened
@@ -151,6 +153,9 @@ def test_a_play_of_a_pad_has_the_title_and_the_lines_of_that_pad() -> None:
     assert result.rows == (("strokes", "Strokes"), ("handicap", "Handicap"))
     assert str(headline(result)) == "Ben wins with 10 points"
     kept = play(some, game="score-pad", title="Fewest strokes")
+    assert game_title(kept) == "Fewest strokes"
+    assert title_and_edition("score-pad", some) == ("Fewest strokes", "")
+    assert title_and_edition("score-pad", {}) == ("Score pad", "")
     unread = result_of_play(replace(kept, document={**some, "format": 2}))
     assert unread.rows == (("strokes", "strokes"), ("handicap", "handicap"))
     assert unread.sheet.winners == ("Ben",)
