@@ -180,6 +180,12 @@ def is_blank(category: CategoryDraft) -> bool:
     return category == CategoryDraft(number=category.number)
 
 
+def with_field(draft: PadDraft, name: str, typed: str) -> PadDraft:
+    """Return the draft with another text in one of its fields."""
+    values: dict[str, Any] = {name: typed}
+    return replace(draft, **values)
+
+
 def with_category(draft: PadDraft, number: int, **values: Any) -> PadDraft:  # noqa: ANN401 - fields of any type
     """Return the draft with fields of a category changed; what cannot break a tie by its entry does by its points."""
     categories = tuple(replace(one, **values) if one.number == number else one for one in draft.categories)
@@ -212,6 +218,19 @@ def without_category(draft: PadDraft, number: int) -> PadDraft:
         draft,
         categories=tuple(one for one in draft.categories if one.number != number),
         tie_breaks=tuple(one for one in draft.tie_breaks if one.category != number),
+    )
+
+
+def with_category_back(draft: PadDraft, before: PadDraft, number: int) -> PadDraft:
+    """Return the draft with a category that was removed since `before`, at its place, and with its tie-breaks."""
+    if any(one.number == number for one in draft.categories) or len(draft.categories) >= MOST_CATEGORIES:
+        return draft
+    at = next(at for at, one in enumerate(before.categories) if one.number == number)
+    again = tuple(one for one in before.tie_breaks if one.category == number)
+    return replace(
+        draft,
+        categories=(*draft.categories[:at], before.categories[at], *draft.categories[at:]),
+        tie_breaks=(*draft.tie_breaks, *again)[:MOST_TIE_BREAKS],
     )
 
 
@@ -374,7 +393,7 @@ def _players(reading: _Reading, draft: PadDraft) -> tuple[int, int] | None:
 def checked_category(reading: _Reading, draft: CategoryDraft, key: str) -> AnyCategory:
     """Return the category of a draft; its problems are noted."""
     path = f"categories.{draft.number}"
-    common = {
+    common: dict[str, Any] = {
         "key": key,
         "title": reading.title(
             f"{path}.title", draft.title, PersonalName(60, "title"), say("What is the category called?")
