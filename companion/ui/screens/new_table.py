@@ -29,6 +29,7 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
+from companion.ui.editors import EDITORS
 from companion.ui.screens.new_table_seat import SeatCard
 from storage.repositories import history, people, plays
 from storage.repositories.tables import Store
@@ -62,6 +63,7 @@ MARK_SIZE: Final = 20
 
 AGAIN: Final = "Again with the same players"
 GONE: Final = "This play is not there any more."
+PAD_GONE: Final = "The pad of this game is not here any more. Choose another game, or make the pad again."
 PUT_ASIDE: Final = "The seats that were typed before are put aside."
 LOOK_ABOVE: Final = "A name above is not right yet; what is wrong stands below it."
 
@@ -118,14 +120,14 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Gam
 
     async def lay_out() -> None:
         set_tried(lambda _: True)
-        if new_table.is_complete(latest(), games[latest().game]):
-            only_end = latest().only_end
-            table = await _begin(ui.tables, latest())
-            page.navigate(f"/table/{table}/{'sheet' if only_end else 'setup'}/0")
+        if latest().game not in new_table.games_here(ui.tables.copies):
+            show_snackbar(PAD_GONE)
+        elif new_table.is_complete(latest(), games[latest().game]):
+            page.navigate(await _begin(ui.tables, latest()))
 
     body = [
         *_game(draft, change, games),
-        *_extent(draft, change),
+        *([] if new_table.pad_of(draft) else _extent(draft, change)),
         _titled("Players in seat order", "Clockwise, whoever begins on top."),
         *(
             SeatCard(draft, seat, change, lit=lit == seat, tried=tried, fresh=seat >= len(stored.guests))
@@ -203,7 +205,7 @@ def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
 
 
 async def _begin(tables: Tables, draft: SeatingDraft) -> str:
-    """Begin the table of a draft, forget the draft, and return the id of the table."""
+    """Begin the table of a draft, forget the draft, and return the address at which the table begins."""
     key = game_key(draft.game)
     state = KITS[key].begin(
         [guest.name.strip() for guest in draft.guests],
@@ -211,11 +213,12 @@ async def _begin(tables: Tables, draft: SeatingDraft) -> str:
         draft.variant,
         tables.copies[key],
     )
-    if draft.only_end:
-        state = only_the_end(draft.game, state)
+    tab = "setup" if KITS[key].setup(state) else EDITORS[key].tabs[0].key
+    if new_table.only_the_end_is_entered(draft):
+        state, tab = only_the_end(draft.game, state), "sheet"
     table = await tables.begin(draft.game, state)
     await tables.worker.run(Store.set, SETTING, None)
-    return table
+    return f"/table/{table}/{tab}/0"
 
 
 def _begun_by(draft: SeatingDraft, seat: int) -> SeatingDraft:
