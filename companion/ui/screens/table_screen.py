@@ -29,6 +29,7 @@ from storage.documents.codec import DocumentError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.games.kit import StageStep
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
 
@@ -226,14 +227,51 @@ def _bar(live: LiveTable) -> ft.Control:
     else:
         to = icon_button(ft.Icons.CHECKLIST, "Set-up list", lambda: page.navigate(f"/table/{live.id}/setup/0"))
     actions = [UndoButtons(live), to, PhonesButton(live.id)]
-    return topbar(live.game.title, back="/", actions=actions, under=Stage(live))
+    return topbar(live.game.title, back="/", actions=actions, under=Stage(live), over=NextStage(live))
+
+
+MIN_WIDTH_WITH_SIGN: Final = 360
+"""The least width of a table in px, for text at its usual size, with room for the sign behind its stage."""
 
 
 @component
 def Stage(live: LiveTable) -> ft.Control:
     """Show how far the game is, where it has phases or rounds and is not entered at its end alone."""
     stage = use_selector(live, lambda: None if live.state.extras.only_end else KITS[live.game.key].stage(live.state))
-    return ft.Container(visible=False) if stage is None else caption(sentence(stage).removesuffix("."))
+    can_go_on = use_selector(live, lambda: _next_stage(live) is not None)
+    viewport = use_ui().viewport
+    if stage is None:
+        return ft.Container(visible=False)
+    words = caption(sentence(stage).removesuffix("."))
+    if not can_go_on or viewport.width / viewport.scale < MIN_WIDTH_WITH_SIGN:
+        return words
+    words.expand, words.expand_loose = True, True
+    return ft.Row([words, ft.Icon(ft.Icons.ADD, size=16, color=ft.Colors.ON_SURFACE_VARIANT)], spacing=0)
+
+
+@component
+def NextStage(live: LiveTable) -> ft.Control:
+    """Note the next round with a tap on the title and what stands below it, where rounds can be noted."""
+    name = use_selector(live, lambda: _next_name(live))
+
+    async def note() -> None:
+        step = _next_stage(live)
+        if step is not None:
+            await live.change(str(step.words), step.apply)
+
+    return ft.Container(visible=False) if name is None else tappable(ft.Container(), f"Note {name}", note)
+
+
+def _next_stage(live: LiveTable) -> StageStep | None:
+    """Return the stage that can be noted next by this user, `None` where there is none."""
+    if live.state.extras.only_end or live.refusal is not None:
+        return None
+    return KITS[live.game.key].next_stage(live.state)
+
+
+def _next_name(live: LiveTable) -> str | None:
+    step = _next_stage(live)
+    return None if step is None else str(step.words)
 
 
 @component

@@ -31,7 +31,8 @@ from companion.ui.editors.carpe_diem.square_pictures import (
     wrong_squares,
 )
 from companion.ui.editors.carpe_diem.stock import Stock
-from companion.ui.editors.carpe_diem.tile_picker import lay_tile, outline
+from companion.ui.editors.carpe_diem.tile_picker import lay_tile
+from scoring.carpe_diem import placement
 from scoring.carpe_diem.district import NEIGHBOURS
 from scoring.carpe_diem.state import DISTRICT_COLUMNS, DISTRICT_ROWS, DISTRICT_SQUARES, FRAME_LINES, SHOVEL_SQUARES
 
@@ -223,7 +224,7 @@ async def _lay_again(live: LiveTable, seat: int, tile: Tile, target: str) -> Non
     """Lay a tile also on an empty square, where it fits in some orientation; one like it that lies there is turned."""
     district = actions.district_of(live.state, seat)
     lying = actions.tile_on(district, target)
-    if lying is not None and outline(lying) == outline(tile):
+    if lying is not None and placement.outline(lying) == placement.outline(tile):
         await turning(live, seat, target)()
         return
     if lying is not None:
