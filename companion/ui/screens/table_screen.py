@@ -263,7 +263,10 @@ def NextStage(live: LiveTable) -> ft.Control:
         if step is not None:
             await live.change(str(step.words), step.apply)
 
-    return ft.Container(visible=False) if name is None else tappable(ft.Container(), f"Note {name}", note)
+    if name is None:
+        return ft.Container(visible=False)
+    words = f"Note {name}"
+    return tappable(ft.Container(), words, note, tooltip=ft.Tooltip(message=words, exclude_from_semantics=True))
 
 
 def _next_stage(live: LiveTable) -> StageStep | None:
