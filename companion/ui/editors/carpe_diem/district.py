@@ -10,6 +10,7 @@ import flet as ft
 from companion.games.carpe_diem import actions
 from companion.ui.components.board import CORNER, GAP, grid, room_for
 from companion.ui.components.controls import labelled
+from companion.ui.components.correction import use_spot
 from companion.ui.components.layout import column, scrolling, two_columns
 from companion.ui.core.context import use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -70,10 +71,13 @@ COLUMNS, ROWS = FRAME_LINES[:DISTRICT_COLUMNS], FRAME_LINES[DISTRICT_COLUMNS:]
 def DistrictTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the district of a seat, or its tally where the tiles are only counted."""
     counted = use_selector(live, lambda: live.state.table.players[seat].tally is not None, seat)
+    scrolled = use_spot(live.id)
     if not counted:
         return keyed(f"board {seat}", Board, live, seat)
     count = keyed(f"count {seat}", QuickCount, live, seat)
-    return two_columns([count], [Stock(live, seat)]) if use_ui().viewport.wide else scrolling([count])
+    return (
+        two_columns([count], [Stock(live, seat)], scrolled) if use_ui().viewport.wide else scrolling([count], scrolled)
+    )
 
 
 def square_size(viewport: Viewport) -> float:

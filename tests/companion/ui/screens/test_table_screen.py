@@ -428,8 +428,29 @@ def test_from_what_is_corrected_there_is_a_way_back_to_the_step(app: Headless, l
     screen.tap("Correct this: Ben, Prestige bar")
     screen.follow()
     assert screen.route == f"/table/{live.id}/stock/1"
+    assert spots(screen) == ["at prestige"]
     screen.tap("Back to Prestige bar")
     screen.follow()
     assert screen.says("Correct this: Ben, Prestige bar")
     screen.go(f"/table/{live.id}/stock/1")
     assert not screen.says("Back to")
+    assert spots(screen) == ["at prestige"]
+
+
+def spots(screen: Screen) -> list[str]:
+    """The spots to which a screen was scrolled."""
+    keys = [args["scroll_key"] for name, args in screen.called if name == "scroll_to"]
+    return [key for key in keys if key.startswith("at ")]
+
+
+def test_points_that_somebody_gave_are_corrected_in_their_cell(app: Headless) -> None:
+    state = table_state(player_with("Anna", entered={"items": 4}), player_with("Ben", stack=1, entered={"items": 7}))
+    live = begun(app, state)
+    screen = entered(app, f"/table/{live.id}/end/0")
+    screen.tap("Items on resource board")
+    screen.tap("Correct this: Ben, Items on resource board")
+    screen.follow()
+    assert screen.route == f"/table/{live.id}/sheet/1"
+    assert screen.has("Ben, Items on resource board")
+    screen.go(f"/table/{live.id}/stock/0")
+    assert spots(screen) == []
