@@ -230,7 +230,7 @@ def writ_button(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
         return [outlined("It lay on a writ: 1 step", take, icon=ft.Icons.STAIRS)] if player.writs_left else []
     if player.prestige == live.state.table.prestige_end:
         return [caption("The writ of this square is taken.")]
-    return [plain_button("Writ taken here. It was none: 1 step back", give_back, icon=ft.Icons.UNDO)]
+    return [plain_button("No writ was here: 1 step back", give_back, icon=ft.Icons.UNDO)]
 
 
 def _completed_villas(live: LiveTable, seat: int, district: District, cell: str) -> list[ft.Control]:
