@@ -21,7 +21,7 @@ from storage.exchange.record import MOMENT_FORMAT, bgg_id_of
 from storage.exchange.streaming import results, with_progress
 from storage.repositories.history import count
 from storage.repositories.play_content import points_by_rule
-from storage.repositories.values import folded
+from storage.repositories.values import folded, game_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -86,7 +86,8 @@ def _linked(seat: SeatEntry) -> dict[str, Any]:
 
 def comments_of(play: StoredPlay) -> str:
     """Return the note of a play, followed by the points of each player by rule."""
-    titles = GAMES[play.game].rules if play.game in GAMES else {}
+    game = game_at(play.game, play.document)
+    titles = {} if game is None else game.rules
     said = (_breakdown(column, titles) for column in play.sheet["columns"] if column["lines"])
     return "\n".join(part for part in (play.note, *said) if part)
 

@@ -1,1 +1,1 @@
-"""The score pad in the app, without screens."""
+"""Any other game by its pad, apart from its rules."""

@@ -20,9 +20,9 @@ from companion.ui.screens.seats import SeatList, seat_address
 from companion.ui.screens.settings import appearance_settings, table_settings
 from companion.ui.screens.sheet import SheetView
 from companion.ui.screens.table_screen import TableScreen
-from scoring import GAMES
 from storage.repositories import plays
 from storage.repositories.tables import Store
+from storage.repositories.values import game_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,7 +91,8 @@ def VisitedTableCard(one: VisitedTable, changed: Callable[[], None]) -> ft.Contr
         changed()
 
     leaving = use_confirmation(LEAVE, leave)
-    title = GAMES[one.stored.game].title if one.stored.game in GAMES else one.stored.game
+    game = game_at(one.stored.game, one.stored.document)
+    title = one.stored.game if game is None else game.title
     me = None if guests is None else guests.of(ui.visitor)
     if guests is not None and me is None:
         return card([heading(title), text(NO_MORE)])
