@@ -201,5 +201,6 @@ async def _leave(sheet: NumberGrid, entry: Entry, to: SheetCell | None, show: Ca
     try:
         await sheet.of_seat[cell.seat].change(sheet.label(cell, number), change)
     finally:
-        entry.saving.pop(cell, None)
+        if entry.saving.get(cell) == number:  # else it was changed again meanwhile
+            entry.saving.pop(cell, None)
         show()

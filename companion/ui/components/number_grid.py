@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -198,3 +199,19 @@ def with_panel(numbers: ft.Control, panel: ft.Control, width: float | None) -> f
     ]
     start = ft.CrossAxisAlignment.START
     return ft.Row(parts, alignment=ft.MainAxisAlignment.CENTER, vertical_alignment=start, expand=True)
+
+
+@dataclass
+class ShownGrid:
+    """What a browser shows: the grid, which scrolls, and what has the focus while numbers are typed into it."""
+
+    grid: ft.Column = field(default_factory=ft.Column)
+    focusable: ft.KeyboardListener = field(default_factory=lambda: ft.KeyboardListener(ft.Container()))
+
+    async def reveal(self, row: str) -> None:
+        """Scroll to a row."""
+        await self.grid.scroll_to(scroll_key=row)
+
+    async def take_focus(self) -> None:
+        """Take the focus, so that Enter belongs to no button."""
+        await self.focusable.focus()  # type: ignore[no-untyped-call]

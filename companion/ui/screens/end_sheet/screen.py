@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -12,7 +11,7 @@ from companion.services.final_scoring import tab_for
 from companion.ui.components.controls import button, caption
 from companion.ui.components.layout import column
 from companion.ui.components.number_entry import BACK, CLEAR, SIGN, Entry, use_entry, use_keyboard
-from companion.ui.components.number_grid import DETAILS, PANEL_WIDTH, explained, keypad, with_panel
+from companion.ui.components.number_grid import DETAILS, PANEL_WIDTH, ShownGrid, explained, keypad, with_panel
 from companion.ui.core.context import use_guests, use_rerender, use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_ref
@@ -44,7 +43,7 @@ def EndSheet(live: LiveTable) -> ft.Control:
     entry.follow(sheet)
     if entry.cell is not None and sheet.row(entry.cell) in sheet.without_ties().rows[:-1]:
         sheet = sheet.without_ties()
-    shown = use_ref(lambda: Shown(ft.Column(), ft.KeyboardListener(ft.Container()))).current
+    shown = use_ref(ShownGrid).current
     press, open_cell = use_entry(sheet, entry, shown.reveal, use_rerender())
     use_keyboard(entry, press, shown.take_focus)
 
@@ -71,22 +70,6 @@ def EndSheet(live: LiveTable) -> ft.Control:
     shown.focusable = ft.KeyboardListener(shown.grid, autofocus=True)
     panel = _result(live) if entry.cell is None else _panel(sheet, entry, entry.cell, press, room / ui.viewport.scale)
     return with_panel(shown.focusable, panel, width if wide else None)
-
-
-@dataclass
-class Shown:
-    """What a browser shows: the grid, which scrolls, and what has the focus while numbers are typed into it."""
-
-    grid: ft.Column
-    focusable: ft.KeyboardListener
-
-    async def reveal(self, row: str) -> None:
-        """Scroll to a row."""
-        await self.grid.scroll_to(scroll_key=row)
-
-    async def take_focus(self) -> None:
-        """Take the focus, so that Enter belongs to no button."""
-        await self.focusable.focus()  # type: ignore[no-untyped-call]
 
 
 def to_details(sheet: EndSheetTable) -> Callable[[SheetCell], None]:
