@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games import KITS
+from companion.services.end_sheet import has_end_sheet
 from companion.ui.components.controls import caption, icon_button, notice, outlined, tappable, text
 from companion.ui.components.correction import corrected_at, use_spot
 from companion.ui.components.dialogs import CHANGED_SINCE
@@ -182,7 +183,8 @@ def first_of_a_seat(live: LiveTable) -> str:
 
 def _tabs(live: LiveTable) -> tuple[Tab, ...]:
     """Return the tabs that are always one tap away, from left to right."""
-    return (*EDITORS[live.game.key].tabs, SHEET, END)
+    sheet = (SHEET,) if has_end_sheet(live.game) else ()
+    return (*EDITORS[live.game.key].tabs, *sheet, END)
 
 
 STEP_OF_KEY: Final = {"Page Up": -1, "Page Down": 1}
