@@ -88,7 +88,7 @@ class Identities:
     def here(self, content: PlayContent, play: StoredPlay | None = None) -> PlayContent:
         """Return the content of a play of the file with the ids, the place and the game of here.
 
-        Where the plays of its game were put under another one, the title is that of the same play here, if there is one.
+        A game whose plays were put under another one has the title of the same play here, if there is one.
         """
         game, title = placed(self._session, content.game, content.title)
         if game != content.game and play is not None and play.game == game:

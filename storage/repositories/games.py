@@ -20,7 +20,7 @@ from scoring.score_pad.state import Pad
 from storage.database.errors import StoreError
 from storage.database.models import CopyRow, LineRow, PlayRow, SettingRow
 from storage.documents.records import record_of
-from storage.repositories.values import stale, whole_rows
+from storage.repositories.values import PAD_PREFIX, game_key, stale, whole_rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 
 PADS: Final = "pads"
 """The part of my copy of the score pad that holds the pads that are kept, by id."""
-
-PREFIX: Final = f"{SCORE_PAD.key}:"
-"""The beginning of the key of a pad's plays; the id of the pad follows."""
 
 MERGED: Final = "game/"
 """The beginning of the setting that says under which game the plays of another one were put, and which they were."""
@@ -87,7 +84,7 @@ def is_of_pad(key: str) -> bool:
     >>> is_of_pad("score-pad:0f8f"), is_of_pad("score-pad"), is_of_pad("mayor"), is_of_pad("bgg-13")
     (True, True, False, False)
     """
-    return key.partition(":")[0] == SCORE_PAD.key
+    return game_key(key) == SCORE_PAD.key
 
 
 def read_pad(value: object) -> Pad | None:
@@ -101,7 +98,7 @@ def kept_pads(store: Store) -> dict[str, Pad]:
     """Return the pads that are kept, by the keys of their plays."""
     asked = select(CopyRow).where(CopyRow.game == SCORE_PAD.key, CopyRow.part == PADS).order_by(col(CopyRow.key))
     with store.reading() as session:
-        read = {f"{PREFIX}{row.key}": read_pad(row.value) for row in whole_rows(session, asked)}
+        read = {f"{PAD_PREFIX}{row.key}": read_pad(row.value) for row in whole_rows(session, asked)}
     return {key: pad for key, pad in read.items() if pad is not None}
 
 
@@ -245,7 +242,7 @@ def _last_title(session: Session, key: str) -> str | None:
 
 
 def _kept_pad(session: Session, key: str) -> Pad | None:
-    number = key.removeprefix(PREFIX)
+    number = key.removeprefix(PAD_PREFIX)
     asked = select(CopyRow).where(CopyRow.game == SCORE_PAD.key, CopyRow.part == PADS, CopyRow.key == number)
     rows = [] if number == key else whole_rows(session, asked)
     return read_pad(rows[0].value) if rows else None

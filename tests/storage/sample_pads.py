@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scoring.score_pad.game import SCORE_PAD
 from storage.documents import codec
-from storage.repositories.games import PADS, PREFIX
+from storage.repositories.games import PADS
 from storage.repositories.play_content import PlayContent, participants_of
+from storage.repositories.values import PAD_PREFIX
 from tests.storage.sample_plays import written
 from tests.storage.stores import START
 
@@ -27,10 +28,10 @@ KINGDOMINO: Final[Mapping[str, Any]] = {
     ],
 }
 
-KEY: Final = f"{PREFIX}0f8f"
+KEY: Final = f"{PAD_PREFIX}0f8f"
 """The key of the plays of that pad."""
 
-OTHER_KEY: Final = f"{PREFIX}ad5b"
+OTHER_KEY: Final = f"{PAD_PREFIX}ad5b"
 
 
 def document(pad: Mapping[str, Any], points: Mapping[str, int]) -> dict[str, Any]:
@@ -65,4 +66,4 @@ def played(store: Store, points: Mapping[str, int], *given: Any, **more: Any) ->
 
 
 def keep_pad(store: Store, pad: Mapping[str, Any] = KINGDOMINO, key: str = KEY) -> None:
-    store.keep(SCORE_PAD.key, PADS, key.removeprefix(PREFIX), dict(pad))
+    store.keep(SCORE_PAD.key, PADS, key.removeprefix(PAD_PREFIX), dict(pad))
