@@ -8,5 +8,6 @@ from companion.games.carpe_diem.kit import CARPE_DIEM
 from companion.games.little_town.kit import LITTLE_TOWN
 from companion.games.mayor.kit import MAYOR
 from companion.games.palaces_of_carrara.kit import PALACES_OF_CARRARA
+from companion.games.score_pad.kit import SCORE_PAD
 
-KITS: Final = {kit.game: kit for kit in (CARPE_DIEM, LITTLE_TOWN, MAYOR, PALACES_OF_CARRARA)}
+KITS: Final = {kit.game: kit for kit in (CARPE_DIEM, LITTLE_TOWN, MAYOR, PALACES_OF_CARRARA, SCORE_PAD)}

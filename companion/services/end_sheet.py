@@ -12,6 +12,7 @@ from companion.tables.state import with_player
 from scoring.problems import Problem, problems_in
 from storage.documents import codec
 from storage.documents.records import record_of
+from storage.repositories.values import game_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -170,5 +171,5 @@ def with_key(typed: str, key: str) -> str:
 def only_the_end(game: str, state: State) -> State:
     """Return a table before the first turn as one of which only the end is entered."""
     for seat in range(len(state.table.players)):
-        state = with_player(state, seat, **KITS[game].blank)
+        state = with_player(state, seat, **KITS[game_key(game)].blank)
     return replace(state, extras=replace(state.extras, only_end=True))

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games import KITS
 from companion.tables.state import state_of, styles
-from scoring import GAMES
 from scoring.messages import Message, counted, say
 from scoring.problems import problems_in
 from scoring.sheet import Column, Line, Sheet, Standing
 from storage.documents import codec
+from storage.repositories.values import game_at, game_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,13 +56,13 @@ def result_of_table(live: LiveTable) -> Result:
 
 def result_of_play(play: StoredPlay) -> Result:
     """Return the result of a finished play with its stored figures."""
-    game, kit = GAMES.get(play.game), KITS.get(play.game)
+    game, kit = game_at(play.game, play.document), KITS.get(game_key(play.game))
     kept = read_sheet(play.sheet)
     state = None if game is None or kit is None else _state(game, kit, play)
     if game is None or kit is None or state is None:
         names = {} if game is None else game.rules
         return Result(
-            title=play.title if game is None else game.title,
+            title=play.title if game is None or not game.rules else game.title,
             sheet=kept,
             rows=_rows(kept, names),
             seats=styles(len(kept.columns), play.extras.get("seats") or ()),

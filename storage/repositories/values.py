@@ -164,8 +164,8 @@ PAD_PREFIX: Final = f"{SCORE_PAD.key}:"
 def game_key(key: str) -> str:
     """Return the key of a game, without the id of a pad in its stored key.
 
-    >>> game_key("score-pad:4f2c"), game_key("mayor"), game_key("other-mayor: the sequel")
-    ('score-pad', 'mayor', 'other-mayor: the sequel')
+    >>> game_key("score-pad:4f2c"), game_key("other-chess: the sequel")
+    ('score-pad', 'other-chess: the sequel')
     """
     return SCORE_PAD.key if key.startswith(PAD_PREFIX) else key
 
