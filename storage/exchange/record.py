@@ -20,6 +20,7 @@ from storage.repositories.values import folded
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from storage.repositories.games import KnownGame
     from storage.repositories.people import NameKind
     from storage.repositories.play_content import PlayContent
 
@@ -273,7 +274,7 @@ MAX_BGG_ID: Final = 999_999_999
 """The largest id at BoardGameGeek."""
 
 _BY_BGG_ID: Final = {game.bgg_id: key for key, game in GAMES.items() if game.bgg_id is not None}
-_BY_TITLE: Final = {folded(game.title): key for key, game in GAMES.items()}
+_BY_TITLE: Final = {folded(game.title): key for key, game in GAMES.items() if game.rules}
 _BGG_PREFIX: Final = "bgg-"
 
 
@@ -290,10 +291,17 @@ def game_of(title: str, bgg_id: int | None) -> tuple[str, str]:
     return (f"{_BGG_PREFIX}{bgg_id}" if bgg_id else f"other-{folded(shown)}"), shown
 
 
-def bgg_id_of(key: str) -> int | None:
+def bgg_id_of(game: KnownGame) -> int | None:
     """Return the id of a game at BoardGameGeek, or `None`."""
-    if key in GAMES:
-        return GAMES[key].bgg_id
+    return game.bgg_id or bgg_id_in(game.key)
+
+
+def bgg_id_in(key: str) -> int | None:
+    """Return the id at BoardGameGeek from which a key was made, or `None`.
+
+    >>> bgg_id_in("bgg-230802"), bgg_id_in("other-azul"), bgg_id_in("mayor")
+    (230802, None, None)
+    """
     number = key.removeprefix(_BGG_PREFIX)
     fits = number.isascii() and number.isdigit() and len(number) <= len(str(MAX_BGG_ID))
     return int(number) if fits and number != key else None
