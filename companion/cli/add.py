@@ -80,12 +80,13 @@ def _played_on(text: str | None) -> date | None:
     """Return the day that was given, or end the command where no finished play can be of it."""
     from storage.exchange.record import EARLIEST  # noqa: PLC0415
 
-    day = None if text is None else read_day(text)
-    if day is not None and day > now().astimezone().date():
-        fail(f"{text} is still to come; --date is the day on which it was played", PROBLEMS)
-    if day is not None and day <= EARLIEST.date():
-        fail(f"{text} is too long ago; --date is the day on which it was played", PROBLEMS)
-    return day
+    if text is None:
+        return None
+    day = read_day(text)
+    if EARLIEST.date() < day <= now().astimezone().date():
+        return day
+    when = "too long ago" if day <= EARLIEST.date() else "still to come"
+    fail(f"{text} is {when}; --date is the day on which it was played", PROBLEMS)
 
 
 def _read(name: str, *, jsonl: bool) -> FinishedTables:

@@ -210,15 +210,15 @@ def _game_key(read: codec.TableDocument, pads: Mapping[str, str]) -> str:
 
 
 def _known_pads(store: Store, found: Sequence[codec.TableDocument]) -> dict[str, str]:
-    """Return the keys under which the pads of some tables are known here: by plays, else by my copy."""
+    """Return the keys under which pads are known here: that of the last play with it, else of my copy.
+
+    So a pad stays one game after it was edited here, and one whose plays were put under another game follows them.
+    """
     if not found:
         return {}
     game, pad = found[0].game.key, type(found[0].table.pad)
-    titles = {read.table.pad.title for read in found}
     kept = [(f"{game}:{one.key}", one.value) for one in store.copies(game) if one.part == PADS]
-    asked = select(PlayRow.game, PlayRow.document).where(
-        col(PlayRow.game).startswith(f"{game}:"), col(PlayRow.title).in_(titles)
-    )
+    asked = select(PlayRow.game, PlayRow.document).where(col(PlayRow.game).startswith(f"{game}:"))
     with store.reading() as session:
         rows = session.exec(asked.order_by(col(PlayRow.finished))).all()
     played = [(key, _pad_of(document)) for key, document in rows]
