@@ -83,10 +83,10 @@ def _played_on(text: str | None) -> date | None:
     if text is None:
         return None
     day = read_day(text)
-    if EARLIEST.date() < day <= now().astimezone().date():
-        return day
-    when = "too long ago" if day <= EARLIEST.date() else "still to come"
-    fail(f"{text} is {when}; --date is the day on which it was played", PROBLEMS)
+    if not EARLIEST.date() < day <= now().astimezone().date():
+        when = "too long ago" if day <= EARLIEST.date() else "still to come"
+        fail(f"{text} is {when}; --date is the day on which it was played", PROBLEMS)
+    return day
 
 
 def _read(name: str, *, jsonl: bool) -> FinishedTables:
