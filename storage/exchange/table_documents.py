@@ -129,14 +129,14 @@ def incoming(store: Store, found: FinishedTables, occasion: Occasion) -> Incomin
     first = _first_end(store, occasion.day, len(found.tables))
     day = day_of(first) if occasion.day is None else occasion.day.isoformat()
     here = _plays_of_day(store, day)
-    pads = _known_pads(store, [read for _, read in found.tables if _has_pad(read)])
+    pads = _known_pads(store, [read for _, read in found.tables if hasattr(read.table, "pad")])
     records = []
     for index, (at, read) in enumerate(found.tables):
         document = codec.table_document(read.game, read.table)
         known = here.get(_digest([document["game"], document["table"]]))
         if known is None:
             finished = first + timedelta(microseconds=index)
-            content = replace(_content(read, document, finished), game=_game_key(read, pads), day=day)
+            content = replace(_with_pad(_content(read, document, finished), pads), day=day)
             number = _digest([document, day])[:_ID_LENGTH]
         else:
             content, number = content_of(known), known.id
@@ -196,34 +196,31 @@ def _as_written_today(kind: type, value: object) -> Any:  # noqa: ANN401 - JSON
     return None if problems else codec.plain(read)
 
 
-def _has_pad(read: codec.TableDocument) -> bool:
-    """Return whether a table says itself how it is scored."""
-    return hasattr(read.table, "pad")
+def _with_pad(content: PlayContent, pads: Mapping[str, tuple[str, str]]) -> PlayContent:
+    """Return a play with the key and title of its pad's game; a pad that is unknown here is a game of its own."""
+    pad = _pad_of(content.document)
+    if pad is None:
+        return content
+    digest = _digest(pad)
+    key, title = pads.get(digest, (f"{content.game}:{digest[:_ID_LENGTH]}", content.title))
+    return replace(content, game=key, title=title)
 
 
-def _game_key(read: codec.TableDocument, pads: Mapping[str, str]) -> str:
-    """Return the key of a table's game: with a number of its own for each pad."""
-    if not _has_pad(read):
-        return read.game.key
-    digest = _digest(codec.plain(read.table.pad))
-    return pads.get(digest, f"{read.game.key}:{digest[:_ID_LENGTH]}")
-
-
-def _known_pads(store: Store, found: Sequence[codec.TableDocument]) -> dict[str, str]:
-    """Return the keys under which pads are known here: that of the last play with it, else of my copy.
+def _known_pads(store: Store, found: Sequence[codec.TableDocument]) -> dict[str, tuple[str, str]]:
+    """Return the keys and titles under which pads are known here: those of the last play, else of my copy.
 
     So a pad stays one game after it was edited here, and one whose plays were put under another game follows them.
     """
     if not found:
         return {}
     game, pad = found[0].game.key, type(found[0].table.pad)
-    kept = [(f"{game}:{one.key}", one.value) for one in store.copies(game) if one.part == PADS]
-    asked = select(PlayRow.game, PlayRow.document).where(col(PlayRow.game).startswith(f"{game}:"))
+    kept = [(f"{game}:{one.key}", "", one.value) for one in store.copies(game) if one.part == PADS]
+    asked = select(PlayRow.game, PlayRow.title, PlayRow.document).where(col(PlayRow.game).startswith(f"{game}:"))
     with store.reading() as session:
         rows = session.exec(asked.order_by(col(PlayRow.finished))).all()
-    played = [(key, _pad_of(document)) for key, document in rows]
-    known = ((key, _as_written_today(pad, stored)) for key, stored in kept + played)
-    return {_digest(stored): key for key, stored in known if stored is not None}
+    played = [(key, title, _pad_of(document)) for key, title, document in rows]
+    known = ((key, title, _as_written_today(pad, stored)) for key, title, stored in kept + played)
+    return {_digest(stored): (key, title or stored["title"]) for key, title, stored in known if stored is not None}
 
 
 def _pad_of(document: object) -> object:

@@ -185,7 +185,7 @@ def test_a_pad_whose_plays_were_put_under_another_game_follows_them(store: Store
     moved = replace(content_of(play), game="score-pad:other", title="Farms")
     plays.correct(store, play.id, moved, "put under another game")
     added(store, with_bens_entries_for_clara())
-    assert [play.game for play in kept(store)] == ["score-pad:other"] * 2
+    assert [(play.game, play.title) for play in kept(store)] == [("score-pad:other", "Farms")] * 2
 
 
 def test_what_came_in_is_the_same_elsewhere(store: Store, tmp_path: Path) -> None:
