@@ -10,7 +10,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.plain_game import PLAYER_TAB, TABLE_TAB, has_table_fields
 from companion.ui.components.controls import caption, card, heading, text
-from companion.ui.components.layout import max_width, scrolling, spread_row, two_columns
+from companion.ui.components.layout import column, max_width, scrolling, spread_row, two_columns
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, Style
@@ -63,13 +63,8 @@ def form_editor(game: Game[Any]) -> Editor:
 
 
 def _whole(live: LiveTable) -> Place:
-    """Return the place of the whole table, without the room that a card takes of a screen."""
-    return Place(
-        live=live,
-        document=plain(live.state.table),
-        field=record_of(live.game.table),
-        inset=2 * 2 * SPACE + 2 * 4 * SPACE,
-    )
+    """Return the place of the whole table."""
+    return Place(live=live, document=plain(live.state.table), field=record_of(live.game.table))
 
 
 @component
@@ -79,7 +74,7 @@ def PlayerForm(live: LiveTable, seat: int) -> ft.Control:
     player = replace(_whole(live).part(PLAYERS).entry(seat), title=live.names[seat], of="")
     record: Any = player.field
     names = tuple(name for name in record.fields if name not in ELSEWHERE)
-    fields = card([heading(player.title), *record_controls(player, names)])
+    fields = card([heading(player.title), column(record_controls(player, names), 4 * SPACE)])
     points = PointsCard(live, seat)
     if use_ui().viewport.wide:
         return two_columns([fields], [points])
@@ -95,20 +90,20 @@ def TableForm(live: LiveTable, _seat: int) -> ft.Control:
     names = tuple(name for name in record.fields if name != PLAYERS)
     seats = table.part(PLAYERS)
     wrong = table.wrong([*map(table.part, names), *(seats.entry(seat) for seat in range(len(seats.value)))])
-    return card([explained(table, [heading(TABLE_TAB)], wrong), *record_controls(table, names)])
+    return card([explained(table, [heading(TABLE_TAB)], wrong), column(record_controls(table, names), 4 * SPACE)])
 
 
 @component
 def PointsCard(live: LiveTable, seat: int) -> ft.Control:
     """Show the points of each line so far, each with its reason."""
     use_revision(live)
-    column = live.columns[seat]
+    score = live.columns[seat]
     titles = live.game.at(live.state.table).rules
     lines: list[ft.Control] = []
-    for line in column.lines:
+    for line in score.lines:
         lines += [
             spread_row([text(titles.get(line.rule, line.rule)), text(line.points, Style.STRONG)]),
             caption(sentence(line.because)),
         ]
-    total = spread_row([text("So far", Style.STRONG), text(column.total, Style.HEADING)])
+    total = spread_row([text("So far", Style.STRONG), text(score.total, Style.HEADING)])
     return card([heading("Points"), *lines, total])

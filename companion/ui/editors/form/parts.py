@@ -17,7 +17,7 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.form.place import Place, summary, titled
-from companion.ui.editors.form.values import explained, value_control
+from companion.ui.editors.form.values import explained, named, value_control
 from storage.documents.fields import ChoiceField
 from storage.documents.records import (
     CountsField,
@@ -31,12 +31,14 @@ from storage.documents.records import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from storage.documents.fields import Field
 
 INDENT: Final = 3 * SPACE
 """How far the parts of a record stand in, in px."""
 
-ROOM_BESIDE: Final = 300
+EDGES: Final = 12 * SPACE
+"""What the edges of a screen and of a card take of its width, in px."""
+
+ROOM_BESIDE: Final = 200
 """The least width, divided by the scale of the text, of a control that has a button beside it, in px."""
 
 KINDS_OF_VALUES: Final = {int: "A number", bool: "A tick", str: "A text", list: "One by one", dict: "Parts"}
@@ -47,13 +49,13 @@ def control(place: Place) -> ft.Control:  # noqa: PLR0911 - one return a kind of
     """Return the controls of a place, whatever its field is."""
     match place.field:
         case RecordField():
-            return _group(place, record_controls(place, tuple(place.field.fields)))
+            return _group(place, record_controls(_inside(place), tuple(place.field.fields)))
         case ListField():
             return keyed(place.name, Entries, place)
         case CountsField():
             return keyed(place.name, Counts, place)
         case NullableField():
-            return optional(place, place.field.shape)
+            return optional(place)
         case KindField():
             return _one_kind(place, place.field)
         case EitherField():
@@ -66,15 +68,14 @@ def record_controls(place: Place, names: Sequence[str]) -> list[ft.Control]:
     record: Any = place.field
     parts = [place.part(name) for name in names]
     wrong = place.wrong(parts)
-    made = [optional(part, part.field) if part.path[-1] in record.optional else control(part) for part in parts]
+    made = [optional(part) if part.path[-1] in record.optional else control(part) for part in parts]
     return [*([explained(replace(place, meaning=None), [], wrong)] if wrong else []), *made]
 
 
-def optional(place: Place, shape: Field) -> ft.Control:
+def optional(place: Place) -> ft.Control:
     """Return the controls of what may be there or not: a way to it, or itself with a way to leave it out."""
-    if isinstance(shape, NullableField):
-        shape = shape.shape
-    place = place.as_field(shape)
+    if isinstance(place.field, NullableField):
+        place = replace(place, field=place.field.shape)
 
     async def give() -> None:
         await place.change(lambda now: place.smallest() if now is None else now, f"{place.spoken}: given")
@@ -85,7 +86,7 @@ def optional(place: Place, shape: Field) -> ft.Control:
 
     if place.value is None:
         return explained(place, [_add(place.title, f"Give {place.spoken}", give)], place.wrong())
-    return _removable(place, f"Leave out {place.spoken}", leave_out)
+    return _removable(place, leave_out)
 
 
 def _add(words: str, label: str, do: Callable[[], Any]) -> ft.Control:
@@ -93,30 +94,35 @@ def _add(words: str, label: str, do: Callable[[], Any]) -> ft.Control:
     return wrapped([chip(words, do, leading=ft.Icon(ft.Icons.ADD), label=label)])
 
 
-def _removable(place: Place, label: str, remove: Callable[[], Any]) -> ft.Control:
-    """Return the controls of a place with the way to take it away, beside them or below."""
+def _removable(place: Place, remove: Callable[[], Any]) -> ft.Control:
+    """Return the controls of a place with the way to leave it out: beside its name, beside it all, or below it."""
     viewport = use_ui().viewport
-    room = (min(viewport.width, viewport.width) - place.inset - TARGET) / viewport.scale
+    away = icon_button(ft.Icons.CLOSE, f"Leave out {place.spoken}", remove)
+    if isinstance(place.field, RecordField):
+        return _group(place, record_controls(_inside(place), tuple(place.field.fields)), away)
+    room = (viewport.width - EDGES - place.inset - TARGET) / viewport.scale
     if room < ROOM_BESIDE:
-        below = ft.Row([icon_button(ft.Icons.CLOSE, label, remove)], alignment=ft.MainAxisAlignment.END)
-        return column([control(place), below], 0)
-    beside = control(replace(place, inset=place.inset + TARGET + SPACE))
-    beside.expand = True
-    return ft.Row(
-        [beside, icon_button(ft.Icons.CLOSE, label, remove)],
-        spacing=SPACE,
-        vertical_alignment=ft.CrossAxisAlignment.START,
-    )
+        return column([control(place), ft.Row([away], alignment=ft.MainAxisAlignment.END)], 0)
+    beside = ft.Container(control(replace(place, inset=place.inset + TARGET + SPACE)), expand=True)
+    return ft.Row([beside, away], spacing=SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
-def _group(place: Place, controls: Sequence[ft.Control]) -> ft.Control:
-    """Return the parts of something below its name, standing in a little."""
+def _group(place: Place, controls: Sequence[ft.Control], away: ft.Control | None = None) -> ft.Control:
+    """Return the parts of something, standing in a little, below its name with the way to leave it out, if any.
+
+    An entry of a list stands below its own line, which names it.
+    """
     inner = ft.Container(
-        column(controls, 3 * SPACE),
+        column(controls, 4 * SPACE),
         border=ft.Border.only(left=ft.BorderSide(2, ft.Colors.OUTLINE_VARIANT)),
         padding=ft.Padding.only(left=INDENT - 2),
     )
-    return column([text(place.title, Style.STRONG), inner])
+    if isinstance(place.path[-1], int):
+        return inner if away is None else column([ft.Row([away], alignment=ft.MainAxisAlignment.END), inner])
+    if away is None:
+        return column([*named(place), inner])
+    name = ft.Container(column(named(place), SPACE), expand=True)
+    return column([ft.Row([name, away], spacing=SPACE, vertical_alignment=ft.CrossAxisAlignment.START), inner])
 
 
 def _inside(place: Place) -> Place:
@@ -136,7 +142,7 @@ def _one_kind(place: Place, kinds: KindField) -> ft.Control:
     ]
     record = kinds.kinds[here]
     names = tuple(name for name in record.fields if name != kinds.tag)
-    return _group(place, [wrapped(chips), *record_controls(_inside(place.as_field(record)), names)])
+    return _group(place, [wrapped(chips), *record_controls(_inside(replace(place, field=record)), names)])
 
 
 def _either(place: Place, either: EitherField) -> ft.Control:
@@ -145,7 +151,9 @@ def _either(place: Place, either: EitherField) -> ft.Control:
     chips: list[ft.Control] = []
     for json, shape in either.shapes.items():
         if isinstance(shape, ChoiceField):
-            chips += [_alternative(place, titled(one), one, chosen=place.value == one) for one in map(str, shape.values)]
+            chips += [
+                _alternative(place, titled(one), one, chosen=place.value == one) for one in map(str, shape.values)
+            ]
         else:
             first = place.value if shape is here else place.smallest(shape)
             chips.append(_alternative(place, KINDS_OF_VALUES[json], first, chosen=shape is here))
@@ -181,7 +189,7 @@ def Counts(place: Place) -> ft.Control:
 
         return removed
 
-    lines = [_removable(part, f"Leave out {part.spoken}", remove(str(part.path[-1]))) for part in parts]
+    lines = [_removable(part, remove(str(part.path[-1]))) for part in parts]
     chips = [
         chip(titled(key), add(key), leading=ft.Icon(ft.Icons.ADD), label=f"Add {place.count(key).spoken}")
         for key in counts.keys
@@ -190,7 +198,7 @@ def Counts(place: Place) -> ft.Control:
     more: list[ft.Control] = [wrapped(chips)] if chips else []
     if counts.pattern is not None:
         more.append(keyed("key", NewKey, place, add))
-    return explained(place, [text(place.title, Style.STRONG), *lines, *more], place.wrong(parts))
+    return explained(replace(place, meaning=None), [*named(place), *lines, *more], place.wrong(parts))
 
 
 @component
@@ -215,7 +223,7 @@ def NewKey(place: Place, add: Callable[[str], Callable[[], Any]]) -> ft.Control:
     counts: Any = place.field
     entry = field(ui, f"{place.spoken}, another one", key, type_in, wrong=refused or None, on_submit=take)
     entry.helper = sentence(counts.pattern.what)
-    return column([entry, wrapped([plain_button(f"Add to {place.title}", take, icon=ft.Icons.ADD)])], SPACE)
+    return column([entry, wrapped([plain_button(f"Add to {place.title.lower()}", take, icon=ft.Icons.ADD)])], SPACE)
 
 
 @component
@@ -242,7 +250,7 @@ def Entries(place: Place) -> ft.Control:
         keyed(entry.name, Entry, entry, index == opened, number, least, show) for index, entry in enumerate(entries)
     ]
     more = [] if number == most else [_add(f"Add to {place.title.lower()}", f"Add to {place.spoken}", add)]
-    return explained(place, [text(place.title, Style.STRONG), *lines, *more], place.wrong(entries))
+    return explained(replace(place, meaning=None), [*named(place), *lines, *more], place.wrong(entries))
 
 
 @component
@@ -268,7 +276,7 @@ def Entry(place: Place, opened: bool, number: int, least: int, show: Callable[[i
     )
     if not opened:
         return explained(place, [head], place.wrong())
-    return column([head, control(_inside(place)), _entry_buttons(place, at, number, least, show)])
+    return column([head, control(place), _entry_buttons(place, at, number, least, show)])
 
 
 def _entry_buttons(place: Place, at: int, number: int, least: int, show: Callable[[int | None], None]) -> ft.Control:

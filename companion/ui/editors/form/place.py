@@ -95,10 +95,6 @@ class Place:
             self, field=counts.value, path=(*self.path, key), title=titled(key), of=self.spoken, meaning=None
         )
 
-    def as_field(self, field: Field) -> Place:
-        """Return the same place with one of the fields that may stand there."""
-        return replace(self, field=field)
-
     async def put(self, value: Any) -> None:  # noqa: ANN401 - any JSON
         """Save another value; `None` takes it away.
 

@@ -17,7 +17,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.form.place import titled
+from companion.ui.editors.form.place import NONE, titled
 from scoring.fields import MAX_INTEGER
 from storage.documents.fields import ChoiceField, IntegerField, NameField
 
@@ -39,17 +39,22 @@ CODE: Final = 4
 
 def explained(place: Place, controls: list[ft.Control], wrong: Iterable[Problem]) -> ft.Control:
     """Return the controls of a place with what it means, and what is wrong with it, below them."""
-    if place.meaning is not None or _range(place):
-        words = ", ".join(filter(None, (place.meaning, _range(place))))
-        controls.append(caption(sentence(words)))
-    return column([*controls, *map(_problem, wrong)], SPACE)
+    words = meaning(place)
+    return column([*controls, *([caption(words)] if words else []), *map(_problem, wrong)], SPACE)
 
 
-def _range(place: Place) -> str:
-    """Return the range of a number that is not just any amount."""
-    if not isinstance(place.field, IntegerField) or place.field.range.high >= MAX_INTEGER:
-        return ""
-    return f"{place.field.range.low} to {place.field.range.high}"
+def meaning(place: Place) -> str:
+    """Return what the type of a place says of it, with the range of a number that is not just any amount."""
+    words = "" if place.meaning is None else sentence(place.meaning.replace("_", " "))
+    if isinstance(place.field, IntegerField) and place.field.range.high < MAX_INTEGER:
+        words = f"{words} {place.field.range.low} to {place.field.range.high}."
+    return words.strip()
+
+
+def named(place: Place) -> list[ft.Control]:
+    """Return the title of what has parts, and what it means."""
+    words = meaning(place)
+    return [text(place.title, Style.STRONG), *([caption(words)] if words else [])]
 
 
 def _problem(problem: Problem) -> ft.Control:
@@ -144,9 +149,10 @@ def TypedText(place: Place) -> ft.Control:
         type_in,
         wrong=refused,
         capitalization=ft.TextCapitalization.CHARACTERS if capitals else None,
-        max_length=None,
     )
     entry.label_style = ft.TextStyle(size=1, color=ft.Colors.TRANSPARENT)
+    entry.border = ft.NoInputBorder()
+    entry.fill_color = ft.Colors.SURFACE_CONTAINER_HIGHEST if refused is None else ft.Colors.ERROR_CONTAINER
     entry.on_blur = safe(blur)
     return column([text(place.title), entry], SPACE)
 
@@ -170,7 +176,7 @@ def _use_text(place: Place) -> tuple[str, Callable[[str], Any], Callable[[], Any
             (one for one in (entered, entered.strip(), entered.strip().upper()) if not place.read(one)), None
         )
         if fitting is None:
-            set_refused(lambda _: f"{sentence(place.read(entered))} It stays {titled(saved)}.")
+            set_refused(lambda _: f"{sentence(place.read(entered))} It stays {saved or NONE}.")
         elif fitting != saved:
             await place.put(fitting)
 
