@@ -171,13 +171,13 @@ def Counts(place: Place) -> ft.Control:
     """Show what stands under each key, and the keys that may be added."""
     counts: Any = place.field
     here: dict[str, Any] = place.value
-    parts = [place.count(key) for key in here]
+    parts = [place.count(key) for key in dict.fromkeys((*counts.keys, *here)) if key in here]
 
     def add(key: str) -> Callable[[], Any]:
         first = counts.value
         inner = place.count(key)
         value = first.range.clamp(1) if hasattr(first, "range") else inner.smallest()
-        return lambda: place.change(lambda now: {key: value} | now, f"{inner.spoken}: {summary(value, first)}")
+        return lambda: place.change(lambda now: now | {key: value}, f"{inner.spoken}: {summary(value, first)}")
 
     def remove(key: str) -> Callable[[], Any]:
         async def removed() -> None:
