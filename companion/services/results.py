@@ -56,7 +56,7 @@ def result_of_table(live: LiveTable) -> Result:
 
 def result_of_play(play: StoredPlay) -> Result:
     """Return the result of a finished play with its stored figures."""
-    game, kit = GAMES.get(play.game), KITS.get(play.game)
+    game, kit = _game_of(play), KITS.get(play.game)
     kept = read_sheet(play.sheet)
     state = None if game is None or kit is None else _state(game, kit, play)
     if game is None or kit is None or state is None:
@@ -171,6 +171,17 @@ def _result(game: Game[Any], state: TableState[Any, Any], sheet: Sheet) -> Resul
         rulings=game.rulings(state.table, sheet),
         close=KITS[game.key].margins(state.table, sheet),
     )
+
+
+def _game_of(play: StoredPlay) -> Game[Any] | None:
+    """Return the game of a play, with the title and the lines of its table where each table has its own."""
+    known = GAMES.get(play.game)
+    if known is None or known.rules or play.document is None:
+        return known
+    try:
+        return codec.read_table(play.document).game
+    except codec.DocumentError:
+        return known
 
 
 def _rows(sheet: Sheet, titles: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

@@ -162,8 +162,9 @@ class _Head:
     def rules(self, key: str) -> Mapping[int, str]:
         """Return the rules of a game by the index of their columns."""
         game = GAMES.get(key)
-        if game is None:
-            return {index: title.removeprefix(f"{key}: ") for index, title in self.categories.items()}
+        if game is None or not game.rules:
+            name = key if game is None else game.title
+            return {index: title.removeprefix(f"{name}: ") for index, title in self.categories.items()}
         rules = {title: rule for rule, title in game.rules.items()}
         titles = {index: title.removeprefix(f"{game.title}: ") for index, title in self.categories.items()}
         return {index: rules[title] for index, title in titles.items() if title in rules}
@@ -272,7 +273,9 @@ def _game(row: _Row, warnings: list[Message]) -> tuple[str, str]:
     if not title:
         raise UnfitError(say("missing: the name of the game belongs here"), "game")
     key = row.text("game key")
-    return (key, GAMES[key].title) if key in GAMES else game_of(title, bgg_id_of(key))
+    if key not in GAMES:
+        return game_of(title, bgg_id_of(key))
+    return key, GAMES[key].title if GAMES[key].rules else title
 
 
 def _outcome(row: _Row, warnings: list[Message]) -> PlayerOutcome:

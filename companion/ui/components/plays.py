@@ -78,9 +78,9 @@ def by_place(play: PlayBrief | StoredPlay) -> tuple[SeatEntry, ...]:
 
 
 def game_title(play: PlayBrief | StoredPlay) -> str:
-    """Return the title of the game: the stored one where this version does not know the game."""
+    """Return the title of the game: the stored one where this version does not know the game, or a table names it."""
     game = GAMES.get(play.game)
-    return play.title if game is None else game.title
+    return play.title if game is None or not game.rules else game.title
 
 
 def seats_of(play: PlayBrief | StoredPlay) -> tuple[PlayerStyle, ...]:

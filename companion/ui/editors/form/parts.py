@@ -238,8 +238,8 @@ def Entries(place: Place) -> ft.Control:
 
     async def add() -> None:
         first = place.smallest(listing.entry)
-        set_opened(lambda _: number)
         await place.change(lambda now: [*now, first], f"{place.spoken}: one more")
+        set_opened(lambda _: number)
 
     def show(index: int) -> None:
         set_opened(lambda old: None if old == index else index)
