@@ -9,9 +9,10 @@ from companion.games.little_town.kit import LITTLE_TOWN
 from companion.games.mayor.kit import MAYOR
 from companion.games.palaces_of_carrara.kit import PALACES_OF_CARRARA
 from companion.games.plain_game import plain_kit
+from companion.games.score_pad.kit import SCORE_PAD
 from scoring import GAMES
 
-_OWN: Final = {kit.game: kit for kit in (CARPE_DIEM, LITTLE_TOWN, MAYOR, PALACES_OF_CARRARA)}
+_OWN: Final = {kit.game: kit for kit in (CARPE_DIEM, LITTLE_TOWN, MAYOR, PALACES_OF_CARRARA, SCORE_PAD)}
 
-KITS: Final = {key: _OWN.get(key) or plain_kit(game) for key, game in GAMES.items() if key in _OWN or game.rules}
-"""The kits by the keys of their games; a game whose tables have lines of their own needs one of its own."""
+KITS: Final = {key: _OWN.get(key) or plain_kit(game) for key, game in GAMES.items()}
+"""The kits by the keys of their games."""

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games import KITS
 from companion.tables.state import state_of, styles
-from scoring import GAMES
 from scoring.messages import Message, counted, say
 from scoring.problems import problems_in
 from scoring.sheet import Column, Line, Sheet, Standing
 from storage.documents import codec
+from storage.repositories.values import game_at, game_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,13 +56,13 @@ def result_of_table(live: LiveTable) -> Result:
 
 def result_of_play(play: StoredPlay) -> Result:
     """Return the result of a finished play with its stored figures."""
-    game, kit = _game_of(play), KITS.get(play.game)
+    game, kit = game_at(play.game, play.document), KITS.get(game_key(play.game))
     kept = read_sheet(play.sheet)
     state = None if game is None or kit is None else _state(game, kit, play)
     if game is None or kit is None or state is None:
         names = {} if game is None else game.rules
         return Result(
-            title=play.title if game is None else game.title,
+            title=play.title if game is None or not game.rules else game.title,
             sheet=kept,
             rows=_rows(kept, names),
             seats=styles(len(kept.columns), play.extras.get("seats") or ()),
@@ -74,6 +74,13 @@ def result_of_play(play: StoredPlay) -> Result:
         return replace(_result(game, state, replace(kept, standings=today.standings)), table_id=play.table_id)
     result = _result(game, state, kept)
     return replace(result, rulings=(), close=(), differs=True, table_id=play.table_id)
+
+
+def plain_result(title: str, stored: Mapping[str, Any]) -> Result:
+    """Return the result of a stored sheet of which nothing else is shown."""
+    sheet = read_sheet(stored)
+    totals = tuple(column.total for column in sheet.columns)
+    return Result(title=title, sheet=sheet, rows=(), seats=styles(len(sheet.columns)), totals=totals)
 
 
 def read_sheet(stored: Mapping[str, Any]) -> Sheet:
@@ -171,17 +178,6 @@ def _result(game: Game[Any], state: TableState[Any, Any], sheet: Sheet) -> Resul
         rulings=game.rulings(state.table, sheet),
         close=KITS[game.key].margins(state.table, sheet),
     )
-
-
-def _game_of(play: StoredPlay) -> Game[Any] | None:
-    """Return the game of a play, with the title and the lines of its table where each table has its own."""
-    known = GAMES.get(play.game)
-    if known is None or known.rules or play.document is None:
-        return known
-    try:
-        return codec.read_table(play.document).game
-    except codec.DocumentError:
-        return known
 
 
 def _rows(sheet: Sheet, titles: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

@@ -20,6 +20,7 @@ from storage.codes import frames, links, payload, qr_codes
 from storage.codes.contents import OpenTable, OwnCopy, play_result
 from storage.codes.errors import ShareCodeError
 from storage.documents import codec
+from storage.repositories.values import game_key, game_of
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -69,11 +70,11 @@ def shareable_play(play: StoredPlay) -> Shareable:
 
     """
     rules = [[line["rule"] for line in column["lines"]] for column in play.sheet["columns"]]
-    known = play.game in GAMES and bool(rules[0])
+    known = game_of(play.game) is not None and bool(rules[0])
     if not known or any(row != rules[0] or len(set(row)) != len(row) for row in rules):
         raise ShareCodeError(say("a code holds points by the rules of the game, and this play has only a result"))
     try:
-        result = play_result({**play.sheet, "game": play.game}, play.finished)
+        result = play_result({**play.sheet, "game": game_key(play.game)}, play.finished)
     except codec.DocumentError as error:
         raise ShareCodeError(error.problems[0].message) from None
     words = (
@@ -81,7 +82,7 @@ def shareable_play(play: StoredPlay) -> Shareable:
         f"Finished {full_date_time(play.finished)}.",
         "It takes along names, points, places and the day; the board, the place, the note and the photo stay here.",
     )
-    return Shareable(title=f"Result of {GAMES[play.game].title}", words=words, payload=payload.encode(result))
+    return Shareable(title=f"Result of {result.game.title}", words=words, payload=payload.encode(result))
 
 
 def shareable_table(live: LiveTable) -> Shareable:

@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.games import KITS
 from companion.services import new_table
-from companion.services.end_sheet import only_the_end
+from companion.services.end_sheet import has_end_sheet, only_the_end
 from companion.services.starting_player import draw_starting_player, highlight_order, rotated
 from companion.tables.state import PlayerStyle, style_of
 from companion.ui.components.controls import (
@@ -29,20 +29,21 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_ref, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.screens.new_table_seat import SeatCard
-from scoring import GAMES
 from storage.repositories import history, people, plays
 from storage.repositories.tables import Store
-from storage.repositories.values import folded
+from storage.repositories.values import folded, game_key
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
 
     from companion.services.new_table import SeatingDraft
     from companion.tables.registry import Tables
     from companion.ui.core.context import Viewport
+    from scoring.game import Game
     from storage.repositories.people import KnownPlayer
     from storage.repositories.play_content import PlayBrief
 
+    Games = Mapping[str, Game[Any]]
     Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]
 
 SETTING: Final = "new_table"
@@ -77,11 +78,13 @@ def NewTable() -> ft.Control:
     return shown
 
 
-async def _load(tables: Tables) -> tuple[SeatingDraft, tuple[KnownPlayer, ...], tuple[str, ...]]:
+async def _load(tables: Tables) -> tuple[SeatingDraft, tuple[KnownPlayer, ...], Games]:
     """Return the draft, the players of earlier plays, and the games, the last one first."""
     settings = await tables.worker.run(Store.settings)
     known = await tables.worker.run(people.players)
-    games = new_table.last_first(tuple(KITS), await tables.worker.run(_last_game))
+    here = new_table.games_here(tables.copies)
+    order = new_table.last_first(tuple(here), await tables.worker.run(_last_game))
+    games = {key: here[key] for key in order}
     return new_table.read_draft(settings.get(SETTING), games), known, games
 
 
@@ -93,36 +96,37 @@ def _last_game(store: Store) -> str:
 
 
 @component
-def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: tuple[str, ...]) -> ft.Control:
+def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Games) -> ft.Control:
     """Show the draft of a table; every change is saved."""
     ui = use_ui()
     draft, latest, change = use_draft(stored)
     lit, draw = use_draw(latest, change)
     tried, set_tried = use_value(initial=False)
     page = ft.context.page
+    game = games[draft.game]
 
     async def lay_out() -> None:
         set_tried(lambda _: True)
-        if new_table.is_complete(latest()):
+        if new_table.is_complete(latest(), games[latest().game]):
             only_end = latest().only_end
             table = await _begin(ui.tables, latest())
             page.navigate(f"/table/{table}/{'sheet' if only_end else 'setup'}/0")
 
     body = [
         *_game(draft, change, games),
-        *_extent(draft, change),
+        *(_extent(draft, change) if has_end_sheet(game) else []),
         _titled("Players in seat order", "Clockwise, whoever begins on top."),
         *(
             SeatCard(draft, seat, change, lit=lit == seat, tried=tried, fresh=seat >= len(stored.guests))
             for seat in range(len(draft.guests))
         ),
-        *_more(draft, known, change, ui.viewport.scale),
+        *_more(draft, game, known, change, ui.viewport.scale),
         outlined("Draw who begins", draw, icon=ft.Icons.CASINO_OUTLINED, disabled=lit is not None or not draft.guests),
     ]
     foot: list[ft.Control] = [button("Lay out the table", lay_out, icon=ft.Icons.CHECK, disabled=lit is not None)]
     foot.insert(0, _drawn(draft, busy=lit is not None))
-    if tried and not new_table.is_complete(draft):
-        foot.insert(0, notice(new_table.player_count_problem(draft) or LOOK_ABOVE, wrong=True))
+    if tried and not new_table.is_complete(draft, game):
+        foot.insert(0, notice(new_table.player_count_problem(draft, game) or LOOK_ABOVE, wrong=True))
     bar = topbar("New table", back="/")
     if ui.viewport.height < MIN_HEIGHT_FOR_FOOT:
         return screen(bar, [*body, *foot])
@@ -189,11 +193,12 @@ def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
 
 async def _begin(tables: Tables, draft: SeatingDraft) -> str:
     """Begin the table of a draft, forget the draft, and return the id of the table."""
-    state = KITS[draft.game].begin(
+    key = game_key(draft.game)
+    state = KITS[key].begin(
         [guest.name.strip() for guest in draft.guests],
         [PlayerStyle(colour=guest.colour, shape=guest.shape) for guest in draft.guests],
         draft.variant,
-        tables.copies[draft.game],
+        tables.copies[key],
     )
     if draft.only_end:
         state = only_the_end(draft.game, state)
@@ -221,22 +226,28 @@ def _begun_by(draft: SeatingDraft, seat: int) -> SeatingDraft:
     return replace(draft, guests=guests, starts=guests[0].name.strip())
 
 
+def _of_game(draft: SeatingDraft, key: str, game: Game[Any]) -> SeatingDraft:
+    """Return the draft of another game."""
+    only_end = draft.only_end and has_end_sheet(game)
+    return replace(draft, game=key, variant=new_table.usual_variant(key), only_end=only_end)
+
+
 def _titled(words: str, below: str) -> ft.Control:
     return ft.Column([heading(words), caption(below)], spacing=SPACE, tight=True)
 
 
-def _game(draft: SeatingDraft, change: Change, games: tuple[str, ...]) -> list[ft.Control]:
+def _game(draft: SeatingDraft, change: Change, games: Games) -> list[ft.Control]:
 
     def take(game: str) -> Callable[[], Any]:
-        return lambda: change(lambda old: replace(old, game=game, variant=new_table.usual_variant(game)))
+        return lambda: change(lambda old: _of_game(old, game, games[game]))
 
     def play(variant: str) -> Callable[[], Any]:
         return lambda: change(lambda old: replace(old, variant=variant))
 
-    chips = [chip(GAMES[game].title, take(game), selected=game == draft.game) for game in games]
+    chips = [chip(game.title, take(key), selected=key == draft.game) for key, game in games.items()]
     variants = [
         chip(title, play(variant), selected=variant == draft.variant)
-        for variant, title in KITS[draft.game].variants.items()
+        for variant, title in new_table.variants_of(draft.game).items()
     ]
     return [heading("Game"), wrapped(chips), *([wrapped(variants)] if len(variants) > 1 else [])]
 
@@ -252,10 +263,12 @@ def _extent(draft: SeatingDraft, change: Change) -> list[ft.Control]:
     return [heading("What do you enter?"), wrapped(chips)]
 
 
-def _more(draft: SeatingDraft, known: tuple[KnownPlayer, ...], change: Change, scale: float) -> list[ft.Control]:
+def _more(
+    draft: SeatingDraft, game: Game[Any], known: tuple[KnownPlayer, ...], change: Change, scale: float
+) -> list[ft.Control]:
     """Return the ways to add a player: one who played before, or an empty seat."""
     here = {folded(guest.name) for guest in draft.guests}
-    most = GAMES[draft.game].players[1]
+    most = game.players[1]
     room = len(draft.guests) < most
     empty = any(not guest.name.strip() for guest in draft.guests)
     made: list[ft.Control] = []

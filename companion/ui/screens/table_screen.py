@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games import KITS
+from companion.services.end_sheet import has_end_sheet
 from companion.ui.components.controls import caption, icon_button, notice, outlined, tappable, text
 from companion.ui.components.correction import corrected_at, use_spot
 from companion.ui.components.dialogs import CHANGED_SINCE
@@ -182,7 +183,8 @@ def first_of_a_seat(live: LiveTable) -> str:
 
 def _tabs(live: LiveTable) -> tuple[Tab, ...]:
     """Return the tabs that are always one tap away, from left to right."""
-    return (*EDITORS[live.game.key].tabs, SHEET, END)
+    sheet = (SHEET,) if has_end_sheet(live.game) else ()
+    return (*EDITORS[live.game.key].tabs, *sheet, END)
 
 
 STEP_OF_KEY: Final = {"Page Up": -1, "Page Down": 1}
@@ -238,6 +240,7 @@ MIN_WIDTH_WITH_SIGN: Final = 360
 def Stage(live: LiveTable) -> ft.Control:
     """Show how far the game is, where it has phases or rounds and is not entered at its end alone."""
     stage = use_selector(live, lambda: None if live.state.extras.only_end else KITS[live.game.key].stage(live.state))
+    use_guests(live.id)
     can_go_on = use_selector(live, lambda: _next_stage(live) is not None)
     viewport = use_ui().viewport
     if stage is None:
@@ -252,6 +255,7 @@ def Stage(live: LiveTable) -> ft.Control:
 @component
 def NextStage(live: LiveTable) -> ft.Control:
     """Note the next round with a tap on the title and what stands below it, where rounds can be noted."""
+    use_guests(live.id)
     name = use_selector(live, lambda: _next_name(live))
 
     async def note() -> None:
@@ -259,7 +263,10 @@ def NextStage(live: LiveTable) -> ft.Control:
         if step is not None:
             await live.change(str(step.words), step.apply)
 
-    return ft.Container(visible=False) if name is None else tappable(ft.Container(), f"Note {name}", note)
+    if name is None:
+        return ft.Container(visible=False)
+    words = f"Note {name}"
+    return tappable(ft.Container(), words, note, tooltip=ft.Tooltip(message=words, exclude_from_semantics=True))
 
 
 def _next_stage(live: LiveTable) -> StageStep | None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from babel.dates import format_date, get_month_names
 
 from companion.formatting.relative import LOCALE
-from scoring import GAMES
 from scoring.messages import counted
+from storage.repositories.values import game_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -195,7 +195,7 @@ def rule_title(game: str, rule: str) -> str:
     >>> rule_title("azul", "luck")
     'luck'
     """
-    known = GAMES.get(game)
+    known = game_of(game)
     return rule if known is None else known.rules.get(rule, rule)
 
 
@@ -205,8 +205,8 @@ def game_name(key: str, title: str) -> str:
     >>> game_name("azul", "Azul"), game_name("azul", "")
     ('Azul', 'azul')
     """
-    known = GAMES.get(key)
-    return known.title if known is not None else title or key
+    known = game_of(key)
+    return known.title if known is not None and known.rules else title or key
 
 
 def in_sheet_order(game: str, rules: Sequence[str]) -> tuple[str, ...]:
@@ -215,5 +215,6 @@ def in_sheet_order(game: str, rules: Sequence[str]) -> tuple[str, ...]:
     >>> in_sheet_order("none", ["b", "a"])
     ('b', 'a')
     """
-    known = list(GAMES[game].rules) if game in GAMES else []
+    here = game_of(game)
+    known = [] if here is None else list(here.rules)
     return tuple(sorted(rules, key=lambda rule: known.index(rule) if rule in known else len(known)))
