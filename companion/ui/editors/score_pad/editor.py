@@ -15,4 +15,5 @@ SCORE_PAD: Final = Editor(
     game=GAME,
     tabs=(Tab(key="entries", title="Entries", icon=ft.Icons.EDIT_NOTE, view=EntriesTab, of_a_seat=False, fills=True),),
     my_copy=MyCopyScreen,
+    copy_title="Pads",
 )
