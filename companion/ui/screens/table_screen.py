@@ -13,7 +13,7 @@ from companion.services.end_sheet import has_end_sheet
 from companion.ui.components.controls import caption, icon_button, notice, outlined, tappable, text
 from companion.ui.components.dialogs import CHANGED_SINCE
 from companion.ui.components.layout import column, max_width, screen, scrolling, topbar
-from companion.ui.components.players import PlayersBar
+from companion.ui.components.players import PlayersBar, players_per_row
 from companion.ui.core.context import use_guests, use_names, use_selector, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, nothing, run_on, use_awake, use_ref, use_value
@@ -43,6 +43,7 @@ SHEET: Final = Tab(
     view=lambda live, _: EndSheet(live),
     of_a_seat=False,
     fills=True,
+    names_players=True,
 )
 END: Final = Tab(
     key="end",
@@ -51,6 +52,7 @@ END: Final = Tab(
     view=lambda live, _: FinalScoring(live),
     of_a_seat=False,
     fills=True,
+    names_players=True,
 )
 
 UNREADABLE: Final = (
@@ -58,7 +60,10 @@ UNREADABLE: Final = (
 )
 
 MIN_HEIGHT_WITH_PLAYERS: Final = 560
-"""The least height of a screen, with text of its usual size, on which the players stand above the end sheet, in px."""
+"""The least height of a screen, with text of its usual size, on which the players stand above a grid, in px."""
+
+MAX_ROWS_OF_PLAYERS: Final = 2
+"""The most rows of players above a tab that names them itself."""
 
 NARROW_LETTERS: Final = 0.8
 """The width of the titles of tabs, as a share of the greatest width of so many letters."""
@@ -149,7 +154,7 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     waits = EDITORS[live.game.key].waits
     parts: list[ft.Control] = [
         _bar(live),
-        *([] if tab is SHEET and _is_cramped(ui.viewport) else [PlayersBar(live, shown, show_seat, waits)]),
+        *([PlayersBar(live, shown, show_seat, waits)] if _has_room_for_players(live, tab, ui.viewport) else []),
         *([] if ui.visitor.host else [RefusalNote(live)]),
         *([] if tab is END else _way_back(live)),
         ft.GestureDetector(
@@ -175,9 +180,13 @@ def _way_back(live: LiveTable) -> list[ft.Control]:
     return [ft.Container(back, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))]
 
 
-def _is_cramped(viewport: Viewport) -> bool:
-    """Return whether there is no room for the players above the end sheet, which names them, too."""
-    return viewport.height / viewport.scale < MIN_HEIGHT_WITH_PLAYERS
+def _has_room_for_players(live: LiveTable, tab: Tab, viewport: Viewport) -> bool:
+    """Return whether the players stand above a tab: not where it names them itself, and there is little room."""
+    if not tab.names_players:
+        return True
+    rows = math.ceil(len(live.columns) / players_per_row(viewport, [column.total for column in live.columns]))
+    low = tab is not END and viewport.height / viewport.scale < MIN_HEIGHT_WITH_PLAYERS
+    return not low and rows <= MAX_ROWS_OF_PLAYERS
 
 
 def first_of_a_seat(live: LiveTable) -> str:
