@@ -102,6 +102,8 @@ def headline(result: Result) -> Message:
             say("{winners} share the win", winners=winners) if winners[1:] else say("{winner} wins", winner=winners[0])
         )
     points = counted(result.sheet.standings[0].total, "point", "points")
+    if len(result.sheet.standings) == 1:
+        return say("{player} has {points}", player=winners[0], points=points)
     if len(winners) > 1:
         return say("{winners} share the win with {points}", winners=winners, points=points)
     return say("{winner} wins with {points}", winner=winners[0], points=points)
