@@ -28,7 +28,6 @@ from companion.ui.screens.statistics.spans import address
 from companion.ui.screens.statistics.wording import (
     day_name,
     fitting_rates,
-    game_name,
     percent,
     plays,
     tenths,
@@ -38,7 +37,7 @@ from companion.ui.screens.statistics.wording import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from companion.ui.screens.statistics.lookup import StatisticsData, StatisticsQuery
     from storage.repositories.statistics_values import Overall, PlayerFigures
@@ -60,9 +59,9 @@ def group_sections(
         keyed(f"players {key}", Players, data.standings, to, in_one=query.game is not None),
     ]
     more = (
-        [keyed(f"games {key}", Games, data.overall, to)]
+        [keyed(f"games {key}", Games, data.overall, data.names, to)]
         if query.game is None
-        else spreads_section(query.game, data.spreads, viewport)
+        else spreads_section(data.titles, data.spreads, viewport)
     )
     return parts, [*more, *seats_section(data.seats, viewport)]
 
@@ -111,13 +110,10 @@ def _row(one: PlayerFigures, *, in_one: bool) -> tuple[str, ...]:
 
 
 @component
-def Games(overall: Overall, to: Callable[..., Callable[[], None]]) -> ft.Control:
+def Games(overall: Overall, names: Mapping[str, str], to: Callable[..., Callable[[], None]]) -> ft.Control:
     """List how often each game was played; a tap shows the statistics of a game."""
     shown, more = use_more(overall.games, AT_FIRST, "Show more games")
-    rows = [
-        _game(game_name(one.key, one.title), f"{plays(one.plays)}, last {day_name(one.last)}", to(game=one.key))
-        for one in shown
-    ]
+    rows = [_game(names[one.key], f"{plays(one.plays)}, last {day_name(one.last)}", to(game=one.key)) for one in shown]
     return card([heading("Games"), *rows, *more])
 
 
