@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.dates import duration_text
-from companion.ui.components.controls import caption, card, heading, tappable, text
+from companion.ui.components.controls import caption, card, heading, outlined, tappable, text
 from companion.ui.components.figures import Figure, Numbers, inner_room
 from companion.ui.components.layout import use_more
 from companion.ui.components.tracks import rate_scale, rate_track, track_row
@@ -15,6 +15,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
+from companion.ui.screens.history.play_game import game_address, has_page
 from companion.ui.screens.statistics.sections import (
     HOW_SURE,
     Calendar,
@@ -61,9 +62,17 @@ def group_sections(
     more = (
         [keyed(f"games {key}", Games, data.overall, data.names, to)]
         if query.game is None
-        else spreads_section(data.titles, data.spreads, viewport)
+        else [*spreads_section(data.titles, data.spreads, viewport), *_about(query.game)]
     )
     return parts, [*more, *seats_section(data.seats, viewport)]
+
+
+def _about(game: str) -> list[ft.Control]:
+    """Return the way to the page of a game; one with rules has none."""
+    page = ft.context.page
+    if not has_page(game):
+        return []
+    return [outlined("About this game", lambda: page.navigate(game_address(game)), icon=ft.Icons.INFO_OUTLINE)]
 
 
 def overall_facts(overall: Overall) -> list[tuple[str, str]]:
