@@ -57,9 +57,6 @@ class Field(ABC):
     expected: str
     """A description of the expected value."""
 
-    json: type = str
-    """The type of the value in parsed JSON."""
-
     @abstractmethod
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401 - any JSON in, any state out
         """Return the value as the state holds it, or `UNREADABLE` after noting the problem."""
@@ -93,8 +90,6 @@ def add_problem(problems: list[Problem], path: Path, message: Message) -> None:
 class IntegerField(Field):
     """An integer; `true`, `3.0` and `"3"` are none."""
 
-    json = int
-
     def __init__(self, range_: Between) -> None:
         """Accept numbers within a range."""
         self._low, self._high = range_.low, range_.high
@@ -115,7 +110,6 @@ class BooleanField(Field):
     """`true` or `false`."""
 
     expected = "true or false"
-    json = bool
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         return value if type(value) is bool else self.refuse(value, path, problems)

@@ -34,8 +34,6 @@ if typing.TYPE_CHECKING:
 class ListField(Field):
     """A list of entries of one kind."""
 
-    json = list
-
     def __init__(self, entry: Field, length: Length | None) -> None:
         """Accept lists of a length; of any length if there is none."""
         self._entry = entry
@@ -76,12 +74,16 @@ class NullableField(Field):
         return {"anyOf": [self._shape.schema(), {"type": "null"}]}
 
 
+_TYPES: typing.Final = {"string": str, "integer": int, "boolean": bool, "array": list}
+"""How Python reads the types of JSON; a choice is a text without saying so."""
+
+
 class EitherField(Field):
     """A value of one of several types of JSON."""
 
     def __init__(self, *shapes: Field) -> None:
         """Accept what the field of a value's own type accepts."""
-        self._shapes = {shape.json: shape for shape in shapes}
+        self._shapes = {_TYPES[shape.schema().get("type", "string")]: shape for shape in shapes}
         self.expected = f"{', '.join(shape.expected for shape in shapes[:-1])}, or {shapes[-1].expected},"
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401

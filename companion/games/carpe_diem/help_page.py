@@ -20,6 +20,7 @@ HELP: Final = HelpPage(
             "Forum: lay the cards out once. In a forum phase each open pair says what it would bring; a tap "
             "books the visit."
         ),
+        "The line below the name of the game says which phase is played; a tap on it notes the next round.",
         "Sheet: nothing but the end, a number for each line and player as on paper.",
         "End: category by category for all players, then who won and why.",
         "What only your copy prints, such as the villa chart, is asked the first time it is needed, and then known.",

@@ -81,9 +81,17 @@ TITLE_LINES: Final = 3
 
 
 def topbar(
-    title: str, *, back: str | None = None, actions: Sequence[ft.Control] = (), under: ft.Control | None = None
+    title: str,
+    *,
+    back: str | None = None,
+    actions: Sequence[ft.Control] = (),
+    under: ft.Control | None = None,
+    over: ft.Control | None = None,
 ) -> ft.Control:
-    """Return the bar on top of a screen; its arrow leads to the address `back`, and `under` stands below the title."""
+    """Return the bar on top of a screen; its arrow leads to the address `back`.
+
+    `under` stands below the title, and `over` lies over both to take taps.
+    """
     page = ft.context.page
     start: list[ft.Control] = []
     if back is not None:
@@ -96,6 +104,8 @@ def topbar(
     name: ft.Control = ft.Semantics(content=words, header=True, heading_level=1, container=True)
     if under is not None:
         name = ft.Column([name, under], spacing=0, tight=True)
+    if over is not None:
+        name = ft.Stack([name, ft.Container(over, left=0, top=0, right=0, bottom=0)])
     name.expand = fits or None
     strut = [] if start or actions else [ft.Container(height=TARGET)]
     middle = name if fits else ft.Container(expand=True)
@@ -131,6 +141,20 @@ def screen(bar: ft.Control, body: Sequence[ft.Control], *, foot: ft.Control | No
     parts = [bar, scrolling] if foot is None else [bar, scrolling, foot]
     return ft.SafeArea(
         ft.Column(parts, spacing=0, expand=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH), expand=True
+    )
+
+
+def column_foot(controls: list[ft.Control], viewport: Viewport) -> ft.Control:
+    """Return the foot of a screen, no wider than the column above it."""
+    inner = ft.Container(
+        column(controls),
+        width=min(viewport.width, WIDEST),
+        padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=3 * SPACE),
+    )
+    return ft.Container(
+        ft.Row([inner], alignment=ft.MainAxisAlignment.CENTER, spacing=0),
+        bgcolor=ft.Colors.SURFACE,
+        border=ft.Border.only(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
     )
 
 

@@ -76,8 +76,9 @@ def PlayerChip(
 ) -> ft.Control:
     """Show a player with the running total; rendered again only when these facts change."""
     player, points, style, open_, waiting = use_selector(live, lambda: _player_facts(live, seat, waits), seat)
+    lines = 1 if use_ui().viewport.cramped else 2
     name = text(
-        player, Style.SMALL, expand=True, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, color=ft.Colors.ON_SURFACE
+        player, Style.SMALL, expand=True, max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS, color=ft.Colors.ON_SURFACE
     )
     held, phone = _holder_sign(holder, use_ui().visitor)
     drawn = _signs(waiting, phone)

@@ -27,7 +27,7 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
-from companion.ui.editors.carpe_diem.goals import Goals
+from companion.ui.editors.carpe_diem.goals import Goals, goals_in_words
 from companion.ui.editors.carpe_diem.kind_bar import KINDS
 from companion.ui.editors.carpe_diem.square_pictures import is_unfinished
 from companion.ui.editors.carpe_diem.tile_picker import (
@@ -288,6 +288,7 @@ def Overview(live: LiveTable, seat: int, begin: Begin) -> ft.Control:
     return column(
         [
             _counts(district),
+            *goals_in_words(live.state.table.players[seat]),
             *_problems(live, seat),
             *villa_questions(live, seat),
             *([_waiting(live, seat, waiting)] if waiting else []),

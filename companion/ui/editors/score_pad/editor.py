@@ -31,4 +31,5 @@ SCORE_PAD: Final = Editor(
     game=GAME,
     tabs=(Tab(key="entries", title="Entries", icon=ft.Icons.EDIT_NOTE, view=EntriesTab),),
     my_copy=MyCopyScreen,
+    copy_title="Pads",
 )
