@@ -121,11 +121,6 @@ def pad_of(draft: SeatingDraft) -> str:
     return draft.game.removeprefix(PAD_PREFIX) if draft.game.startswith(PAD_PREFIX) else ""
 
 
-def only_the_end_is_entered(draft: SeatingDraft) -> bool:
-    """Return whether nothing but the end is entered as points; on a pad all that is entered is the end."""
-    return draft.only_end and not pad_of(draft)
-
-
 def read_draft(stored: object, games: Mapping[str, Game[Any]]) -> SeatingDraft:
     """Return a stored draft; a blank one of the first game where it cannot be read, or its game is not among these.
 

@@ -35,8 +35,8 @@ def test_a_pad_is_made_on_the_way_to_a_table(screen: Screen) -> None:
     for _ in screen.sizes(PHONE, DESKTOP, PHONE):
         screen.shot("new-table-pad")
     screen.tap("Lay out the table")
+    screen.tap("To the table")
     screen.sees("Gems")
-    screen.sees("Meadow")
     screen.open("/settings/score-pad")
     screen.can_tap("Remove Meadow from my copy")
     for _ in screen.sizes(PHONE, DESKTOP, PHONE):

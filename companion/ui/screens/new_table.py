@@ -10,7 +10,8 @@ import flet as ft
 
 from companion.games import KITS
 from companion.services import new_table
-from companion.services.end_sheet import only_the_end
+from companion.services.end_sheet import has_end_sheet, only_the_end
+from companion.services.kept_pads import with_pad
 from companion.services.starting_player import draw_starting_player, highlight_order, rotated
 from companion.tables.state import PlayerStyle, style_of
 from companion.ui.components.controls import (
@@ -29,7 +30,6 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors import EDITORS
 from companion.ui.screens.new_table_seat import SeatCard
 from storage.repositories import history, people, plays
 from storage.repositories.tables import Store
@@ -64,6 +64,7 @@ MARK_SIZE: Final = 20
 AGAIN: Final = "Again with the same players"
 GONE: Final = "This play is not there any more."
 PAD_GONE: Final = "The pad of this game is not here any more. Choose another game, or make the pad again."
+NO_PAD: Final = "The pad of this game is not here any more: the page of the game, in its statistics, says more."
 PUT_ASIDE: Final = "The seats that were typed before are put aside."
 LOOK_ABOVE: Final = "A name above is not right yet; what is wrong stands below it."
 
@@ -97,7 +98,7 @@ async def choose_game(tables: Tables, key: str) -> None:
     if stored is None:
         draft = new_table.blank_draft(key, games[key])
     else:
-        draft = new_table.with_game(new_table.read_draft(stored, games), key)
+        draft = _of_game(new_table.read_draft(stored, games), key, games[key])
     await tables.worker.run(Store.set, SETTING, new_table.stored_draft(draft))
 
 
@@ -123,11 +124,13 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Gam
         if latest().game not in new_table.games_here(ui.tables.copies):
             show_snackbar(PAD_GONE)
         elif new_table.is_complete(latest(), games[latest().game]):
-            page.navigate(await _begin(ui.tables, latest()))
+            only_end = latest().only_end
+            table = await _begin(ui.tables, latest())
+            page.navigate(f"/table/{table}/{'sheet' if only_end else 'setup'}/0")
 
     body = [
         *_game(draft, change, games),
-        *([] if new_table.pad_of(draft) else _extent(draft, change)),
+        *(_extent(draft, change) if has_end_sheet(game) else []),
         _titled("Players in seat order", "Clockwise, whoever begins on top."),
         *(
             SeatCard(draft, seat, change, lit=lit == seat, tried=tried, fresh=seat >= len(stored.guests))
@@ -183,7 +186,8 @@ def use_draw(latest: Callable[[], SeatingDraft], change: Change) -> tuple[int | 
 def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
     """Return a call that seats the players of a play at a new table; the seats typed before can be brought back."""
     page = ft.context.page
-    worker = use_ui().tables.worker
+    tables = use_ui().tables
+    worker = tables.worker
 
     async def again() -> None:
         stored = await worker.run(plays.play, play.id)
@@ -196,6 +200,9 @@ def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
         if stored is None:
             show_snackbar(GONE)
             return
+        if not await with_pad(tables, stored.game):
+            show_snackbar(NO_PAD)
+            return
         await worker.run(Store.set, SETTING, new_table.stored_draft(new_table.draft_again(stored)))
         page.navigate("/new")
         if before is not None:
@@ -205,7 +212,7 @@ def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
 
 
 async def _begin(tables: Tables, draft: SeatingDraft) -> str:
-    """Begin the table of a draft, forget the draft, and return the address at which the table begins."""
+    """Begin the table of a draft, forget the draft, and return the id of the table."""
     key = game_key(draft.game)
     state = KITS[key].begin(
         [guest.name.strip() for guest in draft.guests],
@@ -213,17 +220,22 @@ async def _begin(tables: Tables, draft: SeatingDraft) -> str:
         draft.variant,
         tables.copies[key],
     )
-    tab = "setup" if KITS[key].setup(state) else EDITORS[key].tabs[0].key
-    if new_table.only_the_end_is_entered(draft):
-        state, tab = only_the_end(draft.game, state), "sheet"
+    if draft.only_end:
+        state = only_the_end(draft.game, state)
     table = await tables.begin(draft.game, state)
     await tables.worker.run(Store.set, SETTING, None)
-    return f"/table/{table}/{tab}/0"
+    return table
 
 
 def _begun_by(draft: SeatingDraft, seat: int) -> SeatingDraft:
     guests = rotated(draft.guests, seat)
     return replace(draft, guests=guests, starts=guests[0].name.strip())
+
+
+def _of_game(draft: SeatingDraft, key: str, game: Game[Any]) -> SeatingDraft:
+    """Return the draft of another game."""
+    only_end = draft.only_end and has_end_sheet(game)
+    return replace(new_table.with_game(draft, key), only_end=only_end)
 
 
 def _titled(words: str, below: str) -> ft.Control:
@@ -233,7 +245,7 @@ def _titled(words: str, below: str) -> ft.Control:
 def _game(draft: SeatingDraft, change: Change, games: Games) -> list[ft.Control]:
 
     def take(game: str) -> Callable[[], Any]:
-        return lambda: change(lambda old: new_table.with_game(old, game))
+        return lambda: change(lambda old: _of_game(old, game, games[game]))
 
     def play(variant: str) -> Callable[[], Any]:
         return lambda: change(lambda old: replace(old, variant=variant))
