@@ -173,6 +173,18 @@ def test_a_pointer_leaves_no_frame_behind(screen: Screen) -> None:
     expect(frame).to_be_hidden()
 
 
+def test_enter_in_the_last_category_of_a_pad_leads_into_another_one(screen: Screen) -> None:
+    screen.open("/new/pad")
+    screen.enter("Title of the game", "Fog Harbour")
+    screen.press("Enter")
+    for number, title in enumerate(("Boats", "Lamps", "Rivals"), start=1):
+        expect(screen.textbox(f"Category {number}")).to_be_focused()
+        screen.page.keyboard.type(title, delay=40)
+        screen.press("Enter")
+    expect(screen.textbox("Category 4")).to_be_focused()
+    expect(screen.button("Kind of Rivals: Points")).to_be_visible()
+
+
 def test_a_tile_is_laid_without_a_pointer(screen: Screen) -> None:
     screen.tap("C3, empty")
     screen.press("ArrowDown")
