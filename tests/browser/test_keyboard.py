@@ -179,6 +179,7 @@ def test_enter_in_the_last_category_of_a_pad_leads_into_another_one(screen: Scre
     screen.press("Enter")
     for number, title in enumerate(("Boats", "Lamps", "Rivals"), start=1):
         expect(screen.textbox(f"Category {number}")).to_be_focused()
+        screen.wait(4 * ATTACHED)
         screen.page.keyboard.type(title, delay=40)
         screen.press("Enter")
     expect(screen.textbox("Category 4")).to_be_focused()
