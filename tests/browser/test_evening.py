@@ -142,7 +142,7 @@ def enter_hers(screen: Screen, hand: Hand) -> None:
     """Enter what Clara has: a district with everything that can be done to one, and a stock."""
     build(hand, HERS[:3], {"D3": ("Pond of 2: 1 fish", "Take it")})
     screen.sees("Completed: villa of 2 with 4 chimneys.")
-    hand.tap("It lay on a writ: 1 step")
+    hand.tap("A writ was here: 1 step forward")
     expect(screen.button("Undo: writ of C4")).to_be_visible()
     bonuses = {
         "D4": ("Granary: 2 bread", "Take it"),

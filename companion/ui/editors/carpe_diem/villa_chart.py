@@ -145,7 +145,7 @@ def _keep_button(
 ) -> list[ft.Control]:
     """Return the button that keeps a value, after the question whether it is meant where there is a doubt."""
     if doubt is None or isinstance(number, str):
-        return [ft.Row([button(f"Keep the value for {_chimneys(chimneys)}", keep)], wrap=True)]
+        return [ft.Row([button(f"Save the points for {_chimneys(chimneys)}", keep)], wrap=True)]
     yes = f"Yes, {points_text(number)} for {_chimneys(chimneys)}"
     return [notice(doubt), ft.Row([button(yes, keep)], wrap=True)]
 
@@ -211,5 +211,5 @@ def AddVilla(copies: MyCopy, again: Refresh) -> ft.Control:
     if last:
         words = "More chimneys count the same"
         parts.append(tick(words, lambda: set_more(lambda old: not old), viewport, ticked=more))
-    parts.append(outlined(f"Keep {points_text(points)} for {_chimneys(chimneys)}", keep))
+    parts.append(outlined(f"Save {points_text(points)} for {_chimneys(chimneys)}", keep))
     return card(parts)

@@ -115,8 +115,8 @@ def test_what_was_recovered_is_told_until_somebody_has_taken_note(app: Headless)
     screen = app.show(Home, settings={RECOVERED_SETTING: kept})
     assert screen.says("it is kept as /data/damaged")
     assert screen.says("3 plays")
-    screen.tap("I have taken note")
-    assert not screen.has("I have taken note")
+    screen.tap("Got it")
+    assert not screen.has("Got it")
     assert app.worker.run_blocking(Store.settings)[RECOVERED_SETTING] is None
 
 
