@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Final
 from companion.cli.console import without_controls
 from companion.formatting.text import isolated
 from companion.system.network import join_link
-from scoring import GAMES
 from storage.codes import qr_codes
 from storage.database.errors import StoreError
 from storage.repositories.tables import Store
+from storage.repositories.values import game_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -107,6 +107,6 @@ class JoinCodePrinter:
 
 def _caption(table: StoredTable) -> str:
     """Return the heading of a table's code: the game and the players."""
-    game = GAMES.get(table.game)
+    game = game_at(table.game, table.document)
     names = [str(player.get("name", "")) for player in table.document.get("table", {}).get("players", ())]
     return isolated(without_controls(f"{table.game if game is None else game.title}: {', '.join(names)}"))

@@ -67,10 +67,11 @@ class GameKit:
     by key, such as editions, the usual one first. `setup` lists what to set up. `copy_parts` are the parts of a copy
     whose values are asked, by key, in the order in which they are shown; `counted_parts` those that the app counts by
     itself. `margins` says what was close. `variant_of` is the key of the variant that a table is played with, and
-    `with_variant` the table with another one. `with_owners` is the document with the pieces of players who are called
-    otherwise, and without those of players who are `None`; it is `None` where no piece names its player. `stage` says
-    how far a game is that has phases or rounds; `next_stage` is the step further that nothing else on the table says,
-    `None` where there is none. `unused` are the rules of the sheet that a table is played without.
+    `with_variant` the table with another one. `anew` makes a table like another one before its first turn, where
+    variant and copy do not tell what that one began with. `with_owners` is the document with the pieces of players who
+    are called otherwise, and without those of players who are `None`; it is `None` where no piece names its player.
+    `stage` says how far a game is that has phases or rounds; `next_stage` is the step further that nothing else on the
+    table says, `None` where there is none. `unused` are the rules of the sheet that a table is played without.
     `open_points` are the points of a player that everybody may see in play.
 
     `fields` are the fields of a player that lines of the sheet and criteria of a tie just repeat, by rule and by name;
@@ -83,6 +84,7 @@ class GameKit:
     help_page: HelpPage
     variant_of: Callable[[TableState[Any, Any]], str]
     with_variant: Callable[[TableState[Any, Any], str, MyCopy], TableState[Any, Any]]
+    anew: Callable[[TableState[Any, Any], Sequence[str], Sequence[PlayerStyle]], TableState[Any, Any]] | None = None
     extras: type[Extras] = Extras
     variants: Mapping[str, str] = field(default_factory=lambda: {"base": "Base game"})
     setup: Callable[[TableState[Any, Any]], tuple[SetupItem, ...]] = _nothing_to_set_up

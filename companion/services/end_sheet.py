@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
 
 from companion.games import KITS
 from companion.tables.state import with_player
 from scoring.problems import Problem, problems_in
 from storage.documents import codec
 from storage.documents.records import record_of
+from storage.repositories.values import game_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -59,6 +60,12 @@ class CellNumber:
 
     points: int
     stands: bool
+
+
+def has_end_sheet(game: Game[Any]) -> bool:
+    """Return whether points can be entered for a line of a game's sheet instead of being worked out."""
+    (players, *_) = get_args(get_type_hints(game.table)["players"])
+    return "entered" in get_type_hints(players)
 
 
 def sheet_rows(game: Game[Any], state: State, columns: Sequence[Column]) -> tuple[SheetRow, ...]:
@@ -170,5 +177,5 @@ def with_key(typed: str, key: str) -> str:
 def only_the_end(game: str, state: State) -> State:
     """Return a table before the first turn as one of which only the end is entered."""
     for seat in range(len(state.table.players)):
-        state = with_player(state, seat, **KITS[game].blank)
+        state = with_player(state, seat, **KITS[game_key(game)].blank)
     return replace(state, extras=replace(state.extras, only_end=True))

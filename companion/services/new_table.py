@@ -6,18 +6,23 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.games import KITS
+from companion.games.score_pad.copy_values import pads
 from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of, styles
 from scoring import GAMES
 from scoring.fields import PersonalName
 from scoring.messages import counted, say
+from scoring.score_pad.game import SCORE_PAD
+from scoring.score_pad.state import Table
 from storage.documents.codec import DocumentError, plain
 from storage.documents.fields import NameField
 from storage.documents.records import record_of
-from storage.repositories.values import folded
+from storage.repositories.values import PAD_PREFIX, folded, game_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from companion.tables.my_copy import MyCopy
+    from scoring.game import Game
     from scoring.messages import Message
     from scoring.problems import Problem
     from storage.repositories.play_content import PlayBrief, StoredPlay
@@ -25,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatedPlayer:
-    """A player at the table: the name as it was typed, and a colour and a shape that nobody else there has."""
+    """A player at the table: the name as it was typed, and a colour and a shape that nobody else there has as well."""
 
     name: str
     colour: Colour
@@ -55,17 +60,27 @@ def last_first(games: Sequence[str], last: str) -> tuple[str, ...]:
     return tuple(sorted(games, key=lambda game: game != last))
 
 
+def games_here(copies: Mapping[str, MyCopy]) -> Mapping[str, Game[Any]]:
+    """Return the games that a table can be begun of, by their stored keys: those with rules, then the pads."""
+    rules = {key: game for key, game in GAMES.items() if key in KITS and game.rules}
+    here = pads(copies[SCORE_PAD.key]).items()
+    return rules | {f"{PAD_PREFIX}{number}": SCORE_PAD.at(Table(pad=pad, players=())) for number, pad in here}
+
+
+def variants_of(game: str) -> Mapping[str, str]:
+    """Return the titles of the variants of a game by their keys; a pad's only one is its id."""
+    return {game.removeprefix(PAD_PREFIX): ""} if game.startswith(PAD_PREFIX) else KITS[game].variants
+
+
 def usual_variant(game: str) -> str:
     """Return the key of the usual variant of a game: the first one that its kit names."""
-    return next(iter(KITS[game].variants))
+    return next(iter(variants_of(game)))
 
 
-def blank_draft(game: str) -> SeatingDraft:
+def blank_draft(key: str, game: Game[Any]) -> SeatingDraft:
     """Return the draft to begin with: the usual variant, and as many empty seats as the game needs."""
-    empty = tuple(
-        SeatedPlayer(name="", colour=style.colour, shape=style.shape) for style in STYLES[: GAMES[game].players[0]]
-    )
-    return SeatingDraft(game=game, variant=usual_variant(game), guests=empty)
+    empty = tuple(SeatedPlayer(name="", colour=style.colour, shape=style.shape) for style in styles(game.players[0]))
+    return SeatingDraft(game=key, variant=usual_variant(key), guests=empty)
 
 
 def draft_again(play: StoredPlay) -> SeatingDraft:
@@ -80,6 +95,8 @@ def draft_again(play: StoredPlay) -> SeatingDraft:
 
 def _variant_of(play: StoredPlay) -> str:
     """Return the variant that a play was played with: the usual one where this version cannot read its table."""
+    if play.game.startswith(PAD_PREFIX):
+        return usual_variant(play.game)
     kit = KITS[play.game]
     try:
         state = state_of(GAMES[play.game], kit.extras, (play.document or {"table": None}, play.extras))
@@ -90,15 +107,31 @@ def _variant_of(play: StoredPlay) -> str:
 
 def can_be_played_again(play: PlayBrief) -> bool:
     """Return whether the game of a play is known here, and is for so many players."""
-    return play.game in KITS and GAMES[play.game].players[0] <= len(play.seats) <= GAMES[play.game].players[1]
+    game = game_of(play.game)
+    return game is not None and game.key in KITS and game.players[0] <= len(play.seats) <= game.players[1]
 
 
-def read_draft(stored: object, games: Sequence[str]) -> SeatingDraft:
-    """Return a stored draft; a blank one of the first game where it cannot be read, or its game is not among these."""
+def with_game(draft: SeatingDraft, game: str) -> SeatingDraft:
+    """Return the draft with another game, in its usual variant."""
+    return replace(draft, game=game, variant=usual_variant(game))
+
+
+def pad_of(draft: SeatingDraft) -> str:
+    """Return the id of the pad that was chosen, "" where its game is no pad's."""
+    return draft.game.removeprefix(PAD_PREFIX) if draft.game.startswith(PAD_PREFIX) else ""
+
+
+def read_draft(stored: object, games: Mapping[str, Game[Any]]) -> SeatingDraft:
+    """Return a stored draft; a blank one of the first game where it cannot be read, or its game is not among these.
+
+    Where a pad is gone, the players stay.
+    """
     problems: list[Problem] = []
     read: Any = None if stored is None else record_of(SeatingDraft).read(stored, None, problems)
-    if read is None or problems or read.game not in games or read.variant not in KITS[read.game].variants:
-        return blank_draft(games[0])
+    if read is not None and not problems and pad_of(read) and read.game not in games:
+        return with_game(read, next(iter(games)))
+    if read is None or problems or read.game not in games or read.variant not in variants_of(read.game):
+        return blank_draft(*next(iter(games.items())))
     kept: SeatingDraft = read
     return kept
 
@@ -153,7 +186,8 @@ def with_colour(draft: SeatingDraft, seat: int, colour: Colour) -> SeatingDraft:
     the colour follows if it is free.
     """
     guest = draft.guests[seat]
-    holder = _holder(draft, seat, lambda other: other.colour is colour)
+    all_differ = _all_differ(draft)
+    holder = _holder(draft, seat, lambda other: other.colour is colour and (all_differ or other.shape is guest.shape))
     if holder is not None:
         other = draft.guests[holder]
         swapped = _with(draft, holder, replace(other, colour=guest.colour, shape=guest.shape))
@@ -166,10 +200,17 @@ def with_colour(draft: SeatingDraft, seat: int, colour: Colour) -> SeatingDraft:
 def with_shape(draft: SeatingDraft, seat: int, shape: Shape) -> SeatingDraft:
     """Return the draft with another shape for a player; the one who has it takes theirs in exchange."""
     guest = draft.guests[seat]
-    holder = _holder(draft, seat, lambda other: other.shape is shape)
+    all_differ = _all_differ(draft)
+    holder = _holder(draft, seat, lambda other: other.shape is shape and (all_differ or other.colour is guest.colour))
     if holder is not None:
         draft = _with(draft, holder, replace(draft.guests[holder], shape=guest.shape))
     return _with(draft, seat, replace(guest, shape=shape))
+
+
+def _all_differ(draft: SeatingDraft) -> bool:
+    """Return whether no two players have one colour or one shape; where more play than there are, pairs differ."""
+    colours, shapes = {guest.colour for guest in draft.guests}, {guest.shape for guest in draft.guests}
+    return len(colours) == len(shapes) == len(draft.guests)
 
 
 def _with(draft: SeatingDraft, seat: int, guest: SeatedPlayer) -> SeatingDraft:
@@ -187,12 +228,13 @@ def _holder(draft: SeatingDraft, seat: int, has: Callable[[SeatedPlayer], bool])
 
 
 def _free(guests: Iterable[SeatedPlayer]) -> PlayerStyle:
-    """Return the first colour and the first shape that nobody has."""
-    colours = {guest.colour for guest in guests}
-    shapes = {guest.shape for guest in guests}
-    colour = next(style.colour for style in STYLES if style.colour not in colours)
-    own = next(style.shape for style in STYLES if style.colour is colour)
-    return PlayerStyle(colour=colour, shape=own if own not in shapes else next(s for s in Shape if s not in shapes))
+    """Return the first colour and the first shape that nobody has; without one, the first pair that nobody has."""
+    taken = {PlayerStyle(colour=guest.colour, shape=guest.shape) for guest in guests}
+    colours, shapes = {style.colour for style in taken}, {style.shape for style in taken}
+    own = next((style for style in STYLES if style.colour not in colours), None)
+    if own is None:
+        return next(style for style in styles(len(Colour) * len(Shape)) if style not in taken)
+    return replace(own, shape=next((shape for shape in (own.shape, *Shape) if shape not in shapes), own.shape))
 
 
 def name_problem(draft: SeatingDraft, seat: int) -> Message | None:
@@ -208,22 +250,22 @@ def name_problem(draft: SeatingDraft, seat: int) -> Message | None:
     return None if same is None else say('Another player is called "{name}": add a letter.', name=same)
 
 
-def player_count_problem(draft: SeatingDraft) -> Message | None:
-    """Return how many can play, `None` where that many sit there."""
-    least, most = GAMES[draft.game].players
+def player_count_problem(draft: SeatingDraft, game: Game[Any]) -> Message | None:
+    """Return how many can play a game, `None` where that many sit there."""
+    least, most = game.players
     if least <= len(draft.guests) <= most:
         return None
     return say(
         "{game} is for {least} to {most} players; here are seats for {seats}.",
-        game=GAMES[draft.game].title,
+        game=game.title,
         least=least,
         most=most,
         seats=counted(len(draft.guests), "player", "players"),
     )
 
 
-def is_complete(draft: SeatingDraft) -> bool:
+def is_complete(draft: SeatingDraft, game: Game[Any]) -> bool:
     """Return whether the table can be laid out."""
-    return player_count_problem(draft) is None and not any(
+    return player_count_problem(draft, game) is None and not any(
         name_problem(draft, seat) for seat in range(len(draft.guests))
     )

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games import KITS
 from companion.tables.state import state_of, styles
-from scoring import GAMES
 from scoring.messages import Message, counted, say
 from scoring.problems import problems_in
 from scoring.sheet import Column, Line, Sheet, Standing
 from storage.documents import codec
+from storage.repositories.games import is_of_pad
+from storage.repositories.values import game_at, game_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,8 +56,13 @@ def result_of_table(live: LiveTable) -> Result:
 
 
 def result_of_play(play: StoredPlay) -> Result:
-    """Return the result of a finished play with its stored figures."""
-    game, kit = _game_of(play), KITS.get(play.game)
+    """Return the result of a finished play with its stored figures; that of a pad has the title of its game here."""
+    result = _result_of_play(play)
+    return replace(result, title=play.title) if is_of_pad(play.game) else result
+
+
+def _result_of_play(play: StoredPlay) -> Result:
+    game, kit = game_at(play.game, play.document), KITS.get(game_key(play.game))
     kept = read_sheet(play.sheet)
     state = None if game is None or kit is None else _state(game, kit, play)
     if game is None or kit is None or state is None:
@@ -74,6 +80,13 @@ def result_of_play(play: StoredPlay) -> Result:
         return replace(_result(game, state, replace(kept, standings=today.standings)), table_id=play.table_id)
     result = _result(game, state, kept)
     return replace(result, rulings=(), close=(), differs=True, table_id=play.table_id)
+
+
+def plain_result(title: str, stored: Mapping[str, Any]) -> Result:
+    """Return the result of a stored sheet of which nothing else is shown."""
+    sheet = read_sheet(stored)
+    totals = tuple(column.total for column in sheet.columns)
+    return Result(title=title, sheet=sheet, rows=(), seats=styles(len(sheet.columns)), totals=totals)
 
 
 def read_sheet(stored: Mapping[str, Any]) -> Sheet:
@@ -95,6 +108,8 @@ def headline(result: Result) -> Message:
             say("{winners} share the win", winners=winners) if winners[1:] else say("{winner} wins", winner=winners[0])
         )
     points = counted(result.sheet.standings[0].total, "point", "points")
+    if len(result.sheet.standings) == 1:
+        return say("{player} has {points}", player=winners[0], points=points)
     if len(winners) > 1:
         return say("{winners} share the win with {points}", winners=winners, points=points)
     return say("{winner} wins with {points}", winner=winners[0], points=points)
@@ -171,17 +186,6 @@ def _result(game: Game[Any], state: TableState[Any, Any], sheet: Sheet) -> Resul
         rulings=game.rulings(state.table, sheet),
         close=KITS[game.key].margins(state.table, sheet),
     )
-
-
-def _game_of(play: StoredPlay) -> Game[Any] | None:
-    """Return the game of a play, with the title and the lines of its table where each table has its own."""
-    known = GAMES.get(play.game)
-    if known is None or known.rules or play.document is None:
-        return known
-    try:
-        return codec.read_table(play.document).game
-    except codec.DocumentError:
-        return known
 
 
 def _rows(sheet: Sheet, titles: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

@@ -12,6 +12,7 @@ from companion.tables.seat_fields import reseated
 from scoring import GAMES
 from scoring.messages import counted, say
 from scoring.problems import problems_in
+from storage.repositories.values import game_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -40,7 +41,7 @@ def draft_of(game: str, state: State) -> new_table.SeatingDraft:
         new_table.SeatedPlayer(name=player.name, colour=style.colour, shape=style.shape)
         for player, style in zip(state.table.players, state.extras.seats, strict=True)
     )
-    return new_table.SeatingDraft(game=game, variant=KITS[game].variant_of(state), guests=guests)
+    return new_table.SeatingDraft(game=game, variant=KITS[game_key(game)].variant_of(state), guests=guests)
 
 
 def name_problem(game: str, state: State, seat: int | None, name: str) -> Message | None:
@@ -65,7 +66,7 @@ def renamed(game: str, seat: int, name: str) -> Transition:
                 replace(player, name=called) if at == seat else player for at, player in enumerate(state.table.players)
             ),
         )
-        with_owners = KITS[game].with_owners
+        with_owners = KITS[game_key(game)].with_owners
         if with_owners is None or called == former:
             return replace(state, table=table)
         return _counted(replace(state, table=with_owners(table, {former: called})))
@@ -77,7 +78,10 @@ def added(game: str, name: str, copies: MyCopy, style: PlayerStyle | None = None
     """Seat another player after the others, with what a player has who begins there."""
 
     def apply(state: State) -> State:
-        if len(state.table.players) >= GAMES[game].players[1] or name_problem(game, state, None, name) is not None:
+        if (
+            len(state.table.players) >= GAMES[game_key(game)].at(state.table).players[1]
+            or name_problem(game, state, None, name) is not None
+        ):
             return state
         guest = new_table.with_player(draft_of(game, state), name.strip(), style).guests[-1]
         own = replace(state.extras.seats[0], colour=guest.colour, shape=guest.shape)
@@ -91,7 +95,7 @@ def removed(game: str, name: str, copies: MyCopy) -> Transition:
 
     def apply(state: State) -> State:
         stay = tuple(one for one in _seated(state) if one.name != name)
-        if len(stay) < GAMES[game].players[0] or len(stay) == len(state.table.players):
+        if len(stay) < GAMES[game_key(game)].at(state.table).players[0] or len(stay) == len(state.table.players):
             return state
         return _with_seats(game, state, stay, copies)
 
@@ -120,9 +124,13 @@ def _seated(state: State) -> tuple[Seated, ...]:
 
 def _with_seats(game: str, state: State, players: Sequence[Seated], copies: MyCopy) -> State:
     """Return a table at which these players sit; who is not among them is gone with all their pieces."""
-    kit = KITS[game]
+    kit = KITS[game_key(game)]
     names = [player.name for player in players]
-    fresh = kit.begin(names, [player.style for player in players], kit.variant_of(state), copies)
+    styles = [player.style for player in players]
+    if kit.anew is None:
+        fresh = kit.begin(names, styles, kit.variant_of(state), copies)
+    else:
+        fresh = kit.anew(state, names, styles)
     if state.extras.only_end:
         fresh = only_the_end(game, fresh)
     former = state.table.players
@@ -181,14 +189,15 @@ def with_photo(number: str | None) -> Transition:
 
 def variant_problem(game: str, state: State, variant: str, copies: MyCopy) -> Message | None:
     """Return why a table cannot be played with a variant any more, `None` where it can."""
-    known = {(one.path, str(one.message)) for one in problems_in(state.table, GAMES[game].limits)}
-    after = KITS[game].with_variant(state, variant, copies)
-    fresh = KITS[game].begin([player.name for player in state.table.players], state.extras.seats, variant, copies)
-    known |= {(one.path, str(one.message)) for one in problems_in(fresh.table, GAMES[game].limits)}
-    found = problems_in(after.table, GAMES[game].limits)
+    kit, limits = KITS[game_key(game)], GAMES[game_key(game)].limits
+    known = {(one.path, str(one.message)) for one in problems_in(state.table, limits)}
+    after = kit.with_variant(state, variant, copies)
+    fresh = kit.begin([player.name for player in state.table.players], state.extras.seats, variant, copies)
+    known |= {(one.path, str(one.message)) for one in problems_in(fresh.table, limits)}
+    found = problems_in(after.table, limits)
     return next((one.message for one in found if (one.path, str(one.message)) not in known), None)
 
 
 def with_variant(game: str, variant: str, copies: MyCopy) -> Transition:
     """Play a table with another variant."""
-    return lambda state: KITS[game].with_variant(state, variant, copies)
+    return lambda state: KITS[game_key(game)].with_variant(state, variant, copies)

@@ -22,7 +22,7 @@ from storage.database.errors import DamagedRowError, StoreError
 from storage.documents import codec
 from storage.repositories import people, plays
 from storage.repositories.tables import Store
-from storage.repositories.values import StaleError
+from storage.repositories.values import StaleError, game_key, game_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -109,11 +109,14 @@ class Tables:
         except DamagedRowError:
             await self.damage.examine()  # the first screen names it
             return None
-        if stored is None or stored.game not in self._extras or stored.state != "running":
+        if stored is None or stored.state != "running":
             return None
-        copies = self.copies[stored.game]
+        game = game_of(stored.game)
+        if game is None or game.key not in self._extras:
+            return None
+        copies = self.copies[game.key]
         shared = SharedTable(
-            stored, self._extras[stored.game], self.worker, copies, lambda: self.access.reload(table_id)
+            stored, game, self._extras[game.key], self.worker, copies, lambda: self.access.reload(table_id)
         )
         self._live.setdefault(table_id, LiveTable(shared))
         await self.reload(table_id)  # what another process saved before the table was open here was not noted
@@ -137,15 +140,16 @@ class Tables:
         if live.ended:
             self._live.pop(table_id, None)
 
-    async def begin(self, game: str, state: TableState[Any, Any]) -> str:
-        """Begin a table, remember its players, and return its id.
+    async def begin(self, key: str, state: TableState[Any, Any]) -> str:
+        """Begin a table of the game with a key, remember its players, and return its id.
 
         Raises:
             RefusedError: the visitor is not the host.
 
         """
         self._check_host()
-        stored = await self.worker.run(Store.begin, game, *stored_documents(GAMES[game], state))
+        game = GAMES[game_key(key)]
+        stored = await self.worker.run(Store.begin, key, *stored_documents(game, state))
         names = [player.name for player in state.table.players]
         seats = zip(names, state.extras.seats, strict=True)
         players = [(name, style.colour.value, style.shape.value) for name, style in seats]

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.tables.observers import Observers
 from companion.tables.state import TableState, state_of, stored_documents, stored_documents_after
-from scoring import GAMES
 from scoring.problems import problems_in
 from storage.documents.changes import (
     ABSENT,
@@ -72,25 +71,27 @@ class SharedTable:
     def __init__(
         self,
         stored: StoredTable,
+        game: Game[Any],
         extras: type[Extras],
         worker: StoreWorker,
         my_copy: MyCopy,
         seats_moved: Callable[[], Awaitable[None]],
     ) -> None:
-        """Take up a stored table of a game whose extras have this type; `seats_moved` is called when seats changed.
+        """Take up a stored table of a game, with its type of extras; `seats_moved` is called when seats changed.
 
         Raises:
             codec.DocumentError: what is stored cannot be read.
 
         """
         self.id = stored.id
-        self.game: Game[Any] = GAMES[stored.game]
+        self.key = stored.game
+        self._game = game
         self.revision = stored.revision
         self.created = stored.created
         self.ended = False
         self.observers: Observers[[]] = Observers()
         self._extras = extras
-        self.state: TableState[Any, Any] = state_of(self.game, extras, (stored.document, stored.extras))
+        self.state: TableState[Any, Any] = state_of(game, extras, (stored.document, stored.extras))
         self._worker = worker
         self._my_copy = my_copy
         self._seats_moved = seats_moved
@@ -99,18 +100,23 @@ class SharedTable:
         self._evaluated: Evaluated | None = None
         self._serialized: _Serialized | None = None
 
+    @property
+    def game(self) -> Game[Any]:
+        """The game that is played; a pad's has the title and the lines that the table has now."""
+        return self._game.at(self.state.table)
+
     def evaluate(self) -> Evaluated:
         """Return what follows from the state as it is now."""
         if self._evaluated is None or self._evaluated.state is not self.state:
             table = self.state.table
-            problems = tuple(problems_in(table, self.game.limits))
+            problems = tuple(problems_in(table, self._game.limits))
             unknown = tuple(self._is_unknown(player) for player in table.players)
-            self._evaluated = Evaluated(self.state, self.game.columns(table), problems, unknown)
+            self._evaluated = Evaluated(self.state, self._game.columns(table), problems, unknown)
         return self._evaluated
 
     def _is_unknown(self, player: object) -> bool:
         alone = replace(self.state.table, players=(player,))
-        return any(True for _ in self.game.unscorable(alone))
+        return any(True for _ in self._game.unscorable(alone))
 
     def steps(self, user_id: str) -> Steps:
         """Return the steps that undo and redo of a user turn, as far as they were loaded."""
@@ -169,7 +175,7 @@ class SharedTable:
                 changes = _without_notes(reversed_(step.changes) if kind == "undo" else step.changes)
                 back = reversed_(still_true(facts, reversed_(changes)))
             whole = unflatten(applied(facts, back))
-            after = self._serialize_after(state_of(self.game, self._extras, (whole[DOCUMENT], whole[EXTRAS])))
+            after = self._serialize_after(state_of(self._game, self._extras, (whole[DOCUMENT], whole[EXTRAS])))
             await self._save(TableStep(self.revision + 1, user.id, step.label, back, kind, step.number), after, None)
             return bool(back)
 
@@ -214,7 +220,7 @@ class SharedTable:
 
     async def _save(self, step: TableStep, after: _Serialized, counted: Counted | None) -> None:
         moved = _moved_seats(self.state, after.state)
-        table = TableIdentity(id=self.id, game=self.game.key, created=self.created)
+        table = TableIdentity(id=self.id, game=self.key, created=self.created)
         self._steps[step.author] = await self._worker.run(_saved, table, step, after.stored, counted, moved)
         self.state, self.revision, self._serialized = after.state, step.number, after
         if moved is not None:
@@ -228,14 +234,14 @@ class SharedTable:
         if stored is None or stored.state != "running":
             self.end()
         elif stored.revision != self.revision:  # lower after an older database was put back
-            state = state_of(self.game, self._extras, (stored.document, stored.extras))
+            state = state_of(self._game, self._extras, (stored.document, stored.extras))
             self._steps = {user_id: await self._worker.run(_steps_of, self.id, user_id) for user_id in self._steps}
             self.state, self.revision = state, stored.revision
             self.observers.notify()
 
     def _serialize(self) -> _Serialized:
         if self._serialized is None or self._serialized.state is not self.state:
-            self._serialized = _with_facts(self.state, stored_documents(self.game, self.state))
+            self._serialized = _with_facts(self.state, stored_documents(self._game, self.state))
         return self._serialized
 
     def _serialize_after(self, state: TableState[Any, Any]) -> _Serialized:

@@ -70,11 +70,17 @@ ROUTES_OF_GUESTS: Final = [
 ROUTES: Final = [
     ft.Route(index=True, component=Home),
     ft.Route(path="new", component=NewTable),
+    *(
+        ft.Route(path=f"{path}{which}", component=lazily("companion.ui.screens.pad_maker.screen", maker))
+        for path, maker in (("new/pad", "PadForNewTable"), ("settings/score-pad/pad", "PadOfMine"))
+        for which in ("", "/:pad")
+    ),
     ft.Route(path="table/:table", component=Table),
     ft.Route(path="table/:table/:tab", component=Table),
     ft.Route(path="table/:table/:tab/:seat", component=Table),
     *ROUTES_OF_HELP,
     ft.Route(path="seating/:table", component=lazily("companion.ui.screens.seating", "Seating")),
+    ft.Route(path="dice/:table", component=lazily("companion.ui.screens.dice_and_timer", "DiceAndTimer")),
     ft.Route(path="phones/:table", component=lazily("companion.ui.screens.phones", "Phones")),
     ft.Route(path="phones/:table/code", component=lazily("companion.ui.screens.phones", "FullScreenCode")),
     ft.Route(path="phones/:table/code/:base", component=lazily("companion.ui.screens.phones", "FullScreenCode")),
@@ -86,6 +92,7 @@ ROUTES: Final = [
     ft.Route(path="play/:play/earlier/:revision", component=EarlierVersion),
     ft.Route(path="history", component=History),
     ft.Route(path="history/deleted", component=DeletedPlays),
+    ft.Route(path="game/:game", component=lazily("companion.ui.screens.history.game", "GamePage")),
     ft.Route(path="exchange", component=Exchange),
     ft.Route(path="people", component=People),
     ft.Route(path="people/:kind/:id", component=Person),

@@ -19,6 +19,7 @@ def _of_pad(game: Game[Table], table: Table) -> Game[Table]:
         title=pad.title,
         rules={category.key: category.title for category in pad.categories},
         bgg_id=pad.bgg,
+        players=game.players if pad.players is None else (min(pad.players), max(pad.players)),
     )
 
 

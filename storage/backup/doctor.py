@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final, Literal
 from sqlalchemy import func
 from sqlmodel import col, select
 
-from scoring import GAMES
 from scoring.messages import counted, say
 from storage.backup import backups
 from storage.database import sqlite_files
@@ -22,6 +21,7 @@ from storage.migrations import HEAD
 from storage.repositories import damage, history
 from storage.repositories.history import Filter
 from storage.repositories.tables import Store
+from storage.repositories.values import game_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -191,7 +191,7 @@ def _score_findings(store: Store, plays: int, progress: Callable[[int, int], Non
 
 def _difference(play: StoredPlay) -> Message | None:
     """Return how today's rules score a play differently, or `None`."""
-    if play.document is None or play.game not in GAMES:
+    if play.document is None or game_of(play.game) is None:
         return None
     what = {"play": play.title, "day": play.day}
     try:

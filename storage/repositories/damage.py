@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import LargeBinary, cast, column, delete, insert, select, table, update
 from sqlmodel import col
 
-from scoring import GAMES
 from scoring.messages import say
 from storage.database.checksums import COLUMN, covered
 from storage.database.models import DAMAGED_TOO, PlayerRow, Row, SeatRow, checksum_of_values, is_damaged
 from storage.database.row_check import NEEDED_PARTS, PART_OF, TABLES, DamagedRow, Record, damaged_rows
-from storage.repositories.values import folded
+from storage.repositories.values import folded, game_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -231,7 +230,9 @@ def _name(kind: str, values: Mapping[str, Any]) -> Message:
     if kind not in _NAMES or not values:
         return say(_NO_NAME if values else _GONE, table=kind)
     shown = {name: _shown(value) for name, value in values.items()}
-    shown["game"] = GAMES[shown["game"]].title if shown.get("game") in GAMES else shown.get("game", "?")
+    key = shown.get("game", "?")
+    game = game_of(key)
+    shown["game"] = key if game is None else game.title
     shown |= {name: shown.get(name, "?")[: len("2024-03-01")] for name in ("changed", "at")}
     template = _NAMES[kind]
     return say(template, **{name: value for name, value in shown.items() if f"{{{name}}}" in template})

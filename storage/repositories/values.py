@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from scoring import GAMES
 from scoring.messages import say
+from scoring.score_pad.game import SCORE_PAD
 from storage.database.errors import StoreError
 from storage.database.models import DAMAGED_TOO, Row, is_damaged
 from storage.documents.records import record_of
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from sqlmodel import Session, SQLModel
     from sqlmodel.sql.expression import SelectOfScalar
 
+    from scoring.game import Game
     from scoring.problems import Problem
     from storage.documents.changes import Change
 
@@ -155,9 +157,37 @@ def day_of(moment: datetime) -> str:
     return moment.astimezone().date().isoformat()
 
 
+PAD_PREFIX: Final = f"{SCORE_PAD.key}:"
+"""What stands before the id of a pad in the stored key of its game."""
+
+
+def game_key(key: str) -> str:
+    """Return the key of a game, without the id of a pad in its stored key.
+
+    >>> game_key("score-pad:4f2c"), game_key("other-chess: the sequel")
+    ('score-pad', 'other-chess: the sequel')
+    """
+    return SCORE_PAD.key if key.startswith(PAD_PREFIX) else key
+
+
+def game_of(key: str) -> Game[Any] | None:
+    """Return the game of a stored key, `None` where this version does not know it."""
+    return GAMES.get(game_key(key))
+
+
+def game_at(key: str, document: Mapping[str, Any] | None) -> Game[Any] | None:
+    """Return the game of a stored key as the table of a document has it, with the title and the lines of its pad."""
+    known = game_of(key)
+    if known is None or known.rules:  # only a pad's game stands in its document
+        return known
+    problems: list[Problem] = []
+    table = record_of(known.table).read((document or {}).get("table"), None, problems)
+    return known if problems else known.at(table)
+
+
 def title_and_edition(game: str, document: Mapping[str, Any] | None) -> tuple[str, str]:
     """Return the title of a game and the edition of a document, as far as this version knows them."""
-    known = GAMES.get(game)
+    known = game_of(game)
     if known is None:
         return game, ""
     problems: list[Problem] = []

@@ -36,6 +36,7 @@ from companion.tables.visitor import THIS_MACHINE, Visitor
 from companion.ui.core.context import UI, Ui, Viewport
 from companion.ui.core.error_boundary import LOG, safe
 from companion.ui.core.keyboard import Keys
+from scoring import GAMES
 from storage.backup import backups
 from storage.repositories.tables import Store
 from tests.companion.client import Client, registered
@@ -46,6 +47,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator, Mapping
 
 R = TypeVar("R")
+
+GAMES_WITH_RULES: Final = [key for key, game in GAMES.items() if game.rules]
+"""The keys of the games whose rules are in code; those of all others stand on pads."""
 
 SETTLE_TIMEOUT_S: Final = 10
 """Seconds after which a task counts as one that never ends."""

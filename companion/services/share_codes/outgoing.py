@@ -11,6 +11,9 @@ from urllib.parse import urlsplit
 from companion.formatting.dates import full_date_time
 from companion.formatting.text import sentence
 from companion.games import KITS
+from companion.games.score_pad.copy_values import GAME as PADS_GAME
+from companion.games.score_pad.copy_values import PADS_PART, pads
+from companion.games.score_pad.wording import pad_lines
 from companion.services.results import headline, result_of_play
 from companion.system.network import DEFAULT_PORT, LOOPBACK, LOOPBACK_NAMES
 from companion.tables.state import shareable_state, stored_documents
@@ -20,6 +23,7 @@ from storage.codes import frames, links, payload, qr_codes
 from storage.codes.contents import OpenTable, OwnCopy, play_result
 from storage.codes.errors import ShareCodeError
 from storage.documents import codec
+from storage.repositories.values import game_key, game_of
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -69,11 +73,11 @@ def shareable_play(play: StoredPlay) -> Shareable:
 
     """
     rules = [[line["rule"] for line in column["lines"]] for column in play.sheet["columns"]]
-    known = play.game in GAMES and bool(rules[0])
+    known = game_of(play.game) is not None and bool(rules[0])
     if not known or any(row != rules[0] or len(set(row)) != len(row) for row in rules):
         raise ShareCodeError(say("a code holds points by the rules of the game, and this play has only a result"))
     try:
-        result = play_result({**play.sheet, "game": play.game}, play.finished)
+        result = play_result({**play.sheet, "game": game_key(play.game)}, play.finished)
     except codec.DocumentError as error:
         raise ShareCodeError(error.problems[0].message) from None
     words = (
@@ -81,7 +85,7 @@ def shareable_play(play: StoredPlay) -> Shareable:
         f"Finished {full_date_time(play.finished)}.",
         "The code holds names, points, places and the day; the board, note, photo and where you played stay here.",
     )
-    return Shareable(title=f"Result of {GAMES[play.game].title}", words=words, payload=payload.encode(result))
+    return Shareable(title=f"Result of {result.game.title}", words=words, payload=payload.encode(result))
 
 
 def shareable_table(live: LiveTable) -> Shareable:
@@ -116,6 +120,21 @@ def shareable_copy(game: str, copies: MyCopy) -> Shareable:
     held = ", ".join(f"{KITS[game].copy_parts[name].title} ({len(entries)})" for name, entries in parts.items())
     contents = OwnCopy(game=GAMES[game], parts=parts)
     return Shareable(title=f"My copy of {GAMES[game].title}", words=(f"{held}.",), payload=payload.encode(contents))
+
+
+def shareable_pad(number: str, copies: MyCopy) -> Shareable:
+    """Return the pad of an id to share.
+
+    Raises:
+        ShareCodeError: it is not here any more.
+
+    """
+    pad = pads(copies).get(number)
+    if pad is None:
+        raise ShareCodeError(say("this pad is not here any more"))
+    contents = OwnCopy(game=GAMES[PADS_GAME], parts={PADS_PART: {number: copies.part(PADS_PART)[number]}})
+    words = tuple(sentence(line) for line in pad_lines(pad))
+    return Shareable(title=f"Pad of {pad.title}", words=words, payload=payload.encode(contents))
 
 
 def codes_of(shareable: Shareable, address: str) -> ShareCodes:

@@ -11,6 +11,7 @@ from companion.games import KITS
 from companion.ui.core.error_boundary import safe
 from companion.ui.core.glyphs import FONT, MARKS
 from companion.ui.core.theme import PLAYER_ROLES, RADIUS, ROLES, SPACE, TARGET, Style
+from storage.repositories.values import game_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -56,7 +57,8 @@ def mark(name: str, size: float, color: str, label: str = "") -> ft.Control:
 
 def game_mark(game: str, size: float = 28) -> ft.Control:
     """Return the drawing of a game, by its key."""
-    name = KITS[game].mark if game in KITS else "tessera"
+    kit = KITS.get(game_key(game))
+    name = "tessera" if kit is None else kit.mark
     return mark(name, size, ft.Colors.PRIMARY)
 
 

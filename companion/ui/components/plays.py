@@ -17,9 +17,9 @@ from companion.ui.core.context import use_motion
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
-from scoring import GAMES
 from scoring.messages import counted
 from storage.repositories.photos import photo_of
+from storage.repositories.values import game_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,8 +78,8 @@ def by_place(play: PlayBrief | StoredPlay) -> tuple[SeatEntry, ...]:
 
 
 def game_title(play: PlayBrief | StoredPlay) -> str:
-    """Return the title of the game: the stored one where this version does not know the game, or a table names it."""
-    game = GAMES.get(play.game)
+    """Return the title of the game: the stored one where it is a pad's, or this version does not know it."""
+    game = game_of(play.game)
     return play.title if game is None or not game.rules else game.title
 
 

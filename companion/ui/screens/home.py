@@ -36,11 +36,11 @@ from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style
 from companion.ui.editors import EDITORS
 from companion.ui.screens.new_table import AGAIN, use_again
-from scoring import GAMES
 from storage.backup import recovery
 from storage.documents.codec import DocumentError
 from storage.repositories import history
 from storage.repositories.tables import Store
+from storage.repositories.values import game_at, game_key, game_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -80,10 +80,9 @@ class RunningPlayer:
 
 def running_players(stored: StoredTable) -> tuple[RunningPlayer, ...] | None:
     """Return the players of a table in play with their running totals, `None` where it cannot be read."""
-    kit = KITS.get(stored.game)
-    if kit is None:
+    game, kit = game_of(stored.game), KITS.get(game_key(stored.game))
+    if game is None or kit is None:
         return None
-    game = GAMES[stored.game]
     try:
         state = state_of(game, kit.extras, (stored.document, stored.extras))
     except DocumentError:
@@ -174,7 +173,8 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
     ui = use_ui()
     page = ft.context.page
     players = running_players(stored)
-    title = GAMES[stored.game].title if stored.game in GAMES else stored.game
+    game = game_at(stored.game, stored.document)
+    title = stored.game if game is None else game.title
     last_change = relative_time(stored.changed, now())
 
     async def back() -> None:

@@ -10,7 +10,8 @@ import flet as ft
 
 from companion.games import KITS
 from companion.services import new_table
-from companion.services.end_sheet import only_the_end
+from companion.services.end_sheet import has_end_sheet, only_the_end
+from companion.services.kept_pads import with_pad
 from companion.services.starting_player import draw_starting_player, highlight_order, rotated
 from companion.tables.state import PlayerStyle, style_of
 from companion.ui.components.controls import (
@@ -19,30 +20,31 @@ from companion.ui.components.controls import (
     heading,
     notice,
     outlined,
+    plain_button,
     seat_mark,
     text,
 )
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.components.layout import column, screen, topbar, waiting
+from companion.ui.components.layout import column_foot, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_ref, use_value
-from companion.ui.core.theme import SPACE, WIDEST, Style
+from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.new_table_seat import SeatCard
-from scoring import GAMES
 from storage.repositories import history, people, plays
 from storage.repositories.tables import Store
-from storage.repositories.values import folded
+from storage.repositories.values import folded, game_key
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
 
     from companion.services.new_table import SeatingDraft
     from companion.tables.registry import Tables
-    from companion.ui.core.context import Viewport
+    from scoring.game import Game
     from storage.repositories.people import KnownPlayer
     from storage.repositories.play_content import PlayBrief
 
+    Games = Mapping[str, Game[Any]]
     Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]
 
 SETTING: Final = "new_table"
@@ -61,6 +63,7 @@ MARK_SIZE: Final = 20
 
 AGAIN: Final = "Again with the same players"
 GONE: Final = "This play is not there any more."
+NO_PAD: Final = "The pad of this game is not here any more: the page of the game, in its statistics, says more."
 PUT_ASIDE: Final = "The seats that were typed before are put aside."
 LOOK_ABOVE: Final = "A name above is not right yet; what is wrong stands below it."
 
@@ -77,12 +80,25 @@ def NewTable() -> ft.Control:
     return shown
 
 
-async def _load(tables: Tables) -> tuple[SeatingDraft, tuple[KnownPlayer, ...], tuple[str, ...]]:
+async def _load(tables: Tables) -> tuple[SeatingDraft, tuple[KnownPlayer, ...], Games]:
     """Return the draft, the players of earlier plays, and the games, the last one first."""
     settings = await tables.worker.run(Store.settings)
     known = await tables.worker.run(people.players)
-    games = new_table.last_first(tuple(KITS), await tables.worker.run(_last_game))
+    here = new_table.games_here(tables.copies)
+    order = new_table.last_first(tuple(here), await tables.worker.run(_last_game))
+    games = {key: here[key] for key in order}
     return new_table.read_draft(settings.get(SETTING), games), known, games
+
+
+async def choose_game(tables: Tables, key: str) -> None:
+    """Choose a game for the next table; the seats that were typed stay."""
+    games = new_table.games_here(tables.copies)
+    stored = (await tables.worker.run(Store.settings)).get(SETTING)
+    if stored is None:
+        draft = new_table.blank_draft(key, games[key])
+    else:
+        draft = new_table.with_game(new_table.read_draft(stored, games), key)
+    await tables.worker.run(Store.set, SETTING, new_table.stored_draft(draft))
 
 
 def _last_game(store: Store) -> str:
@@ -93,40 +109,41 @@ def _last_game(store: Store) -> str:
 
 
 @component
-def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: tuple[str, ...]) -> ft.Control:
+def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Games) -> ft.Control:
     """Show the draft of a table; every change is saved."""
     ui = use_ui()
     draft, latest, change = use_draft(stored)
     lit, draw = use_draw(latest, change)
     tried, set_tried = use_value(initial=False)
     page = ft.context.page
+    game = games[draft.game]
 
     async def lay_out() -> None:
         set_tried(lambda _: True)
-        if new_table.is_complete(latest()):
+        if new_table.is_complete(latest(), games[latest().game]):
             only_end = latest().only_end
             table = await _begin(ui.tables, latest())
             page.navigate(f"/table/{table}/{'sheet' if only_end else 'setup'}/0")
 
     body = [
         *_game(draft, change, games),
-        *_extent(draft, change),
+        *(_extent(draft, change) if has_end_sheet(game) else []),
         _titled("Players in seat order", "Clockwise, whoever begins on top."),
         *(
             SeatCard(draft, seat, change, lit=lit == seat, tried=tried, fresh=seat >= len(stored.guests))
             for seat in range(len(draft.guests))
         ),
-        *_more(draft, known, change, ui.viewport.scale),
+        *_more(draft, game, known, change, ui.viewport.scale),
         outlined("Draw who begins", draw, icon=ft.Icons.CASINO_OUTLINED, disabled=lit is not None or not draft.guests),
     ]
     foot: list[ft.Control] = [button("Lay out the table", lay_out, icon=ft.Icons.CHECK, disabled=lit is not None)]
     foot.insert(0, _drawn(draft, busy=lit is not None))
-    if tried and not new_table.is_complete(draft):
-        foot.insert(0, notice(new_table.player_count_problem(draft) or LOOK_ABOVE, wrong=True))
+    if tried and not new_table.is_complete(draft, game):
+        foot.insert(0, notice(new_table.player_count_problem(draft, game) or LOOK_ABOVE, wrong=True))
     bar = topbar("New table", back="/")
     if ui.viewport.height < MIN_HEIGHT_FOR_FOOT:
         return screen(bar, [*body, *foot])
-    return screen(bar, body, foot=_foot(foot, ui.viewport))
+    return screen(bar, body, foot=column_foot(foot, ui.viewport))
 
 
 def use_draft(stored: SeatingDraft) -> tuple[SeatingDraft, Callable[[], SeatingDraft], Change]:
@@ -166,7 +183,8 @@ def use_draw(latest: Callable[[], SeatingDraft], change: Change) -> tuple[int | 
 def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
     """Return a call that seats the players of a play at a new table; the seats typed before can be brought back."""
     page = ft.context.page
-    worker = use_ui().tables.worker
+    tables = use_ui().tables
+    worker = tables.worker
 
     async def again() -> None:
         stored = await worker.run(plays.play, play.id)
@@ -179,6 +197,9 @@ def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
         if stored is None:
             show_snackbar(GONE)
             return
+        if not await with_pad(tables, stored.game):
+            show_snackbar(NO_PAD)
+            return
         await worker.run(Store.set, SETTING, new_table.stored_draft(new_table.draft_again(stored)))
         page.navigate("/new")
         if before is not None:
@@ -189,11 +210,12 @@ def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
 
 async def _begin(tables: Tables, draft: SeatingDraft) -> str:
     """Begin the table of a draft, forget the draft, and return the id of the table."""
-    state = KITS[draft.game].begin(
+    key = game_key(draft.game)
+    state = KITS[key].begin(
         [guest.name.strip() for guest in draft.guests],
         [PlayerStyle(colour=guest.colour, shape=guest.shape) for guest in draft.guests],
         draft.variant,
-        tables.copies[draft.game],
+        tables.copies[key],
     )
     if draft.only_end:
         state = only_the_end(draft.game, state)
@@ -202,43 +224,44 @@ async def _begin(tables: Tables, draft: SeatingDraft) -> str:
     return table
 
 
-def _foot(controls: list[ft.Control], viewport: Viewport) -> ft.Control:
-    """Return the foot of the screen, no wider than the column above it."""
-    inner = ft.Container(
-        column(controls),
-        width=min(viewport.width, WIDEST),
-        padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=3 * SPACE),
-    )
-    return ft.Container(
-        ft.Row([inner], alignment=ft.MainAxisAlignment.CENTER, spacing=0),
-        bgcolor=ft.Colors.SURFACE,
-        border=ft.Border.only(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
-    )
-
-
 def _begun_by(draft: SeatingDraft, seat: int) -> SeatingDraft:
     guests = rotated(draft.guests, seat)
     return replace(draft, guests=guests, starts=guests[0].name.strip())
+
+
+def _of_game(draft: SeatingDraft, key: str, game: Game[Any]) -> SeatingDraft:
+    """Return the draft of another game."""
+    only_end = draft.only_end and has_end_sheet(game)
+    return replace(new_table.with_game(draft, key), only_end=only_end)
 
 
 def _titled(words: str, below: str) -> ft.Control:
     return ft.Column([heading(words), caption(below)], spacing=SPACE, tight=True)
 
 
-def _game(draft: SeatingDraft, change: Change, games: tuple[str, ...]) -> list[ft.Control]:
+def _game(draft: SeatingDraft, change: Change, games: Games) -> list[ft.Control]:
 
     def take(game: str) -> Callable[[], Any]:
-        return lambda: change(lambda old: replace(old, game=game, variant=new_table.usual_variant(game)))
+        return lambda: change(lambda old: _of_game(old, game, games[game]))
 
     def play(variant: str) -> Callable[[], Any]:
         return lambda: change(lambda old: replace(old, variant=variant))
 
-    chips = [chip(GAMES[game].title, take(game), selected=game == draft.game) for game in games]
+    page = ft.context.page
+    chips = [
+        *(chip(game.title, take(key), selected=key == draft.game) for key, game in games.items()),
+        chip("Another game …", lambda: page.navigate("/new/pad"), leading=ft.Icon(ft.Icons.ADD)),
+    ]
     variants = [
         chip(title, play(variant), selected=variant == draft.variant)
-        for variant, title in KITS[draft.game].variants.items()
+        for variant, title in new_table.variants_of(draft.game).items()
     ]
-    return [heading("Game"), wrapped(chips), *([wrapped(variants)] if len(variants) > 1 else [])]
+    pad = new_table.pad_of(draft)
+    more: list[ft.Control] = [wrapped(variants)] if len(variants) > 1 else []
+    if pad:
+        to_pad = plain_button("Change this pad", lambda: page.navigate(f"/new/pad/{pad}"), icon=ft.Icons.EDIT_OUTLINED)
+        more = [wrapped([to_pad])]
+    return [heading("Game"), wrapped(chips), *more]
 
 
 def _extent(draft: SeatingDraft, change: Change) -> list[ft.Control]:
@@ -252,10 +275,12 @@ def _extent(draft: SeatingDraft, change: Change) -> list[ft.Control]:
     return [heading("What do you enter?"), wrapped(chips)]
 
 
-def _more(draft: SeatingDraft, known: tuple[KnownPlayer, ...], change: Change, scale: float) -> list[ft.Control]:
+def _more(
+    draft: SeatingDraft, game: Game[Any], known: tuple[KnownPlayer, ...], change: Change, scale: float
+) -> list[ft.Control]:
     """Return the ways to add a player: one who played before, or an empty seat."""
     here = {folded(guest.name) for guest in draft.guests}
-    most = GAMES[draft.game].players[1]
+    most = game.players[1]
     room = len(draft.guests) < most
     empty = any(not guest.name.strip() for guest in draft.guests)
     made: list[ft.Control] = []

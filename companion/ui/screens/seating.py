@@ -33,7 +33,6 @@ from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.setup_list import help_button
-from scoring import GAMES
 from storage.repositories import people
 from storage.repositories.play_content import MAX_NOTE_LENGTH, MAX_PLACE_LENGTH
 from storage.repositories.values import folded
@@ -72,7 +71,8 @@ def Seating() -> ft.Control:
 def _ways(live: LiveTable) -> ft.Control:
     page = ft.context.page
     to_setup = outlined("Set-up list", lambda: page.navigate(f"/table/{live.id}/setup/0"), icon=ft.Icons.CHECKLIST)
-    return wrapped([to_setup, help_button(live)])
+    to_dice = outlined("Dice and timer", lambda: page.navigate(f"/dice/{live.id}"), icon=ft.Icons.CASINO_OUTLINED)
+    return wrapped([to_setup, help_button(live), to_dice])
 
 
 @component
@@ -124,7 +124,7 @@ def PlayerChanges(live: LiveTable, seat: int, choose: Callable[[str], None]) -> 
         await step(f"{name} leaves the table", seating.removed(game, name, copies))
 
     confirm = use_confirmation(_removal(live, seat), remove)
-    least, last = GAMES[game].players[0], len(live.names) - 1
+    least, last = live.game.players[0], len(live.names) - 1
     ways = [
         outlined("One seat up", lambda: move(-1), icon=ft.Icons.ARROW_UPWARD, disabled=seat == 0),
         outlined("One seat down", lambda: move(1), icon=ft.Icons.ARROW_DOWNWARD, disabled=seat == last),
@@ -189,7 +189,7 @@ def NewPlayer(live: LiveTable) -> ft.Control:
     known, _ = use_loaded(lambda: ui.tables.worker.run(people.players), [])
     typed, set_typed = use_value("")
     wrong = seating.name_problem(game, live.state, None, typed) if typed.strip() else None
-    most = GAMES[game].players[1]
+    most = live.game.players[1]
 
     async def sit_down(name: str) -> None:
         if not name.strip() or seating.name_problem(game, live.state, None, name) is not None:

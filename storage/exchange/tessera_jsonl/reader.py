@@ -12,7 +12,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
-from scoring import GAMES
 from scoring.messages import say
 from scoring.problems import UNREADABLE, Problem, join_path
 from storage.documents import codec
@@ -48,6 +47,7 @@ from storage.exchange.tessera_jsonl.lines import (
 )
 from storage.repositories.photos import MAX_PHOTO_BYTES, PHOTO, photo_id, photo_of
 from storage.repositories.play_content import Participant, PlayContent, PlayPast, PlayRevision, beginning
+from storage.repositories.values import game_key, game_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -390,7 +390,7 @@ def _table(document: object, game: object, problems: list[Problem]) -> dict[str,
     if document is None:
         return None
     table: Any = ObjectField().read(document, (None, "document"), problems)
-    is_judged_later = isinstance(game, str) and game in GAMES
+    is_judged_later = isinstance(game, str) and game_of(game) is not None
     found: dict[str, Any] = table if is_judged_later or table is UNREADABLE else _plain(table, "document", problems)
     return found
 
@@ -446,10 +446,11 @@ def _unstorable(value: object, depth: int) -> Message | None:
 
 def _against_the_rules(content: PlayContent, problems: list[Problem]) -> tuple[Message, ...]:
     """Return the differences between the sheet and today's rules, and note problems of the table."""
-    if content.document is None or content.game not in GAMES or problems:
+    if content.document is None or game_of(content.game) is None or problems:
         return ()
-    if content.document.get("game") != content.game:
-        message = say("{value}: {game} belongs here", value=shown(content.document.get("game")), game=content.game)
+    game = game_key(content.game)
+    if content.document.get("game") != game:
+        message = say("{value}: {game} belongs here", value=shown(content.document.get("game")), game=game)
         problems.append(Problem(path="document.game", message=message))
         return ()
     try:

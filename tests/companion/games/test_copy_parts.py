@@ -12,6 +12,7 @@ from companion.services.share_codes.outgoing import shareable_copy
 from scoring import GAMES
 from storage.codes import contents
 from storage.codes.errors import ShareCodeError
+from tests.companion.pads import KINGDOMINO
 from tests.companion.payloads import GAME, came, copies, only
 
 KEPT: dict[str, dict[str, dict[str, Any]]] = {
@@ -32,6 +33,7 @@ KEPT: dict[str, dict[str, dict[str, Any]]] = {
         "park": {"1 × church": {"kind": "park", "park": {"church": 1}}},
         "event": {"red closed": {"closed": ["red"], "dearer": {}}},
     },
+    "score-pad": {"pads": {"4f2c": KINGDOMINO}},
     "palaces-of-carrara": {"upgrade": {"pisa": {"points": 2, "coins": 1}}, "object_of": {"villa": "cup"}},
 }
 

@@ -15,6 +15,7 @@ import companion
 import storage
 from companion.games import KITS
 from scoring import GAMES
+from tests.companion.headless import GAMES_WITH_RULES
 
 ROOTS: Final = tuple(Path(package.__path__[0]) for package in (companion, storage))
 
@@ -30,7 +31,7 @@ FOLDERS: Final = tuple(
 )
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", GAMES_WITH_RULES)
 def test_nothing_outside_the_folders_of_the_games_names_one(key: str) -> None:
     name = key.replace("-", "_")
     words = {key, name, name.upper(), name.title().replace("_", ""), GAMES[key].title}

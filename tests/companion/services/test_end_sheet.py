@@ -16,11 +16,12 @@ from scoring.carpe_diem.state import Edition, Good
 from scoring.problems import problems_in
 from storage.documents import codec
 from tests.companion.carpe_diem_tables import player_with, table_state
+from tests.companion.headless import GAMES_WITH_RULES
 
 if TYPE_CHECKING:
     from companion.services.end_sheet import SheetRow, State
 
-games = pytest.mark.parametrize("key", list(KITS))
+games = pytest.mark.parametrize("key", GAMES_WITH_RULES)
 CARPE_DIEM = GAMES["carpe-diem"]
 
 

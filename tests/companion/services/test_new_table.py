@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from companion.services import new_table
 from companion.tables.state import Colour, PlayerStyle, Shape
+from scoring import GAMES
 from scoring.little_town.state import Side
 from tests.companion import little_town_tables
 
@@ -23,7 +24,7 @@ GAME = "carpe-diem"
 
 
 def draft(*names: str) -> SeatingDraft:
-    made = replace(new_table.blank_draft(GAME), guests=())
+    made = replace(new_table.blank_draft(GAME, GAMES[GAME]), guests=())
     for name in names:
         made = new_table.with_name(new_table.with_player(made), len(made.guests), name)
     return made
@@ -38,7 +39,7 @@ def looks(of: SeatingDraft) -> list[tuple[str, str]]:
 
 
 def test_a_blank_draft_has_the_seats_that_the_game_needs_and_its_latest_edition() -> None:
-    blank = new_table.blank_draft(GAME)
+    blank = new_table.blank_draft(GAME, GAMES[GAME])
     assert names(blank) == ["", ""]
     assert blank.variant == "second"
 
@@ -46,7 +47,7 @@ def test_a_blank_draft_has_the_seats_that_the_game_needs_and_its_latest_edition(
 def test_a_draft_comes_back_as_it_was_kept() -> None:
     kept = new_table.with_colour(draft("Anna", "Ben "), 1, Colour.YELLOW)
     stored = json.loads(json.dumps(new_table.stored_draft(kept)))
-    assert new_table.read_draft(stored, [GAME]) == kept
+    assert new_table.read_draft(stored, {GAME: GAMES[GAME]}) == kept
 
 
 @pytest.mark.parametrize(
@@ -61,7 +62,7 @@ def test_a_draft_comes_back_as_it_was_kept() -> None:
     ],
 )
 def test_what_is_no_draft_of_these_games_gives_a_blank_one(stored: object) -> None:
-    assert new_table.read_draft(stored, [GAME]) == new_table.blank_draft(GAME)
+    assert new_table.read_draft(stored, {GAME: GAMES[GAME]}) == new_table.blank_draft(GAME, GAMES[GAME])
 
 
 def test_somebody_known_takes_the_first_empty_seat_with_their_own_look() -> None:
@@ -130,7 +131,7 @@ STEPS = st.one_of(
 
 @given(st.lists(STEPS, max_size=12))
 def test_no_two_ever_share_a_colour_or_a_shape(steps: list[tuple[object, ...]]) -> None:
-    made = new_table.blank_draft(GAME)
+    made = new_table.blank_draft(GAME, GAMES[GAME])
     for name, *given_ in steps:
         at = given_[0] if given_ and isinstance(given_[0], int) else 0
         full = name == "with_player" and len(made.guests) == len(Colour)
@@ -142,7 +143,7 @@ def test_no_two_ever_share_a_colour_or_a_shape(steps: list[tuple[object, ...]]) 
 
 
 def test_a_name_with_separate_accents_is_the_same_name() -> None:
-    draft = new_table.blank_draft("little-town")
+    draft = new_table.blank_draft("little-town", GAMES["little-town"])
     for seat, name in enumerate(("Zo\u00eb", "Zoe\u0308")):
         draft = new_table.with_name(draft, seat, name)
     assert str(new_table.name_problem(draft, 1)) == 'Another player is called "Zo\u00eb": add a letter.'
@@ -174,12 +175,12 @@ def test_the_earlier_of_two_same_names_stands() -> None:
 
 
 def test_a_table_is_complete_with_as_many_as_the_game_is_for() -> None:
-    assert not new_table.is_complete(draft("Anna"))
-    assert str(new_table.player_count_problem(draft("Anna"))) == (
+    assert not new_table.is_complete(draft("Anna"), GAMES[GAME])
+    assert str(new_table.player_count_problem(draft("Anna"), GAMES[GAME])) == (
         "Carpe Diem is for 2 to 4 players; here are seats for 1 player."
     )
-    assert new_table.is_complete(draft("Anna", "Ben"))
-    assert not new_table.is_complete(draft("Anna", ""))
+    assert new_table.is_complete(draft("Anna", "Ben"), GAMES[GAME])
+    assert not new_table.is_complete(draft("Anna", ""), GAMES[GAME])
 
 
 def test_the_same_players_sit_down_again_with_the_variant_and_the_looks_they_had(app: Headless) -> None:

@@ -17,6 +17,7 @@ from scoring import GAMES
 from scoring.palaces_of_carrara.state import Location
 from scoring.problems import problems_in
 from tests.companion.carpe_diem_tables import as_user, laid_out
+from tests.companion.headless import GAMES_WITH_RULES
 from tests.companion.phones import come, guest_of
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def steps_of(app: Headless, game: str) -> list[Callable[[TableState[Any, Any]], 
     ]
 
 
-@pytest.mark.parametrize("game", list(KITS))
+@pytest.mark.parametrize("game", GAMES_WITH_RULES)
 def test_each_is_one_step_that_can_be_taken_back_and_brought_again(app: Headless, game: str) -> None:
     live = begun(app, game, "Anna", "Ben", "Cleo")
     lying = [live.state]
@@ -181,7 +182,7 @@ def test_phones_stay_with_their_players(app: Headless) -> None:
     assert seats() == [None, 2]
 
 
-@pytest.mark.parametrize("game", list(KITS))
+@pytest.mark.parametrize("game", GAMES_WITH_RULES)
 def test_the_variant_changes_to_each_other_one_and_back(app: Headless, game: str) -> None:
     live = begun(app, game, "Anna", "Ben")
     copies = app.tables.copies[game]

@@ -271,7 +271,7 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft
         buttons.append(plain_button("Go to Stock", lambda: page.navigate(f"/table/{live.id}/stock/{seat}")))
     sentence = text(f"{words[:1].upper()}{words[1:]}", Style.STRONG, expand=True, expand_loose=True)
     face = ft.Row([mark(structure.kind.value, 24, ft.Colors.ON_SURFACE), sentence], tight=True)
-    row: ft.Control = ft.Row([face, *buttons], wrap=True, spacing=2 * SPACE, run_spacing=SPACE)
+    row: ft.Control = ft.Row([face, wrapped(buttons)], wrap=True, spacing=2 * SPACE, run_spacing=SPACE)
     if given.goods_returned:
         row = ft.Column([row, caption(TRADED_WHEN_TAKEN)], spacing=0, tight=True)
     padding = ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE)

@@ -9,11 +9,10 @@ from babel.dates import format_date, get_month_names
 
 from companion.formatting.relative import LOCALE
 from companion.formatting.text import with_minus_signs
-from scoring import GAMES
 from scoring.messages import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
 FEW: Final = 5
 """The least number of plays from which something is said about a player or a seat."""
@@ -188,33 +187,3 @@ def seat_name(position: int) -> str:
     if position >= len(ORDINALS):
         return f"Seat {position + 1}"
     return f"{ORDINALS[position]}, the starting player" if position == 0 else ORDINALS[position]
-
-
-def rule_title(game: str, rule: str) -> str:
-    """Return the title of a category of a sheet, its id where this version does not know it.
-
-    >>> rule_title("azul", "luck")
-    'luck'
-    """
-    known = GAMES.get(game)
-    return rule if known is None else known.rules.get(rule, rule)
-
-
-def game_name(key: str, title: str) -> str:
-    """Return the title of a game as this version knows it, else the one that was stored.
-
-    >>> game_name("azul", "Azul"), game_name("azul", "")
-    ('Azul', 'azul')
-    """
-    known = GAMES.get(key)
-    return known.title if known is not None else title or key
-
-
-def in_sheet_order(game: str, rules: Sequence[str]) -> tuple[str, ...]:
-    """Return categories in the order of the sheet, unknown ones last.
-
-    >>> in_sheet_order("none", ["b", "a"])
-    ('b', 'a')
-    """
-    known = list(GAMES[game].rules) if game in GAMES else []
-    return tuple(sorted(rules, key=lambda rule: known.index(rule) if rule in known else len(known)))

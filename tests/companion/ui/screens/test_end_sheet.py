@@ -14,6 +14,7 @@ from companion.ui.screens.table_screen import TableScreen
 from scoring import GAMES
 from scoring.carpe_diem.state import Good
 from tests.companion.carpe_diem_tables import PAPER, begun, change, player_with, table_state
+from tests.companion.headless import GAMES_WITH_RULES
 from tests.companion.phones import of_host, on_phone, seated
 from tests.companion.ui.screens.test_table_screen import nameless
 
@@ -256,7 +257,7 @@ def test_an_undo_shows_the_number_before(app: Headless) -> None:
     assert screen.has("Anna, Victory point cards: 0")
 
 
-@pytest.mark.parametrize("game", list(KITS))
+@pytest.mark.parametrize("game", GAMES_WITH_RULES)
 @pytest.mark.parametrize("viewport", [Viewport(), Viewport(width=1280, height=800), Viewport(width=320, scale=2.0)])
 def test_every_game_has_an_end_sheet_on_which_everything_has_a_name(
     app: Headless, game: str, viewport: Viewport

@@ -10,6 +10,7 @@ from companion.services.new_table import blank_draft, stored_draft
 from companion.ui.core.context import Viewport
 from companion.ui.screens.home import Home
 from companion.ui.screens.new_table import SETTING, NewTable
+from scoring import GAMES
 from scoring.messages import say
 from storage.backup.recovery import RECOVERED_SETTING
 from storage.repositories.tables import Store
@@ -92,14 +93,14 @@ def test_the_last_three_plays_lead_to_their_sheets_and_to_all(app: Headless) -> 
 def test_the_same_players_play_again(app: Headless) -> None:
     live = begun(app, table_state(player_with("Anna"), player_with("Ben", stack=1)))
     app.run(app.tables.finish(live))
-    app.worker.run_blocking(Store.set, SETTING, stored_draft(blank_draft("mayor")))
+    app.worker.run_blocking(Store.set, SETTING, stored_draft(blank_draft("mayor", GAMES["mayor"])))
     screen = app.show(Home)
     screen.tap(next(name for name in screen.names if name.startswith("Again with the same players: ")))
     assert screen.route == "/new"
     again = app.show(NewTable)
     assert [again.value(name) for name in ("Starting player", "Player 2")] == ["Anna", "Ben"]
     screen.tap("Undo")
-    assert app.worker.run_blocking(Store.settings)[SETTING] == stored_draft(blank_draft("mayor"))
+    assert app.worker.run_blocking(Store.settings)[SETTING] == stored_draft(blank_draft("mayor", GAMES["mayor"]))
 
 
 @pytest.mark.parametrize("viewport", [Viewport(), Viewport(width=1280, height=800)], ids=["phone", "wide"])

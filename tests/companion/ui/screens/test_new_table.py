@@ -9,7 +9,7 @@ import pytest
 
 from companion.games import KITS
 from companion.services.new_table import blank_draft, stored_draft, with_name
-from companion.tables.state import STYLES
+from companion.tables.state import STYLES, with_player
 from companion.ui.core.context import Viewport
 from companion.ui.screens import new_table
 from companion.ui.screens.new_table import NewTable
@@ -18,6 +18,7 @@ from storage.repositories import people
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import GAME, laid_out
 from tests.companion.headless import Headless, Screen, opened
+from tests.companion.pads import KINGDOMINO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,6 +53,22 @@ def document_of(app: Headless, screen: Screen) -> tuple[dict[str, Any], dict[str
     stored = app.worker.run_blocking(Store.table, screen.route.split("/")[2])
     assert stored is not None
     return stored.document["table"], stored.extras
+
+
+def test_a_pad_that_is_here_is_a_game_to_begin(app: Headless) -> None:
+    app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", KINGDOMINO))
+    screen = two(app)
+    screen.tap("Kingdomino")
+    screen.tap("Lay out the table")
+    stored = app.worker.run_blocking(Store.table, screen.route.split("/")[2])
+    assert stored is not None
+    assert (stored.game, stored.document["game"]) == ("score-pad:4f2c", "score-pad")
+    assert stored.document["table"]["pad"] == KINGDOMINO
+    live = app.run(app.tables.open(stored.id))
+    assert live is not None
+    assert (live.game.title, live.game.players) == ("Kingdomino", (2, 4))
+    app.run(live.change("Crowns", lambda state: with_player(state, 0, entries={"crowns": 3})))
+    assert app.run(app.tables.finish(live)).title == "Kingdomino"
 
 
 def test_a_table_is_laid_out_for_those_who_were_named(app: Headless) -> None:
@@ -189,7 +206,9 @@ def test_the_draw_turns_the_seats_and_says_who_begins(app: Headless, monkeypatch
 
 
 def test_a_draft_that_was_kept_is_taken_up(app: Headless) -> None:
-    app.worker.run_blocking(Store.set, new_table.SETTING, stored_draft(with_name(blank_draft(GAME), 1, "Nick")))
+    app.worker.run_blocking(
+        Store.set, new_table.SETTING, stored_draft(with_name(blank_draft(GAME, GAMES[GAME]), 1, "Nick"))
+    )
     assert seats(app.show(NewTable)) == ["", "Nick"]
 
 

@@ -1,0 +1,1 @@
+"""Any other game by its pad, apart from its rules."""

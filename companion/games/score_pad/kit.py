@@ -1,0 +1,54 @@
+"""What the score pad adds to the app apart from its rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from companion.games.kit import GameKit
+from companion.games.score_pad.copy_values import COPY_PARTS, GAME, PADS_PART, read_pad
+from companion.games.score_pad.help_page import HELP
+from companion.tables.state import Extras, TableState
+from scoring.score_pad.state import Player, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.tables.my_copy import MyCopy
+    from companion.tables.state import PlayerStyle
+    from scoring.score_pad.state import Pad
+
+    PadTable = TableState[Table, Extras]
+
+
+def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copies: MyCopy) -> PadTable:
+    """Return the table before the first turn; its variant is the id of a pad of my copy.
+
+    Raises:
+        LookupError: my copy has no such pad.
+
+    """
+    pad = read_pad(copies.part(PADS_PART).get(variant))
+    if pad is None:
+        raise LookupError(variant)
+    return _laid_out(pad, names, seats)
+
+
+def anew(state: PadTable, names: Sequence[str], seats: Sequence[PlayerStyle]) -> PadTable:
+    """Return a table before its first turn with other players, and with the pad that it began with."""
+    return _laid_out(state.table.pad, names, seats)
+
+
+def _laid_out(pad: Pad, names: Sequence[str], seats: Sequence[PlayerStyle]) -> PadTable:
+    table = Table(pad=pad, players=tuple(Player(name=name) for name in names))
+    return TableState(table=table, extras=Extras(seats=tuple(seats)))
+
+
+SCORE_PAD: Final = GameKit(
+    game=GAME,
+    begin=begin,
+    anew=anew,
+    help_page=HELP,
+    variant_of=lambda _state: "",
+    with_variant=lambda state, _variant, _copies: state,
+    copy_parts=COPY_PARTS,
+)
