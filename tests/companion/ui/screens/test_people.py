@@ -125,7 +125,7 @@ def test_a_name_that_somebody_has_offers_to_make_them_one(app: Headless) -> None
     screen.tap("Change the name")
     assert screen.says("Anna is Anna already")
     screen.tap("Merge with Anna")
-    assert screen.has("Make Ana and Anna one?")
+    assert screen.has("Merge Ana and Anna?")
     screen.tap("Keep them apart")
     assert names(app) == ["Ana", "Anna", "Ben"]
     screen.tap("Merge with Anna")

@@ -40,7 +40,7 @@ def test_the_end_is_announced_for_five_points(app: Headless) -> None:
     screen.tap("Nick announces the end")
     assert first(live).score == 5
     assert screen.says("Nick announced the end: 5 points on the track.")
-    assert screen.says("Once more each: Ben. Then the game is over.")
+    assert screen.says("One more turn each: Ben. Then the game is over.")
     assert not screen.has("Nick announces the end")
     screen.tap("Undo")
     assert screen.has("Nick announces the end")

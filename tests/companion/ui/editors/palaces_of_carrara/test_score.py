@@ -27,7 +27,7 @@ def test_an_action_shows_its_arithmetic_and_is_scored(app: Headless) -> None:
     live, screen = shown(app, ScoreTab, base(player(buildings="palazzo 2 lucca, porta 3 pisa")), 0)
     screen.tap("Porta: 9 coins and 1 gate; final total +4")
     assert screen.has("Porta 3 in Pisa: 3 × 3 coins = 9 coins.")
-    assert screen.says("If the game ended right after it, Nick would have 4 points more.")
+    assert screen.says("If the game ended right after this, Nick would have 4 points more.")
     screen.tap("Score Porta")
     assert (first(live).coins, first(live).objects[Object.GATE]) == (9, 1)
     assert screen.has("Porta: Scored")
