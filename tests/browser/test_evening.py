@@ -304,7 +304,7 @@ def last_phases(screen: Screen) -> None:
 def count_and_go_back(program: Program, screen: Screen) -> None:
     """Go over to the quick count of Jonas, and back."""
     screen.tap("District")
-    screen.tap(re.compile(f"^{JONAS}, -?[0-9]+ points? so far"))
+    screen.tap(re.compile(f"^{JONAS}, −?[0-9]+ points? so far"))
     expect(screen.button("D5, bakery, completed")).to_be_visible()
     screen.tap("Quick count instead of tiles")
     opened(screen, "Count instead of laying tiles?")
