@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from companion.formatting.text import with_minus_signs
 from companion.games.little_town.extras import LittleTownExtras
 from companion.tables.state import STYLES, TableState
 from scoring.little_town.game import LITTLE_TOWN
@@ -120,7 +121,9 @@ def test_a_whole_game_ends_with_a_winner_in_the_history(program: Program, screen
     screen.sees("Anna wins with")
     for column in scored(only_play(program).document)["columns"]:
         expect(
-            screen.page.get_by_role("group", name=begins(f"{column['player']}, total: {column['total']} "))
+            screen.page.get_by_role(
+                "group", name=begins(with_minus_signs(f"{column['player']}, total: {column['total']} "))
+            )
         ).to_be_visible()
 
 
