@@ -268,10 +268,10 @@ def test_what_is_typed_into_a_field_stays_there(screen: Screen) -> None:
 
 def test_a_question_mark_lists_the_keys_and_escape_closes_the_list(screen: Screen) -> None:
     screen.press("Shift+?")
-    screen.sees("take back the last step")
+    screen.sees("undo the last step")
     screen.shot("keys")
     screen.press("Escape")
-    screen.sees_no("take back the last step")
+    screen.sees_no("undo the last step")
 
 
 def test_alt_and_a_digit_show_another_player(screen: Screen) -> None:

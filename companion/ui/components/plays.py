@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from scoring.sheet import Standing
     from storage.repositories.play_content import PlayBrief, SeatEntry, StoredPlay
 
-AGAIN: Final = "taken up again"
+AGAIN: Final = "reopened"
 """The note on a play whose table runs again."""
 
 WINNER_MARK: Final = 48

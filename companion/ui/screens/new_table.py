@@ -311,5 +311,5 @@ def _drawn(draft: SeatingDraft, *, busy: bool) -> ft.Control:
     first = draft.guests[0].name.strip() if draft.guests else ""
     result = f"{draft.starts} begins; the others follow as they sit." if first and first == draft.starts else ""
     if busy:
-        result = "The draw is going round …"
+        result = "Drawing who begins …"
     return ft.Semantics(content=text(result, Style.STRONG), live_region=True, container=True, visible=bool(result))

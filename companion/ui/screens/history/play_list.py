@@ -41,7 +41,7 @@ NOTHING_YET: Final = (
     "who won, with how many points, and why."
 )
 
-NOTHING_FOUND: Final = "No play is like that. Fewer words, or another choice, find more."
+NOTHING_FOUND: Final = "No plays match. Try fewer words or another choice."
 
 
 @dataclass(frozen=True, slots=True)
