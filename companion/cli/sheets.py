@@ -29,7 +29,7 @@ PLAYER_WIDTH: Final = 5
 def score(game: Game[Any], table: object, sheet: Sheet, *, explain: bool) -> None:
     """Print a scored table."""
     console = open_console()
-    console.print(Text(f"{game.title}, {game.variant(table)}".rstrip(", ")))
+    console.print(Text(", ".join(filter(None, (game.title, game.variant(table))))))
     if console.width >= _width_side_by_side(game, sheet):
         _side_by_side(console, game, sheet)
     else:

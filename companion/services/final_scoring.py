@@ -42,11 +42,15 @@ class ScoringStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProblemLocation:
-    """A problem at the table with the seat of its player and the key of the tab that mends it, `None` where unknown."""
+    """A problem at the table with the seat of its player and the key of the tab that mends it, `None` where unknown.
+
+    `field` is the name of what is entered there, "" where it is the player as a whole.
+    """
 
     problem: Problem
     seat: int | None
     tab: str | None
+    field: str
 
 
 def scoring_steps(rules: Mapping[str, str], checked: Iterable[str], *, unsettled: bool) -> tuple[ScoringStep, ...]:
@@ -112,9 +116,9 @@ def where_entered(problem: Problem, tabs: Tabs) -> ProblemLocation:
     if player is None:
         field = _FIELD.match(problem.path)
         tab = next((key for key, entered in tabs.items() if field is not None and field[0] in entered), None)
-        return ProblemLocation(problem=problem, seat=None, tab=tab)
+        return ProblemLocation(problem=problem, seat=None, tab=tab, field="" if field is None else field[0])
     seat, name = player.groups()
-    return ProblemLocation(problem=problem, seat=int(seat), tab=tab_for(name, tabs))
+    return ProblemLocation(problem=problem, seat=int(seat), tab=tab_for(name, tabs), field=name)
 
 
 def tab_for(name: str, tabs: Tabs) -> str:

@@ -76,6 +76,13 @@ def result_of_play(play: StoredPlay) -> Result:
     return replace(result, rulings=(), close=(), differs=True, table_id=play.table_id)
 
 
+def plain_result(title: str, stored: Mapping[str, Any]) -> Result:
+    """Return the result of a stored sheet of which nothing else is shown."""
+    sheet = read_sheet(stored)
+    totals = tuple(column.total for column in sheet.columns)
+    return Result(title=title, sheet=sheet, rows=(), seats=styles(len(sheet.columns)), totals=totals)
+
+
 def read_sheet(stored: Mapping[str, Any]) -> Sheet:
     """Return the sheet of a stored result, which names the criterion of a place without its figures."""
     columns = tuple(

@@ -40,6 +40,10 @@ LANDSCAPE_GOODS: Final = {
 """What each landscape yields when it is completed. Rulebook, Landscapes."""
 
 
+ROUNDS: Final = 7
+"""Rounds of a building phase, with any number of players. Rulebook, Playing the Game."""
+
+
 COINS_IN_THE_BOX: Final = 24
 """Coins among the game's material. Rulebook, Game Material."""
 

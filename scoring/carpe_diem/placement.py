@@ -2,9 +2,9 @@
 
 The list of the game's tiles is not published, so every tile that the rules allow is generated and ordered: first the
 shapes placed before, the more frequent ones earlier; then by a cost for what a tile shows beyond what its neighbours
-need. Each free side that is not grass costs `OPEN`, each feature that could have been joined to another one of its kind
-`SEPARATE`, and each chimney above or below the expected number `CHIMNEY`. Among equals, tiles with more sides shown
-come first; then the order of kinds and sides decides.
+need. Each free side that is not grass costs `OPEN`, and each feature that could have been joined to another one of its
+kind `SEPARATE`. Among equals, tiles with more sides shown come first; then the order of kinds and sides decides. Tiles
+that differ in chimneys alone are one: how many a villa shows is asked once it lies.
 """
 
 from __future__ import annotations
@@ -42,15 +42,12 @@ SEPARATE: Final = 1
 """The cost of each feature that could have been joined to another one of its kind on the tile."""
 
 
-CHIMNEY: Final = 1
-"""The cost of each chimney above or below the expected number."""
+NEW_CHIMNEYS: Final = 1
+"""The chimneys on each part of a villa on a tile whose shape was not placed before."""
 
 
 MAX_FITTING_TILES: Final = 24
 """The most fitting tiles returned by default."""
-
-
-_CHIMNEYS_MOST: Final = 9
 
 
 _JOINABLE: Final = (*LANDSCAPES, Kind.VILLA)
@@ -136,6 +133,11 @@ def shape_key(features: Features) -> str:
     )
 
 
+def outline(tile: Tile) -> str:
+    """Return the key of the shape of a tile, whatever its chimneys."""
+    return shape_key(tuple(_feature(one.kind, one.opens, 0) for one in tile.features))
+
+
 @lru_cache(maxsize=1024)
 def shape_features(key: str) -> Features:
     """Return the features of a shape, in the orientation of the key."""
@@ -174,15 +176,14 @@ def fitting_tiles(
     cell: str,
     *,
     kinds: frozenset[Kind] = frozenset(),
-    chimneys: int = 1,
     seen: Mapping[str, int] | None = None,
     limit: int = MAX_FITTING_TILES,
 ) -> tuple[FittingTile, ...]:
-    """Return up to `limit` tiles that fit on a square, each shape once, the likeliest first.
+    """Return up to `limit` tiles that fit on a square, each outline once, the likeliest first.
 
     A tile on the square is ignored. With `kinds`, tiles show each of these kinds on a free side, or are a single tile
-    of the kind. `chimneys` is the expected number on a part of a villa. `seen` counts how often each shape was placed
-    before, by its key.
+    of the kind. `seen` counts how often each shape was placed before, by its key; of those that differ in chimneys
+    alone, the most frequent one is returned.
     """
     asked, joining = _surroundings(district, cell)
     wanted = tuple(kind for kind in Kind if kind in kinds)
@@ -193,7 +194,7 @@ def fitting_tiles(
             return tuple(found.values())
     count, tried = limit, 0
     while True:
-        likely = _likely(asked, wanted, chimneys, count)
+        likely = _likely(asked, wanted, count)
         for turns in likely[tried:]:
             _add(found, _tiles(cell, turns, joining))
             if len(found) == limit:
@@ -220,7 +221,7 @@ def _tiles(cell: str, turns: Iterable[Features], joining: Mapping[str, Structure
 
 def _add(found: dict[str, FittingTile], tiles: tuple[Tile, ...]) -> None:
     if tiles:
-        found.setdefault(shape_key(tiles[0].features), FittingTile(tile=tiles[0], turns=tiles))
+        found.setdefault(outline(tiles[0]), FittingTile(tile=tiles[0], turns=tiles))
 
 
 def _joining(district: District, cell: str) -> dict[str, Structure]:
@@ -294,14 +295,14 @@ def _by_side(features: Features) -> dict[str, Kind]:
 
 
 @lru_cache(maxsize=256)
-def _likely(asked: _Asked, wanted: tuple[Kind, ...], chimneys: int, count: int) -> tuple[tuple[Features, ...], ...]:
+def _likely(asked: _Asked, wanted: tuple[Kind, ...], count: int) -> tuple[tuple[Features, ...], ...]:
     """Return up to `count` shapes that fit, each as its fitting orientations, the likeliest first."""
-    return tuple(islice(_shapes(asked, frozenset(wanted), chimneys), count))
+    return tuple(islice(_shapes(asked, frozenset(wanted)), count))
 
 
-def _shapes(asked: _Asked, kinds: frozenset[Kind], chimneys: int) -> Iterator[tuple[Features, ...]]:
+def _shapes(asked: _Asked, kinds: frozenset[Kind]) -> Iterator[tuple[Features, ...]]:
     known: set[str] = set()
-    for features in _by_cost(asked, kinds, chimneys):
+    for features in _by_cost(asked, kinds):
         key = shape_key(features)
         if key in known:
             continue
@@ -309,11 +310,11 @@ def _shapes(asked: _Asked, kinds: frozenset[Kind], chimneys: int) -> Iterator[tu
         yield tuple(one for one in _orientations(features) if _answers(_by_side(one), asked, kinds))
 
 
-def _by_cost(asked: _Asked, kinds: frozenset[Kind], chimneys: int) -> Iterator[Features]:
+def _by_cost(asked: _Asked, kinds: frozenset[Kind]) -> Iterator[Features]:
     """Yield the features of every tile that fits, the cheapest first.
 
     The cheapest tiles with a number of free sides shown are yielded as they are found; only those with dearer variants,
-    by separate features or by chimneys, are kept for later.
+    by separate features, are kept for later.
     """
     if all(kind is None for _, kind in asked):
         for kind in SINGLE_TILES:
@@ -327,12 +328,12 @@ def _by_cost(asked: _Asked, kinds: frozenset[Kind], chimneys: int) -> Iterator[F
             rest = cost - OPEN * shown
             if rest:
                 for sides in varied[shown]:
-                    yield from _variants(sides, chimneys, rest)
+                    yield from _variants(sides, rest)
                 continue
             varied.append([])
             for sides in _showing(asked, kinds, shown):
-                yield from _variants(sides, chimneys, 0)
-                extra = _most_extra(sides, chimneys)
+                yield from _variants(sides, 0)
+                extra = _most_extra(sides)
                 if extra:
                     varied[shown].append(sides)
                     most = max(most, extra)
@@ -351,25 +352,21 @@ def _showing(asked: _Asked, kinds: frozenset[Kind], number: int) -> Iterator[dic
                 yield given | dict(zip(sides, chosen, strict=True))
 
 
-def _most_extra(sides: Mapping[str, Kind], chimneys: int) -> int:
+def _most_extra(sides: Mapping[str, Kind]) -> int:
     """Return the extra cost of the dearest variant of a tile."""
     kinds = list(sides.values())
-    apart = sum(kinds.count(kind) - 1 for kind in _JOINABLE if kind in kinds)
-    return SEPARATE * apart + CHIMNEY * kinds.count(Kind.VILLA) * max(chimneys, _CHIMNEYS_MOST - chimneys)
+    return SEPARATE * sum(kinds.count(kind) - 1 for kind in _JOINABLE if kind in kinds)
 
 
-def _variants(sides: Mapping[str, Kind], chimneys: int, cost: int) -> Iterator[Features]:
+def _variants(sides: Mapping[str, Kind], cost: int) -> Iterator[Features]:
     """Yield the tiles with these kinds by side at exactly this extra cost."""
     kinds = dict.fromkeys(sides.values())
     for groups in product(*(_groupings(kind, _sides_of(kind, sides)) for kind in kinds)):
-        apart = sum(len(parts) - 1 for parts, kind in zip(groups, kinds, strict=True) if kind in _JOINABLE)
-        rest = cost - SEPARATE * apart
-        villas = sum(len(parts) for parts, kind in zip(groups, kinds, strict=True) if kind is Kind.VILLA)
-        for numbers in _chimneys(villas, chimneys, rest):
-            number = iter(numbers)
+        by_kind = tuple(zip(groups, kinds, strict=True))
+        if cost == SEPARATE * sum(len(parts) - 1 for parts, kind in by_kind if kind in _JOINABLE):
             yield tuple(
-                _feature(kind, opens, next(number) if kind is Kind.VILLA else 0)
-                for parts, kind in zip(groups, kinds, strict=True)
+                _feature(kind, opens, NEW_CHIMNEYS if kind is Kind.VILLA else 0)
+                for parts, kind in by_kind
                 for opens in parts
             )
 
@@ -396,19 +393,6 @@ def _parted(sides: str) -> Iterator[tuple[str, ...]]:
             left = "".join(side for side in others if side not in beside)
             for parts in _parted(left):
                 yield first + "".join(beside), *parts
-
-
-def _chimneys(villas: int, expected: int, cost: int) -> Iterator[tuple[int, ...]]:
-    """Yield the chimneys of the parts of a villa at exactly this extra cost."""
-    if not villas:
-        if not cost:
-            yield ()
-        return
-    for number in range(_CHIMNEYS_MOST, -1, -1):
-        rest = cost - CHIMNEY * abs(number - expected)
-        if rest >= 0:
-            for others in _chimneys(villas - 1, expected, rest):
-                yield number, *others
 
 
 def turns(district: District, cell: str) -> tuple[Tile, ...]:

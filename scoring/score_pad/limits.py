@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scoring.messages import say
 from scoring.players import names_differ
-from scoring.problems import UNREADABLE, Problem, for_each
+from scoring.problems import UNREADABLE, Problem, for_each, join_path
 from scoring.score_pad.entries import entry_range
 from scoring.score_pad.state import (
     MOST_PLAYERS,
@@ -70,10 +70,7 @@ def tie_breaks_name_categories(pad: Pad) -> Iterator[Problem]:
             if _all_keys_are_legible(pad):
                 yield Problem(path=f"tie_breaks[{index}].category", message=_unknown(known))
         elif tie_break.by is By.ENTRY and isinstance(category, (Rounds, Products)):
-            message = say(
-                "entry: in {title} several numbers are entered, so only its points can break a tie",
-                title=category.title,
-            )
+            message = say("entry: for this category several numbers are entered, so only its points can break a tie")
             yield Problem(path=f"tie_breaks[{index}].by", message=message)
 
     yield from for_each(pad.tie_breaks, names_one)
@@ -95,11 +92,11 @@ def again_begins_with_nothing(category: Steps) -> Iterator[Problem]:
 
 def as_many_as_the_pad_is_for(table: Table) -> Iterator[Problem]:
     """As many play as the pad says."""
-    number, pad = len(table.players), table.pad
-    match pad.players:
+    number = len(table.players)
+    match table.pad.players:
         case (fewest, most) if fewest <= most and 1 <= number <= MOST_PLAYERS and not fewest <= number <= most:
             span = str(most) if fewest == most else f"{fewest} to {most}"
-            message = say("{number} at the table: {title} is for {span}", number=number, title=pad.title, span=span)
+            message = say("{number} at the table: the pad is for {span}", number=number, span=span)
             yield Problem(path="players", message=message)
 
 
@@ -110,7 +107,7 @@ def entries_fit(table: Table) -> Iterator[Problem]:
     def entries_of(seat: int, player: Player) -> Iterator[Problem]:
         def fits(_index: int, item: tuple[str, Entry]) -> Iterator[Problem]:
             key, entry = item
-            path = f"players[{seat}].entries.{key}"
+            path = join_path(f"players[{seat}].entries", key)
             if key in known:
                 for where, message in misfits(known[key], entry):
                     yield Problem(path=path + where, message=message)

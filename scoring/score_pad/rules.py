@@ -1,4 +1,4 @@
-"""The score of a pad: what each kind of category is worth, and who wins."""
+"""The score of a pad: what each kind of category is worth, and who wins (contract, section 7)."""
 
 from __future__ import annotations
 

@@ -160,9 +160,13 @@ def play_result(result: Mapping[str, Any], finished: datetime | None = None) -> 
     """Return the result to send, from that of `codec.score_result` and the moment when the play ended.
 
     Raises:
-        codec.DocumentError: it is not the result of a known game.
+        codec.DocumentError: it is not the result of a known game, or of one whose tables have lines of their own.
 
     """
+    known = GAMES.get(result["game"])
+    if known is not None and not known.rules:
+        message = say("a code holds points by the rules of a game, and here each table has lines of its own")
+        raise codec.DocumentError([Problem(path="game", message=message)])
     standing = {one["player"]: one for one in result["standings"]}
     columns = result["columns"]
     rules = [line["rule"] for line in columns[0]["lines"]]

@@ -11,22 +11,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 from uuid import UUID, uuid5
 
-from scoring import GAMES
+from scoring.sheet import Better
 from storage.documents import codec
 from storage.exchange.record import MOMENT_FORMAT, bgg_id_of
 from storage.exchange.streaming import results, with_progress
+from storage.repositories.games import known_game
 from storage.repositories.history import count
 from storage.repositories.play_content import points_by_rule
-from storage.repositories.values import folded, game_at
+from storage.repositories.values import folded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from storage.exchange.record import Progress
+    from storage.repositories.games import KnownGame
     from storage.repositories.history import Filter
     from storage.repositories.play_content import PlayBrief, SeatEntry, StoredPlay
     from storage.repositories.tables import Store
@@ -46,15 +49,18 @@ _OURS: Final = UUID("5d1f7a52-6c3e-4d0b-9b53-1f0c8a7d2e64")
 """The namespace of uuids for what has no id of its own."""
 
 
-def bgstats_link(play: StoredPlay) -> str:
-    """Return the link that opens BG Stats with the play filled in; opening it again leads to the same play."""
+def bgstats_link(play: StoredPlay, known: KnownGame) -> str:
+    """Return the link that opens BG Stats with the play filled in; opening it again leads to the same play.
+
+    `known` is what is known of its game.
+    """
     game: dict[str, Any] = {
         "name": play.title,
         "sourceGameId": play.game,
-        "highestWins": _highest_wins(play),
+        "highestWins": _highest_wins(play, known),
         "noPoints": _has_no_points(play),
     }
-    bgg_id = bgg_id_of(play.game)
+    bgg_id = bgg_id_of(known)
     if bgg_id is not None:
         game["bggId"] = bgg_id
     data: dict[str, Any] = {
@@ -64,7 +70,7 @@ def bgstats_link(play: StoredPlay) -> str:
         "durationMin": _minutes(play),
         "game": game,
         "players": [_linked(seat) for seat in play.seats],
-        "comments": comments_of(play),
+        "comments": comments_of(play, known),
     }
     if play.place:
         data["location"] = play.place
@@ -84,11 +90,9 @@ def _linked(seat: SeatEntry) -> dict[str, Any]:
     return player if seat.total is None else player | {"score": seat.total}
 
 
-def comments_of(play: StoredPlay) -> str:
+def comments_of(play: StoredPlay, known: KnownGame) -> str:
     """Return the note of a play, followed by the points of each player by rule."""
-    game = game_at(play.game, play.document)
-    titles = {} if game is None else game.rules
-    said = (_breakdown(column, titles) for column in play.sheet["columns"] if column["lines"])
+    said = (_breakdown(column, known.rules) for column in play.sheet["columns"] if column["lines"])
     return "\n".join(part for part in (play.note, *said) if part)
 
 
@@ -100,8 +104,9 @@ def _breakdown(column: Mapping[str, Any], titles: Mapping[str, str]) -> str:
 
 @dataclass(slots=True)
 class _References:
-    """The numbers by which plays of a file refer to players, places and games."""
+    """The numbers by which plays of a file refer to players, places and games; `known` tells what is known of one."""
 
+    known: Callable[[str], KnownGame]
     players: dict[str, tuple[int, str]] = field(default_factory=dict)
     places: dict[str, tuple[int, str]] = field(default_factory=dict)
     games: dict[str, _GameReference] = field(default_factory=dict)
@@ -113,6 +118,7 @@ class _GameReference:
 
     number: int
     title: str
+    known: KnownGame
     has_points: bool = False
     most: int = 0
     fewest: int = 0
@@ -125,7 +131,7 @@ def export_bgsplay(
     progress: Progress | None = None,
 ) -> int:
     """Write plays as a file of BG Stats, with one batch in memory at a time; return their number."""
-    numbers = _References()
+    numbers = _References(cache(partial(known_game, store)))
     number, total = 0, count(store, wanted)
     write(b'{"about":' + codec.to_json(ABOUT) + b',"plays":[')
     for number, play in enumerate(with_progress(results(store, wanted), total, progress), start=1):
@@ -137,9 +143,9 @@ def export_bgsplay(
     return number
 
 
-def export_play(play: StoredPlay) -> bytes:
-    """Return one play as a file of BG Stats."""
-    numbers = _References()
+def export_play(play: StoredPlay, known: KnownGame) -> bytes:
+    """Return one play as a file of BG Stats; `known` is what is known of its game."""
+    numbers = _References(lambda _: known)
     plays = [_play(play, numbers)]
     return codec.to_json({"about": ABOUT, "plays": plays, **dict(_named(numbers)), "userInfo": {"meRefId": 0}})
 
@@ -147,6 +153,7 @@ def export_play(play: StoredPlay) -> bytes:
 def _play(play: StoredPlay, numbers: _References) -> dict[str, Any]:
     time = local_time(play)
     moment = time.strftime(MOMENT_FORMAT)
+    game = _game_reference(play, numbers)
     there: dict[str, Any] = {
         "uuid": uuid_of_play(play.id, play.source),
         "playDate": moment,
@@ -154,15 +161,15 @@ def _play(play: StoredPlay, numbers: _References) -> dict[str, Any]:
         "entryDate": moment,
         "modificationDate": moment if play.edited is None else play.edited.astimezone().strftime(MOMENT_FORMAT),
         "durationMin": _minutes(play),
-        "gameRefId": _game_number(play, numbers),
+        "gameRefId": game.number,
         "ignored": False,
-        "manualWinner": _is_decided_otherwise(play),
+        "manualWinner": _is_decided_otherwise(play, game.known),
         "usesTeams": False,
         "rounds": 0,
         "rating": 0,
         "scoringSetting": 0,
         "board": play.edition,
-        "comments": comments_of(play),
+        "comments": comments_of(play, game.known),
         "playerScores": [_score(seat, numbers) for seat in play.seats],
         "expansionPlays": [],
     }
@@ -191,14 +198,16 @@ def _number(known: dict[str, tuple[int, str]], key: str, name: str) -> int:
     return known.setdefault(key, (len(known) + 1, name))[0]
 
 
-def _game_number(play: StoredPlay, numbers: _References) -> int:
-    game = numbers.games.setdefault(play.game, _GameReference(len(numbers.games) + 1, play.title))
+def _game_reference(play: StoredPlay, numbers: _References) -> _GameReference:
+    """Return the game of a play, in which the play is counted."""
+    new = _GameReference(len(numbers.games) + 1, play.title, numbers.known(play.game))
+    game = numbers.games.setdefault(play.game, new)
     game.has_points |= not _has_no_points(play)
-    if _highest_wins(play):
+    if _highest_wins(play, game.known):
         game.most += 1
     else:
         game.fewest += 1
-    return game.number
+    return game
 
 
 def _named(numbers: _References) -> Iterator[tuple[str, list[dict[str, Any]]]]:
@@ -227,7 +236,7 @@ def _game(key: str, game: _GameReference) -> dict[str, Any]:
         "cooperative": False,
         "usesTeams": False,
     }
-    bgg_id = bgg_id_of(key)
+    bgg_id = bgg_id_of(game.known)
     return there if bgg_id is None else there | {"bggId": bgg_id, "bggName": game.title}
 
 
@@ -268,16 +277,20 @@ def _has_no_points(play: StoredPlay) -> bool:
     return all(seat.total is None for seat in play.seats)
 
 
-def _highest_wins(play: StoredPlay) -> bool:
+def _highest_wins(play: StoredPlay, known: KnownGame) -> bool:
+    if known.rules and known.pad is None:
+        return True
     won = [seat.total for seat in play.seats if seat.won and seat.total is not None]
     lost = [seat.total for seat in play.seats if not seat.won and seat.total is not None]
-    return not (won and lost and max(won) < min(lost)) or play.game in GAMES
+    if won and lost and max(won) < min(lost):
+        return False
+    return known.pad is None or known.pad.winner is Better.MOST
 
 
-def _is_decided_otherwise(play: StoredPlay) -> bool:
+def _is_decided_otherwise(play: StoredPlay, known: KnownGame) -> bool:
     """Return whether the totals alone would give other winners."""
     totals = [seat.total for seat in play.seats if seat.total is not None]
     if not totals:
         return any(seat.won for seat in play.seats)
-    best = max(totals) if _highest_wins(play) else min(totals)
+    best = max(totals) if _highest_wins(play, known) else min(totals)
     return any(seat.won != (seat.total == best) for seat in play.seats)

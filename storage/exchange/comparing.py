@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scoring.messages import Message, say
 from storage.exchange.bgstats import local_time
+from storage.repositories.games import is_of_pad
 from storage.repositories.photos import PHOTO
 from storage.repositories.play_content import beginning, points_by_rule
 from storage.repositories.values import day_of, folded
@@ -29,7 +30,7 @@ def differences(record: PlayRecord, play: StoredPlay, place_id: str | None) -> t
     """
     content = record.content
     found: list[Message] = []
-    if folded(content.game) != folded(play.game):
+    if not _is_same_game(record, play):
         found.append(say("the game"))
     if not _is_same_end(record, play):
         found.append(say("the date"))
@@ -53,19 +54,31 @@ def differences(record: PlayRecord, play: StoredPlay, place_id: str | None) -> t
 def merged(record: PlayRecord, play: StoredPlay) -> PlayContent:
     """Return the merged play: the content of the file, and what only the play here can have."""
     content = record.content
+    is_same_game = _is_same_game(record, play)
     if record.precision == "all":
         return content if content.day or not _is_same_end(record, play) else replace(content, day=play.day)
     return replace(
         content,
+        game=play.game if is_same_game else content.game,
+        title=play.title if is_same_game and is_of_pad(play.game) else content.title,
         sheet=_merged_sheet(record, play) if _are_same_players(record, play) else content.sheet,
         finished=play.finished if _is_same_end(record, play) else content.finished,
         begun=content.begun or (play.begun if _is_same_end(record, play) else None),
         day=content.day or (play.day if _is_same_end(record, play) else ""),
-        edition=content.edition or (play.edition if content.game == play.game else ""),
+        edition=content.edition or (play.edition if is_same_game else ""),
         place=content.place or play.place or "",
         note=content.note if _tells_words(record, play) else play.note,
         extras={name: value for name, value in play.extras.items() if name == PHOTO},
     )
+
+
+def _is_same_game(record: PlayRecord, play: StoredPlay) -> bool:
+    """Return whether a play is of one game in the file and here; only formats of ours tell one pad from another."""
+    content = record.content
+    if folded(content.game) == folded(play.game):
+        return True
+    tells_pads = record.precision == "all" or is_of_pad(content.game)
+    return is_of_pad(play.game) and not tells_pads and folded(content.title) == folded(play.title)
 
 
 def _merged_sheet(record: PlayRecord, play: StoredPlay) -> dict[str, Any]:

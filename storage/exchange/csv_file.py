@@ -9,21 +9,24 @@ from __future__ import annotations
 import csv
 import io
 import unicodedata
+from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
 from sqlmodel import col, select
 
 from scoring import GAMES
 from storage.database.models import LineRow, PlayRow
-from storage.exchange.record import PROGRESS_INTERVAL, format_moment
+from storage.exchange.record import PROGRESS_INTERVAL, bgg_id_of, format_moment
 from storage.exchange.streaming import results, with_progress
+from storage.repositories.games import is_of_pad, known_game, played_games
 from storage.repositories.history import count
 from storage.repositories.play_content import points_by_rule
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from storage.exchange.record import Progress
+    from storage.repositories.games import KnownGame
     from storage.repositories.history import Filter
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
@@ -37,6 +40,7 @@ FIRST_COLUMNS: Final = (
     "minutes",
     "game key",
     "game",
+    "bgg",
     "edition",
     "place",
     "players",
@@ -89,13 +93,14 @@ def export_csv(
 ) -> int:
     """Write plays as a table, with one batch in memory at a time; return their number."""
     number, total = 0, count(store, wanted)
-    categories = _categories(store, wanted)
+    known = cache(partial(known_game, store))
+    categories = _categories(store, wanted, known)
     text = io.StringIO()
     rows = csv.writer(text)
     text.write(BYTE_ORDER_MARK)
-    rows.writerow([*FIRST_COLUMNS, *_titles(categories), NOTE_COLUMN])
+    rows.writerow([*FIRST_COLUMNS, *_titles(categories, _game_titles(store), known), NOTE_COLUMN])
     for number, play in enumerate(with_progress(results(store, wanted), total, progress), start=1):
-        rows.writerows(_rows(play, categories))
+        rows.writerows(_rows(play, categories, bgg_id_of(known(play.game))))
         if number % PROGRESS_INTERVAL == 0:
             _hand_on(text, write)
     _hand_on(text, write)
@@ -108,27 +113,35 @@ def _hand_on(text: io.StringIO, write: Callable[[bytes], object]) -> None:
     text.truncate()
 
 
-def _categories(store: Store, wanted: Filter) -> tuple[Category, ...]:
-    """Return the categories of plays; those of our games in the order of the sheets."""
+def _game_titles(store: Store) -> dict[str, str]:
+    """Return the titles of the games whose categories are known."""
+    titles = {game.key: game.title for game in played_games(store) if is_of_pad(game.key)}
+    return titles | {key: game.title for key, game in GAMES.items() if game.rules}
+
+
+def _categories(store: Store, wanted: Filter, known: Callable[[str], KnownGame]) -> tuple[Category, ...]:
+    """Return the categories of plays; those of games with rules and of pads in the order of the sheets."""
     asked = select(PlayRow.game, LineRow.rule).join(LineRow, col(LineRow.play_id) == col(PlayRow.id)).distinct()
     if wanted.game is not None:
         asked = asked.where(PlayRow.game == wanted.game)
     with store.reading() as session:
         found = set(session.exec(asked).all())
-    known = [(game.key, rule) for game in GAMES.values() for rule in game.rules if (game.key, rule) in found]
-    return (*known, *sorted(found - set(known)))
+    keys = [*GAMES, *sorted({game for game, _ in found} - GAMES.keys())]
+    ordered = [(key, rule) for key in keys for rule in known(key).rules if (key, rule) in found]
+    return (*ordered, *sorted(found - set(ordered)))
 
 
-def _titles(categories: Sequence[Category]) -> Iterator[str]:
+def _titles(
+    categories: Sequence[Category], games: Mapping[str, str], known: Callable[[str], KnownGame]
+) -> Iterator[str]:
     """Return the column headings, with the game in front if there are several."""
     several = len({game for game, _ in categories}) > 1
     for key, rule in categories:
-        game = GAMES.get(key)
-        title = rule if game is None else game.rules.get(rule, rule)
-        yield safe(f"{key if game is None else game.title}: {title}" if several else title)
+        title = known(key).rules.get(rule, rule)
+        yield safe(f"{games.get(key, key)}: {title}" if several else title)
 
 
-def _rows(play: StoredPlay, categories: Sequence[Category]) -> Iterator[list[object]]:
+def _rows(play: StoredPlay, categories: Sequence[Category], bgg_id: int | None) -> Iterator[list[object]]:
     minutes = "" if play.begun is None else round((play.finished - play.begun).total_seconds() / 60)
     shared: list[object] = [
         safe(play.id),
@@ -139,6 +152,7 @@ def _rows(play: StoredPlay, categories: Sequence[Category]) -> Iterator[list[obj
         minutes,
         safe(play.game),
         safe(play.title),
+        "" if bgg_id is None else bgg_id,
         safe(play.edition),
         safe(play.place or ""),
         len(play.seats),

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scoring import GAMES
 from scoring.messages import Message, say
+from scoring.score_pad.game import SCORE_PAD
 from storage.documents.fields import shown
 from storage.exchange.csv_file import BYTE_ORDER_MARK, FIRST_COLUMNS, NOTE_COLUMN, unsafe
 from storage.exchange.outcomes import PlayerOutcome, participants, points_in, total_or_warning, whole_number
@@ -30,7 +31,7 @@ from storage.exchange.record import (
     Incoming,
     PlayRecord,
     UnfitError,
-    bgg_id_of,
+    bgg_id_in,
     cleaned,
     cleaned_note,
     game_of,
@@ -38,6 +39,7 @@ from storage.exchange.record import (
     read_day,
     shortened,
 )
+from storage.repositories.games import is_of_pad
 from storage.repositories.play_content import MAX_PLACE_LENGTH, PlayContent, beginning, plain_sheet
 
 if TYPE_CHECKING:
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from storage.exchange.record import Progress
-    from storage.repositories.play_content import Participant
+from storage.repositories.play_content import Participant
 
 NO_TOTAL: Final = "the total {score} of {name} is no whole number: left out"
 
@@ -71,6 +73,9 @@ _WITHIN_UTF_8: Final = re.compile("[^\x00-\x7f\udc80-\udcff]")
 _NON_ASCII_WORD: Final = re.compile(r"\w*[^\x00-\x7f]\w*")
 
 _WON: Final = {"1": True, "true": True, "0": False, "false": False, "": False}
+
+_PAD_KEY: Final = re.compile(rf"{SCORE_PAD.key}(:[0-9A-Za-z_-]{{1,64}})?")
+"""The key of a pad's plays."""
 
 _DAY_WITH_DOTS: Final = re.compile(r"(\d\d)\.(\d\d)\.(\d{4})", re.ASCII)
 """A day as a spreadsheet may save it; with slashes, nobody could tell which number is the month."""
@@ -159,11 +164,12 @@ class _Head:
         others = {index: unsafe(name) for index, name in enumerate(names) if name and index not in ours}
         return cls(names, columns, others)
 
-    def rules(self, key: str) -> Mapping[int, str]:
-        """Return the rules of a game by the index of their columns."""
+    def rules(self, key: str, title: str) -> Mapping[int, str]:
+        """Return the rules of a game by the index of their columns; those of a pad are the titles of its categories."""
         game = GAMES.get(key)
-        if game is None:
-            return {index: title.removeprefix(f"{key}: ") for index, title in self.categories.items()}
+        if game is None or is_of_pad(key):
+            called = title if is_of_pad(key) else key
+            return {index: title.removeprefix(f"{called}: ") for index, title in self.categories.items()}
         rules = {title: rule for rule, title in game.rules.items()}
         titles = {index: title.removeprefix(f"{game.title}: ") for index, title in self.categories.items()}
         return {index: rules[title] for index, title in titles.items() if title in rules}
@@ -244,7 +250,7 @@ def _record(rows: list[_Row], at: str) -> PlayRecord:
         title=title,
         edition=shortened(first.text("edition"), MAX_TITLE_LENGTH, say("the edition"), warnings),
         extras={},
-        sheet=_sheet(rows, first.text("game key"), players, warnings),
+        sheet=_sheet(rows, players, warnings),
         begun=beginning(_moment(first, "begun"), finished) if first.text("begun") else None,
         finished=finished,
         day=read_day(_with_dashes(first.text("day"))),
@@ -272,7 +278,10 @@ def _game(row: _Row, warnings: list[Message]) -> tuple[str, str]:
     if not title:
         raise UnfitError(say("missing: the name of the game belongs here"), "game")
     key = row.text("game key")
-    return (key, GAMES[key].title) if key in GAMES else game_of(title, bgg_id_of(key))
+    if _PAD_KEY.fullmatch(key):
+        return key, title
+    is_known = key in GAMES and not is_of_pad(key)
+    return (key, GAMES[key].title) if is_known else game_of(title, bgg_id_in(key))
 
 
 def _outcome(row: _Row, warnings: list[Message]) -> PlayerOutcome:
@@ -288,9 +297,9 @@ def _outcome(row: _Row, warnings: list[Message]) -> PlayerOutcome:
     )
 
 
-def _sheet(rows: Sequence[_Row], key: str, players: Sequence[Participant], warnings: list[Message]) -> dict[str, Any]:
+def _sheet(rows: Sequence[_Row], players: Sequence[Participant], warnings: list[Message]) -> dict[str, Any]:
     """Return the sheet with a line for each category of a player."""
-    rules = rows[0].head.rules(key)
+    rules = rows[0].head.rules(rows[0].text("game key"), rows[0].text("game"))
     sheet = plain_sheet(players)
     for row, column in zip(rows, sheet["columns"], strict=True):
         points = {

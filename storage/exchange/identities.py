@@ -15,6 +15,7 @@ from sqlmodel import col, select
 from scoring.messages import Message, say
 from storage.database.models import DAMAGED_TOO, AliasRow, PlaceRow, PlayerRow, is_damaged
 from storage.exchange.record import MAX_NAME_LENGTH, PersonRecord
+from storage.repositories.games import placed
 from storage.repositories.play_content import MAX_PLACE_LENGTH
 from storage.repositories.values import folded, stored_foldings, whole_rows
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from storage.exchange.record import PlayRecord
     from storage.repositories.people import KnownRow, NameKind
-    from storage.repositories.play_content import PlayContent
+    from storage.repositories.play_content import PlayContent, StoredPlay
 
 PersonPlan: TypeAlias = Literal["new", "same", "edited"]
 """What becomes of a friend or place: it is new, the same, or differs here and is only replaced on request."""
@@ -64,6 +65,7 @@ class Identities:
 
     def __init__(self, session: Session, stated: Iterable[PersonRecord], plays: Iterable[PlayRecord]) -> None:
         """Look up those of whom the file has a line, and then everybody else who has an id at a table."""
+        self._session = session
         records = _with_seated(stated, plays)
         planned = [
             one
@@ -83,14 +85,21 @@ class Identities:
         place = self._places.get(folded(name))
         return None if place is None else place.id
 
-    def here(self, content: PlayContent) -> PlayContent:
-        """Return the content of a play of the file with the ids and the place of here."""
+    def here(self, content: PlayContent, play: StoredPlay | None = None) -> PlayContent:
+        """Return the content of a play of the file with the ids, the place and the game of here.
+
+        A game whose plays were put under another one has the title of the same play here, if there is one.
+        """
+        game, title = placed(self._session, content.game, content.title)
+        if game != content.game and play is not None and play.game == game:
+            title = play.title
         place = self._places.get(folded(content.place))
         players = tuple(
             player if player.id is None else replace(player, id=self._players[player.id].id)
             for player in content.players
         )
-        return replace(content, players=players, place=content.place if place is None else place.name)
+        name = content.place if place is None else place.name
+        return replace(content, game=game, title=title, players=players, place=name)
 
 
 def _with_seated(stated: Iterable[PersonRecord], plays: Iterable[PlayRecord]) -> tuple[PersonRecord, ...]:

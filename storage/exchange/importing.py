@@ -197,7 +197,7 @@ class _Writer:
     def _change(self, entry: PlannedPlay) -> None:
         row = lock_play(self._session, entry.play_id or "")
         play = stored_play(self._session, row)
-        record = replace(entry.record, content=self._identities.here(entry.record.content))
+        record = replace(entry.record, content=self._identities.here(entry.record.content, play))
         before = row.revision
         rewrite_play(self._session, self._now, row, merged(record, play), self._what, import_id=self._number)
         versions = {version.number: version for version in record.past.versions}

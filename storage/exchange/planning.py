@@ -159,7 +159,7 @@ class Planner:
             return _entry(record, "same", play, _BINNED)
         name = record.content.place
         place_id = self._identities.place_id(name) or places.get(folded(name))
-        other = differences(replace(record, content=self._identities.here(record.content)), play, place_id)
+        other = differences(replace(record, content=self._identities.here(record.content, play)), play, place_id)
         if not other:
             return _entry(record, "same", play, _SAME)
         kept = _kept_for(record, play, is_edited_here=self._is_edited_here(play))

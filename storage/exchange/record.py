@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, tzinfo
+from datetime import UTC, date, datetime, time, tzinfo
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from scoring import GAMES
@@ -15,11 +15,12 @@ from scoring.problems import Problem
 from storage.documents.fields import shown
 from storage.repositories.photos import photo_of
 from storage.repositories.play_content import MAX_NOTE_LENGTH, PlayPast
-from storage.repositories.values import folded
+from storage.repositories.values import day_of, folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from storage.repositories.games import KnownGame
     from storage.repositories.people import NameKind
     from storage.repositories.play_content import PlayContent
 
@@ -249,6 +250,15 @@ def read_day(text: str) -> str:
     return text if day.isoformat() == text and EARLIEST.date() <= day <= LATEST.date() else ""
 
 
+def noon(day: date) -> datetime:
+    """Return when a play ended of which only the day is known.
+
+    That is noon UTC, which is on the same day nearly everywhere, or else noon here.
+    """
+    moment = datetime.combine(day, time(12), UTC)
+    return moment if day_of(moment) == day.isoformat() else datetime.combine(day, time(12)).astimezone()
+
+
 def parse_moment(text: str, path: str, zone: tzinfo | None = UTC) -> datetime:
     """Return the moment of a text in a zone; `None` is this machine's, the first of two if the clocks went back.
 
@@ -273,7 +283,7 @@ MAX_BGG_ID: Final = 999_999_999
 """The largest id at BoardGameGeek."""
 
 _BY_BGG_ID: Final = {game.bgg_id: key for key, game in GAMES.items() if game.bgg_id is not None}
-_BY_TITLE: Final = {folded(game.title): key for key, game in GAMES.items()}
+_BY_TITLE: Final = {folded(game.title): key for key, game in GAMES.items() if game.rules}
 _BGG_PREFIX: Final = "bgg-"
 
 
@@ -290,10 +300,17 @@ def game_of(title: str, bgg_id: int | None) -> tuple[str, str]:
     return (f"{_BGG_PREFIX}{bgg_id}" if bgg_id else f"other-{folded(shown)}"), shown
 
 
-def bgg_id_of(key: str) -> int | None:
+def bgg_id_of(game: KnownGame) -> int | None:
     """Return the id of a game at BoardGameGeek, or `None`."""
-    if key in GAMES:
-        return GAMES[key].bgg_id
+    return game.bgg_id or bgg_id_in(game.key)
+
+
+def bgg_id_in(key: str) -> int | None:
+    """Return the id at BoardGameGeek from which a key was made, or `None`.
+
+    >>> bgg_id_in("bgg-230802"), bgg_id_in("other-azul"), bgg_id_in("mayor")
+    (230802, None, None)
+    """
     number = key.removeprefix(_BGG_PREFIX)
     fits = number.isascii() and number.isdigit() and len(number) <= len(str(MAX_BGG_ID))
     return int(number) if fits and number != key else None

@@ -202,7 +202,7 @@ class PeopleLookup:
 
     def __init__(self, session: Session, import_id: str | None) -> None:
         """Look up in a session; new players and places belong to the import, if there is one."""
-        self._session = session
+        self.session = session
         self._import_id = import_id
         self._rows: dict[tuple[NameKind, str], KnownRow] = {}
         self._ids: dict[str, PlayerRow | None] = {}
@@ -270,21 +270,21 @@ class PeopleLookup:
         if player_id is None:
             return None
         if player_id not in self._ids:
-            self._ids[player_id] = self._session.get(PlayerRow, player_id, execution_options=DAMAGED_TOO)
+            self._ids[player_id] = self.session.get(PlayerRow, player_id, execution_options=DAMAGED_TOO)
         return self._ids[player_id]
 
     def _found(self, kind: NameKind, name: str) -> KnownRow | None:
         key = (kind, folded(name))
         if key not in self._rows:
-            row = _named(self._session, kind, name)
+            row = _named(self.session, kind, name)
             if row is None:
                 return None
             self._rows[key] = row
         return self._rows[key]
 
     def _add(self, kind: NameKind, row: KnownRow) -> None:
-        self._session.add(row)
-        self._session.flush()
+        self.session.add(row)
+        self.session.flush()
         self._rows[kind, row.folded] = row
         if isinstance(row, PlayerRow):
             self._ids[row.id] = row

@@ -18,6 +18,7 @@ from storage.database.models import (
     PlayRow,
     SeatRow,
 )
+from storage.repositories.games import placed
 from storage.repositories.people import PeopleLookup
 from storage.repositories.play_content import (
     PlayContent,
@@ -223,8 +224,13 @@ def _values(people: PeopleLookup, content: PlayContent, store_now: datetime) -> 
     """Return the columns of a play that depend on its content."""
     same = {field.name: getattr(content, field.name) for field in fields(PlayContent)}
     place, _ = same.pop("place"), same.pop("players")
-    known = {"begun": beginning(content.begun, content.finished), "day": content.day or day_of(content.finished)}
-    return {**same, **known, "place_id": people.place(place, _seen(content, store_now))}
+    known: dict[str, Any] = {
+        "begun": beginning(content.begun, content.finished),
+        "day": content.day or day_of(content.finished),
+    }
+    game, title = placed(people.session, content.game, content.title)
+    known |= {"game": game, "title": title, "place_id": people.place(place, _seen(content, store_now))}
+    return {**same, **known}
 
 
 def _seats(people: PeopleLookup, play_id: str, content: PlayContent, store_now: datetime) -> list[dict[str, Any]]:

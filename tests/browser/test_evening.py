@@ -124,8 +124,8 @@ def group(screen: Screen, name: str) -> Locator:
 
 
 def settle(screen: Screen, bonus: str, by: str = "Take it") -> None:
-    """Take the bonus of what was just completed."""
-    said_so = group(screen, bonus)
+    """Take the bonus of what was just completed; more may be said of it below."""
+    said_so = screen.page.get_by_role("group", name=re.compile(f"^{re.escape(bonus)}"))
     said_so.get_by_role("button", name=by, exact=True).click()
     expect(said_so).to_have_count(0)
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from companion.tables.seat_fields import Seat, SeatText
 from companion.tables.state import Extras, TableState
+from scoring.carpe_diem.data import ROUNDS
 from scoring.carpe_diem.state import Objective, Table
+from scoring.fields import Between
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,12 +28,14 @@ class CarpeDiemExtras(Extras):
     """What a table of Carpe Diem keeps in addition to its document.
 
     `phase` is the open or next forum phase, 1 to 4, and 5 after the last; `order` has the seats in the order fixed when
-    the phase began, and is empty before; `visits` are booked; `settled` names the structures whose bonus was taken or
+    the phase began, and is empty before; `round` is that of the building phase where somebody notes it; `visits` are
+    booked; `settled` names the structures whose bonus was taken or
     waived, by seat, kind and squares (`0 pond C3 D3`); `writs` the squares whose writ was taken (`0 C4`).
     """
 
     phase: int = 1
     order: tuple[Seat, ...] = ()
+    round: Annotated[int | None, Between(1, ROUNDS)] = None
     visits: tuple[BookedVisit, ...] = ()
     objective: Objective = Objective.POINTS
     settled: tuple[SeatText, ...] = ()

@@ -218,10 +218,14 @@ def passed(state: CarpeDiemTable, seat: int) -> CarpeDiemTable:
 
 
 def ended(state: CarpeDiemTable) -> CarpeDiemTable:
-    """End the open phase, or leave out the next one, however many visits were booked."""
+    """End the open phase, or leave out the next one, however many visits were booked.
+
+    Where rounds are noted, the next building phase begins with its first one.
+    """
     if is_over(state.extras):
         return state
-    return with_extras(state, phase=state.extras.phase + 1, order=())
+    first_round = None if state.extras.round is None else 1
+    return with_extras(state, phase=state.extras.phase + 1, order=(), round=first_round)
 
 
 def _after(state: CarpeDiemTable, visit: BookedVisit) -> CarpeDiemTable:

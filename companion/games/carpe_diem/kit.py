@@ -9,8 +9,9 @@ from companion.games.carpe_diem.copy_values import COPY_PARTS, GAME, SHAPE_PART,
 from companion.games.carpe_diem.extras import CarpeDiemExtras
 from companion.games.carpe_diem.forum import PHASES
 from companion.games.carpe_diem.help_page import HELP
-from companion.games.kit import GameKit
-from companion.tables.state import TableState, with_player, with_table
+from companion.games.kit import GameKit, StageStep
+from companion.tables.state import TableState, with_extras, with_player, with_table
+from scoring.carpe_diem.data import ROUNDS
 from scoring.carpe_diem.margins import margins
 from scoring.carpe_diem.setup import laid_out, setup
 from scoring.carpe_diem.state import Edition
@@ -46,11 +47,28 @@ def stage(state: CarpeDiemTable) -> Message:
 
     The words are short enough for the bar of a table on a phone.
     """
-    phase = state.extras.phase
+    phase, number = state.extras.phase, state.extras.round
     if phase > PHASES:
         return say("final scoring")
+    if number is not None and _has_rounds(state):
+        return say("phase {phase}, round {round}", phase=phase, round=number)
     words = "forum {phase} of {phases}" if state.extras.order else "building {phase} of {phases}"
     return say(words, phase=phase, phases=PHASES)
+
+
+def next_round(state: CarpeDiemTable) -> StageStep | None:
+    """Return the next round of a building phase; after the last one the forum phase begins, which is said elsewhere."""
+    number = (state.extras.round or 0) + 1
+    if number > ROUNDS or not _has_rounds(state):
+        return None
+    words = say("round {round} of {rounds}", round=number, rounds=ROUNDS)
+    return StageStep(words=words, apply=lambda latest: with_extras(latest, round=number))
+
+
+def _has_rounds(state: CarpeDiemTable) -> bool:
+    """Return whether rounds are played now: in a building phase of the second edition, whose rulebook numbers them."""
+    building = not state.extras.order and state.extras.phase <= PHASES
+    return building and state.table.edition is Edition.SECOND
 
 
 CARPE_DIEM: Final = GameKit(
@@ -67,6 +85,7 @@ CARPE_DIEM: Final = GameKit(
     counted_parts=frozenset({SHAPE_PART}),
     margins=margins,
     stage=stage,
+    next_stage=next_round,
     fields={name: name for name in ("victory_cards", "prestige", "writs_left", "stack")},
     put={"prestige": put_marker},
     blank={

@@ -184,14 +184,23 @@ def _with_payload(inbox: Inbox, whole: bytes, where: str) -> Inbox:
     if whole in inbox.arrived:
         return inbox
     try:
-        contents = payload.decode(whole)
-        if isinstance(contents, OpenTable):
-            received_state(contents)
+        contents = _opened(whole)
     except ShareCodeError as error:
         return _with_refusal(without_payload(inbox, whole), where, sentence(error.message))
     except codec.DocumentError as error:
         return _with_refusal(without_payload(inbox, whole), where, _problems_text(error.problems))
     return replace(inbox, arrived={**inbox.arrived, whole: contents})
+
+
+def _opened(whole: bytes) -> Contents:
+    """Return the contents of a payload that can be shown here."""
+    contents = payload.decode(whole)
+    if contents.game.key not in KITS:
+        message = "this version of Tessera has no screens for {game}: update it to open this"
+        raise ShareCodeError(say(message, game=contents.game.title))
+    if isinstance(contents, OpenTable):
+        received_state(contents)
+    return contents
 
 
 def _with_refusal(inbox: Inbox, where: str, why: str) -> Inbox:

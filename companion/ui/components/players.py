@@ -81,11 +81,12 @@ def PlayerChip(
 ) -> ft.Control:
     """Show a player with the running total; rendered again only when these facts change."""
     player, points, style, open_, waiting = use_selector(live, lambda: _player_facts(live, seat, waits), seat)
+    lines = 1 if use_ui().viewport.cramped else 2
     name = text(
-        player, Style.SMALL, expand=True, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, color=ft.Colors.ON_SURFACE
+        player, Style.SMALL, expand=True, max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS, color=ft.Colors.ON_SURFACE
     )
     held, phone = _holder_sign(holder, use_ui().visitor)
-    drawn = _signs(waiting, phone)
+    drawn = _signs((ft.Icons.REDEEM if waiting else None, waiting), (phone, held))
     who: list[ft.Control] = [seat_mark(style, 16), name]
     total: ft.Control = text(f"{points} + ?" if open_ else points, Style.HEADING, text_align=ft.TextAlign.RIGHT)
     if open_:
@@ -120,10 +121,14 @@ def _points_of_all(live: LiveTable) -> list[int]:
     return [_points(live, column) for column in live.columns]
 
 
-def _signs(waiting: str, phone: ft.IconData | None) -> list[ft.Control]:
-    """Return the icons of what waits for a player, and of the phone that has the seat."""
-    icons = ((ft.Icons.REDEEM if waiting else None, ft.Colors.TERTIARY), (phone, ft.Colors.ON_SURFACE_VARIANT))
-    return [ft.Icon(icon, size=16, color=colour) for icon, colour in icons if icon is not None]
+def _signs(*signs: tuple[ft.IconData | None, str]) -> list[ft.Control]:
+    """Return the icons of what waits for a player, and of the phone that has the seat; a mouse shows their words."""
+    inks = (ft.Colors.TERTIARY, ft.Colors.ON_SURFACE_VARIANT)
+    return [
+        ft.Icon(icon, size=16, color=ink, tooltip=words.removeprefix(", "))
+        for (icon, words), ink in zip(signs, inks, strict=True)
+        if icon is not None
+    ]
 
 
 def _holder_sign(holder: Guest | None, visitor: Visitor) -> tuple[str, ft.IconData | None]:

@@ -32,6 +32,9 @@ def _always(*_: object) -> bool:
 
 MOTION_SETTING: Final = "motion"
 
+CRAMPED_HEIGHT: Final = 560
+"""Below this height, divided by the scale of the text, bars show only what must be seen, in px."""
+
 LOW_HEIGHT: Final = 520
 """The height in px below which bars are kept flat, as on a phone lying on its side."""
 
@@ -69,6 +72,11 @@ class Viewport:
     def low(self) -> bool:
         """Whether bars are kept flat, as there is little height."""
         return self.height < LOW_HEIGHT
+
+    @property
+    def cramped(self) -> bool:
+        """Whether text of this size leaves room for few lines."""
+        return self.height / self.scale < CRAMPED_HEIGHT
 
     @property
     def dark(self) -> bool:

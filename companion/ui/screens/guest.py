@@ -21,6 +21,7 @@ from companion.ui.screens.settings import appearance_settings, table_settings
 from companion.ui.screens.sheet import SheetView
 from companion.ui.screens.table_screen import TableScreen
 from storage.repositories import plays
+from storage.repositories.games import known_game
 from storage.repositories.tables import Store
 from storage.repositories.values import game_at
 
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
     from companion.tables.registry import Tables
     from companion.tables.visitor import Visitor
+    from storage.repositories.games import KnownGame
+    from storage.repositories.play_content import StoredPlay
     from storage.repositories.values import StoredTable
 
 NOWHERE: Final = "This phone is at no table. Scan the code that the host's screen shows, and you are in."
@@ -198,11 +201,18 @@ def ResultPage() -> ft.Control:
     """Show the sheet of the play that the address names, and the ways to hand it on."""
     ui = use_ui()
     play_id = ft.use_route_params()["play"]
-    loaded, _ = use_loaded(lambda: ui.tables.worker.run(plays.play, play_id), [play_id, ui.turn])
+    loaded, _ = use_loaded(lambda: ui.tables.worker.run(load_result, play_id), [play_id, ui.turn])
     if loaded is None:
         return waiting(topbar("Result", back="/"))
-    result = result_of_play(loaded)
+    play, game = loaded
+    result = result_of_play(play)
     room = screen_room(ui.viewport)
     return screen(
-        topbar(result.title, back="/"), [SheetView(result, room, (*photo_shown(loaded, room), *sharing(loaded)))]
+        topbar(result.title, back="/"), [SheetView(result, room, (*photo_shown(play, room), *sharing(play, game)))]
     )
+
+
+def load_result(store: Store, play_id: str) -> tuple[StoredPlay, KnownGame] | None:
+    """Return a play and what is known of its game, `None` where there is no such play."""
+    play = plays.play(store, play_id)
+    return None if play is None else (play, known_game(store, play.game))

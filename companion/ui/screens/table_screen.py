@@ -11,6 +11,7 @@ from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.services.end_sheet import has_end_sheet
 from companion.ui.components.controls import caption, icon_button, notice, outlined, tappable, text
+from companion.ui.components.correction import corrected_at, use_spot
 from companion.ui.components.dialogs import CHANGED_SINCE
 from companion.ui.components.layout import column, max_width, screen, scrolling, topbar
 from companion.ui.components.players import PlayersBar, players_per_row
@@ -23,13 +24,13 @@ from companion.ui.editors import EDITORS
 from companion.ui.editors.base import Tab
 from companion.ui.screens.end_sheet.screen import EndSheet
 from companion.ui.screens.final_scoring.screen import FinalScoring
-from companion.ui.screens.final_scoring.steps import correcting_key
 from companion.ui.screens.setup_list import SetUpList
 from storage.documents.codec import DocumentError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.games.kit import StageStep
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
 
@@ -58,9 +59,6 @@ END: Final = Tab(
 UNREADABLE: Final = (
     "This Tessera cannot read what is stored of the table. Nothing of it was changed; a newer Tessera may read it."
 )
-
-MIN_HEIGHT_WITH_PLAYERS: Final = 560
-"""The least height of a screen, with text of its usual size, on which the players stand above a grid, in px."""
 
 MAX_ROWS_OF_PLAYERS: Final = 2
 """The most rows of players above a tab that names them itself."""
@@ -173,10 +171,12 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
 def _way_back(live: LiveTable) -> list[ft.Control]:
     """Return the way back to the step of the final scoring that is being corrected, if any is."""
     page = ft.context.page
-    title = page.session.store.get(correcting_key(live.id))
-    if not title:
+    corrected = corrected_at(live.id)
+    if corrected is None:
         return []
-    back = outlined(f"Back to {title}", lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.ARROW_BACK)
+    back = outlined(
+        f"Back to {corrected.step}", lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.ARROW_BACK
+    )
     return [ft.Container(back, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))]
 
 
@@ -185,8 +185,8 @@ def _has_room_for_players(live: LiveTable, tab: Tab, viewport: Viewport) -> bool
     if not tab.names_players:
         return True
     rows = math.ceil(len(live.columns) / players_per_row(viewport, [column.total for column in live.columns]))
-    low = tab is not END and viewport.height / viewport.scale < MIN_HEIGHT_WITH_PLAYERS
-    return not low and rows <= MAX_ROWS_OF_PLAYERS
+    cramped = viewport.cramped and tab is not END
+    return not cramped and rows <= MAX_ROWS_OF_PLAYERS
 
 
 def first_of_a_seat(live: LiveTable) -> str:
@@ -227,11 +227,13 @@ def use_table_keys(
 
 @component
 def TabView(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
-    """Show a tab from its top: another tab, or another player, does not begin scrolled."""
+    """Show a tab from its top, or from the spot that is corrected: another tab or player does not begin scrolled."""
     if tab in {SHEET, END}:
         return EDITORS[live.game.key].sheet(live, lambda: tab.view(live, seat))
-    shown = tab.view(live, seat)
-    return shown if tab.fills else scrolling([ft.Row([max_width(shown)], alignment=ft.MainAxisAlignment.CENTER)])
+    if tab.fills:
+        return tab.view(live, seat)
+    middle = ft.Row([max_width(tab.view(live, seat))], alignment=ft.MainAxisAlignment.CENTER)
+    return scrolling([middle], use_spot(live.id))
 
 
 def _bar(live: LiveTable) -> ft.Control:
@@ -241,14 +243,56 @@ def _bar(live: LiveTable) -> ft.Control:
     else:
         to = icon_button(ft.Icons.CHECKLIST, "Set-up list", lambda: page.navigate(f"/table/{live.id}/setup/0"))
     actions = [UndoButtons(live), to, PhonesButton(live.id)]
-    return topbar(live.game.title, back="/", actions=actions, under=Stage(live))
+    return topbar(live.game.title, back="/", actions=actions, under=Stage(live), over=NextStage(live))
+
+
+MIN_WIDTH_WITH_SIGN: Final = 360
+"""The least width of a table in px, for text at its usual size, with room for the sign behind its stage."""
 
 
 @component
 def Stage(live: LiveTable) -> ft.Control:
     """Show how far the game is, where it has phases or rounds and is not entered at its end alone."""
     stage = use_selector(live, lambda: None if live.state.extras.only_end else KITS[live.game.key].stage(live.state))
-    return ft.Container(visible=False) if stage is None else caption(sentence(stage).removesuffix("."))
+    use_guests(live.id)
+    can_go_on = use_selector(live, lambda: _next_stage(live) is not None)
+    viewport = use_ui().viewport
+    if stage is None:
+        return ft.Container(visible=False)
+    words = caption(sentence(stage).removesuffix("."))
+    if not can_go_on or viewport.width / viewport.scale < MIN_WIDTH_WITH_SIGN:
+        return words
+    words.expand, words.expand_loose = True, True
+    return ft.Row([words, ft.Icon(ft.Icons.ADD, size=16, color=ft.Colors.ON_SURFACE_VARIANT)], spacing=0)
+
+
+@component
+def NextStage(live: LiveTable) -> ft.Control:
+    """Note the next round with a tap on the title and what stands below it, where rounds can be noted."""
+    use_guests(live.id)
+    name = use_selector(live, lambda: _next_name(live))
+
+    async def note() -> None:
+        step = _next_stage(live)
+        if step is not None:
+            await live.change(str(step.words), step.apply)
+
+    if name is None:
+        return ft.Container(visible=False)
+    words = f"Note {name}"
+    return tappable(ft.Container(), words, note, tooltip=ft.Tooltip(message=words, exclude_from_semantics=True))
+
+
+def _next_stage(live: LiveTable) -> StageStep | None:
+    """Return the stage that can be noted next by this user, `None` where there is none."""
+    if live.state.extras.only_end or live.refusal is not None:
+        return None
+    return KITS[live.game.key].next_stage(live.state)
+
+
+def _next_name(live: LiveTable) -> str | None:
+    step = _next_stage(live)
+    return None if step is None else str(step.words)
 
 
 @component

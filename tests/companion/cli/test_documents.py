@@ -218,6 +218,12 @@ def test_schema_of_an_unknown_check_names_the_known_ones() -> None:
     assert said(finished) == f"tessera: chess is not a check of carpe-diem; known are: {known}\n"
 
 
+def test_schema_of_a_check_of_a_game_without_any_says_so() -> None:
+    finished = run("schema", "score-pad", "--check", "end")
+    assert finished.returncode == 2
+    assert said(finished) == "tessera: end is not a check of score-pad; known are: none\n"
+
+
 def test_games_lists_the_games_for_people() -> None:
     finished = run("games", columns=120)
     assert finished.returncode == 0

@@ -292,3 +292,10 @@ def test_the_visiting_order_is_set_out_with_spaces_and_piles(show: Show) -> None
     shown = show(QUESTIONS["forum_order"], WIDE)
     assert "│      1 │ Ann    │     3 │               0 │\n│      2 │ Ben    │     2 │               0 │\n" in shown
     assert "  - The order in the forum is fixed when the phase begins.\n" in shown
+
+
+def test_the_titles_of_a_pad_stand_whole_where_the_players_stand_side_by_side(show: Show) -> None:
+    pad = {"title": "漢" * 80, "categories": [{"key": "one", "title": "漢" * 60, "kind": "rounds"}]}
+    document = {"game": "score-pad", "format": 1, "table": {"pad": pad, "players": [{"name": "Ann"}]}}
+    for width in (WIDE, 140, 400):
+        assert "".join(show(document, width).split()).count("漢") == 80 + 60

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.services.results import headline, place_reason, read_sheet, result_of_play, result_of_table, total_of
 from companion.tables.state import STYLES
+from companion.ui.components.plays import game_title
 from scoring.carpe_diem.game import CARPE_DIEM
 from storage.documents import codec
 from storage.repositories.play_content import Participant, StoredPlay, plain_sheet
+from storage.repositories.values import title_and_edition
 from tests.companion.carpe_diem_tables import begun, player_with, table_state
 from tests.companion.documents import ann_wins, player, table, tie
 from tests.companion.headless import opened
 
-if TYPE_CHECKING:
-    from pathlib import Path
+GOLDEN = Path(__file__).parents[2] / "golden"
 
 
 def play(document: dict[str, Any], /, **given: Any) -> StoredPlay:
@@ -141,6 +144,21 @@ def test_a_game_that_is_not_known_is_called_as_it_was_then() -> None:
     result = result_of_play(play(ann_wins(), game="a-game-of-the-future", title="A Game of the Future"))
     assert result.title == "A Game of the Future"
     assert result.rows[0] == ("victory_cards", "victory_cards")
+
+
+def test_a_play_of_a_pad_has_the_title_and_the_lines_of_that_pad() -> None:
+    some: dict[str, Any] = json.loads((GOLDEN / "score-pad" / "fewest.json").read_text())
+    result = result_of_play(play(some, game="score-pad", title="Fewest strokes"))
+    assert result.title == "Fewest strokes"
+    assert result.rows == (("strokes", "Strokes"), ("handicap", "Handicap"))
+    assert str(headline(result)) == "Ben wins with 10 points"
+    kept = play(some, game="score-pad", title="Fewest strokes")
+    assert game_title(kept) == "Fewest strokes"
+    assert title_and_edition("score-pad", some) == ("Fewest strokes", "")
+    assert title_and_edition("score-pad", {}) == ("Score pad", "")
+    unread = result_of_play(replace(kept, document={**some, "format": 2}))
+    assert unread.rows == (("strokes", "strokes"), ("handicap", "handicap"))
+    assert unread.sheet.winners == ("Ben",)
 
 
 def test_a_kept_sheet_says_by_name_what_decided() -> None:

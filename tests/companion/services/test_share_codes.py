@@ -22,6 +22,7 @@ from companion.services.share_codes.outgoing import Shareable, codes_of, enlarge
 from companion.system.network import join_link
 from storage.codes import contents, links, payload, qr_codes
 from storage.codes.errors import ShareCodeError
+from storage.documents import codec
 from storage.repositories import plays
 from tests.companion.payloads import ADDRESS, DAY, GAME, came, large, only, played
 from tests.companion.played import put_result
@@ -53,6 +54,13 @@ def test_a_play_without_points_by_rules_does_not_go(app: Headless) -> None:
     for play in (azul, plain):
         with pytest.raises(ShareCodeError, match="only a result"):
             shareable_play(play)
+
+
+def test_a_play_of_a_pad_does_not_go_and_says_why(app: Headless) -> None:
+    read = codec.read_table(samples.GOLDEN["score-pad/farm"])
+    play = replace(played(app), game="score-pad", sheet=codec.score_result(read.game, read.game.score(read.table)))
+    with pytest.raises(ShareCodeError, match="here each table has lines of its own"):
+        shareable_play(play)
 
 
 def test_a_rule_that_stands_on_two_lines_does_not_go_with_half_its_points(app: Headless) -> None:

@@ -170,8 +170,8 @@ def test_what_no_field_may_hold(path: str, value: Any) -> None:
 BETWEEN_FIELDS = [
     (f"{KINDS}[1].key", "steps", f"{KINDS}[3].key", "steps is the key of a category before: give this one another"),
     (f"{PAD}.players", [4, 2], f"{PAD}.players", "2 is less than 4: the smaller number comes first"),
-    (f"{PAD}.players", [3, 4], "players", "2 at the table: A game is for 3 to 4"),
-    (f"{PAD}.players", [1, 1], "players", "2 at the table: A game is for 1"),
+    (f"{PAD}.players", [3, 4], "players", "2 at the table: the pad is for 3 to 4"),
+    (f"{PAD}.players", [1, 1], "players", "2 at the table: the pad is for 1"),
     (f"{PAD}.tie_breaks[0].category", "luck", f"{PAD}.tie_breaks[0].category", "the pad has no category with this key"),
     (f"{PAD}.tie_breaks[0].category", "rounds", f"{PAD}.tie_breaks[0].by", "only its points can break a tie"),
     (f"{PAD}.tie_breaks[0].category", "products", f"{PAD}.tie_breaks[0].by", "only its points can break a tie"),
@@ -257,6 +257,14 @@ def test_what_is_wrong_with_a_category_hides_nothing_of_the_others_and_of_the_en
         f"{ENTRIES}.tick",
         "players[1].entries",
     ]
+
+
+def test_titles_that_cannot_be_read_hide_nothing_and_stand_in_no_sentence() -> None:
+    titles = {f"table.{KINDS}[{at}].title": "" for at in range(7)} | {f"table.{PAD}.title": ""}
+    others = {f"table.{PAD}.players": [3, 4], f"table.{PAD}.tie_breaks[0].category": "rounds"}
+    found = problems_of(changed(whole(), titles | others))
+    assert len(found) == len(titles) + len(others)
+    assert not [message for _, message in found if "object" in message]
 
 
 @pytest.mark.parametrize(("path", "value"), [(f"{KINDS}[0].key", 3), (f"{KINDS}[0]", None), (PAD, [])])

@@ -26,6 +26,9 @@ def _golden() -> dict[str, dict[str, Any]]:
 GOLDEN: Final = _golden()
 """The golden sheets that can be scored, as documents."""
 
+RESULTS: Final = tuple(name for name, document in GOLDEN.items() if GAMES[document["game"]].rules)
+"""Those whose result travels: of games with the same lines at all tables."""
+
 
 def result(name: str) -> contents.PlayResult:
     """The result of a golden sheet."""

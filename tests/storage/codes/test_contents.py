@@ -12,7 +12,7 @@ from storage.codes import contents
 from storage.codes.contents import ContentKind
 from storage.codes.errors import NewerCodeError
 from storage.documents import codec
-from tests.storage.codes.samples import GOLDEN, copy, result, table
+from tests.storage.codes.samples import GOLDEN, RESULTS, copy, result, table
 from tests.storage.sample_documents import ABSENT, changed, small_table
 
 RESULT = contents.document(result("mayor/fifty-points"))
@@ -26,13 +26,21 @@ def problems_of(kind: ContentKind, document: Any) -> list[tuple[str, str]]:
     return [(problem.path, str(problem.message)) for problem in caught.value.problems]
 
 
-@pytest.mark.parametrize("name", GOLDEN)
+@pytest.mark.parametrize("name", RESULTS)
 def test_a_result_keeps_points_totals_places_and_what_decided_them(name: str) -> None:
     read = codec.read_table(GOLDEN[name])
     scored = codec.score_result(read.game, read.game.score(read.table))
     for column in scored["columns"]:
         column["lines"] = [line | {"because": "", "cells": [], "ref": ""} for line in column["lines"]]
     assert contents.play_result(scored).sheet() == scored
+
+
+def test_a_result_with_lines_of_its_own_does_not_travel() -> None:
+    with pytest.raises(codec.DocumentError) as caught:
+        result("score-pad/farm")
+    assert str(caught.value.problems[0].message) == (
+        "a code holds points by the rules of a game, and here each table has lines of its own"
+    )
 
 
 def test_a_result_says_the_minute_in_utc_when_the_play_was_over() -> None:

@@ -20,7 +20,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from scoring import GAMES
 from storage.codes import contents, frames, links, payload, qr_codes
 from storage.codes.errors import OversizedCodeError, PictureError, ShareCodeError
-from tests.storage.codes.samples import BASE, GOLDEN, LARGE, LINK, SMALL, result
+from tests.storage.codes.samples import BASE, LARGE, LINK, RESULTS, SMALL, result
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +44,7 @@ def parcels_in(file: bytes) -> list[bytes]:
     return [links.parse_link(text).data for text in qr_codes.read(file)]
 
 
-@pytest.mark.parametrize("name", GOLDEN)
+@pytest.mark.parametrize("name", RESULTS)
 @pytest.mark.parametrize("base", PLACES)
 def test_the_result_of_every_game_fits_a_code_of_version_8(name: str, base: str) -> None:
     assert qr_codes.version(links.payload_link(payload.encode(result(name)), base)) <= 8

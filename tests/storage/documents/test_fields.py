@@ -1,13 +1,14 @@
-"""Shapes of fields, made from their types: texts that match, and a text or a list."""
+"""Shapes of fields, made from their types: texts that match, one of several types, and objects of several kinds."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import pytest
 
-from scoring.fields import Length, Pattern
+from scoring.fields import Length, Name, Pattern
 from scoring.problems import UNREADABLE
 from storage.documents.records import field_of
 
@@ -67,3 +68,67 @@ def test_a_text_or_a_list_is_described_as_both() -> None:
             {"type": "array", "items": field_of(Row).schema(), "minItems": 2, "maxItems": 2},
         ]
     }
+
+
+Figure = int | bool | tuple[int, ...]
+
+
+@pytest.mark.parametrize("value", [3, -9999, True, False])
+def test_a_number_and_a_tick_are_told_apart(value: Any) -> None:
+    found, problems = read(Figure, value)
+    assert (type(found), found, problems) == (type(value), value, [])
+
+
+@pytest.mark.parametrize("value", ["3", 3.0, None, {}])
+def test_a_number_a_tick_or_a_list_says_what_belongs_there(value: Any) -> None:
+    ((path, message),) = read(Figure, value)[1]
+    assert path == "board"
+    assert message.endswith(": a whole number from -9999 to 9999, true or false, or a list, belongs here")
+
+
+class Kind(StrEnum):
+    ROUND = "round"
+    OBLONG = "oblong"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    name: Name
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Round(Shape):
+    kind: Literal[Kind.ROUND] = Kind.ROUND
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Oblong(Shape):
+    kind: Literal[Kind.OBLONG] = Kind.OBLONG
+    sides: Annotated[tuple[int, ...], Length(2, 2)]
+
+
+def test_an_object_is_of_the_kind_that_it_says() -> None:
+    assert read(Round | Oblong, {"kind": "round", "name": "Plate"}) == (Round(name="Plate"), [])
+    tray = {"kind": "oblong", "name": "Tray", "sides": [3, 4]}
+    assert read(Round | Oblong, tray) == (Oblong(name="Tray", sides=(3, 4)), [])
+
+
+@pytest.mark.parametrize(
+    ("value", "paths"),
+    [
+        ({"kind": "round", "name": "Plate", "sides": [3, 4]}, ["board.sides"]),
+        ({"kind": "oblong"}, ["board.name", "board.sides"]),
+        ({"kind": "square", "name": "", "sides": [3, 4]}, ["board.kind", "board.name"]),
+        ({"name": "Plate"}, ["board.kind"]),
+        ("round", ["board"]),
+    ],
+)
+def test_each_kind_has_its_own_fields_and_an_unknown_kind_those_that_all_have(value: Any, paths: list[str]) -> None:
+    assert sorted(path for path, _ in read(Round | Oblong, value)[1]) == paths
+
+
+def test_the_schema_of_several_kinds_asks_for_the_kind() -> None:
+    described = field_of(Round | Oblong).schema()["anyOf"]
+    assert [one["properties"]["kind"]["enum"] for one in described] == [["round"], ["oblong"]]
+    assert [one["required"] for one in described] == [["name", "kind"], ["name", "sides", "kind"]]

@@ -14,6 +14,7 @@ import pytest
 from companion.services.import_export import plan_summary
 from storage.exchange import bgstats
 from storage.exchange.bgstats import bgstats_link, export_bgsplay, export_play
+from storage.repositories.games import known_game
 from storage.repositories.history import Filter, stream
 from storage.repositories.people import merge_players, players
 from storage.repositories.plays import play
@@ -41,8 +42,8 @@ def kept(store: Store, content: PlayContent, play_id: str = number(1), source: s
     return stored
 
 
-def linked(stored: StoredPlay) -> dict[str, Any]:
-    link = bgstats_link(stored)
+def linked(store: Store, stored: StoredPlay) -> dict[str, Any]:
+    link = bgstats_link(stored, known_game(store, stored.game))
     assert link.startswith(START)
     data = link.removeprefix(START)
     assert re.fullmatch(r"[A-Za-z0-9_.~%-]+", data)
@@ -53,7 +54,7 @@ def linked(stored: StoredPlay) -> dict[str, Any]:
 def test_the_link_has_every_field_that_the_app_needs(tmp_path: Path) -> None:
     with opened(tmp_path / "t.db") as store:
         stored = kept(store, scored(note="Rain & 100% fun", place="Käthe's place"))
-    data = linked(stored)
+    data = linked(store, stored)
     comments = data.pop("comments").splitlines()
     assert comments[0] == "Rain & 100% fun"
     assert [line.split(":")[0] for line in comments[1:]] == [seat.name for seat in stored.seats]
@@ -78,13 +79,13 @@ def test_the_link_has_every_field_that_the_app_needs(tmp_path: Path) -> None:
         ],
     }
     assert sum(player["winner"] for player in data["players"]) > 1
-    assert "%20" in bgstats_link(stored)
+    assert "%20" in bgstats_link(stored, known_game(store, stored.game))
 
 
 def test_the_link_has_the_number_of_the_game_as_an_integer_where_it_is_known(tmp_path: Path) -> None:
     with opened(tmp_path / "t.db") as store:
-        known = linked(kept(store, plain({"Anna": 3}, game="carpe-diem", title="Carpe Diem")))
-        other = linked(kept(store, plain({"Anna": None}, game="other-tag", title="Tag"), number(2)))
+        known = linked(store, kept(store, plain({"Anna": 3}, game="carpe-diem", title="Carpe Diem")))
+        other = linked(store, kept(store, plain({"Anna": None}, game="other-tag", title="Tag"), number(2)))
     assert known["game"]["bggId"] == 245934
     assert type(known["game"]["bggId"]) is int
     assert "bggId" not in other["game"]
@@ -148,7 +149,7 @@ def test_our_own_file_changes_nothing_where_it_came_from(tmp_path: Path) -> None
 def test_one_play_is_a_file_of_its_own(tmp_path: Path) -> None:
     with opened(tmp_path / "here.db") as here, opened(tmp_path / "there.db") as there:
         stored = kept(here, plain({"Anna": 5, "Börje": 9}, note="Short"))
-        assert take_in(there, export_play(stored)).added == 1
+        assert take_in(there, export_play(stored, known_game(here, stored.game))).added == 1
         taken = play(there, number(1))
         assert taken is not None
         assert [(seat.name, seat.total, seat.place, seat.won, seat.position) for seat in taken.seats] == [
@@ -245,7 +246,7 @@ def test_our_file_keeps_its_days_on_a_machine_in_another_zone(
         for index, end in enumerate(ends):
             keep(store, replace(plain({"Anna": 5}), finished=end), number(index))
         data = exported(export_bgsplay, store)
-        links = [linked(play)["playDate"] for play in stream(store, Filter())]
+        links = [linked(store, play)["playDate"] for play in stream(store, Filter())]
         assert [entry.kind for entry in planned(store, data).entries] == ["same"] * 3
     local = [f"{end.astimezone():%Y-%m-%d %H:%M:%S}" for end in reversed(ends)]
     days = [int(moment[:10].replace("-", "")) for moment in local]
@@ -269,7 +270,7 @@ def test_the_day_of_a_play_is_written_although_the_machine_has_moved(
     with opened(tmp_path / "t.db") as store:
         stored = kept(store, replace(plain({"Anna": 5}), finished=datetime(2024, 3, 1, 22, 30, tzinfo=UTC)))
         zones("Asia/Tokyo")
-        data = export_play(stored)
+        data = export_play(stored, known_game(store, stored.game))
         assert [entry.kind for entry in planned(store, data).entries] == ["same"]
     (written,) = json.loads(data)["plays"]
     assert (stored.day, written["playDate"], written["playDateYmd"]) == ("2024-03-01", "2024-03-01 07:30:00", 20240301)

@@ -8,6 +8,7 @@ import json
 import unicodedata
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,14 +23,26 @@ from storage.repositories.play_content import plain_sheet, points_by_rule
 from storage.repositories.plays import play
 from storage.repositories.statistics import categories
 from storage.repositories.statistics_scope import Scope
-from tests.storage.exchange.samples import exported, keep, number, plain, planned, read, scored, take_in, told
+from tests.storage.exchange.samples import (
+    exported,
+    keep,
+    number,
+    plain,
+    planned,
+    read,
+    scored,
+    scored_from,
+    take_in,
+    told,
+)
 from tests.storage.stores import opened
 
 if TYPE_CHECKING:
     from collections import Counter
-    from pathlib import Path
 
     from storage.repositories.play_content import StoredPlay
+
+PADS = Path(__file__).parents[2] / "golden" / "score-pad"
 
 pytestmark = pytest.mark.usefixtures("both")
 
@@ -134,6 +147,18 @@ def test_our_own_table_changes_nothing_and_moves_with_its_categories(tmp_path: P
         assert categories(there, Scope(game=town.game)) == categories(here, Scope(game=town.game)) != ()
         again = exported(export_csv, there)
         assert [row | {"source": ""} for row in rows_of(again)] == rows_of(data)
+
+
+def test_the_categories_of_a_pad_come_back_by_their_keys(tmp_path: Path) -> None:
+    pad = scored_from(json.loads((PADS / "farm.json").read_text()))
+    with opened(tmp_path / "here.db") as here, opened(tmp_path / "there.db") as there:
+        keep(here, scored(), number(1))
+        keep(here, pad, number(2))
+        assert take_in(there, exported(export_csv, here)).added == 2
+        taken = play(there, number(2))
+        assert taken is not None
+        assert (taken.game, taken.title) == ("score-pad", "A farm")
+        assert points(taken) == [points_by_rule(column["lines"]) for column in pad.sheet["columns"]]
 
 
 def points(play: StoredPlay) -> list[Counter[str]]:

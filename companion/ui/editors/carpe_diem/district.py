@@ -10,6 +10,7 @@ import flet as ft
 from companion.games.carpe_diem import actions
 from companion.ui.components.board import CORNER, GAP, grid, room_for
 from companion.ui.components.controls import labelled
+from companion.ui.components.correction import use_spot
 from companion.ui.components.layout import column, scrolling, two_columns
 from companion.ui.core.context import use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -30,7 +31,8 @@ from companion.ui.editors.carpe_diem.square_pictures import (
     wrong_squares,
 )
 from companion.ui.editors.carpe_diem.stock import Stock
-from companion.ui.editors.carpe_diem.tile_picker import lay_tile, outline
+from companion.ui.editors.carpe_diem.tile_picker import lay_tile
+from scoring.carpe_diem import placement
 from scoring.carpe_diem.district import NEIGHBOURS
 from scoring.carpe_diem.state import DISTRICT_COLUMNS, DISTRICT_ROWS, DISTRICT_SQUARES, FRAME_LINES, SHOVEL_SQUARES
 
@@ -69,10 +71,13 @@ COLUMNS, ROWS = FRAME_LINES[:DISTRICT_COLUMNS], FRAME_LINES[DISTRICT_COLUMNS:]
 def DistrictTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the district of a seat, or its tally where the tiles are only counted."""
     counted = use_selector(live, lambda: live.state.table.players[seat].tally is not None, seat)
+    scrolled = use_spot(live.id)
     if not counted:
         return keyed(f"board {seat}", Board, live, seat)
     count = keyed(f"count {seat}", QuickCount, live, seat)
-    return two_columns([count], [Stock(live, seat)]) if use_ui().viewport.wide else scrolling([count])
+    return (
+        two_columns([count], [Stock(live, seat)], scrolled) if use_ui().viewport.wide else scrolling([count], scrolled)
+    )
 
 
 def square_size(viewport: Viewport) -> float:
@@ -219,7 +224,7 @@ async def _lay_again(live: LiveTable, seat: int, tile: Tile, target: str) -> Non
     """Lay a tile also on an empty square, where it fits in some orientation; one like it that lies there is turned."""
     district = actions.district_of(live.state, seat)
     lying = actions.tile_on(district, target)
-    if lying is not None and outline(lying) == outline(tile):
+    if lying is not None and placement.outline(lying) == placement.outline(tile):
         await turning(live, seat, target)()
         return
     if lying is not None:

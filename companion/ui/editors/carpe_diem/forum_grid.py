@@ -9,8 +9,8 @@ import flet as ft
 
 from companion.games.carpe_diem.forum import PAIRS, cards_lying, has_marker, left_empty, owner
 from companion.games.carpe_diem.wording import card_text
-from companion.ui.components.controls import mark, seat_mark, tappable, text
-from companion.ui.core.theme import RADIUS, TARGET, Style
+from companion.ui.components.controls import mark, seat_mark, tappable
+from companion.ui.core.theme import RADIUS, TARGET
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height, given_lines
 from scoring.carpe_diem.state import FORUM_COLUMNS, FORUM_ROWS, FORUM_SQUARES
 
@@ -23,13 +23,19 @@ if TYPE_CHECKING:
     from scoring.carpe_diem.state import Card
 
 WIDE_GAP, GAP = 24, 10
-"""The gap between two cards in px, with and without a number in it."""
+"""The gap between two cards in px: as wide as a number, and narrower, with the number over the edges of the cards."""
 
 MIN_CARD, MAX_CARD = 64, 144
-"""The width of a card in px: the smallest with numbers between the cards, and the largest."""
+"""The width of a card in px: the smallest with wide gaps, and the largest."""
 
-MAX_NUMBER_SCALE: Final = 1.5
-"""The scale of text above which the numbers between the cards would lie on them."""
+MAX_WIDE_SCALE: Final = 1.5
+"""The greatest scale of text with wide gaps: with larger text the cards need the room. Numbers do not grow further."""
+
+MAX_OVER_CARDS: Final = 1.25
+"""The greatest scale of a number that lies over the edges of cards."""
+
+NUMBER_SIZE: Final = 14
+"""The size of the numbers between the cards, with text of its usual size, in px."""
 
 MARKER: Final = 26
 DOT: Final = 8
@@ -39,14 +45,14 @@ DOT: Final = 8
 class ForumLayout:
     """The places of the cards, in px from the top left corner.
 
-    `given` is the number of lines of each lower half; `numbers` says whether there is room for numbers between cards.
+    `given` is the number of lines of each lower half; `wide` says whether the numbers fit into the gaps.
     """
 
     card: float
     height: float
     given: int
     gap: float
-    numbers: bool
+    wide: bool
 
     @property
     def size(self) -> tuple[float, float]:
@@ -70,19 +76,19 @@ class ForumLayout:
 def forum_layout(room: float, scale: float, cards: Sequence[Card]) -> ForumLayout:
     """Return the layout of the forum in a width of `room` px.
 
-    >>> forum_layout(358, 1.0, ()).card, forum_layout(288, 1.0, ()).numbers
+    >>> forum_layout(358, 1.0, ()).card, forum_layout(288, 1.0, ()).wide
     (71, False)
     """
     narrowest = FORUM_COLUMNS * MIN_CARD + (FORUM_COLUMNS - 1) * WIDE_GAP
-    numbers = room >= narrowest and scale <= MAX_NUMBER_SCALE
-    gap = WIDE_GAP if numbers else GAP
+    wide = room >= narrowest and scale <= MAX_WIDE_SCALE
+    gap = WIDE_GAP if wide else GAP
     width = min(MAX_CARD, (room - (FORUM_COLUMNS - 1) * gap) // FORUM_COLUMNS)  # whole px: borders stay sharp
     return ForumLayout(
         card=width,
         height=round(face_height(cards, width, scale)),
         given=given_lines(cards, width, scale),
         gap=gap,
-        numbers=numbers,
+        wide=wide,
     )
 
 
@@ -202,14 +208,15 @@ def _marker(state: CarpeDiemTable, pair: Pair) -> ft.Control:
 
 
 def _open_place(layout: ForumLayout, viewport: Viewport, face: PairFace) -> ft.Control:
-    """Return the number of a pair, or a dot where there is none or no room for it."""
-    if face.number is None or not layout.numbers:
-        return _dot(large=face.picked or (face.number is not None and face.best))
+    """Return the number of a pair, or a dot where there is none."""
+    if face.number is None:
+        return _dot(large=face.picked)
     ink = ft.Colors.ON_PRIMARY if face.best else ft.Colors.ON_SURFACE
-    side = WIDE_GAP * max(1.0, viewport.scale)
+    scale = min(max(1.0, viewport.scale), MAX_WIDE_SCALE if layout.wide else MAX_OVER_CARDS)
+    side = WIDE_GAP * scale
     edge = ft.Colors.PRIMARY if face.picked else ft.Colors.ON_SURFACE_VARIANT
     return ft.Container(
-        text(face.number, Style.SMALL, color=ink, no_wrap=True),
+        ft.Text(str(face.number), style=ft.TextStyle(size=NUMBER_SIZE * scale, height=1, color=ink), no_wrap=True),
         width=side,
         height=side,
         alignment=ft.Alignment.CENTER,

@@ -10,7 +10,7 @@ import flet as ft
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import frame_goals, keep_goal
 from companion.games.copy_parts import points_text
-from companion.ui.components.controls import caption, card, heading, icon_button, mark, text
+from companion.ui.components.controls import caption, card, heading, icon_button, labelled, mark, text
 from companion.ui.components.dialogs import undo_of_last_step, use_window
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from companion.ui.core.hooks import Setter
+    from scoring.carpe_diem.state import Player
 
     Pick = Callable[[str | None], Awaitable[None]]
     AddPoints = Callable[[Kind, int], Awaitable[None]]
@@ -57,6 +58,22 @@ def Goals(live: LiveTable, seat: int, line: str | None, pick: Pick) -> ft.Contro
     else:
         parts.append(caption(f"All {MAX_GOALS} goals of the frame are entered."))
     return column(parts)
+
+
+def goals_in_words(player: Player) -> list[ft.Control]:
+    """Return the kinds and points of a player's goals, those that are met ticked; nothing where none is entered."""
+    goals = [_in_words(goal, met=actions.is_met(goal, player)) for goal in player.frame]
+    row = ft.Row([caption("Frame goals:"), *goals], wrap=True, spacing=3 * SPACE, run_spacing=SPACE)
+    return [row] if goals else []
+
+
+def _in_words(goal: FrameGoal, *, met: bool) -> ft.Control:
+    ink = ft.Colors.SECONDARY if met else ft.Colors.ON_SURFACE_VARIANT
+    sign = ft.Icon(ft.Icons.CHECK, size=18, color=ink) if met else mark(goal.kind.value, 18, ink)
+    words = text(goal.kind.value, Style.SMALL, color=ink)
+    points = text(f"+{goal.points}", Style.STRONG if met else Style.SMALL, color=ink)
+    said = f"Frame goal {goal.kind.value}: {points_text(goal.points)}, {'met' if met else 'not met'}"
+    return labelled(ft.Row([sign, words, points], spacing=SPACE, tight=True), said)
 
 
 def _goal_picker(live: LiveTable, seat: int, line: str | None) -> ft.Control:

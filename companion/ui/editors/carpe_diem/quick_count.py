@@ -8,6 +8,7 @@ import flet as ft
 
 from companion.games.carpe_diem import actions
 from companion.ui.components.controls import card, heading, notice, outlined, plain_button
+from companion.ui.components.correction import spot
 from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
@@ -43,8 +44,8 @@ def QuickCount(live: LiveTable, seat: int) -> ft.Control:
     return column(
         [
             *(notice(problem.message, wrong=True) for problem in problems),
-            card([heading("Villas"), *_villas(live, seat, tally), *villa_questions(live, seat)]),
-            card([Goals(live, seat, None, _nowhere)]),
+            spot("villas", card([heading("Villas"), *_villas(live, seat, tally), *villa_questions(live, seat)])),
+            spot("frame", card([Goals(live, seat, None, _nowhere)])),
             card([heading("Completed, as counted on the table"), *counts]),
             TilesInstead(live, seat),
         ],

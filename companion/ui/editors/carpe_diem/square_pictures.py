@@ -34,6 +34,12 @@ GOALS_SHOWN: Final = 2
 LINE_NAME_SIZE: Final = 11
 """The size of the name of a line next to a goal, in px."""
 
+LARGE_SQUARE: Final = 72
+"""The size of a square in px from which on goals are drawn larger."""
+
+GOAL_SIZES: Final = {False: (18, 14), True: (22, 16)}
+"""The sizes of the mark and the points of a goal in px, at small and at large squares."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SquarePicture:
@@ -218,7 +224,8 @@ def FrameLine(picture: LinePicture, size: float, tap: Callable[[str], object]) -
     """Show the end of a column or row at the frame, with the goals that point along it."""
     across = picture.line.isdigit()
     marks: list[ft.Control] = [
-        _goal(goal, ft.Colors.ON_PRIMARY if met else None) for goal, met in picture.goals[:GOALS_SHOWN]
+        _goal(goal, ft.Colors.ON_PRIMARY if met else None, GOAL_SIZES[size >= LARGE_SQUARE])
+        for goal, met in picture.goals[:GOALS_SHOWN]
     ]
     if len(marks) < GOALS_SHOWN:
         name = ft.Text(picture.line, size=LINE_NAME_SIZE, color=ft.Colors.ON_SURFACE_VARIANT)
@@ -234,12 +241,14 @@ def FrameLine(picture: LinePicture, size: float, tap: Callable[[str], object]) -
     return tappable(face, picture.label, lambda: tap(picture.line), border_radius=CORNER)
 
 
-def _goal(goal: FrameGoal, met_ink: str | None) -> ft.Control:
+def _goal(goal: FrameGoal, met_ink: str | None, sizes: tuple[int, int]) -> ft.Control:
     """Return the mark and the points of a goal; one that is met has an ink of its own on the primary colour."""
     ink = met_ink or ft.Colors.ON_SURFACE
-    points = ft.Text(str(goal.points), size=14, weight=ft.FontWeight.W_600, color=ink)
+    points = ft.Text(
+        str(goal.points), style=ft.TextStyle(size=sizes[1], weight=ft.FontWeight.W_600, height=1.2), color=ink
+    )
     return ft.Container(
-        ft.Row([mark(goal.kind.value, 18, ink), points], spacing=1, tight=True),
+        ft.Row([mark(goal.kind.value, sizes[0], ink), points], spacing=1, tight=True),
         bgcolor=ft.Colors.PRIMARY if met_ink else None,
         border_radius=CORNER,
         padding=ft.Padding.symmetric(horizontal=2),

@@ -12,6 +12,7 @@ from companion.games.carpe_diem.copy_values import fountain_values, keep_fountai
 from companion.games.copy_parts import points_text
 from companion.tables.state import with_player
 from companion.ui.components.controls import caption, card, heading, icon_button, mark, notice, text
+from companion.ui.components.correction import spot
 from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
@@ -60,17 +61,18 @@ def Stock(live: LiveTable, seat: int) -> ft.Control:
     return column(
         [
             *(notice(problem.message, wrong=True) for problem in problems),
-            card(items),
+            spot("items", card(items)),
             card(
                 [
                     heading("Points and prestige"),
-                    keyed(f"{seat} cards", Amount, live, seat, CARDS, "victory_cards"),
-                    Prestige(live, seat),
-                    keyed(f"{seat} writs", Amount, live, seat, WRITS, "writs_left"),
+                    spot("victory_cards", keyed(f"{seat} cards", Amount, live, seat, CARDS, "victory_cards")),
+                    spot("prestige", Prestige(live, seat)),
+                    spot("writs_left", keyed(f"{seat} writs", Amount, live, seat, WRITS, "writs_left")),
                 ],
             ),
-            card(
-                [heading("Fountain cards"), keyed(f"fountains {cards}", Fountains, live, seat)],
+            spot(
+                "fountains",
+                card([heading("Fountain cards"), keyed(f"fountains {cards}", Fountains, live, seat)]),
             ),
         ],
         spacing=3 * SPACE,

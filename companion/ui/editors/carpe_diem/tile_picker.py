@@ -60,9 +60,6 @@ TILES_SHOWN: Final = 9
 FEW: Final = 6
 """Up to so many tiles need no filters."""
 
-SEARCH_FACTOR: Final = 5
-"""Tiles are searched for among so many times as many, since many differ in chimneys alone."""
-
 LAID_LAST: Final = 6
 """How many of the shapes laid last are offered before others."""
 
@@ -104,7 +101,9 @@ def TilePicker(
 
     lay_stable = ft.use_callback(lay, [live, seat, cell])
     palette = ui.viewport.palette
-    tiles = [keyed(outline(one.tile), TileChoice, one, palette, lay_stable) for one in fitting[: wanted.limit]]
+    tiles = [
+        keyed(placement.outline(one.tile), TileChoice, one, palette, lay_stable) for one in fitting[: wanted.limit]
+    ]
     parts: list[ft.Control] = [
         panel_head(cell, _must_show(district, cell), pick),
         _tiles_below(tiles, NONE_OF_THESE if wanted.kinds else NONE),
@@ -141,7 +140,7 @@ def _fitting_tiles(
 ) -> tuple[FittingTile, ...]:
     """Return the tiles that fit and pass the filter, one more than are shown; `seen` counts shapes laid before.
 
-    Tiles that differ in chimneys alone are one. The shapes of the tiles laid last come first, the others from simple to
+    The shapes of the tiles laid last come first, the others from simple to
     rich; what "More tiles" adds comes after what was there.
     """
     kinds = wanted.kinds - _forced(district, cell)
@@ -149,30 +148,23 @@ def _fitting_tiles(
     last = tiles_laid_last(actions.without(district, cell))
     most = max(seen.values(), default=0)
     first = {placement.shape_key(tile.features): most + len(last) - number for number, tile in enumerate(last)}
-    searched = placement.fitting_tiles(district, cell, kinds=kinds, seen={**seen, **first}, limit=SEARCH_FACTOR * limit)
-    found: dict[str, FittingTile] = {}
-    for fitting in searched:
-        found.setdefault(outline(fitting.tile), fitting)
-    latest = [outline(tile) for tile in last]
+    found = placement.fitting_tiles(district, cell, kinds=kinds, seen={**seen, **first}, limit=limit)
+    latest = [placement.outline(tile) for tile in last]
 
     def rank(place: int) -> tuple[int, int, tuple[object, ...]]:
-        shape, fitting = offers[place]
+        tile = found[place].tile
+        shape = placement.outline(tile)
         since = latest.index(shape) if shape in latest else len(latest)
-        return (place + TILES_SHOWN) // (2 * TILES_SHOWN), since, _richness(fitting.tile)
+        return (place + TILES_SHOWN) // (2 * TILES_SHOWN), since, _richness(tile)
 
-    offers = list(found.items())[:limit]
-    return tuple(offers[place][1] for place in sorted(range(len(offers)), key=rank))
-
-
-def outline(tile: Tile) -> str:
-    """Return the key of the shape of a tile, whatever its chimneys."""
-    return placement.shape_key(tuple(replace(one, chimneys=0) for one in tile.features))
+    return tuple(found[place] for place in sorted(range(len(found)), key=rank))
 
 
 def tiles_laid_last(district: District) -> tuple[Tile, ...]:
     """Return the tiles of the last shapes that were laid, the latest first."""
-    shapes = {outline(tile): tile for tile in district.tiles}
-    return tuple(shapes[shape] for shape in dict.fromkeys(map(outline, reversed(district.tiles))))[:LAID_LAST]
+    shapes = {placement.outline(tile): tile for tile in district.tiles}
+    latest = dict.fromkeys(map(placement.outline, reversed(district.tiles)))
+    return tuple(shapes[shape] for shape in latest)[:LAID_LAST]
 
 
 def _richness(tile: Tile) -> tuple[object, ...]:
@@ -273,7 +265,7 @@ def chimney_row(title: str, now: int | None, choose: Callable[[int], Any], most:
 def shovel_button(live: LiveTable, seat: int, cell: str) -> ft.Control:
     """Return the button that makes a square the shovel space, or no longer."""
     is_shovel = actions.district_of(live.state, seat).shovel == cell
-    words = "The shovel is not here after all" if is_shovel else "This is the shovel space"
+    words = "This is not the shovel space" if is_shovel else "This is the shovel space"
 
     async def toggle() -> None:
         await live.change(f"shovel space {cell}", actions.shovel(seat, None if is_shovel else cell))

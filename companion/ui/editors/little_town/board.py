@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from companion.ui.core.theme import Palette
     from companion.ui.editors.little_town.drawings import SquarePicture
 
-RULER: Final = 14
+RULER: Final = 16
 """The width of the strips with letters and numbers, in px."""
 
-RULER_LETTER: Final = 12
+RULER_LETTER: Final = 14
 """The size of these letters, in px; they belong to the drawing and do not grow with the text."""
 
 BARS_HEIGHT: Final = 190
@@ -67,7 +67,7 @@ def square_size(viewport: Viewport) -> SquareSize:
 
     >>> from companion.ui.core.context import Viewport
     >>> square_size(Viewport(width=390, height=844)), square_size(Viewport(width=320, height=700)).width
-    (SquareSize(width=38.0, height=47.0), 30.0)
+    (SquareSize(width=37.0, height=46.0), 30.0)
     """
     room = (viewport.width / 2 if viewport.wide else viewport.width) - 4 * SPACE
     width = min((room - RULER - BOARD_COLUMNS * GAP) // BOARD_COLUMNS, WIDEST_SQUARE)
@@ -107,7 +107,8 @@ def small_board(table: Table, highlighted: frozenset[str] | None, width: float, 
 
 
 def _letter(letter: str, width: float, height: float) -> ft.Control:
-    words = ft.Text(letter, size=RULER_LETTER, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True)
+    style = ft.TextStyle(size=RULER_LETTER, height=1, color=ft.Colors.ON_SURFACE_VARIANT)
+    words = ft.Text(letter, style=style, no_wrap=True)
     return silent(ft.Container(words, width=width, height=height, alignment=ft.Alignment.CENTER))
 
 

@@ -19,7 +19,6 @@ from companion.ui.editors.little_town.board import BoardSelection, SelectionFram
 from companion.ui.editors.little_town.square_panel import SquarePanel
 from companion.ui.editors.little_town.turn_order import Entering
 from scoring.little_town.objectives import BESIDE
-from scoring.little_town.state import LAST_ROUND
 from scoring.little_town.wording import LANDS
 from scoring.messages import counted
 
@@ -28,9 +27,6 @@ if TYPE_CHECKING:
 
 FIRST_SQUARE: Final = "E3"
 """The square that the arrow keys select first."""
-
-LARGE_TEXT: Final = 1.3
-"""The scale of the text from which the round stands below the workers that are left."""
 
 
 @component
@@ -99,17 +95,16 @@ def use_entering(live: LiveTable, seat: int) -> Entering:
 
 @component
 def TurnLine(live: LiveTable, seat: int) -> ft.Control:
-    """Show the round and whose turn it is, always on as many lines; a tap shows that player."""
+    """Show whose turn it is, always on two lines; a tap shows that player."""
     use_revision(live)
     page = ft.context.page
     state = live.state
     turn = state.extras.turn
-    rounds = f"Round {state.table.round} of {LAST_ROUND}"
     if not actions.workers_to_place(state):
-        return _turn_lines("All workers are placed", None, "", rounds)
+        return _turn_lines("All workers are placed", None, "Go on under Round")
     name = state.table.players[turn].name
     left = counted(actions.workers_at_hand(state, turn), "worker left", "workers left")
-    face = _turn_lines(f"{name} plays", seat_mark(state.extras.seats[turn]), str(left), rounds)
+    face = _turn_lines(f"{name} plays", seat_mark(state.extras.seats[turn]), str(left))
     if turn == seat:
         return face
     return tappable(
@@ -120,11 +115,9 @@ def TurnLine(live: LiveTable, seat: int) -> ft.Control:
     )
 
 
-def _turn_lines(title: str, mark: ft.Control | None, left: str, rounds: str) -> ft.Control:
-    """Return two lines, three with large text, that never wrap: the board below stays where it is."""
+def _turn_lines(title: str, mark: ft.Control | None, below: str) -> ft.Control:
+    """Return two lines that never wrap: the board below stays where it is."""
     name = text(title, Style.STRONG, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
     row = ft.Row([*([] if mark is None else [mark]), name], spacing=2 * SPACE)
-    large = use_ui().viewport.scale > LARGE_TEXT
-    lines = [left, rounds] if large else [f"{left} · {rounds}" if left else rounds]
-    below = [caption(line, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS) for line in lines]
-    return ft.Container(column([row, *below], 0), padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE))
+    foot = caption(below, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS)
+    return ft.Container(column([row, foot], 0), padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE))

@@ -35,10 +35,10 @@ MAX_TRACK: Final = 520
 SMALL_PIECE: Final = 14
 """The size of a piece that shares its space, in px."""
 
-FIGURE_HEIGHT: Final = 16
+FIGURE_HEIGHT: Final = 18
 """The height of the number of a space, in px."""
 
-FIGURE_SIZE: Final = 11
+FIGURE_SIZE: Final = 14
 """The size of the number of a space, which does not grow with the text: it is named aloud, and read on the board."""
 
 MIN_ASPECT: Final = 1.15
@@ -98,7 +98,8 @@ def TrackSpace(picture: SpacePicture, style: SpaceStyle, tap: Callable[[int], An
     """Show one space with the pieces on it; `tap` takes its number."""
     last = picture.space == MAYOR_SPACE
     ink = ft.Colors.PRIMARY if picture.lit else ft.Colors.ON_SURFACE_VARIANT
-    figure = ft.Text(str(picture.space), style=ft.TextStyle(size=FIGURE_SIZE, color=ink), no_wrap=True)
+    letters = ft.TextStyle(size=FIGURE_SIZE, height=FIGURE_HEIGHT / FIGURE_SIZE, color=ink)
+    figure = ft.Text(str(picture.space), style=letters, no_wrap=True)
     pieces = ft.Row(_pieces(picture, style), spacing=1, run_spacing=1, wrap=True, alignment=ft.MainAxisAlignment.CENTER)
     inner = ft.Column([figure, pieces], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
     ground = ft.Colors.SURFACE_CONTAINER if picture.pieces or tap else ft.Colors.SURFACE_CONTAINER_HIGHEST

@@ -21,6 +21,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
+from companion.ui.components.correction import spot
 from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
@@ -89,7 +90,7 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
             body.append(caption("How far everybody is, is hidden until the end."))
         elif complete and color in OBJECTIVES:
             body += _progress(live, color, viewport)
-        parts.append(card(body, padding=3 * SPACE))
+        parts.append(spot("bonus" if color == "green" else color, card(body, padding=3 * SPACE)))
     if complete:
         parts.append(EndAnnouncement(live))
     return column(parts, spacing=3 * SPACE)

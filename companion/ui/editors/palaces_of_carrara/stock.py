@@ -9,6 +9,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.palaces_of_carrara import actions
 from companion.ui.components.controls import caption, card, heading, notice
+from companion.ui.components.correction import spot
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper, player_stepper
 from companion.ui.core.context import use_revision
@@ -71,12 +72,15 @@ def Holdings(live: LiveTable, seat: int) -> ft.Control:
                     *(_blocks_stepper(live, seat, color) for color in Color),
                 ]
             ),
-            card(
-                [
-                    heading("Objects"),
-                    caption(f"{objects} in all."),
-                    *(_objects_stepper(live, seat, one) for one in Object),
-                ]
+            spot(
+                "objects",
+                card(
+                    [
+                        heading("Objects"),
+                        caption(f"{objects} in all."),
+                        *(_objects_stepper(live, seat, one) for one in Object),
+                    ]
+                ),
             ),
         ],
         spacing=3 * SPACE,

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.services.end_sheet import SheetCell
 from companion.services.final_scoring import tab_for
 from companion.ui.components.controls import button, caption
+from companion.ui.components.correction import take_spot
 from companion.ui.components.layout import column
 from companion.ui.components.number_entry import BACK, CLEAR, SIGN, Entry, use_entry, use_keyboard
 from companion.ui.components.number_grid import DETAILS, PANEL_WIDTH, ShownGrid, explained, keypad, with_panel
@@ -23,7 +25,6 @@ from companion.ui.screens.end_sheet.table import EndSheetTable, reason
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.services.end_sheet import SheetCell
     from companion.tables.live_table import LiveTable
     from companion.ui.components.number_entry import Press
 
@@ -39,7 +40,7 @@ def EndSheet(live: LiveTable) -> ft.Control:
     me = None if guests is None else guests.of(ui.visitor)
     places = [ui.tables.for_place(live, seat) for seat in range(len(live.columns))]
     sheet = EndSheetTable.of(live, places, None if me is None else me.seat)
-    entry = use_ref(Entry).current
+    entry = use_ref(lambda: _entry(live.id)).current
     entry.follow(sheet)
     if entry.cell is not None and sheet.row(entry.cell) in sheet.without_ties().rows[:-1]:
         sheet = sheet.without_ties()
@@ -70,6 +71,12 @@ def EndSheet(live: LiveTable) -> ft.Control:
     shown.focusable = ft.KeyboardListener(shown.grid, autofocus=True)
     panel = _result(live) if entry.cell is None else _panel(sheet, entry, entry.cell, press, room / ui.viewport.scale)
     return with_panel(shown.focusable, panel, width if wide else None)
+
+
+def _entry(table_id: str) -> Entry:
+    """Return an entry whose cell is the one that is corrected, if one is."""
+    corrected = take_spot(table_id)
+    return Entry() if corrected is None else Entry(SheetCell(corrected.spot, corrected.seat), begun=True)
 
 
 def to_details(sheet: EndSheetTable) -> Callable[[SheetCell], None]:

@@ -26,6 +26,7 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
+from companion.ui.components.correction import end_correction
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
@@ -34,7 +35,6 @@ from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style
 from companion.ui.editors import EDITORS
 from companion.ui.screens.final_scoring.steps import (
     FinalResult,
-    correcting_key,
     nothing_step,
     rule_step,
     settling_step,
@@ -68,7 +68,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     viewport = use_ui().viewport
     width = min(viewport.width, WIDEST) - 4 * SPACE
 
-    ft.use_effect(lambda: page.session.store.set(correcting_key(live.id), ""), [live.id])
+    ft.use_effect(lambda: end_correction(live.id), [live.id])
 
     def go(key: str) -> None:
         page.session.store.set(step_key(live.id), key)

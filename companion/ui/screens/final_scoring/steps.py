@@ -33,6 +33,7 @@ from companion.ui.components.controls import (
     seat_mark,
     text,
 )
+from companion.ui.components.correction import Correction, begin_correction
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column, leading_trailing_row
 from companion.ui.components.photo import TablePhoto
@@ -68,19 +69,14 @@ def step_key(table_id: str) -> str:
     return f"step {table_id}"
 
 
-def correcting_key(table_id: str) -> str:
-    """Return the session key of the title of the step that is being corrected elsewhere."""
-    return f"correcting {table_id}"
-
-
-def _correct(live: LiveTable, step: str, address: str) -> Callable[[], None]:
-    """Return a call that leads to an address of the table, from where there is a way back to the step."""
+def _correct(live: LiveTable, step: str, tab: str, seat: int, spot: str) -> Callable[[], None]:
+    """Return a call that leads to a spot of the table, from where there is a way back to the step."""
     page = ft.context.page
 
     def go() -> None:
         page.session.store.set(step_key(live.id), step)
-        page.session.store.set(correcting_key(live.id), live.game.rules.get(step, "the end"))
-        page.navigate(f"/table/{live.id}/{address}")
+        begin_correction(live.id, Correction(step=live.game.rules.get(step, "the end"), spot=spot, seat=seat))
+        page.navigate(f"/table/{live.id}/{tab}/{seat}")
 
     return go
 
@@ -114,7 +110,7 @@ def _problem(live: LiveTable, one: ProblemLocation) -> ft.Control:
         words.append(caption(f"Squares: {', '.join(problem.cells)}"))
     if one.tab is not None:
         title = next(tab.title for tab in EDITORS[live.game.key].tabs if tab.key == one.tab)
-        words.append(outlined(f"Put it right: {title}", _correct(live, SETTLE, f"{one.tab}/{one.seat or 0}")))
+        words.append(outlined(f"Put it right: {title}", _correct(live, SETTLE, one.tab, one.seat or 0, one.field)))
     return card([*parts, *words])
 
 
@@ -186,7 +182,7 @@ def _correction(live: LiveTable, rule: str, tab: str, seat: int) -> ft.Control:
     step = NOTHING if rule in empty and len(empty) > 1 else rule
     return ft.TextButton(
         ft.Text("Correct this", semantics_label=f"Correct this: {live.columns[seat].player}, {live.game.rules[rule]}"),
-        on_click=safe(_correct(live, step, f"{tab}/{seat}")),
+        on_click=safe(_correct(live, step, tab, seat, rule)),
     )
 
 

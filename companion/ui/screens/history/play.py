@@ -39,12 +39,14 @@ from companion.ui.screens.new_table import AGAIN, use_again
 from companion.ui.screens.sheet import SheetView
 from storage.database.errors import DamagedRowError
 from storage.repositories import people, plays
+from storage.repositories.games import known_game
 from storage.repositories.photos import photo_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.services.results import Result
+    from storage.repositories.games import KnownGame
     from storage.repositories.people import KnownPlace
     from storage.repositories.play_content import PlayRevision, StoredPlay
     from storage.repositories.tables import Store
@@ -62,6 +64,7 @@ class PlayDetails:
     """A play with all that its page shows; `places` are proposed where the play has none."""
 
     play: StoredPlay
+    game: KnownGame
     result: Result
     earlier: tuple[PlayRevision, ...]
     places: tuple[KnownPlace, ...]
@@ -74,6 +77,7 @@ def load_play(store: Store, play_id: str) -> PlayDetails | None:
         return None
     return PlayDetails(
         play=play,
+        game=known_game(store, play.game),
         result=result_of_play(play),
         earlier=plays.revisions(store, play_id) if play.revision > 1 else (),
         places=() if play.place else people.places(store)[:PROPOSED_PLACES],
@@ -132,7 +136,7 @@ def PlayPage(details: PlayDetails, again: Callable[[], None], changed: Callable[
         body.append(notice(RUNNING))
     room = screen_room(ui.viewport)
     photo = keyed("photo", PlayPhoto, play, room, again)
-    body.append(SheetView(details.result, room, (known, photo, *sharing(play), actions)))
+    body.append(SheetView(details.result, room, (known, photo, *sharing(play, details.game), actions)))
     if details.earlier:
         body.append(_earlier_versions(details))
     return column(body, spacing=4 * SPACE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from storage.repositories.games import KnownGame
     from storage.repositories.play_content import StoredPlay
 
 LEAST_BUTTON: Final = 210
@@ -30,13 +32,13 @@ ABOUT: Final = (
 )
 
 
-def sharing(play: StoredPlay) -> list[ft.Control]:
-    """Return the card that hands a play on; a deleted play has none."""
-    return [] if play.removed is not None else [PlaySharing(play)]
+def sharing(play: StoredPlay, known: KnownGame) -> list[ft.Control]:
+    """Return the card that hands a play on, with what is known of its game; a deleted play has none."""
+    return [] if play.removed is not None else [PlaySharing(play, known)]
 
 
 @component
-def PlaySharing(play: StoredPlay) -> ft.Control:
+def PlaySharing(play: StoredPlay, known: KnownGame) -> ft.Control:
     """Show the ways to hand a play on."""
     page = ft.context.page
     picker = use_ref(ft.FilePicker)
@@ -47,7 +49,7 @@ def PlaySharing(play: StoredPlay) -> ft.Control:
 
         return saved
 
-    link = ft.OpenUrl(bgstats.bgstats_link(play), target=ft.UrlTarget.BLANK)
+    link = ft.OpenUrl(bgstats.bgstats_link(play, known), target=ft.UrlTarget.BLANK)
     ways = [
         outlined(
             "As a picture or text", lambda: page.navigate(f"/play/{play.id}/picture"), icon=ft.Icons.IMAGE_OUTLINED
@@ -55,7 +57,9 @@ def PlaySharing(play: StoredPlay) -> ft.Control:
         outlined("Show as a code", lambda: page.navigate(f"/code/play/{play.id}"), icon=ft.Icons.QR_CODE),
         outlined("Enter it in BG Stats", nothing, icon=ft.Icons.OPEN_IN_NEW, action=link),
         outlined("Save as a file", save("json", writer.export_play), icon=ft.Icons.DOWNLOAD),
-        outlined("Save as .bgsplay", save("bgsplay", bgstats.export_play), icon=ft.Icons.DOWNLOAD),
+        outlined(
+            "Save as .bgsplay", save("bgsplay", partial(bgstats.export_play, known=known)), icon=ft.Icons.DOWNLOAD
+        ),
     ]
     viewport = use_ui().viewport
     grid = button_grid(ways, screen_room(viewport) - 8 * SPACE - 2, LEAST_BUTTON * viewport.scale)

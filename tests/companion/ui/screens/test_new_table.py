@@ -231,6 +231,11 @@ def test_a_new_seat_takes_the_focus(app: Headless) -> None:
     assert [method for method, _ in screen.called] == ["focus"]
 
 
+def test_every_game_that_has_screens_is_offered_and_no_other(app: Headless) -> None:
+    names = app.show(NewTable).names
+    assert [game for game in GAMES if GAMES[game].title in names] == list(KITS)
+
+
 def test_the_game_that_was_played_last_comes_first(app: Headless) -> None:
     state = KITS["mayor"].begin(["Anna", "Ben"], STYLES[:2], "basic", app.tables.copies["mayor"])
     app.run(app.tables.begin("mayor", state))

@@ -8,13 +8,13 @@ import flet as ft
 import pytest
 
 from companion.games.carpe_diem import actions, forum
-from companion.tables.state import stored_documents, with_extras, with_player
+from companion.tables.state import stored_documents, with_extras, with_player, with_table
 from companion.ui.app import App, apply_theme, viewport_of
 from companion.ui.core.context import AppContext, Viewport
 from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.screens.table_screen import UNREADABLE, TableScreen
 from scoring.carpe_diem.game import CARPE_DIEM
-from scoring.carpe_diem.state import Card, Forum, FountainCard, FrameGoal, Good, Kind, Reward
+from scoring.carpe_diem.state import Card, Edition, Forum, FountainCard, FrameGoal, Good, Kind, Reward
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import GAME, begun, change, district, laid_out, player_with, table_state, tile
 from tests.companion.spoken import name_of
@@ -116,6 +116,23 @@ def test_the_table_says_how_far_the_game_is(app: Headless) -> None:
     assert screen.has("Building 1 of 4")
     app.run(live.change("Only the end", lambda state: with_extras(state, only_end=True)))
     assert not screen.has("Building 1 of 4")
+    assert not screen.has("Note round 1 of 7")
+
+
+def test_a_round_is_noted_with_one_tap_and_begins_anew_with_each_phase(app: Headless) -> None:
+    live = laid_out(app)
+    screen = app.show(TableScreen, live.id, "district", 0)
+    for number in range(1, 8):
+        screen.tap(f"Note round {number} of 7")
+        assert screen.has(f"Phase 1, round {number}")
+    assert not any(name.startswith("Note round") for name in screen.names)
+    screen.tap("Undo: round 7 of 7")
+    assert screen.has("Phase 1, round 6")
+    app.run(live.change("forum phase 1 without Tessera", forum.ended))
+    assert screen.has("Phase 2, round 1")
+    app.run(live.change("First edition", lambda state: with_table(state, edition=Edition.FIRST)))
+    assert screen.has("Building 2 of 4")
+    assert not any(name.startswith("Note round") for name in screen.names)
 
 
 def test_a_tap_on_a_player_shows_their_board(app: Headless) -> None:
@@ -411,8 +428,29 @@ def test_from_what_is_corrected_there_is_a_way_back_to_the_step(app: Headless, l
     screen.tap("Correct this: Ben, Prestige bar")
     screen.follow()
     assert screen.route == f"/table/{live.id}/stock/1"
+    assert spots(screen) == ["at prestige"]
     screen.tap("Back to Prestige bar")
     screen.follow()
     assert screen.says("Correct this: Ben, Prestige bar")
     screen.go(f"/table/{live.id}/stock/1")
     assert not screen.says("Back to")
+    assert spots(screen) == ["at prestige"]
+
+
+def spots(screen: Screen) -> list[str]:
+    """The spots to which a screen was scrolled."""
+    keys = [args["scroll_key"] for name, args in screen.called if name == "scroll_to"]
+    return [key for key in keys if key.startswith("at ")]
+
+
+def test_points_that_somebody_gave_are_corrected_in_their_cell(app: Headless) -> None:
+    state = table_state(player_with("Anna", entered={"items": 4}), player_with("Ben", stack=1, entered={"items": 7}))
+    live = begun(app, state)
+    screen = entered(app, f"/table/{live.id}/end/0")
+    screen.tap("Items on resource board")
+    screen.tap("Correct this: Ben, Items on resource board")
+    screen.follow()
+    assert screen.route == f"/table/{live.id}/sheet/1"
+    assert screen.has("Ben, Items on resource board")
+    screen.go(f"/table/{live.id}/stock/0")
+    assert spots(screen) == []

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 
 from companion.games.carpe_diem import actions
+from companion.tables.state import with_player
 from companion.ui.editors.carpe_diem.district import DistrictTab
 from scoring.carpe_diem.state import FrameGoal, Kind
 from tests.companion.carpe_diem_tables import GAME, begun, change, player_with, table_state, tile
@@ -114,3 +115,15 @@ def test_the_frame_has_room_for_eight_goals(app: Headless) -> None:
     screen.tap("Frame, row 4: no goal")
     assert screen.has("All 8 goals of the frame are entered.")
     assert not screen.says("Add frame goal")
+
+
+def test_goals_stand_in_words_below_the_board_and_those_that_are_met_are_ticked(app: Headless) -> None:
+    ponds = FrameGoal(kind=Kind.POND, points=3, line="4"), FrameGoal(kind=Kind.VILLA, points=1, line="A")
+    live, screen = lying(app)
+    assert not screen.has("Frame goals:")
+    change(app, live, lambda state: with_player(state, 0, frame=ponds))
+    assert screen.has("Frame goal pond: 3 points, not met")
+    assert screen.has("Frame goal villa: 1 point, not met")
+    change(app, live, actions.lay(0, tile("A4", "pond E")))
+    change(app, live, actions.lay(0, tile("B4", "pond W")))
+    assert screen.has("Frame goal pond: 3 points, met")

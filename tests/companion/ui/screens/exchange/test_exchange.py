@@ -19,6 +19,7 @@ from companion.ui.screens.history.play_sharing import sharing
 from storage.exchange.past_imports import imports
 from storage.exchange.tessera_jsonl.writer import export_play
 from storage.repositories import history, plays
+from storage.repositories.games import KnownGame
 from storage.repositories.history import Filter
 from storage.repositories.play_content import content_of
 from tests.companion.headless import Headless, Screen, opened
@@ -68,7 +69,7 @@ def app(tmp_path: Path) -> Iterator[Headless]:
 
 @component
 def Shared(play: StoredPlay) -> ft.Control:  # noqa: N802 - a component
-    return ft.Column(sharing(play))
+    return ft.Column(sharing(play, KnownGame(key=play.game)))
 
 
 @component
@@ -240,4 +241,4 @@ def test_a_deleted_play_is_not_handed_on(app: Headless) -> None:
     app.worker.run_blocking(plays.remove, play.id)
     removed = app.worker.run_blocking(plays.play, play.id)
     assert removed is not None
-    assert sharing(removed) == []
+    assert sharing(removed, KnownGame(key=removed.game)) == []

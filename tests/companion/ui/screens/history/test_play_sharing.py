@@ -20,6 +20,7 @@ from companion.ui.screens.history.picture_and_text import COPIED, SELECT, Pictur
 from companion.ui.screens.history.play import MISSING
 from companion.ui.screens.history.play_sharing import PlaySharing
 from storage.repositories import plays
+from storage.repositories.games import KnownGame
 from tests.companion.carpe_diem_tables import begun, player_with, table_state, tile
 from tests.companion.played import put_lost, put_result
 
@@ -184,7 +185,7 @@ def test_a_play_that_is_not_there_has_no_picture(app: Headless) -> None:
 
 
 def test_the_ways_lead_to_the_picture_and_to_the_code(app: Headless, play: StoredPlay) -> None:
-    screen = app.show(on, LINUX, PlaySharing, play)
+    screen = app.show(on, LINUX, PlaySharing, play, KnownGame(key=play.game))
     screen.tap("As a picture or text")
     assert screen.route == f"/play/{play.id}/picture"
     screen.tap("Show as a code")

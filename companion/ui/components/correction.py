@@ -1,0 +1,70 @@
+"""The way from a step of the final scoring to the spot where its points are entered, and back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.ui.core.error_boundary import safe
+from companion.ui.core.hooks import use_ref
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """What is corrected: the title of the step that led to it, the rule or the field of a player, and the seat.
+
+    `reached` says that the spot was shown: whoever scrolls on, or comes again, is left alone.
+    """
+
+    step: str
+    spot: str
+    seat: int
+    reached: bool = False
+
+
+def _key(table_id: str) -> str:
+    return f"correcting {table_id}"
+
+
+def begin_correction(table_id: str, correction: Correction) -> None:
+    """Keep what is corrected at a table in this browser."""
+    ft.context.page.session.store.set(_key(table_id), correction)
+
+
+def end_correction(table_id: str) -> None:
+    """Forget what was corrected at a table."""
+    ft.context.page.session.store.set(_key(table_id), None)
+
+
+def corrected_at(table_id: str) -> Correction | None:
+    """Return what is corrected at a table in this browser, if anything is."""
+    found: Correction | None = ft.context.page.session.store.get(_key(table_id))
+    return found
+
+
+def take_spot(table_id: str) -> Correction | None:
+    """Return what is corrected at a table if its spot was not shown yet; from now on it was."""
+    found = corrected_at(table_id)
+    if found is None or found.reached:
+        return None
+    begin_correction(table_id, Correction(step=found.step, spot=found.spot, seat=found.seat, reached=True))
+    return found
+
+
+def spot(name: str, content: ft.Control) -> ft.Control:
+    """Return what can be scrolled to as the spot of a rule, or of a field of a player."""
+    return ft.Container(content, key=ft.ScrollKey(f"at {name}"))  # type: ignore[call-arg]  # a dataclass made late
+
+
+def use_spot(table_id: str) -> ft.Ref[ft.Column]:
+    """Return a reference for a column that scrolls; at first it is scrolled to the spot that is corrected."""
+    scrolled = use_ref(ft.Ref[ft.Column]).current
+
+    async def show() -> None:
+        found = take_spot(table_id)
+        if found is not None and scrolled.current is not None:
+            await scrolled.current.scroll_to(scroll_key=f"at {found.spot}")
+
+    ft.use_effect(safe(show), [])
+    return scrolled
