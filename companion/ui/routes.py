@@ -70,6 +70,11 @@ ROUTES_OF_GUESTS: Final = [
 ROUTES: Final = [
     ft.Route(index=True, component=Home),
     ft.Route(path="new", component=NewTable),
+    *(
+        ft.Route(path=f"{path}{which}", component=lazily("companion.ui.screens.pad_maker.screen", maker))
+        for path, maker in (("new/pad", "PadForNewTable"), ("settings/score-pad/pad", "PadOfMine"))
+        for which in ("", "/:pad")
+    ),
     ft.Route(path="table/:table", component=Table),
     ft.Route(path="table/:table/:tab", component=Table),
     ft.Route(path="table/:table/:tab/:seat", component=Table),

@@ -64,7 +64,8 @@ def _nothing_waits(_state: TableState[Any, Any], _seat: int) -> Message | None:
 class Editor:
     """The screens of a game.
 
-    `tabs` are the parts of the table screen, the first one opens. `my_copy` shows what is known of my copy. At the end,
+    `tabs` are the parts of the table screen, the first one opens. `my_copy` shows what is known of my copy,
+    under `copy_title` where that is no copy of one game. At the end,
     `ask` shows the questions that only the player's copy can answer, `None` where there are none. `board` draws a
     player's board with some squares lit, `width` px wide, `None` where there is none to draw. `screens` need no table.
     `waits` says what a seat has still to take on the first tab, `None` where nothing waits. `sheet` shows what
@@ -74,6 +75,7 @@ class Editor:
     game: str
     tabs: tuple[Tab, ...]
     my_copy: Callable[[], ft.Control]
+    copy_title: str = ""
     ask: Callable[[LiveTable], ft.Control | None] = _nothing_asked
     board: Callable[[Any, int, frozenset[str], float], ft.Control | None] = _no_board
     screens: tuple[GameScreen, ...] = ()

@@ -19,15 +19,16 @@ from companion.ui.components.controls import (
     heading,
     notice,
     outlined,
+    plain_button,
     seat_mark,
     text,
 )
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.components.layout import column, screen, topbar, waiting
+from companion.ui.components.layout import column_foot, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_ref, use_value
-from companion.ui.core.theme import SPACE, WIDEST, Style
+from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.new_table_seat import SeatCard
 from storage.repositories import history, people, plays
 from storage.repositories.tables import Store
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 
     from companion.services.new_table import SeatingDraft
     from companion.tables.registry import Tables
-    from companion.ui.core.context import Viewport
     from scoring.game import Game
     from storage.repositories.people import KnownPlayer
     from storage.repositories.play_content import PlayBrief
@@ -88,6 +88,17 @@ async def _load(tables: Tables) -> tuple[SeatingDraft, tuple[KnownPlayer, ...], 
     return new_table.read_draft(settings.get(SETTING), games), known, games
 
 
+async def choose_game(tables: Tables, key: str) -> None:
+    """Choose a game for the next table; the seats that were typed stay."""
+    games = new_table.games_here(tables.copies)
+    stored = (await tables.worker.run(Store.settings)).get(SETTING)
+    if stored is None:
+        draft = new_table.blank_draft(key, games[key])
+    else:
+        draft = new_table.with_game(new_table.read_draft(stored, games), key)
+    await tables.worker.run(Store.set, SETTING, new_table.stored_draft(draft))
+
+
 def _last_game(store: Store) -> str:
     """Return the game that was begun or finished last, "" before any."""
     played = [(play.finished, play.game) for play in history.page(store, history.Filter(), 1).plays]
@@ -130,7 +141,7 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Gam
     bar = topbar("New table", back="/")
     if ui.viewport.height < MIN_HEIGHT_FOR_FOOT:
         return screen(bar, [*body, *foot])
-    return screen(bar, body, foot=_foot(foot, ui.viewport))
+    return screen(bar, body, foot=column_foot(foot, ui.viewport))
 
 
 def use_draft(stored: SeatingDraft) -> tuple[SeatingDraft, Callable[[], SeatingDraft], Change]:
@@ -207,29 +218,9 @@ async def _begin(tables: Tables, draft: SeatingDraft) -> str:
     return table
 
 
-def _foot(controls: list[ft.Control], viewport: Viewport) -> ft.Control:
-    """Return the foot of the screen, no wider than the column above it."""
-    inner = ft.Container(
-        column(controls),
-        width=min(viewport.width, WIDEST),
-        padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=3 * SPACE),
-    )
-    return ft.Container(
-        ft.Row([inner], alignment=ft.MainAxisAlignment.CENTER, spacing=0),
-        bgcolor=ft.Colors.SURFACE,
-        border=ft.Border.only(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
-    )
-
-
 def _begun_by(draft: SeatingDraft, seat: int) -> SeatingDraft:
     guests = rotated(draft.guests, seat)
     return replace(draft, guests=guests, starts=guests[0].name.strip())
-
-
-def _of_game(draft: SeatingDraft, key: str, game: Game[Any]) -> SeatingDraft:
-    """Return the draft of another game."""
-    only_end = draft.only_end and has_end_sheet(game)
-    return replace(draft, game=key, variant=new_table.usual_variant(key), only_end=only_end)
 
 
 def _titled(words: str, below: str) -> ft.Control:
@@ -239,17 +230,26 @@ def _titled(words: str, below: str) -> ft.Control:
 def _game(draft: SeatingDraft, change: Change, games: Games) -> list[ft.Control]:
 
     def take(game: str) -> Callable[[], Any]:
-        return lambda: change(lambda old: _of_game(old, game, games[game]))
+        return lambda: change(lambda old: new_table.with_game(old, game))
 
     def play(variant: str) -> Callable[[], Any]:
         return lambda: change(lambda old: replace(old, variant=variant))
 
-    chips = [chip(game.title, take(key), selected=key == draft.game) for key, game in games.items()]
+    page = ft.context.page
+    chips = [
+        *(chip(game.title, take(key), selected=key == draft.game) for key, game in games.items()),
+        chip("Another game …", lambda: page.navigate("/new/pad"), leading=ft.Icon(ft.Icons.ADD)),
+    ]
     variants = [
         chip(title, play(variant), selected=variant == draft.variant)
         for variant, title in new_table.variants_of(draft.game).items()
     ]
-    return [heading("Game"), wrapped(chips), *([wrapped(variants)] if len(variants) > 1 else [])]
+    pad = new_table.pad_of(draft)
+    more: list[ft.Control] = [wrapped(variants)] if len(variants) > 1 else []
+    if pad:
+        to_pad = plain_button("Change this pad", lambda: page.navigate(f"/new/pad/{pad}"), icon=ft.Icons.EDIT_OUTLINED)
+        more = [wrapped([to_pad])]
+    return [heading("Game"), wrapped(chips), *more]
 
 
 def _extent(draft: SeatingDraft, change: Change) -> list[ft.Control]:

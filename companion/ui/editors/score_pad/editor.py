@@ -25,4 +25,5 @@ SCORE_PAD: Final = Editor(
         ),
     ),
     my_copy=MyCopyScreen,
+    copy_title="Pads",
 )
