@@ -113,16 +113,16 @@ def with_value(
 ) -> Callable[[State], State]:
     """Change the value at a path of the table's document; `None` takes it away.
 
-    `seen` is the document that it was changed on: where entries were added or removed since in a list that the path
-    leads through, it would be another one, and nothing changes. Nor does it where the table cannot be read then.
+    `seen` is the document that it was changed on. A piece is found by its square, wherever in its list it is by now;
+    where entries were added or removed since in another list that the path leads through, the entry would be another
+    one, and nothing changes. Nor does it where the table cannot be read then.
     """
 
     def apply(state: State) -> State:
         document = plain(state.table)
-        holder = _holder(document, seen, path)
+        holder, key = _found(document, seen, path)
         if holder is None:
             return state
-        key: Any = path[-1]
         value = change(holder[key] if isinstance(holder, list) else holder.get(key))
         if value is None and isinstance(holder, dict):
             holder.pop(key, None)
@@ -134,17 +134,33 @@ def with_value(
     return apply
 
 
-def _holder(document: Any, seen: Any, path: tuple[str | int, ...]) -> Any:  # noqa: ANN401 - any JSON
-    """Return the object or list that holds the value at a path, `None` where it is not what was seen."""
-    for key in (*path[:-1], None):
-        if type(document) is not type(seen) or (isinstance(seen, list) and len(document) != len(seen)):
-            return None
-        if key is None:
-            break
-        if isinstance(document, dict) and key not in document:
-            return None
-        document, seen = document[key], seen[key]
-    return document
+def _found(document: Any, seen: Any, path: tuple[str | int, ...]) -> tuple[Any, Any]:  # noqa: ANN401 - any JSON
+    """Return the object or list that holds the value at a path, and its key there; `None` where it is gone."""
+    *way, last = path
+    for key in way:
+        here = _key_now(document, seen, key)
+        if here is None:
+            return None, None
+        document, seen = document[here], seen[key]
+    here = last if isinstance(document, dict) else _key_now(document, seen, last)
+    return (None, None) if here is None else (document, here)
+
+
+def _key_now(document: Any, seen: Any, key: str | int) -> Any:  # noqa: ANN401 - any JSON
+    """Return where a part that was seen lies now: by its square, if it lies on one; `None` where it is gone."""
+    if isinstance(document, dict) and isinstance(seen, dict):
+        return key if key in document else None
+    if not isinstance(document, list) or not isinstance(seen, list):
+        return None
+    cell = _square(seen[int(key)])
+    if cell is not None and [_square(one) for one in seen].count(cell) == 1:
+        return next((at for at, one in enumerate(document) if _square(one) == cell), None)
+    return key if len(document) == len(seen) else None
+
+
+def _square(part: Any) -> Any:  # noqa: ANN401 - any JSON
+    """Return the square of a piece, `None` for what lies on none."""
+    return part.get("cell") if isinstance(part, dict) else None
 
 
 def _read(game: Game[Any], document: Any) -> Any:  # noqa: ANN401 - the table of any game

@@ -112,9 +112,8 @@ def can_be_played_again(play: PlayBrief) -> bool:
 
 
 def with_game(draft: SeatingDraft, game: str) -> SeatingDraft:
-    """Return the draft with another game, in its usual variant; the table of a pad has no end sheet."""
-    only_end = draft.only_end and not game.startswith(PAD_PREFIX)
-    return replace(draft, game=game, variant=usual_variant(game), only_end=only_end)
+    """Return the draft with another game, in its usual variant."""
+    return replace(draft, game=game, variant=usual_variant(game))
 
 
 def pad_of(draft: SeatingDraft) -> str:

@@ -92,6 +92,7 @@ ROUTES: Final = [
     ft.Route(path="play/:play/earlier/:revision", component=EarlierVersion),
     ft.Route(path="history", component=History),
     ft.Route(path="history/deleted", component=DeletedPlays),
+    ft.Route(path="game/:game", component=lazily("companion.ui.screens.history.game", "GamePage")),
     ft.Route(path="exchange", component=Exchange),
     ft.Route(path="people", component=People),
     ft.Route(path="people/:kind/:id", component=Person),

@@ -11,6 +11,7 @@ import flet as ft
 from companion.games import KITS
 from companion.services import new_table
 from companion.services.end_sheet import has_end_sheet, only_the_end
+from companion.services.kept_pads import with_pad
 from companion.services.starting_player import draw_starting_player, highlight_order, rotated
 from companion.tables.state import PlayerStyle, style_of
 from companion.ui.components.controls import (
@@ -62,6 +63,7 @@ MARK_SIZE: Final = 20
 
 AGAIN: Final = "Again with the same players"
 GONE: Final = "This play is not there any more."
+NO_PAD: Final = "The pad of this game is not here any more: the page of the game, in its statistics, says more."
 PUT_ASIDE: Final = "The seats that were typed before are put aside."
 LOOK_ABOVE: Final = "A name above is not right yet; what is wrong stands below it."
 
@@ -181,7 +183,8 @@ def use_draw(latest: Callable[[], SeatingDraft], change: Change) -> tuple[int | 
 def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
     """Return a call that seats the players of a play at a new table; the seats typed before can be brought back."""
     page = ft.context.page
-    worker = use_ui().tables.worker
+    tables = use_ui().tables
+    worker = tables.worker
 
     async def again() -> None:
         stored = await worker.run(plays.play, play.id)
@@ -193,6 +196,9 @@ def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
 
         if stored is None:
             show_snackbar(GONE)
+            return
+        if not await with_pad(tables, stored.game):
+            show_snackbar(NO_PAD)
             return
         await worker.run(Store.set, SETTING, new_table.stored_draft(new_table.draft_again(stored)))
         page.navigate("/new")
@@ -223,6 +229,12 @@ def _begun_by(draft: SeatingDraft, seat: int) -> SeatingDraft:
     return replace(draft, guests=guests, starts=guests[0].name.strip())
 
 
+def _of_game(draft: SeatingDraft, key: str, game: Game[Any]) -> SeatingDraft:
+    """Return the draft of another game."""
+    only_end = draft.only_end and has_end_sheet(game)
+    return replace(new_table.with_game(draft, key), only_end=only_end)
+
+
 def _titled(words: str, below: str) -> ft.Control:
     return ft.Column([heading(words), caption(below)], spacing=SPACE, tight=True)
 
@@ -230,7 +242,7 @@ def _titled(words: str, below: str) -> ft.Control:
 def _game(draft: SeatingDraft, change: Change, games: Games) -> list[ft.Control]:
 
     def take(game: str) -> Callable[[], Any]:
-        return lambda: change(lambda old: new_table.with_game(old, game))
+        return lambda: change(lambda old: _of_game(old, game, games[game]))
 
     def play(variant: str) -> Callable[[], Any]:
         return lambda: change(lambda old: replace(old, variant=variant))

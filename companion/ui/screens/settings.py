@@ -89,8 +89,8 @@ def _copies() -> ft.Control:
     def to(game: str) -> Callable[[], Any]:
         return lambda: page.navigate(f"/settings/{game}")
 
-    known = [(editor, GAMES[game].title, to(game)) for game, editor in EDITORS.items() if KITS[game].copy_parts]
-    links = [_link(editor.copy_title or title, go, editor) for editor, title, go in known]
+    with_copies = [EDITORS[game] for game, kit in KITS.items() if kit.copy_parts]
+    links = [_link(editor.copy_title or GAMES[editor.game].title, to(editor.game), editor) for editor in with_copies]
     words = "What your own copy of a game prints and its rulebook does not: asked for once, then known."
     return card([heading("My copies"), caption(words), *links])
 

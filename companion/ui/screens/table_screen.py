@@ -185,8 +185,7 @@ def _has_room_for_players(live: LiveTable, tab: Tab, viewport: Viewport) -> bool
     if not tab.names_players:
         return True
     rows = math.ceil(len(live.columns) / players_per_row(viewport, [column.total for column in live.columns]))
-    cramped = viewport.cramped and tab is not END
-    return not cramped and rows <= MAX_ROWS_OF_PLAYERS
+    return (tab is END or not viewport.cramped) and rows <= MAX_ROWS_OF_PLAYERS
 
 
 def first_of_a_seat(live: LiveTable) -> str:

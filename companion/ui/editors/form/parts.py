@@ -31,6 +31,8 @@ from storage.documents.records import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from storage.documents.fields import Field
+
 
 INDENT: Final = 3 * SPACE
 """How far the parts of a record stand in, in px."""
@@ -41,7 +43,7 @@ EDGES: Final = 12 * SPACE
 ROOM_BESIDE: Final = 200
 """The least width, divided by the scale of the text, of a control that has a button beside it, in px."""
 
-KINDS_OF_VALUES: Final = {int: "A number", bool: "A tick", str: "A text", list: "One by one", dict: "Parts"}
+KINDS_OF_VALUES: Final = {int: "A number", bool: "A tick", str: "A text", list: "One by one"}
 """What stands on the choice between values of several types of JSON."""
 
 
@@ -285,28 +287,42 @@ def _entry_buttons(place: Place, at: int, number: int, least: int, show: Callabl
 
     def move(by: int) -> Callable[[], Any]:
         async def moved() -> None:
+            await whole.change(
+                lambda now: _moved(now, at, by) if now[at : at + 1] == [place.value] else now,
+                f"{place.spoken}: moved {'up' if by < 0 else 'down'}",
+            )
             show(at + by)
-            await whole.change(lambda now: _moved(now, at, by), f"{place.spoken}: moved {'up' if by < 0 else 'down'}")
 
         return moved
 
     async def remove() -> None:
+        await whole.change(lambda now: _without(now, place.value, at), f"{place.spoken}: removed")
         show(None)
-        await whole.change(
-            lambda now: [*now[:at], *now[at + 1 :]] if len(now) == number else now, f"{place.spoken}: removed"
-        )
         show_snackbar(f"{place.spoken} was removed.", undo=undo_of_last_step(place.live))
 
     up = icon_button(ft.Icons.ARROW_UPWARD, f"Move {place.spoken} up", move(-1), disabled=at == 0)
     down = icon_button(ft.Icons.ARROW_DOWNWARD, f"Move {place.spoken} down", move(1), disabled=at == number - 1)
     away = icon_button(ft.Icons.DELETE_OUTLINE, f"Remove {place.spoken}", remove, disabled=number <= least)
-    return ft.Row([up, down, away], alignment=ft.MainAxisAlignment.END, spacing=SPACE)
+    buttons = [away] if _lies_on_square(place.field) else [up, down, away]
+    return ft.Row(buttons, alignment=ft.MainAxisAlignment.END, spacing=SPACE)
+
+
+def _lies_on_square(entry: Field) -> bool:
+    """Return whether an entry of a list is a piece on a square: such lists have no order."""
+    return isinstance(entry, RecordField) and "cell" in entry.fields
 
 
 def _moved(entries: list[Any], at: int, by: int) -> list[Any]:
     """Return a list with one entry in another place; as it is where there is no such place any more."""
-    if not 0 <= at + by < len(entries) or not 0 <= at < len(entries):
+    if not 0 <= at + by < len(entries):
         return entries
     others = [*entries[:at], *entries[at + 1 :]]
     others.insert(at + by, entries[at])
     return others
+
+
+def _without(entries: list[Any], entry: Any, at: int) -> list[Any]:  # noqa: ANN401 - any JSON
+    """Return a list without an entry, which was seen `at` a place; as it is where it is gone, or another one by now."""
+    if entries[at : at + 1] != [entry]:
+        at = entries.index(entry) if entry in entries else len(entries)
+    return [*entries[:at], *entries[at + 1 :]]

@@ -147,9 +147,9 @@ def summary(value: Any, field: Field) -> str:  # noqa: ANN401, PLR0911 - any JSO
     """Return a value in a few words.
 
     >>> from storage.documents.records import record_of
-    >>> from scoring.little_town.state import Building
-    >>> summary({"tile": "wheat-field", "cell": "C4", "owner": "Anna"}, record_of(Building))
-    'Wheat field, C4, Anna'
+    >>> from companion.tables.state import PlayerStyle
+    >>> summary({"colour": "red", "shape": "circle"}, record_of(PlayerStyle))
+    'Red, Circle'
     """
     match field:
         case RecordField():
