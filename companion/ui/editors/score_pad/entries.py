@@ -62,7 +62,7 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
     views = [keyed(row.key, RowView, sheet, entry, row, lay, tap) for row in rows]
     total = keyed("total", TotalView, sheet, entry, lay)
     shown.grid = ft.Column([*hidden, *views, total], spacing=0, scroll=ft.ScrollMode.AUTO, expand=True)
-    above: list[ft.Control] = [Leaders(live), *heads(sheet, lay)]
+    above = [*([] if ui.viewport.cramped else [Leaders(live)]), *heads(sheet, lay)]
     shown.focusable = ft.KeyboardListener(ft.Column([*above, shown.grid], spacing=0, expand=True), autofocus=True)
     panel = Panel(sheet, entry, press, open_cell, (PANEL_WIDTH if wide else ui.viewport.width) / ui.viewport.scale)
     return with_panel(shown.focusable, panel, width if wide else None)

@@ -22,24 +22,26 @@ from companion.ui.components.number_grid import (
     number_cell,
     number_figure,
 )
+from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_ref
 from companion.ui.core.theme import SPACE, TARGET
 from companion.ui.editors.score_pad.rows import use_facts
-from scoring.messages import say
 from scoring.score_pad.entries import pairs_of
-from scoring.score_pad.state import MOST_PRODUCTS, Majority, Products, Tick
+from scoring.score_pad.state import MOST_PRODUCTS, Products, Tick
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.ui.components.number_entry import Press
     from companion.ui.editors.score_pad.pad_sheet import PadEntry, PadSheet
-    from scoring.messages import Message
 
     Open = Callable[[SheetCell | None], Awaitable[None]]
 
 HINT: Final = "Tap a number to type it."
+
+MAX_LINES: Final = 3
+"""The most lines of what is said of a number above its keys."""
 
 
 @component
@@ -53,8 +55,10 @@ def Panel(sheet: PadSheet, entry: PadEntry, press: Press, open_cell: Open, width
         return column([caption(HINT), button("Who won?", lambda: page.navigate(address))])
     category = sheet.row_of(cell).category
     pairs = isinstance(category, Products)
-    reason = None if pairs else _reason(sheet, entry, cell)  # pairs are shown as they are
-    parts = [explained(sheet.heading(cell), reason, entry.wrong)]
+    cramped = use_ui().viewport.cramped
+    line = entry.columns(sheet)[cell.seat].lines[sheet.row_of(cell).line]
+    reason = None if pairs or cramped else line.because  # pairs are shown as they are
+    parts = [explained(sheet.heading(cell), reason, entry.wrong, 1 if cramped else MAX_LINES)]
     if pairs:
         parts.append(Pairs(sheet, entry, cell, open_cell))
     last = sheet.next_of(cell, typed=bool(entry.typed)) is None
@@ -64,19 +68,6 @@ def Panel(sheet: PadSheet, entry: PadEntry, press: Press, open_cell: Open, width
         corner = SIGN if sheet.range_of(cell).low < 0 else CLEAR
         parts.append(keypad(press, (BACK, LESS, MORE), corner, width, last=last))
     return column(parts)
-
-
-def _reason(sheet: PadSheet, entry: PadEntry, cell: SheetCell) -> Message:
-    """Return how the points come about; of a majority those of everybody."""
-    row = sheet.row_of(cell)
-    columns = entry.columns(sheet)
-    because = columns[cell.seat].lines[row.line].because
-    if not isinstance(row.category, Majority) or len(columns) == 1:
-        return because
-    shares = tuple(
-        say("{name} {points}", name=column.player, points=column.lines[row.line].points) for column in columns
-    )
-    return say("{because}. Points: {shares}", because=because, shares=shares)
 
 
 def _tick_keys(sheet: PadSheet, entry: PadEntry, cell: SheetCell, press: Press, *, last: bool) -> ft.Control:
