@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -46,14 +47,15 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
     me = None if guests is None else guests.of(ui.visitor)
     all_rounds, set_all_rounds = use_value(initial=False)
     places = tuple(ui.tables.for_place(live, seat) for seat in range(len(live.columns)))
-    sheet = PadSheet(live, places, None if me is None else me.seat, all_rounds)
-    entry = use_ref(lambda: _entry(sheet)).current
+    base = PadSheet(live, places, None if me is None else me.seat, all_rounds)
+    entry = use_ref(lambda: _entry(base)).current
     wide = ui.viewport.width >= TWO_COLUMNS
     room = ui.viewport.width - (PANEL_WIDTH if wide else 0) - 4 * SPACE
     width = min(room, max(WIDEST, WIDEST // 3 + MAX_COLUMN * len(places)))
     rows, lay = use_selector(
-        live, lambda: (sheet.rows, pad_layout(sheet, ui.viewport, width)), ui.viewport, width, all_rounds
+        live, lambda: (base.rows, pad_layout(base, ui.viewport, width)), ui.viewport, width, all_rounds
     )
+    sheet = replace(base, in_a_row=lay.in_a_row)
     entry.follow(sheet)
     shown = use_ref(ShownGrid).current
     press, open_cell = use_pad_keys(sheet, entry, shown)
@@ -71,10 +73,10 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
 def _entry(sheet: PadSheet) -> PadEntry:
     """Return an entry whose cell is the one that is corrected, if one is."""
     corrected = take_spot(sheet.live.id)
-    row = None if corrected is None else next((row for row in sheet.rows if row.key == corrected.spot), None)
-    if corrected is None or row is None or not row.typed:
+    rows = [] if corrected is None else [row for row in sheet.rows if row.typed and row.category.key == corrected.spot]
+    if corrected is None or not rows:
         return PadEntry()
-    return PadEntry(cell=sheet.opening(row, corrected.seat), begun=True)
+    return PadEntry(cell=sheet.opening(rows[0], corrected.seat), begun=True)
 
 
 @component
@@ -94,11 +96,7 @@ def _hidden_rounds(sheet: PadSheet, show: Callable[[], None]) -> list[ft.Control
 
 def use_pad_keys(sheet: PadSheet, entry: PadEntry, shown: ShownGrid) -> tuple[Press, Open]:
     """Return what a key does, and what opens a cell; a step by one is kept at once."""
-
-    async def reveal(name: str) -> None:
-        await shown.reveal(sheet.row_of(SheetCell(name, 0)).key)
-
-    type_key, open_cell = use_entry(sheet, entry, reveal, entry.observers.notify)
+    type_key, open_cell = use_entry(sheet, entry, shown.reveal, entry.observers.notify)
 
     async def press(key: str) -> None:
         cell = entry.cell
@@ -115,7 +113,7 @@ def use_pad_keys(sheet: PadSheet, entry: PadEntry, shown: ShownGrid) -> tuple[Pr
 
     async def keep_in_sight() -> None:
         if entry.cell is not None:
-            await reveal(entry.cell.row)
+            await shown.reveal(sheet.line(entry.cell))
 
     viewport = use_ui().viewport
     ft.use_effect(safe(keep_in_sight), [viewport.width, viewport.height])
