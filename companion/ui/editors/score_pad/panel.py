@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import flet as ft
 
 from companion.games.score_pad.actions import EntryPart
+from companion.games.score_pad.wording import worth_text
 from companion.services.end_sheet import SheetCell, typed_number
 from companion.ui.components.controls import button, caption, outlined, text
 from companion.ui.components.layout import column
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     from companion.ui.components.number_entry import Press
     from companion.ui.editors.score_pad.pad_sheet import PadEntry, PadSheet
+    from scoring.messages import Message
 
     Open = Callable[[SheetCell | None], Awaitable[None]]
 
@@ -56,8 +58,7 @@ def Panel(sheet: PadSheet, entry: PadEntry, press: Press, open_cell: Open, width
     category = sheet.row_of(cell).category
     pairs = isinstance(category, Products)
     cramped = use_ui().viewport.cramped
-    line = entry.columns(sheet)[cell.seat].lines[sheet.row_of(cell).line]
-    reason = None if pairs or cramped else line.because  # pairs are shown as they are
+    reason = None if pairs or cramped else _reason(sheet, entry, cell)  # pairs are shown as they are
     parts = [explained(sheet.heading(cell), reason, entry.wrong, 1 if cramped else MAX_LINES)]
     if pairs:
         parts.append(Pairs(sheet, entry, cell, open_cell))
@@ -68,6 +69,14 @@ def Panel(sheet: PadSheet, entry: PadEntry, press: Press, open_cell: Open, width
         corner = SIGN if sheet.range_of(cell).low < 0 else CLEAR
         parts.append(keypad(press, (BACK, LESS, MORE), corner, width, last=last))
     return column(parts)
+
+
+def _reason(sheet: PadSheet, entry: PadEntry, cell: SheetCell) -> Message:
+    """Return how the points of a number come about, or what numbers are worth where none is entered yet."""
+    row = sheet.row_of(cell)
+    if entry.typed is None and not shown_number(sheet, entry, cell).stands:
+        return worth_text(row.category)
+    return entry.columns(sheet)[cell.seat].lines[row.line].because
 
 
 def _tick_keys(sheet: PadSheet, entry: PadEntry, cell: SheetCell, press: Press, *, last: bool) -> ft.Control:

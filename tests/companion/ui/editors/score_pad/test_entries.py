@@ -67,6 +67,7 @@ def test_a_number_shows_what_it_is_worth_while_it_is_typed(app: Headless) -> Non
     live = begun(app, OTTERS, "Anna", "Ben", entries=[{"ferries": 1}])
     screen = shown(app, live)
     screen.tap("Ben, Ferries: nothing entered, 0 points")
+    assert screen.says("for the most")
     screen.tap("3")
     assert screen.has("3 is the most: 5.")
     assert screen.has("Anna, Ferries: 1, 2 points")
