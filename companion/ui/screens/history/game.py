@@ -11,7 +11,7 @@ import flet as ft
 
 from companion.formatting.dates import day_text
 from companion.services.game_names import game_names
-from companion.ui.components.controls import button, caption, card, heading, outlined, plain_button, text
+from companion.ui.components.controls import button, caption, card, heading, outlined, text
 from companion.ui.components.dialogs import Confirmation, OptionList, use_confirmation, use_window
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column, screen, topbar, waiting
@@ -90,7 +90,10 @@ def GamePage() -> ft.Control:
     body: list[ft.Control] = [About(loaded, again)]
     if loaded.played is not None:
         body.append(keyed(f"merge {key}", Merging, loaded))
-    body += [keyed(one.source, Merged, one, again) for one in loaded.merges]
+    if loaded.merges:
+        body.append(
+            card([heading("Put under this game"), *(keyed(one.source, Merged, one, again) for one in loaded.merges)])
+        )
     return screen(topbar(loaded.name, back="/history"), [column(body)])
 
 
@@ -200,4 +203,4 @@ def Merged(merge: GameMerge, again: Callable[[], None]) -> ft.Control:
     number = counted(len(merge.plays), "play", "plays")
     words = f"{number} of {merge.title}, put here on {day_text(merge.at.astimezone().date())}"
     label = f"Take the plays of {merge.title} out again"
-    return card([heading("Put under this game"), text(words), plain_button(label, take_out, icon=ft.Icons.UNDO)])
+    return column([text(words), wrapped([outlined(label, take_out, icon=ft.Icons.UNDO)])])

@@ -181,3 +181,12 @@ def test_a_game_whose_pad_is_gone_cannot_be_played_again(app: Headless) -> None:
 def test_the_history_leads_to_a_game_only_where_it_shows_that_alone(app: Headless) -> None:
     put(app)
     assert not app.show(AtItsAddress, route="/history").has("About this game")
+
+
+def test_a_list_of_plays_tells_pads_of_one_title_apart(app: Headless) -> None:
+    put(app)
+    put(app, OTHER_KEY, {**KINGDOMINO, "categories": KINGDOMINO["categories"][:1]}, days=1)
+    put(app, f"{KEY}3", ORIGINS, days=2)
+    screen = app.show(AtItsAddress, route="/history")
+    listed = [name.partition(",")[0] for name in screen.names if "1. Ben" in name]
+    assert listed == ["Origins", "Kingdomino (1 category)", "Kingdomino (2 categories)"]
