@@ -49,10 +49,11 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A text that matches a whole regular expression; `what` describes it."""
+    """A text that matches a whole regular expression; `what` describes it, `example` is one to begin with."""
 
     pattern: str
     what: str
+    example: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +82,14 @@ class Without:
 
 @dataclass(frozen=True, slots=True)
 class PersonalName:
-    """A name of 1 to `most` characters after trimming, none of them a control character; `what` is the word for it."""
+    """A name of 1 to `most` characters after trimming, none of them a control character; `what` is the word for it.
+
+    With `of_player` it is the name of somebody at the table, exactly as there.
+    """
 
     most: int = 40
     what: str = "name"
+    of_player: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +105,9 @@ Amount = Annotated[int, AMOUNT_RANGE]
 
 Name = Annotated[str, PersonalName()]
 """The name of a player or a card."""
+
+Owner = Annotated[str, PersonalName(of_player=True)]
+"""The name of the player at the table whose piece it is."""
 
 EnteredPoints = Annotated[int, Between(-999, 9999)]
 """The points of a line that were entered, where nothing is worked out."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from companion.cli import import_export
+from companion.cli.add import add
 from companion.cli.errors import DONE, PROBLEMS, fail, print_error, report_errors
 from companion.cli.options import (
     Data,
@@ -45,8 +46,9 @@ DEFAULT_LIMIT: Final = 50
 
 
 def add_to(app: typer.Typer) -> None:
-    """Register the commands, also those of `import_export`."""
+    """Register the commands, also those of `add` and `import_export`."""
     app.command()(history)
+    app.command()(add)
     app.command()(import_export.export)
     app.command(name="import")(import_export.import_)
     app.command()(backup)

@@ -13,6 +13,7 @@ import typer
 from companion.cli.errors import FAILED, PROBLEMS, fail, print_error, report_errors, standard_input
 from companion.cli.options import (
     Data,
+    DryRun,
     Game,
     Player,
     Since,
@@ -123,7 +124,7 @@ def import_(
     ] = None,
     *,
     yes: Yes = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what it would do.")] = False,
+    dry_run: DryRun = False,
     overwrite_edited: Annotated[
         bool, typer.Option("--overwrite-edited", help="Replace also what was edited here.")
     ] = False,
@@ -150,7 +151,7 @@ def import_(
             until_the_end.enter_context(exclusive(folder, "take the file in there, under History"))
         incoming = [(name, _read(name)) for name in files]
         store = until_the_end.enter_context(open_alone(folder) if not dry_run else open_for_preview(folder))
-        _import_files(store, incoming, overwrite_edited=overwrite_edited, yes=yes, dry_run=dry_run)
+        take_in(store, incoming, "Take this in?", overwrite_edited=overwrite_edited, yes=yes, dry_run=dry_run)
     if any(one.problems for _, one in incoming):
         raise typer.Exit(PROBLEMS)
 
@@ -159,13 +160,23 @@ def _read(name: str) -> Incoming:
     from companion.cli import history_output  # noqa: PLC0415
     from companion.services.import_export import read_file  # noqa: PLC0415
 
-    called = "standard input" if name == STANDARD_STREAM else name
-    content = _bytes(name)
+    called, content = called_as(name), read_bytes(name)
     with history_output.progress(f"Reading {called}") as progress:
         return read_file(content, called, progress)
 
 
-def _bytes(name: str) -> bytes:
+def called_as(name: str) -> str:
+    """Return a file as sentences call it."""
+    return "standard input" if name == STANDARD_STREAM else name
+
+
+def read_bytes(name: str) -> bytes:
+    """Return the bytes of a file or of standard input, at most one more than a file may have.
+
+    Raises:
+        Exit: it cannot be read.
+
+    """
     from storage.exchange.record import MAX_FILE_BYTES  # noqa: PLC0415
 
     try:
@@ -181,9 +192,17 @@ def _bytes(name: str) -> bytes:
         fail(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}", PROBLEMS)
 
 
-def _import_files(
-    store: Store, incoming: list[tuple[str, Incoming]], *, overwrite_edited: bool, yes: bool, dry_run: bool
+def take_in(  # noqa: PLR0913 - the options of a command
+    store: Store,
+    incoming: list[tuple[str, Incoming]],
+    question: str,
+    *,
+    yes: bool,
+    dry_run: bool,
+    overwrite_edited: bool = False,
+    each_play: bool = False,
 ) -> None:
+    """Show what files would change, ask, and take each in as one step; `each_play` names all their plays."""
     from companion.cli import history_output  # noqa: PLC0415
     from companion.services.import_export import changes_anything, import_summary  # noqa: PLC0415
     from storage.exchange.importing import carry_out  # noqa: PLC0415
@@ -193,35 +212,37 @@ def _import_files(
     for name, read in incoming:
         with history_output.progress(f"Comparing {name}") as progress:
             planned.append((name, plan(store, read, progress)))
-        _show(name, read, planned[-1][1], overwrite_edited=overwrite_edited)
+        _show(name, read, planned[-1][1], overwrite_edited=overwrite_edited, each_play=each_play)
     useful = [(name, one) for name, one in planned if changes_anything(one, overwrite_edited=overwrite_edited)]
     if dry_run or not useful:
         history_output.sentences(["Nothing was changed."])
         return
-    if not is_confirmed("Take this in?", yes=yes):
+    if not is_confirmed(question, yes=yes):
         return
     for name, one in useful:
-        what = "standard input" if name == STANDARD_STREAM else Path(name).name
+        what = called_as(Path(name).name)
         with history_output.progress(f"Taking in {name}") as progress:
             done = carry_out(store, one, what, overwrite_edited=overwrite_edited, progress=progress)
         history_output.sentences([f"{what}: {import_summary(done)}"])
     history_output.sentences(["`tessera import --undo` takes back the last import."])
 
 
-def _show(name: str, incoming: Incoming, planned: Plan, *, overwrite_edited: bool) -> None:
+def _show(name: str, incoming: Incoming, planned: Plan, *, overwrite_edited: bool, each_play: bool) -> None:
     from companion.cli import history_output  # noqa: PLC0415
     from companion.services.import_export import (  # noqa: PLC0415
         FORMATS,
         difference_lines,
         people_lines,
         plan_summary,
+        play_lines,
         problem_lines,
     )
 
     kind = FORMATS.get(incoming.format)
-    history_output.sentences([f"{name}, {kind}:" if kind else f"{name}:"])
+    history_output.sentences([f"{called_as(name)}, {kind}:" if kind else f"{called_as(name)}:"])
     history_output.sentences(plan_summary(planned, overwrite_edited=overwrite_edited), 2)
-    for sentences, more in (difference_lines(planned), people_lines(planned), problem_lines(planned)):
+    differing = (play_lines(planned), 0) if each_play else difference_lines(planned)
+    for sentences, more in (differing, people_lines(planned), problem_lines(planned)):
         history_output.sentences(sentences, 4)
         if more:
             history_output.sentences([f"and {more} more"], 4)

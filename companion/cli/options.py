@@ -37,6 +37,7 @@ Player = Annotated[str | None, typer.Option("--player", metavar="NAME", help="On
 Since = Annotated[str | None, typer.Option("--since", metavar="DAY", help="Only from this day on: 2026-01-31.")]
 Until = Annotated[str | None, typer.Option("--until", metavar="DAY", help="Only up to this day: 2026-12-31.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")]
+DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say what it would do.")]
 
 
 def data_folder(data: Path | None) -> Path:
@@ -190,9 +191,12 @@ def _game_called(store: Store, called: str) -> str:
 
 
 def _day(text: str | None) -> str | None:
-    if text is None:
-        return None
+    return None if text is None else read_day(text).isoformat()
+
+
+def read_day(text: str) -> date:
+    """Return the day of an option, or end the command where it is none."""
     try:
-        return date.fromisoformat(text).isoformat()
+        return date.fromisoformat(text)
     except ValueError:
         fail(f"{text} is no day; write it like 2026-01-31", PROBLEMS)

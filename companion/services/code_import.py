@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import KITS
 from companion.games.score_pad.copy_values import GAME, PADS_PART, pads
-from companion.services.results import Result, read_sheet
+from companion.services.results import plain_result
 from companion.services.share_codes.incoming import received_state
-from companion.tables.state import stored_documents, styles
+from companion.tables.state import stored_documents
 from storage.codes.contents import OpenTable, PlayResult
 from storage.documents import codec
 from storage.exchange import importing, past_imports, planning
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from companion.games.copy_parts import PrintedValue
+    from companion.services.results import Result
     from companion.tables.my_copy import MyCopy
     from companion.tables.registry import Tables
     from companion.tables.state import TableState
@@ -133,16 +134,9 @@ def result_offer(store: Store, received: PlayResult) -> ResultOffer:
     )
     number = hashlib.sha256(codec.to_json([received.game.key, codec.plain(received.figures)])).hexdigest()[:32]
     known = plays.play(store, number) or next(_alike(store, content), None)
-    kept = read_sheet(sheet)
     return ResultOffer(
         record=PlayRecord(id=number, source=f"{SOURCE_PREFIX}:{number}", at="", precision="day", content=content),
-        result=Result(
-            title=received.game.title,
-            sheet=kept,
-            rows=(),
-            seats=styles(len(kept.columns)),
-            totals=tuple(column.total for column in kept.columns),
-        ),
+        result=plain_result(received.game.title, sheet),
         known=known,
         undated=undated,
     )

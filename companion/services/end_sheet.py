@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
 
 from companion.games import KITS
 from companion.tables.state import with_player
@@ -60,6 +60,12 @@ class CellNumber:
 
     points: int
     stands: bool
+
+
+def has_end_sheet(game: Game[Any]) -> bool:
+    """Return whether points can be entered for a line of a game's sheet instead of being worked out."""
+    (players, *_) = get_args(get_type_hints(game.table)["players"])
+    return "entered" in get_type_hints(players)
 
 
 def sheet_rows(game: Game[Any], state: State, columns: Sequence[Column]) -> tuple[SheetRow, ...]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games import KITS
 from companion.games.copy_parts import is_number
+from companion.services.results import headline, plain_result
 from scoring.messages import counted, say
 from scoring.problems import Problem
 from storage.documents.fields import shown
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from scoring.messages import Message
     from storage.exchange.past_imports import Import, UndoneImport
-    from storage.exchange.planning import Plan, PlannedCopy, PlannedSetting
+    from storage.exchange.planning import Plan, PlannedCopy, PlannedPlay, PlannedSetting
     from storage.exchange.record import CopyRecord, Incoming, Progress, SettingRecord
     from storage.repositories.history import Filter
     from storage.repositories.play_content import PlayContent
@@ -230,6 +231,20 @@ def difference_lines(plan: Plan) -> tuple[tuple[str, ...], int]:
         if entry.kind in {"changed", "edited"} or entry.record.warnings
     ]
     return tuple(lines[:MAX_NAMED_LINES]), max(0, len(lines) - MAX_NAMED_LINES)
+
+
+def play_lines(plan: Plan) -> tuple[str, ...]:
+    """Return every play of a file, one a line: where it stands, its game and day, the players, and who wins."""
+    return tuple(map(_play_line, plan.entries))
+
+
+def _play_line(entry: PlannedPlay) -> str:
+    content, at = entry.record.content, f"{entry.record.at}: " if entry.record.at else ""
+    result = plain_result(content.title, content.sheet)
+    players = ", ".join(f"{standing.player} {standing.total}" for standing in result.sheet.standings)
+    game = f"{content.title}, {content.edition}" if content.edition else content.title
+    what = "" if entry.kind == "new" else f" This play {entry.reason}."
+    return f"{at}{game}, {_day(content)}: {players}. {headline(result)}.{what}"
 
 
 def _day(content: PlayContent) -> str:

@@ -82,6 +82,13 @@ def _result_of_play(play: StoredPlay) -> Result:
     return replace(result, rulings=(), close=(), differs=True, table_id=play.table_id)
 
 
+def plain_result(title: str, stored: Mapping[str, Any]) -> Result:
+    """Return the result of a stored sheet of which nothing else is shown."""
+    sheet = read_sheet(stored)
+    totals = tuple(column.total for column in sheet.columns)
+    return Result(title=title, sheet=sheet, rows=(), seats=styles(len(sheet.columns)), totals=totals)
+
+
 def read_sheet(stored: Mapping[str, Any]) -> Sheet:
     """Return the sheet of a stored result, which names the criterion of a place without its figures."""
     columns = tuple(
@@ -101,6 +108,8 @@ def headline(result: Result) -> Message:
             say("{winners} share the win", winners=winners) if winners[1:] else say("{winner} wins", winner=winners[0])
         )
     points = counted(result.sheet.standings[0].total, "point", "points")
+    if len(result.sheet.standings) == 1:
+        return say("{player} has {points}", player=winners[0], points=points)
     if len(winners) > 1:
         return say("{winners} share the win with {points}", winners=winners, points=points)
     return say("{winner} wins with {points}", winner=winners[0], points=points)

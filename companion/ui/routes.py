@@ -80,6 +80,7 @@ ROUTES: Final = [
     ft.Route(path="table/:table/:tab/:seat", component=Table),
     *ROUTES_OF_HELP,
     ft.Route(path="seating/:table", component=lazily("companion.ui.screens.seating", "Seating")),
+    ft.Route(path="dice/:table", component=lazily("companion.ui.screens.dice_and_timer", "DiceAndTimer")),
     ft.Route(path="phones/:table", component=lazily("companion.ui.screens.phones", "Phones")),
     ft.Route(path="phones/:table/code", component=lazily("companion.ui.screens.phones", "FullScreenCode")),
     ft.Route(path="phones/:table/code/:base", component=lazily("companion.ui.screens.phones", "FullScreenCode")),

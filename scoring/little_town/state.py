@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Final
 
-from scoring.fields import ENTERED, Amount, Between, EnteredPoints, Keys, Length, Name, OneOf, Pattern
+from scoring.fields import ENTERED, Amount, Between, EnteredPoints, Keys, Length, Name, OneOf, Owner, Pattern
 from scoring.grid import squares
 
 
@@ -86,7 +86,9 @@ CUBE_RANGE = Between(0, CUBES_OF_A_KIND)
 """The ranges of the score track, and of the cubes of a kind."""
 
 BoardSquare = Annotated[str, OneOf(BOARD_SQUARES, "a square of the board, A1 to I6,")]
-BoardRow = Annotated[str, Pattern(f"[.FML]{{{BOARD_COLUMNS}}}", "a row of nine of the letters . F M L")]
+BoardRow = Annotated[
+    str, Pattern(f"[.FML]{{{BOARD_COLUMNS}}}", "a row of nine of the letters . F M L", "." * BOARD_COLUMNS)
+]
 Cubes = Mapping[Cube, Annotated[int, CUBE_RANGE]]
 
 
@@ -105,7 +107,7 @@ class Building:
 
     tile: Tile
     cell: Annotated[BoardSquare, "the square: a column letter and a row number, A1 top left"]
-    owner: Annotated[Name, "the player whose house stands on it"]
+    owner: Annotated[Owner, "the player whose house stands on it"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +115,7 @@ class Worker:
     """A worker on the board; those at the construction site are not entered."""
 
     cell: Annotated[BoardSquare, "the square: a column letter and a row number, A1 top left"]
-    owner: Annotated[Name, "the player whose worker it is"]
+    owner: Annotated[Owner, "the player whose worker it is"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -92,6 +92,7 @@ class IntegerField(Field):
 
     def __init__(self, range_: Between) -> None:
         """Accept numbers within a range."""
+        self.range = range_
         self._low, self._high = range_.low, range_.high
         self.expected = f"a whole number from {self._low} to {self._high}"
         if self._low == self._high:
@@ -135,6 +136,7 @@ class PatternField(Field):
 
     def __init__(self, pattern: Pattern) -> None:
         """Accept matching texts."""
+        self.example = pattern.example
         self._pattern = pattern.pattern
         self._matches = re.compile(pattern.pattern, re.ASCII).fullmatch
         self.expected = pattern.what
@@ -164,6 +166,7 @@ class NameField(Field):
     def __init__(self, name: PersonalName) -> None:
         """Accept names up to a length."""
         self._most = name.most
+        self.of_player = name.of_player
         self.expected = f"a {name.what} of 1 to {self._most} characters"
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
@@ -202,13 +205,13 @@ class ChoiceField(Field):
 
     def __init__(self, values: Mapping[str, object], what: str) -> None:
         """Accept the keys of `values`, and return their values."""
-        self._values = values
+        self.values = values
         self.expected = what
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
-        if type(value) is str and value in self._values:
-            return self._values[value]
-        near = nearest(value, self._values) if type(value) is str else None
+        if type(value) is str and value in self.values:
+            return self.values[value]
+        near = nearest(value, self.values) if type(value) is str else None
         if near is None:
             return self.refuse(value, path, problems)
         sentence = '{value}: {expected} belongs here; did you mean "{near}"?'
@@ -216,7 +219,7 @@ class ChoiceField(Field):
         return UNREADABLE
 
     def schema(self) -> dict[str, Any]:
-        return {"enum": list(self._values)}
+        return {"enum": list(self.values)}
 
 
 def nearest(text: str, known: Iterable[str]) -> str | None:

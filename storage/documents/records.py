@@ -36,22 +36,22 @@ class ListField(Field):
 
     def __init__(self, entry: Field, length: Length | None) -> None:
         """Accept lists of a length; of any length if there is none."""
-        self._entry = entry
-        self._length = length
+        self.entry = entry
+        self.length = length
         self.expected = "a list" if length is None else f"a list of {_span(length)} entries"
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         if type(value) is not list:
             return self.refuse(value, path, problems)
-        if self._length is not None and not self._length.least <= len(value) <= self._length.most:
+        if self.length is not None and not self.length.least <= len(value) <= self.length.most:
             self.refuse(value, path, problems)
-        read = self._entry.read
+        read = self.entry.read
         return tuple([read(entry, (path, index), problems) for index, entry in enumerate(value)])
 
     def schema(self) -> dict[str, Any]:
-        schema: dict[str, Any] = {"type": "array", "items": self._entry.schema()}
-        if self._length is not None:
-            schema |= {"minItems": self._length.least, "maxItems": self._length.most}
+        schema: dict[str, Any] = {"type": "array", "items": self.entry.schema()}
+        if self.length is not None:
+            schema |= {"minItems": self.length.least, "maxItems": self.length.most}
         return schema
 
 
@@ -64,14 +64,14 @@ class NullableField(Field):
 
     def __init__(self, shape: Field) -> None:
         """Accept what `inner` accepts, and `null`."""
-        self._shape = shape
+        self.shape = shape
         self.expected = f"{shape.expected}, or null,"
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
-        return None if value is None else self._shape.read(value, path, problems)
+        return None if value is None else self.shape.read(value, path, problems)
 
     def schema(self) -> dict[str, Any]:
-        return {"anyOf": [self._shape.schema(), {"type": "null"}]}
+        return {"anyOf": [self.shape.schema(), {"type": "null"}]}
 
 
 _TYPES: typing.Final = {"string": str, "integer": int, "boolean": bool, "array": list}
@@ -83,15 +83,15 @@ class EitherField(Field):
 
     def __init__(self, *shapes: Field) -> None:
         """Accept what the field of a value's own type accepts."""
-        self._shapes = {_TYPES[shape.schema().get("type", "string")]: shape for shape in shapes}
+        self.shapes = {_TYPES[shape.schema().get("type", "string")]: shape for shape in shapes}
         self.expected = f"{', '.join(shape.expected for shape in shapes[:-1])}, or {shapes[-1].expected},"
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
-        shape = self._shapes.get(type(value))
+        shape = self.shapes.get(type(value))
         return self.refuse(value, path, problems) if shape is None else shape.read(value, path, problems)
 
     def schema(self) -> dict[str, Any]:
-        return {"anyOf": [shape.schema() for shape in self._shapes.values()]}
+        return {"anyOf": [shape.schema() for shape in self.shapes.values()]}
 
 
 class CountsField(Field):
@@ -109,23 +109,23 @@ class CountsField(Field):
         what: str = "kind",
     ) -> None:
         """Accept the keys of `keys`, or those that match the pattern; `what` is the word for a key."""
-        self._keys = keys
-        self._what = what
-        self._value = value
+        self.keys = keys
+        self.what = what
+        self.value = value
         self._without = without
-        self._pattern = pattern
+        self.pattern = pattern
         self._matches = None if pattern is None else re.compile(pattern.pattern, re.ASCII).fullmatch
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         if type(value) is not dict:
             return self.refuse(value, path, problems)
-        read = self._value.read
+        read = self.value.read
         counts = {}
         known = True
         for name, count in value.items():
             place = (path, name)
-            if name in self._keys:
-                counts[self._keys[name]] = read(count, place, problems)
+            if name in self.keys:
+                counts[self.keys[name]] = read(count, place, problems)
             elif self._matches is not None and self._matches(name):
                 counts[name] = read(count, place, problems)
             else:
@@ -136,23 +136,27 @@ class CountsField(Field):
     def _unknown(self, name: str) -> Message:
         if self._without is not None and name in self._without.members:
             return say("{name} has no place here: {instead}", name=name, instead=self._without.instead)
-        if self._pattern is not None:
-            return say("{name}: {what} belongs here", name=shown(name), what=self._pattern.what)
-        return unknown_key_message(name, self._what, tuple(self._keys))
+        if self.pattern is not None:
+            return say("{name}: {what} belongs here", name=shown(name), what=self.pattern.what)
+        return unknown_key_message(name, self.what, tuple(self.keys))
 
     def schema(self) -> dict[str, Any]:
-        value = self._value.schema()
-        if self._pattern is not None:
+        value = self.value.schema()
+        if self.pattern is not None:
             return {
                 "type": "object",
-                "patternProperties": {f"^(?:{self._pattern.pattern})$": value},
+                "patternProperties": {f"^(?:{self.pattern.pattern})$": value},
                 "additionalProperties": False,
             }
-        return {"type": "object", "properties": dict.fromkeys(self._keys, value), "additionalProperties": False}
+        return {"type": "object", "properties": dict.fromkeys(self.keys, value), "additionalProperties": False}
 
 
 class RecordField(Field):
-    """An object with named fields, which becomes a dataclass; the `required` ones may not be absent."""
+    """An object with named fields, which becomes a dataclass.
+
+    The `required` ones may not be absent; the absence of the `optional` ones is a value of its own. `meanings` say in
+    plain text what they are.
+    """
 
     expected = "an object"
 
@@ -162,7 +166,7 @@ class RecordField(Field):
         hints = typing.get_type_hints(of, include_extras=True)
         declared = dataclasses.fields(of)
         self.fields = {field.name: field_of(hints[field.name], in_record=True) for field in declared}
-        self._said = {field.name: _said(hints[field.name]) for field in declared}
+        self.meanings = {field.name: _said(hints[field.name]) for field in declared}
         self._defaults = {field.name: field.default for field in declared if isinstance(field.default, (int, str))}
         self._reads = {name: shape.read for name, shape in self.fields.items()}
         self.required = tuple(
@@ -171,6 +175,7 @@ class RecordField(Field):
             if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
         )
         self._needed = frozenset(self.required)
+        self.optional = frozenset(field.name for field in declared if field.default is None)
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         if type(value) is not dict:
@@ -191,8 +196,8 @@ class RecordField(Field):
 
     def _field_schema(self, name: str) -> dict[str, Any]:
         schema = self.fields[name].schema()
-        if self._said[name] is not None:
-            schema = {"description": self._said[name]} | schema
+        if self.meanings[name] is not None:
+            schema = {"description": self.meanings[name]} | schema
         if name in self._defaults:
             schema["default"] = self._defaults[name]
         return schema
@@ -217,23 +222,23 @@ class KindField(Field):
         """Accept an object whose field for the kind names one of these."""
         self._base = record_of(kinds[0].__bases__[0])
         hints = [typing.get_type_hints(kind) for kind in kinds]
-        self._tag = next(name for name, hint in hints[0].items() if typing.get_origin(hint) is Literal)
-        self._kinds = {
-            typing.get_args(hint[self._tag])[0].value: record_of(kind) for kind, hint in zip(kinds, hints, strict=True)
+        self.tag = next(name for name, hint in hints[0].items() if typing.get_origin(hint) is Literal)
+        self.kinds = {
+            typing.get_args(hint[self.tag])[0].value: record_of(kind) for kind, hint in zip(kinds, hints, strict=True)
         }
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         if type(value) is not dict:
             return self.refuse(value, path, problems)
-        tag = value.get(self._tag)
-        if type(tag) is str and tag in self._kinds:
-            return self._kinds[tag].read(value, path, problems)
+        tag = value.get(self.tag)
+        if type(tag) is str and tag in self.kinds:
+            return self.kinds[tag].read(value, path, problems)
         known = {name: item for name, item in value.items() if name in self._base.fields}
         return self._base.read(known, path, problems)  # names the kinds, and whatever else is wrong in every kind
 
     def schema(self) -> dict[str, Any]:
-        schemas = [kind.schema() for kind in self._kinds.values()]
-        return {"anyOf": [schema | {"required": [*schema["required"], self._tag]} for schema in schemas]}
+        schemas = [kind.schema() for kind in self.kinds.values()]
+        return {"anyOf": [schema | {"required": [*schema["required"], self.tag]} for schema in schemas]}
 
 
 def _said(hint: Any) -> str | None:  # noqa: ANN401 - a type, or what typing makes of one

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, time, timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
@@ -34,10 +34,10 @@ from storage.exchange.record import (
     cleaned_note,
     game_of,
     is_plausible,
+    noon,
     shortened,
 )
 from storage.repositories.play_content import MAX_PLACE_LENGTH, PlayContent, plain_sheet
-from storage.repositories.values import day_of
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -50,9 +50,6 @@ MAX_DEPTH: Final = 20
 
 MAX_ELEMENTS: Final = 10_000
 """The most elements of one play."""
-
-NOON: Final = time(12)
-"""The time of a play that only has a date: noon UTC, which is on the same day nearly everywhere, or else noon here."""
 
 
 def read(data: bytes, progress: Progress | None = None) -> Incoming:
@@ -146,10 +143,7 @@ def _record(play: Element, at: str) -> PlayRecord:
 
 def _day(text: str) -> datetime:
     try:
-        day = datetime.strptime(text, "%Y-%m-%d").date()  # noqa: DTZ007 - a date alone
-        finished = datetime.combine(day, NOON, UTC)
-        if day_of(finished) != day.isoformat():
-            finished = datetime.combine(day, NOON).astimezone()
+        finished = noon(datetime.strptime(text, "%Y-%m-%d").date())  # noqa: DTZ007 - a date alone
     except (ValueError, OverflowError, OSError):  # the system's clock functions do not reach every year
         finished = None
     if finished is None or not is_plausible(finished):

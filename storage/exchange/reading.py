@@ -59,9 +59,7 @@ def _read_object(data: bytes, name: str, progress: Progress | None) -> Incoming:
     if "plays" in document:
         return bgstats_in.read(document, progress)
     if "table" in document:
-        message = (
-            "{name} is the document of a table, not of a play: it has neither date nor result; use `tessera score`"
-        )
+        message = "{name} is the document of a table, not of a play: it has neither date nor result; use `tessera add`"
         raise UnfitError(say(message, name=name))
     raise _not_known(name)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, tzinfo
+from datetime import UTC, date, datetime, time, tzinfo
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from scoring import GAMES
@@ -15,7 +15,7 @@ from scoring.problems import Problem
 from storage.documents.fields import shown
 from storage.repositories.photos import photo_of
 from storage.repositories.play_content import MAX_NOTE_LENGTH, PlayPast
-from storage.repositories.values import folded
+from storage.repositories.values import day_of, folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -248,6 +248,15 @@ def read_day(text: str) -> str:
     except ValueError:
         return ""
     return text if day.isoformat() == text and EARLIEST.date() <= day <= LATEST.date() else ""
+
+
+def noon(day: date) -> datetime:
+    """Return when a play ended of which only the day is known.
+
+    That is noon UTC, which is on the same day nearly everywhere, or else noon here.
+    """
+    moment = datetime.combine(day, time(12), UTC)
+    return moment if day_of(moment) == day.isoformat() else datetime.combine(day, time(12)).astimezone()
 
 
 def parse_moment(text: str, path: str, zone: tzinfo | None = UTC) -> datetime:

@@ -39,6 +39,11 @@ def counter(port: int, data: Path) -> list[str]:
     return ["-m", "tests.browser.counter", str(port), str(data)]
 
 
+def forms(port: int, data: Path) -> list[str]:
+    """The command that starts the app with nothing but the rules of its games."""
+    return ["-m", "tests.browser.forms", *tessera(port, data)[2:]]
+
+
 class Process(Protocol):
     """A process that was started; an exit status is negative where a signal ended it."""
 

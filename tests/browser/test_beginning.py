@@ -166,6 +166,23 @@ def test_players_of_a_table_in_play_are_renamed_added_and_seated_otherwise(scree
     expect(screen.button(re.compile("^Cleo, .* so far"))).to_be_visible()
 
 
+def test_a_timer_runs_on_while_the_page_is_loaded_again(screen: Screen) -> None:
+    new_table(screen)
+    screen.tap("Lay out the table")
+    screen.tap("Players and table")
+    screen.tap("Dice and timer")
+    screen.tap("Start")
+    screen.sees("0:01")
+    screen.reload()
+    screen.sees(re.compile("^0:0[2-9]$"))
+    screen.tap("Stop")
+    expect(screen.button("Start")).to_be_visible()
+    screen.tap("Roll")
+    for _ in screen.sizes(PHONE_DARK, NARROW, PHONE):
+        expect(screen.page.get_by_label(re.compile("^Rolled: [1-6]$"))).to_be_visible()
+        screen.shot("dice-and-timer")
+
+
 def test_everything_can_be_reached_with_text_twice_as_large(screen: Screen) -> None:
     looks = (PHONE_DARK, NARROW, LANDSCAPE)
     screen.tap("Settings")

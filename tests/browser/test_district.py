@@ -79,7 +79,7 @@ def test_a_district_is_entered_by_taps_and_worth_the_same_everywhere(program: Pr
 
     screen.tap("End")
     screen.enter("Points for a villa with 4 chimneys", "4")
-    screen.tap("Keep the value for 4 chimneys")
+    screen.tap("Save the points for 4 chimneys")
     screen.tap("District")
     hand.tap(re.compile(f"^{cathy.name}, "))
     (expected,) = (column for column in scored(document)["columns"] if column["player"] == cathy.name)

@@ -30,7 +30,7 @@ def test_an_evening_ends_with_a_winner_and_a_play_that_stays(
     program, table = start(CARPE_DIEM, table_state(anna, ben, villa_chart={"3": 3}))
     screen = open_screen(program.address).open(f"{table}/end/0")
     screen.enter("Points for a villa with 4 chimneys", "5")
-    screen.tap("Keep the value for 4 chimneys")
+    screen.tap("Save the points for 4 chimneys")
     check_all(screen)
     screen.sees("Anna wins with 5 points")
     screen.shot("result")

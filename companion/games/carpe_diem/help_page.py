@@ -17,8 +17,8 @@ HELP: Final = HelpPage(
             "prestige bar, writs."
         ),
         (
-            "Forum: lay the cards out once. In a forum phase each open pair says what it would bring; a tap "
-            "books the visit."
+            "Forum: lay the cards out once. In a forum phase each open pair says what it would bring. Tap it to book "
+            "the visit; change how often each card was met where it was not the best one."
         ),
         "The line below the name of the game says which phase is played; a tap on it notes the next round.",
         "Sheet: nothing but the end, a number for each line and player as on paper.",

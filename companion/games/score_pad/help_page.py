@@ -8,9 +8,9 @@ from companion.games.kit import HelpPage
 
 HELP: Final = HelpPage(
     enter=(
-        "Entries: a row for each category of the pad, a place in it for each player.",
-        "Sheet: nothing but the end, a number for each line and player as on paper.",
-        "End: who won and why.",
+        "Entries: a row for each category of the pad, a place in it for each player. Tap one and type; Next goes on.",
+        "Rounds are entered one after the other, pairs of numbers one by one; a tick is set by a tap.",
+        "End: each category is checked with its reasons, then who won and why.",
     ),
     rules=(
         "A pad says how the game is scored: its categories, who wins, and what breaks a tie.",

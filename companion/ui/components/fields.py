@@ -106,8 +106,8 @@ def wrapped(controls: Iterable[ft.Control]) -> ft.Row:
     return ft.Row(list(controls), wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
 
 
-def tick(words: object, do: Callable[..., Any], viewport: Viewport, *, ticked: bool) -> ft.Control:
-    """Return a line with a checkbox that a tap anywhere on it ticks; long words wrap."""
+def tick(words: object, do: Callable[..., Any], viewport: Viewport, *, ticked: bool, label: str = "") -> ft.Control:
+    """Return a line with a checkbox that a tap anywhere on it ticks; screen readers say `label` if given."""
     box = ft.Icon(
         ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK,
         color=ft.Colors.SECONDARY if ticked else ft.Colors.ON_SURFACE_VARIANT,
@@ -125,7 +125,7 @@ def tick(words: object, do: Callable[..., Any], viewport: Viewport, *, ticked: b
         border_radius=RADIUS,
         padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=3 * SPACE),
     )
-    return ft.MergeSemantics(ft.Semantics(label=isolated(str(words)), checked=ticked, content=face))
+    return ft.MergeSemantics(ft.Semantics(label=isolated(label or str(words)), checked=ticked, content=face))
 
 
 def switch(words: str, do: Callable[..., Any], *, on: bool) -> ft.Control:

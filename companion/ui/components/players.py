@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
@@ -53,16 +54,20 @@ def PlayersBar(live: LiveTable, seat: int | None, show: Callable[[int], None], w
 
 
 def players_per_row(viewport: Viewport, totals: list[int]) -> int:
-    """Return how many players stand in a row so that no total is cut off: all of them, or two.
+    """Return how many players stand in a row so that no total is cut off, the rows of one length where that can be.
 
     >>> players_per_row(Viewport(width=320), [54, 102, 61, 77])
     4
     >>> players_per_row(Viewport(width=320, scale=2.0), [54] * 4)
     2
+    >>> players_per_row(Viewport(width=390), [54] * 12)
+    4
     """
     figures = max(len(str(total)) for total in totals)
     needed = max(width_of(Style.HEADING, figures), MIN_NAME_WIDTH) * viewport.scale + 4 * SPACE
-    return len(totals) if viewport.width / len(totals) - SPACE >= needed else 2
+    fits = max(int(viewport.width // (needed + SPACE)), min(len(totals), 2))
+    rows = math.ceil(len(totals) / fits)
+    return math.ceil(len(totals) / rows)
 
 
 @component
@@ -81,7 +86,7 @@ def PlayerChip(
         player, Style.SMALL, expand=True, max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS, color=ft.Colors.ON_SURFACE
     )
     held, phone = _holder_sign(holder, use_ui().visitor)
-    drawn = _signs(waiting, phone)
+    drawn = _signs((ft.Icons.REDEEM if waiting else None, waiting), (phone, held))
     who: list[ft.Control] = [seat_mark(style, 16), name]
     total: ft.Control = text(f"{points} + ?" if open_ else points, Style.HEADING, text_align=ft.TextAlign.RIGHT)
     if open_:
@@ -116,10 +121,14 @@ def _points_of_all(live: LiveTable) -> list[int]:
     return [_points(live, column) for column in live.columns]
 
 
-def _signs(waiting: str, phone: ft.IconData | None) -> list[ft.Control]:
-    """Return the icons of what waits for a player, and of the phone that has the seat."""
-    icons = ((ft.Icons.REDEEM if waiting else None, ft.Colors.TERTIARY), (phone, ft.Colors.ON_SURFACE_VARIANT))
-    return [ft.Icon(icon, size=16, color=colour) for icon, colour in icons if icon is not None]
+def _signs(*signs: tuple[ft.IconData | None, str]) -> list[ft.Control]:
+    """Return the icons of what waits for a player, and of the phone that has the seat; a mouse shows their words."""
+    inks = (ft.Colors.TERTIARY, ft.Colors.ON_SURFACE_VARIANT)
+    return [
+        ft.Icon(icon, size=16, color=ink, tooltip=words.removeprefix(", "))
+        for (icon, words), ink in zip(signs, inks, strict=True)
+        if icon is not None
+    ]
 
 
 def _holder_sign(holder: Guest | None, visitor: Visitor) -> tuple[str, ft.IconData | None]:

@@ -30,13 +30,23 @@ AROUND_NAME: Final = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counter:
-    """The name of a number, its least and greatest value, and the drawing next to it, if any, with its colour."""
+    """The name of a number, its least and greatest value, and the drawing next to it, if any, with its colour.
+
+    `label` is what screen readers say instead of the name; `inset` is the width that what is around it takes, in px.
+    """
 
     name: str
     least: int = 0
     most: int = 9999
     char: str = ""
     ink: str = ""
+    label: str = ""
+    inset: float = 0
+
+    @property
+    def spoken(self) -> str:
+        """What screen readers say."""
+        return self.label or self.name
 
 
 def read_number(counter: Counter, typed: str) -> int | str:
@@ -71,8 +81,10 @@ def Stepper(counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
         await put(lambda latest: min(max(latest + by, counter.least), counter.most))
 
     entry = _entry(counter, str(value) if typing.typed is None else typing.typed, typing)
-    less = icon_button(ft.Icons.REMOVE, f"{counter.name}: one less", lambda: step(-1), disabled=value <= counter.least)
-    more = icon_button(ft.Icons.ADD, f"{counter.name}: one more", lambda: step(1), disabled=value >= counter.most)
+    less = icon_button(
+        ft.Icons.REMOVE, f"{counter.spoken}: one less", lambda: step(-1), disabled=value <= counter.least
+    )
+    more = icon_button(ft.Icons.ADD, f"{counter.spoken}: one more", lambda: step(1), disabled=value >= counter.most)
     rows = _rows(counter, [less, entry, more], viewport)
     if typing.problem is not None:
         sentence = text(typing.problem, color=ft.Colors.ERROR)
@@ -94,7 +106,7 @@ def _entry(counter: Counter, shown: str, typing: _Typing) -> ft.Control:
     wrong = typing.typed is not None and typing.problem is not None
     return ft.TextField(
         value=shown,
-        label=counter.name,
+        label=counter.spoken,
         label_style=ft.TextStyle(size=1, color=ft.Colors.TRANSPARENT),
         on_change=safe(typing.type_in),
         on_focus=safe(enter),
@@ -232,7 +244,7 @@ def _use_typed(counter: Counter, value: int) -> tuple[str | None, Setter[str | N
 
 def _fits_one_line(counter: Counter, viewport: Viewport) -> bool:
     """Return whether the name has room next to the buttons without breaking a word."""
-    room = viewport.width / 2 if viewport.wide else viewport.width
+    room = (viewport.width / 2 if viewport.wide else viewport.width) - counter.inset
     taken = 2 * TARGET + TARGET + 6 * SPACE * viewport.scale + AROUND_NAME
     longest = max(len(word) for word in counter.name.split())
     return width_of(Style.TEXT, longest) * viewport.scale <= room - taken

@@ -193,6 +193,11 @@ def width_of(style: Style, letters: int) -> float:
     return letters * _SIZES[style] * LETTER
 
 
+def line_height(style: Style) -> float:
+    """Return the height of a line with text of its usual size, in px."""
+    return _SIZES[style] * LINE_HEIGHT
+
+
 _STRONG: Final = (Style.STRONG, Style.HEADING, Style.TITLE, Style.FIGURE)
 
 ROLES: Final = {

@@ -20,8 +20,8 @@ class Tab:
     """A part of the table screen; `view` shows it for a table and a seat.
 
     `of_a_seat` says that it is about one player, whose seat the players' bar then switches; `fills` that it takes all
-    the room there is and scrolls by itself; `enters` names the rules of the sheet, and the fields of a player, that are
-    entered there.
+    the room there is and scrolls by itself; `names_players` that it shows all players itself; `enters` names the rules
+    of the sheet, and the fields of a player, that are entered there.
     """
 
     key: str
@@ -30,6 +30,7 @@ class Tab:
     view: Callable[[LiveTable, int], ft.Control]
     of_a_seat: bool = True
     fills: bool = False
+    names_players: bool = False
     enters: frozenset[str] = frozenset()
 
 

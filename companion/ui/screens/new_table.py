@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.games import KITS
 from companion.services import new_table
-from companion.services.end_sheet import only_the_end
+from companion.services.end_sheet import has_end_sheet, only_the_end
 from companion.services.kept_pads import with_pad
 from companion.services.starting_player import draw_starting_player, highlight_order, rotated
 from companion.tables.state import PlayerStyle, style_of
@@ -127,7 +127,7 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Gam
 
     body = [
         *_game(draft, change, games),
-        *_extent(draft, change),
+        *(_extent(draft, change) if has_end_sheet(game) else []),
         _titled("Players in seat order", "Clockwise, whoever begins on top."),
         *(
             SeatCard(draft, seat, change, lit=lit == seat, tried=tried, fresh=seat >= len(stored.guests))
@@ -229,6 +229,12 @@ def _begun_by(draft: SeatingDraft, seat: int) -> SeatingDraft:
     return replace(draft, guests=guests, starts=guests[0].name.strip())
 
 
+def _of_game(draft: SeatingDraft, key: str, game: Game[Any]) -> SeatingDraft:
+    """Return the draft of another game."""
+    only_end = draft.only_end and has_end_sheet(game)
+    return replace(new_table.with_game(draft, key), only_end=only_end)
+
+
 def _titled(words: str, below: str) -> ft.Control:
     return ft.Column([heading(words), caption(below)], spacing=SPACE, tight=True)
 
@@ -236,7 +242,7 @@ def _titled(words: str, below: str) -> ft.Control:
 def _game(draft: SeatingDraft, change: Change, games: Games) -> list[ft.Control]:
 
     def take(game: str) -> Callable[[], Any]:
-        return lambda: change(lambda old: new_table.with_game(old, game))
+        return lambda: change(lambda old: _of_game(old, game, games[game]))
 
     def play(variant: str) -> Callable[[], Any]:
         return lambda: change(lambda old: replace(old, variant=variant))

@@ -71,7 +71,8 @@ def Seating() -> ft.Control:
 def _ways(live: LiveTable) -> ft.Control:
     page = ft.context.page
     to_setup = outlined("Set-up list", lambda: page.navigate(f"/table/{live.id}/setup/0"), icon=ft.Icons.CHECKLIST)
-    return wrapped([to_setup, help_button(live)])
+    to_dice = outlined("Dice and timer", lambda: page.navigate(f"/dice/{live.id}"), icon=ft.Icons.CASINO_OUTLINED)
+    return wrapped([to_setup, help_button(live), to_dice])
 
 
 @component

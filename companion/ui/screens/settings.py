@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
+from companion.games import KITS
 from companion.ui.components.controls import caption, card, heading, outlined, tappable, text
 from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.fields import chip, switch, wrapped
@@ -88,7 +89,8 @@ def _copies() -> ft.Control:
     def to(game: str) -> Callable[[], Any]:
         return lambda: page.navigate(f"/settings/{game}")
 
-    links = [_link(editor.copy_title or GAMES[game].title, to(game), editor) for game, editor in EDITORS.items()]
+    with_copies = [EDITORS[game] for game, kit in KITS.items() if kit.copy_parts]
+    links = [_link(editor.copy_title or GAMES[editor.game].title, to(editor.game), editor) for editor in with_copies]
     words = "What your own copy of a game prints and its rulebook does not: asked for once, then known."
     return card([heading("My copies"), caption(words), *links])
 

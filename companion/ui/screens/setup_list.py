@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
 from companion.games import KITS
 from companion.tables.state import ticked
-from companion.ui.components.controls import button, card, heading, outlined, text
+from companion.ui.components.controls import button, caption, card, heading, outlined, text
 from companion.ui.components.fields import tick
 from companion.ui.components.layout import column, max_width
 from companion.ui.core.context import use_revision, use_ui
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.tables.state import TableState
     from scoring.setup import SetupItem
+
+
+NOTHING_TO_SET_UP: Final = "Set the game up as its rulebook says."
 
 
 @component
@@ -42,8 +45,11 @@ def SetUpList(live: LiveTable) -> ft.Control:
         _section(section, tuple(of_it), live) for section, of_it in groupby(items, key=lambda item: item.section)
     ]
     leave = button("All done: to the table", to_the_table) if all_done else outlined("To the table", to_the_table)
+    if not items:
+        leave = button("To the table", to_the_table)
     join = outlined("Join on your phones", lambda: page.navigate(f"/phones/{live.id}"), icon=ft.Icons.QR_CODE_2)
-    body = [_progress(len(done), len(items)), *([join] if ui.visitor.host else []), help_button(live), *sections, leave]
+    progress = _progress(len(done), len(items)) if items else caption(NOTHING_TO_SET_UP)
+    body = [progress, *([join] if ui.visitor.host else []), help_button(live), *sections, leave]
     return ft.Row([max_width(column(body, spacing=4 * SPACE))], alignment=ft.MainAxisAlignment.CENTER)
 
 

@@ -9,11 +9,12 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games import KITS
+from companion.services.end_sheet import has_end_sheet
 from companion.ui.components.controls import caption, icon_button, notice, outlined, tappable, text
 from companion.ui.components.correction import corrected_at, use_spot
 from companion.ui.components.dialogs import CHANGED_SINCE
 from companion.ui.components.layout import column, max_width, screen, scrolling, topbar
-from companion.ui.components.players import PlayersBar
+from companion.ui.components.players import PlayersBar, players_per_row
 from companion.ui.core.context import use_guests, use_names, use_selector, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, nothing, run_on, use_awake, use_ref, use_value
@@ -43,6 +44,7 @@ SHEET: Final = Tab(
     view=lambda live, _: EndSheet(live),
     of_a_seat=False,
     fills=True,
+    names_players=True,
 )
 END: Final = Tab(
     key="end",
@@ -51,11 +53,15 @@ END: Final = Tab(
     view=lambda live, _: FinalScoring(live),
     of_a_seat=False,
     fills=True,
+    names_players=True,
 )
 
 UNREADABLE: Final = (
     "This Tessera cannot read what is stored of the table. Nothing of it was changed; a newer Tessera may read it."
 )
+
+MAX_ROWS_OF_PLAYERS: Final = 2
+"""The most rows of players above a tab that names them itself."""
 
 NARROW_LETTERS: Final = 0.8
 """The width of the titles of tabs, as a share of the greatest width of so many letters."""
@@ -146,7 +152,7 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     waits = EDITORS[live.game.key].waits
     parts: list[ft.Control] = [
         _bar(live),
-        *([] if tab is SHEET and ui.viewport.cramped else [PlayersBar(live, shown, show_seat, waits)]),
+        *([PlayersBar(live, shown, show_seat, waits)] if _has_room_for_players(live, tab, ui.viewport) else []),
         *([] if ui.visitor.host else [RefusalNote(live)]),
         *([] if tab is END else _way_back(live)),
         ft.GestureDetector(
@@ -174,6 +180,14 @@ def _way_back(live: LiveTable) -> list[ft.Control]:
     return [ft.Container(back, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))]
 
 
+def _has_room_for_players(live: LiveTable, tab: Tab, viewport: Viewport) -> bool:
+    """Return whether the players stand above a tab: not where it names them itself, and there is little room."""
+    if not tab.names_players:
+        return True
+    rows = math.ceil(len(live.columns) / players_per_row(viewport, [column.total for column in live.columns]))
+    return (tab is END or not viewport.cramped) and rows <= MAX_ROWS_OF_PLAYERS
+
+
 def first_of_a_seat(live: LiveTable) -> str:
     """Return the key of the first tab that shows one player."""
     tabs = EDITORS[live.game.key].tabs
@@ -182,7 +196,8 @@ def first_of_a_seat(live: LiveTable) -> str:
 
 def _tabs(live: LiveTable) -> tuple[Tab, ...]:
     """Return the tabs that are always one tap away, from left to right."""
-    return (*EDITORS[live.game.key].tabs, SHEET, END)
+    sheet = (SHEET,) if has_end_sheet(live.game) else ()
+    return (*EDITORS[live.game.key].tabs, *sheet, END)
 
 
 STEP_OF_KEY: Final = {"Page Up": -1, "Page Down": 1}
@@ -238,6 +253,7 @@ MIN_WIDTH_WITH_SIGN: Final = 360
 def Stage(live: LiveTable) -> ft.Control:
     """Show how far the game is, where it has phases or rounds and is not entered at its end alone."""
     stage = use_selector(live, lambda: None if live.state.extras.only_end else KITS[live.game.key].stage(live.state))
+    use_guests(live.id)
     can_go_on = use_selector(live, lambda: _next_stage(live) is not None)
     viewport = use_ui().viewport
     if stage is None:
@@ -252,6 +268,7 @@ def Stage(live: LiveTable) -> ft.Control:
 @component
 def NextStage(live: LiveTable) -> ft.Control:
     """Note the next round with a tap on the title and what stands below it, where rounds can be noted."""
+    use_guests(live.id)
     name = use_selector(live, lambda: _next_name(live))
 
     async def note() -> None:
@@ -259,7 +276,10 @@ def NextStage(live: LiveTable) -> ft.Control:
         if step is not None:
             await live.change(str(step.words), step.apply)
 
-    return ft.Container(visible=False) if name is None else tappable(ft.Container(), f"Note {name}", note)
+    if name is None:
+        return ft.Container(visible=False)
+    words = f"Note {name}"
+    return tappable(ft.Container(), words, note, tooltip=ft.Tooltip(message=words, exclude_from_semantics=True))
 
 
 def _next_stage(live: LiveTable) -> StageStep | None:

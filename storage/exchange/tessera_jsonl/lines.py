@@ -68,7 +68,7 @@ _Moment = Annotated[str, Pattern(r"[0-9T:+.Z-]{16,40}", "a moment such as 2024-0
 
 _NoMoment = Annotated[_Moment | None, OrNull()]
 
-_Points = Annotated[int, Between(-1_000_000, 1_000_000)]
+_Points = Annotated[int, Between(-MAX_TOTAL, MAX_TOTAL)]
 
 _Total = Annotated[int | None, Between(-MAX_TOTAL, MAX_TOTAL), OrNull()]
 

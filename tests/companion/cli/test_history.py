@@ -143,5 +143,5 @@ def test_what_writes_waits_for_the_app_to_end(here: Path, file: Path, command: t
 
 def test_help_names_the_commands() -> None:
     shown = run("--help", columns=100).stdout.decode()
-    for word in ("history", "export", "import", "backup", "restore", "doctor"):
+    for word in ("history", "add", "export", "import", "backup", "restore", "doctor"):
         assert f"\n  {word} " in shown

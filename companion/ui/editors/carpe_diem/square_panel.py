@@ -230,7 +230,7 @@ def writ_button(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
         return [outlined("It lay on a writ: 1 step", take, icon=ft.Icons.STAIRS)] if player.writs_left else []
     if player.prestige == live.state.table.prestige_end:
         return [caption("The writ of this square is taken.")]
-    return [plain_button("Writ taken here. It was none: 1 step back", give_back, icon=ft.Icons.UNDO)]
+    return [plain_button("No writ was here: 1 step back", give_back, icon=ft.Icons.UNDO)]
 
 
 def _completed_villas(live: LiveTable, seat: int, district: District, cell: str) -> list[ft.Control]:
@@ -271,7 +271,7 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft
         buttons.append(plain_button("To the stock", lambda: page.navigate(f"/table/{live.id}/stock/{seat}")))
     sentence = text(f"{words[:1].upper()}{words[1:]}", Style.STRONG, expand=True, expand_loose=True)
     face = ft.Row([mark(structure.kind.value, 24, ft.Colors.ON_SURFACE), sentence], tight=True)
-    row: ft.Control = ft.Row([face, *buttons], wrap=True, spacing=2 * SPACE, run_spacing=SPACE)
+    row: ft.Control = ft.Row([face, wrapped(buttons)], wrap=True, spacing=2 * SPACE, run_spacing=SPACE)
     if given.goods_returned:
         row = ft.Column([row, caption(TRADED_WHEN_TAKEN)], spacing=0, tight=True)
     padding = ft.Padding.symmetric(horizontal=3 * SPACE, vertical=SPACE)

@@ -265,7 +265,7 @@ def chimney_row(title: str, now: int | None, choose: Callable[[int], Any], most:
 def shovel_button(live: LiveTable, seat: int, cell: str) -> ft.Control:
     """Return the button that makes a square the shovel space, or no longer."""
     is_shovel = actions.district_of(live.state, seat).shovel == cell
-    words = "The shovel is not here after all" if is_shovel else "This is the shovel space"
+    words = "This is not the shovel space" if is_shovel else "This is the shovel space"
 
     async def toggle() -> None:
         await live.change(f"shovel space {cell}", actions.shovel(seat, None if is_shovel else cell))

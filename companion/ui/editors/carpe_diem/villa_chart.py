@@ -145,7 +145,7 @@ def _keep_button(
 ) -> list[ft.Control]:
     """Return the button that keeps a value, after the question whether it is meant where there is a doubt."""
     if doubt is None or isinstance(number, str):
-        return [ft.Row([button(f"Keep the value for {_chimneys(chimneys)}", keep)], wrap=True)]
+        return [ft.Row([button(f"Save the points for {_chimneys(chimneys)}", keep)], wrap=True)]
     yes = f"Yes, {points_text(number)} for {_chimneys(chimneys)}"
     return [notice(doubt), ft.Row([button(yes, keep)], wrap=True)]
 

@@ -245,7 +245,7 @@ def test_what_only_the_copy_knows_is_asked_and_used(app: Headless) -> None:
     live = begun(app, table_state(player_with("Anna", tally=tally), player_with("Ben", stack=1), villa_chart={"3": 3}))
     screen = app.show(FinalScoring, live)
     screen.type_into("Points for a villa with 4 chimneys", "5")
-    screen.tap("Keep the value for 4 chimneys")
+    screen.tap("Save the points for 4 chimneys")
     assert not screen.has("To be settled first")
     screen.tap("Villas")
     assert screen.has("Anna: 5 points")

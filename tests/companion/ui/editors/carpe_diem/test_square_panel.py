@@ -200,7 +200,7 @@ def test_the_value_of_a_villa_is_asked_where_the_villa_is_completed(app: Headles
     tap_square(screen, "D4")
     assert screen.has("Completed: villa of 2 with 4 chimneys. It counts at the end of the game.")
     screen.type_into("Points for a villa with 4 chimneys", "5")
-    screen.tap("Keep the value for 4 chimneys")
+    screen.tap("Save the points for 4 chimneys")
     assert live.state.table.villa_chart["4"] == 5
     assert not screen.says("A villa with 4 chimneys")
 
@@ -213,7 +213,7 @@ def test_the_shovel_is_named_on_the_squares_in_the_middle(app: Headless) -> None
     screen.tap("This is the shovel space")
     assert board(live).shovel == "C4"
     assert screen.has("C4, empty, shovel space")
-    screen.tap("The shovel is not here after all")
+    screen.tap("This is not the shovel space")
     assert board(live).shovel is None
 
 

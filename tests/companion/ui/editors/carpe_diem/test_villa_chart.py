@@ -32,7 +32,7 @@ def asked(app: Headless, *villas: int, chart: Mapping[str, int] | None = None) -
 
 def keep(screen: Screen, chimneys: int, value: str) -> None:
     screen.type_into(f"Points for a villa with {chimneys} chimneys", value)
-    screen.tap(f"Keep the value for {chimneys} chimneys")
+    screen.tap(f"Save the points for {chimneys} chimneys")
 
 
 def test_a_value_is_kept_at_the_table_and_in_my_copy(app: Headless) -> None:
@@ -76,7 +76,7 @@ def test_another_value_is_doubted_anew(app: Headless) -> None:
     keep(screen, 4, "2")
     screen.type_into("Points for a villa with 4 chimneys", "1")
     assert not screen.says("Do 4 chimneys give")
-    screen.tap("Keep the value for 4 chimneys")
+    screen.tap("Save the points for 4 chimneys")
     assert screen.says("Do 4 chimneys give only 1 point?")
     assert live.state.table.villa_chart == CHART
 
@@ -100,5 +100,5 @@ def test_what_my_copy_knows_by_now_is_proposed(app: Headless) -> None:
     app.run(app.tables.copies[GAME].keep("villa_chart", "4", 5))
     live, screen = asked(app, 4)
     assert screen.value("Points for a villa with 4 chimneys") == "5"
-    screen.tap("Keep the value for 4 chimneys")
+    screen.tap("Save the points for 4 chimneys")
     assert live.state.table.villa_chart["4"] == 5

@@ -1,0 +1,110 @@
+"""The command `add`: finished tables, scored from their documents, become plays of the history."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from companion.cli import sheets
+from companion.cli.errors import PROBLEMS, fail, print_error, report_errors
+from companion.cli.import_export import STANDARD_STREAM, called_as, read_bytes, take_in
+from companion.cli.options import (
+    Data,
+    DryRun,
+    Yes,
+    data_folder,
+    exclusive,
+    open_alone,
+    open_for_preview,
+    read_day,
+)
+from companion.system.clock import now
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from storage.exchange.table_documents import FinishedTables
+
+
+def add(  # noqa: PLR0913 - one for each option
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="FILE...", help="Table documents to read; - is standard input.", show_default=False),
+    ] = None,
+    *,
+    day: Annotated[
+        str | None,
+        typer.Option("--date", metavar="DAY", help="When it was played: 2026-01-31; else today.", show_default=False),
+    ] = None,
+    place: Annotated[str, typer.Option(metavar="PLACE", help="Where it was played.", show_default=False)] = "",
+    note: Annotated[str, typer.Option(metavar="NOTE", help="A note on it.", show_default=False)] = "",
+    jsonl: Annotated[bool, typer.Option("--jsonl", help="Read one document a line.")] = False,
+    yes: Yes = False,
+    dry_run: DryRun = False,
+    data: Data = None,
+) -> None:
+    """Score the finished tables in FILE and add them to the history, as one step a FILE."""
+    from storage.exchange.table_documents import Occasion, incoming  # noqa: PLC0415 - only to carry out the command
+    from storage.repositories.play_content import MAX_NOTE_LENGTH, MAX_PLACE_LENGTH  # noqa: PLC0415
+
+    if not files and not jsonl:
+        fail("which FILE? Name a document, or - for standard input", PROBLEMS)
+    names, folder = files or [STANDARD_STREAM], data_folder(data)
+    _check_text("--place", place, MAX_PLACE_LENGTH)
+    _check_text("--note", note, MAX_NOTE_LENGTH)
+    occasion = Occasion(day=_played_on(day), place=place, note=note)
+    with ExitStack() as until_the_end:
+        until_the_end.enter_context(report_errors())
+        found = [(name, _read(name, jsonl=jsonl)) for name in names]
+        _check(found)
+        if not dry_run:
+            until_the_end.enter_context(exclusive(folder, "enter the game there, as a new table with only the end"))
+        store = until_the_end.enter_context(open_alone(folder) if not dry_run else open_for_preview(folder))
+        read = [(name, incoming(store, tables, occasion)) for name, tables in found]
+        take_in(store, read, "Add this to the history?", yes=yes, dry_run=dry_run, each_play=True)
+
+
+def _check_text(option: str, given: str, most: int) -> None:
+    """End the command where the history cannot hold the text of an option."""
+    from storage.repositories.values import is_text  # noqa: PLC0415
+
+    if not is_text(given):
+        fail(f"{option} is not UTF-8; write it again", PROBLEMS)
+    if len(given.strip()) > most:
+        fail(f"{option} has {len(given.strip())} characters; at most {most} have room", PROBLEMS)
+
+
+def _played_on(text: str | None) -> date | None:
+    """Return the day that was given, or end the command where no finished play can be of it."""
+    from storage.exchange.record import EARLIEST  # noqa: PLC0415
+
+    if text is None:
+        return None
+    day = read_day(text)
+    if not EARLIEST.date() < day <= now().astimezone().date():
+        when = "too long ago" if day <= EARLIEST.date() else "still to come"
+        fail(f"{text} is {when}; --date is the day on which it was played", PROBLEMS)
+    return day
+
+
+def _read(name: str, *, jsonl: bool) -> FinishedTables:
+    from companion.cli import history_output  # noqa: PLC0415
+    from storage.exchange import table_documents  # noqa: PLC0415
+
+    content = read_bytes(name)
+    if not jsonl:
+        return table_documents.read_document(content)
+    with history_output.progress(f"Reading {called_as(name)}") as progress:
+        return table_documents.read_lines(content, progress)
+
+
+def _check(found: list[tuple[str, FinishedTables]]) -> None:
+    """End the command with all problems of all files, if there are any."""
+    refused = [(name, tables.problems) for name, tables in found if tables.problems]
+    for name, problems in refused:
+        sheets.problems(called_as(name), "added", problems)
+    if refused:
+        print_error("nothing was added")
+        raise typer.Exit(PROBLEMS)

@@ -1,0 +1,244 @@
+"""A game that brings nothing but its rules: its kit, and how its table is entered, both from the types of its state."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games.kit import GameKit, HelpPage
+from companion.tables.state import Extras, TableState
+from storage.documents.codec import plain
+from storage.documents.fields import BooleanField, ChoiceField, IntegerField, NameField, PatternField
+from storage.documents.records import (
+    CountsField,
+    EitherField,
+    KindField,
+    ListField,
+    NullableField,
+    RecordField,
+    record_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from companion.tables.my_copy import MyCopy
+    from companion.tables.state import PlayerStyle
+    from scoring.game import Game
+    from scoring.problems import Problem
+    from storage.documents.fields import Field
+
+    State = TableState[Any, Any]
+
+BASE: Final = "base"
+
+PLAYER_TAB, TABLE_TAB = "Player", "Table"
+"""The titles of the tabs on which such a game is entered."""
+
+
+def plain_kit(game: Game[Any]) -> GameKit:
+    """Return the kit of a game without one of its own: its table begins with the smallest values."""
+    return GameKit(
+        game=game.key,
+        begin=partial(_begin, game),
+        help_page=_help_page(game),
+        variant_of=lambda _state: BASE,
+        with_variant=lambda state, _variant, _copies: state,
+        variants={BASE: game.title},
+        with_owners=partial(_with_owners, game) if _names_owners(_table_field(game)) else None,
+    )
+
+
+def _begin(
+    game: Game[Any], names: Sequence[str], seats: Sequence[PlayerStyle], _variant: str, _copies: MyCopy
+) -> State:
+    """Return the table before the first turn: nothing lies there that does not have to.
+
+    Raises:
+        ValueError: the smallest values cannot be read.
+
+    """
+    players = _table_field(game).fields["players"]
+    document = smallest(_table_field(game), names)
+    document["players"] = [smallest(players.entry, (name,)) | {"name": name} for name in names]
+    table = _read(game, document)
+    if table is None:
+        message = f"{game.key}: its smallest table cannot be read"
+        raise ValueError(message)
+    return TableState(table=table, extras=Extras(seats=tuple(seats)))
+
+
+def smallest(field: Field, names: Sequence[str]) -> Any:  # noqa: ANN401 - any JSON
+    """Return the smallest value of a field as JSON: the number next to 0, the first choice, the first of these names.
+
+    >>> smallest(record_of(Extras).fields["only_end"], ("Anna",))
+    False
+    """
+    match field:
+        case IntegerField():
+            return field.range.clamp(0)
+        case BooleanField():
+            return False
+        case ChoiceField():
+            return str(next(iter(field.values)))
+        case NameField():
+            return names[0]
+        case PatternField():
+            return field.example
+    return _smallest_with_parts(field, names)
+
+
+def _smallest_with_parts(field: Field, names: Sequence[str]) -> Any:  # noqa: ANN401 - any JSON
+    match field:
+        case RecordField():
+            return {name: smallest(field.fields[name], names) for name in field.required}
+        case KindField():
+            kind, record = next(iter(field.kinds.items()))
+            return {field.tag: kind} | smallest(record, names)
+        case ListField():
+            return [smallest(field.entry, names) for _ in range(field.length.least if field.length else 0)]
+        case EitherField():
+            return smallest(next(iter(field.shapes.values())), names)
+        case CountsField():
+            return {}
+    return None if isinstance(field, NullableField) else ""
+
+
+def with_value(
+    game: Game[Any],
+    seen: Any,  # noqa: ANN401 - any JSON
+    path: tuple[str | int, ...],
+    change: Callable[[Any], Any],
+) -> Callable[[State], State]:
+    """Change the value at a path of the table's document; `None` takes it away.
+
+    `seen` is the document that it was changed on. A piece is found by its square, wherever in its list it is by now;
+    where entries were added or removed since in another list that the path leads through, the entry would be another
+    one, and nothing changes. Nor does it where the table cannot be read then.
+    """
+
+    def apply(state: State) -> State:
+        document = plain(state.table)
+        holder, key = _found(document, seen, path)
+        if holder is None:
+            return state
+        value = change(holder[key] if isinstance(holder, list) else holder.get(key))
+        if value is None and isinstance(holder, dict):
+            holder.pop(key, None)
+        else:
+            holder[key] = value
+        table = _read(game, document)
+        return state if table is None else replace(state, table=table)
+
+    return apply
+
+
+def _found(document: Any, seen: Any, path: tuple[str | int, ...]) -> tuple[Any, Any]:  # noqa: ANN401 - any JSON
+    """Return the object or list that holds the value at a path, and its key there; `None` where it is gone."""
+    *way, last = path
+    for key in way:
+        here = _key_now(document, seen, key)
+        if here is None:
+            return None, None
+        document, seen = document[here], seen[key]
+    here = last if isinstance(document, dict) else _key_now(document, seen, last)
+    return (None, None) if here is None else (document, here)
+
+
+def _key_now(document: Any, seen: Any, key: str | int) -> Any:  # noqa: ANN401 - any JSON
+    """Return where a part that was seen lies now: by its square, if it lies on one; `None` where it is gone."""
+    if isinstance(document, dict) and isinstance(seen, dict):
+        return key if key in document else None
+    if not isinstance(document, list) or not isinstance(seen, list):
+        return None
+    cell = _square(seen[int(key)])
+    if cell is not None and [_square(one) for one in seen].count(cell) == 1:
+        return next((at for at, one in enumerate(document) if _square(one) == cell), None)
+    return key if len(document) == len(seen) else None
+
+
+def _square(part: Any) -> Any:  # noqa: ANN401 - any JSON
+    """Return the square of a piece, `None` for what lies on none."""
+    return part.get("cell") if isinstance(part, dict) else None
+
+
+def _read(game: Game[Any], document: Any) -> Any:  # noqa: ANN401 - the table of any game
+    problems: list[Problem] = []
+    table = record_of(game.table).read(document, None, problems)
+    return None if problems else table
+
+
+def _table_field(game: Game[Any]) -> Any:  # noqa: ANN401 - its list of players is known to be one
+    return record_of(game.table)
+
+
+def _with_owners(game: Game[Any], table: Any, names: Mapping[str, str | None]) -> Any:  # noqa: ANN401 - any game's
+    """Return a table with the pieces of players who are called otherwise, without those of nobody."""
+    after = _read(game, _owned(_table_field(game), plain(table), names))
+    return table if after is None else after
+
+
+_GONE: Final = object()
+"""What stands for a piece whose owner is not at the table any more."""
+
+
+def _owned(field: Field, value: Any, names: Mapping[str, str | None]) -> Any:  # noqa: ANN401, PLR0911 - any JSON
+    if value is None:
+        return None
+    match field:
+        case NameField() if field.of_player:
+            name = names.get(value, value)
+            return _GONE if name is None else name
+        case ListField():
+            return [kept for entry in value if (kept := _owned(field.entry, entry, names)) is not _GONE]
+        case RecordField():
+            parts = {name: _owned(field.fields[name], part, names) for name, part in value.items()}
+            kept = {name: part for name, part in parts.items() if part is not _GONE or name not in field.optional}
+            return _GONE if _GONE in kept.values() else kept
+        case KindField():
+            return _owned(field.kinds[value[field.tag]], value, names)
+        case CountsField():
+            return {key: _owned(field.value, part, names) for key, part in value.items()}
+        case NullableField():
+            inner = _owned(field.shape, value, names)
+            return None if inner is _GONE else inner
+        case EitherField():
+            return _owned(field.shapes[type(value)], value, names)
+    return value
+
+
+def _names_owners(field: Field) -> bool:
+    """Return whether something in a field names the player whose it is."""
+    return (isinstance(field, NameField) and field.of_player) or any(map(_names_owners, _inner(field)))
+
+
+def _inner(field: Field) -> Sequence[Field]:
+    """Return the fields that a field is made of."""
+    match field:
+        case RecordField():
+            return tuple(field.fields.values())
+        case KindField():
+            return tuple(field.kinds.values())
+        case EitherField():
+            return tuple(field.shapes.values())
+        case ListField(entry=inner) | CountsField(value=inner) | NullableField(shape=inner):
+            return (inner,)
+    return ()
+
+
+def _help_page(game: Game[Any]) -> HelpPage:
+    """Return how the game is entered, and what its sheet counts."""
+    tabs = [f"{PLAYER_TAB}: what a player has, one field below the other, and the points so far with their reasons."]
+    if has_table_fields(game):
+        tabs.append(f"{TABLE_TAB}: what lies on the table, and what holds for everybody.")
+    sheet = (
+        "Sheet: nothing but the end, a number for each line and player as on paper.",
+        "End: who won and why.",
+    )
+    return HelpPage(enter=(*tabs, *sheet), rules=(f"The sheet has these lines: {', '.join(game.rules.values())}.",))
+
+
+def has_table_fields(game: Game[Any]) -> bool:
+    """Return whether anything is entered for all players together."""
+    return len(_table_field(game).fields) > 1

@@ -1,0 +1,206 @@
+"""What is typed into a grid of numbers: the cell that is open, its keys, and the way of a number to the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Protocol
+
+import flet as ft
+
+from companion.services.end_sheet import CellNumber, refusal, typed_number, with_key
+from companion.ui.core.context import use_ui
+from companion.ui.core.error_boundary import safe
+from companion.ui.core.hooks import nothing, run_on, use_ref
+from companion.ui.core.keyboard import use_keys
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
+    from companion.services.end_sheet import SheetCell, Transition
+    from companion.tables.live_table import LiveTable
+    from scoring.messages import Message
+
+    Press = Callable[[str], Awaitable[None]]
+    Open = Callable[[SheetCell | None], Awaitable[None]]
+
+SIGN, BACK, CLEAR, NEXT, CLOSE = "-", "<", "clear", "Enter", "Escape"
+"""The keys other than digits and arrows."""
+
+MOVES: Final = {"Arrow Right": (0, 1), "Arrow Left": (0, -1), "Arrow Down": (1, 0), "Arrow Up": (-1, 0)}
+"""The rows and seats by which an arrow leads on."""
+
+DIGITS: Final = "0123456789"
+
+HARDWARE: Final = {
+    **{key: key for key in (*DIGITS, SIGN, NEXT, CLOSE, *MOVES)},
+    **{f"Numpad {digit}": digit for digit in DIGITS},
+    "Backspace": BACK,
+    "Delete": CLEAR,
+    "Numpad Enter": NEXT,
+    "Numpad Subtract": SIGN,
+}
+"""The keys of a keyboard, and what they are here."""
+
+
+class NumberGrid(Protocol):
+    """A grid of numbers of a table, as this browser may change it seat by seat."""
+
+    @property
+    def live(self) -> LiveTable:
+        """The table."""
+
+    @property
+    def of_seat(self) -> Sequence[LiveTable]:
+        """The table as this browser may change what belongs to each seat."""
+
+    @property
+    def cells(self) -> Sequence[SheetCell]:
+        """The cells that take a number in this browser."""
+
+    def now(self) -> NumberGrid:
+        """Return the grid with what was changed since."""
+
+    def after(self, cell: SheetCell) -> SheetCell | None:
+        """Return the cell that follows, `None` after the last one."""
+
+    def neighbour_of(self, cell: SheetCell, rows: int, seats: int) -> SheetCell:
+        """Return the nearest cell in a direction, the same one at the edge."""
+
+    def number(self, cell: SheetCell) -> CellNumber:
+        """Return the number in a cell."""
+
+    def change(self, cell: SheetCell, number: int | None) -> Transition:
+        """Return the change that puts a number into a cell, or takes it out."""
+
+    def label(self, cell: SheetCell, number: int | None) -> str:
+        """Return the name of that change."""
+
+    def first_blank(self) -> SheetCell | None:
+        """Return the cell that is open at first, if any is."""
+
+
+@dataclass
+class Entry:
+    """What one browser is typing: the cell that is open, its text (`None` while untouched), and what is wrong with it.
+
+    `saving` are numbers on their way to the table. Where the grid has the `focus`, Enter goes on; elsewhere it belongs
+    to the button that has it.
+    """
+
+    cell: SheetCell | None = None
+    typed: str | None = None
+    wrong: Message | None = None
+    focus: bool = False
+    begun: bool = False
+    saving: dict[SheetCell, int | None] = field(default_factory=dict)
+
+    def open(self, cell: SheetCell | None) -> None:
+        """Open a cell, or none."""
+        self.cell, self.typed, self.wrong = cell, None, None
+
+    def follow(self, sheet: NumberGrid) -> None:
+        """Open the first blank cell as soon as there is one to type into, and close one that is there no more."""
+        if not self.begun and sheet.cells:
+            self.begun = True
+            self.open(sheet.first_blank())
+        elif self.cell not in sheet.cells:
+            self.open(None)
+
+
+def shown_number(sheet: NumberGrid, entry: Entry, cell: SheetCell) -> CellNumber:
+    """Return the number of a cell, also while it is being saved."""
+    saving = entry.saving.get(cell)
+    return sheet.number(cell) if saving is None else CellNumber(points=saving, stands=True)
+
+
+def use_entry(
+    sheet: NumberGrid, entry: Entry, reveal: Callable[[str], Awaitable[None]], show: Callable[[], None]
+) -> tuple[Press, Open]:
+    """Return what a key does, and what opens a cell; a number is kept when its cell is left, however that is.
+
+    `reveal` brings the row of a cell into sight; `show` shows what has become of the entry.
+    """
+    page = ft.context.page
+    latest = use_ref(lambda: sheet)
+    latest.current = sheet
+
+    async def open_cell(cell: SheetCell | None) -> None:
+        before = entry.cell
+        await _leave(latest.current, entry, cell, show)
+        show()
+        if entry.cell is not None and (before is None or before.row != entry.cell.row):
+            await reveal(entry.cell.row)
+
+    async def press(key: str) -> None:
+        sheet, here = latest.current, entry.cell
+        if here is None:
+            return
+        if key == NEXT:
+            after = sheet.after(here)
+            await open_cell(after)
+            if after is None and entry.cell is None:  # the last number may have made a tie
+                await open_cell(latest.current.now().after(here))
+        elif key in MOVES:
+            await open_cell(sheet.neighbour_of(here, *MOVES[key]))
+        else:
+            _type(sheet.number(here), entry, key)
+            show()
+
+    async def keep_last() -> None:
+        await _leave(latest.current, entry, None, nothing)
+
+    ft.use_effect(nothing, [], cleanup=lambda: run_on(page, safe(keep_last)))
+    return press, open_cell
+
+
+def use_keyboard(entry: Entry, press: Press, focus: Callable[[], Awaitable[None]]) -> None:
+    """Let the keys of a keyboard type into the cell that is open; `focus` gives the grid the focus."""
+
+    async def typed(event: ft.KeyboardEvent) -> bool:
+        key = HARDWARE.get(event.key)
+        if event.key == "Tab":
+            entry.focus = False
+        if key is None or entry.cell is None or event.ctrl or event.alt or event.meta:
+            return False
+        if key in (NEXT, CLOSE) and not entry.focus:
+            return False
+        await press(key)
+        if not entry.focus:
+            entry.focus = True
+            await focus()
+        return True
+
+    use_keys(use_ui().keys, typed)
+
+
+def _type(number: CellNumber, entry: Entry, key: str) -> None:
+    entry.wrong = None
+    if key == CLOSE:
+        entry.open(None)
+    elif key == CLEAR:
+        entry.typed = ""
+    else:
+        kept = str(number.points) if number.stands and key in (BACK, SIGN) else ""
+        entry.typed = with_key(kept if entry.typed is None else entry.typed, key)
+
+
+async def _leave(sheet: NumberGrid, entry: Entry, to: SheetCell | None, show: Callable[[], None]) -> None:
+    """Keep what was typed, and open another cell; what cannot be stays where it is, and says why."""
+    cell, typed = entry.cell, entry.typed
+    if cell is None or typed is None:
+        entry.open(to)
+        return
+    number = typed_number(typed)
+    change = sheet.change(cell, number)
+    entry.wrong = refusal(sheet.live.game, sheet.live.state, change)
+    if entry.wrong is not None:
+        return
+    entry.open(to)
+    entry.saving[cell] = number
+    show()
+    try:
+        await sheet.of_seat[cell.seat].change(sheet.label(cell, number), change)
+    finally:
+        if entry.saving.get(cell) == number:  # else it was changed again meanwhile
+            entry.saving.pop(cell, None)
+        show()

@@ -1,0 +1,218 @@
+"""A grid of numbers: its cells, the keys with which they are typed, and what is known of the one being typed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.formatting.text import sentence
+from companion.ui.components.controls import labelled, seat_mark, silent, tappable, tappable_picture, text
+from companion.ui.components.layout import column
+from companion.ui.components.number_entry import BACK, CLEAR, NEXT, SIGN
+from companion.ui.core.theme import SPACE, TARGET, Style, width_of
+from scoring.messages import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+    from companion.tables.state import PlayerStyle
+    from companion.ui.components.number_entry import Press
+    from companion.ui.components.sheet_layout import SheetLayout
+    from scoring.messages import Message
+    from scoring.sheet import Column
+
+DETAILS, LESS, MORE = "details", "less", "more"
+"""The keys that a grid may have in addition: one leads to details, two step by one."""
+
+WORDS: Final = {
+    SIGN: "Minus",
+    BACK: "Delete the last digit",
+    CLEAR: "Clear",
+    DETAILS: "Details",
+    LESS: "One less",
+    MORE: "One more",
+}
+"""What screen readers say of the keys that are no digits."""
+
+SIGNS: Final = {SIGN: "±", LESS: "−1", MORE: "+1"}
+"""What is written on keys instead of their words."""
+
+ICONS: Final = {BACK: ft.Icons.BACKSPACE_OUTLINED, CLEAR: ft.Icons.CLEAR, DETAILS: ft.Icons.LIST_ALT}
+"""What stands for words where there is no room for them."""
+
+WRITTEN: Final = frozenset({CLEAR, DETAILS})
+"""The keys on which their words are written where there is room."""
+
+
+GAP: Final = SPACE // 2
+"""The gap around a cell, in px."""
+
+
+def number_figure(figure: object, *, firm: bool) -> ft.Control:
+    """Return the number of a cell; it is `firm` where somebody entered it."""
+    return text(
+        figure,
+        Style.STRONG if firm else Style.TEXT,
+        color=ft.Colors.ON_SURFACE if firm else ft.Colors.ON_SURFACE_VARIANT,
+        no_wrap=True,
+    )
+
+
+def cell_look(width: float, *, here: bool, wrong: bool, height: float = TARGET) -> dict[str, Any]:
+    """Return how a cell of a width looks, in px: marked where it is open, or `wrong`."""
+    ground, ink = ft.Colors.SURFACE_CONTAINER, ft.Colors.OUTLINE_VARIANT
+    if here:
+        ground, ink = ft.Colors.PRIMARY_CONTAINER, ft.Colors.PRIMARY
+    if wrong:
+        ground, ink = ft.Colors.ERROR_CONTAINER, ft.Colors.ERROR
+    return {
+        "width": width - 2 * GAP,
+        "height": height,
+        "alignment": ft.Alignment.CENTER_RIGHT,
+        "padding": ft.Padding.symmetric(horizontal=2 * SPACE),
+        "bgcolor": ground,
+        "border": ft.Border.all(2 if here else 1, ink),
+    }
+
+
+def number_cell(face: ft.Control, label: str, do: Callable[[], Any], *, here: bool, **look: Any) -> ft.Control:  # noqa: ANN401 - of `cell_look`
+    """Return a number that a tap opens."""
+    button = tappable_picture(silent(face), label, do, selected=here, ink=False, **look)
+    return ft.Container(button, padding=GAP)
+
+
+def column_heads(seats: Sequence[PlayerStyle], players: Sequence[str], lay: SheetLayout) -> ft.Control:
+    """Return the marks and the names of the players above their columns."""
+    heads: list[ft.Control] = [ft.Container(width=lay.titles)] if lay.titles else []
+    for style, player, name in zip(seats, players, lay.names, strict=True):
+        words = text(name, Style.SMALL, text_align=ft.TextAlign.RIGHT)
+        face = ft.Column(
+            [seat_mark(style, 16), words], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.END
+        )
+        head = ft.Container(
+            face, width=lay.column, padding=ft.Padding.only(right=3 * SPACE), alignment=ft.Alignment.BOTTOM_RIGHT
+        )
+        heads.append(labelled(head, player))
+    return ft.Row(heads, spacing=0, vertical_alignment=ft.CrossAxisAlignment.END)
+
+
+def grid_row(title: ft.Control, cells: Sequence[ft.Control], lay: SheetLayout) -> ft.Control:
+    """Return a title with the numbers of all players beside it, or below it."""
+    numbers = ft.Row(list(cells), spacing=0)
+    if lay.titles:
+        return ft.Row([ft.Container(title, width=lay.titles), numbers], spacing=0)
+    return ft.Column([title, numbers], spacing=0, tight=True)
+
+
+def total_figure(column: Column, width: float) -> ft.Control:
+    """Return the total of a player in a width, in px."""
+    words = text(column.total, Style.HEADING, no_wrap=True)
+    padding = ft.Padding.only(top=SPACE, right=3 * SPACE)
+    face = ft.Container(words, width=width, alignment=ft.Alignment.CENTER_RIGHT, padding=padding)
+    return labelled(face, f"{column.player}, total: {counted(column.total, 'point', 'points')}")
+
+
+def keypad(
+    press: Press,
+    beside: tuple[str, str, str],
+    corner: str,
+    width: float,
+    *,
+    last: bool,
+    does: Mapping[str, Callable[[], Any]] | None = None,
+) -> ft.Control:
+    """Return the keys in a width, in px of unscaled text; in the `last` cell the one that goes on says so.
+
+    `beside` are the keys at the right of the digits, from the top, `corner` is the one at the left of the zero. `does`
+    says what keys do that type nothing.
+    """
+    fits = width / 4 - 2 * SPACE >= width_of(Style.STRONG, max(len(WORDS[key]) for key in WRITTEN))
+    calls = does or {}
+
+    def key(name: str) -> ft.Control:
+        return _key(name, calls.get(name, partial(press, name)), fits=fits)
+
+    rows = [[*(key(digit) for digit in digits), key(more)] for digits, more in zip(DIGIT_ROWS, beside, strict=True)]
+    rows.append([key(corner), key("0"), _next(press, last=last)])
+    return column([ft.Row(row, spacing=SPACE) for row in rows], spacing=SPACE)
+
+
+DIGIT_ROWS: Final = ("123", "456", "789")
+"""The digits above the zero."""
+
+
+def _key(name: str, do: Callable[[], object], *, fits: bool) -> ft.Control:
+    label = WORDS.get(name, name)
+    written = label if name in WRITTEN else SIGNS.get(name, name)
+    face: ft.Control = text(written, Style.STRONG if name in WRITTEN else Style.HEADING, no_wrap=True)
+    if name in ICONS and not (fits and name in WRITTEN):
+        face = ft.Icon(ICONS[name], color=ft.Colors.ON_SURFACE)
+    return tappable(
+        face,
+        label,
+        do,
+        expand=1,
+        height=TARGET,
+        alignment=ft.Alignment.CENTER,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+    )
+
+
+def _next(press: Press, *, last: bool) -> ft.Control:
+    words = "Done" if last else "Next"
+    return tappable(
+        text(words, Style.STRONG, color=ft.Colors.ON_PRIMARY),
+        words,
+        partial(press, NEXT),
+        expand=2,
+        height=TARGET,
+        alignment=ft.Alignment.CENTER,
+        bgcolor=ft.Colors.PRIMARY,
+    )
+
+
+def explained(title: str, reason: Message | None, wrong: Message | None) -> ft.Control:
+    """Return whose number is open, and what is wrong with it or else how it comes about, if that is said."""
+    said = wrong or reason
+    ink = ft.Colors.ON_SURFACE_VARIANT if wrong is None else ft.Colors.ERROR
+    words = text("" if said is None else sentence(said), Style.SMALL, color=ink, visible=said is not None)
+    live = ft.Semantics(content=words, live_region=True, container=True)
+    return column([text(title, Style.STRONG), live], spacing=0)
+
+
+PANEL_WIDTH: Final = 360
+"""The width of the keys beside a grid, in px."""
+
+
+def with_panel(numbers: ft.Control, panel: ft.Control, width: float | None) -> ft.Control:
+    """Return a grid with the panel below, or beside it where the grid has a width, in px."""
+    if width is None:
+        padding = ft.Padding.symmetric(horizontal=2 * SPACE)
+        above = ft.Container(numbers, padding=padding, expand=True)
+        return ft.Column([above, ft.Container(panel, padding=2 * SPACE)], spacing=0, expand=True)
+    parts: list[ft.Control] = [
+        ft.Container(numbers, width=width),
+        ft.Container(panel, width=PANEL_WIDTH, padding=2 * SPACE),
+    ]
+    start = ft.CrossAxisAlignment.START
+    return ft.Row(parts, alignment=ft.MainAxisAlignment.CENTER, vertical_alignment=start, expand=True)
+
+
+@dataclass
+class ShownGrid:
+    """What a browser shows: the grid, which scrolls, and what has the focus while numbers are typed into it."""
+
+    grid: ft.Column = field(default_factory=ft.Column)
+    focusable: ft.KeyboardListener = field(default_factory=lambda: ft.KeyboardListener(ft.Container()))
+
+    async def reveal(self, row: str) -> None:
+        """Scroll to a row."""
+        await self.grid.scroll_to(scroll_key=row)
+
+    async def take_focus(self) -> None:
+        """Take the focus, so that Enter belongs to no button."""
+        await self.focusable.focus()  # type: ignore[no-untyped-call]

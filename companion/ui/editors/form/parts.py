@@ -1,0 +1,328 @@
+"""The controls of what has parts: records, lists, counts by key, and what may stand there or not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+import flet as ft
+
+from companion.formatting.text import sentence
+from companion.ui.components.controls import icon_button, plain_button, tappable, text
+from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.fields import chip, field, wrapped
+from companion.ui.components.layout import column
+from companion.ui.core.context import use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.theme import SPACE, TARGET, Style
+from companion.ui.editors.form.place import Place, summary, titled
+from companion.ui.editors.form.values import explained, named, value_control
+from storage.documents.fields import ChoiceField
+from storage.documents.records import (
+    CountsField,
+    EitherField,
+    KindField,
+    ListField,
+    NullableField,
+    RecordField,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from storage.documents.fields import Field
+
+
+INDENT: Final = 3 * SPACE
+"""How far the parts of a record stand in, in px."""
+
+EDGES: Final = 12 * SPACE
+"""What the edges of a screen and of a card take of its width, in px."""
+
+ROOM_BESIDE: Final = 200
+"""The least width, divided by the scale of the text, of a control that has a button beside it, in px."""
+
+KINDS_OF_VALUES: Final = {int: "A number", bool: "A tick", str: "A text", list: "One by one"}
+"""What stands on the choice between values of several types of JSON."""
+
+
+def control(place: Place) -> ft.Control:  # noqa: PLR0911 - one return a kind of field
+    """Return the controls of a place, whatever its field is."""
+    match place.field:
+        case RecordField():
+            return _group(place, record_controls(_inside(place), tuple(place.field.fields)))
+        case ListField():
+            return keyed(place.name, Entries, place)
+        case CountsField():
+            return keyed(place.name, Counts, place)
+        case NullableField():
+            return optional(place)
+        case KindField():
+            return _one_kind(place, place.field)
+        case EitherField():
+            return _either(place, place.field)
+    return value_control(place)
+
+
+def record_controls(place: Place, names: Sequence[str]) -> list[ft.Control]:
+    """Return the controls of these fields of a record, and above them what is wrong with the rest of it."""
+    record: Any = place.field
+    parts = [place.part(name) for name in names]
+    wrong = place.wrong(parts)
+    made = [optional(part) if part.path[-1] in record.optional else control(part) for part in parts]
+    return [*([explained(replace(place, meaning=None), [], wrong)] if wrong else []), *made]
+
+
+def optional(place: Place) -> ft.Control:
+    """Return the controls of what may be there or not: a way to it, or itself with a way to leave it out."""
+    if isinstance(place.field, NullableField):
+        place = replace(place, field=place.field.shape)
+
+    async def give() -> None:
+        await place.change(lambda now: place.smallest() if now is None else now, f"{place.spoken}: given")
+
+    async def leave_out() -> None:
+        await place.change(lambda _: None, f"{place.spoken}: left out")
+        show_snackbar(f"{place.spoken} was left out.", undo=undo_of_last_step(place.live))
+
+    if place.value is None:
+        return explained(place, [_add(place.title, f"Give {place.spoken}", give)], place.wrong())
+    return _removable(place, leave_out)
+
+
+def _add(words: str, label: str, do: Callable[[], Any]) -> ft.Control:
+    """Return the way to something that is not there yet."""
+    return wrapped([chip(words, do, leading=ft.Icon(ft.Icons.ADD), label=label)])
+
+
+def _removable(place: Place, remove: Callable[[], Any]) -> ft.Control:
+    """Return the controls of a place with the way to leave it out: beside its name, beside it all, or below it."""
+    viewport = use_ui().viewport
+    away = icon_button(ft.Icons.CLOSE, f"Leave out {place.spoken}", remove)
+    if isinstance(place.field, RecordField):
+        return _group(place, record_controls(_inside(place), tuple(place.field.fields)), away)
+    room = (viewport.width - EDGES - place.inset - TARGET) / viewport.scale
+    if room < ROOM_BESIDE:
+        return column([control(place), ft.Row([away], alignment=ft.MainAxisAlignment.END)], 0)
+    beside = ft.Container(control(replace(place, inset=place.inset + TARGET + SPACE)), expand=True)
+    return ft.Row([beside, away], spacing=SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
+
+
+def _group(place: Place, controls: Sequence[ft.Control], away: ft.Control | None = None) -> ft.Control:
+    """Return the parts of something, standing in a little, below its name with the way to leave it out, if any.
+
+    An entry of a list stands below its own line, which names it.
+    """
+    inner = ft.Container(
+        column(controls, 4 * SPACE),
+        border=ft.Border.only(left=ft.BorderSide(2, ft.Colors.OUTLINE_VARIANT)),
+        padding=ft.Padding.only(left=INDENT - 2),
+    )
+    if isinstance(place.path[-1], int):
+        return inner if away is None else column([ft.Row([away], alignment=ft.MainAxisAlignment.END), inner])
+    if away is None:
+        return column([*named(place), inner])
+    name = ft.Container(column(named(place), SPACE), expand=True)
+    return column([ft.Row([name, away], spacing=SPACE, vertical_alignment=ft.CrossAxisAlignment.START), inner])
+
+
+def _inside(place: Place) -> Place:
+    return replace(place, inset=place.inset + INDENT)
+
+
+def _one_kind(place: Place, kinds: KindField) -> ft.Control:
+    """Return the choice of the kind of a record, and the fields of that kind."""
+    here = place.value[kinds.tag]
+
+    def take(kind: str) -> Callable[[], Any]:
+        return lambda: place.put({kinds.tag: kind} | place.smallest(kinds.kinds[kind]))
+
+    chips = [
+        chip(titled(kind), take(kind), selected=kind == here, label=f"{place.spoken}: {titled(kind)}")
+        for kind in kinds.kinds
+    ]
+    record = kinds.kinds[here]
+    names = tuple(name for name in record.fields if name != kinds.tag)
+    return _group(place, [wrapped(chips), *record_controls(_inside(replace(place, field=record)), names)])
+
+
+def _either(place: Place, either: EitherField) -> ft.Control:
+    """Return the choice between values of several types, and the controls of the one that is there."""
+    here = either.shapes[type(place.value)]
+    chips: list[ft.Control] = []
+    for json, shape in either.shapes.items():
+        if isinstance(shape, ChoiceField):
+            chips += [
+                _alternative(place, titled(one), one, chosen=place.value == one) for one in map(str, shape.values)
+            ]
+        else:
+            first = place.value if shape is here else place.smallest(shape)
+            chips.append(_alternative(place, KINDS_OF_VALUES[json], first, chosen=shape is here))
+    inner = [] if isinstance(here, ChoiceField) else [control(replace(place, field=here, meaning=None))]
+    wrong = () if inner else place.wrong()
+    return explained(place, [text(place.title), wrapped(chips), *inner], wrong)
+
+
+def _alternative(place: Place, words: str, value: Any, *, chosen: bool) -> ft.Control:  # noqa: ANN401 - any JSON
+    return chip(words, lambda: place.put(value), selected=chosen, label=f"{place.spoken}: {words}")
+
+
+@component
+def Counts(place: Place) -> ft.Control:
+    """Show what stands under each key, and the keys that may be added."""
+    counts: Any = place.field
+    here: dict[str, Any] = place.value
+    parts = [place.count(key) for key in dict.fromkeys((*counts.keys, *here)) if key in here]
+
+    def add(key: str) -> Callable[[], Any]:
+        first = counts.value
+        inner = place.count(key)
+        value = first.range.clamp(1) if hasattr(first, "range") else inner.smallest()
+        return lambda: place.change(lambda now: now | {key: value}, f"{inner.spoken}: {summary(value, first)}")
+
+    def remove(key: str) -> Callable[[], Any]:
+        async def removed() -> None:
+            spoken = place.count(key).spoken
+            await place.change(
+                lambda now: {other: value for other, value in now.items() if other != key}, f"{spoken}: left out"
+            )
+            show_snackbar(f"{spoken} was left out.", undo=undo_of_last_step(place.live))
+
+        return removed
+
+    lines = [_removable(part, remove(str(part.path[-1]))) for part in parts]
+    chips = [
+        chip(titled(key), add(key), leading=ft.Icon(ft.Icons.ADD), label=f"Add {place.count(key).spoken}")
+        for key in counts.keys
+        if key not in here
+    ]
+    more: list[ft.Control] = [wrapped(chips)] if chips else []
+    if counts.pattern is not None:
+        more.append(keyed("key", NewKey, place, add))
+    return explained(replace(place, meaning=None), [*named(place), *lines, *more], place.wrong(parts))
+
+
+@component
+def NewKey(place: Place, add: Callable[[str], Callable[[], Any]]) -> ft.Control:
+    """Show the field for a key that is not known beforehand."""
+    ui = use_ui()
+    key, set_key = use_value("")
+    refused, set_refused = use_value("")
+
+    def type_in(entered: str) -> None:
+        set_key(lambda _: entered)
+        set_refused(lambda _: "")
+
+    async def take() -> None:
+        problem = place.read({key.strip(): place.count(key).smallest()})
+        if problem is not None:
+            set_refused(lambda _: sentence(problem))
+            return
+        await add(key.strip())()
+        set_key(lambda _: "")
+
+    counts: Any = place.field
+    entry = field(ui, f"{place.spoken}, another one", key, type_in, wrong=refused or None, on_submit=take)
+    entry.helper = sentence(counts.pattern.what)
+    return column([entry, wrapped([plain_button(f"Add to {place.title.lower()}", take, icon=ft.Icons.ADD)])], SPACE)
+
+
+@component
+def Entries(place: Place) -> ft.Control:
+    """Show a list: each entry as a line that opens, and the way to add one."""
+    listing: Any = place.field
+    nothing: int | None = None
+    opened, set_opened = use_value(nothing)
+    number = len(place.value)
+    least, most = (0, None) if listing.length is None else (listing.length.least, listing.length.most)
+    entries = [place.entry(index) for index in range(number)]
+
+    async def add() -> None:
+        first = place.smallest(listing.entry)
+        await place.change(lambda now: [*now, first], f"{place.spoken}: one more")
+        set_opened(lambda _: number)
+
+    def show(index: int) -> None:
+        set_opened(lambda old: None if old == index else index)
+
+    if least == most and not isinstance(listing.entry, (RecordField, KindField)):
+        return explained(place, [control(entry) for entry in entries], place.wrong(entries))
+    lines = [
+        keyed(entry.name, Entry, entry, index == opened, number, least, show) for index, entry in enumerate(entries)
+    ]
+    more = [] if number == most else [_add(f"Add to {place.title.lower()}", f"Add to {place.spoken}", add)]
+    return explained(replace(place, meaning=None), [*named(place), *lines, *more], place.wrong(entries))
+
+
+@component
+def Entry(place: Place, opened: bool, number: int, least: int, show: Callable[[int | None], None]) -> ft.Control:  # noqa: FBT001
+    """Show an entry of a list in a line; opened, with its controls and the ways to move and remove it."""
+    at: Any = place.path[-1]
+    words = summary(place.value, place.field)
+    line = ft.Row(
+        [
+            text(f"{at + 1}.", Style.STRONG),
+            text(words, expand=True, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
+            ft.Icon(ft.Icons.EXPAND_LESS if opened else ft.Icons.EXPAND_MORE, color=ft.Colors.ON_SURFACE_VARIANT),
+        ],
+        spacing=2 * SPACE,
+    )
+    head = tappable(
+        line,
+        f"{place.spoken}: {words}, {'close' if opened else 'open'}",
+        lambda: show(at),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST if opened else None,
+        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
+        padding=3 * SPACE,
+    )
+    if not opened:
+        return explained(place, [head], place.wrong())
+    return column([head, control(place), _entry_buttons(place, at, number, least, show)])
+
+
+def _entry_buttons(place: Place, at: int, number: int, least: int, show: Callable[[int | None], None]) -> ft.Control:
+    """Return the buttons that move an entry of a list up and down, and remove it."""
+    whole = replace(place, path=place.path[:-1])
+
+    def move(by: int) -> Callable[[], Any]:
+        async def moved() -> None:
+            await whole.change(
+                lambda now: _moved(now, at, by) if now[at : at + 1] == [place.value] else now,
+                f"{place.spoken}: moved {'up' if by < 0 else 'down'}",
+            )
+            show(at + by)
+
+        return moved
+
+    async def remove() -> None:
+        await whole.change(lambda now: _without(now, place.value, at), f"{place.spoken}: removed")
+        show(None)
+        show_snackbar(f"{place.spoken} was removed.", undo=undo_of_last_step(place.live))
+
+    up = icon_button(ft.Icons.ARROW_UPWARD, f"Move {place.spoken} up", move(-1), disabled=at == 0)
+    down = icon_button(ft.Icons.ARROW_DOWNWARD, f"Move {place.spoken} down", move(1), disabled=at == number - 1)
+    away = icon_button(ft.Icons.DELETE_OUTLINE, f"Remove {place.spoken}", remove, disabled=number <= least)
+    buttons = [away] if _lies_on_square(place.field) else [up, down, away]
+    return ft.Row(buttons, alignment=ft.MainAxisAlignment.END, spacing=SPACE)
+
+
+def _lies_on_square(entry: Field) -> bool:
+    """Return whether an entry of a list is a piece on a square: such lists have no order."""
+    return isinstance(entry, RecordField) and "cell" in entry.fields
+
+
+def _moved(entries: list[Any], at: int, by: int) -> list[Any]:
+    """Return a list with one entry in another place; as it is where there is no such place any more."""
+    if not 0 <= at + by < len(entries):
+        return entries
+    others = [*entries[:at], *entries[at + 1 :]]
+    others.insert(at + by, entries[at])
+    return others
+
+
+def _without(entries: list[Any], entry: Any, at: int) -> list[Any]:  # noqa: ANN401 - any JSON
+    """Return a list without an entry, which was seen `at` a place; as it is where it is gone, or another one by now."""
+    if entries[at : at + 1] != [entry]:
+        at = entries.index(entry) if entry in entries else len(entries)
+    return [*entries[:at], *entries[at + 1 :]]

@@ -1,0 +1,179 @@
+"""A place in the document of a table: what may stand there, what stands there, and what is wrong with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import reduce
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games.plain_game import smallest, with_value
+from scoring.problems import join_path
+from storage.documents.fields import BooleanField, IntegerField
+from storage.documents.records import CountsField, KindField, ListField, NullableField, RecordField
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from companion.tables.live_table import LiveTable
+    from scoring.problems import Problem
+    from storage.documents.fields import Field
+
+NONE: Final = "none"
+"""The words for an empty text, and for nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """A value in the document of a table: its field, and its path from the table.
+
+    `title` is what is shown of it, `of` whose it is and what it is part of, `meaning` what the type says of it.
+    `document` is the whole table as JSON, as it is shown; `inset` the px that what is around it takes of the width.
+    """
+
+    live: LiveTable
+    document: Any
+    field: Field
+    path: tuple[str | int, ...] = ()
+    title: str = ""
+    of: str = ""
+    meaning: str | None = None
+    inset: float = 0
+
+    @property
+    def spoken(self) -> str:
+        """What it is, and whose."""
+        return ", ".join(part for part in (self.of, self.title) if part)
+
+    @property
+    def value(self) -> Any:  # noqa: ANN401 - any JSON
+        """What stands there, `None` where nothing does."""
+        found: Any = self.document
+        for key in self.path:
+            found = found.get(key) if isinstance(found, dict) else found[key]
+        return found
+
+    @property
+    def name(self) -> str:
+        """Its path as problems have it, and as the key of its controls."""
+        return reduce(join_path, self.path, "")
+
+    @property
+    def player(self) -> str | None:
+        """The name of the player whose it is, `None` for what lies on the table."""
+        match self.path:
+            case ("players", int() as seat, *_):
+                return self.live.names[seat]
+        return None
+
+    def smallest(self, field: Field | None = None) -> Any:  # noqa: ANN401 - any JSON
+        """Return the value that its field, or another one, begins with; a piece is the player's own."""
+        own = () if self.player is None else (self.player,)
+        return smallest(field or self.field, (*own, *self.live.names))
+
+    def part(self, name: str) -> Place:
+        """Return the place of a field of a record."""
+        record: Any = self.field
+        return replace(
+            self,
+            field=record.fields[name],
+            path=(*self.path, name),
+            title=titled(name),
+            of=self.spoken,
+            meaning=record.meanings[name],
+        )
+
+    def entry(self, index: int) -> Place:
+        """Return the place of an entry of a list, called by its number from 1."""
+        listing: Any = self.field
+        title = f"{self.title} {index + 1}"
+        return replace(self, field=listing.entry, path=(*self.path, index), title=title, meaning=None)
+
+    def count(self, key: str) -> Place:
+        """Return the place of what stands under a key."""
+        counts: Any = self.field
+        return replace(
+            self, field=counts.value, path=(*self.path, key), title=titled(key), of=self.spoken, meaning=None
+        )
+
+    async def put(self, value: Any) -> None:  # noqa: ANN401 - any JSON
+        """Save another value; `None` takes it away.
+
+        Raises:
+            StoreError: it could not be saved.
+
+        """
+        await self.change(lambda _: value, f"{self.spoken}: {NONE if value is None else summary(value, self.field)}")
+
+    async def change(self, change: Callable[[Any], Any], label: str) -> None:
+        """Save what a function makes of the value, as a step that undo names so.
+
+        Raises:
+            StoreError: it could not be saved.
+
+        """
+        await self.live.change(label, with_value(self.live.game, self.document, self.path, change))
+
+    def wrong(self, shown: Iterable[Place] = ()) -> tuple[Problem, ...]:
+        """Return the problems of the value, apart from those of the parts that are `shown` for themselves."""
+        own, parts = self.name, [place.name for place in shown]
+        return tuple(
+            problem
+            for problem in self.live.problems
+            if _lies_in(problem.path, own) and not any(_lies_in(problem.path, part) for part in parts)
+        )
+
+    def read(self, value: Any) -> str | None:  # noqa: ANN401 - any JSON
+        """Return why a value cannot stand there, `None` where it can."""
+        problems: list[Problem] = []
+        self.field.read(value, None, problems)
+        return str(problems[0].message) if problems else None
+
+
+def _lies_in(path: str, whole: str) -> bool:
+    return not whole or path == whole or path.startswith((f"{whole}.", f"{whole}["))
+
+
+def titled(name: str) -> str:
+    """Return the name of a field, or one of its choices, as people read it; codes stay as they are.
+
+    >>> titled("stored_tiles"), titled("old-town"), titled("C4"), titled("")
+    ('Stored tiles', 'Old town', 'C4', 'none')
+    """
+    words = str(name).replace("_", " ").replace("-", " ") if len(name) > 1 else name
+    return words[:1].upper() + words[1:] or NONE
+
+
+def summary(value: Any, field: Field) -> str:  # noqa: ANN401, PLR0911 - any JSON, one return a kind of field
+    """Return a value in a few words.
+
+    >>> from storage.documents.records import record_of
+    >>> from companion.tables.state import PlayerStyle
+    >>> summary({"colour": "red", "shape": "circle"}, record_of(PlayerStyle))
+    'Red, Circle'
+    """
+    match field:
+        case RecordField():
+            return ", ".join(filter(None, (_said(name, value, field.fields[name]) for name in field.fields))) or NONE
+        case KindField():
+            return summary(value, field.kinds[value[field.tag]])
+        case NullableField():
+            return NONE if value is None else summary(value, field.shape)
+        case ListField():
+            return ", ".join(summary(entry, field.entry) for entry in value) or NONE
+        case CountsField():
+            return ", ".join(f"{summary(count, field.value)} {titled(key)}" for key, count in value.items()) or NONE
+        case BooleanField():
+            return "yes" if value else "no"
+    return titled(value) if isinstance(value, str) else str(value)
+
+
+def _said(name: str, record: dict[str, Any], field: Field) -> str:
+    """Return what a record says in a field; numbers and ticks with the name of the field."""
+    if name not in record or record[name] in ([], {}, None):
+        return ""
+    match field:
+        case IntegerField():
+            return f"{titled(name).lower()} {record[name]}"
+        case BooleanField():
+            return titled(name).lower() if record[name] else f"not {titled(name).lower()}"
+    return summary(record[name], field)

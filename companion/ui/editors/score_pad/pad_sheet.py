@@ -1,0 +1,240 @@
+"""The sheet of a pad's table while it is entered: its rows, its cells, and the way from one to the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games.score_pad.actions import (
+    EntryPart,
+    number_in,
+    parts_of,
+    rounds_played,
+    rounds_to_enter,
+    with_number,
+    with_tick,
+)
+from companion.services.end_sheet import CellNumber, SheetCell, typed_number
+from companion.tables.observers import Observers
+from companion.ui.components.number_entry import Entry
+from scoring.fields import Between
+from scoring.score_pad.entries import entry_range
+from scoring.score_pad.state import FACTOR_RANGE, MOST_PRODUCTS, ROUND_RANGE, Products, Rounds, Tick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.services.end_sheet import Transition
+    from companion.tables.live_table import LiveTable
+    from scoring.score_pad.state import AnyCategory, Table
+    from scoring.sheet import Column
+
+ROUNDS_SHOWN: Final = 6
+"""The rounds that are shown at first: the latest ones."""
+
+TICK_RANGE: Final = Between(0, 1)
+"""The numbers that stand for a tick."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PadRow:
+    """A row: a category, a round of one, or the sum of its rounds, which is only shown.
+
+    `key` is the name of what is entered there, without the numbers of pairs. `line` is the place of the category among
+    the lines of a column.
+    """
+
+    key: str
+    title: str
+    category: AnyCategory
+    line: int
+    index: int | None = None
+
+    @property
+    def typed(self) -> bool:
+        """Whether numbers are entered in this row."""
+        return self.index is not None or not isinstance(self.category, Rounds)
+
+
+@dataclass
+class PadEntry(Entry):
+    """What one browser is typing on a pad; `observers` hear of every change."""
+
+    observers: Observers[[]] = field(default_factory=Observers)
+    scored: tuple[Any, tuple[Column, ...]] | None = None
+
+    def columns(self, sheet: PadSheet) -> tuple[Column, ...]:
+        """Return the columns with the number that is being typed, unless it was refused."""
+        state = sheet.live.state
+        if self.cell is None or self.typed is None or self.wrong is not None:
+            return sheet.live.columns
+        of = (state, self.cell, self.typed)
+        if self.scored is None or self.scored[0][0] is not state or self.scored[0][1:] != of[1:]:
+            change = sheet.change(self.cell, typed_number(self.typed))
+            self.scored = (of, sheet.live.game.columns(change(state).table))
+        return self.scored[1]
+
+
+@dataclass(frozen=True, slots=True)
+class PadSheet:
+    """The sheet of a pad's table as it is at each moment, as this browser may change it seat by seat.
+
+    `own` is the seat of a phone, `None` where it has none; of long lists of rounds the last ones are shown unless
+    `all_rounds` are.
+    """
+
+    live: LiveTable
+    of_seat: tuple[LiveTable, ...]
+    own: int | None = None
+    all_rounds: bool = False
+
+    @property
+    def table(self) -> Table:
+        """The document."""
+        table: Table = self.live.state.table
+        return table
+
+    @property
+    def rows(self) -> tuple[PadRow, ...]:
+        """The rows from the top."""
+        return tuple(row for line, category in enumerate(self.table.pad.categories) for row in self._of(category, line))
+
+    def _of(self, category: AnyCategory, line: int) -> Iterator[PadRow]:
+        row = PadRow(key=category.key, title=category.title, category=category, line=line)
+        if not isinstance(category, Rounds) or len(self.table.pad.categories) > 1:
+            yield row
+        if isinstance(category, Rounds):
+            for index in range(self.first_round(category.key), rounds_to_enter(self.table.players, category.key)):
+                yield self._round(category, line, index)
+
+    def _round(self, category: AnyCategory, line: int, index: int) -> PadRow:
+        key = EntryPart(key=category.key, index=index).name
+        return PadRow(key=key, title=f"Round {index + 1}", category=category, line=line, index=index)
+
+    def first_round(self, key: str) -> int:
+        """Return the first round of a category that is shown."""
+        return 0 if self.all_rounds else max(rounds_played(self.table.players, key) - ROUNDS_SHOWN, 0)
+
+    @property
+    def cells(self) -> tuple[SheetCell, ...]:
+        """The cells that take a number in this browser."""
+        seats = self._mine()
+        return tuple(
+            SheetCell(part.name, seat)
+            for row in self.rows
+            if row.typed
+            for seat in seats
+            for part in self._parts(row, seat)
+        )
+
+    def _mine(self) -> tuple[int, ...]:
+        return tuple(seat for seat, live in enumerate(self.of_seat) if live.refusal is None)
+
+    def _parts(self, row: PadRow, seat: int) -> tuple[EntryPart, ...]:
+        if row.index is not None:
+            return (EntryPart(key=row.category.key, index=row.index),)
+        return parts_of(row.category, self.table.players[seat], 0)
+
+    def now(self) -> PadSheet:
+        """Return the sheet itself, which shows what was changed since."""
+        return self
+
+    def row_of(self, cell: SheetCell) -> PadRow:
+        """Return the row in which a cell lies."""
+        part = EntryPart.read(cell.row)
+        categories = enumerate(self.table.pad.categories)
+        line, category = next(one for one in categories if one[1].key == part.key)
+        if part.index is None or part.factor is not None:
+            return PadRow(key=part.key, title=category.title, category=category, line=line)
+        return self._round(category, line, part.index)
+
+    def opening(self, row: PadRow, seat: int) -> SheetCell:
+        """Return the cell that opens where a player is tapped in a row: of pairs the one that is not entered yet."""
+        parts = self._parts(row, seat)
+        player = self.table.players[seat]
+        return SheetCell(next((one for one in parts if number_in(player, one) is None), parts[0]).name, seat)
+
+    def _path(self, seat: int) -> list[tuple[PadRow, int]]:
+        """Return the rows and seats in which Enter leads on from a seat: all, or on a phone with a seat its own."""
+        mine = [other for other in self._mine() if self.own is None or (other == self.own) == (seat == self.own)]
+        return [(row, other) for row in self.rows if row.typed for other in mine]
+
+    def after(self, cell: SheetCell) -> SheetCell | None:
+        """Return the cell that follows in another row or seat, `None` after the last one."""
+        path = self._path(cell.seat)
+        at = path.index((self.row_of(cell), cell.seat)) + 1
+        return self.opening(*path[at]) if at < len(path) else None
+
+    def next_of(self, cell: SheetCell, *, typed: bool) -> SheetCell | None:
+        """Return the cell to which Enter leads: first the rest of the pairs; past a round that nobody has begun."""
+        part, row = EntryPart.read(cell.row), self.row_of(cell)
+        entered = typed or number_in(self.table.players[cell.seat], part) is not None
+        if part.factor == 0 and entered:
+            return SheetCell(replace(part, factor=1).name, cell.seat)
+        if part.factor == 1 and entered and part.index is not None and part.index + 1 < MOST_PRODUCTS:
+            return SheetCell(replace(part, index=part.index + 1, factor=0).name, cell.seat)
+        if row.index is not None and not typed and row.index >= rounds_played(self.table.players, part.key):
+            path = self._path(cell.seat)
+            later = path[path.index((row, cell.seat)) :]
+            return next((self.opening(*one) for one in later if one[0].line > row.line), None)
+        return self.after(cell)
+
+    def neighbour_of(self, cell: SheetCell, rows: int, seats: int) -> SheetCell:
+        """Return the nearest cell in a direction, the same one at the edge."""
+        lines, mine = [row for row in self.rows if row.typed], self._mine()
+        at, seat = lines.index(self.row_of(cell)) + rows, cell.seat + seats
+        while 0 <= seat < len(self.of_seat) and seat not in mine:
+            seat += seats or len(self.of_seat)
+        if not (0 <= at < len(lines) and 0 <= seat < len(self.of_seat)):
+            return cell
+        return self.opening(lines[at], seat)
+
+    def number(self, cell: SheetCell) -> CellNumber:
+        """Return the number in a cell."""
+        number = number_in(self.table.players[cell.seat], EntryPart.read(cell.row))
+        return CellNumber(points=number or 0, stands=number is not None)
+
+    def range_of(self, cell: SheetCell) -> Between:
+        """Return the range of the number in a cell."""
+        match self.row_of(cell).category:
+            case Tick():
+                return TICK_RANGE
+            case Rounds():
+                return ROUND_RANGE
+            case Products():
+                return FACTOR_RANGE
+            case category:
+                return entry_range(category)
+
+    def change(self, cell: SheetCell, number: int | None) -> Transition:
+        """Return the change that puts a number into a cell, or takes it out."""
+        part = EntryPart.read(cell.row)
+        if isinstance(self.row_of(cell).category, Tick):
+            return with_tick(cell.seat, part.key, ticked=bool(number))
+        return with_number(cell.seat, part, number)
+
+    def heading(self, cell: SheetCell) -> str:
+        """Return whose number is in a cell, and of which category or round."""
+        row = self.row_of(cell)
+        words = [self.table.players[cell.seat].name, row.category.title]
+        return ", ".join(words if row.index is None else [*words, row.title.lower()])
+
+    def title(self, cell: SheetCell) -> str:
+        """Return whose number is in a cell, and what it is, to the number of a pair."""
+        part = EntryPart.read(cell.row)
+        if part.factor is None or part.index is None:
+            return self.heading(cell)
+        return f"{self.heading(cell)}, pair {part.index + 1}, {('first', 'second')[part.factor]} number"
+
+    def label(self, cell: SheetCell, number: int | None) -> str:
+        """Return the name of the change that puts a number into a cell."""
+        if isinstance(self.row_of(cell).category, Tick):
+            return f"{self.title(cell)}: {'ticked' if number else 'not ticked'}"
+        return f"{self.title(cell)}: {'taken out' if number is None else number}"
+
+    def first_blank(self) -> SheetCell | None:
+        """Return the first cell where nothing is entered yet; elsewhere none is open at first."""
+        mine = [seat for seat in self._mine() if self.own in (None, seat)]
+        if any(player.entries for player in self.table.players) or not mine:
+            return None
+        return next((self.opening(row, mine[0]) for row in self.rows if row.typed), None)

@@ -1,0 +1,259 @@
+"""The rows of a pad's table: a category or a round, with what every player has in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import flet as ft
+
+from companion.ui.components.controls import labelled, seat_mark, silent, tappable, text
+from companion.ui.components.number_entry import shown_number
+from companion.ui.components.number_grid import (
+    GAP,
+    cell_look,
+    column_heads,
+    grid_row,
+    number_cell,
+    number_figure,
+    total_figure,
+)
+from companion.ui.components.sheet_layout import SheetLayout, sheet_layout, short_name
+from companion.ui.core.context import use_rerender, use_subscription
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import use_ref
+from companion.ui.core.theme import SPACE, TARGET, Style, line_height, width_of
+from scoring.messages import counted
+from scoring.score_pad.entries import pairs_of
+from scoring.score_pad.state import Points, Products, Rounds, Tick
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import TypeVar
+
+    from companion.services.end_sheet import SheetCell
+    from companion.ui.core.context import Viewport
+    from companion.ui.editors.score_pad.pad_sheet import PadEntry, PadRow, PadSheet
+
+    R = TypeVar("R")
+    Tap = Callable[[SheetCell], Any]
+
+WIDE_NUMBER: Final = -99
+"""A number as wide as those of most sheets."""
+
+NAMED_CELL: Final = 76
+"""The least width of a cell with a name in it, with text of its usual size, in px."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PadLayout:
+    """How rows are laid out: in columns, or, with `in_a_row`, with so many named cells side by side.
+
+    `cell` is the width of a cell, `scale` that of the text.
+    """
+
+    columns: SheetLayout
+    cell: float
+    scale: float
+    in_a_row: int | None = None
+
+
+def pad_layout(sheet: PadSheet, viewport: Viewport, width: float) -> PadLayout:
+    """Return the layout in a width, in px: columns where all players have room beside each other."""
+    table, columns = sheet.table, sheet.live.columns
+    figures = [WIDE_NUMBER, *(column.total for column in columns)]
+    for row in sheet.rows:
+        for player, column in zip(table.players, columns, strict=True):
+            points = column.lines[row.line].points
+            entry = player.entries.get(row.category.key, 0)
+            figures.append(points if isinstance(row.category, Points) else points * 10)  # with its sign of equality
+            figures += [entry] if isinstance(entry, int) else []
+            figures += [part for part in entry if isinstance(part, int)] if isinstance(entry, tuple) else []
+    titles = [*(row.title for row in sheet.rows), "Total"]
+    lay = sheet_layout(width, viewport.scale, titles, [player.name for player in table.players], figures)
+    if not lay.tight:
+        return PadLayout(columns=lay, cell=lay.column, scale=viewport.scale)
+    fits = max(int(width // (NAMED_CELL * viewport.scale)), 1)
+    rows = -(-len(columns) // fits)
+    in_a_row = -(-len(columns) // rows)
+    return PadLayout(columns=lay, cell=width / in_a_row, scale=viewport.scale, in_a_row=in_a_row)
+
+
+def use_facts(sheet: PadSheet, entry: PadEntry, select: Callable[[], R]) -> R:
+    """Return what `select` returns of the table and of what is typed; the component is rendered when that changes."""
+    live = sheet.live
+    names = use_ref(lambda: live.names).current
+    shown = use_ref(select)
+    shown.current = select()
+    rerender = use_rerender()
+
+    def matters() -> bool:
+        return live.names == names and select() != shown.current
+
+    use_subscription(live.subscribe, rerender, [live], matters)
+    use_subscription(entry.observers.subscribe, rerender, [entry], matters)
+    return shown.current
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellFacts:
+    """What a cell shows: the number, which is `firm` where somebody entered it, and the points that it is worth.
+
+    `typed` is the text of the number that is being typed, `worth` says in words how the points come about.
+    """
+
+    cell: SheetCell
+    number: int
+    firm: bool
+    points: int
+    worth: str
+    typed: str | None = None
+    here: bool = False
+    wrong: bool = False
+
+
+def cell_facts(sheet: PadSheet, entry: PadEntry, row: PadRow, seat: int) -> CellFacts:
+    """Return what the cell of a player in a row shows."""
+    cell = sheet.opening(row, seat)
+    here = entry.cell is not None and entry.cell.seat == seat and sheet.row_of(entry.cell) == row
+    line = entry.columns(sheet)[seat].lines[row.line]
+    if isinstance(row.category, Products):
+        firm = bool(pairs_of(sheet.table.players[seat], row.key)) or (here and bool(entry.typed))
+        return CellFacts(
+            cell=cell,
+            number=line.points,
+            firm=firm,
+            points=line.points,
+            worth=str(line.because),
+            here=here,
+            wrong=here and entry.wrong is not None,
+        )
+    number = shown_number(sheet, entry, cell)
+    typed = entry.typed if here else None
+    return CellFacts(
+        cell=cell,
+        number=number.points,
+        firm=bool(typed) or (typed is None and number.stands),
+        points=line.points,
+        worth=str(line.because),
+        typed=typed,
+        here=here,
+        wrong=here and entry.wrong is not None,
+    )
+
+
+@component
+def RowView(sheet: PadSheet, entry: PadEntry, row: PadRow, lay: PadLayout, tap: Tap) -> ft.Control:
+    """Show a row; it is rendered again when something in it changes."""
+    seats = range(len(sheet.of_seat))
+    if not row.typed:
+        sums = use_facts(sheet, entry, lambda: tuple(column.lines[row.line].points for column in entry.columns(sheet)))
+        cells = [_sum(sheet, row, seat, points, lay) for seat, points in zip(seats, sums, strict=True)]
+    else:
+        facts = use_facts(sheet, entry, lambda: tuple(cell_facts(sheet, entry, row, seat) for seat in seats))
+        cells = [_cell(sheet, row, seat, one, lay, tap) for seat, one in zip(seats, facts, strict=True)]
+    key = cast("Any", ft.ScrollKey)(row.key)
+    return ft.Container(_laid(text(row.title, Style.TEXT if row.typed else Style.STRONG), cells, lay), key=key)
+
+
+@component
+def TotalView(sheet: PadSheet, entry: PadEntry, lay: PadLayout) -> ft.Control:
+    """Show the running totals."""
+    columns = use_facts(sheet, entry, lambda: entry.columns(sheet))
+    cells = [
+        _named(sheet, seat, total_figure(column, lay.cell), lay) if lay.in_a_row else total_figure(column, lay.cell)
+        for seat, column in enumerate(columns)
+    ]
+    return _laid(text("Total", Style.STRONG), cells, lay)
+
+
+def heads(sheet: PadSheet, lay: PadLayout) -> list[ft.Control]:
+    """Return the names above the columns; named cells need none."""
+    if lay.in_a_row:
+        return []
+    players = [player.name for player in sheet.table.players]
+    return [column_heads(sheet.live.state.extras.seats, players, lay.columns)]
+
+
+def _laid(title: ft.Control, cells: Sequence[ft.Control], lay: PadLayout) -> ft.Control:
+    if not lay.in_a_row:
+        return grid_row(title, cells, lay.columns)
+    rows = [ft.Row(list(cells[at : at + lay.in_a_row]), spacing=0) for at in range(0, len(cells), lay.in_a_row)]
+    return ft.Column([ft.Container(title, padding=ft.Padding.only(top=2 * SPACE)), *rows], spacing=0, tight=True)
+
+
+def _named(sheet: PadSheet, seat: int, face: ft.Control, lay: PadLayout) -> ft.Control:
+    """Return a figure below the mark and the name of its player."""
+    room = int((lay.cell - 2 * GAP - 4 * SPACE - 16) / (width_of(Style.SMALL, 1) * lay.scale))
+    name = short_name(sheet.table.players[seat].name, room).split()[0]
+    words = text(name, Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True, expand=True)
+    who = ft.Row([seat_mark(sheet.live.state.extras.seats[seat], 16), words], spacing=SPACE)
+    inner = ft.Column([who, face], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.END)
+    return ft.Container(inner, width=lay.cell - 2 * GAP - 2 * SPACE)
+
+
+def _height(row: PadRow, lay: PadLayout) -> float:
+    """Return the height of the cells of a row, in px."""
+    small = (0 if isinstance(row.category, (Points, Rounds, Products)) else 1) + (1 if lay.in_a_row else 0)
+    return max(TARGET, (line_height(Style.TEXT) + small * line_height(Style.SMALL)) * lay.scale + 2 * SPACE)
+
+
+def _cell(sheet: PadSheet, row: PadRow, seat: int, facts: CellFacts, lay: PadLayout, tap: Tap) -> ft.Control:
+    look = cell_look(lay.cell, here=facts.here, wrong=facts.wrong, height=_height(row, lay))
+    look["padding"] = ft.Padding.symmetric(horizontal=SPACE)
+    face = _face(row, facts, lay)
+    if lay.in_a_row:
+        face = _named(sheet, seat, face, lay)
+    label = f"{sheet.table.players[seat].name}, {_title(row)}: {_said(row, facts)}"
+    do = partial(tap, facts.cell)
+    if isinstance(row.category, Tick):
+        return ft.Container(tappable(face, label, do, checked=_ticked(facts), **look), padding=GAP)
+    return number_cell(face, label, do, here=facts.here, **look)
+
+
+def _ticked(facts: CellFacts) -> bool:
+    return bool(facts.number) if facts.typed is None else facts.typed not in ("", "0", "-")
+
+
+def _face(row: PadRow, facts: CellFacts, lay: PadLayout) -> ft.Control:
+    """Return the number of a cell, and below it what it is worth where that is another number."""
+    if isinstance(row.category, Tick):
+        icon = ft.Icons.CHECK_BOX if _ticked(facts) else ft.Icons.CHECK_BOX_OUTLINE_BLANK
+        ink = ft.Colors.SECONDARY if _ticked(facts) else ft.Colors.ON_SURFACE_VARIANT
+        figure: ft.Control = ft.Icon(icon, color=ink, size=20 * lay.scale)
+    else:
+        figure = number_figure(facts.number if facts.typed is None else facts.typed, firm=facts.firm)
+    if isinstance(row.category, (Points, Rounds, Products)):
+        return figure
+    worth = text(f"= {facts.points}", Style.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True)
+    end = ft.CrossAxisAlignment.END
+    return ft.Column([figure, worth], spacing=0, tight=True, horizontal_alignment=end)
+
+
+def _title(row: PadRow) -> str:
+    return row.category.title if row.index is None else f"{row.category.title}, {row.title.lower()}"
+
+
+def _said(row: PadRow, facts: CellFacts) -> str:
+    """Return what a screen reader says of a cell after player and category."""
+    points = str(counted(facts.points, "point", "points"))
+    if isinstance(row.category, Tick):
+        return f"{'ticked' if _ticked(facts) else 'not ticked'}, {points}"
+    if isinstance(row.category, Products):
+        return f"{facts.worth}, {points}"
+    number = str(facts.number) if facts.typed is None else facts.typed or "nothing typed"
+    if not facts.firm and facts.typed is None:
+        number = "nothing entered"
+    return number if isinstance(row.category, (Points, Rounds)) else f"{number}, {points}"
+
+
+def _sum(sheet: PadSheet, row: PadRow, seat: int, points: int, lay: PadLayout) -> ft.Control:
+    """Return what a player has in all rounds of a category together."""
+    player = sheet.table.players[seat].name
+    words = text(points, Style.STRONG, no_wrap=True)
+    padding = ft.Padding.only(top=SPACE, right=2 * SPACE)
+    face: ft.Control = ft.Container(words, width=lay.cell, alignment=ft.Alignment.CENTER_RIGHT, padding=padding)
+    if lay.in_a_row:
+        face = ft.Container(_named(sheet, seat, words, lay), padding=GAP + SPACE)
+    return labelled(silent(face), f"{player}, {row.category.title}: {counted(points, 'point', 'points')}")

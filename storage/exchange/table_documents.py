@@ -1,0 +1,220 @@
+"""Finished tables, read from documents and made plays: what `tessera score` scores, with a day."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, Final
+from uuid import uuid4
+
+from sqlmodel import col, select
+
+from scoring import GAMES
+from scoring.messages import say
+from scoring.problems import Problem
+from storage.database.models import PlayRow
+from storage.documents import codec
+from storage.documents.records import record_of
+from storage.exchange.record import (
+    MAX_FILE_BYTES,
+    MAX_PLAYS,
+    PROGRESS_INTERVAL,
+    Incoming,
+    PersonRecord,
+    PlayRecord,
+    ProblemLog,
+    cleaned,
+    cleaned_note,
+    noon,
+)
+from storage.exchange.tessera_jsonl.lines import KIND_FIELD
+from storage.repositories import history, people
+from storage.repositories.games import is_of_pad, kept_pads, read_pad
+from storage.repositories.play_content import MAX_PLACE_LENGTH, PlayContent, content_of, participants_of
+from storage.repositories.values import PAD_PREFIX, day_of, folded, title_and_edition
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import date, datetime
+
+    from storage.exchange.record import Progress
+    from storage.repositories.play_content import StoredPlay
+    from storage.repositories.tables import Store
+
+_ID_LENGTH: Final = 32
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Occasion:
+    """When and where tables were played, and a note; `day` is `None` for today, the texts are "" if unknown."""
+
+    day: date | None = None
+    place: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishedTables:
+    """The tables of a file that can be scored, each with its place there, and the problems of the others."""
+
+    tables: tuple[tuple[str, codec.TableDocument], ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def read_document(data: bytes) -> FinishedTables:
+    """Return the table of a single document."""
+    try:
+        return FinishedTables(tables=(("", _read(data)),))
+    except codec.DocumentError as error:
+        if not _has_several(data):
+            return FinishedTables(problems=error.problems)
+    message = say("there are several documents in it: add --jsonl, which reads one a line")
+    return FinishedTables(problems=(Problem(path="", message=message),))
+
+
+def read_lines(data: bytes, progress: Progress | None = None) -> FinishedTables:
+    """Return the tables of a file with a document a line; empty lines may stand between them."""
+    log = ProblemLog()
+    tables: list[tuple[str, codec.TableDocument]] = []
+    if len(data) > MAX_FILE_BYTES:
+        log.add("", say("too large: such a file has at most {size} MiB", size=MAX_FILE_BYTES >> 20))
+        return FinishedTables(problems=log.all())
+    source = BytesIO(data)
+    for number, line in enumerate(source, start=1):
+        at = f"line {number}"
+        if len(tables) == MAX_PLAYS:
+            log.add(at, say("more than {most} documents: split the file", most=MAX_PLAYS))
+            break
+        try:
+            if line.strip():
+                tables.append((at, _read(line.rstrip(b"\r\n"))))
+        except codec.DocumentError as error:
+            log.add_all(at, error.problems)
+        if progress is not None and number % PROGRESS_INTERVAL == 0:
+            progress(source.tell(), len(data))
+    problems = log.all()
+    if not tables and not problems:
+        problems = (Problem(path="", message=say("there is no document in it")),)
+    return FinishedTables(tables=tuple(tables), problems=problems)
+
+
+def _read(raw: bytes) -> codec.TableDocument:
+    document = codec.parse(raw)
+    if isinstance(document, dict) and not document.keys().isdisjoint({KIND_FIELD, "plays"}):
+        message = say("plays with their results, not the document of a table: use `tessera import`")
+        raise codec.DocumentError([Problem(path="", message=message)])
+    return codec.read_table(document)
+
+
+def _has_several(data: bytes) -> bool:
+    """Return whether the first line alone is a JSON object, and others follow."""
+    first, _, others = data.strip().partition(b"\n")
+    try:
+        return bool(others) and isinstance(codec.parse(first.strip()), dict)
+    except codec.DocumentError:
+        return False
+
+
+def incoming(store: Store, found: FinishedTables, occasion: Occasion) -> Incoming:
+    """Return the plays that tables become; those of one file end one after the other.
+
+    A table whose play is here with the same day is that play, with the place and the note that are given now.
+    """
+    place, note = cleaned(occasion.place, MAX_PLACE_LENGTH), cleaned_note(occasion.note, [])
+    first = _first_end(store, occasion.day, len(found.tables))
+    day = day_of(first) if occasion.day is None else occasion.day.isoformat()
+    here = _plays_of_day(store, day)
+    pads = _known_pads(store) if any(is_of_pad(read.game.key) for _, read in found.tables) else {}
+    records = []
+    for index, (at, read) in enumerate(found.tables):
+        document = codec.table_document(read.game, read.table)
+        known = here.get(_digest([document["game"], document["table"]]))
+        if known is None:
+            finished = first + timedelta(microseconds=index)
+            content = replace(_with_pad(_content(read, document, finished), pads), day=day)
+            number = _digest([document, day])[:_ID_LENGTH]
+        else:
+            content, number = content_of(known), known.id
+        content = replace(content, place=place or content.place, note=note or content.note)
+        records.append(PlayRecord(id=number, source="", at=at, precision="all", content=content))
+    return Incoming(format="", records=tuple(records), people=_new_place(store, place) if here else ())
+
+
+def _new_place(store: Store, name: str) -> tuple[PersonRecord, ...]:
+    """Return the place with a name, if no place here has it: a play that is here can only move to one that is told."""
+    if not name or folded(name) in {folded(place.name) for place in people.places(store)}:
+        return ()
+    return (PersonRecord(kind="place", id=uuid4().hex, name=name, seen=store.now()),)
+
+
+def _first_end(store: Store, day: date | None, number: int) -> datetime:
+    """Return when the first of some tables ended: just now, or about noon of an earlier day."""
+    now = store.now()
+    if day is None or day.isoformat() == day_of(now):
+        return now - timedelta(microseconds=number)
+    return noon(day)
+
+
+def _content(read: codec.TableDocument, document: dict[str, Any], finished: datetime) -> PlayContent:
+    title, edition = title_and_edition(read.game.key, document)
+    sheet = codec.score_result(read.game, read.game.score(read.table))
+    return PlayContent(
+        game=read.game.key,
+        title=title,
+        edition=edition,
+        document=document,
+        extras={},
+        sheet=sheet,
+        finished=finished,
+        players=participants_of(sheet),
+    )
+
+
+def _plays_of_day(store: Store, day: str) -> dict[str, StoredPlay]:
+    """Return the plays of a day by what lay on the table; one in the bin only where there is no other."""
+    wanted = history.Filter(since=day, until=day)
+    plays = (play for where in (replace(wanted, removed=True), wanted) for play in history.stream(store, where))
+    return {digest: play for play in plays if (digest := _digest_of_play(play)) is not None}
+
+
+def _digest_of_play(play: StoredPlay) -> str | None:
+    document = play.document or {}
+    game = GAMES.get(str(document.get("game")))
+    problems: list[Problem] = []
+    table = None if game is None else record_of(game.table).read(document.get("table"), None, problems)
+    return None if game is None or problems else _digest([game.key, codec.plain(table)])
+
+
+def _with_pad(content: PlayContent, pads: Mapping[str, tuple[str, str]]) -> PlayContent:
+    """Return a play with the key and title of its pad's game; a pad that is unknown here is a game of its own."""
+    if not is_of_pad(content.game):
+        return content
+    digest = _digest(_pad_of(content.document))
+    key, title = pads.get(digest, (f"{PAD_PREFIX}{digest[:_ID_LENGTH]}", content.title))
+    return replace(content, game=key, title=title)
+
+
+def _known_pads(store: Store) -> dict[str, tuple[str, str]]:
+    """Return the keys and titles under which pads are known here: those of the last play, else of my copy.
+
+    So a pad stays one game after it was edited here, and one whose plays were put under another game follows them.
+    """
+    kept = {_digest(codec.plain(pad)): (key, pad.title) for key, pad in kept_pads(store).items()}
+    asked = select(PlayRow.game, PlayRow.title, PlayRow.document).where(col(PlayRow.game).startswith(PAD_PREFIX))
+    with store.reading() as session:
+        rows = session.exec(asked.order_by(col(PlayRow.finished))).all()
+    played = ((key, title, read_pad(_pad_of(document))) for key, title, document in rows)
+    return kept | {_digest(codec.plain(pad)): (key, title) for key, title, pad in played if pad is not None}
+
+
+def _pad_of(document: object) -> object:
+    table = document.get("table") if isinstance(document, dict) else None
+    return table.get("pad") if isinstance(table, dict) else None
+
+
+def _digest(value: object) -> str:
+    """Return a number that JSON of the same content shares, whatever the order of its keys."""
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()

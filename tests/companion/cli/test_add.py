@@ -1,0 +1,221 @@
+"""`tessera add`: documents become plays that open with their reasons, and nothing is half taken in."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from typer.testing import CliRunner
+
+from companion.cli import app, errors
+from companion.services.results import result_of_play
+from companion.system import paths
+from companion.system.data_lock import acquire
+from storage.backup.backups import FOLDER
+from storage.documents import codec
+from storage.repositories.history import Filter, stream
+from storage.repositories.tables import Store
+from tests.companion.documents import ann_wins, problem_at_ben, raw, table, tie
+
+if TYPE_CHECKING:
+    from typer.testing import Result
+
+    from storage.repositories.play_content import StoredPlay
+
+TESTS: Final = Path(__file__).parents[2]
+
+GOLDEN: Final = TESTS / "golden"
+
+FARM: Final = GOLDEN / "score-pad" / "farm.json"
+
+DAY: Final = ("--date", "2026-03-07")
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the data, in which nothing is yet."""
+    monkeypatch.delenv("TESSERA_DATABASE_URL", raising=False)
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def ann(tmp_path: Path) -> Path:
+    """A document of a table that Ann has won."""
+    path = tmp_path / "ann.json"
+    path.write_bytes(raw(ann_wins()))
+    return path
+
+
+def tessera(*arguments: str | Path, data: Path, given: bytes = b"") -> Result:
+    line = [*map(str, arguments), "--data", str(data)]
+    result = CliRunner().invoke(app.cli, line, input=given, env={"COLUMNS": "200"}, prog_name="tessera")
+    assert "Traceback" not in result.output
+    return result
+
+
+def plays(data: Path) -> list[StoredPlay]:
+    """The plays from the first to the last."""
+    with closing(Store.open(paths.database(data), lambda: datetime.now(UTC))) as store:
+        return list(stream(store, Filter()))[::-1]
+
+
+def lines(*documents: Any) -> bytes:
+    return b"".join(codec.to_json(document) + b"\n" for document in documents)
+
+
+def test_a_play_is_shown_first_and_then_added(ann: Path, data: Path) -> None:
+    result = tessera("add", ann, "--yes", *DAY, "--place", "Home", "--note", "By lamplight", data=data)
+    assert result.exit_code == errors.DONE
+    assert result.stdout.splitlines() == [
+        f"{ann}:",
+        "  1 play is new and would be added.",
+        "    Carpe Diem, second edition, 2026-03-07: Ann 6, Ben 3. Ann wins with 6 points.",
+        "ann.json: 1 play added.",
+        "`tessera import --undo` takes back the last import.",
+    ]
+    (play,) = plays(data)
+    assert (play.day, play.place, play.note) == ("2026-03-07", "Home", "By lamplight")
+
+
+def test_without_a_date_it_was_played_today(ann: Path, data: Path) -> None:
+    before = datetime.now(UTC)
+    tessera("add", ann, "--yes", data=data)
+    (play,) = plays(data)
+    assert before - timedelta(seconds=1) < play.finished < datetime.now(UTC)
+    assert play.day == play.finished.astimezone().date().isoformat()
+
+
+def test_what_was_added_opens_with_its_sheet_and_reasons(data: Path) -> None:
+    documents = [json.loads(path.read_text()) for path in sorted(GOLDEN.glob("*/*.json"))]
+    documents = [document for document in documents if "check" not in document]
+    assert tessera("add", "--jsonl", "--yes", *DAY, data=data, given=lines(*documents)).exit_code == errors.DONE
+    for document, play in zip(documents, plays(data), strict=True):
+        read, result = codec.read_table(document), result_of_play(play)
+        sheet = read.game.score(read.table)
+        assert (result.title, result.differs) == (play.title, False)
+        assert [column.total for column in result.sheet.columns] == [column.total for column in sheet.columns]
+        reasons = [str(line.because) for column in result.sheet.columns for line in column.lines]
+        assert reasons == [str(line.because) for column in sheet.columns for line in column.lines]
+        assert result.table == read.table
+
+
+def test_an_undo_takes_the_plays_of_one_file_away(ann: Path, data: Path) -> None:
+    tessera("add", ann, "--yes", data=data)
+    result = tessera("add", "--jsonl", "-", "--yes", data=data, given=lines(tie(), ann_wins()))
+    assert "line 1: Carpe Diem" in result.stdout
+    assert "1 play is here already." in result.stdout
+    assert "standard input: 1 play added." in result.stdout
+    assert "The last import: standard input" in tessera("import", "--undo", "--yes", data=data).stdout
+    assert [play.seats[0].name for play in plays(data)] == ["Ann"]
+    tessera("import", "--undo", "--yes", data=data)
+    assert plays(data) == []
+
+
+def test_several_files_are_a_step_each(ann: Path, data: Path) -> None:
+    result = tessera("add", ann, FARM, "--yes", *DAY, data=data)
+    assert "ann.json: 1 play added." in result.stdout
+    assert "farm.json: 1 play added." in result.stdout
+    tessera("import", "--undo", "--yes", data=data)
+    assert [play.title for play in plays(data)] == ["Carpe Diem"]
+
+
+def test_what_was_added_already_is_noticed(ann: Path, data: Path) -> None:
+    tessera("add", ann, "--yes", *DAY, data=data)
+    again = tessera("add", ann, *DAY, data=data)
+    assert again.exit_code == errors.DONE
+    assert "Ann wins with 6 points. This play is here already." in again.stdout
+    assert again.stdout.endswith("Nothing was changed.\n")
+    moved = tessera("add", ann, "--yes", *DAY, "--place", "The club", data=data)
+    assert "This play differs from the play here: the place." in moved.stdout
+    assert tessera("add", ann, "--yes", "--date", "2026-03-08", data=data).exit_code == errors.DONE
+    assert [(play.day, play.place) for play in plays(data)] == [("2026-03-07", "The club"), ("2026-03-08", None)]
+
+
+def test_nothing_is_done_unasked(ann: Path, data: Path) -> None:
+    shown = tessera("add", ann, "--dry-run", data=data)
+    assert (shown.exit_code, shown.stdout.splitlines()[-1]) == (errors.DONE, "Nothing was changed.")
+    assert not data.exists()
+    asked = tessera("add", ann, data=data)
+    assert (asked.exit_code, plays(data)) == (errors.PROBLEMS, [])
+    assert "add --yes" in asked.stderr
+
+
+def test_one_bad_line_keeps_all_files_out_and_all_problems_are_said(ann: Path, tmp_path: Path, data: Path) -> None:
+    games = tmp_path / "games.jsonl"
+    games.write_bytes(lines(tie(), problem_at_ben(), {**ann_wins(), "format": 2}) + b"{\n")
+    result = tessera("add", "--jsonl", ann, games, "--yes", data=data)
+    assert result.exit_code == errors.PROBLEMS
+    assert result.stdout == ""
+    assert result.stderr.splitlines() == [
+        f"{games} cannot be added: 3 problems",
+        "  line 2, players[1].coins: -1: a whole number from 0 to 9999 belongs here",
+        "  line 3, format: 2: the number 1 belongs here",
+        "  line 4: not JSON: line 1, column 2: Expecting property name enclosed in double quotes",
+        "tessera: nothing was added",
+    ]
+    assert not data.exists()
+
+
+def test_what_a_score_needs_is_asked_for(tmp_path: Path, data: Path) -> None:
+    villas = json.loads((GOLDEN / "carpe-diem" / "nick-villas.json").read_text())
+    villas["table"]["villa_chart"] = {}
+    path = tmp_path / "villas.json"
+    path.write_bytes(raw(villas))
+    result = tessera("add", path, "--yes", data=data)
+    assert result.exit_code == errors.PROBLEMS
+    assert "villa_chart" in result.stderr
+    assert not data.exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((), "which FILE?"),
+        (("nowhere.json",), "nowhere.json: there is no such file"),
+        ((".",), ".: a folder, not a file"),
+        ((FARM, "--date", "friday"), "friday is no day; write it like 2026-01-31"),
+        ((FARM, "--date", "2026-02-30"), "2026-02-30 is no day"),
+        ((FARM, "--date", "1066-10-14"), "1066-10-14 is too long ago"),
+        ((FARM, "--date", str(date.today() + timedelta(days=2))), "is still to come"),  # noqa: DTZ011 - of this machine
+        ((FARM, "--place", "x" * 201), "--place has 201 characters; at most 200 have room"),
+        ((FARM, "--note", "x" * 100_001), "--note has 100001 characters"),
+        ((FARM, "--place", "Caf\udce9"), "--place is not UTF-8"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_is_said(data: Path, arguments: tuple[str | Path, ...], sentence: str) -> None:
+    result = tessera("add", *arguments, "--yes", data=data)
+    assert result.exit_code == errors.PROBLEMS
+    assert sentence in result.stderr
+    assert not data.exists()
+
+
+def test_it_waits_for_the_app_to_end(ann: Path, data: Path) -> None:
+    data.mkdir()
+    with acquire(data) as announce:
+        announce("http://127.0.0.1:8423/")
+        result = tessera("add", ann, "--yes", data=data)
+    assert result.exit_code == errors.FAILED
+    assert "Tessera is running at http://127.0.0.1:8423/" in result.stderr
+    assert "or end it and do this again" in result.stderr
+
+
+def test_data_of_an_earlier_version_are_brought_up_to_this_one_first(ann: Path, data: Path) -> None:
+    data.mkdir()
+    with closing(sqlite3.connect(data / paths.DATABASE)) as other:
+        other.executescript((TESTS / "storage" / "old" / "0001.sql").read_text(encoding="utf-8"))
+        (before,) = other.execute("SELECT count(*) FROM plays WHERE removed IS NULL").fetchone()
+    assert tessera("add", ann, "--yes", data=data).exit_code == errors.DONE
+    assert len(list((data / FOLDER).iterdir())) == 1
+    assert len(plays(data)) == before + 1
+
+
+def test_a_name_cannot_steer_the_terminal(tmp_path: Path, data: Path) -> None:
+    path = tmp_path / "names.json"
+    path.write_bytes(raw(table(*ann_wins()["table"]["players"], **{"\x1b[2J": 1})))
+    assert "\x1b" not in tessera("add", path, "--yes", data=data).output

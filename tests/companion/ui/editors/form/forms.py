@@ -1,0 +1,102 @@
+"""Games entered on forms alone, by the names of the controls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.games import KITS
+from companion.games.plain_game import plain_kit
+from companion.ui.editors import EDITORS
+from companion.ui.editors.form.editor import form_editor
+from companion.ui.editors.form.place import titled
+from companion.ui.editors.form.values import is_typed
+from scoring import GAMES
+from storage.documents.fields import BooleanField, ChoiceField, IntegerField
+from storage.documents.records import CountsField, ListField, NullableField, RecordField, record_of
+
+if TYPE_CHECKING:
+    import pytest
+
+    from storage.documents.fields import Field
+    from tests.companion.headless import Screen
+
+
+def rules_alone(monkeypatch: pytest.MonkeyPatch, *keys: str) -> None:
+    """Take away what these games add to the app in addition to their rules."""
+    for key in keys:
+        monkeypatch.setitem(KITS, key, plain_kit(GAMES[key]))
+        monkeypatch.setitem(EDITORS, key, form_editor(GAMES[key]))
+
+
+def enter_player(screen: Screen, game: str, player: dict[str, Any]) -> None:
+    """Enter everything that a document says of a player, on the tab of the player."""
+    table: Any = record_of(GAMES[game].table)
+    record = table.fields["players"].entry
+    _enter_record(screen, player["name"], record, {key: player[key] for key in player if key != "name"})
+
+
+def enter_table(screen: Screen, game: str, table: dict[str, Any]) -> None:
+    """Enter everything that a document says of the table, on its tab."""
+    _enter_record(screen, "", record_of(GAMES[game].table), {key: table[key] for key in table if key != "players"})
+
+
+def _enter_record(screen: Screen, of: str, record: RecordField, values: dict[str, Any]) -> None:
+    for name, value in values.items():
+        spoken = ", ".join(part for part in (of, titled(name)) if part)
+        shape = record.fields[name]
+        if screen.has(f"Give {spoken}"):
+            screen.tap(f"Give {spoken}")
+        _enter(screen, spoken, shape.shape if isinstance(shape, NullableField) else shape, value)
+
+
+def _enter(screen: Screen, spoken: str, field: Field, value: Any) -> None:
+    match field:
+        case IntegerField():
+            _type(screen, spoken, str(value))
+        case BooleanField():
+            if _is_ticked(screen, spoken) != value:
+                screen.tap(spoken)
+        case RecordField():
+            _enter_record(screen, spoken, field, value)
+        case ListField():
+            for number, entry in enumerate(value, 1):
+                _open(screen, spoken, number)
+                _enter(screen, f"{spoken} {number}", field.entry, entry)
+        case CountsField():
+            for key, count in value.items():
+                _add(screen, spoken, key, field)
+                _enter(screen, f"{spoken}, {titled(key)}", field.value, count)
+        case ChoiceField() if is_typed(field):
+            _type(screen, spoken, value)
+        case _:
+            _choose(screen, spoken, value)
+
+
+def _type(screen: Screen, spoken: str, words: str) -> None:
+    screen.type_into(spoken, words)
+    screen.leave(spoken)
+
+
+def _is_ticked(screen: Screen, spoken: str) -> bool:
+    return bool(getattr(screen.find(spoken), "checked", False))
+
+
+def _add(screen: Screen, spoken: str, key: str, counts: CountsField) -> None:
+    if counts.pattern is None:
+        screen.tap(f"Add {spoken}, {titled(key)}")
+    else:
+        screen.type_into(f"{spoken}, another one", key)
+        screen.submit(f"{spoken}, another one")
+
+
+def _open(screen: Screen, spoken: str, number: int) -> None:
+    """Open an entry of a list, or add it where there is none."""
+    there = [name for name in screen.names if name.startswith(f"{spoken} {number}: ") and name.endswith(", open")]
+    screen.tap(there[0] if there else f"Add to {spoken}")
+
+
+def _choose(screen: Screen, spoken: str, value: str) -> None:
+    closed = [name for name in screen.names if name.startswith(f"{spoken}: ") and name.endswith(", choose another")]
+    for name in closed:
+        screen.tap(name)
+    screen.tap(f"{spoken}: {titled(value)}")

@@ -1,0 +1,77 @@
+"""The four games with nothing but their rules: from a new table to the history on forms."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+import tests
+from companion.ui.screens.new_table import NewTable
+from scoring import GAMES
+from storage.documents import codec
+from storage.repositories import history, plays
+from tests.companion.headless import opened
+from tests.companion.phones import of_host
+from tests.companion.ui.editors.form.forms import enter_player, enter_table, rules_alone
+
+if TYPE_CHECKING:
+    from tests.companion.headless import Headless, Screen
+
+SHEETS: Final = {
+    "carpe-diem": "cathy-frame",
+    "little-town": "castle-watchtower-and-a-shared-win",
+    "mayor": "job-sharing-scored",
+    "palaces-of-carrara": "final-scoring-four-players",
+}
+"""The golden sheet of each game that is entered."""
+
+
+def golden(game: str) -> dict[str, Any]:
+    file = Path(tests.__file__).parent / "golden" / game / f"{SHEETS[game]}.json"
+    document: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return document
+
+
+def laid_out(app: Headless, game: str, names: list[str]) -> str:
+    """A new table for these players, and its address."""
+    screen = app.show(NewTable)
+    screen.tap(GAMES[game].title)
+    for _ in names[2:]:
+        screen.tap("Another player")
+    for at, name in enumerate(names):
+        screen.type_into("Starting player" if at == 0 else f"Player {at + 1}", name)
+    screen.tap("Lay out the table")
+    return "/".join(screen.route.split("/")[:3])
+
+
+def finish(screen: Screen) -> None:
+    """Walk through the end of the game, and keep the play."""
+    while screen.has("Checked, next"):
+        screen.tap("Checked, next")
+    screen.tap("Finish: keep this play")
+
+
+@pytest.mark.parametrize("game", SHEETS)
+def test_a_game_is_played_on_its_form_from_new_table_to_history(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    rules_alone(monkeypatch, game)
+    document = golden(game)
+    table = document["table"]
+    with opened(tmp_path) as app:
+        names = [player["name"] for player in table["players"]]
+        address = laid_out(app, game, names)
+        for seat, player in enumerate(table["players"]):
+            enter_player(of_host(app, f"{address}/player/{seat}"), game, player)
+        enter_table(of_host(app, f"{address}/table/0"), game, table)
+        finish(of_host(app, f"{address}/end/0"))
+        brief = app.worker.run_blocking(history.page, history.Filter(), 1).plays[0]
+        play = app.worker.run_blocking(plays.play, brief.id)
+    assert play is not None
+    expected = codec.read_table(document)
+    sheet = codec.score_result(expected.game, expected.game.score(expected.table))
+    kept = codec.read_table(play.document)
+    assert codec.score_result(kept.game, kept.game.score(kept.table)) == sheet
