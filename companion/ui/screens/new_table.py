@@ -63,6 +63,7 @@ MARK_SIZE: Final = 20
 
 AGAIN: Final = "Again with the same players"
 GONE: Final = "This play is not there any more."
+PAD_GONE: Final = "The pad of this game is not here any more. Choose another game, or make the pad again."
 NO_PAD: Final = "The pad of this game is not here any more: the page of the game, in its statistics, says more."
 PUT_ASIDE: Final = "The seats that were typed before are put aside."
 LOOK_ABOVE: Final = "A name above is not right yet; what is wrong stands below it."
@@ -97,7 +98,7 @@ async def choose_game(tables: Tables, key: str) -> None:
     if stored is None:
         draft = new_table.blank_draft(key, games[key])
     else:
-        draft = new_table.with_game(new_table.read_draft(stored, games), key)
+        draft = _of_game(new_table.read_draft(stored, games), key, games[key])
     await tables.worker.run(Store.set, SETTING, new_table.stored_draft(draft))
 
 
@@ -120,7 +121,9 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Gam
 
     async def lay_out() -> None:
         set_tried(lambda _: True)
-        if new_table.is_complete(latest(), games[latest().game]):
+        if latest().game not in new_table.games_here(ui.tables.copies):
+            show_snackbar(PAD_GONE)
+        elif new_table.is_complete(latest(), games[latest().game]):
             only_end = latest().only_end
             table = await _begin(ui.tables, latest())
             page.navigate(f"/table/{table}/{'sheet' if only_end else 'setup'}/0")

@@ -36,6 +36,9 @@ Change = Callable[[Callable[[PadDraft], PadDraft]], Awaitable[None]]
 
 CATEGORY_GROUP: Final = "categories"
 
+ONE_ROW_FROM: Final = 600
+"""From this width on, divided by the scale of the text, the kind and the buttons stand beside the title, in px."""
+
 BEYOND: Final = {Beyond.LAST: "More is worth the same", Beyond.AGAIN: "More begins again"}
 """What a number is worth beyond the last value, as choices."""
 
@@ -67,10 +70,16 @@ def CategoryCard(  # noqa: PLR0913 - the draft, and what is done with one of its
 
     ft.use_effect(safe(take_focus), [focus])
     shown = opened or any(problem for part, problem in wrong.items() if part != "title")
-    rows: list[ft.Control] = [
-        ft.Row([_handle(category, at), name], spacing=SPACE, vertical_alignment=ft.CrossAxisAlignment.START),
-        _foot(draft, at, change, actions, lambda: set_opened(lambda old: not old)),
-    ]
+    line, ways = (
+        [_handle(category, at), name],
+        _ways(draft, at, change, actions, lambda: set_opened(lambda old: not old)),
+    )
+    viewport = use_ui().viewport
+    in_one = viewport.width / viewport.scale >= ONE_ROW_FROM
+    start, between = ft.CrossAxisAlignment.START, ft.MainAxisAlignment.SPACE_BETWEEN
+    rows: list[ft.Control] = [ft.Row([*line, *(ways if in_one else [])], spacing=SPACE, vertical_alignment=start)]
+    if not in_one:
+        rows.append(ft.Row(ways, wrap=True, alignment=between, run_spacing=SPACE))
     if shown:
         rows += kind_fields(use_ui(), category, change, wrong)
     elif category.kind is not Kind.POINTS:
@@ -123,7 +132,9 @@ def _handle(category: CategoryDraft, at: int) -> ft.Control:
     )
 
 
-def _foot(draft: PadDraft, at: int, change: Change, actions: CategoryActions, turn: Callable[[], None]) -> ft.Control:
+def _ways(
+    draft: PadDraft, at: int, change: Change, actions: CategoryActions, turn: Callable[[], None]
+) -> list[ft.Control]:
     """Return the kind, which a tap lets choose, and what moves a category or removes it."""
     category, last = draft.categories[at], len(draft.categories) - 1
     who = called(category, at)
@@ -137,8 +148,7 @@ def _foot(draft: PadDraft, at: int, change: Change, actions: CategoryActions, tu
         icon_button(ft.Icons.ARROW_DOWNWARD, f"Move {who} down", moving(at + 1), disabled=at == last),
         icon_button(ft.Icons.CLOSE, f"Remove {who}", lambda: actions.remove(category.number), disabled=last == 0),
     ]
-    between = ft.MainAxisAlignment.SPACE_BETWEEN
-    return ft.Row([kind, ft.Row(buttons, spacing=0, tight=True)], wrap=True, alignment=between, run_spacing=SPACE)
+    return [kind, ft.Row(buttons, spacing=0, tight=True)]
 
 
 def kind_fields(ui: Ui, category: CategoryDraft, change: Change, wrong: dict[str, Any]) -> list[ft.Control]:
@@ -165,19 +175,19 @@ def kind_fields(ui: Ui, category: CategoryDraft, change: Change, wrong: dict[str
 
     fields: dict[Kind, Callable[[], list[ft.Control]]] = {
         Kind.POINTS: lambda: [
-            typed("low", "Fewest points, if there is a limit"),
-            typed("high", "Most points, if there is a limit"),
+            typed("low", "Fewest, if limited"),
+            typed("high", "Most, if limited"),
         ],
-        Kind.COUNT: lambda: [typed("each", "Points"), typed("per", "For every so many of them")],
-        Kind.TICK: lambda: [typed("worth", "Points for whoever has it")],
+        Kind.COUNT: lambda: [typed("each", "Points"), typed("per", "For every")],
+        Kind.TICK: lambda: [typed("worth", "Points")],
         Kind.STEPS: lambda: [
-            typed("values", "Points for one, two, three, …", helper=caption("Such as 3, 6, 10")),
+            typed("values", "Points for 1, 2, 3, …", helper=caption("Such as 3, 6, 10")),
             typed("zero", "Points for none"),
             chosen("beyond", BEYOND),
         ],
         Kind.MAJORITY: lambda: [
-            typed("values", "Points for the most, the second most, …", helper=caption("Such as 5, 2")),
-            typed("least", "A place takes at least"),
+            typed("values", "Points, most first", helper=caption("Such as 5, 2")),
+            typed("least", "At least, for a place"),
             caption("Players who are level"),
             chosen("ties", dict(TIES)),
         ],
@@ -194,5 +204,5 @@ def _worth(category: CategoryDraft) -> list[ft.Control]:
     made = category_alone(category)
     if made is None:
         return []
-    words = text(sentence(worth_text(made)), color=ft.Colors.PRIMARY)
+    words = text(sentence(worth_text(made)))
     return [ft.Semantics(content=words, live_region=True, container=True)]

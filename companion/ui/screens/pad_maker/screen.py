@@ -278,7 +278,7 @@ def _more(ui: Ui, found: CheckedDraft, draft: PadDraft, change: Change, *, tried
     def typing(name: str) -> Callable[[str], Awaitable[None]]:
         return lambda typed: change(lambda old: with_field(old, name, typed))
 
-    labels = {"fewest": "Fewest players", "most": "Most players", "bgg": "Number at BoardGameGeek"}
+    labels = {"fewest": "Fewest players", "most": "Most players", "bgg": "BoardGameGeek number"}
     fields = [
         field(
             ui,

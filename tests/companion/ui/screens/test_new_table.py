@@ -17,7 +17,7 @@ from scoring import GAMES
 from storage.repositories import people
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import GAME, laid_out
-from tests.companion.headless import Headless, Screen, opened
+from tests.companion.headless import GAMES_WITH_RULES, Headless, Screen, opened
 from tests.companion.pads import KINGDOMINO
 
 if TYPE_CHECKING:
@@ -233,7 +233,7 @@ def test_a_new_seat_takes_the_focus(app: Headless) -> None:
 
 def test_every_game_that_has_screens_is_offered_and_no_other(app: Headless) -> None:
     names = app.show(NewTable).names
-    assert [game for game in GAMES if GAMES[game].title in names] == list(KITS)
+    assert [game for game in GAMES if GAMES[game].title in names] == GAMES_WITH_RULES
 
 
 def test_the_game_that_was_played_last_comes_first(app: Headless) -> None:
