@@ -14,7 +14,6 @@ from tests.storage.sample_pads import KEY, KINGDOMINO, OTHER_KEY, document, keep
 from tests.storage.sample_plays import content, finished, kept, sheet, written
 
 if TYPE_CHECKING:
-
     from storage.repositories.tables import Store
 
 pytestmark = pytest.mark.usefixtures("both")
