@@ -288,7 +288,7 @@ def _entry_buttons(place: Place, at: int, number: int, least: int, show: Callabl
     def move(by: int) -> Callable[[], Any]:
         async def moved() -> None:
             await whole.change(
-                lambda now: _moved(now, at, by) if now[at : at + 1] == [place.value] else now,
+                lambda now: _moved(now, _index_now(now, place.value, at, number), by),
                 f"{place.spoken}: moved {'up' if by < 0 else 'down'}",
             )
             show(at + by)
@@ -296,7 +296,9 @@ def _entry_buttons(place: Place, at: int, number: int, least: int, show: Callabl
         return moved
 
     async def remove() -> None:
-        await whole.change(lambda now: _without(now, place.value, at), f"{place.spoken}: removed")
+        await whole.change(
+            lambda now: _without(now, _index_now(now, place.value, at, number)), f"{place.spoken}: removed"
+        )
         show(None)
         show_snackbar(f"{place.spoken} was removed.", undo=undo_of_last_step(place.live))
 
@@ -312,17 +314,22 @@ def _lies_on_square(entry: Field) -> bool:
     return isinstance(entry, RecordField) and "cell" in entry.fields
 
 
-def _moved(entries: list[Any], at: int, by: int) -> list[Any]:
+def _index_now(entries: list[Any], entry: Any, at: int, number: int) -> int | None:  # noqa: ANN401 - any JSON
+    """Return where an entry is that was seen `at` a place of a list with a `number` of entries; `None` if it is gone."""
+    if entry in entries and entries[at : at + 1] != [entry]:
+        return entries.index(entry)
+    return at if len(entries) == number else None
+
+
+def _moved(entries: list[Any], at: int | None, by: int) -> list[Any]:
     """Return a list with one entry in another place; as it is where there is no such place any more."""
-    if not 0 <= at + by < len(entries):
+    if at is None or not 0 <= at + by < len(entries):
         return entries
-    others = [*entries[:at], *entries[at + 1 :]]
+    others = _without(entries, at)
     others.insert(at + by, entries[at])
     return others
 
 
-def _without(entries: list[Any], entry: Any, at: int) -> list[Any]:  # noqa: ANN401 - any JSON
-    """Return a list without an entry, which was seen `at` a place; as it is where it is gone, or another one by now."""
-    if entries[at : at + 1] != [entry]:
-        at = entries.index(entry) if entry in entries else len(entries)
-    return [*entries[:at], *entries[at + 1 :]]
+def _without(entries: list[Any], at: int | None) -> list[Any]:
+    """Return a list without one of its entries, as it is for `None`."""
+    return entries if at is None else [*entries[:at], *entries[at + 1 :]]
