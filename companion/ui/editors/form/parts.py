@@ -315,7 +315,7 @@ def _lies_on_square(entry: Field) -> bool:
 
 
 def _index_now(entries: list[Any], entry: Any, at: int, number: int) -> int | None:  # noqa: ANN401 - any JSON
-    """Return where an entry is that was seen `at` a place of a list with a `number` of entries; `None` if it is gone."""
+    """Return where an entry is by now that was seen `at` a place of so many entries; `None` where it is gone."""
     if entry in entries and entries[at : at + 1] != [entry]:
         return entries.index(entry)
     return at if len(entries) == number else None
