@@ -164,20 +164,30 @@ def is_confirmed(question: str, *, yes: bool) -> bool:
 
 def play_filter(store: Store, game: str | None, player: str | None, since: str | None, until: str | None) -> Filter:
     """Return the filter that options describe, or end the command where a name is unknown."""
-    from storage.repositories.history import Filter, games  # noqa: PLC0415
+    from storage.repositories.history import Filter  # noqa: PLC0415
     from storage.repositories.people import player_named  # noqa: PLC0415
 
-    key = None
-    if game is not None:
-        known = games(store)
-        key = next((key for key, title in known if game.casefold() in {key.casefold(), title.casefold()}), None)
-        if key is None:
-            titles = ", ".join(title for _, title in known) or "none"
-            fail(f"{game} was never played here; played were: {titles}", PROBLEMS)
+    key = None if game is None else _game_called(store, game)
     player_id = None if player is None else player_named(store, player)
     if player is not None and player_id is None:
         fail(f"nobody called {player} played here", PROBLEMS)
     return Filter(game=key, player_id=player_id, since=_day(since), until=_day(until))
+
+
+def _game_called(store: Store, called: str) -> str:
+    """Return the key of a game with plays by its key, its title or its name here, or end the command."""
+    from companion.services.game_names import game_names  # noqa: PLC0415
+    from storage.repositories.games import played_games  # noqa: PLC0415
+
+    played, names = {game.key: game.title for game in played_games(store)}, game_names(store)
+    exact = [key for key in played if called.casefold() in {key.casefold(), names[key].casefold()}]
+    found = exact or [key for key, title in played.items() if title.casefold() == called.casefold()]
+    if not found:
+        known = ", ".join(name for key, name in names.items() if key in played) or "none"
+        fail(f"{called} was never played here; played were: {known}", PROBLEMS)
+    if len(found) > 1:
+        fail(f"{called} is the title of several games; name one of: {', '.join(names[key] for key in found)}", PROBLEMS)
+    return found[0]
 
 
 def _day(text: str | None) -> str | None:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import KITS
+from companion.games.score_pad.copy_values import GAME, PADS_PART, pads
 from companion.services.results import plain_result
 from companion.services.share_codes.incoming import received_state
 from companion.tables.state import stored_documents
@@ -17,7 +18,7 @@ from storage.exchange import importing, past_imports, planning
 from storage.exchange.record import CopyRecord, Incoming, PlayRecord
 from storage.repositories import history, plays
 from storage.repositories.play_content import PlayContent, participants_of
-from storage.repositories.values import day_of, folded
+from storage.repositories.values import PAD_PREFIX, day_of, folded, game_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -171,7 +172,7 @@ def table_offer(store: Store, received: OpenTable) -> TableOffer:
     twins = (
         table.id
         for table in store.tables()
-        if (table.game, table.document, table.extras) == (received.game.key, document, extras)
+        if (game_key(table.game), table.document, table.extras) == (received.game.key, document, extras)
     )
     return TableOffer(
         game=received.game,
@@ -180,6 +181,19 @@ def table_offer(store: Store, received: OpenTable) -> TableOffer:
         problems=received.problems,
         twin=next(twins, None),
     )
+
+
+async def keep_table(tables: Tables, offer: TableOffer) -> str:
+    """Begin a table that came in, and return its id; the pad that it came with is kept where it is not here yet."""
+    if offer.game.key != GAME:
+        return await tables.begin(offer.game.key, offer.state)
+    copies, pad = tables.copies[GAME], offer.state.table.pad
+    value = codec.plain(pad)
+    number = next((key for key, here in pads(copies).items() if here == pad), None)
+    if number is None:
+        number = hashlib.sha256(codec.to_json(value)).hexdigest()[:32]
+        await copies.keep(PADS_PART, number, value)
+    return await tables.begin(f"{PAD_PREFIX}{number}", offer.state)
 
 
 def copy_offer(received: OwnCopy, copies: MyCopy) -> CopyOffer:

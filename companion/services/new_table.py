@@ -111,10 +111,25 @@ def can_be_played_again(play: PlayBrief) -> bool:
     return game is not None and game.key in KITS and game.players[0] <= len(play.seats) <= game.players[1]
 
 
+def with_game(draft: SeatingDraft, game: str) -> SeatingDraft:
+    """Return the draft with another game, in its usual variant."""
+    return replace(draft, game=game, variant=usual_variant(game))
+
+
+def pad_of(draft: SeatingDraft) -> str:
+    """Return the id of the pad that was chosen, "" where its game is no pad's."""
+    return draft.game.removeprefix(PAD_PREFIX) if draft.game.startswith(PAD_PREFIX) else ""
+
+
 def read_draft(stored: object, games: Mapping[str, Game[Any]]) -> SeatingDraft:
-    """Return a stored draft; a blank one of the first game where it cannot be read, or its game is not among these."""
+    """Return a stored draft; a blank one of the first game where it cannot be read, or its game is not among these.
+
+    Where a pad is gone, the players stay.
+    """
     problems: list[Problem] = []
     read: Any = None if stored is None else record_of(SeatingDraft).read(stored, None, problems)
+    if read is not None and not problems and pad_of(read) and read.game not in games:
+        return with_game(read, next(iter(games)))
     if read is None or problems or read.game not in games or read.variant not in variants_of(read.game):
         return blank_draft(*next(iter(games.items())))
     kept: SeatingDraft = read

@@ -11,6 +11,7 @@ from scoring.messages import Message, counted, say
 from scoring.problems import problems_in
 from scoring.sheet import Column, Line, Sheet, Standing
 from storage.documents import codec
+from storage.repositories.games import is_of_pad
 from storage.repositories.values import game_at, game_key
 
 if TYPE_CHECKING:
@@ -55,14 +56,19 @@ def result_of_table(live: LiveTable) -> Result:
 
 
 def result_of_play(play: StoredPlay) -> Result:
-    """Return the result of a finished play with its stored figures."""
+    """Return the result of a finished play with its stored figures; that of a pad has the title of its game here."""
+    result = _result_of_play(play)
+    return replace(result, title=play.title) if is_of_pad(play.game) else result
+
+
+def _result_of_play(play: StoredPlay) -> Result:
     game, kit = game_at(play.game, play.document), KITS.get(game_key(play.game))
     kept = read_sheet(play.sheet)
     state = None if game is None or kit is None else _state(game, kit, play)
     if game is None or kit is None or state is None:
         names = {} if game is None else game.rules
         return Result(
-            title=play.title if game is None or not game.rules else game.title,
+            title=play.title if game is None else game.title,
             sheet=kept,
             rows=_rows(kept, names),
             seats=styles(len(kept.columns), play.extras.get("seats") or ()),
@@ -102,6 +108,8 @@ def headline(result: Result) -> Message:
             say("{winners} share the win", winners=winners) if winners[1:] else say("{winner} wins", winner=winners[0])
         )
     points = counted(result.sheet.standings[0].total, "point", "points")
+    if len(result.sheet.standings) == 1:
+        return say("{player} has {points}", player=winners[0], points=points)
     if len(winners) > 1:
         return say("{winners} share the win with {points}", winners=winners, points=points)
     return say("{winner} wins with {points}", winner=winners[0], points=points)

@@ -70,6 +70,11 @@ ROUTES_OF_GUESTS: Final = [
 ROUTES: Final = [
     ft.Route(index=True, component=Home),
     ft.Route(path="new", component=NewTable),
+    *(
+        ft.Route(path=f"{path}{which}", component=lazily("companion.ui.screens.pad_maker.screen", maker))
+        for path, maker in (("new/pad", "PadForNewTable"), ("settings/score-pad/pad", "PadOfMine"))
+        for which in ("", "/:pad")
+    ),
     ft.Route(path="table/:table", component=Table),
     ft.Route(path="table/:table/:tab", component=Table),
     ft.Route(path="table/:table/:tab/:seat", component=Table),
@@ -87,6 +92,7 @@ ROUTES: Final = [
     ft.Route(path="play/:play/earlier/:revision", component=EarlierVersion),
     ft.Route(path="history", component=History),
     ft.Route(path="history/deleted", component=DeletedPlays),
+    ft.Route(path="game/:game", component=lazily("companion.ui.screens.history.game", "GamePage")),
     ft.Route(path="exchange", component=Exchange),
     ft.Route(path="people", component=People),
     ft.Route(path="people/:kind/:id", component=Person),

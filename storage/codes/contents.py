@@ -308,7 +308,7 @@ def _against_the_rules(fields: Any, extras: Mapping[str, Any], error: codec.Docu
     table = record_of(game.table).read(fields["table"], None, problems)
     if problems:
         raise error
-    return OpenTable(game=game, table=table, extras=extras, problems=error.problems)
+    return OpenTable(game=game.at(table), table=table, extras=extras, problems=error.problems)
 
 
 def _read_copy(held: object) -> OwnCopy:

@@ -40,7 +40,6 @@ FIRST_COLUMNS: Final = (
     "minutes",
     "game key",
     "game",
-    "bgg",
     "edition",
     "place",
     "players",
@@ -50,6 +49,7 @@ FIRST_COLUMNS: Final = (
     "rank",
     "won",
     "total",
+    "bgg",
 )
 """The first columns; the categories follow, and the note is last."""
 
@@ -152,7 +152,6 @@ def _rows(play: StoredPlay, categories: Sequence[Category], bgg_id: int | None) 
         minutes,
         safe(play.game),
         safe(play.title),
-        "" if bgg_id is None else bgg_id,
         safe(play.edition),
         safe(play.place or ""),
         len(play.seats),
@@ -167,6 +166,7 @@ def _rows(play: StoredPlay, categories: Sequence[Category], bgg_id: int | None) 
             seat.place,
             int(seat.won),
             "" if seat.total is None else seat.total,
+            "" if bgg_id is None else bgg_id,
             *(points.get(rule, "") if game == play.game else "" for game, rule in categories),
             safe(play.note),
         ]

@@ -32,19 +32,17 @@ from storage.exchange.record import (
 )
 from storage.exchange.tessera_jsonl.lines import KIND_FIELD
 from storage.repositories import history, people
+from storage.repositories.games import is_of_pad, kept_pads, read_pad
 from storage.repositories.play_content import MAX_PLACE_LENGTH, PlayContent, content_of, participants_of
-from storage.repositories.values import day_of, folded, title_and_edition
+from storage.repositories.values import PAD_PREFIX, day_of, folded, title_and_edition
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from datetime import date, datetime
 
     from storage.exchange.record import Progress
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
-
-PADS: Final = "pads"
-"""The part of my copy of the score pad in which pads are kept."""
 
 _ID_LENGTH: Final = 32
 
@@ -129,7 +127,7 @@ def incoming(store: Store, found: FinishedTables, occasion: Occasion) -> Incomin
     first = _first_end(store, occasion.day, len(found.tables))
     day = day_of(first) if occasion.day is None else occasion.day.isoformat()
     here = _plays_of_day(store, day)
-    pads = _known_pads(store, [read for _, read in found.tables if hasattr(read.table, "pad")])
+    pads = _known_pads(store) if any(is_of_pad(read.game.key) for _, read in found.tables) else {}
     records = []
     for index, (at, read) in enumerate(found.tables):
         document = codec.table_document(read.game, read.table)
@@ -185,42 +183,31 @@ def _plays_of_day(store: Store, day: str) -> dict[str, StoredPlay]:
 def _digest_of_play(play: StoredPlay) -> str | None:
     document = play.document or {}
     game = GAMES.get(str(document.get("game")))
-    table = None if game is None else _as_written_today(game.table, document.get("table"))
-    return None if table is None else _digest([document["game"], table])
-
-
-def _as_written_today(kind: type, value: object) -> Any:  # noqa: ANN401 - JSON
-    """Return stored JSON as this version writes it; `None` if it cannot be read."""
     problems: list[Problem] = []
-    read = record_of(kind).read(value, None, problems)
-    return None if problems else codec.plain(read)
+    table = None if game is None else record_of(game.table).read(document.get("table"), None, problems)
+    return None if game is None or problems else _digest([game.key, codec.plain(table)])
 
 
 def _with_pad(content: PlayContent, pads: Mapping[str, tuple[str, str]]) -> PlayContent:
     """Return a play with the key and title of its pad's game; a pad that is unknown here is a game of its own."""
-    pad = _pad_of(content.document)
-    if pad is None:
+    if not is_of_pad(content.game):
         return content
-    digest = _digest(pad)
-    key, title = pads.get(digest, (f"{content.game}:{digest[:_ID_LENGTH]}", content.title))
+    digest = _digest(_pad_of(content.document))
+    key, title = pads.get(digest, (f"{PAD_PREFIX}{digest[:_ID_LENGTH]}", content.title))
     return replace(content, game=key, title=title)
 
 
-def _known_pads(store: Store, found: Sequence[codec.TableDocument]) -> dict[str, tuple[str, str]]:
+def _known_pads(store: Store) -> dict[str, tuple[str, str]]:
     """Return the keys and titles under which pads are known here: those of the last play, else of my copy.
 
     So a pad stays one game after it was edited here, and one whose plays were put under another game follows them.
     """
-    if not found:
-        return {}
-    game, pad = found[0].game.key, type(found[0].table.pad)
-    kept = [(f"{game}:{one.key}", "", one.value) for one in store.copies(game) if one.part == PADS]
-    asked = select(PlayRow.game, PlayRow.title, PlayRow.document).where(col(PlayRow.game).startswith(f"{game}:"))
+    kept = {_digest(codec.plain(pad)): (key, pad.title) for key, pad in kept_pads(store).items()}
+    asked = select(PlayRow.game, PlayRow.title, PlayRow.document).where(col(PlayRow.game).startswith(PAD_PREFIX))
     with store.reading() as session:
         rows = session.exec(asked.order_by(col(PlayRow.finished))).all()
-    played = [(key, title, _pad_of(document)) for key, title, document in rows]
-    known = ((key, title, _as_written_today(pad, stored)) for key, title, stored in kept + played)
-    return {_digest(stored): (key, title or stored["title"]) for key, title, stored in known if stored is not None}
+    played = ((key, title, read_pad(_pad_of(document))) for key, title, document in rows)
+    return kept | {_digest(codec.plain(pad)): (key, title) for key, title, pad in played if pad is not None}
 
 
 def _pad_of(document: object) -> object:

@@ -116,15 +116,6 @@ def count(store: Store, wanted: Filter) -> int:
         return session.exec(select(func.count()).select_from(PlayRow).where(*_conditions(store, wanted))).one()
 
 
-def games(store: Store) -> tuple[tuple[str, str], ...]:
-    """Return the keys and titles of the games that were played, by title."""
-    kept = col(PlayRow.removed).is_(None)
-    with store.reading() as session:
-        keys = session.exec(select(PlayRow.game).where(kept).distinct()).all()
-        titles = [(key, session.exec(_title(key)).one()) for key in keys]
-    return tuple(sorted(titles, key=lambda game: (game[1].casefold(), game[0])))
-
-
 def stream(store: Store, wanted: Filter) -> Iterator[StoredPlay]:
     """Yield all plays that match a filter, latest first, with one batch in memory at a time."""
     after: Cursor | None = None
@@ -154,12 +145,6 @@ def next_batch(
 def matching(store: Store, wanted: Filter) -> Select[Any]:
     """Return the query for the ids of the plays that match a filter."""
     return select(PlayRow.id).where(*_conditions(store, wanted))
-
-
-def _title(game: str) -> Any:  # noqa: ANN401 - a selection of one text
-    """Return the query for the title of a game in its latest play."""
-    last = select(PlayRow.title).where(PlayRow.game == game, col(PlayRow.removed).is_(None))
-    return last.order_by(*_ORDER).limit(1)
 
 
 def _conditions(store: Store, wanted: Filter, after: Cursor | None = None) -> list[ColumnElement[bool]]:

@@ -8,6 +8,7 @@ was until it is finished anew.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import case, extract, func, literal, select
@@ -138,8 +139,12 @@ def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
     return tuple(sorted(found, key=lambda one: (-one.plays, one.name.casefold(), one.player_id)))
 
 
-def categories(store: Store, scope: Scope, player_id: str | None = None) -> tuple[Spread, ...]:
+def categories(
+    store: Store, scope: Scope, player_id: str | None = None, same: Mapping[str, str] = MappingProxyType({})
+) -> tuple[Spread, ...]:
     """Return the points of each rule of one game, for one player or all, by the name of the rule.
+
+    `same` has the rules for other names under which their points may stand.
 
     Raises:
         ValueError: the scope is not of one game; rules of several games have nothing in common.
@@ -160,9 +165,10 @@ def categories(store: Store, scope: Scope, player_id: str | None = None) -> tupl
     ever: dict[str, Counter[int]] = defaultdict(Counter)
     won: dict[str, Counter[int]] = defaultdict(Counter)
     for row in fetch(store, asked):
-        ever[row.rule][row.points] += row.times
+        rule = same.get(row.rule, row.rule)
+        ever[rule][row.points] += row.times
         if row.won:
-            won[row.rule][row.points] += row.times
+            won[rule][row.points] += row.times
     whole = sum(_sum(counts) for counts in ever.values())
     return tuple(_spread(rule, ever[rule], won[rule], whole) for rule in sorted(ever))
 

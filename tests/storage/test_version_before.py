@@ -23,6 +23,7 @@ from storage.repositories.history import Filter, games, stream
 from storage.repositories.play_content import read_content
 from tests.storage.codes import samples
 from tests.storage.exchange.samples import exported, planned, take_in
+from tests.storage.exchange.test_csv import rows_of
 from tests.storage.stores import START, Clock, coins, opened
 
 if TYPE_CHECKING:
@@ -130,10 +131,20 @@ def test_its_devices_are_known_again(store: Store) -> None:
     assert (host.id, host.host) == (asking.device_id, True)
 
 
-@pytest.mark.parametrize("name", ["plays.jsonl", "plays.csv"])
-def test_its_exports_are_written_as_it_wrote_them(store: Store, name: str) -> None:
-    written = everything_today() if name == EVERYTHING.name else (BEFORE / name).read_bytes()
-    assert exported(EXPORTS[name], store) == written
+def test_its_lines_are_written_as_it_wrote_them(store: Store) -> None:
+    assert exported(EXPORTS["plays.jsonl"], store) == everything_today()
+
+
+def test_its_table_is_written_as_it_wrote_it_with_the_number_of_the_game(store: Store) -> None:
+    written = rows_of(exported(EXPORTS["plays.csv"], store))
+    numbers = {row["game"]: row.pop("bgg") for row in written}
+    assert numbers == {
+        "Carpe Diem": "245934",
+        "Little Town": "",
+        "The Palaces of Carrara": "129948",
+        "Azul": "230802",
+    }
+    assert written == rows_of((BEFORE / "plays.csv").read_bytes())
 
 
 def test_its_file_for_bg_stats_is_written_as_it_wrote_it_with_the_day(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.copy_parts import CopyPart, PrintedValue, entered_values, read_value
-from companion.games.score_pad.wording import category_text
+from companion.games.score_pad.wording import pad_lines
 from scoring.score_pad.state import Pad
 
 if TYPE_CHECKING:
@@ -31,11 +31,11 @@ def pads(copies: MyCopy) -> Mapping[str, Pad]:
 
 
 def _printed(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
-    """Return a pad in words: its title, and its categories."""
+    """Return a pad in words: its title, and all that it says."""
     pad = read_pad(value)
     if pad is None:
         return None
-    return PrintedValue(about=key, what=pad.title, worth="; ".join(str(category_text(one)) for one in pad.categories))
+    return PrintedValue(about=key, what=pad.title, worth=". ".join(map(str, pad_lines(pad))))
 
 
 COPY_PARTS: Final[Mapping[str, CopyPart]] = {

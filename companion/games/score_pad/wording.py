@@ -1,16 +1,172 @@
-"""Pads in words."""
+"""Pads in words: what each kind of category is worth, who wins, and what breaks ties."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from scoring.messages import say
+from scoring.messages import counted, say
+from scoring.score_pad.rules import THE_MOST
+from scoring.score_pad.state import (
+    ROUND_RANGE,
+    Beyond,
+    By,
+    Count,
+    Kind,
+    Majority,
+    Points,
+    Products,
+    Rounds,
+    Steps,
+    Tick,
+    Ties,
+)
+from scoring.sheet import Better
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
     from scoring.messages import Message
-    from scoring.score_pad.state import AnyCategory
+    from scoring.score_pad.state import AnyCategory, Pad, TieBreak
+
+KINDS: Final[Mapping[Kind, tuple[str, str]]] = {
+    Kind.POINTS: ("Points", "You add the points up yourselves, such as 23 points for the farm."),
+    Kind.COUNT: ("Count", "Each one is worth the same, such as 2 points for a coin, or 1 point for every 3 cubes."),
+    Kind.TICK: ("Tick", "You have it or not, such as 10 points for the castle in the middle."),
+    Kind.STEPS: ("Steps", "A number has a printed value, such as 3, 6 and 10 points for one, two and three gems."),
+    Kind.ROUNDS: ("Rounds", "Points round by round, such as 20, then -10, then 30."),
+    Kind.PRODUCTS: ("Products", "Two numbers are multiplied, such as a field of 5 squares with 2 crowns, 5 × 2."),
+    Kind.MAJORITY: ("Majority", "The most of something wins, such as 5 points for the most sheep, 2 for the second."),
+}
+"""The name of each kind, and an example of it in a sentence."""
+
+TIES: Final[Mapping[Ties, str]] = {
+    Ties.SHARE: "They share the points",
+    Ties.ALL: "Each gets all of them",
+    Ties.NONE: "Nobody gets any",
+}
+"""What those get who are level, as choices."""
+
+_SHOWN_VALUES: Final = 12
+"""How many values of steps are named one by one."""
 
 
 def category_text(category: AnyCategory) -> Message:
-    """Return a category in words."""
-    return say("{title} ({kind})", title=category.title, kind=category.kind.value)
+    """Return a category in words: its title, and what it is worth."""
+    return say("{title}: {worth}", title=category.title, worth=worth_text(category))
+
+
+def worth_text(category: AnyCategory) -> Message:
+    """Return what a category is worth.
+
+    >>> from scoring.score_pad.state import Count, Majority
+    >>> str(worth_text(Count(key="cubes", title="Cubes", each=1, per=3)))
+    '1 point for every 3'
+    >>> str(worth_text(Majority(key="sheep", title="Sheep", values=(5, 2))))
+    '5 for the most, 2 for the second most; players who are level share'
+    """
+    match category:
+        case Points():
+            return _points_text(category)
+        case Count():
+            return _count_text(category)
+        case Tick(worth=worth):
+            return say("{points} for whoever has it", points=counted(worth, "point", "points"))
+        case Steps():
+            return _steps_text(category)
+        case Majority():
+            return _majority_text(category)
+        case Rounds() | Products():
+            return _IN_LISTS[category.kind]
+
+
+_IN_LISTS: Final = {
+    Kind.ROUNDS: say("points round by round"),
+    Kind.PRODUCTS: say("pairs of numbers, multiplied and added up"),
+}
+
+
+def _points_text(category: Points) -> Message:
+    ends = category.low, category.high
+    if ends == (ROUND_RANGE.low, ROUND_RANGE.high):
+        return say("points")
+    return say("points, from {low} to {high}", low=category.low, high=category.high)
+
+
+def _count_text(category: Count) -> Message:
+    if category.each == 0:
+        return say("a number that is worth nothing, for ties")
+    points = counted(category.each, "point", "points")
+    if category.per == 1:
+        return say("{points} for each", points=points)
+    return say("{points} for every {per}", points=points, per=category.per)
+
+
+def _steps_text(category: Steps) -> Message:
+    """Return what steps are worth.
+
+    >>> from scoring.score_pad.state import Steps
+    >>> str(_steps_text(Steps(key="gems", title="Gems", values=(0, 3, 6, 10))))
+    'worth 3 for one, 6 for two, 10 for three; more than three are worth 10, too'
+    """
+    zero, *values = category.values
+    named = [say("{value} for {number}", value=value, number=_number(at)) for at, value in enumerate(values, 1)]
+    if zero:
+        named.insert(0, say("{value} for none", value=zero))
+    if len(named) > _SHOWN_VALUES:
+        named = [*named[: _SHOWN_VALUES - 1], say("…"), named[-1]]
+    worth = ", ".join(map(str, named))
+    last = _number(len(values))
+    if category.beyond is Beyond.LAST:
+        sentence = "worth {worth}; more than {last} are worth {value}, too"
+        return say(sentence, worth=worth, last=last, value=values[-1])
+    return say("worth {worth}; after {last} it begins again", worth=worth, last=last)
+
+
+_NUMBERS: Final = ("none", "one", "two", "three", "four", "five", "six")
+
+
+def _number(number: int) -> str:
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+
+
+def _majority_text(category: Majority) -> Message:
+    worth = ", ".join(
+        str(say("{value} for {place}", value=value, place=place))
+        for value, place in zip(category.values, THE_MOST, strict=False)
+    )
+    level = {
+        Ties.SHARE: "players who are level share",
+        Ties.ALL: "players who are level each get all",
+        Ties.NONE: "players who are level get nothing",
+    }[category.ties]
+    if category.least == 1:
+        return say("{worth}; {level}", worth=worth, level=level)
+    return say("{worth}, from {least} on; {level}", worth=worth, least=category.least, level=level)
+
+
+def tie_break_text(tie_break: TieBreak, titles: Mapping[str, str]) -> Message:
+    """Return a tie-break in words; `titles` are those of the categories by their keys."""
+    title = titles.get(tie_break.category, tie_break.category)
+    what = title if tie_break.by is By.ENTRY else say("points for {title}", title=title)
+    return say("the {wanted} {what}", wanted=tie_break.wanted.value, what=what)
+
+
+def pad_lines(pad: Pad) -> Iterator[Message]:
+    """Yield all that a pad says apart from its title: who wins, for how many it is, the categories, the tie-breaks."""
+    fewest = pad.winner is Better.FEWEST
+    yield say("The fewest points win") if fewest else say("The most points win")
+    if pad.players is not None:
+        yield say("For {players}", players=_players(*pad.players))
+    yield from map(category_text, pad.categories)
+    titles = {category.key: category.title for category in pad.categories}
+    if pad.tie_breaks:
+        order = ", then ".join(str(tie_break_text(one, titles)) for one in pad.tie_breaks)
+        yield say("Ties: {order}", order=order)
+    if pad.bgg is not None:
+        yield say("Number {bgg} at BoardGameGeek", bgg=pad.bgg)
+
+
+def _players(low: int, high: int) -> Message:
+    if low == high:
+        return counted(low, "player", "players")
+    return say("{low} to {high} players", low=low, high=high)

@@ -11,6 +11,9 @@ from urllib.parse import urlsplit
 from companion.formatting.dates import full_date_time
 from companion.formatting.text import sentence
 from companion.games import KITS
+from companion.games.score_pad.copy_values import GAME as PADS_GAME
+from companion.games.score_pad.copy_values import PADS_PART, pads
+from companion.games.score_pad.wording import pad_lines
 from companion.services.results import headline, result_of_play
 from companion.system.network import DEFAULT_PORT, LOOPBACK, LOOPBACK_NAMES
 from companion.tables.state import shareable_state, stored_documents
@@ -117,6 +120,21 @@ def shareable_copy(game: str, copies: MyCopy) -> Shareable:
     held = ", ".join(f"{KITS[game].copy_parts[name].title} ({len(entries)})" for name, entries in parts.items())
     contents = OwnCopy(game=GAMES[game], parts=parts)
     return Shareable(title=f"My copy of {GAMES[game].title}", words=(f"{held}.",), payload=payload.encode(contents))
+
+
+def shareable_pad(number: str, copies: MyCopy) -> Shareable:
+    """Return the pad of an id to share.
+
+    Raises:
+        ShareCodeError: it is not here any more.
+
+    """
+    pad = pads(copies).get(number)
+    if pad is None:
+        raise ShareCodeError(say("this pad is not here any more"))
+    contents = OwnCopy(game=GAMES[PADS_GAME], parts={PADS_PART: {number: copies.part(PADS_PART)[number]}})
+    words = tuple(sentence(line) for line in pad_lines(pad))
+    return Shareable(title=f"Pad of {pad.title}", words=words, payload=payload.encode(contents))
 
 
 def codes_of(shareable: Shareable, address: str) -> ShareCodes:

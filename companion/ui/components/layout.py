@@ -144,6 +144,20 @@ def screen(bar: ft.Control, body: Sequence[ft.Control], *, foot: ft.Control | No
     )
 
 
+def column_foot(controls: list[ft.Control], viewport: Viewport) -> ft.Control:
+    """Return the foot of a screen, no wider than the column above it."""
+    inner = ft.Container(
+        column(controls),
+        width=min(viewport.width, WIDEST),
+        padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=3 * SPACE),
+    )
+    return ft.Container(
+        ft.Row([inner], alignment=ft.MainAxisAlignment.CENTER, spacing=0),
+        bgcolor=ft.Colors.SURFACE,
+        border=ft.Border.only(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
+    )
+
+
 def waiting(bar: ft.Control) -> ft.Control:
     """Return a screen whose data are still being loaded."""
     return screen(bar, [loading_text()])

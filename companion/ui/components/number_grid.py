@@ -175,10 +175,11 @@ def _next(press: Press, *, last: bool) -> ft.Control:
     )
 
 
-def explained(title: str, reason: Message, wrong: Message | None) -> ft.Control:
-    """Return whose number is open, and what is wrong with it or else how it comes about."""
+def explained(title: str, reason: Message | None, wrong: Message | None) -> ft.Control:
+    """Return whose number is open, and what is wrong with it or else how it comes about, if that is said."""
+    said = wrong or reason
     ink = ft.Colors.ON_SURFACE_VARIANT if wrong is None else ft.Colors.ERROR
-    words = text(sentence(wrong or reason), Style.SMALL, color=ink)
+    words = text("" if said is None else sentence(said), Style.SMALL, color=ink, visible=said is not None)
     live = ft.Semantics(content=words, live_region=True, container=True)
     return column([text(title, Style.STRONG), live], spacing=0)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
@@ -53,16 +54,20 @@ def PlayersBar(live: LiveTable, seat: int | None, show: Callable[[int], None], w
 
 
 def players_per_row(viewport: Viewport, totals: list[int]) -> int:
-    """Return how many players stand in a row so that no total is cut off: all of them, or two.
+    """Return how many players stand in a row so that no total is cut off, the rows of one length where that can be.
 
     >>> players_per_row(Viewport(width=320), [54, 102, 61, 77])
     4
     >>> players_per_row(Viewport(width=320, scale=2.0), [54] * 4)
     2
+    >>> players_per_row(Viewport(width=390), [54] * 12)
+    4
     """
     figures = max(len(str(total)) for total in totals)
     needed = max(width_of(Style.HEADING, figures), MIN_NAME_WIDTH) * viewport.scale + 4 * SPACE
-    return len(totals) if viewport.width / len(totals) - SPACE >= needed else 2
+    fits = max(int(viewport.width // (needed + SPACE)), min(len(totals), 2))
+    rows = math.ceil(len(totals) / fits)
+    return math.ceil(len(totals) / rows)
 
 
 @component

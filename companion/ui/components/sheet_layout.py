@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 from typing import TYPE_CHECKING, Final
 
 from companion.ui.core.theme import SPACE, TARGET
@@ -53,6 +54,33 @@ def sheet_layout(
     room = int((column - 3 * SPACE) / (_SMALL * scale * LETTER))
     return SheetLayout(
         titles=extras, column=column, names=tuple(short_name(name, room) for name in names), tight=column < least
+    )
+
+
+WHOLE: Final = 4
+"""The most players who stand beside each other also where that is tight, as long as no figure is cut off."""
+
+
+def sheet_layouts(
+    width: float, scale: float, titles: Sequence[str], names: Sequence[str], figures: Sequence[int]
+) -> tuple[tuple[range, SheetLayout], ...]:
+    """Return the seats that stand beside each other on a sheet, with their layout: all, or as many as have room.
+
+    >>> [list(seats) for seats, _ in sheet_layouts(358, 1.0, ["Villas"], ["Cathy"] * 12, [61])]
+    [[0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11]]
+    >>> [list(seats) for seats, _ in sheet_layouts(288, 2.0, ["Villas"], ["Cathy"] * 4, [61234])]
+    [[0, 1], [2, 3]]
+    """
+    needed = max(len(str(figure)) for figure in figures) * _TEXT * scale * LETTER + 2 * SPACE
+    size = len(names)
+    while size > 1 and width / size < needed:
+        size -= 1
+    while size > WHOLE and sheet_layout(width, scale, titles, names[:size], figures).tight:
+        size -= 1
+    size = ceil(len(names) / ceil(len(names) / size))
+    groups = [range(first, min(first + size, len(names))) for first in range(0, len(names), size)]
+    return tuple(
+        (seats, sheet_layout(width, scale, titles, names[seats.start : seats.stop], figures)) for seats in groups
     )
 
 

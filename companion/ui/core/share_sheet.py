@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
@@ -13,6 +14,7 @@ from companion.formatting.dates import span_text
 from companion.formatting.text import isolated, sentence
 from companion.services.results import headline, numbered, place_reason, total_of
 from scoring.messages import say
+from storage.repositories.values import PAD_PREFIX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from scoring.sheet import Standing
     from storage.repositories.play_content import StoredPlay
+
+NO_WORD: Final = re.compile(r"[^\w-]+")
+"""What stands in no file name."""
 
 HERE: Final = ("localhost", "127.0.0.1", "::1")
 """The names of this machine, which browsers trust without a certificate."""
@@ -65,7 +70,8 @@ def can_share(page: ft.Page) -> bool:
 
 def play_file_name(play: StoredPlay, ending: str) -> str:
     """Return the name of a file with a play."""
-    return f"{play.day}-{play.game.replace(' ', '-')}.{ending}"
+    game = play.title if play.game.startswith(PAD_PREFIX) else play.game
+    return f"{play.day}-{re.sub(NO_WORD, '-', game).strip('-')}.{ending}"
 
 
 def when_and_where(play: StoredPlay) -> str:

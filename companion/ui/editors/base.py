@@ -20,8 +20,8 @@ class Tab:
     """A part of the table screen; `view` shows it for a table and a seat.
 
     `of_a_seat` says that it is about one player, whose seat the players' bar then switches; `fills` that it takes all
-    the room there is and scrolls by itself; `enters` names the rules of the sheet, and the fields of a player, that are
-    entered there.
+    the room there is and scrolls by itself; `names_players` that it shows all players itself; `enters` names the rules
+    of the sheet, and the fields of a player, that are entered there.
     """
 
     key: str
@@ -30,6 +30,7 @@ class Tab:
     view: Callable[[LiveTable, int], ft.Control]
     of_a_seat: bool = True
     fills: bool = False
+    names_players: bool = False
     enters: frozenset[str] = frozenset()
 
 
@@ -63,7 +64,8 @@ def _nothing_waits(_state: TableState[Any, Any], _seat: int) -> Message | None:
 class Editor:
     """The screens of a game.
 
-    `tabs` are the parts of the table screen, the first one opens. `my_copy` shows what is known of my copy. At the end,
+    `tabs` are the parts of the table screen, the first one opens. `my_copy` shows what is known of my copy,
+    under `copy_title` where that is no copy of one game. At the end,
     `ask` shows the questions that only the player's copy can answer, `None` where there are none. `board` draws a
     player's board with some squares lit, `width` px wide, `None` where there is none to draw. `screens` need no table.
     `waits` says what a seat has still to take on the first tab, `None` where nothing waits. `sheet` shows what
@@ -73,6 +75,7 @@ class Editor:
     game: str
     tabs: tuple[Tab, ...]
     my_copy: Callable[[], ft.Control]
+    copy_title: str = ""
     ask: Callable[[LiveTable], ft.Control | None] = _nothing_asked
     board: Callable[[Any, int, frozenset[str], float], ft.Control | None] = _no_board
     screens: tuple[GameScreen, ...] = ()

@@ -11,6 +11,7 @@ import flet as ft
 from companion.games import KITS
 from companion.services import new_table
 from companion.services.end_sheet import has_end_sheet, only_the_end
+from companion.services.kept_pads import with_pad
 from companion.services.starting_player import draw_starting_player, highlight_order, rotated
 from companion.tables.state import PlayerStyle, style_of
 from companion.ui.components.controls import (
@@ -19,15 +20,16 @@ from companion.ui.components.controls import (
     heading,
     notice,
     outlined,
+    plain_button,
     seat_mark,
     text,
 )
 from companion.ui.components.fields import chip, wrapped
-from companion.ui.components.layout import column, screen, topbar, waiting
+from companion.ui.components.layout import column_foot, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_ref, use_value
-from companion.ui.core.theme import SPACE, WIDEST, Style
+from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.new_table_seat import SeatCard
 from storage.repositories import history, people, plays
 from storage.repositories.tables import Store
@@ -38,7 +40,6 @@ if TYPE_CHECKING:
 
     from companion.services.new_table import SeatingDraft
     from companion.tables.registry import Tables
-    from companion.ui.core.context import Viewport
     from scoring.game import Game
     from storage.repositories.people import KnownPlayer
     from storage.repositories.play_content import PlayBrief
@@ -62,6 +63,7 @@ MARK_SIZE: Final = 20
 
 AGAIN: Final = "Again with the same players"
 GONE: Final = "This play is not there any more."
+NO_PAD: Final = "The pad of this game is not here any more: the page of the game, in its statistics, says more."
 PUT_ASIDE: Final = "The seats that were typed before are put aside."
 LOOK_ABOVE: Final = "A name above is not right yet; what is wrong stands below it."
 
@@ -86,6 +88,17 @@ async def _load(tables: Tables) -> tuple[SeatingDraft, tuple[KnownPlayer, ...], 
     order = new_table.last_first(tuple(here), await tables.worker.run(_last_game))
     games = {key: here[key] for key in order}
     return new_table.read_draft(settings.get(SETTING), games), known, games
+
+
+async def choose_game(tables: Tables, key: str) -> None:
+    """Choose a game for the next table; the seats that were typed stay."""
+    games = new_table.games_here(tables.copies)
+    stored = (await tables.worker.run(Store.settings)).get(SETTING)
+    if stored is None:
+        draft = new_table.blank_draft(key, games[key])
+    else:
+        draft = new_table.with_game(new_table.read_draft(stored, games), key)
+    await tables.worker.run(Store.set, SETTING, new_table.stored_draft(draft))
 
 
 def _last_game(store: Store) -> str:
@@ -130,7 +143,7 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Gam
     bar = topbar("New table", back="/")
     if ui.viewport.height < MIN_HEIGHT_FOR_FOOT:
         return screen(bar, [*body, *foot])
-    return screen(bar, body, foot=_foot(foot, ui.viewport))
+    return screen(bar, body, foot=column_foot(foot, ui.viewport))
 
 
 def use_draft(stored: SeatingDraft) -> tuple[SeatingDraft, Callable[[], SeatingDraft], Change]:
@@ -170,7 +183,8 @@ def use_draw(latest: Callable[[], SeatingDraft], change: Change) -> tuple[int | 
 def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
     """Return a call that seats the players of a play at a new table; the seats typed before can be brought back."""
     page = ft.context.page
-    worker = use_ui().tables.worker
+    tables = use_ui().tables
+    worker = tables.worker
 
     async def again() -> None:
         stored = await worker.run(plays.play, play.id)
@@ -182,6 +196,9 @@ def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
 
         if stored is None:
             show_snackbar(GONE)
+            return
+        if not await with_pad(tables, stored.game):
+            show_snackbar(NO_PAD)
             return
         await worker.run(Store.set, SETTING, new_table.stored_draft(new_table.draft_again(stored)))
         page.navigate("/new")
@@ -207,20 +224,6 @@ async def _begin(tables: Tables, draft: SeatingDraft) -> str:
     return table
 
 
-def _foot(controls: list[ft.Control], viewport: Viewport) -> ft.Control:
-    """Return the foot of the screen, no wider than the column above it."""
-    inner = ft.Container(
-        column(controls),
-        width=min(viewport.width, WIDEST),
-        padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=3 * SPACE),
-    )
-    return ft.Container(
-        ft.Row([inner], alignment=ft.MainAxisAlignment.CENTER, spacing=0),
-        bgcolor=ft.Colors.SURFACE,
-        border=ft.Border.only(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
-    )
-
-
 def _begun_by(draft: SeatingDraft, seat: int) -> SeatingDraft:
     guests = rotated(draft.guests, seat)
     return replace(draft, guests=guests, starts=guests[0].name.strip())
@@ -229,7 +232,7 @@ def _begun_by(draft: SeatingDraft, seat: int) -> SeatingDraft:
 def _of_game(draft: SeatingDraft, key: str, game: Game[Any]) -> SeatingDraft:
     """Return the draft of another game."""
     only_end = draft.only_end and has_end_sheet(game)
-    return replace(draft, game=key, variant=new_table.usual_variant(key), only_end=only_end)
+    return replace(new_table.with_game(draft, key), only_end=only_end)
 
 
 def _titled(words: str, below: str) -> ft.Control:
@@ -244,12 +247,21 @@ def _game(draft: SeatingDraft, change: Change, games: Games) -> list[ft.Control]
     def play(variant: str) -> Callable[[], Any]:
         return lambda: change(lambda old: replace(old, variant=variant))
 
-    chips = [chip(game.title, take(key), selected=key == draft.game) for key, game in games.items()]
+    page = ft.context.page
+    chips = [
+        *(chip(game.title, take(key), selected=key == draft.game) for key, game in games.items()),
+        chip("Another game …", lambda: page.navigate("/new/pad"), leading=ft.Icon(ft.Icons.ADD)),
+    ]
     variants = [
         chip(title, play(variant), selected=variant == draft.variant)
         for variant, title in new_table.variants_of(draft.game).items()
     ]
-    return [heading("Game"), wrapped(chips), *([wrapped(variants)] if len(variants) > 1 else [])]
+    pad = new_table.pad_of(draft)
+    more: list[ft.Control] = [wrapped(variants)] if len(variants) > 1 else []
+    if pad:
+        to_pad = plain_button("Change this pad", lambda: page.navigate(f"/new/pad/{pad}"), icon=ft.Icons.EDIT_OUTLINED)
+        more = [wrapped([to_pad])]
+    return [heading("Game"), wrapped(chips), *more]
 
 
 def _extent(draft: SeatingDraft, change: Change) -> list[ft.Control]:

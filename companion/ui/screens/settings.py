@@ -24,6 +24,8 @@ from scoring import GAMES
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.ui.editors.base import Editor
+
 THEMES: Final = {"system": "As the system", "light": "Light", "dark": "Dark"}
 SIZES: Final = (1.0, 1.25, 1.5, 2.0)
 
@@ -42,11 +44,10 @@ def Settings() -> ft.Control:
     game = ft.use_route_params().get("copy")
     again = use_rerender()
     if game in EDITORS:
-        title = caption(GAMES[game].title)
-        damaged = DamagedRecords(("copies",), (game,), again)
-        return screen(
-            topbar("My copy", back="/settings"), [title, damaged, _copy_as_code(game), EDITORS[game].my_copy()]
-        )
+        name = EDITORS[game].copy_title
+        title = [] if name else [caption(GAMES[game].title)]
+        parts = [*title, DamagedRecords(("copies",), (game,), again), _copy_as_code(game), EDITORS[game].my_copy()]
+        return screen(topbar(name or "My copy", back="/settings"), parts)
     damaged = DamagedRecords(("settings",))
     uses = [damaged, appearance_settings(), table_settings(), NetworkSettings()]
     return section_screen(SETTINGS, section_topbar("Settings"), uses, [_copies(), _data(), _about()])
@@ -88,7 +89,8 @@ def _copies() -> ft.Control:
     def to(game: str) -> Callable[[], Any]:
         return lambda: page.navigate(f"/settings/{game}")
 
-    links = [_link(GAMES[game].title, to(game)) for game, kit in KITS.items() if kit.copy_parts]
+    with_copies = [EDITORS[game] for game, kit in KITS.items() if kit.copy_parts]
+    links = [_link(editor.copy_title or GAMES[editor.game].title, to(editor.game), editor) for editor in with_copies]
     words = "What your own copy of a game prints and its rulebook does not: asked for once, then known."
     return card([heading("My copies"), caption(words), *links])
 
@@ -99,14 +101,14 @@ def _copy_as_code(game: str) -> ft.Control:
     return wrapped([outlined("Show as a code", lambda: page.navigate(f"/code/copy/{game}"), icon=ft.Icons.QR_CODE)])
 
 
-def _link(words: str, to: Callable[[], Any]) -> ft.Control:
+def _link(words: str, to: Callable[[], Any], editor: Editor) -> ft.Control:
     row = ft.Row(
         [text(words, Style.STRONG, expand=True), ft.Icon(ft.Icons.CHEVRON_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT)],
         spacing=2 * SPACE,
     )
     return tappable(
         row,
-        f"My copy of {words}",
+        editor.copy_title or f"My copy of {words}",
         to,
         border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=3 * SPACE),

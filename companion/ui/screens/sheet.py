@@ -22,7 +22,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.layout import column
 from companion.ui.components.plays import outcome
-from companion.ui.components.sheet_layout import SheetLayout, sheet_layout
+from companion.ui.components.sheet_layout import SheetLayout, sheet_layouts
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_value
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from companion.services.results import Result
     from companion.ui.core.context import Viewport
     from scoring.messages import Message
-    from scoring.sheet import Line
+    from scoring.sheet import Column, Line
 
 DIFFERS: Final = (
     "These are the figures as they were kept when the play was finished. "
@@ -76,14 +76,13 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
         for figure in (total or 0, *(x.points for x in column.lines))
     ]
     names = [column.player for column in result.sheet.columns]
-    lay = sheet_layout(
-        width - 6 * SPACE, viewport.scale, [*(title for _, title in result.rows), "Total"], names, figures
-    )
+    titles = [*(title for _, title in result.rows), "Total"]
+    layouts = sheet_layouts(width - 6 * SPACE, viewport.scale, titles, names, figures)
     parts: list[ft.Control] = [outcome(result, width / viewport.scale)]
     if result.differs:
         parts.insert(0, notice(DIFFERS))
     parts += [
-        _table(result, lay, show),
+        *(_table(result, seats, lay, show) for seats, lay in layouts),
         *([caption(_legend(result), text_align=ft.TextAlign.CENTER)] if result.rows else []),
         *actions,
         *_listed("What was close", result.close),
@@ -92,13 +91,14 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
     return column(parts, spacing=4 * SPACE)
 
 
-def _table(result: Result, lay: SheetLayout, show: Callable[[int, int], None]) -> ft.Control:
-    sheet = result.sheet
-    rows = [_heads(result, lay)]
+def _table(result: Result, seats: range, lay: SheetLayout, show: Callable[[int, int], None]) -> ft.Control:
+    """Return the points of the players on some seats, who stand beside each other."""
+    columns = [result.sheet.columns[seat] for seat in seats]
+    rows = [_heads(result, seats, lay)]
     for number, (_, title) in enumerate(result.rows):
         cells = [
             _number(column.lines[number], column.player, title, lay, _opens(show, seat, number))
-            for seat, column in enumerate(sheet.columns)
+            for seat, column in zip(seats, columns, strict=True)
         ]
         rows.append(_row(text(title), cells, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)))
     totals = [
@@ -108,15 +108,16 @@ def _table(result: Result, lay: SheetLayout, show: Callable[[int, int], None]) -
             f"{column.player}, total: {'unknown' if total is None else counted(total, 'point', 'points')}",
             ft.Colors.ON_SURFACE,
         )
-        for column, total in zip(sheet.columns, result.totals, strict=True)
+        for column, total in zip(columns, (result.totals[seat] for seat in seats), strict=True)
     ]
     rows.append(_row(text("Total", Style.STRONG), totals, lay, ft.BorderSide(2, ft.Colors.ON_SURFACE)))
     if not result.lost:
-        rows.append(_row(text("Place"), _places(result, lay), lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)))
+        places = _places(result, columns, lay)
+        rows.append(_row(text("Place"), places, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)))
     return card([ft.Column(rows, spacing=0, tight=True)], padding=3 * SPACE)
 
 
-def _places(result: Result, lay: SheetLayout) -> list[ft.Control]:
+def _places(result: Result, columns: Sequence[Column], lay: SheetLayout) -> list[ft.Control]:
     places = {standing.player: standing.place for standing in result.sheet.standings}
     return [
         _figure(
@@ -125,7 +126,7 @@ def _places(result: Result, lay: SheetLayout) -> list[ft.Control]:
             f"{column.player}, place {places[column.player]}",
             ft.Colors.SECONDARY if places[column.player] == 1 else ft.Colors.ON_SURFACE_VARIANT,
         )
-        for column in result.sheet.columns
+        for column in columns
     ]
 
 
@@ -146,11 +147,11 @@ def _row(title: ft.Control, cells: Sequence[ft.Control], lay: SheetLayout, line:
     return ft.Container(inside, border=ft.Border.only(top=line))
 
 
-def _heads(result: Result, lay: SheetLayout) -> ft.Control:
+def _heads(result: Result, seats: range, lay: SheetLayout) -> ft.Control:
     heads: list[ft.Control] = [ft.Container(width=lay.titles)] if lay.titles else []
-    for seat, scored, name in zip(result.seats, result.sheet.columns, lay.names, strict=True):
+    for seat, name in zip(seats, lay.names, strict=True):
         face = ft.Column(
-            [seat_mark(seat, 24), text(name, Style.SMALL, text_align=ft.TextAlign.RIGHT)],
+            [seat_mark(result.seats[seat], 24), text(name, Style.SMALL, text_align=ft.TextAlign.RIGHT)],
             spacing=SPACE,
             tight=True,
             horizontal_alignment=ft.CrossAxisAlignment.END,
@@ -161,7 +162,7 @@ def _heads(result: Result, lay: SheetLayout) -> ft.Control:
             padding=ft.Padding.only(left=SPACE, right=2 * SPACE, bottom=2 * SPACE),
             alignment=ft.Alignment.BOTTOM_RIGHT,
         )
-        heads.append(labelled(head, scored.player))
+        heads.append(labelled(head, result.sheet.columns[seat].player))
     return ft.Row(heads, spacing=0, vertical_alignment=ft.CrossAxisAlignment.END)
 
 

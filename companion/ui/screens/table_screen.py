@@ -14,7 +14,7 @@ from companion.ui.components.controls import caption, icon_button, notice, outli
 from companion.ui.components.correction import corrected_at, use_spot
 from companion.ui.components.dialogs import CHANGED_SINCE
 from companion.ui.components.layout import column, max_width, screen, scrolling, topbar
-from companion.ui.components.players import PlayersBar
+from companion.ui.components.players import PlayersBar, players_per_row
 from companion.ui.core.context import use_guests, use_names, use_selector, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, nothing, run_on, use_awake, use_ref, use_value
@@ -44,6 +44,7 @@ SHEET: Final = Tab(
     view=lambda live, _: EndSheet(live),
     of_a_seat=False,
     fills=True,
+    names_players=True,
 )
 END: Final = Tab(
     key="end",
@@ -52,11 +53,15 @@ END: Final = Tab(
     view=lambda live, _: FinalScoring(live),
     of_a_seat=False,
     fills=True,
+    names_players=True,
 )
 
 UNREADABLE: Final = (
     "This Tessera cannot read what is stored of the table. Nothing of it was changed; a newer Tessera may read it."
 )
+
+MAX_ROWS_OF_PLAYERS: Final = 2
+"""The most rows of players above a tab that names them itself."""
 
 NARROW_LETTERS: Final = 0.8
 """The width of the titles of tabs, as a share of the greatest width of so many letters."""
@@ -147,7 +152,7 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     waits = EDITORS[live.game.key].waits
     parts: list[ft.Control] = [
         _bar(live),
-        *([] if tab is SHEET and ui.viewport.cramped else [PlayersBar(live, shown, show_seat, waits)]),
+        *([PlayersBar(live, shown, show_seat, waits)] if _has_room_for_players(live, tab, ui.viewport) else []),
         *([] if ui.visitor.host else [RefusalNote(live)]),
         *([] if tab is END else _way_back(live)),
         ft.GestureDetector(
@@ -173,6 +178,14 @@ def _way_back(live: LiveTable) -> list[ft.Control]:
         f"Back to {corrected.step}", lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.ARROW_BACK
     )
     return [ft.Container(back, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))]
+
+
+def _has_room_for_players(live: LiveTable, tab: Tab, viewport: Viewport) -> bool:
+    """Return whether the players stand above a tab: not where it names them itself, and there is little room."""
+    if not tab.names_players:
+        return True
+    rows = math.ceil(len(live.columns) / players_per_row(viewport, [column.total for column in live.columns]))
+    return (tab is END or not viewport.cramped) and rows <= MAX_ROWS_OF_PLAYERS
 
 
 def first_of_a_seat(live: LiveTable) -> str:

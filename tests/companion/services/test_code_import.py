@@ -136,14 +136,6 @@ def test_a_table_that_lacks_what_its_totals_are_counted_from_is_refused() -> Non
     assert "upgrades" in basket.refused[0]
 
 
-@pytest.mark.parametrize("sent", [samples.table("score-pad/farm"), contents.OwnCopy(game=GAMES["score-pad"], parts={})])
-def test_what_has_no_screens_here_is_refused_in_a_sentence(sent: contents.Contents) -> None:
-    basket = with_links(Inbox(), [ReceivedLink(link=links.payload_link(payload.encode(sent), ADDRESS))])
-    assert basket.arrived == {}
-    why = f"This version of Tessera has no screens for {sent.game.title}: update it to open this."
-    assert basket.refused == (why,)
-
-
 @pytest.mark.parametrize("name", [name for name in samples.GOLDEN if name.startswith(("little", "mayor"))])
 def test_tables_of_all_games_are_taken_in(name: str) -> None:
     table = samples.table(name)

@@ -46,6 +46,17 @@ def test_the_plays_of_each_pad_are_a_game_of_their_own(store: Store) -> None:
     assert [play.id for play in history.page(store, Filter(game=OTHER_KEY), 1).plays] == [last.id]
 
 
+def test_the_games_are_those_that_were_played_by_title(store: Store) -> None:
+    assert games.played_games(store) == ()
+    finished(store)
+    written(store, content({"Cathy": 1}, game="azul", title="azul"))
+    written(store, content({"Cathy": 1}, 3, game="azul", title="Azul, second printing"))
+    gone = written(store, content({"Cathy": 1}, game="chess", title="Chess"))
+    plays.remove(store, gone.id)
+    found = [(game.key, game.title) for game in games.played_games(store)]
+    assert found == [("azul", "Azul, second printing"), ("carpe-diem", "Carpe Diem")]
+
+
 def test_a_category_has_the_title_of_the_last_play_that_had_it(store: Store) -> None:
     played(store, {"Anna": 1}, pad=with_category("regions", "Areas"))
     played(store, {"Anna": 1}, pad=with_category("castle", "Castle"), days=1)

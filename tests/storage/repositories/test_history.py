@@ -13,7 +13,7 @@ from sqlalchemy import event
 from storage.repositories import history, people, plays
 from storage.repositories.history import Cursor, Filter
 from storage.repositories.values import day_of
-from tests.storage.sample_plays import content, finished, kept, sheet, written
+from tests.storage.sample_plays import content, kept, sheet, written
 from tests.storage.stores import START, coins, opened
 
 if TYPE_CHECKING:
@@ -153,16 +153,6 @@ def test_a_stream_goes_on_while_something_is_changed(season: Store) -> None:
     plays.remove(season, first.id)
     assert first.id not in {play.id for play in stream}
     plays.restore(season, first.id)
-
-
-def test_the_games_are_those_that_were_played_by_title(store: Store) -> None:
-    assert history.games(store) == ()
-    finished(store)
-    written(store, content({"Cathy": 1}, game="azul", title="azul"))
-    written(store, content({"Cathy": 1}, 3, game="azul", title="Azul, second printing"))
-    gone = written(store, content({"Cathy": 1}, game="chess", title="Chess"))
-    plays.remove(store, gone.id)
-    assert history.games(store) == (("azul", "Azul, second printing"), ("carpe-diem", "Carpe Diem"))
 
 
 @pytest.fixture

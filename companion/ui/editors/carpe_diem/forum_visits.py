@@ -109,7 +109,7 @@ def PairDetail(live: LiveTable, pair: Pair, close: Callable[[], None]) -> ft.Con
         parts += [caption("No marker lies here."), _put_marker(live, pair, close, "Put a marker here")]
     else:
         parts += _visit_choice(live, pair, visits, close)
-        parts.append(_put_marker(live, pair, close, "Only block this place with a marker"))
+        parts.append(_put_marker(live, pair, close, "Put a marker here without a visit"))
     return column(parts)
 
 

@@ -90,7 +90,7 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
             body.append(caption("How far everybody is, is hidden until the end."))
         elif complete and color in OBJECTIVES:
             body += _progress(live, color, viewport)
-        parts.append(spot("bonus" if color == "green" else color, card(body, padding=3 * SPACE)))
+        parts.append(spot(color if color in OBJECTIVES else "bonus", card(body, padding=3 * SPACE)))
     if complete:
         parts.append(EndAnnouncement(live))
     return column(parts, spacing=3 * SPACE)

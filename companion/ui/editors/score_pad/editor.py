@@ -13,6 +13,17 @@ from companion.ui.editors.score_pad.my_copy_screen import MyCopyScreen
 
 SCORE_PAD: Final = Editor(
     game=GAME,
-    tabs=(Tab(key="entries", title="Entries", icon=ft.Icons.EDIT_NOTE, view=EntriesTab, of_a_seat=False, fills=True),),
+    tabs=(
+        Tab(
+            key="entries",
+            title="Entries",
+            icon=ft.Icons.EDIT_NOTE,
+            view=EntriesTab,
+            of_a_seat=False,
+            fills=True,
+            names_players=True,
+        ),
+    ),
     my_copy=MyCopyScreen,
+    copy_title="Pads",
 )

@@ -1,40 +1,60 @@
-"""The pads that are kept here."""
+"""The pads that are kept here: what they say, and the ways to change, send and remove them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import flet as ft
+
+from companion.formatting.text import sentence
 from companion.games.score_pad.copy_values import GAME, PADS_PART, pads
-from companion.games.score_pad.wording import category_text
-from companion.ui.components.controls import text
-from companion.ui.components.my_copy import CopyPage, CopySections, remove_button, with_source
+from companion.games.score_pad.wording import pad_lines
+from companion.ui.components.controls import button, caption, card, heading, outlined, text
+from companion.ui.components.fields import wrapped
+from companion.ui.components.layout import column
+from companion.ui.components.my_copy import remove_button
+from companion.ui.core.context import use_rerender, use_ui
 from companion.ui.core.error_boundary import component
+from companion.ui.core.theme import SPACE
+from storage.repositories.values import PAD_PREFIX
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
 
-    import flet as ft
+    from scoring.score_pad.state import Pad
 
-    from companion.tables.my_copy import MyCopy
-    from companion.ui.components.my_copy import Refresh
+ABOUT: Final = "A pad says how a game is scored that Tessera has no rules for. New table offers it beside the others."
+NONE: Final = "No pad is here yet. A plain one is a title and what gives points, and takes a minute."
+STAYS: Final = "A pad that is removed stays with its tables and plays."
 
 
 @component
 def MyCopyScreen() -> ft.Control:
-    """Show the pads."""
-    shown: ft.Control = CopySections(GAME, PAGES)
-    return shown
+    """Show the pads by their titles, and the way to make one."""
+    copies = use_ui().tables.copies[GAME]
+    again = use_rerender()
+    page = ft.context.page
+    here = pads(copies)
+    make = button("Make a pad", lambda: page.navigate(f"/settings/{GAME}/pad"), icon=ft.Icons.ADD)
+    shown = [_pad(key, pad, remove_button(copies, PADS_PART, key, pad.title, again)) for key, pad in here.items()]
+    empty: list[ft.Control] = [caption(STAYS)] if shown else [text(NONE)]
+    return column([caption(ABOUT), wrapped([make]), *shown, *empty], spacing=4 * SPACE)
 
 
-def _pads(copies: MyCopy, again: Refresh) -> Sequence[ft.Control]:
-    return [
-        with_source(
-            [text(pad.title), *(text(category_text(one)) for one in pad.categories)],
-            "Mine",
-            remove_button(copies, PADS_PART, key, pad.title, again),
-        )
-        for key, pad in pads(copies).items()
+def _pad(key: str, pad: Pad, remove: ft.Control) -> ft.Control:
+    """Return a pad with all that it says, and what can be done with it."""
+    page = ft.context.page
+
+    def to(address: str) -> Callable[[], None]:
+        return lambda: page.navigate(address)
+
+    ways = [
+        outlined(
+            "Change",
+            to(f"/settings/{GAME}/pad/{key}"),
+            icon=ft.Icons.EDIT_OUTLINED,
+        ),
+        outlined("Show as a code", to(f"/code/copy/{PAD_PREFIX}{key}"), icon=ft.Icons.QR_CODE),
+        remove,
     ]
-
-
-PAGES: Final = (CopyPage(title="Pads", about="", shown=_pads),)
+    return card([heading(pad.title, 3), *(text(sentence(line)) for line in pad_lines(pad)), wrapped(ways)])

@@ -213,15 +213,18 @@ class PadSheet:
             return with_tick(cell.seat, part.key, ticked=bool(number))
         return with_number(cell.seat, part, number)
 
-    def title(self, cell: SheetCell) -> str:
-        """Return whose number is in a cell, and what it is."""
-        part, row = EntryPart.read(cell.row), self.row_of(cell)
+    def heading(self, cell: SheetCell) -> str:
+        """Return whose number is in a cell, and of which category or round."""
+        row = self.row_of(cell)
         words = [self.table.players[cell.seat].name, row.category.title]
-        if part.factor is not None and part.index is not None:
-            words += [f"pair {part.index + 1}", ("first number", "second number")[part.factor]]
-        elif part.index is not None:
-            words.append(f"round {part.index + 1}")
-        return ", ".join(words)
+        return ", ".join(words if row.index is None else [*words, row.title.lower()])
+
+    def title(self, cell: SheetCell) -> str:
+        """Return whose number is in a cell, and what it is, to the number of a pair."""
+        part = EntryPart.read(cell.row)
+        if part.factor is None or part.index is None:
+            return self.heading(cell)
+        return f"{self.heading(cell)}, pair {part.index + 1}, {('first', 'second')[part.factor]} number"
 
     def label(self, cell: SheetCell, number: int | None) -> str:
         """Return the name of the change that puts a number into a cell."""

@@ -52,8 +52,10 @@ def Panel(sheet: PadSheet, entry: PadEntry, press: Press, open_cell: Open, width
         address = f"/table/{sheet.live.id}/end/0"
         return column([caption(HINT), button("Who won?", lambda: page.navigate(address))])
     category = sheet.row_of(cell).category
-    parts: list[ft.Control] = [explained(sheet.title(cell), _reason(sheet, entry, cell), entry.wrong)]
-    if isinstance(category, Products):
+    pairs = isinstance(category, Products)
+    reason = None if pairs else _reason(sheet, entry, cell)  # pairs are shown as they are
+    parts = [explained(sheet.heading(cell), reason, entry.wrong)]
+    if pairs:
         parts.append(Pairs(sheet, entry, cell, open_cell))
     last = sheet.next_of(cell, typed=bool(entry.typed)) is None
     if isinstance(category, Tick):

@@ -9,7 +9,7 @@ import flet as ft
 from companion.formatting.dates import full_date_time
 from companion.formatting.text import sentence
 from companion.games import KITS
-from companion.services.code_import import CopyOffer, ResultOffer, keep_copy, keep_result, undo_copy
+from companion.services.code_import import CopyOffer, ResultOffer, keep_copy, keep_result, keep_table, undo_copy
 from companion.services.import_export import undo_summary
 from companion.services.share_codes.incoming import MAX_NAMED_PROBLEMS
 from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, seat_mark, text
@@ -102,7 +102,7 @@ def ReceivedTable(offer: TableOffer, leave: Leave) -> ft.Control:
     tables = ui.tables
 
     async def keep() -> None:
-        table = await tables.begin(offer.game.key, offer.state)
+        table = await keep_table(tables, offer)
 
         async def undo() -> None:
             await tables.remove(table)

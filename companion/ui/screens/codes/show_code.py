@@ -14,6 +14,7 @@ from companion.services.share_codes.outgoing import (
     enlarged,
     link_base,
     shareable_copy,
+    shareable_pad,
     shareable_play,
     shareable_table,
 )
@@ -29,6 +30,7 @@ from companion.ui.core.theme import RADIUS, SPACE, WHITE, WIDEST, Style
 from scoring.messages import counted, say
 from storage.codes.errors import ShareCodeError
 from storage.repositories import plays
+from storage.repositories.values import PAD_PREFIX, game_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,7 +103,7 @@ def ShowCode() -> ft.Control:
         return ReadyCode(item=item, codes=await offload(codes_of, item, address))
 
     loaded, _ = use_loaded(load, [kind, number])
-    back = BACK[kind].format(number)
+    back = BACK[kind].format(game_key(number))
     if loaded is None:
         return screen(topbar("Code", back=back), [text("The code is being drawn …")])
     if isinstance(loaded, str):
@@ -122,6 +124,8 @@ async def _shareable(tables: Tables, kind: str, number: str) -> Shareable | None
     if kind == "table":
         live = await tables.open(number)
         return None if live is None else shareable_table(live)
+    if number.startswith(PAD_PREFIX):
+        return shareable_pad(number.removeprefix(PAD_PREFIX), tables.copies[game_key(number)])
     return shareable_copy(number, tables.copies[number]) if number in KITS else None
 
 

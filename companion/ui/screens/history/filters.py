@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import flet as ft
 
 from companion.formatting.dates import DAY_WANTED, day_text, read_days, span_text, year
+from companion.services.game_names import game_names
 from companion.system.clock import now
 from companion.ui.components.controls import button, caption, heading, plain_button
 from companion.ui.components.dialogs import OptionList, choice_button, use_window
@@ -19,7 +20,8 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE
-from storage.repositories import history, people
+from storage.repositories import people
+from storage.repositories.games import played_games
 from storage.repositories.history import Filter
 
 if TYPE_CHECKING:
@@ -58,8 +60,9 @@ class FilterChoice:
 
 def load_filter_names(store: Store) -> FilterNames:
     """Return what a filter can name: every game, player and place with a play."""
+    played = {game.key for game in played_games(store)}
     return FilterNames(
-        games=history.games(store),
+        games=tuple((key, name) for key, name in game_names(store).items() if key in played),
         players=tuple((one.id, one.name) for one in people.players(store, hidden=True) if one.plays),
         places=tuple((one.id, one.name) for one in people.places(store) if one.plays),
     )

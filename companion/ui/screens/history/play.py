@@ -34,6 +34,7 @@ from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.history.deleted_plays import FOR_GOOD, delete_for_good
+from companion.ui.screens.history.play_game import game_of_play
 from companion.ui.screens.history.play_sharing import sharing
 from companion.ui.screens.new_table import AGAIN, use_again
 from companion.ui.screens.sheet import SheetView
@@ -136,7 +137,11 @@ def PlayPage(details: PlayDetails, again: Callable[[], None], changed: Callable[
         body.append(notice(RUNNING))
     room = screen_room(ui.viewport)
     photo = keyed("photo", PlayPhoto, play, room, again)
-    body.append(SheetView(details.result, room, (known, photo, *sharing(play, details.game), actions)))
+    body.append(
+        SheetView(
+            details.result, room, (known, photo, *game_of_play(play, again), *sharing(play, details.game), actions)
+        )
+    )
     if details.earlier:
         body.append(_earlier_versions(details))
     return column(body, spacing=4 * SPACE)

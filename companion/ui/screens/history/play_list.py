@@ -19,6 +19,7 @@ from companion.ui.core.hooks import keyed, use_lazy_state, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.screens.history.filters import NO_FILTER, SearchBar
 from companion.ui.screens.history.play import OpenPlay
+from companion.ui.screens.history.play_game import game_address, has_page
 from scoring.messages import counted
 from storage.repositories import history
 from storage.repositories.history import Cursor, Filter
@@ -219,8 +220,11 @@ def _count(found: HistoryPage, wanted: Filter, clear: Callable[[], None]) -> ft.
     number = ft.Semantics(content=text(words, Style.STRONG), live_region=True, container=True)
     if wanted == NO_FILTER or not found.number:
         return number
+    page, game = ft.context.page, wanted.game
+    about = plain_button("About this game", lambda: page.navigate(game_address(game or "")), icon=ft.Icons.INFO_OUTLINE)
     clearing = plain_button("Show all plays", clear, icon=ft.Icons.CLEAR)
-    return ft.Row([number, clearing], wrap=True, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+    ways = [about, clearing] if game is not None and has_page(game) else [clearing]
+    return ft.Row([number, *ways], wrap=True, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
 
 
 @component

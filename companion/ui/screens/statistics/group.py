@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.dates import duration_text
-from companion.ui.components.controls import caption, card, heading, tappable, text
+from companion.ui.components.controls import caption, card, heading, outlined, tappable, text
 from companion.ui.components.figures import Figure, Numbers, inner_room
 from companion.ui.components.layout import use_more
 from companion.ui.components.tracks import rate_scale, rate_track, track_row
@@ -15,6 +15,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
+from companion.ui.screens.history.play_game import game_address, has_page
 from companion.ui.screens.statistics.sections import (
     HOW_SURE,
     Calendar,
@@ -28,7 +29,6 @@ from companion.ui.screens.statistics.spans import address
 from companion.ui.screens.statistics.wording import (
     day_name,
     fitting_rates,
-    game_name,
     percent,
     plays,
     tenths,
@@ -38,7 +38,7 @@ from companion.ui.screens.statistics.wording import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from companion.ui.screens.statistics.lookup import StatisticsData, StatisticsQuery
     from storage.repositories.statistics_values import Overall, PlayerFigures
@@ -60,11 +60,19 @@ def group_sections(
         keyed(f"players {key}", Players, data.standings, to, in_one=query.game is not None),
     ]
     more = (
-        [keyed(f"games {key}", Games, data.overall, to)]
+        [keyed(f"games {key}", Games, data.overall, data.names, to)]
         if query.game is None
-        else spreads_section(query.game, data.spreads, viewport)
+        else [*spreads_section(data.titles, data.spreads, viewport), *_about(query.game)]
     )
     return parts, [*more, *seats_section(data.seats, viewport)]
+
+
+def _about(game: str) -> list[ft.Control]:
+    """Return the way to the page of a game; one with rules has none."""
+    page = ft.context.page
+    if not has_page(game):
+        return []
+    return [outlined("About this game", lambda: page.navigate(game_address(game)), icon=ft.Icons.INFO_OUTLINE)]
 
 
 def overall_facts(overall: Overall) -> list[tuple[str, str]]:
@@ -111,13 +119,10 @@ def _row(one: PlayerFigures, *, in_one: bool) -> tuple[str, ...]:
 
 
 @component
-def Games(overall: Overall, to: Callable[..., Callable[[], None]]) -> ft.Control:
+def Games(overall: Overall, names: Mapping[str, str], to: Callable[..., Callable[[], None]]) -> ft.Control:
     """List how often each game was played; a tap shows the statistics of a game."""
     shown, more = use_more(overall.games, AT_FIRST, "Show more games")
-    rows = [
-        _game(game_name(one.key, one.title), f"{plays(one.plays)}, last {day_name(one.last)}", to(game=one.key))
-        for one in shown
-    ]
+    rows = [_game(names[one.key], f"{plays(one.plays)}, last {day_name(one.last)}", to(game=one.key)) for one in shown]
     return card([heading("Games"), *rows, *more])
 
 

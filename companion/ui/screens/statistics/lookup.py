@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from companion.services.game_names import game_names
 from companion.ui.screens.statistics.spans import Span, since
-from companion.ui.screens.statistics.wording import in_sheet_order
+from storage.repositories.games import known_game
 from storage.repositories.player_statistics import pairs, streaks, totals_over_time
 from storage.repositories.statistics import calendar, categories, overall, player_figures, seats
 from storage.repositories.statistics_scope import Scope
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import date
 
     from storage.repositories.statistics_values import (
@@ -50,8 +52,13 @@ class PlayerData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatisticsData:
-    """The statistics of a query; `ever` and `everybody` cover all plays at any time."""
+    """The statistics of a query; `ever` and `everybody` cover all plays at any time.
 
+    `names` are those of the games by their keys, `titles` those of the categories of the chosen game by their rules.
+    """
+
+    names: Mapping[str, str]
+    titles: Mapping[str, str]
     ever: Overall
     everybody: tuple[PlayerFigures, ...]
     overall: Overall
@@ -69,24 +76,32 @@ def load_statistics(store: Store, query: StatisticsQuery, today: date) -> Statis
     group = replace(ever, game=query.game, since=None if first is None else first.isoformat())
     scope = group if query.player is None else replace(group, player_ids=(query.player,))
     standings = player_figures(store, group)
+    titles = {} if query.game is None else known_game(store, query.game).rules
     return StatisticsData(
+        names=game_names(store),
+        titles=titles,
         ever=overall(store, ever),
         everybody=player_figures(store, ever),
         overall=overall(store, scope),
         days=calendar(store, scope),
         standings=standings,
-        spreads=_spreads(store, group, query),
+        spreads=_spreads(store, group, query, titles),
         seats=seats(store, scope),
         player=_of_player(store, group, query, standings),
     )
 
 
-def _spreads(store: Store, group: Scope, query: StatisticsQuery) -> tuple[Spread, ...]:
-    """Return the categories of a game in the order of its sheet; sheets of several games have none in common."""
+def _spreads(store: Store, group: Scope, query: StatisticsQuery, titles: Mapping[str, str]) -> tuple[Spread, ...]:
+    """Return the categories of a game in the order of its sheet, unknown ones last; several games have none in common.
+
+    A play from a table for spreadsheets has the titles of a pad's categories in the place of their keys.
+    """
     if query.game is None:
         return ()
-    found = {spread.rule: spread for spread in categories(store, group, query.player)}
-    return tuple(found[rule] for rule in in_sheet_order(query.game, list(found)))
+    same = {title: rule for rule, title in titles.items() if title not in titles}
+    order = list(titles)
+    found = categories(store, group, query.player, same)
+    return tuple(sorted(found, key=lambda one: order.index(one.rule) if one.rule in titles else len(order)))
 
 
 def _of_player(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import unquote
 
 import flet as ft
 
@@ -19,7 +20,6 @@ from companion.ui.screens.statistics.group import group_sections
 from companion.ui.screens.statistics.lookup import StatisticsQuery, load_statistics
 from companion.ui.screens.statistics.player import player_sections
 from companion.ui.screens.statistics.spans import ALL_GAMES_KEY, SPANS, Span, address, span_of
-from companion.ui.screens.statistics.wording import game_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,7 +42,7 @@ def Statistics() -> ft.Control:
     """Show the statistics that the address names."""
     ui = use_ui()
     params = ft.use_route_params()
-    game = params.get("game", ALL_GAMES_KEY)
+    game = unquote(params.get("game", ALL_GAMES_KEY))
     span = span_of(ft.context.page.route)
     query = StatisticsQuery(game=None if game == ALL_GAMES_KEY else game, player=params.get("player"), span=span)
 
@@ -121,9 +121,9 @@ _Option = tuple[str, "str | Span | None", bool]
 
 def _choices(query: StatisticsQuery, data: StatisticsData) -> dict[str, tuple[str, tuple[_Option, ...]]]:
     """Return what can be chosen: a title, and each option with its value and whether it is chosen."""
-    games = {None: ALL_GAMES} | {one.key: game_name(one.key, one.title) for one in data.ever.games}
+    games = {None: ALL_GAMES} | {one.key: data.names[one.key] for one in data.ever.games}
     if query.game not in games:
-        games[query.game] = game_name(query.game or "", query.game or "")
+        games[query.game] = data.names.get(query.game or "", query.game or "")
     players = {None: EVERYBODY} | {one.player_id: one.name for one in data.everybody}
     return {
         "game": ("Game", tuple((name, key, key == query.game) for key, name in games.items())),

@@ -23,7 +23,6 @@ from companion.ui.screens.statistics.wording import (
     month_name,
     percent,
     plays,
-    rule_title,
     seat_name,
     tenths,
     ticks,
@@ -31,7 +30,7 @@ from companion.ui.screens.statistics.wording import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import date
 
     from companion.ui.core.context import Viewport
@@ -131,7 +130,7 @@ def _first_month(span: Span, today: date, days: Sequence[tuple[str, int]], back:
     return today.replace(year=year - back, month=1, day=1)
 
 
-def spreads_section(game: str, spreads: Sequence[Spread], viewport: Viewport) -> list[ft.Control]:
+def spreads_section(titles: Mapping[str, str], spreads: Sequence[Spread], viewport: Viewport) -> list[ft.Control]:
     """Return the section on where the points come from: a track for each category of the sheet."""
     if not spreads:
         return []
@@ -140,17 +139,17 @@ def spreads_section(game: str, spreads: Sequence[Spread], viewport: Viewport) ->
     room = inner_room(viewport)
     rows = [
         track_row(
-            rule_title(game, one.rule),
+            titles.get(one.rule, one.rule),
             f"{tenths(one.average)} on average",
             spread_track(_five(one), ends, room),
         )
         for one in spreads
     ]
-    numbers = Numbers(heads=SPREAD_HEADS, rows=tuple(_spread_row(game, one) for one in spreads))
+    numbers = Numbers(heads=SPREAD_HEADS, rows=tuple(_spread_row(titles, one) for one in spreads))
     drawn = ft.Column([*rows, spread_scale(ends, room)], spacing=3 * SPACE, tight=True)
     body = [
         chart_picture(drawn, f"Spread of the points of each category. {numbers.spoken}"),
-        *_what_wins(game, spreads),
+        *_what_wins(titles, spreads),
     ]
     return [Figure("Where the points come from", body, numbers)]
 
@@ -159,10 +158,10 @@ def _five(spread: Spread) -> tuple[float, float, float, float, float]:
     return spread.least, spread.lower, spread.median, spread.upper, spread.most
 
 
-def _spread_row(game: str, spread: Spread) -> tuple[str, ...]:
+def _spread_row(titles: Mapping[str, str], spread: Spread) -> tuple[str, ...]:
     share = "–" if spread.share is None else percent(spread.share)
     return (
-        rule_title(game, spread.rule),
+        titles.get(spread.rule, spread.rule),
         tenths(spread.average),
         tenths(spread.won_average),
         share,
@@ -170,7 +169,7 @@ def _spread_row(game: str, spread: Spread) -> tuple[str, ...]:
     )
 
 
-def _what_wins(game: str, spreads: Sequence[Spread]) -> list[ft.Control]:
+def _what_wins(titles: Mapping[str, str], spreads: Sequence[Spread]) -> list[ft.Control]:
     """Return a sentence on the category in which winners were ahead most, where there are enough plays."""
     ahead = [
         (one.won_average - one.average, one) for one in spreads if one.won_average is not None and one.count >= FEW
@@ -180,7 +179,7 @@ def _what_wins(game: str, spreads: Sequence[Spread]) -> list[ft.Control]:
     by, most = max(ahead, key=lambda entry: entry[0])
     if by < LEAST_AHEAD:
         return []
-    title, won, ever = rule_title(game, most.rule), tenths(most.won_average), tenths(most.average)
+    title, won, ever = titles.get(most.rule, most.rule), tenths(most.won_average), tenths(most.average)
     return [text(f"Won plays stand out most in {title}: {won} points there, {ever} in all plays.")]
 
 

@@ -9,10 +9,9 @@ from babel.dates import format_date, get_month_names
 
 from companion.formatting.relative import LOCALE
 from scoring.messages import counted
-from storage.repositories.values import game_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
 FEW: Final = 5
 """The least number of plays from which something is said about a player or a seat."""
@@ -187,34 +186,3 @@ def seat_name(position: int) -> str:
     if position >= len(ORDINALS):
         return f"Seat {position + 1}"
     return f"{ORDINALS[position]}, the starting player" if position == 0 else ORDINALS[position]
-
-
-def rule_title(game: str, rule: str) -> str:
-    """Return the title of a category of a sheet, its id where this version does not know it.
-
-    >>> rule_title("azul", "luck")
-    'luck'
-    """
-    known = game_of(game)
-    return rule if known is None else known.rules.get(rule, rule)
-
-
-def game_name(key: str, title: str) -> str:
-    """Return the title of a game as this version knows it, else the one that was stored.
-
-    >>> game_name("azul", "Azul"), game_name("azul", "")
-    ('Azul', 'azul')
-    """
-    known = game_of(key)
-    return known.title if known is not None and known.rules else title or key
-
-
-def in_sheet_order(game: str, rules: Sequence[str]) -> tuple[str, ...]:
-    """Return categories in the order of the sheet, unknown ones last.
-
-    >>> in_sheet_order("none", ["b", "a"])
-    ('b', 'a')
-    """
-    here = game_of(game)
-    known = [] if here is None else list(here.rules)
-    return tuple(sorted(rules, key=lambda rule: known.index(rule) if rule in known else len(known)))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import flet as ft
 import pytest
@@ -16,11 +17,12 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import DARK, LIGHT, Palette, contrast
 from companion.ui.screens.statistics.screen import NOTHING_THERE, NOTHING_YET, UNKNOWN, Statistics
 from companion.ui.screens.statistics.spans import Span, address, since
-from companion.ui.screens.statistics.wording import day_name, game_name, month_name, ticks
-from scoring import GAMES
+from companion.ui.screens.statistics.wording import day_name, month_name, ticks
+from storage.repositories import people
 from storage.repositories.plays import remove
 from tests.companion.played import LONG, many_plays, put_play, put_result
 from tests.companion.spoken import name_of
+from tests.storage import sample_pads
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless, Screen
@@ -408,5 +410,46 @@ def test_an_address_names_what_is_looked_at() -> None:
     assert address(None, "ann a", Span.ALL) == "/statistics/all/ann%20a"
 
 
-def test_a_game_has_the_title_of_this_version() -> None:
-    assert [game_name(key, "ANOTHER") for key in GAMES] == [game.title for game in GAMES.values()]
+def pads(app: Headless, *given: Any, **more: Any) -> None:
+    app.worker.run_blocking(partial(sample_pads.played, **more), *given)
+
+
+def test_a_pad_is_a_game_with_its_name_categories_averages_and_best_play(app: Headless) -> None:
+    pads(app, {"Anna": 3, "Ben": 5})
+    pads(app, {"Anna": 7, "Ben": 6}, days=1)
+    screen = at(app, "/statistics")
+    screen.tap("Kingdomino: 2 plays, last 2 Mar 2024")
+    assert screen.route == "/statistics/score-pad%3A0f8f"
+    of_pad = followed(app, screen)
+    assert of_pad.has("Plays: 2")
+    assert of_pad.says("Regions: average 5.2")
+    assert of_pad.says("Crowns: average 1.0")
+    anna = at(app, address(sample_pads.KEY, _id(app, "Anna"), Span.ALL))
+    assert anna.has("Average: 6.0")
+    assert anna.has("Best: 8")
+
+
+def _id(app: Headless, name: str) -> str:
+    found = app.worker.run_blocking(people.player_named, name)
+    assert found is not None
+    return str(found)
+
+
+def test_the_newest_title_of_a_category_counts_also_for_plays_from_a_spreadsheet(app: Headless) -> None:
+    renamed = [{"key": "regions", "title": "Lands", "kind": "points"}]
+    pads(app, {"Anna": 3})
+    pads(app, {"Anna": 4}, pad={"title": "Kingdomino", "categories": renamed}, days=1)
+    csv = {"columns": [{"player": "Anna", "total": 8, "lines": [{"rule": "Lands", "points": 8}]}]}
+    pads(app, {"Anna": 7}, days=2, document=None, sheet=csv)
+    screen = at(app, address(sample_pads.KEY, None, Span.ALL))
+    assert said(screen, "Spread of the points").count("Lands") == 1
+    assert screen.says("Lands: average 5.0")
+    assert not screen.says("Regions")
+
+
+def test_two_pads_of_one_title_are_told_apart(app: Headless) -> None:
+    pads(app, {"Anna": 3})
+    pads(app, {"Anna": 3}, sample_pads.OTHER_KEY, {**sample_pads.KINGDOMINO, "winner": "fewest"}, days=3)
+    screen = at(app, "/statistics")
+    assert screen.has("Kingdomino (most points win): 1 play, last 1 Mar 2024")
+    assert screen.has("Kingdomino (fewest points win): 1 play, last 4 Mar 2024")

@@ -1,0 +1,78 @@
+"""The names of games: their titles, and what else tells those of one title apart."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from datetime import date
+from typing import TYPE_CHECKING
+
+from companion.formatting.dates import day_text
+from scoring import GAMES
+from scoring.messages import counted
+from scoring.sheet import Better
+from storage.repositories.games import is_of_pad, kept_pads, known_game, played_games
+from storage.repositories.values import folded
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from storage.repositories.games import PlayedGame
+    from storage.repositories.tables import Store
+
+
+def game_names(store: Store) -> Mapping[str, str]:
+    """Return the names of the games that were played and of the pads that are kept, by their keys, in their order.
+
+    Games of one title are told apart by what differs: their categories, who wins, when they were played first.
+    """
+    played = {game.key: game for game in played_games(store)}
+    titles = {key: game.title for key, game in played.items()}
+    titles |= {key: pad.title for key, pad in kept_pads(store).items()}
+    titles |= {key: game.title for key, game in GAMES.items() if key in titles and not is_of_pad(key)}
+    alike: defaultdict[str, list[str]] = defaultdict(list)
+    for key, title in titles.items():
+        if key not in GAMES or is_of_pad(key):
+            alike[folded(title)].append(key)
+    with_rules = {folded(game.title) for game in GAMES.values() if game.rules}
+    for title, keys in alike.items():
+        if len(keys) > 1 or title in with_rules:
+            told = _told_apart([_facts(store, key, played.get(key)) for key in keys])
+            titles |= {key: f"{titles[key]} ({words})" for key, words in zip(keys, told, strict=True)}
+    return dict(sorted(titles.items(), key=lambda game: (game[1].casefold(), game[0])))
+
+
+def _facts(store: Store, key: str, played: PlayedGame | None) -> tuple[str, str, str]:
+    """Return what may tell a game from another one of the same title."""
+    pad = known_game(store, key).pad
+    since = "not played yet" if played is None else f"since {day_text(date.fromisoformat(played.first))}"
+    if pad is None:
+        return "without a pad", "", since
+    categories = str(counted(len(pad.categories), "category", "categories"))
+    return categories, "most points win" if pad.winner is Better.MOST else "fewest points win", since
+
+
+def _told_apart(facts: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the first facts in which all differ, and numbers where none do.
+
+    >>> _told_apart([("3 categories", "x", "since 1 May"), ("3 categories", "x", "since 2 May")])
+    ('since 1 May', 'since 2 May')
+    >>> _told_apart([("3 categories", "x"), ("4 categories", "x")])
+    ('3 categories', '4 categories')
+    >>> _told_apart([("3 categories",), ("3 categories",), ("4 categories",)])
+    ('3 categories, 1', '3 categories, 2', '4 categories')
+    >>> _told_apart([("3 categories", "since 1 May")])
+    ('3 categories',)
+    """
+    columns = [column for column in zip(*facts, strict=True) if len({*column}) > 1] or [
+        tuple(fact[0] for fact in facts)
+    ]
+    for number in range(1, len(columns) + 1):
+        words = [", ".join(filter(None, fact)) for fact in zip(*columns[:number], strict=True)]
+        if len({*words}) == len(words):
+            return tuple(words)
+    times, before = Counter(words), Counter[str]()
+    numbered = []
+    for said in words:
+        before[said] += 1
+        numbered.append(f"{said}, {before[said]}" if times[said] > 1 else said)
+    return tuple(numbered)

@@ -1,0 +1,53 @@
+"""The pads that are kept here, as the plays of their games need them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.games.score_pad.copy_values import pads
+from scoring.score_pad.game import SCORE_PAD
+from storage.documents.codec import plain
+from storage.repositories.games import PADS, is_of_pad, known_game, read_pad
+from storage.repositories.values import PAD_PREFIX
+
+if TYPE_CHECKING:
+    from companion.tables.registry import Tables
+    from scoring.score_pad.state import Pad
+    from storage.repositories.play_content import StoredPlay
+
+
+def is_kept(tables: Tables, key: str) -> bool:
+    """Return whether the pad of a game is kept here."""
+    return key.removeprefix(PAD_PREFIX) in pads(tables.copies[SCORE_PAD.key])
+
+
+def pad_of_play(play: StoredPlay) -> Pad | None:
+    """Return the pad in the document of a play, `None` where there is none."""
+    table: Any = (play.document or {}).get("table")
+    return read_pad(table.get("pad")) if is_of_pad(play.game) and isinstance(table, dict) else None
+
+
+async def keep_pad(tables: Tables, key: str, pad: Pad) -> None:
+    """Keep a pad as that of a game.
+
+    Raises:
+        StoreError: it could not be saved.
+
+    """
+    await tables.copies[SCORE_PAD.key].keep(PADS, key.removeprefix(PAD_PREFIX), plain(pad))
+
+
+async def drop_pad(tables: Tables, key: str) -> None:
+    """Keep the pad of a game no more."""
+    await tables.copies[SCORE_PAD.key].drop(PADS, key.removeprefix(PAD_PREFIX))
+
+
+async def with_pad(tables: Tables, key: str) -> bool:
+    """Keep the pad of the last play of a game, unless one is kept; return whether the game can be begun."""
+    if not is_of_pad(key) or is_kept(tables, key):
+        return True
+    known = await tables.worker.run(known_game, key)
+    if known.pad is None or not key.startswith(PAD_PREFIX):
+        return False
+    await keep_pad(tables, key, known.pad)
+    return True

@@ -1,0 +1,203 @@
+"""A game without rules of its own: its pad, and its plays put under another one and taken out again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Final
+from urllib.parse import quote, unquote
+
+import flet as ft
+
+from companion.formatting.dates import day_text
+from companion.services.game_names import game_names
+from companion.ui.components.controls import button, caption, card, heading, outlined, plain_button, text
+from companion.ui.components.dialogs import Confirmation, OptionList, use_confirmation, use_window
+from companion.ui.components.fields import wrapped
+from companion.ui.components.layout import column, screen, topbar, waiting
+from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.theme import Style
+from companion.ui.screens.history.play_game import KeepPad, game_address, has_page, pad_lines
+from companion.ui.screens.history.play_list import show_plays
+from scoring.messages import counted
+from storage.repositories import games
+from storage.repositories.games import is_of_pad, kept_pads, known_game, merges_into, played_games
+from storage.repositories.history import Filter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from storage.repositories.games import GameMerge, KnownGame, PlayedGame
+    from storage.repositories.tables import Store
+
+MISSING: Final = "No play here is of this game; its plays may have been put under another one."
+SAME_AS: Final = (
+    "Where two pads are one game, the plays of this one can be put under the other. Their sheets stay as they are."
+)
+GIVE_A_PAD: Final = (
+    "Nobody has told Tessera how this game is scored. With a pad, its plays count with those that are scored with it. "
+    "Their sheets and totals stay as they are."
+)
+NO_PAD: Final = "There is no pad yet: make one first, and choose it here."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameDetails:
+    """A game with all that its page shows; `others` are the pads that its plays can be put under, by key and name."""
+
+    key: str
+    name: str
+    known: KnownGame
+    played: PlayedGame | None
+    others: tuple[tuple[str, str], ...]
+    merges: tuple[GameMerge, ...]
+
+
+def load_game(store: Store, key: str) -> GameDetails | None:
+    """Return a game with all that its page shows, `None` where it has neither plays nor a pad."""
+    names = game_names(store)
+    if key not in names or not has_page(key):
+        return None
+    played = {game.key: game for game in played_games(store)}
+    pads = {*kept_pads(store), *filter(is_of_pad, played)} - {key}
+    return GameDetails(
+        key=key,
+        name=names[key],
+        known=known_game(store, key),
+        played=played.get(key),
+        others=tuple((other, name) for other, name in names.items() if other in pads),
+        merges=merges_into(store, key),
+    )
+
+
+@component
+def GamePage() -> ft.Control:
+    """Show the game that the address names."""
+    ui = use_ui()
+    key = unquote(ft.use_route_params()["game"])
+
+    async def load() -> GameDetails | str:
+        return await ui.tables.worker.run(load_game, key) or MISSING
+
+    loaded, again = use_loaded(load, [key, ui.turn])
+    bar = topbar("Game", back="/history")
+    if loaded is None:
+        return waiting(bar)
+    if isinstance(loaded, str):
+        return screen(bar, [text(loaded)])
+    body: list[ft.Control] = [About(loaded, again)]
+    if loaded.played is not None:
+        body.append(keyed(f"merge {key}", Merging, loaded))
+    body += [keyed(one.source, Merged, one, again) for one in loaded.merges]
+    return screen(topbar(loaded.name, back="/history"), [column(body)])
+
+
+@component
+def About(details: GameDetails, again: Callable[[], None]) -> ft.Control:
+    """Show the plays of a game and what its pad says, and let a pad be kept."""
+    page = ft.context.page
+    key, pad = details.key, details.known.pad
+    ways: list[ft.Control] = []
+    if details.played is not None:
+        only, figures = Filter(game=key), f"/statistics/{quote(key, safe='')}"
+        ways.append(outlined("Show these plays", lambda: show_plays(page, only), icon=ft.Icons.HISTORY))
+        ways.append(outlined("Statistics", lambda: page.navigate(figures), icon=ft.Icons.INSIGHTS))
+    parts = [text(details.name, Style.HEADING), caption(_played(details.played)), *map(caption, pad_lines(pad))]
+    return card([*parts, wrapped(ways), *([] if pad is None else [KeepPad(key, pad, again)])])
+
+
+def _played(played: PlayedGame | None) -> str:
+    if played is None:
+        return "Not played yet"
+    first, last = (day_text(date.fromisoformat(day)) for day in (played.first, played.last))
+    number = counted(played.plays, "play", "plays")
+    return f"{number}, on {first}" if first == last else f"{number}, from {first} to {last}"
+
+
+@component
+def Merging(details: GameDetails) -> ft.Control:
+    """Put the plays of a game under a pad that is chosen from a list."""
+    page = ft.context.page
+    choosing, set_choosing = use_value(initial=False)
+    propose = use_merge(details)
+
+    def show_others(*, shown: bool) -> None:
+        set_choosing(lambda _: shown)
+
+    def choosing_other(key: str, name: str) -> Callable[[], None]:
+        def choose() -> None:
+            show_others(shown=False)
+            propose(key, name)
+
+        return choose
+
+    is_pad = details.known.pad is not None
+    options = [(name, choosing_other(key, name), False) for key, name in details.others]
+    title = f"Which pad is {details.name}?"
+    use_window(title, keyed("others", OptionList, options) if choosing else None, lambda: show_others(shown=False))
+    if not options:
+        if is_pad:
+            return ft.Container(visible=False)
+        make = button("Make a pad", lambda: page.navigate("/settings/score-pad/pad"), icon=ft.Icons.ADD)
+        return card([heading("A pad for this game"), caption(GIVE_A_PAD), caption(NO_PAD), wrapped([make])])
+    heads = ("The same game as another pad?", SAME_AS, "Put the plays under another pad")
+    head, words, does = heads if is_pad else ("A pad for this game", GIVE_A_PAD, "Choose a pad")
+    way = outlined(does, lambda: show_others(shown=True), icon=ft.Icons.MERGE)
+    return card([heading(head), caption(words), wrapped([way])])
+
+
+def use_merge(details: GameDetails) -> Callable[[str, str], None]:
+    """Return a call that asks whether to put the plays under a pad, and does so where that is confirmed."""
+    page = ft.context.page
+    worker = use_ui().tables.worker
+    into, set_into = use_value(("", ""))
+    source = details.key
+
+    async def undo() -> None:
+        await worker.run(games.unmerge_games, source)
+        page.navigate(game_address(source))
+
+    async def merge() -> None:
+        made = await worker.run(games.merge_games, source, into[0])
+        page.navigate(game_address(made.into))
+        show_snackbar(f"{counted(len(made.plays), 'play is', 'plays are')} under {into[1]} now.", undo=undo)
+
+    number = 0 if details.played is None else details.played.plays
+    confirm = use_confirmation(
+        Confirmation(
+            title=f"Put {details.name} under {into[1]}?",
+            words=f"{counted(number, 'play', 'plays')} and all later ones count as plays of {into[1]}. "
+            "That can be taken back.",
+            do="Put them there",
+            leave="Leave them here",
+        ),
+        merge,
+    )
+
+    def propose(key: str, name: str) -> None:
+        set_into(lambda _: (key, name))
+        confirm()
+
+    return propose
+
+
+@component
+def Merged(merge: GameMerge, again: Callable[[], None]) -> ft.Control:
+    """Show plays that were put under this game, with the button that takes them out."""
+    worker = use_ui().tables.worker
+
+    async def redo() -> None:
+        await worker.run(games.merge_games, merge.source, merge.into)
+        again()
+
+    async def take_out() -> None:
+        await worker.run(games.unmerge_games, merge.source)
+        again()
+        show_snackbar(f"{merge.title} is a game of its own again.", undo=redo)
+
+    number = counted(len(merge.plays), "play", "plays")
+    words = f"{number} of {merge.title}, put here on {day_text(merge.at.astimezone().date())}"
+    label = f"Take the plays of {merge.title} out again"
+    return card([heading("Put under this game"), text(words), plain_button(label, take_out, icon=ft.Icons.UNDO)])

@@ -1,0 +1,89 @@
+"""What the page of a play says of a game without rules of its own: its pad, and the way to its page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+from urllib.parse import quote
+
+import flet as ft
+
+from companion.services.kept_pads import drop_pad, is_kept, keep_pad, pad_of_play
+from companion.ui.components.controls import button, caption, card, heading, outlined
+from companion.ui.components.fields import wrapped
+from companion.ui.components.layout import column
+from companion.ui.core.context import use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
+from scoring import GAMES
+from scoring.messages import counted
+from scoring.sheet import Better
+from storage.repositories.games import is_of_pad
+from storage.repositories.values import PAD_PREFIX
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from scoring.score_pad.state import Pad
+    from storage.repositories.play_content import StoredPlay
+
+NO_PAD: Final = "Only the totals of this game are known here. It can be given a pad."
+NOT_MINE: Final = "This pad is not among yours. Keep it, and new tables can be begun with it."
+
+
+def game_of_play(play: StoredPlay, again: Callable[[], None]) -> list[ft.Control]:
+    """Return the card on the game of a play; a game with rules, and a deleted play, have none."""
+    if play.removed is not None or not has_page(play.game):
+        return []
+    page = ft.context.page
+    pad = pad_of_play(play)
+    words = pad_lines(pad) if is_of_pad(play.game) else (NO_PAD,)
+    parts: list[ft.Control] = [heading("The game"), *map(caption, words)]
+    if pad is not None and play.game.startswith(PAD_PREFIX):
+        parts.append(KeepPad(play.game, pad, again))
+    about = outlined("About this game", lambda: page.navigate(game_address(play.game)), icon=ft.Icons.INFO_OUTLINE)
+    return [card([*parts, wrapped([about])])]
+
+
+def game_address(key: str) -> str:
+    """Return the address of the page of a game.
+
+    >>> game_address("other-home made")
+    '/game/other-home%20made'
+    """
+    return f"/game/{quote(key, safe='')}"
+
+
+def has_page(key: str) -> bool:
+    """Return whether a game has a page: those with rules have none.
+
+    >>> has_page("mayor"), has_page("score-pad:0f8f"), has_page("bgg-13")
+    (False, True, True)
+    """
+    return key not in GAMES or is_of_pad(key)
+
+
+def pad_lines(pad: Pad | None) -> Sequence[str]:
+    """Return what a pad says, in short: its categories, and who wins."""
+    if pad is None:
+        return ()
+    number = counted(len(pad.categories), "category", "categories")
+    wins = "The most points win" if pad.winner is Better.MOST else "The fewest points win"
+    return f"{number}: {', '.join(one.title for one in pad.categories)}", wins
+
+
+@component
+def KeepPad(key: str, pad: Pad, again: Callable[[], None]) -> ft.Control:
+    """Offer to keep the pad of a game that is not kept here; show nothing where it is."""
+    tables = use_ui().tables
+
+    async def undo() -> None:
+        await drop_pad(tables, key)
+        again()
+
+    async def keep() -> None:
+        await keep_pad(tables, key, pad)
+        again()
+        show_snackbar(f"The pad {pad.title} is kept.", undo=undo)
+
+    if is_kept(tables, key):
+        return ft.Container(visible=False)
+    return column([caption(NOT_MINE), wrapped([button("Keep this pad", keep, icon=ft.Icons.BOOKMARK_ADD_OUTLINED)])])

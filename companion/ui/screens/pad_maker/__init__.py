@@ -1,0 +1,1 @@
+"""The pad maker: how any other game is scored."""

@@ -1,0 +1,198 @@
+"""A category of a pad that is being made: its title, its kind, what that takes, and its place."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import flet as ft
+
+from companion.formatting.text import sentence
+from companion.games.score_pad.pad_draft import (
+    CategoryDraft,
+    CheckedDraft,
+    PadDraft,
+    category_alone,
+    with_category,
+    with_category_moved,
+)
+from companion.games.score_pad.wording import KINDS, TIES, worth_text
+from companion.ui.components.controls import caption, card, icon_button, silent, text
+from companion.ui.components.dialogs import choice_button
+from companion.ui.components.fields import chip, field, wrapped
+from companion.ui.components.layout import column
+from companion.ui.core.context import use_ui
+from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.hooks import use_value
+from companion.ui.core.theme import SPACE
+from scoring.score_pad.state import Beyond, Kind
+
+if TYPE_CHECKING:
+    from companion.ui.core.context import Ui
+
+Change = Callable[[Callable[[PadDraft], PadDraft]], Awaitable[None]]
+"""Changes the draft on the screen, and keeps it."""
+
+CATEGORY_GROUP: Final = "categories"
+
+BEYOND: Final = {Beyond.LAST: "More is worth the same", Beyond.AGAIN: "More begins again"}
+"""What a number is worth beyond the last value, as choices."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CategoryActions:
+    """What is done with a category besides typing: the next one is begun with Enter, and this one removed."""
+
+    go_on: Callable[[int], Awaitable[None]]
+    remove: Callable[[int], Awaitable[None]]
+
+
+@component
+def CategoryCard(  # noqa: PLR0913 - the draft, and what is done with one of its categories
+    draft: PadDraft, at: int, found: CheckedDraft, change: Change, actions: CategoryActions, *, tried: bool, focus: int
+) -> ft.Control:
+    """Show a category by its place; it takes the focus each time that `focus` is another number but 0."""
+    opened, set_opened = use_value(initial=False)
+    category = draft.categories[at]
+    path = f"categories.{category.number}"
+    wrong = {
+        name.removeprefix(f"{path}."): found.at(name, tried=tried) for name in found.problems if name.startswith(path)
+    }
+    name = _title_field(category, at, change, actions, wrong.get("title"))
+
+    async def take_focus() -> None:
+        if focus:
+            await name.focus()  # type: ignore[no-untyped-call]
+
+    ft.use_effect(safe(take_focus), [focus])
+    shown = opened or any(problem for part, problem in wrong.items() if part != "title")
+    rows: list[ft.Control] = [
+        ft.Row([_handle(category, at), name], spacing=SPACE, vertical_alignment=ft.CrossAxisAlignment.START),
+        _foot(draft, at, change, actions, lambda: set_opened(lambda old: not old)),
+    ]
+    if shown:
+        rows += kind_fields(use_ui(), category, change, wrong)
+    elif category.kind is not Kind.POINTS:
+        rows += _worth(category)
+
+    async def dropped(event: ft.DragTargetEvent) -> None:
+        await change(lambda old: with_category_moved(old, event.src.data, at))
+
+    made = card(rows, padding=3 * SPACE)
+    return ft.DragTarget(group=CATEGORY_GROUP, content=made, on_accept=safe(dropped), key=f"category-{category.number}")
+
+
+def called(category: CategoryDraft, at: int) -> str:
+    """Return what a category is called in labels, also without a title."""
+    return category.title.strip() or f"category {at + 1}"
+
+
+def _title_field(
+    category: CategoryDraft, at: int, change: Change, actions: CategoryActions, wrong: object
+) -> ft.TextField:
+    return field(
+        use_ui(),
+        f"Category {at + 1}",
+        category.title,
+        lambda typed: change(lambda old: with_category(old, category.number, title=typed)),
+        wrong=wrong,
+        on_submit=safe(lambda: actions.go_on(category.number)),
+        expand=True,
+    )
+
+
+def _handle(category: CategoryDraft, at: int) -> ft.Control:
+    """Return the handle by which a category is dragged; the buttons below its title do the same."""
+    lifted = ft.Container(
+        text(called(category, at)),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        border_radius=2 * SPACE,
+        padding=3 * SPACE,
+    )
+    grip = ft.Container(
+        silent(ft.Icon(ft.Icons.DRAG_INDICATOR, color=ft.Colors.ON_SURFACE_VARIANT)),
+        padding=ft.Padding.symmetric(vertical=4 * SPACE),
+    )
+    return ft.Draggable(
+        group=CATEGORY_GROUP,
+        data=category.number,
+        content=grip,
+        content_feedback=silent(lifted),
+        affinity=ft.Axis.VERTICAL,
+    )
+
+
+def _foot(draft: PadDraft, at: int, change: Change, actions: CategoryActions, turn: Callable[[], None]) -> ft.Control:
+    """Return the kind, which a tap lets choose, and what moves a category or removes it."""
+    category, last = draft.categories[at], len(draft.categories) - 1
+    who = called(category, at)
+
+    def moving(to: int) -> Callable[[], Any]:
+        return lambda: change(lambda old: with_category_moved(old, category.number, to))
+
+    kind = choice_button(f"Kind of {who}", KINDS[category.kind][0], turn)
+    buttons = [
+        icon_button(ft.Icons.ARROW_UPWARD, f"Move {who} up", moving(at - 1), disabled=at == 0),
+        icon_button(ft.Icons.ARROW_DOWNWARD, f"Move {who} down", moving(at + 1), disabled=at == last),
+        icon_button(ft.Icons.CLOSE, f"Remove {who}", lambda: actions.remove(category.number), disabled=last == 0),
+    ]
+    between = ft.MainAxisAlignment.SPACE_BETWEEN
+    return ft.Row([kind, ft.Row(buttons, spacing=0, tight=True)], wrap=True, alignment=between, run_spacing=SPACE)
+
+
+def kind_fields(ui: Ui, category: CategoryDraft, change: Change, wrong: dict[str, Any]) -> list[ft.Control]:
+    """Return the choice of the kind with an example of it, the fields that it takes, and what it then is worth."""
+    number = category.number
+
+    def choosing(**values: object) -> Callable[[], Any]:
+        return lambda: change(lambda old: with_category(old, number, **values))
+
+    def typed(name: str, label: str, **more: Any) -> ft.Control:  # noqa: ANN401 - what a text field takes
+        value: str = getattr(category, name)
+        return field(
+            ui,
+            label,
+            value,
+            lambda words: change(lambda old: with_category(old, number, **{name: words})),
+            wrong=wrong.get(name),
+            **more,
+        )
+
+    def chosen(name: str, choices: dict[Any, str]) -> ft.Control:
+        here = getattr(category, name)
+        return wrapped(chip(words, choosing(**{name: one}), selected=one is here) for one, words in choices.items())
+
+    fields: dict[Kind, Callable[[], list[ft.Control]]] = {
+        Kind.POINTS: lambda: [
+            typed("low", "Fewest points, if there is a limit"),
+            typed("high", "Most points, if there is a limit"),
+        ],
+        Kind.COUNT: lambda: [typed("each", "Points"), typed("per", "For every so many of them")],
+        Kind.TICK: lambda: [typed("worth", "Points for whoever has it")],
+        Kind.STEPS: lambda: [
+            typed("values", "Points for one, two, three, …", helper=caption("Such as 3, 6, 10")),
+            typed("zero", "Points for none"),
+            chosen("beyond", BEYOND),
+        ],
+        Kind.MAJORITY: lambda: [
+            typed("values", "Points for the most, the second most, …", helper=caption("Such as 5, 2")),
+            typed("least", "A place takes at least"),
+            caption("Players who are level"),
+            chosen("ties", dict(TIES)),
+        ],
+    }
+    kinds = wrapped(
+        chip(title, choosing(kind=kind), selected=kind is category.kind) for kind, (title, _) in KINDS.items()
+    )
+    below = fields.get(category.kind, list)()
+    return [column([kinds, caption(KINDS[category.kind][1]), *below, *_worth(category)], spacing=3 * SPACE)]
+
+
+def _worth(category: CategoryDraft) -> list[ft.Control]:
+    """Return what a category is worth as it was typed, nothing where that cannot be said yet."""
+    made = category_alone(category)
+    if made is None:
+        return []
+    words = text(sentence(worth_text(made)), color=ft.Colors.PRIMARY)
+    return [ft.Semantics(content=words, live_region=True, container=True)]

@@ -1,0 +1,309 @@
+"""The screen on which a pad is made or changed; what is typed is kept until the pad is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+from uuid import uuid4
+
+import flet as ft
+
+from companion.games.score_pad.copy_values import GAME, PADS_PART, pads
+from companion.games.score_pad.pad_draft import (
+    POINTS_ONLY,
+    ROUNDS_ONLY,
+    CheckedDraft,
+    PadDraft,
+    begun_from,
+    checked,
+    draft_of,
+    is_begun,
+    next_number,
+    plain_draft,
+    read_draft,
+    with_category_back,
+    with_field,
+    with_new_category,
+    without_category,
+)
+from companion.ui.components.controls import button, caption, heading, notice, outlined, plain_button, text
+from companion.ui.components.fields import chip, field, wrapped
+from companion.ui.components.layout import column, column_foot, screen, topbar, waiting
+from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import keyed, use_ref, use_value
+from companion.ui.core.theme import SPACE
+from companion.ui.screens.new_table import choose_game
+from companion.ui.screens.pad_maker.category import CategoryActions, CategoryCard, called
+from companion.ui.screens.pad_maker.ties import tie_breaks
+from scoring.sheet import Better
+from storage.documents.codec import plain
+from storage.repositories.tables import Store
+from storage.repositories.values import PAD_PREFIX
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping
+
+    from companion.tables.my_copy import MyCopy
+    from companion.tables.registry import Tables
+    from companion.ui.core.context import Ui
+    from companion.ui.screens.pad_maker.category import Change
+    from scoring.score_pad.state import Pad
+
+DRAFT: Final = "pad"
+"""The setting that holds the draft of a new pad; that of another one has the id of the pad behind it."""
+
+MIN_HEIGHT_FOR_FOOT: Final = 560
+"""The least height of a screen on which the button that keeps the pad stays in place, in px."""
+
+NEW, CHANGED, GONE = "A new pad", "Change a pad", "This pad is not here any more."
+HOW: Final = "One below the other; Enter goes on to the next. A tap on Points says how a category is scored."
+KEEPS: Final = "Tables in play and plays keep the pad that they began with; a change counts for new tables."
+LOOK_ABOVE: Final = "Something above is not right yet; what is wrong stands below it."
+WINNERS: Final = {Better.MOST: "The most points win", Better.FEWEST: "The fewest points win"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """Where the pad maker was opened: the address to go back to, and what is done with the id of the pad kept."""
+
+    back: str
+    kept: Callable[[Tables, str], Awaitable[None]]
+
+
+async def _nothing_more(_tables: Tables, _pad: str) -> None:
+    return
+
+
+async def _chosen(tables: Tables, pad: str) -> None:
+    """Choose a pad on New table, where what was typed stays."""
+    await choose_game(tables, f"{PAD_PREFIX}{pad}")
+
+
+FROM_NEW_TABLE: Final = Origin(back="/new", kept=_chosen)
+FROM_SETTINGS: Final = Origin(back=f"/settings/{GAME}", kept=_nothing_more)
+
+
+@component
+def PadForNewTable() -> ft.Control:
+    """Show the pad maker on the way from New table."""
+    shown: ft.Control = PadMaker(ft.use_route_params().get("pad", ""), FROM_NEW_TABLE)
+    return shown
+
+
+@component
+def PadOfMine() -> ft.Control:
+    """Show the pad maker on the way from the pads that are here."""
+    shown: ft.Control = PadMaker(ft.use_route_params().get("pad", ""), FROM_SETTINGS)
+    return shown
+
+
+@component
+def PadMaker(pad: str, origin: Origin) -> ft.Control:
+    """Make a pad, or change the one with an id."""
+    ui = use_ui()
+    loaded, _ = use_loaded(lambda: _load(ui.tables, pad), [pad])
+    bar = topbar(CHANGED if pad else NEW, back=origin.back)
+    if loaded is None:
+        return waiting(bar)
+    if isinstance(loaded, str):
+        return screen(bar, [text(loaded)])
+    return keyed(pad, PadForm, pad, origin, loaded)
+
+
+async def _load(tables: Tables, pad: str) -> PadDraft | str:
+    """Return the draft of a pad: the one begun before, else a new one; the sentence to show where it is gone."""
+    here = pads(tables.copies[GAME])
+    if pad and pad not in here:
+        return GONE
+    stored = (await tables.worker.run(Store.settings)).get(_setting(pad))
+    draft = None if stored is None else read_draft(stored)
+    return draft or (draft_of(here[pad]) if pad else PadDraft())
+
+
+def _setting(pad: str) -> str:
+    return f"{DRAFT} {pad}" if pad else DRAFT
+
+
+@component
+def PadForm(pad: str, origin: Origin, stored: PadDraft) -> ft.Control:
+    """Show the draft of a pad; every change is kept, until the pad is."""
+    ui = use_ui()
+    page = ft.context.page
+    draft, latest, change = use_draft(pad, stored)
+    tried, set_tried = use_value(initial=False)
+    copies = ui.tables.copies[GAME]
+    found = checked(draft)
+
+    async def keep() -> None:
+        set_tried(lambda _: True)
+        made = checked(latest()).pad
+        if made is None:
+            return
+        back = await _kept(ui.tables, pad, made, origin)
+        page.navigate(origin.back)
+        show_snackbar(f"The pad of {made.title} is kept.", undo=back)
+
+    body = [
+        *(_starts(draft, pads(copies), change) if not pad else [caption(KEEPS)]),
+        _title_field(ui, found, draft, change, tried=tried),
+        *use_categories(draft, latest, found, change, tried=tried),
+        *_winner(draft, change),
+        *tie_breaks(draft, change),
+        *_more(ui, found, draft, change, tried=tried),
+        *_start_over(pad, draft, copies, change),
+    ]
+    foot: list[ft.Control] = [button("Keep this pad", keep, icon=ft.Icons.CHECK)]
+    if tried and found.pad is None:
+        foot.insert(0, notice(LOOK_ABOVE, wrong=True))
+    bar = topbar(CHANGED if pad else NEW, back=origin.back)
+    if ui.viewport.height / ui.viewport.scale < MIN_HEIGHT_FOR_FOOT:
+        return screen(bar, [*body, *foot])
+    return screen(bar, body, foot=column_foot(foot, ui.viewport))
+
+
+def use_draft(pad: str, stored: PadDraft) -> tuple[PadDraft, Callable[[], PadDraft], Change]:
+    """Return the draft on the screen, a call that returns the latest one, and one that changes and keeps it."""
+    worker = use_ui().tables.worker
+    draft, set_draft = use_value(stored)
+    latest = use_ref(lambda: stored)
+
+    async def change(step: Callable[[PadDraft], PadDraft]) -> None:
+        new = latest.current = step(latest.current)
+        set_draft(lambda _: new)
+        await worker.run(Store.set, _setting(pad), plain_draft(new))
+
+    return draft, lambda: latest.current, change
+
+
+async def _kept(tables: Tables, pad: str, made: Pad, origin: Origin) -> Callable[[], Awaitable[None]] | None:
+    """Keep a pad and forget its draft; return what brings the pad back that was changed, `None` for a new one."""
+    copies, number = tables.copies[GAME], pad or uuid4().hex
+    before = copies.part(PADS_PART).get(pad)
+
+    async def back() -> None:
+        await copies.keep(PADS_PART, number, before)
+
+    await copies.keep(PADS_PART, number, plain(made))
+    await tables.worker.run(Store.set, _setting(pad), None)
+    await origin.kept(tables, number)
+    return None if before is None else back
+
+
+def _starts(draft: PadDraft, here: Mapping[str, Pad], change: Change) -> list[ft.Control]:
+    """Return what a pad can begin from, as long as no category was typed."""
+    if is_begun(draft):
+        return []
+    starts = {"Points only": POINTS_ONLY, "Rounds": ROUNDS_ONLY}
+    starts |= {f"A copy of {one.title}": draft_of(one) for one in here.values()}
+
+    def beginning(start: PadDraft) -> Callable[[], Awaitable[None]]:
+        return lambda: change(lambda old: begun_from(old, start))
+
+    chips = wrapped(chip(words, beginning(start)) for words, start in starts.items())
+    return [column([text("Start from"), chips])]
+
+
+def _title_field(ui: Ui, found: CheckedDraft, draft: PadDraft, change: Change, *, tried: bool) -> ft.Control:
+    def type_in(typed: str) -> Awaitable[None]:
+        return change(lambda old: replace(old, title=typed))
+
+    wrong = found.at("title", tried=tried)
+    return field(ui, "Title of the game", draft.title, type_in, wrong=wrong, autofocus=not draft.title)
+
+
+def use_categories(
+    draft: PadDraft, latest: Callable[[], PadDraft], found: CheckedDraft, change: Change, *, tried: bool
+) -> list[ft.Control]:
+    """Return the categories below each other, and the button that adds one."""
+    to, focus = use_value((0, 0))
+
+    async def add(after: int | None) -> None:
+        number = next_number(latest())
+        await change(lambda old: with_new_category(old, after))
+        focus(lambda old: (number, old[1] + 1))
+
+    async def go_on(number: int) -> None:
+        """Go on to the next category; after the last one another one is begun."""
+        numbers = [one.number for one in latest().categories]
+        after = numbers[numbers.index(number) + 1 :]
+        if after:
+            focus(lambda old: (after[0], old[1] + 1))
+        elif latest().categories[-1].title.strip():
+            await add(number)
+
+    async def remove(number: int) -> None:
+        before = latest()
+        at = next(at for at, one in enumerate(before.categories) if one.number == number)
+
+        async def back() -> None:
+            await change(lambda old: with_category_back(old, before, number))
+
+        await change(lambda old: without_category(old, number))
+        show_snackbar(f"Removed: {called(before.categories[at], at)}.", undo=back)
+
+    actions = CategoryActions(go_on=go_on, remove=remove)
+    cards = [
+        keyed(
+            str(one.number),
+            CategoryCard,
+            draft,
+            at,
+            found,
+            change,
+            actions,
+            tried=tried,
+            focus=to[1] if one.number == to[0] else 0,
+        )
+        for at, one in enumerate(draft.categories)
+    ]
+    wrong = found.at("categories", tried=tried)
+    problem = [] if wrong is None else [notice(wrong, wrong=True)]
+    more = outlined("Another category", lambda: add(None), icon=ft.Icons.ADD)
+    head = column([heading("Categories"), caption(HOW)], spacing=SPACE)
+    return [head, column(cards), *problem, more]
+
+
+def _winner(draft: PadDraft, change: Change) -> list[ft.Control]:
+    def choosing(winner: Better) -> Callable[[], Awaitable[None]]:
+        return lambda: change(lambda old: replace(old, winner=winner))
+
+    chips = wrapped(chip(words, choosing(one), selected=one is draft.winner) for one, words in WINNERS.items())
+    return [column([heading("Who wins"), chips], spacing=3 * SPACE)]
+
+
+def _more(ui: Ui, found: CheckedDraft, draft: PadDraft, change: Change, *, tried: bool) -> list[ft.Control]:
+    """Return the fields that most pads do without."""
+
+    def typing(name: str) -> Callable[[str], Awaitable[None]]:
+        return lambda typed: change(lambda old: with_field(old, name, typed))
+
+    labels = {"fewest": "Fewest players", "most": "Most players", "bgg": "Number at BoardGameGeek"}
+    fields = [
+        field(
+            ui,
+            label,
+            getattr(draft, name),
+            typing(name),
+            wrong=found.at(name, tried=tried),
+            keyboard_type=ft.KeyboardType.NUMBER,
+        )
+        for name, label in labels.items()
+    ]
+    return [column([heading("If you like"), *fields], spacing=3 * SPACE)]
+
+
+def _start_over(pad: str, draft: PadDraft, copies: MyCopy, change: Change) -> list[ft.Control]:
+    """Return the button that puts aside what was typed, where anything was."""
+    begun = draft_of(pads(copies)[pad]) if pad in pads(copies) else PadDraft()
+    if draft == begun:
+        return []
+
+    async def start_over() -> None:
+        async def back() -> None:
+            await change(lambda _: draft)
+
+        await change(lambda _: begun)
+        show_snackbar("What was typed is put aside.", undo=back)
+
+    return [plain_button("Undo all changes" if pad else "Start over", start_over, icon=ft.Icons.RESTART_ALT)]

@@ -1,0 +1,81 @@
+"""What breaks ties on a pad that is being made."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+import flet as ft
+
+from companion.games.score_pad.pad_draft import (
+    LIST_KINDS,
+    MOST_TIE_BREAKS,
+    CategoryDraft,
+    PadDraft,
+    TieBreakDraft,
+    is_blank,
+    with_tie_break,
+)
+from companion.ui.components.controls import caption, card, heading, icon_button, outlined, text
+from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.layout import column
+from companion.ui.core.theme import SPACE, Style
+from companion.ui.screens.pad_maker.category import called
+from scoring.score_pad.state import By
+from scoring.sheet import Better
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.ui.screens.pad_maker.category import Change
+
+WANTED: Final = {Better.MOST: "The most wins", Better.FEWEST: "The fewest wins"}
+BY: Final = {By.POINTS: "Its points", By.ENTRY: "The number entered"}
+NO_TIE_BREAK: Final = "Players with the same points share their place, unless something breaks the tie."
+
+
+def tie_breaks(draft: PadDraft, change: Change) -> list[ft.Control]:
+    """Return the tie-breaks in their order, and the button that adds one."""
+    named = [one for one in draft.categories if not is_blank(one)]
+    used = {one.category for one in draft.tie_breaks}
+    free = next((one for one in named if one.number not in used), None)
+    parts: list[ft.Control] = [heading("Ties"), caption(NO_TIE_BREAK)]
+    parts += [_tie_break(draft, at, named, change) for at in range(len(draft.tie_breaks))]
+    if free is not None and len(draft.tie_breaks) < MOST_TIE_BREAKS:
+        new = TieBreakDraft(category=free.number)
+        parts.append(
+            outlined(
+                "Add a tie-break",
+                lambda: change(lambda old: with_tie_break(old, len(old.tie_breaks), new)),
+                icon=ft.Icons.ADD,
+            )
+        )
+    return parts
+
+
+def _tie_break(draft: PadDraft, at: int, named: list[CategoryDraft], change: Change) -> ft.Control:
+    """Return a tie-break: which category decides, which of its numbers, and whether most or fewest."""
+    tie_break = draft.tie_breaks[at]
+
+    def putting(**values: Any) -> Callable[[], Any]:  # noqa: ANN401 - fields of any type
+        return lambda: change(lambda old: with_tie_break(old, at, replace(tie_break, **values)))
+
+    places = {one.number: place for place, one in enumerate(draft.categories)}
+    in_lists = {one.number for one in named if one.kind in LIST_KINDS}
+
+    def deciding(number: int) -> Callable[[], Any]:
+        return putting(category=number, by=By.POINTS if number in in_lists else tie_break.by)
+
+    which = [
+        chip(called(one, places[one.number]), deciding(one.number), selected=one.number == tie_break.category)
+        for one in named
+    ]
+    wanted = [chip(words, putting(wanted=one), selected=one is tie_break.wanted) for one, words in WANTED.items()]
+    by = [chip(words, putting(by=one), selected=one is tie_break.by) for one, words in BY.items()]
+    remove = icon_button(
+        ft.Icons.CLOSE, f"Remove tie-break {at + 1}", lambda: change(lambda old: with_tie_break(old, at, None))
+    )
+    title = text(f"Tie-break {at + 1}", Style.STRONG, expand=True)
+    head = ft.Row([title, remove])
+    rows = [head, wrapped(which), wrapped(wanted), *([] if tie_break.category in in_lists else [wrapped(by)])]
+    return card([column(rows, spacing=3 * SPACE)], padding=3 * SPACE)

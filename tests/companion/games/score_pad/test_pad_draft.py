@@ -1,0 +1,171 @@
+"""A pad as it is typed: whatever is typed, what comes of it can be read, and what is wrong is said at its field."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.score_pad import pad_draft
+from companion.games.score_pad.copy_values import read_pad
+from companion.games.score_pad.pad_draft import CategoryDraft, PadDraft, TieBreakDraft, checked
+from scoring.score_pad.state import Beyond, By, Kind, Ties
+from scoring.sheet import Better
+from storage.documents.codec import plain
+from tests import strategies
+
+if TYPE_CHECKING:
+    from scoring.score_pad.state import Table
+
+typed = st.one_of(st.text(max_size=50), st.integers(-1000, 1000).map(str), st.just(""), st.just("3, 6, 10"))
+
+category_drafts = st.builds(
+    CategoryDraft,
+    number=st.integers(1, 40),
+    key=st.just(""),
+    title=st.text(max_size=70),
+    kind=st.sampled_from(Kind),
+    **dict.fromkeys(("low", "high", "each", "per", "worth", "values", "zero", "least"), typed),
+    beyond=st.sampled_from(Beyond),
+    ties=st.sampled_from(Ties),
+)
+
+pad_drafts = st.builds(
+    PadDraft,
+    title=st.text(max_size=90),
+    winner=st.sampled_from(Better),
+    fewest=typed,
+    most=typed,
+    bgg=typed,
+    categories=st.lists(category_drafts, max_size=40, unique_by=lambda one: one.number).map(tuple),
+    tie_breaks=st.lists(
+        st.builds(TieBreakDraft, category=st.integers(1, 40), wanted=st.sampled_from(Better), by=st.sampled_from(By)),
+        max_size=6,
+    ).map(tuple),
+)
+
+
+def draft(*categories: CategoryDraft, **values: Any) -> PadDraft:
+    return PadDraft(**{"title": "Farm", "categories": categories, **values})
+
+
+def one(kind: Kind, **values: Any) -> CategoryDraft:
+    return CategoryDraft(number=1, title="Sheep", kind=kind, **values)
+
+
+@given(pad_drafts)
+def test_what_a_draft_makes_can_be_read_and_what_makes_nothing_says_why(typed_in: PadDraft) -> None:
+    found = checked(typed_in)
+    if found.pad is None:
+        assert found.problems
+    else:
+        assert read_pad(plain(found.pad)) == found.pad
+
+
+@given(strategies.pad_tables())
+def test_every_pad_comes_back_from_the_draft_that_changes_it(table: Table) -> None:
+    assert checked(pad_draft.draft_of(table.pad)).pad == table.pad
+
+
+@given(pad_drafts)
+def test_a_draft_is_kept_as_it_was_typed(typed_in: PadDraft) -> None:
+    assert pad_draft.read_draft(json.loads(json.dumps(pad_draft.plain_draft(typed_in)))) == typed_in
+
+
+@pytest.mark.parametrize(
+    ("category", "field", "says"),
+    [
+        (one(Kind.POINTS, low="5", high="3"), "high", "3 is less than 5."),
+        (one(Kind.POINTS, high="10000"), "high", "10000: type a whole number from -9999 to 9999."),
+        (one(Kind.COUNT, each=""), "each", "Type a whole number from -999 to 999."),
+        (one(Kind.COUNT, per="0"), "per", "0: type a whole number from 1 to 99."),
+        (one(Kind.TICK), "worth", "Type a whole number from -999 to 999."),
+        (one(Kind.STEPS), "values", "Type the values, such as 3, 6, 10."),
+        (one(Kind.STEPS, values="3, six"), "values", "six: type a whole number from -999 to 999."),
+        (one(Kind.STEPS, values="1 " * 41), "values", "41 values: at most 40 fit here."),
+        (
+            one(Kind.STEPS, values="3", zero="1", beyond=Beyond.AGAIN),
+            "zero",
+            "Values that begin again begin with 0 for none.",
+        ),
+        (one(Kind.MAJORITY, values="5, -2"), "values", "-2: type a whole number from 0 to 999."),
+        (one(Kind.MAJORITY, values="5", least="0"), "least", "0: type a whole number from 1 to 99."),
+        (CategoryDraft(number=1, kind=Kind.ROUNDS), "title", "What is the category called?"),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_field(category: CategoryDraft, field: str, says: str) -> None:
+    found = checked(draft(category))
+    assert {name: str(problem) for name, problem in found.problems.items()} == {f"categories.1.{field}": says}
+
+
+@pytest.mark.parametrize(
+    ("values", "field", "says"),
+    [
+        ({"title": " "}, "title", "What is the game called?"),
+        ({"fewest": "2"}, "most", "Say both, or neither."),
+        ({"fewest": "4", "most": "2"}, "most", "2 is less than 4."),
+        ({"fewest": "0", "most": "13"}, "fewest", "0: type a whole number from 1 to 12."),
+        ({"bgg": "Azul"}, "bgg", "Azul: type a whole number from 1 to 9999999."),
+        ({"categories": ()}, "categories", "Type at least one category: what gives points?"),
+    ],
+)
+def test_so_is_what_is_wrong_with_the_pad(values: dict[str, Any], field: str, says: str) -> None:
+    assert (
+        str(checked(draft(one(Kind.POINTS), **values) if "categories" not in values else draft()).problems[field])
+        == says
+    )
+
+
+def test_what_was_not_typed_yet_is_no_problem_before_keeping_is_tried() -> None:
+    found = checked(PadDraft(categories=(one(Kind.TICK),)))
+    assert found.at("categories.1.worth", tried=False) is None
+    assert found.at("categories.1.worth", tried=True) is not None
+
+
+def test_keys_come_from_titles_and_stay_when_a_title_changes() -> None:
+    titles = ("Points", "Sheep", "Sheep", "王国")
+    made = checked(draft(*(CategoryDraft(number=at, title=title) for at, title in enumerate(titles, 1)))).pad
+    assert made is not None
+    assert [category.key for category in made.categories] == ["points_2", "sheep", "sheep_2", "category"]
+    called = pad_draft.with_category(pad_draft.draft_of(made), 2, title="Goats")
+    again = checked(called).pad
+    assert again is not None
+    assert [category.key for category in again.categories] == ["points_2", "sheep", "sheep_2", "category"]
+
+
+def test_categories_without_anything_typed_are_left_out() -> None:
+    some = draft(one(Kind.POINTS), CategoryDraft(number=2))
+    made = checked(some).pad
+    assert made is not None
+    assert [category.title for category in made.categories] == ["Sheep"]
+
+
+def test_a_category_goes_with_its_tie_breaks_and_comes_back_with_them() -> None:
+    two = (one(Kind.COUNT), CategoryDraft(number=2, title="Goats"))
+    before = draft(*two, tie_breaks=(TieBreakDraft(category=1, by=By.ENTRY), TieBreakDraft(category=2)))
+    after = pad_draft.without_category(before, 1)
+    assert [one.category for one in after.tie_breaks] == [2]
+    named = replace(after, title="Meadow")
+    back = pad_draft.with_category_back(named, before, 1)
+    assert (back.categories, back.title) == (two, "Meadow")
+    assert {one.category for one in back.tie_breaks} == {1, 2}
+    assert pad_draft.with_category_back(back, before, 1) == back
+
+
+def test_a_tie_break_by_the_entry_is_by_points_once_several_numbers_are_entered() -> None:
+    some = draft(one(Kind.COUNT), tie_breaks=(TieBreakDraft(category=1, by=By.ENTRY),))
+    changed = pad_draft.with_category(some, 1, kind=Kind.ROUNDS)
+    assert changed.tie_breaks[0].by is By.POINTS
+    assert checked(changed).pad is not None
+
+
+def test_a_copy_of_a_pad_has_new_keys_and_the_title_that_was_typed() -> None:
+    start = draft(replace(one(Kind.TICK, worth="10"), key="middle"))
+    begun = pad_draft.begun_from(PadDraft(title="Meadow"), start)
+    made = checked(begun).pad
+    assert made is not None
+    assert (made.title, [category.key for category in made.categories]) == ("Meadow", ["sheep"])

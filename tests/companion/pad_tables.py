@@ -1,0 +1,96 @@
+"""Tables of pads in play, for tests."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.tables.state import Extras, TableState, styles
+from storage.documents import codec
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.tables.live_table import LiveTable
+    from scoring.score_pad.state import Table
+    from tests.companion.headless import Headless, Screen
+
+OTTERS: Final[dict[str, Any]] = {
+    "title": "Otters and Ferries",
+    "categories": [
+        {"key": "fish", "title": "Fish", "kind": "points", "low": -10, "high": 60},
+        {"key": "crowns", "title": "Crowns", "kind": "count", "each": 2},
+        {"key": "ferries", "title": "Ferries", "kind": "majority", "values": [5, 2]},
+        {"key": "shells", "title": "Sets of shells", "kind": "steps", "values": [0, 1, 3, 6, 10]},
+        {"key": "regions", "title": "Regions", "kind": "products"},
+        {"key": "castle", "title": "Castle in the middle", "kind": "tick", "worth": 10},
+    ],
+    "tie_breaks": [{"category": "crowns", "by": "entry"}],
+}
+"""A pad with each kind but rounds."""
+
+HEARTS: Final[dict[str, Any]] = {
+    "title": "Hearts",
+    "winner": "fewest",
+    "categories": [{"key": "rounds", "title": "Points", "kind": "rounds"}],
+}
+"""A pad with nothing but rounds."""
+
+NAMES: Final = (
+    "Anna",
+    "Ben",
+    "Clara",
+    "Dora",
+    "Emil",
+    "Fritz",
+    "Gerda",
+    "Hans",
+    "Ida",
+    "Jan",
+    "Maximiliane Theodora von Habsburg-Lothri",
+    "Wolfeschlegelsteinhausenbergerdorffwelch",
+)
+"""Twelve players, the last two with the longest names that there are."""
+
+
+def pad_of_forty() -> dict[str, Any]:
+    """A pad with as many categories as there can be, whose titles are as long as they can be."""
+    kinds = [{key: one[key] for key in one if key not in ("key", "title")} for one in OTTERS["categories"]]
+    categories = [
+        {"key": f"key_{number}", "title": f"{number} is a category whose title is very long indeed".ljust(60, "g")}
+        | kinds[number % len(kinds)]
+        for number in range(40)
+    ]
+    return {"title": "Everything there is", "categories": categories}
+
+
+def table_of(pad: dict[str, Any], *names: str, entries: Sequence[dict[str, Any]] = ()) -> Table:
+    """A table with a pad, and what is entered for each player, if anything."""
+    given = [*entries, *({} for _ in names[len(entries) :])]
+    players = [{"name": name, "entries": each} for name, each in zip(names, given, strict=True)]
+    document = {"game": "score-pad", "format": 1, "table": {"pad": pad, "players": players}}
+    table: Table = codec.read_table(document).table
+    return table
+
+
+def begun(app: Headless, pad: dict[str, Any], *names: str, entries: Sequence[dict[str, Any]] = ()) -> LiveTable:
+    """A table of a pad that is kept here, begun and open."""
+    app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", pad))
+    state = TableState(table=table_of(pad, *names, entries=entries), extras=Extras(seats=styles(len(names))))
+    live = app.run(app.tables.open(app.run(app.tables.begin("score-pad:4f2c", state))))
+    assert live is not None
+    return live
+
+
+def entries_of(live: LiveTable) -> list[dict[str, Any]]:
+    """What is entered for each player."""
+    return [dict(player.entries) for player in live.state.table.players]
+
+
+def type_in(screen: Screen, *numbers: int | None) -> None:
+    """Type numbers into one cell after the other; without a number go past it."""
+    for number in numbers:
+        for digit in "" if number is None else str(abs(number)):
+            screen.tap(digit)
+        if number is not None and number < 0:
+            screen.tap("Minus")
+        screen.tap("Next" if screen.has("Next") else "Done")

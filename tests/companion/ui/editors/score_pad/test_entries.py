@@ -1,0 +1,259 @@
+"""A pad's table on its screen: what a tap and a key enter, for every kind of category, and who may enter what."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.tables.state import Extras, TableState, styles
+from companion.ui.core.context import Viewport
+from companion.ui.editors.score_pad.pad_sheet import PadSheet
+from companion.ui.screens.table_screen import TableScreen
+from scoring.problems import problems_in
+from scoring.score_pad.game import SCORE_PAD
+from tests.companion.pad_tables import HEARTS, NAMES, OTTERS, begun, entries_of, pad_of_forty, type_in
+from tests.companion.phones import of_host, on_phone, seated
+from tests.companion.ui.screens.test_table_screen import nameless
+from tests.strategies import pad_tables
+
+if TYPE_CHECKING:
+    from companion.services.end_sheet import SheetCell
+    from companion.tables.live_table import LiveTable
+    from scoring.score_pad.state import Table
+    from tests.companion.headless import Headless, Screen
+
+PHONE, LARGE_TEXT, DESKTOP = Viewport(), Viewport(width=320, scale=2.0), Viewport(width=1280, height=800)
+
+
+def shown(app: Headless, live: LiveTable, viewport: Viewport = PHONE) -> Screen:
+    return app.show(TableScreen, live.id, None, 0, viewport=viewport)
+
+
+def test_every_kind_is_typed_row_by_row_from_the_first_number_to_the_last(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", "Ben")
+    screen = shown(app, live)
+    assert screen.has("Anna, Fish")
+    type_in(screen, 20, -4)
+    type_in(screen, 3, 0)
+    type_in(screen, 2, 2)
+    type_in(screen, 3, 9)
+    type_in(screen, 5, 2, 3, 1, None)
+    type_in(screen, 4, 4, None)
+    assert screen.has("Anna, Castle in the middle")
+    screen.tap("Tick")
+    screen.tap("Next")
+    screen.tap("Done")
+    assert entries_of(live) == [
+        {"fish": 20, "crowns": 3, "ferries": 2, "shells": 3, "regions": ((5, 2), (3, 1)), "castle": True},
+        {"fish": -4, "crowns": 0, "ferries": 2, "shells": 9, "regions": ((4, 4),)},
+    ]
+    assert screen.has("Anna, Crowns: 3, 6 points")
+    assert screen.has("Anna, Ferries: 2, 3 points")
+    assert screen.has("Ben, Sets of shells: 9, 10 points")
+    assert screen.has("Anna, Regions: 5 × 2 + 3 × 1, 13 points")
+    assert screen.has("Anna, Castle in the middle: ticked, 10 points")
+    assert screen.has("Anna, total: 58 points")
+    assert screen.has("Anna leads with 58 points.")
+    assert not screen.has("Next")
+    screen.tap("Who won?")
+    assert screen.route == f"/table/{live.id}/end/0"
+
+
+def test_a_number_shows_what_it_is_worth_while_it_is_typed(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", "Ben", entries=[{"ferries": 1}])
+    screen = shown(app, live)
+    screen.tap("Ben, Ferries: nothing entered, 0 points")
+    screen.tap("3")
+    assert screen.has("3 is the most: 5. Points: Anna 2 and Ben 5.")
+    assert screen.has("Ben, total: 5 points")
+    assert live.revision == 0
+    screen.tap("Anna, Ferries: 1, 2 points")
+    assert entries_of(live)[1] == {"ferries": 3}
+
+
+def test_rounds_are_typed_for_everybody_in_turn(app: Headless) -> None:
+    live = begun(app, HEARTS, "Anna", "Ben", "Clara")
+    screen = shown(app, live)
+    assert screen.has("Anna, Points, round 1")
+    type_in(screen, 13, 5, 8)
+    assert screen.has("Ben leads with 5 points.")
+    assert screen.has("Anna, Points, round 2")
+    type_in(screen, 0, 26, -1)
+    assert entries_of(live) == [{"rounds": (13, 0)}, {"rounds": (5, 26)}, {"rounds": (8, -1)}]
+    assert screen.has("Clara leads with 7 points.")
+    assert screen.has("Anna, Points, round 3")
+    screen.tap("Done")
+    assert not screen.has("Next")
+
+
+def test_past_a_round_that_nobody_has_begun_comes_the_next_category(app: Headless) -> None:
+    pad = {**HEARTS, "categories": [*HEARTS["categories"], OTTERS["categories"][0]]}
+    live = begun(app, pad, "Anna", "Ben", entries=[{"rounds": [4]}, {"rounds": [6]}])
+    screen = shown(app, live)
+    assert screen.has("Anna, Points: 4 points")
+    screen.tap("Anna, Points, round 2: nothing entered")
+    screen.tap("Next")
+    assert screen.has("Anna, Fish")
+
+
+def test_of_many_rounds_the_last_ones_are_shown_at_first(app: Headless) -> None:
+    live = begun(app, HEARTS, "Anna", entries=[{"rounds": list(range(1, 10))}])
+    screen = shown(app, live)
+    assert not screen.says("round 3:")
+    assert screen.has("Anna, Points, round 4: 4")
+    screen.tap("Show all rounds")
+    assert screen.has("Anna, Points, round 1: 1")
+    assert not screen.has("Show all rounds")
+
+
+def test_a_step_is_kept_at_once_and_stays_in_range(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", entries=[{"fish": 59}])
+    screen = shown(app, live)
+    screen.tap("Anna, Fish: 59")
+    screen.tap("One more")
+    screen.tap("One more")
+    assert entries_of(live) == [{"fish": 60}]
+    screen.tap("One less")
+    assert screen.has("Anna, Fish: 59")
+    assert live.undo_state.undo == "Anna, Fish: 59"
+
+
+def test_a_tap_ticks_and_another_takes_the_tick_away(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", "Ben")
+    screen = shown(app, live)
+    screen.tap("Ben, Castle in the middle: not ticked, 0 points")
+    assert entries_of(live) == [{}, {"castle": True}]
+    assert live.undo_state.undo == "Ben, Castle in the middle: ticked"
+    screen.tap("Ben, Castle in the middle: ticked, 10 points")
+    assert entries_of(live) == [{}, {}]
+    screen.tap("Tick")
+    assert entries_of(live) == [{}, {"castle": True}]
+
+
+def test_a_number_that_does_not_fit_stays_with_its_reason_and_is_not_stored(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", "Ben")
+    screen = shown(app, live)
+    type_in(screen, 61)
+    assert screen.has("61: a whole number from -10 to 60 belongs here.")
+    assert screen.has("Anna, Fish: 61")
+    assert live.revision == 0
+    screen.tap("Delete the last digit")
+    screen.tap("Next")
+    assert entries_of(live) == [{"fish": 6}, {}]
+    assert screen.has("Ben, Fish")
+
+
+def test_a_pair_is_changed_and_taken_out(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", entries=[{"regions": [[5, 2], [3, 1]]}])
+    screen = shown(app, live)
+    screen.tap("Anna, Regions: 5 × 2 + 3 × 1, 13 points")
+    screen.tap("Anna, Regions, pair 1, second number: 2")
+    type_in(screen, 4)
+    assert entries_of(live) == [{"regions": ((5, 4), (3, 1))}]
+    assert screen.has("Anna, Regions, pair 2, first number: 3")
+    screen.tap("Clear")
+    screen.tap("Next")
+    assert entries_of(live) == [{"regions": ((5, 4),)}]
+
+
+def test_the_keyboard_types_and_arrows_lead_on(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", "Ben")
+    screen = shown(app, live)
+    screen.press("1")
+    screen.press("2")
+    screen.press("Arrow Down")
+    assert screen.has("Anna, Crowns")
+    screen.press("4")
+    screen.press("Arrow Right")
+    screen.press("Numpad 5")
+    screen.press("Enter")
+    assert screen.has("Anna, Ferries")
+    assert entries_of(live) == [{"fish": 12, "crowns": 4}, {"crowns": 5}]
+    for _ in range(3):
+        screen.press("Arrow Down")
+    assert screen.has("Anna, Castle in the middle")
+    screen.press("1")
+    screen.press("Escape")
+    assert not screen.has("Anna, Castle in the middle")
+    screen.press("Z", ctrl=True)
+    assert entries_of(live) == [{"fish": 12, "crowns": 4}, {}]
+
+
+def test_what_is_typed_is_kept_when_the_screen_is_left(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", "Ben")
+    screen = of_host(app, f"/table/{live.id}/entries/0")
+    screen.tap("7")
+    screen.go(f"/table/{live.id}/end/0")
+    assert entries_of(live) == [{"fish": 7}, {}]
+
+
+def test_a_phone_enters_its_own_seat(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", "Ben", "Clara")
+    seated(app, live, 0)
+    phone = on_phone(app, seated(app, live, 1), f"/table/{live.id}/entries/0")
+    assert phone.has("Ben, Fish")
+    type_in(phone, 12)
+    assert phone.has("Ben, Crowns")
+    assert entries_of(live) == [{}, {"fish": 12}, {}]
+    phone.tap("Anna, Fish: nothing entered")
+    assert phone.has("Ben, Crowns")
+    phone.tap("Clara, Castle in the middle: not ticked, 0 points")
+    assert entries_of(live) == [{}, {"fish": 12}, {"castle": True}]
+
+
+def test_what_others_enter_is_shown_at_once(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", "Ben")
+    screen, other = shown(app, live), shown(app, live)
+    other.tap("2")
+    type_in(screen, 3)
+    assert other.has("Anna, Fish: 2")
+    assert screen.has("Anna, total: 3 points")
+
+
+def test_a_pad_has_one_sheet_alone(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", "Ben")
+    screen = shown(app, live)
+    assert not screen.has("Sheet")
+    assert screen.has("Entries")
+    assert screen.has("End")
+
+
+@pytest.mark.parametrize("viewport", [PHONE, LARGE_TEXT, DESKTOP])
+def test_one_player_alone_has_a_table(app: Headless, viewport: Viewport) -> None:
+    live = begun(app, OTTERS, "Anna")
+    screen = shown(app, live, viewport)
+    type_in(screen, 20)
+    assert screen.has("Anna, total: 20 points")
+    assert not screen.says("leads")
+    assert nameless(screen) == []
+
+
+@pytest.mark.parametrize("viewport", [PHONE, LARGE_TEXT, DESKTOP])
+def test_twelve_players_and_forty_categories_have_a_name_each(app: Headless, viewport: Viewport) -> None:
+    live = begun(app, pad_of_forty(), *NAMES)
+    screen = shown(app, live, viewport)
+    assert nameless(screen) == []
+    type_in(screen, 7)
+    screen.tap(f"{NAMES[-1]}, {live.game.rules['key_35']}: not ticked, 0 points")
+    assert entries_of(live)[0] == {"key_0": 7}
+    assert entries_of(live)[-1] == {"key_35": True}
+
+
+@given(pad_tables(), st.data())
+def test_whatever_is_entered_is_the_entry_of_the_document(table: Table, data: st.DataObject) -> None:
+    seats = len(table.players)
+    live = SimpleNamespace(state=TableState(table=table, extras=Extras(seats=styles(seats))), refusal=None)
+    sheet = PadSheet(cast("Any", live), (cast("Any", live),) * seats)
+    for _ in range(5):
+        cell: SheetCell = data.draw(st.sampled_from(sheet.cells))
+        range_ = sheet.range_of(cell)
+        number = data.draw(st.integers(range_.low, range_.high))
+        others = [player for seat, player in enumerate(live.state.table.players) if seat != cell.seat]
+        live.state = sheet.change(cell, number)(live.state)
+        assert sheet.number(cell).points == number
+        assert [player for seat, player in enumerate(live.state.table.players) if seat != cell.seat] == others
+        assert not list(problems_in(live.state.table, SCORE_PAD.limits))
