@@ -243,7 +243,7 @@ def Entries(place: Place) -> ft.Control:
         await place.change(lambda now: [*now, first], f"{place.spoken}: one more")
         set_opened(lambda _: number)
 
-    def show(index: int) -> None:
+    def show(index: int | None) -> None:
         set_opened(lambda old: None if old == index else index)
 
     if least == most and not isinstance(listing.entry, (RecordField, KindField)):
