@@ -17,7 +17,7 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.form.place import Place, summary, titled
-from companion.ui.editors.form.values import explained, named, value_control
+from companion.ui.editors.form.values import explained, named, value_control, with_problems
 from storage.documents.fields import ChoiceField
 from storage.documents.records import (
     CountsField,
@@ -71,7 +71,7 @@ def record_controls(place: Place, names: Sequence[str]) -> list[ft.Control]:
     parts = [place.part(name) for name in names]
     wrong = place.wrong(parts)
     made = [optional(part) if part.path[-1] in record.optional else control(part) for part in parts]
-    return [*([explained(replace(place, meaning=None), [], wrong)] if wrong else []), *made]
+    return [*([with_problems([], wrong)] if wrong else []), *made]
 
 
 def optional(place: Place) -> ft.Control:
@@ -200,7 +200,7 @@ def Counts(place: Place) -> ft.Control:
     more: list[ft.Control] = [wrapped(chips)] if chips else []
     if counts.pattern is not None:
         more.append(keyed("key", NewKey, place, add))
-    return explained(replace(place, meaning=None), [*named(place), *lines, *more], place.wrong(parts))
+    return with_problems([*named(place), *lines, *more], place.wrong(parts))
 
 
 @component
@@ -252,7 +252,7 @@ def Entries(place: Place) -> ft.Control:
         keyed(entry.name, Entry, entry, index == opened, number, least, show) for index, entry in enumerate(entries)
     ]
     more = [] if number == most else [_add(f"Add to {place.title.lower()}", f"Add to {place.spoken}", add)]
-    return explained(replace(place, meaning=None), [*named(place), *lines, *more], place.wrong(entries))
+    return with_problems([*named(place), *lines, *more], place.wrong(entries))
 
 
 @component
@@ -277,7 +277,7 @@ def Entry(place: Place, opened: bool, number: int, least: int, show: Callable[[i
         padding=3 * SPACE,
     )
     if not opened:
-        return explained(place, [head], place.wrong())
+        return with_problems([head], place.wrong())
     return column([head, control(place), _entry_buttons(place, at, number, least, show)])
 
 
