@@ -24,7 +24,7 @@ SHEETS: Final = {
     "carpe-diem": "cathy-frame",
     "little-town": "castle-watchtower-and-a-shared-win",
     "mayor": "job-sharing-scored",
-    "palaces-of-carrara": "final-scoring-four-players",
+    "palaces-of-carrara": "final-scoring-two-players",
 }
 """The golden sheet of each game that is entered."""
 
