@@ -153,9 +153,10 @@ def _key_now(document: Any, seen: Any, key: str | int) -> Any:  # noqa: ANN401 -
     if not isinstance(document, list) or not isinstance(seen, list):
         return None
     cell = _square(seen[int(key)])
-    if cell is not None and [_square(one) for one in seen].count(cell) == 1:
-        return next((at for at, one in enumerate(document) if _square(one) == cell), None)
-    return key if len(document) == len(seen) else None
+    there = [at for at, one in enumerate(document) if cell is not None and _square(one) == cell]
+    if len(there) == 1:
+        return there[0]
+    return key if len(document) == len(seen) else None  # its square may just have been typed
 
 
 def _square(part: Any) -> Any:  # noqa: ANN401 - any JSON
