@@ -81,8 +81,8 @@ class GameMerge:
 def is_of_pad(key: str) -> bool:
     """Return whether a key is that of a pad's plays.
 
-    >>> is_of_pad("score-pad:0f8f"), is_of_pad("score-pad"), is_of_pad("mayor"), is_of_pad("bgg-13")
-    (True, True, False, False)
+    >>> is_of_pad("score-pad:0f8f"), is_of_pad("score-pad"), is_of_pad("bgg-13")
+    (True, True, False)
     """
     return game_key(key) == SCORE_PAD.key
 
