@@ -144,12 +144,12 @@ def PadForm(pad: str, origin: Origin, stored: PadDraft) -> ft.Control:
         show_snackbar(f"The pad of {made.title} is kept.", undo=back)
 
     body = [
-        *(_starts(draft, pads(copies), change) if not pad else [caption(KEEPS)]),
+        caption(KEEPS) if pad else _starts(draft, pads(copies), change),
         _title_field(ui, found, draft, change, tried=tried),
         *_categories(draft, latest, found, change, tried=tried),
         *_winner(draft, change),
         *tie_breaks(draft, change),
-        *_more(ui, found, draft, change, tried=tried),
+        keyed("more", MoreFields, found, draft, change, tried=tried),
         *_start_over(pad, draft, copies, change),
     ]
     foot: list[ft.Control] = [button("Keep this pad", keep, icon=ft.Icons.CHECK)]
@@ -189,10 +189,11 @@ async def _kept(tables: Tables, pad: str, made: Pad, origin: Origin) -> Callable
     return None if before is None else back
 
 
-def _starts(draft: PadDraft, here: Mapping[str, Pad], change: Change) -> list[ft.Control]:
-    """Return what a pad can begin from, as long as no category was typed."""
-    if is_begun(draft):
-        return []
+def _starts(draft: PadDraft, here: Mapping[str, Pad], change: Change) -> ft.Control:
+    """Return what a pad can begin from, in sight as long as no category was typed.
+
+    It is there all the time, so that the field below stays the same one while the first letter is typed.
+    """
     starts = {"Points only": POINTS_ONLY, "Rounds": ROUNDS_ONLY}
     starts |= {f"A copy of {one.title}": draft_of(one) for one in here.values()}
 
@@ -200,7 +201,7 @@ def _starts(draft: PadDraft, here: Mapping[str, Pad], change: Change) -> list[ft
         return lambda: change(lambda old: begun_from(old, start))
 
     chips = wrapped(chip(words, beginning(start)) for words, start in starts.items())
-    return [column([text("Start from"), chips])]
+    return column([text("Start from"), chips], visible=not is_begun(draft))
 
 
 def _title_field(ui: Ui, found: CheckedDraft, draft: PadDraft, change: Change, *, tried: bool) -> ft.Control:
@@ -244,8 +245,14 @@ def _winner(draft: PadDraft, change: Change) -> list[ft.Control]:
     return [column([heading("Who wins"), chips], spacing=3 * SPACE)]
 
 
-def _more(ui: Ui, found: CheckedDraft, draft: PadDraft, change: Change, *, tried: bool) -> list[ft.Control]:
-    """Return the fields that most pads do without."""
+@component
+def MoreFields(found: CheckedDraft, draft: PadDraft, change: Change, *, tried: bool) -> ft.Control:
+    """Show the fields that most pads do without, once they are asked for or hold something."""
+    ui = use_ui()
+    asked, ask = use_value(initial=False)
+    if not asked and not any((draft.fewest, draft.most, draft.bgg)):
+        words = "Number of players, BoardGameGeek"
+        return wrapped([plain_button(words, lambda: ask(lambda _: True), icon=ft.Icons.ADD)])
 
     def typing(name: str) -> Callable[[str], Awaitable[None]]:
         return lambda typed: change(lambda old: with_field(old, name, typed))
@@ -262,7 +269,7 @@ def _more(ui: Ui, found: CheckedDraft, draft: PadDraft, change: Change, *, tried
         )
         for name, label in labels.items()
     ]
-    return [column([heading("If you like"), *fields], spacing=3 * SPACE)]
+    return column([heading("If you like"), *fields], spacing=3 * SPACE)
 
 
 def _start_over(pad: str, draft: PadDraft, copies: MyCopy, change: Change) -> list[ft.Control]:
