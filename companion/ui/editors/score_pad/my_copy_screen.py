@@ -35,10 +35,12 @@ def MyCopyScreen() -> ft.Control:
     again = use_rerender()
     page = ft.context.page
     here = pads(copies)
-    make = button("Make a pad", lambda: page.navigate(f"/settings/{GAME}/pad"), icon=ft.Icons.ADD)
+    ways = [button("Make a pad", lambda: page.navigate(f"/settings/{GAME}/pad"), icon=ft.Icons.ADD)]
+    if here:
+        ways.append(outlined("Show all as a code", lambda: page.navigate(f"/code/copy/{GAME}"), icon=ft.Icons.QR_CODE))
     shown = [_pad(key, pad, remove_button(copies, PADS_PART, key, pad.title, again)) for key, pad in here.items()]
     empty: list[ft.Control] = [caption(STAYS)] if shown else [text(NONE)]
-    return column([caption(ABOUT), wrapped([make]), *shown, *empty], spacing=4 * SPACE)
+    return column([caption(ABOUT), wrapped(ways), *shown, *empty], spacing=4 * SPACE)
 
 
 def _pad(key: str, pad: Pad, remove: ft.Control) -> ft.Control:
