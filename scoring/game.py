@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from scoring.messages import Message
-    from scoring.problems import Problem
+    from scoring.problems import Limits, Problem
     from scoring.sheet import Column, Criterion
 
 
@@ -85,7 +85,7 @@ class Game(Generic[T]):
     rules: Mapping[str, str]
     work_out: Callable[[T], tuple[Column, ...]]
     criteria: Callable[[T], tuple[Criterion[T], ...]]
-    limits: Mapping[type, tuple[Callable[[Any], Iterable[Problem]], ...]]
+    limits: Limits
     boards: Callable[[T], tuple[Board, ...]] = _nothing
     editions: tuple[str, ...] = ()
     bgg_id: int | None = None

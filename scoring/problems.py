@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar, get_args, get_type_hints
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -28,6 +28,10 @@ class Problem:
     path: str
     message: Message
     cells: tuple[str, ...] = ()
+
+
+Limits: TypeAlias = "Mapping[type, tuple[Callable[[Any], Iterable[Problem]], ...]]"
+"""What is impossible in each part of a state: the limits by the dataclass of the part that each of them checks."""
 
 
 class UnreadableError(Exception):
@@ -85,7 +89,7 @@ def join_path(path: str, key: str | int) -> str:
     return f"{path}.{key}" if path and key and not key.startswith("[") else path + key
 
 
-def problems_in(state: object, limits: Mapping[type, tuple[Callable[[Any], Iterable[Problem]], ...]]) -> list[Problem]:
+def problems_in(state: object, limits: Limits) -> list[Problem]:
     """Return the problems that the limits of a game find in a state, part by part, with paths from its root.
 
     A limit that uses an unreadable value is skipped; all others apply.

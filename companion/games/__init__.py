@@ -12,7 +12,8 @@ from companion.games.plain_game import plain_kit
 from companion.games.score_pad.kit import SCORE_PAD
 from scoring import GAMES
 
-_OWN: Final = {kit.game: kit for kit in (CARPE_DIEM, LITTLE_TOWN, MAYOR, PALACES_OF_CARRARA, SCORE_PAD)}
+OWN_KITS: Final = {kit.game: kit for kit in (CARPE_DIEM, LITTLE_TOWN, MAYOR, PALACES_OF_CARRARA, SCORE_PAD)}
+"""The kits of the games that have one of their own."""
 
-KITS: Final = {key: _OWN.get(key) or plain_kit(game) for key, game in GAMES.items()}
+KITS: Final = {key: OWN_KITS.get(key) or plain_kit(game) for key, game in GAMES.items()}
 """The kits by the keys of their games."""

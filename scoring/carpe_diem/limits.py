@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem import district
 from scoring.carpe_diem.district import built_by
@@ -26,10 +26,10 @@ from scoring.carpe_diem.villa_chart import Chimneys
 from scoring.grid import neighbours
 from scoring.messages import Message, counted, say
 from scoring.players import names_differ
-from scoring.problems import Problem, for_each
+from scoring.problems import Limits, Problem, for_each
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
 
 FORUM_NEIGHBOURS: Final = neighbours(FORUM_COLUMNS, FORUM_ROWS)
@@ -217,7 +217,7 @@ def markers_between_cards(forum: Forum) -> Iterator[Problem]:
     yield from for_each(forum.markers, marker_between_cards)
 
 
-LIMITS: Final[dict[type, tuple[Callable[[Any], Iterable[Problem]], ...]]] = {
+LIMITS: Final[Limits] = {
     Table: (names_differ, prestige_within_the_bar, villa_chart_as_printed),
     Player: (victory_cards_given, district_or_tally, frame_goals_as_entered, met_goals_are_built),
     Tally: (chimneys_of_completed_villas,),

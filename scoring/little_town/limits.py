@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from scoring.little_town.board import terrain
 from scoring.little_town.data import HOUSES, TILES, WORKERS
@@ -12,7 +12,7 @@ from scoring.little_town.state import CUBES_OF_A_KIND, Building, Cube, Player, T
 from scoring.little_town.wording import LANDS, NAMES
 from scoring.messages import Message, counted, say
 from scoring.players import names_differ, within_supply
-from scoring.problems import Problem, for_each
+from scoring.problems import Limits, Problem, for_each
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -133,7 +133,7 @@ def _too_many(cube: Cube, held: int, player: Player) -> Message:
     )
 
 
-LIMITS: Final[dict[type, tuple[Callable[[Any], Iterable[Problem]], ...]]] = {
+LIMITS: Final[Limits] = {
     Table: (
         names_differ,
         on_grass,

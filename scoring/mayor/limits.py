@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from scoring.mayor.actions import net_gold, payments
 from scoring.mayor.data import MAYOR_SPACE
@@ -11,10 +11,10 @@ from scoring.mayor.state import PlaceAsk, Player, Square, Street, Table
 from scoring.mayor.wording import gold
 from scoring.messages import say
 from scoring.players import names_differ
-from scoring.problems import Problem, for_each
+from scoring.problems import Limits, Problem, for_each
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterator
 
     from scoring.mayor.state import Placing
 
@@ -93,7 +93,7 @@ def active_player_can_pay(table: Table, ask: Placing) -> Iterator[Problem]:
     yield from for_each(table.players, can_pay)
 
 
-LIMITS: Final[dict[type, tuple[Callable[[Any], Iterable[Problem]], ...]]] = {
+LIMITS: Final[Limits] = {
     Table: (names_differ, one_citizen_gets_there),
     PlaceAsk: (named_once,),
     Square: (streets_differ,),

@@ -25,10 +25,10 @@ from scoring.palaces_of_carrara.state import (
 )
 from scoring.palaces_of_carrara.wording import CITIES, OBJECTS
 from scoring.players import names_differ, within_supply
-from scoring.problems import Problem, for_each
+from scoring.problems import Limits, Problem, for_each
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator
 
     from scoring.palaces_of_carrara.state import Location
 
@@ -218,7 +218,7 @@ def six_different_objects(table: Table) -> Iterator[Problem]:
             yield Problem(path=f"objects_of.{kind}", message=message)
 
 
-LIMITS: Final[Mapping[type, tuple[Callable[[Any], Iterable[Problem]], ...]]] = {
+LIMITS: Final[Limits] = {
     Table: (
         names_differ,
         cards_with_the_expansion,

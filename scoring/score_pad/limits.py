@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from scoring.messages import say
 from scoring.players import names_differ
-from scoring.problems import UNREADABLE, Problem, for_each, join_path
+from scoring.problems import UNREADABLE, Limits, Problem, for_each, join_path
 from scoring.score_pad.entries import entry_range
 from scoring.score_pad.state import (
     MOST_PLAYERS,
@@ -26,7 +26,7 @@ from scoring.score_pad.state import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
     from scoring.messages import Message
     from scoring.score_pad.state import AnyCategory, Entry, Player, TieBreak
@@ -175,7 +175,7 @@ def _unknown(known: Iterable[str]) -> Message:
     return say("the pad has no category with this key; it has {known}", known=tuple(known))
 
 
-LIMITS: Final[dict[type, tuple[Callable[[Any], Iterable[Problem]], ...]]] = {
+LIMITS: Final[Limits] = {
     Table: (names_differ, as_many_as_the_pad_is_for, entries_fit),
     Pad: (keys_differ, fewest_to_most_players, tie_breaks_name_categories),
     Points: (low_to_high,),

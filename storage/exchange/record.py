@@ -308,8 +308,8 @@ def bgg_id_of(game: KnownGame) -> int | None:
 def bgg_id_in(key: str) -> int | None:
     """Return the id at BoardGameGeek from which a key was made, or `None`.
 
-    >>> bgg_id_in("bgg-230802"), bgg_id_in("other-azul"), bgg_id_in("mayor")
-    (230802, None, None)
+    >>> bgg_id_in("bgg-230802"), bgg_id_in("other-azul")
+    (230802, None)
     """
     number = key.removeprefix(_BGG_PREFIX)
     fits = number.isascii() and number.isdigit() and len(number) <= len(str(MAX_BGG_ID))

@@ -47,7 +47,7 @@ def test_a_game_with_nothing_but_rules_is_played_on_its_form(program: Program, s
     screen.tap("Buildings 1, Tile: Castle")
     screen.enter("Buildings 1, Cell", "Z9")
     screen.sees("It stays A1.")
-    screen.enter("Buildings 1, Cell", "c3")
+    screen.enter("Buildings 1, Cell", "C3")
     screen.sees_no("It stays")
     screen.tap("Buildings 1, Owner: Ben")
     expect(screen.button("Buildings 1: Castle, C3, Ben, close")).to_be_visible()

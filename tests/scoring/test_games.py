@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_type_hints
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 import pytest
 
 from scoring import GAMES
+from scoring.fields import Length
 from storage.documents import codec
 
 if TYPE_CHECKING:
@@ -18,6 +20,12 @@ if TYPE_CHECKING:
 GOLDEN = Path(__file__).parents[1] / "golden"
 
 games = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+
+
+def sheets(game: Game[Any]) -> list[dict[str, Any]]:
+    """The documents of the golden sheets of a game."""
+    documents = [json.loads(path.read_text()) for path in sorted((GOLDEN / game.key).glob("*.json"))]
+    return [document for document in documents if "check" not in document]
 
 
 @games
@@ -30,6 +38,7 @@ def test_a_game_is_found_by_its_key(game: Game[Any]) -> None:
 def test_a_game_says_for_how_many_it_is_and_where_its_rules_come_from(game: Game[Any]) -> None:
     fewest, most = game.players
     assert 1 <= fewest <= most
+    assert Length(fewest, most) in get_type_hints(game.table, include_extras=True)["players"].__metadata__
     assert game.title
     assert game.source
 
@@ -38,12 +47,28 @@ def test_a_game_says_for_how_many_it_is_and_where_its_rules_come_from(game: Game
 def test_a_game_has_named_rules_and_rulings_in_sentences(game: Game[Any]) -> None:
     assert all(title for title in game.rules.values())
     assert all(str(ruling).endswith(".") for ruling in game.all_rulings)
-    for path in sorted((GOLDEN / game.key).glob("*.json")):
-        document = codec.parse(path.read_bytes())
-        if isinstance(document, dict) and "check" not in document:
-            read = codec.read_table(document)
-            for column in read.game.score(read.table).columns:
-                assert [line.rule for line in column.lines] == list(game.rules or read.game.rules)
+    for document in sheets(game):
+        read = codec.read_table(document)
+        for column in read.game.score(read.table).columns:
+            assert [line.rule for line in column.lines] == list(game.rules or read.game.rules)
+
+
+@games
+def test_two_players_of_one_name_are_a_problem_in_every_game(game: Game[Any]) -> None:
+    document = sheets(game)[0]
+    first, second, *_ = document["table"]["players"]
+    second["name"] = first["name"].upper()
+    with pytest.raises(codec.DocumentError) as caught:
+        codec.read_table(document)
+    assert "players[1].name" in [problem.path for problem in caught.value.problems]
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES.values() if game.rules], ids=lambda game: game.key)
+def test_points_may_be_entered_for_every_line_of_a_game_with_rules(game: Game[Any]) -> None:
+    document = sheets(game)[0]
+    document["table"]["players"][0]["entered"] = dict.fromkeys(game.rules, 7)
+    read = codec.read_table(document)
+    assert read.game.score(read.table).columns[0].total == 7 * len(game.rules)
 
 
 @games
@@ -85,13 +110,9 @@ def test_what_a_question_cannot_do_without_is_a_problem_where_it_is_missing(game
         assert asked == [f"ask.{name}" for name in required]
 
 
-OPTIONAL = {
-    "carpe-diem": set(),
-    "little-town": set(),
+OPTIONAL: dict[str, set[str]] = {
     "mayor": {"price.others", "price.event", "place.beside", "place.rainbow"}
     | {"place_park.icons", "place_park.block", "place_park.rainbow"},
-    "palaces-of-carrara": set(),
-    "score-pad": set(),
 }
 """What a question may leave out: the defaults that the contract names, and kinds and lists that are then empty."""
 
@@ -104,4 +125,4 @@ def test_a_question_says_what_it_asks_about(game: Game[Any]) -> None:
         for field in dataclasses.fields(check.ask)
         if field.default is not field.default_factory
     }
-    assert optional == OPTIONAL[game.key]
+    assert optional == OPTIONAL.get(game.key, set())

@@ -13,6 +13,7 @@ from companion.ui.editors.palaces_of_carrara.editor import PALACES_OF_CARRARA
 from companion.ui.editors.score_pad.editor import SCORE_PAD
 from scoring import GAMES
 
-_OWN: Final = {editor.game: editor for editor in (CARPE_DIEM, LITTLE_TOWN, MAYOR, PALACES_OF_CARRARA, SCORE_PAD)}
+OWN_EDITORS: Final = {editor.game: editor for editor in (CARPE_DIEM, LITTLE_TOWN, MAYOR, PALACES_OF_CARRARA, SCORE_PAD)}
+"""The editors of the games that have one of their own."""
 
-EDITORS: Final = {key: _OWN.get(key) or form_editor(GAMES[key]) for key in KITS}
+EDITORS: Final = {key: OWN_EDITORS.get(key) or form_editor(GAMES[key]) for key in KITS}

@@ -11,6 +11,7 @@ import flet as ft
 from companion.games import KITS
 from companion.services import new_table
 from companion.services.end_sheet import has_end_sheet, only_the_end
+from companion.services.game_names import names_told_apart
 from companion.services.kept_pads import with_pad
 from companion.services.starting_player import draw_starting_player, highlight_order, rotated
 from companion.tables.state import PlayerStyle, style_of
@@ -82,12 +83,13 @@ def NewTable() -> ft.Control:
 
 
 async def _load(tables: Tables) -> tuple[SeatingDraft, tuple[KnownPlayer, ...], Games]:
-    """Return the draft, the players of earlier plays, and the games, the last one first."""
+    """Return the draft, the players of earlier plays, and the games, the last one first, each by a name of its own."""
     settings = await tables.worker.run(Store.settings)
     known = await tables.worker.run(people.players)
     here = new_table.games_here(tables.copies)
     order = new_table.last_first(tuple(here), await tables.worker.run(_last_game))
-    games = {key: here[key] for key in order}
+    names = await tables.worker.run(names_told_apart)
+    games = {key: replace(here[key], title=names.get(key, here[key].title)) for key in order}
     return new_table.read_draft(settings.get(SETTING), games), known, games
 
 
@@ -311,5 +313,5 @@ def _drawn(draft: SeatingDraft, *, busy: bool) -> ft.Control:
     first = draft.guests[0].name.strip() if draft.guests else ""
     result = f"{draft.starts} begins; the others follow as they sit." if first and first == draft.starts else ""
     if busy:
-        result = "The draw is going round …"
+        result = "Drawing who begins …"
     return ft.Semantics(content=text(result, Style.STRONG), live_region=True, container=True, visible=bool(result))

@@ -46,6 +46,8 @@ def test_a_piece_is_changed_wherever_it_lies_by_now() -> None:
     assert change(state).table.buildings[1] == house("pier", "D3", "Ben")
     fewer = table_state(buildings=(house("pier", "D3"),))
     assert change(fewer).table.buildings == (house("pier", "D3", "Ben"),)
+    elsewhere = table_state(buildings=(house("barn", "C3"), house("pier", "F6")))
+    assert change(elsewhere).table.buildings[1] == house("pier", "F6", "Ben")
     gone = table_state(buildings=(house("barn", "C3"),))
     assert change(gone) is gone
 

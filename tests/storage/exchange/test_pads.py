@@ -108,6 +108,17 @@ def test_a_table_names_the_pad_its_number_and_its_categories(store: Store, there
     assert planned(store, data).same == planned(there, data).same == 1
 
 
+def test_a_table_of_an_earlier_version_has_no_number(store: Store, there: Store) -> None:
+    keep(store, plain({"Anna": 80, "Ben": 60}), number(1))
+    data = exported(export_csv, store)
+    assert rows_of(data)[0]["bgg"] == "230802"
+    before = data.replace(b",bgg,", b",").replace(b",230802,", b",")
+    assert b"230802" not in before.replace(b"bgg-230802", b"")
+    take_in(there, before)
+    assert [(play.game, play.title) for play in plays_of(there)] == [("bgg-230802", "Azul")]
+    assert planned(store, before).same == 1
+
+
 def test_tables_of_several_games_say_whose_category_it_is(store: Store, there: Store) -> None:
     keep(store, scored({"Anna": 3}), number(1))
     keep(store, scored({"Anna": 72}, OTHER_KEY, FEWEST, days=1), number(2))

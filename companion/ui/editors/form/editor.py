@@ -17,7 +17,7 @@ from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.form.parts import record_controls
 from companion.ui.editors.form.place import Place
-from companion.ui.editors.form.values import explained
+from companion.ui.editors.form.values import with_problems
 from storage.documents.codec import plain
 from storage.documents.records import record_of
 
@@ -90,7 +90,7 @@ def TableForm(live: LiveTable, _seat: int) -> ft.Control:
     names = tuple(name for name in record.fields if name != PLAYERS)
     seats = table.part(PLAYERS)
     wrong = table.wrong([*map(table.part, names), *(seats.entry(seat) for seat in range(len(seats.value)))])
-    return card([explained(table, [heading(TABLE_TAB)], wrong), column(record_controls(table, names), 4 * SPACE)])
+    return card([with_problems([heading(TABLE_TAB)], wrong), column(record_controls(table, names), 4 * SPACE)])
 
 
 @component

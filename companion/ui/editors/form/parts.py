@@ -17,7 +17,7 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.form.place import Place, summary, titled
-from companion.ui.editors.form.values import explained, named, value_control
+from companion.ui.editors.form.values import explained, named, value_control, with_problems
 from storage.documents.fields import ChoiceField
 from storage.documents.records import (
     CountsField,
@@ -71,7 +71,7 @@ def record_controls(place: Place, names: Sequence[str]) -> list[ft.Control]:
     parts = [place.part(name) for name in names]
     wrong = place.wrong(parts)
     made = [optional(part) if part.path[-1] in record.optional else control(part) for part in parts]
-    return [*([explained(replace(place, meaning=None), [], wrong)] if wrong else []), *made]
+    return [*([with_problems([], wrong)] if wrong else []), *made]
 
 
 def optional(place: Place) -> ft.Control:
@@ -200,7 +200,7 @@ def Counts(place: Place) -> ft.Control:
     more: list[ft.Control] = [wrapped(chips)] if chips else []
     if counts.pattern is not None:
         more.append(keyed("key", NewKey, place, add))
-    return explained(replace(place, meaning=None), [*named(place), *lines, *more], place.wrong(parts))
+    return with_problems([*named(place), *lines, *more], place.wrong(parts))
 
 
 @component
@@ -243,7 +243,7 @@ def Entries(place: Place) -> ft.Control:
         await place.change(lambda now: [*now, first], f"{place.spoken}: one more")
         set_opened(lambda _: number)
 
-    def show(index: int) -> None:
+    def show(index: int | None) -> None:
         set_opened(lambda old: None if old == index else index)
 
     if least == most and not isinstance(listing.entry, (RecordField, KindField)):
@@ -252,7 +252,7 @@ def Entries(place: Place) -> ft.Control:
         keyed(entry.name, Entry, entry, index == opened, number, least, show) for index, entry in enumerate(entries)
     ]
     more = [] if number == most else [_add(f"Add to {place.title.lower()}", f"Add to {place.spoken}", add)]
-    return explained(replace(place, meaning=None), [*named(place), *lines, *more], place.wrong(entries))
+    return with_problems([*named(place), *lines, *more], place.wrong(entries))
 
 
 @component
@@ -277,7 +277,7 @@ def Entry(place: Place, opened: bool, number: int, least: int, show: Callable[[i
         padding=3 * SPACE,
     )
     if not opened:
-        return explained(place, [head], place.wrong())
+        return with_problems([head], place.wrong())
     return column([head, control(place), _entry_buttons(place, at, number, least, show)])
 
 
@@ -288,7 +288,7 @@ def _entry_buttons(place: Place, at: int, number: int, least: int, show: Callabl
     def move(by: int) -> Callable[[], Any]:
         async def moved() -> None:
             await whole.change(
-                lambda now: _moved(now, at, by) if now[at : at + 1] == [place.value] else now,
+                lambda now: _moved(now, _index_now(now, place.value, at, number), by),
                 f"{place.spoken}: moved {'up' if by < 0 else 'down'}",
             )
             show(at + by)
@@ -296,7 +296,9 @@ def _entry_buttons(place: Place, at: int, number: int, least: int, show: Callabl
         return moved
 
     async def remove() -> None:
-        await whole.change(lambda now: _without(now, place.value, at), f"{place.spoken}: removed")
+        await whole.change(
+            lambda now: _without(now, _index_now(now, place.value, at, number)), f"{place.spoken}: removed"
+        )
         show(None)
         show_snackbar(f"{place.spoken} was removed.", undo=undo_of_last_step(place.live))
 
@@ -312,17 +314,22 @@ def _lies_on_square(entry: Field) -> bool:
     return isinstance(entry, RecordField) and "cell" in entry.fields
 
 
-def _moved(entries: list[Any], at: int, by: int) -> list[Any]:
+def _index_now(entries: list[Any], entry: Any, at: int, number: int) -> int | None:  # noqa: ANN401 - any JSON
+    """Return where an entry is by now that was seen `at` a place of so many entries; `None` where it is gone."""
+    if entry in entries and entries[at : at + 1] != [entry]:
+        return entries.index(entry)
+    return at if len(entries) == number else None
+
+
+def _moved(entries: list[Any], at: int | None, by: int) -> list[Any]:
     """Return a list with one entry in another place; as it is where there is no such place any more."""
-    if not 0 <= at + by < len(entries):
+    if at is None or not 0 <= at + by < len(entries):
         return entries
-    others = [*entries[:at], *entries[at + 1 :]]
+    others = _without(entries, at)
     others.insert(at + by, entries[at])
     return others
 
 
-def _without(entries: list[Any], entry: Any, at: int) -> list[Any]:  # noqa: ANN401 - any JSON
-    """Return a list without an entry, which was seen `at` a place; as it is where it is gone, or another one by now."""
-    if entries[at : at + 1] != [entry]:
-        at = entries.index(entry) if entry in entries else len(entries)
-    return [*entries[:at], *entries[at + 1 :]]
+def _without(entries: list[Any], at: int | None) -> list[Any]:
+    """Return a list without one of its entries, as it is for `None`."""
+    return entries if at is None else [*entries[:at], *entries[at + 1 :]]

@@ -168,12 +168,13 @@ def summary(value: Any, field: Field) -> str:  # noqa: ANN401, PLR0911 - any JSO
 
 
 def _said(name: str, record: dict[str, Any], field: Field) -> str:
-    """Return what a record says in a field; numbers and ticks with the name of the field."""
-    if name not in record or record[name] in ([], {}, None):
+    """Return what a record says in a field; numbers and ticks with the name of the field, 0 and no tick not at all."""
+    value = record.get(name)
+    if not value and not isinstance(value, str):
         return ""
     match field:
         case IntegerField():
-            return f"{titled(name).lower()} {record[name]}"
+            return f"{titled(name).lower()} {value}"
         case BooleanField():
-            return titled(name).lower() if record[name] else f"not {titled(name).lower()}"
-    return summary(record[name], field)
+            return titled(name).lower()
+    return summary(value, field)

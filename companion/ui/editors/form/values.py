@@ -40,7 +40,12 @@ CODE: Final = 4
 def explained(place: Place, controls: list[ft.Control], wrong: Iterable[Problem]) -> ft.Control:
     """Return the controls of a place with what it means, and what is wrong with it, below them."""
     words = meaning(place)
-    return column([*controls, *([caption(words)] if words else []), *map(_problem, wrong)], SPACE)
+    return with_problems([*controls, *([caption(words)] if words else [])], wrong)
+
+
+def with_problems(controls: Iterable[ft.Control], wrong: Iterable[Problem]) -> ft.Control:
+    """Return controls with what is wrong below them."""
+    return column([*controls, *map(_problem, wrong)], SPACE)
 
 
 def meaning(place: Place) -> str:

@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 
     Leave = Callable[[], bool]
 
-HERE_ALREADY: Final = "This result is here already; nothing needs to be kept."
+HERE_ALREADY: Final = "This result is already here; there is nothing to keep."
 IN_THE_BIN: Final = "This result is here already, among the deleted plays. Bring it back from there."
 UNDATED: Final = "No day came with it: it counts as played now."
-AS_FIGURES: Final = "It comes as figures: names, points and places, without what lay on the table."
-IN_PLAY: Final = "Just this table is in play here already."
-AGAINST: Final = "The rules have something against it, as at any table that is still being entered:"
-ALL_KNOWN: Final = "All of it is known here already; nothing needs to be kept."
+AS_FIGURES: Final = "It has names, points and places only, not what lay on the table."
+IN_PLAY: Final = "This very table is already in play here."
+AGAINST: Final = "Something does not fit the rules yet, as may happen while a table is still being entered:"
+ALL_KNOWN: Final = "All of it is already here; there is nothing to keep."
 NOT_TAKEN: Final = "What is not ticked stays as it is here."
 
 
@@ -184,7 +184,7 @@ def _counts(offer: CopyOffer) -> Iterable[str]:
     if not offer.new and not offer.other:
         yield ALL_KNOWN
     elif offer.same:
-        yield f"{counted(offer.same, 'entry is', 'entries are')} known here just so."
+        yield f"{counted(offer.same, 'entry is', 'entries are')} already here."
     if offer.other:
         yield NOT_TAKEN
     if offer.unread:

@@ -185,7 +185,7 @@ def test_those_who_played_before_are_proposed_until_they_sit(app: Headless) -> N
 def test_a_look_that_somebody_has_is_exchanged(app: Headless) -> None:
     screen = two(app)
     screen.tap("Colour and shape of Ben: green, square")
-    screen.tap("Red, now Anna's")
+    screen.tap("Red, taken by Anna")
     assert screen.has("Colour and shape of Anna: green, square")
     assert screen.has("Colour and shape of Ben: red, circle")
     screen.tap("Diamond")

@@ -32,7 +32,6 @@ def begun(app: Headless, title: str = "Meadow", *categories: str) -> Screen:
     screen.type_into("Title of the game", title)
     for number, category in enumerate(categories, 1):
         screen.type_into(f"Category {number}", category)
-        screen.submit(f"Category {number}")
     return screen
 
 

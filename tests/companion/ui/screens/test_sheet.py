@@ -167,7 +167,7 @@ def test_a_plain_result_has_totals_and_places_without_arithmetic(app: Headless) 
     assert screen.has("2. Ben, 7 points")
     assert screen.has("Ben, total: 7 points")
     assert not screen.has(TAP)
-    assert not screen.has("Take it up again")
+    assert not screen.has("Reopen the table")
 
 
 def test_points_that_are_not_known_are_not_made_up(app: Headless) -> None:

@@ -24,7 +24,7 @@ SHEETS: Final = {
     "carpe-diem": "cathy-frame",
     "little-town": "castle-watchtower-and-a-shared-win",
     "mayor": "job-sharing-scored",
-    "palaces-of-carrara": "final-scoring-four-players",
+    "palaces-of-carrara": "final-scoring-two-players",
 }
 """The golden sheet of each game that is entered."""
 
@@ -75,3 +75,23 @@ def test_a_game_is_played_on_its_form_from_new_table_to_history(
     sheet = codec.score_result(expected.game, expected.game.score(expected.table))
     kept = codec.read_table(play.document)
     assert codec.score_result(kept.game, kept.game.score(kept.table)) == sheet
+
+
+@pytest.mark.parametrize("game", SHEETS)
+def test_only_the_end_of_a_game_is_entered_on_its_sheet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    rules_alone(monkeypatch, game)
+    rule, title = next(iter(GAMES[game].rules.items()))
+    with opened(tmp_path) as app:
+        screen = app.show(NewTable)
+        screen.tap("Only the end")
+        address = laid_out(app, game, ["Anna", "Ben"])
+        screen = of_host(app, f"{address}/sheet/0")
+        screen.tap(next(name for name in screen.names if name.startswith(f"Anna, {title}")))
+        screen.tap("7")
+        screen.tap("Next")
+        live = app.run(app.tables.open(address.split("/")[2]))
+        assert live is not None
+        assert live.state.table.players[0].entered == {rule: 7}
+        assert [column.total for column in live.columns] == [7, 0]

@@ -140,7 +140,7 @@ def test_a_number_that_does_not_fit_stays_with_its_reason_and_is_not_stored(app:
     live = begun(app, OTTERS, "Anna", "Ben")
     screen = shown(app, live)
     type_in(screen, 61)
-    assert screen.has("61: a whole number from -10 to 60 belongs here.")
+    assert screen.has("61: a whole number from −10 to 60 belongs here.")
     assert screen.has("Anna, Fish: 61")
     assert live.revision == 0
     screen.tap("Delete the last digit")
