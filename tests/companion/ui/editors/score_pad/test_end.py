@@ -78,3 +78,13 @@ def test_twelve_players_and_forty_categories_have_a_picture_and_a_text(app: Head
     result = result_of_play(play)
     assert sheet_picture(play, result, LIGHT).startswith(b"\x89PNG")
     assert all(name in sheet_text(play, result) for name in NAMES)
+
+
+def test_past_forty_steps_there_is_a_way_to_the_result(app: Headless) -> None:
+    live = begun(app, pad_of_forty(), "Anna", "Ben", entries=[{f"key_{number}": 3 for number in range(0, 40, 6)}])
+    walk = of_host(app, f"/table/{live.id}/end/0")
+    walk.tap("Who won?")
+    assert walk.has("Anna wins with 21 points")
+    assert not walk.has("Who won?")
+    short = begun(app, OTTERS, "Anna", "Ben", entries=LEVEL)
+    assert not of_host(app, f"/table/{short.id}/end/0").has("Who won?")
