@@ -50,7 +50,10 @@ BEYOND: Final = {Beyond.LAST: "More is worth the same", Beyond.AGAIN: "More begi
 def CategoryCard(
     draft: PadDraft, at: int, found: CheckedDraft, change: Change, remove: Remove, *, tried: bool
 ) -> ft.Control:
-    """Show a category by its place; of the empty one at the end only the field for its title."""
+    """Show a category by its place; of the empty one at the end only the field for its title is in sight.
+
+    The rest is there as well, so that the field stays the same one while its first letter is typed.
+    """
     ui = use_ui()
     opened, set_opened = use_value(initial=False)
     category = draft.categories[at]
@@ -59,18 +62,20 @@ def CategoryCard(
         name.removeprefix(f"{path}."): found.at(name, tried=tried) for name in found.problems if name.startswith(path)
     }
     name = _title_field(category, at, change, wrong.get("title"))
-    if is_blank(category) and at == len(draft.categories) - 1:
-        return card([name], padding=3 * SPACE)
     shown = opened or any(problem for part, problem in wrong.items() if part != "title")
-    line, ways = (
-        [_handle(category, at), name],
+    handle, ways = (
+        _handle(category, at),
         _ways(draft, at, change, remove, lambda: set_opened(lambda old: not old)),
     )
+    for part in (handle, *ways):
+        part.visible = not is_blank(category) or at < len(draft.categories) - 1
     in_one = ui.viewport.width / ui.viewport.scale >= ONE_ROW_FROM
     start, between = ft.CrossAxisAlignment.START, ft.MainAxisAlignment.SPACE_BETWEEN
-    rows: list[ft.Control] = [ft.Row([*line, *(ways if in_one else [])], spacing=SPACE, vertical_alignment=start)]
+    rows: list[ft.Control] = [
+        ft.Row([handle, name, *(ways if in_one else [])], spacing=SPACE, vertical_alignment=start)
+    ]
     if not in_one:
-        rows.append(ft.Row(ways, wrap=True, alignment=between, run_spacing=SPACE))
+        rows.append(ft.Row(ways, wrap=True, alignment=between, run_spacing=SPACE, visible=handle.visible))
     if shown:
         rows += kind_fields(ui, category, change, wrong)
     elif category.kind is not Kind.POINTS:

@@ -101,7 +101,7 @@ def test_what_is_wrong_stands_at_its_field_and_nothing_is_kept(app: Headless) ->
     screen.tap("Kind of Gems: Points")
     screen.tap("Steps")
     screen.type_into("Points for 1, 2, 3, …", "3, six")
-    assert screen.has("six: type a whole number from -999 to 999.")
+    assert screen.has("six: type a whole number from −999 to 999.")
     screen.tap("Keep this pad")
     assert kept(app) == []
 
