@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
@@ -18,9 +18,15 @@ from companion.ui.editors import OWN_EDITORS
 from scoring import GAMES
 from tests.companion.headless import GAMES_WITH_RULES
 
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
 ROOTS: Final = tuple(Path(package.__path__[0]) for package in (companion, storage))
 
-REGISTRIES: Final = {"companion/games/__init__.py": OWN_KITS, "companion/ui/editors/__init__.py": OWN_EDITORS}
+REGISTRIES: Final[Mapping[str, Collection[str]]] = {
+    "companion/games/__init__.py": OWN_KITS,
+    "companion/ui/editors/__init__.py": OWN_EDITORS,
+}
 """Where a game with a kit, or an editor, has one line."""
 
 RELEASED: Final = {"storage/migrations/versions/0002_history.py", "storage/codes/deflate_dictionary.py"}
