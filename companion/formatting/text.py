@@ -24,6 +24,7 @@ _RIGHT_TO_LEFT: Final = re.compile(rf"[{_CONTROLS}{_LETTERS}]")
 _PART: Final = rf"(?:\S*[{_CONTROLS}]\S*|[{_LETTERS}](?:\S*[{_LETTERS}])?)"
 _STRETCH: Final = re.compile(rf"{_PART}(?: {_PART})*")
 _AFTER_A_NAME: Final = re.compile(r"(?:['’]s?)?[,.:;!?…)”]*\Z")
+_HYPHEN_OF_A_NUMBER: Final = re.compile(r"(?<![^\s(“])-(?=\d)")
 
 
 def isolated(words: str) -> str:
@@ -38,6 +39,20 @@ def isolated(words: str) -> str:
     if words.isascii() or not _RIGHT_TO_LEFT.search(words):
         return words
     return _STRETCH.sub(lambda found: _enclosed(found[0]), words)
+
+
+def with_minus_signs(words: str) -> str:
+    """Return words in which numbers below 0 have a real minus sign.
+
+    >>> with_minus_signs("-4 points (-2), 2026-01-31")
+    '−4 points (−2), 2026-01-31'
+    """
+    return _HYPHEN_OF_A_NUMBER.sub("−", words) if "-" in words else words
+
+
+def for_screen(words: str) -> str:
+    """Return words as people read them: with real minus signs, and isolated where they run from right to left."""
+    return isolated(with_minus_signs(words))
 
 
 def without_turns(words: str) -> str:

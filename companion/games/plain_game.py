@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 BASE: Final = "base"
 
+UNNAMED: Final = "?"
+"""The name of something until somebody types another one."""
+
 PLAYER_TAB, TABLE_TAB = "Player", "Table"
 """The titles of the tabs on which such a game is entered."""
 
@@ -72,6 +75,8 @@ def _begin(
 def smallest(field: Field, names: Sequence[str]) -> Any:  # noqa: ANN401 - any JSON
     """Return the smallest value of a field as JSON: the number next to 0, the first choice, the first of these names.
 
+    A name that is not that of a player is a question mark.
+
     >>> smallest(record_of(Extras).fields["only_end"], ("Anna",))
     False
     """
@@ -83,7 +88,7 @@ def smallest(field: Field, names: Sequence[str]) -> Any:  # noqa: ANN401 - any J
         case ChoiceField():
             return str(next(iter(field.values)))
         case NameField():
-            return names[0]
+            return names[0] if field.of_player else UNNAMED
         case PatternField():
             return field.example
     return _smallest_with_parts(field, names)

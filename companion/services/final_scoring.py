@@ -19,7 +19,7 @@ Tabs = Mapping[str, Collection[str]]
 SETTLE: Final = "settle"
 """The step before all others, where something is still to be settled."""
 
-UNSETTLED: Final = "To be settled first"
+UNSETTLED: Final = "Settle this first"
 
 NOTHING: Final = "nothing"
 """The step before the last one: the rules that give nobody a point."""
@@ -66,7 +66,7 @@ def rules_to_check(rules: Mapping[str, str], columns: Sequence[Column]) -> Mappi
     empty = [rule for rule in empty_rules(columns) if rule in rules]
     if len(empty) < 2:  # noqa: PLR2004 - one alone may as well keep its own step
         return rules
-    return {**{rule: title for rule, title in rules.items() if rule not in empty}, NOTHING: "Nothing for anybody"}
+    return {**{rule: title for rule, title in rules.items() if rule not in empty}, NOTHING: "No points for anybody"}
 
 
 def empty_rules(columns: Sequence[Column]) -> tuple[str, ...]:

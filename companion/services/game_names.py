@@ -25,6 +25,17 @@ def game_names(store: Store) -> Mapping[str, str]:
 
     Games of one title are told apart by what differs: their categories, who wins, when they were played first.
     """
+    titles, names = _titles_and_names(store)
+    return dict(sorted((titles | names).items(), key=lambda game: (game[1].casefold(), game[0])))
+
+
+def names_told_apart(store: Store) -> Mapping[str, str]:
+    """Return the names of those games that share their title with another one, by their keys."""
+    return _titles_and_names(store)[1]
+
+
+def _titles_and_names(store: Store) -> tuple[dict[str, str], dict[str, str]]:
+    """Return the titles of all games, and the names of those that share theirs."""
     played = {game.key: game for game in played_games(store)}
     titles = {key: game.title for key, game in played.items()}
     titles |= {key: pad.title for key, pad in kept_pads(store).items()}
@@ -33,12 +44,13 @@ def game_names(store: Store) -> Mapping[str, str]:
     for key, title in titles.items():
         if key not in GAMES or is_of_pad(key):
             alike[folded(title)].append(key)
+    names: dict[str, str] = {}
     with_rules = {folded(game.title) for game in GAMES.values() if game.rules}
     for title, keys in alike.items():
         if len(keys) > 1 or title in with_rules:
             told = _told_apart([_facts(store, key, played.get(key)) for key in keys])
-            titles |= {key: f"{titles[key]} ({words})" for key, words in zip(keys, told, strict=True)}
-    return dict(sorted(titles.items(), key=lambda game: (game[1].casefold(), game[0])))
+            names |= {key: f"{titles[key]} ({words})" for key, words in zip(keys, told, strict=True)}
+    return titles, names
 
 
 def _facts(store: Store, key: str, played: PlayedGame | None) -> tuple[str, str, str]:

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.games.copy_parts import is_number
+from companion.games.score_pad.copy_values import GAME, PADS_PART, read_pad
+from companion.games.score_pad.wording import pad_lines
 from companion.services.results import headline, plain_result
 from scoring.messages import counted, say
 from scoring.problems import Problem
@@ -185,9 +188,21 @@ def _plan_sentences(plan: Plan, *, overwrite_edited: bool) -> Iterator[str]:
             yield f"{counted(new, one, many)} would be added."
         if other:
             yield f"{counted(other, f'{one} differs', f'{many} differ')} from the file and {become}."
+    yield from _pad_sentences(plan)
     if not (plan.entries or plan.copies or plan.people or plan.settings):
         yield "There is nothing in it that can be taken in."
     yield from map(str, plan.remarks)
+
+
+def _pad_sentences(plan: Plan) -> Iterator[str]:
+    """Yield what the pads say that an import would add or replace."""
+    brought = [one for one in plan.copies if (one.record.game, one.record.part) == (GAME, PADS_PART)]
+    read = (read_pad(one.record.value) for one in brought if one.kind != "same")
+    new = [pad for pad in read if pad is not None]
+    for pad in new[:MAX_NAMED_LINES]:
+        yield f"{pad.title}: {' '.join(sentence(line) for line in pad_lines(pad))}"
+    if new[MAX_NAMED_LINES:]:
+        yield f"So come {counted(len(new) - MAX_NAMED_LINES, 'more pad', 'more pads')}."
 
 
 def _past(plan: Plan) -> str:

@@ -120,8 +120,10 @@ def winning_margin(result: Result) -> Message | None:
     pair = _winner_and_next(result)
     if pair is None:
         return None
-    gap = result.sheet.standings[0].total - result.sheet.standings[1].total
+    gap = pair[0].total - pair[1].total
     others = tuple(standing.player for standing in result.sheet.standings if standing.place == pair[1].place)
+    if gap < 0:
+        return say("{points} fewer than {others}", points=counted(-gap, "point", "points"), others=others)
     return say("{points} ahead of {others}", points=counted(gap, "point", "points"), others=others)
 
 
@@ -133,8 +135,9 @@ def what_decided(result: Result) -> Message | None:
     mine, theirs = (
         next(column.lines for column in result.sheet.columns if column.player == standing.player) for standing in pair
     )
+    sign = 1 if pair[0].total > pair[1].total else -1
     gains = [
-        (one.points - other.points, title, one.points, other.points)
+        (sign * (one.points - other.points), title, one.points, other.points)
         for (_, title), one, other in zip(result.rows, mine, theirs, strict=True)
     ]
     gain, title, points, of_next = max(gains, key=lambda found: found[0])
@@ -154,7 +157,9 @@ def _winner_and_next(result: Result) -> tuple[Standing, Standing] | None:
     standings = result.sheet.standings
     if result.lost or len(result.sheet.winners) != 1 or len(standings) == 1 or None in result.totals:
         return None
-    return (standings[0], standings[1]) if standings[0].total > standings[1].total else None
+    first, second = standings[:2]
+    by_points = first.total > second.total or (first.total < second.total and first.decided_by == "points")
+    return (first, second) if by_points else None
 
 
 def total_of(result: Result, player: str) -> int | None:

@@ -237,8 +237,9 @@ def _title(session: Session, key: str) -> str | None:
 
 
 def _last_title(session: Session, key: str) -> str | None:
-    last = select(PlayRow.title).where(PlayRow.game == key).order_by(col(PlayRow.removed).is_not(None), *_LAST_FIRST)
-    return session.exec(last.limit(1)).first()
+    """Return the title of the last play of a game; those in the bin count where there are no others."""
+    titles = select(PlayRow.title).where(PlayRow.game == key).order_by(*_LAST_FIRST).limit(1)
+    return session.exec(titles.where(col(PlayRow.removed).is_(None))).first() or session.exec(titles).first()
 
 
 def _kept_pad(session: Session, key: str) -> Pad | None:

@@ -52,11 +52,17 @@ def pairs(store: Store, scope: Scope, player_id: str) -> tuple[OpponentFigures, 
             better=row.better,
             level=row.level,
             worse=row.worse,
-            difference=None if scope.game is None else as_float(row.difference),
+            difference=None if scope.game is None else _lead(row.difference, scope),
         )
         for row in fetch(store, asked)
     ]
     return tuple(sorted(found, key=lambda pair: (-pair.plays, pair.name.casefold(), pair.player_id)))
+
+
+def _lead(difference: object, scope: Scope) -> float | None:
+    """Return the average lead of a player, who has fewer points than others where the fewest win."""
+    lead = as_float(difference)
+    return -lead if scope.fewest and lead is not None else lead
 
 
 def streaks(store: Store, scope: Scope, player_id: str) -> Streaks:

@@ -227,7 +227,7 @@ def _of_totals(scope: Scope) -> tuple[ColumnElement[Any], ColumnElement[Any]]:
     total = col(SeatRow.total)
     if scope.game is None:
         return literal(None).label("average"), literal(None).label("best")
-    return func.avg(total).label("average"), func.max(total).label("best")
+    return func.avg(total).label("average"), (func.min if scope.fewest else func.max)(total).label("best")
 
 
 def _sum(counts: Mapping[int, int]) -> int:

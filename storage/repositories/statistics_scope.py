@@ -23,10 +23,12 @@ if TYPE_CHECKING:
 class Scope:
     """The plays that count; a default leaves that field open.
 
-    `since` and `until` are days such as 2024-03-01, both included; all of `player_ids` took part.
+    `since` and `until` are days such as 2024-03-01, both included; all of `player_ids` took part. `fewest` says that
+    the fewest points win in the game.
     """
 
     game: str | None = None
+    fewest: bool = False
     since: str | None = None
     until: str | None = None
     player_ids: tuple[str, ...] = ()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from playwright.sync_api import expect
 
+from companion.formatting.text import with_minus_signs
 from companion.games.carpe_diem.wording import card_text
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.setup import setup
@@ -142,7 +143,7 @@ def enter_hers(screen: Screen, hand: Hand) -> None:
     """Enter what Clara has: a district with everything that can be done to one, and a stock."""
     build(hand, HERS[:3], {"D3": ("Pond of 2: 1 fish", "Take it")})
     screen.sees("Completed: villa of 2 with 4 chimneys.")
-    hand.tap("It lay on a writ: 1 step")
+    hand.tap("A writ was here: 1 step forward")
     expect(screen.button("Undo: writ of C4")).to_be_visible()
     bonuses = {
         "D4": ("Granary: 2 bread", "Take it"),
@@ -304,7 +305,7 @@ def last_phases(screen: Screen) -> None:
 def count_and_go_back(program: Program, screen: Screen) -> None:
     """Go over to the quick count of Jonas, and back."""
     screen.tap("District")
-    screen.tap(re.compile(f"^{JONAS}, -?[0-9]+ points? so far"))
+    screen.tap(re.compile(f"^{JONAS}, −?[0-9]+ points? so far"))
     expect(screen.button("D5, bakery, completed")).to_be_visible()
     screen.tap("Quick count instead of tiles")
     opened(screen, "Count instead of laying tiles?")
@@ -337,7 +338,9 @@ def shows(screen: Screen, result: Mapping[str, Any]) -> None:
     """Wait until a sheet shows all figures of a result."""
     for column in result["columns"]:
         for line in column["lines"]:
-            expect(screen.button(f"{column['player']}, {RULES[line['rule']]}: {line['points']}")).to_be_attached()
+            expect(
+                screen.button(with_minus_signs(f"{column['player']}, {RULES[line['rule']]}: {line['points']}"))
+            ).to_be_attached()
         points = counted(column["total"], "point", "points")
         expect(group(screen, f"{column['player']}, total: {points}")).to_be_attached()
     for standing in result["standings"]:
@@ -349,8 +352,8 @@ def shows(screen: Screen, result: Mapping[str, Any]) -> None:
 def explains(screen: Screen, column: Mapping[str, Any], rule: str) -> None:
     """Tap a number, which says where it comes from."""
     (line,) = (line for line in column["lines"] if line["rule"] == rule)
-    screen.tap(f"{column['player']}, {RULES[rule]}: {line['points']}")
-    screen.sees(f"{RULES[rule]}: {counted(line['points'], 'point', 'points')}", exact=True)
+    screen.tap(with_minus_signs(f"{column['player']}, {RULES[rule]}: {line['points']}"))
+    screen.sees(with_minus_signs(f"{RULES[rule]}: {counted(line['points'], 'point', 'points')}"), exact=True)
     screen.sees(f"{line['because'][0].upper()}{line['because'][1:]}.")
     screen.sees(line["ref"])
     screen.shot("evening-why")

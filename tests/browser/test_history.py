@@ -162,7 +162,7 @@ def test_two_spellings_of_a_friend_are_made_one(seeded: Program, open_screen: Ca
     screen.shot("person")
     screen.tap("Merge with another one")
     screen.tap(WRITTEN_BY)
-    screen.sees(f"Make Annamaria and {WRITTEN_BY} one?")
+    screen.sees(f"Merge Annamaria and {WRITTEN_BY}?")
     screen.wait(400)
     screen.tap(f"Keep {WRITTEN_BY} for both")
     expect(screen.button(f"{WRITTEN_BY}, 2 plays")).to_be_visible()

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tests.browser.screen import Screen
 
 OUT: Final = "This phone is not at a table any more"
-SWITCH: Final = "Phones in this network may come"
+SWITCH: Final = "Let phones on this network join"
 
 
 @pytest.fixture
@@ -117,11 +117,11 @@ def test_the_switch_lets_the_network_in_and_out_while_the_host_goes_on(
     loads: list[str] = []
     host.page.on("load", lambda page: loads.append(page.url))
     host.page.get_by_role("switch", name=SWITCH).click()
-    expect(host.page.get_by_role("switch", name="Nobody new comes in")).to_be_visible()
+    expect(host.page.get_by_role("switch", name="No more phones may join")).to_be_visible()
     phone = table.seated(NAMES[1], address=other)
     host.page.get_by_role("switch", name=SWITCH).click()
     phone.sees("Tessera does not answer")
-    expect(host.page.get_by_role("switch", name="Nobody new comes in")).to_be_hidden()
+    expect(host.page.get_by_role("switch", name="No more phones may join")).to_be_hidden()
     with phone.page.expect_event("load"):
         host.page.get_by_role("switch", name=SWITCH).click()
     expect(chip(phone.ready(), NAMES[1], "this phone")).to_be_visible()

@@ -173,6 +173,19 @@ def test_a_pointer_leaves_no_frame_behind(screen: Screen) -> None:
     expect(frame).to_be_hidden()
 
 
+def test_enter_in_the_last_category_of_a_pad_leads_into_another_one(screen: Screen) -> None:
+    screen.open("/new/pad")
+    screen.enter("Title of the game", "Fog Harbour")
+    screen.press("Enter")
+    for number, title in enumerate(("Boats", "Lamps", "Rivals"), start=1):
+        expect(screen.textbox(f"Category {number}")).to_be_focused()
+        screen.wait(4 * ATTACHED)
+        screen.page.keyboard.type(title, delay=40)
+        screen.press("Enter")
+    expect(screen.textbox("Category 4")).to_be_focused()
+    expect(screen.button("Kind of Rivals: Points")).to_be_visible()
+
+
 def test_a_tile_is_laid_without_a_pointer(screen: Screen) -> None:
     screen.tap("C3, empty")
     screen.press("ArrowDown")
@@ -255,10 +268,10 @@ def test_what_is_typed_into_a_field_stays_there(screen: Screen) -> None:
 
 def test_a_question_mark_lists_the_keys_and_escape_closes_the_list(screen: Screen) -> None:
     screen.press("Shift+?")
-    screen.sees("take back the last step")
+    screen.sees("undo the last step")
     screen.shot("keys")
     screen.press("Escape")
-    screen.sees_no("take back the last step")
+    screen.sees_no("undo the last step")
 
 
 def test_alt_and_a_digit_show_another_player(screen: Screen) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from companion.formatting.text import with_minus_signs
 from companion.games.little_town.extras import LittleTownExtras
 from companion.tables.state import STYLES, TableState
 from scoring.little_town.game import LITTLE_TOWN
@@ -54,7 +55,7 @@ def new_table(screen: Screen) -> None:
 def first_round(screen: Screen) -> None:
     """Two workers, a building, and a worker who uses it."""
     screen.tap("B5, grass, empty")
-    screen.sees("A worker of Anna here")
+    screen.sees("Anna places a worker here")
     expect(screen.page.get_by_role("group", name="3 wood", exact=True)).to_be_visible()
     screen.shot("little-town-empty")
     tap(screen, "Put the worker here")
@@ -100,14 +101,14 @@ def round_over(screen: Screen, number: int) -> None:
 def test_a_whole_game_ends_with_a_winner_in_the_history(program: Program, screen: Screen) -> None:
     new_table(screen)
     first_round(screen)
-    screen.tap("Player")
+    screen.tap("Stock")
     screen.enter("Fish", "15")
     tap(screen, "Ben, 0 points so far")
     expect(screen.page).to_have_url(re.compile("/player/1$"))
     screen.wait(MOVED)
     screen.enter("Coins", "4")
     screen.page.get_by_role("checkbox", name="Hold no coins: 3 points").click()
-    tap(screen, "Completed all the same")
+    tap(screen, "Count it anyway")
     screen.sees("1 of 4 completed, 3 points")
     for number in range(1, 5):
         round_over(screen, number)
@@ -120,7 +121,9 @@ def test_a_whole_game_ends_with_a_winner_in_the_history(program: Program, screen
     screen.sees("Anna wins with")
     for column in scored(only_play(program).document)["columns"]:
         expect(
-            screen.page.get_by_role("group", name=begins(f"{column['player']}, total: {column['total']} "))
+            screen.page.get_by_role(
+                "group", name=begins(with_minus_signs(f"{column['player']}, total: {column['total']} "))
+            )
         ).to_be_visible()
 
 
@@ -178,7 +181,7 @@ def test_everything_stays_on_the_screen_and_can_be_tapped(
     assert tops_of_the_board(screen, f"{table}/town/1") == tops_of_the_board(screen, f"{table}/town/0")
     screen.tap("E3, grass, empty")
     for _ in screen.sizes(*looks):
-        screen.sees(f"A worker of {LONG[1]} here")
+        screen.sees(f"{LONG[1]} places a worker here")
         screen.can_tap("Round")
         screen.shot(f"little-town-square-{scale:.0%}")
     screen.tap("Round")
@@ -189,9 +192,9 @@ def test_everything_stays_on_the_screen_and_can_be_tapped(
     screen.tap("Market")
     for _ in screen.sizes(*looks):
         screen.sees("Which tiles were laid out?")
-        screen.can_tap("Player")
+        screen.can_tap("Stock")
         screen.shot(f"little-town-market-{scale:.0%}")
-    screen.tap("Player")
+    screen.tap("Stock")
     for _ in screen.sizes(*looks):
         screen.sees("0 of 2 completed, 0 points")
         screen.can_tap("End")

@@ -56,7 +56,7 @@ def laid_out(screen: Screen) -> None:
         for _ in range(1 if name in ("Shops", "Churches", "Statues") else 2):
             screen.tap(f"{name} in the line: one more")
             screen.wait(MOVED)
-    screen.tap("Keep these lines")
+    screen.tap("Save these lines")
     screen.sees("0 lines are empty; the game ends with 3.")
     screen.shot("mayor-market")
     screen.tap("Turn")

@@ -195,7 +195,7 @@ def give_away(host: Screen, table: Round, wanting: Screen, sitting: Screen) -> N
 
 def lock_out(host: Screen, table: Round) -> Screen:
     """Lock the table and unlock it, and return the phone that came too early."""
-    lock = host.page.get_by_role("switch", name="Nobody new comes in")
+    lock = host.page.get_by_role("switch", name="No more phones may join")
     lock.click()
     host.sees(LOCKED)
     late = table.device()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 
-KINGDOMINO: Final[Mapping[str, Any]] = {
+KINGDOMINO: Final[dict[str, Any]] = {
     "title": "Kingdomino",
     "bgg": 204583,
     "categories": [

@@ -19,7 +19,8 @@ from storage.exchange.past_imports import imports, undo_import
 from storage.exchange.tessera_jsonl.lines import FORMAT
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories import access, people, plays
-from storage.repositories.history import Filter, games, stream
+from storage.repositories.games import played_games
+from storage.repositories.history import Filter, stream
 from storage.repositories.play_content import read_content
 from tests.storage.codes import samples
 from tests.storage.exchange.samples import exported, planned, take_in
@@ -90,7 +91,8 @@ def test_its_plays_people_and_settings_are_there(store: Store) -> None:
         ("The Palaces of Carrara", "2024-03-01", 1, False, None),
         ("Carpe Diem", "2024-03-01", 2, False, "Home"),
     ]
-    assert [title for _, title in games(store)] == ["Azul", "Carpe Diem", "Little Town", "The Palaces of Carrara"]
+    titles = [game.title for game in played_games(store)]
+    assert titles == ["Azul", "Carpe Diem", "Little Town", "The Palaces of Carrara"]
     assert [play.title for play in stream(store, Filter(removed=True))] == ["Mayor"]
     (corrected,) = plays.revisions(store, found[-1].id)
     assert (corrected.what, corrected.content["note"], found[-1].note) == ("note and place", "", "at Zoë's,\nwith rain")
@@ -109,7 +111,7 @@ def test_its_import_is_taken_back(store: Store) -> None:
     assert one.id is not None
     assert (one.what, one.added, one.undone) == ("plays.jsonl", 2, None)
     undo_import(store, one.id)
-    assert [title for _, title in games(store)] == ["Carpe Diem", "Little Town", "The Palaces of Carrara"]
+    assert [game.title for game in played_games(store)] == ["Carpe Diem", "Little Town", "The Palaces of Carrara"]
 
 
 def test_its_correction_is_taken_back(store: Store) -> None:

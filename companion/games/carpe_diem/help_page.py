@@ -28,7 +28,7 @@ HELP: Final = HelpPage(
     rules=(
         "Four building phases of seven rounds, each followed by a forum phase.",
         (
-            "On a turn you move your patrician to a neighboring rectangle and build one of the tiles there "
+            "On a turn you move your patrician to a neighbouring rectangle and build one of the tiles there "
             "into your district, or lay it face down on the resource board."
         ),
         (

@@ -13,7 +13,7 @@ HELP: Final = HelpPage(
             "Town: tap a square to place a worker or to build there. The cubes around a worker come by "
             "themselves; tap a building beside it to use it."
         ),
-        "Player: points, coins and cubes, workers at the construction site, and objectives.",
+        "Stock: points, coins and cubes, workers at the construction site, and objectives.",
         "Round: the end of a round, with the residence and the feeding.",
         "Sheet: nothing but the end, a number for each line and player as on paper.",
         "End: the castle and the watchtower, and who won.",

@@ -144,13 +144,12 @@ def meal_message(eats: Meal) -> Message:
 
     >>> from scoring.little_town.round_end import Meal
     >>> str(meal_message(Meal(eaten={}, coins=0, unfed=2)))
-    '2 workers go without: 6 points lost'
+    '2 workers unfed: 6 points lost'
     """
     if not eats.unfed:
         return say("all workers are fed")
     lost = counted(UNFED_COST * eats.unfed, "point", "points")
-    go = "goes" if eats.unfed == 1 else "go"
-    return say("{workers} " + go + " without: {lost} lost", workers=counted(eats.unfed, "worker", "workers"), lost=lost)
+    return say("{workers} unfed: {lost} lost", workers=counted(eats.unfed, "worker", "workers"), lost=lost)
 
 
 def food_left(player: Player, plate: Plate) -> int:

@@ -26,7 +26,7 @@ HELP: Final = HelpPage(
             "Event adds. With three tiles in front of you, or four with two players, you buy none."
         ),
         (
-            "A tile is placed beside a street in the color of the space. It pays once for each of its icons that "
+            "A tile is placed beside a street in the colour of the space. It pays once for each of its icons that "
             "matches: a shop 4 gold, a church 2 points, a bank 1 point and 2 gold, a statue 3 points for 1 gold. "
             "Everybody with a piece on a street beside the square gets it once as well."
         ),

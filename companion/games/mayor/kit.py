@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 BASIC, BOTH = "basic", "both"
 
 VARIANTS: Final = {
-    BASIC: "Basic game",
+    BASIC: "Base game",
     Variant.EVENTS.value: "With Events",
     Variant.AMENITIES.value: "With Civic Amenities",
     BOTH: "With both",

@@ -23,7 +23,7 @@ HELP: Final = HelpPage(
             "get cheaper with each turn of the wheel."
         ),
         (
-            "A building costs as many blocks as it says, in colors that its city accepts: Livorno takes white alone, "
+            "A building costs as many blocks as it says, in colours that its city accepts: Livorno takes white alone, "
             "Pisa yellow as well, then Lucca red, Viareggio green, Massa blue and Lerici black."
         ),
         (

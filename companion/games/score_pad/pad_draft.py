@@ -194,22 +194,16 @@ def with_category(draft: PadDraft, number: int, **values: Any) -> PadDraft:  # n
     return replace(draft, categories=categories, tie_breaks=tie_breaks)
 
 
-def next_number(draft: PadDraft) -> int:
-    """Return the number of the next category."""
-    return max((one.number for one in draft.categories), default=0) + 1
+def with_blank_last(draft: PadDraft) -> PadDraft:
+    """Return the draft with an empty category at the end, unless there are as many as there may be.
 
-
-def with_new_category(draft: PadDraft, after: int | None = None) -> PadDraft:
-    """Return the draft with an empty category after another one, at the end without one; never more than there may be.
-
-    >>> [one.number for one in with_new_category(with_new_category(PadDraft()), after=1).categories]
-    [1, 3, 2]
+    >>> [one.number for one in with_blank_last(POINTS_ONLY).categories]
+    [1, 2]
     """
-    if len(draft.categories) >= MOST_CATEGORIES:
+    if len(draft.categories) >= MOST_CATEGORIES or (draft.categories and is_blank(draft.categories[-1])):
         return draft
-    place = next((at for at, one in enumerate(draft.categories, 1) if one.number == after), len(draft.categories))
-    new = CategoryDraft(number=next_number(draft))
-    return replace(draft, categories=(*draft.categories[:place], new, *draft.categories[place:]))
+    number = max((one.number for one in draft.categories), default=0) + 1
+    return replace(draft, categories=(*draft.categories, CategoryDraft(number=number)))
 
 
 def without_category(draft: PadDraft, number: int) -> PadDraft:
@@ -223,13 +217,14 @@ def without_category(draft: PadDraft, number: int) -> PadDraft:
 
 def with_category_back(draft: PadDraft, before: PadDraft, number: int) -> PadDraft:
     """Return the draft with a category that was removed since `before`, at its place, and with its tie-breaks."""
-    if any(one.number == number for one in draft.categories) or len(draft.categories) >= MOST_CATEGORIES:
+    written = tuple(one for one in draft.categories if not is_blank(one))
+    if any(one.number == number for one in draft.categories) or len(written) >= MOST_CATEGORIES:
         return draft
     at = next(at for at, one in enumerate(before.categories) if one.number == number)
     again = tuple(one for one in before.tie_breaks if one.category == number)
     return replace(
         draft,
-        categories=(*draft.categories[:at], before.categories[at], *draft.categories[at:]),
+        categories=(*draft.categories[:at], before.categories[at], *draft.categories[at:])[:MOST_CATEGORIES],
         tie_breaks=(*draft.tie_breaks, *again)[:MOST_TIE_BREAKS],
     )
 

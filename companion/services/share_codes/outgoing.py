@@ -83,7 +83,7 @@ def shareable_play(play: StoredPlay) -> Shareable:
     words = (
         sentence(headline(result_of_play(play))),
         f"Finished {full_date_time(play.finished)}.",
-        "It takes along names, points, places and the day; the board, the place, the note and the photo stay here.",
+        "The code holds names, points, places and the day; the board, note, photo and where you played stay here.",
     )
     return Shareable(title=f"Result of {result.game.title}", words=words, payload=payload.encode(result))
 
@@ -98,7 +98,7 @@ def shareable_table(live: LiveTable) -> Shareable:
     state = live.state
     _, extras = stored_documents(live.game, shareable_state(state))
     totals = ", ".join(f"{column.player} {column.total}" for column in live.columns)
-    words = (f"As it stands now: {totals}.", "On the other device it goes on as a table of its own.")
+    words = (f"As it stands now: {totals}.", "On the other device it continues as a separate table.")
     contents = OpenTable(game=live.game, table=state.table, extras=extras)
     return Shareable(title=f"Table of {live.game.title}", words=words, payload=payload.encode(contents))
 
@@ -116,7 +116,7 @@ def shareable_copy(game: str, copies: MyCopy) -> Shareable:
     }
     parts = {name: entries for name, entries in mine.items() if entries}
     if not parts:
-        raise ShareCodeError(say("nothing was entered of this copy yet, so there is nothing to show"))
+        raise ShareCodeError(say("nothing has been entered for this copy yet, so there is nothing to show"))
     held = ", ".join(f"{KITS[game].copy_parts[name].title} ({len(entries)})" for name, entries in parts.items())
     contents = OwnCopy(game=GAMES[game], parts=parts)
     return Shareable(title=f"My copy of {GAMES[game].title}", words=(f"{held}.",), payload=payload.encode(contents))

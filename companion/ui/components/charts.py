@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 import flet_charts as charts  # type: ignore[import-untyped]
 
+from companion.formatting.text import with_minus_signs
 from companion.ui.components.controls import caption
 from companion.ui.core.theme import LETTER, SPACE
 
@@ -187,4 +188,4 @@ def _foot(viewport: Viewport) -> float:
 
 def axis_figure(value: float) -> str:
     """Return a whole number of an axis with a real minus sign."""
-    return f"{value:.0f}".replace("-", "−")
+    return with_minus_signs(f"{value:.0f}")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
-from companion.formatting.text import isolated
+from companion.formatting.text import for_screen
 from companion.games import KITS
 from companion.ui.core.error_boundary import safe
 from companion.ui.core.glyphs import FONT, MARKS
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def text(words: object, style: Style = Style.TEXT, **more: Any) -> ft.Text:  # noqa: ANN401 - what Flet takes
     """Return a text in one of the styles of the theme."""
-    return ft.Text(isolated(str(words)), theme_style=ROLES[style], **more)
+    return ft.Text(for_screen(str(words)), theme_style=ROLES[style], **more)
 
 
 def caption(words: object, **more: Any) -> ft.Text:  # noqa: ANN401 - what Flet takes
@@ -69,27 +69,27 @@ def seat_mark(seat: PlayerStyle, size: float = 20) -> ft.Control:
 
 def button(words: str, do: Callable[..., Any], *, icon: ft.IconData | None = None, **more: Any) -> ft.Control:  # noqa: ANN401
     """Return the button of the main action."""
-    return ft.FilledButton(isolated(words), icon=icon, on_click=safe(do), height=None, **more)
+    return ft.FilledButton(for_screen(words), icon=icon, on_click=safe(do), height=None, **more)
 
 
 def outlined(words: str, do: Callable[..., Any], *, icon: ft.IconData | None = None, **more: Any) -> ft.Control:  # noqa: ANN401
     """Return the button of a second action."""
-    return ft.OutlinedButton(isolated(words), icon=icon, on_click=safe(do), **more)
+    return ft.OutlinedButton(for_screen(words), icon=icon, on_click=safe(do), **more)
 
 
 def plain_button(words: str, do: Callable[..., Any], *, icon: ft.IconData | None = None, **more: Any) -> ft.Control:  # noqa: ANN401
     """Return a button without a frame."""
-    return ft.TextButton(isolated(words), icon=icon, on_click=safe(do), **more)
+    return ft.TextButton(for_screen(words), icon=icon, on_click=safe(do), **more)
 
 
 def icon_button(icon: ft.IconData, label: str, do: Callable[..., Any], **more: Any) -> ft.Control:  # noqa: ANN401
     """Return an icon that is a button; `label` is its name for screen readers, and stands beside a mouse that rests."""
     return ft.IconButton(
-        ft.Icon(icon, semantics_label=isolated(label)),
+        ft.Icon(icon, semantics_label=for_screen(label)),
         on_click=safe(do),
         width=TARGET,
         height=TARGET,
-        tooltip=ft.Tooltip(message=isolated(label), exclude_from_semantics=True),
+        tooltip=ft.Tooltip(message=for_screen(label), exclude_from_semantics=True),
         **more,
     )
 
@@ -116,7 +116,7 @@ def tappable(  # noqa: PLR0913 - what a control of our own needs
     """
     more.setdefault("border_radius", RADIUS)
     semantics = ft.Semantics(
-        label=isolated(label),
+        label=for_screen(label),
         button=checked is None or None,
         checked=checked,
         selected=selected,
@@ -141,7 +141,7 @@ def tappable_picture(
     """
     more.setdefault("border_radius", RADIUS)
     return ft.Semantics(
-        label=isolated(label),
+        label=for_screen(label),
         button=True,
         container=True,
         focusable=None if ink else True,
@@ -185,4 +185,4 @@ def notice(words: object, *, wrong: bool = False, live: bool = True) -> ft.Contr
 
 def labelled(content: ft.Control, label: str, **more: Any) -> ft.Semantics:  # noqa: ANN401 - what Semantics takes
     """Return a control that is read aloud as `label`, whatever it shows."""
-    return ft.Semantics(label=isolated(label), container=True, content=silent(content), **more)
+    return ft.Semantics(label=for_screen(label), container=True, content=silent(content), **more)

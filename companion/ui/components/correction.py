@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import flet as ft
 
+from companion.ui.components.layout import column
 from companion.ui.core.error_boundary import safe
 from companion.ui.core.hooks import use_ref
 
@@ -53,8 +54,13 @@ def take_spot(table_id: str) -> Correction | None:
 
 
 def spot(name: str, content: ft.Control) -> ft.Control:
-    """Return what can be scrolled to as the spot of a rule, or of a field of a player."""
-    return ft.Container(content, key=ft.ScrollKey(f"at {name}"))  # type: ignore[call-arg]  # a dataclass made late
+    """Return what can be scrolled to as the spot of a rule, or of a field of a player.
+
+    What can be scrolled to stands above the content and not around it: the client makes it anew at each change, and a
+    field in it would lose what is being typed.
+    """
+    top = ft.Container(key=ft.ScrollKey(f"at {name}"))  # type: ignore[call-arg]  # a dataclass made late
+    return column([top, content], spacing=0)
 
 
 def use_spot(table_id: str) -> ft.Ref[ft.Column]:

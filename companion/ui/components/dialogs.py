@@ -130,7 +130,7 @@ def OptionList(options: Sequence[tuple[str, Callable[[], None], bool]]) -> ft.Co
     if len(options) > OPTIONS_AT_FIRST:
         parts.insert(0, field(ui, "Search the list", typed, search))
     if not shown:
-        parts.append(text("Nothing in the list is called so."))
+        parts.append(text("Nothing in the list has that name."))
     return column([*parts, *more])
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.formatting.text import isolated
+from companion.formatting.text import for_screen
 from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.ui.components.controls import silent, tappable, text
 from companion.ui.core.context import use_ui
@@ -45,7 +45,7 @@ def field(
         return change(str(event.control.value))
 
     return ft.TextField(
-        label=isolated(label),
+        label=for_screen(label),
         value=value,
         on_change=safe(typed),
         error=None if wrong is None else text(wrong, Style.SMALL, color=ft.Colors.ERROR),
@@ -125,7 +125,7 @@ def tick(words: object, do: Callable[..., Any], viewport: Viewport, *, ticked: b
         border_radius=RADIUS,
         padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=3 * SPACE),
     )
-    return ft.MergeSemantics(ft.Semantics(label=isolated(label or str(words)), checked=ticked, content=face))
+    return ft.MergeSemantics(ft.Semantics(label=for_screen(label or str(words)), checked=ticked, content=face))
 
 
 def switch(words: str, do: Callable[..., Any], *, on: bool) -> ft.Control:
@@ -135,7 +135,7 @@ def switch(words: str, do: Callable[..., Any], *, on: bool) -> ft.Control:
         spacing=3 * SPACE,
     )
     face = ft.Container(silent(line), ink=True, on_click=safe(do), border_radius=RADIUS)
-    return ft.MergeSemantics(ft.Semantics(label=isolated(words), toggled=on, content=face))
+    return ft.MergeSemantics(ft.Semantics(label=for_screen(words), toggled=on, content=face))
 
 
 def swatch(content: ft.Control, label: str, do: Callable[..., Any], *, chosen: bool) -> ft.Control:

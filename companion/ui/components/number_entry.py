@@ -78,6 +78,9 @@ class NumberGrid(Protocol):
     def first_blank(self) -> SheetCell | None:
         """Return the cell that is open at first, if any is."""
 
+    def line(self, cell: SheetCell) -> str:
+        """Return the key of the line on the screen in which a cell lies."""
+
 
 @dataclass
 class Entry:
@@ -118,7 +121,7 @@ def use_entry(
 ) -> tuple[Press, Open]:
     """Return what a key does, and what opens a cell; a number is kept when its cell is left, however that is.
 
-    `reveal` brings the row of a cell into sight; `show` shows what has become of the entry.
+    `reveal` brings the line of a cell into sight; `show` shows what has become of the entry.
     """
     page = ft.context.page
     latest = use_ref(lambda: sheet)
@@ -128,8 +131,9 @@ def use_entry(
         before = entry.cell
         await _leave(latest.current, entry, cell, show)
         show()
-        if entry.cell is not None and (before is None or before.row != entry.cell.row):
-            await reveal(entry.cell.row)
+        line = None if entry.cell is None else latest.current.line(entry.cell)
+        if line is not None and (before is None or latest.current.line(before) != line):
+            await reveal(line)
 
     async def press(key: str) -> None:
         sheet, here = latest.current, entry.cell

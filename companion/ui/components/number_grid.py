@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.ui.components.controls import labelled, seat_mark, silent, tappable, tappable_picture, text
+from companion.ui.components.controls import caption, labelled, seat_mark, silent, tappable, tappable_picture, text
 from companion.ui.components.layout import column
 from companion.ui.components.number_entry import BACK, CLEAR, NEXT, SIGN
 from companion.ui.core.theme import SPACE, TARGET, Style, width_of
@@ -175,13 +175,21 @@ def _next(press: Press, *, last: bool) -> ft.Control:
     )
 
 
-def explained(title: str, reason: Message | None, wrong: Message | None) -> ft.Control:
-    """Return whose number is open, and what is wrong with it or else how it comes about, if that is said."""
-    said = wrong or reason
-    ink = ft.Colors.ON_SURFACE_VARIANT if wrong is None else ft.Colors.ERROR
-    words = text("" if said is None else sentence(said), Style.SMALL, color=ink, visible=said is not None)
+def explained(title: str, reason: Message | None, wrong: Message | None, lines: int | None = None) -> ft.Control:
+    """Return whose number is open, and what is wrong with it or else how it comes about, if that is said.
+
+    Title and reason take so many `lines` at most: the rest stands in the grid, and in the final scoring.
+    """
+    cut = ft.TextOverflow.ELLIPSIS
+    head = text(title, Style.STRONG, max_lines=lines, overflow=cut)
+    if wrong is not None:
+        words = text(sentence(wrong), Style.SMALL, color=ft.Colors.ERROR)
+    elif reason is not None:
+        words = caption(sentence(reason), max_lines=lines, overflow=cut)
+    else:
+        return head
     live = ft.Semantics(content=words, live_region=True, container=True)
-    return column([text(title, Style.STRONG), live], spacing=0)
+    return column([head, live], spacing=0)
 
 
 PANEL_WIDTH: Final = 360

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
 
 TABLE: Final = "Photo of the table"
-ABOUT: Final = "It is kept with the play, made smaller, without the place and the time that a camera notes in it."
+ABOUT: Final = "It is kept with the play at a smaller size, without the location and time that cameras record."
 PHOTO_KEPT: Final = "The photo is kept."
 PHOTO_REMOVED: Final = "The photo was removed."
 LOADING: Final = "The photo is being opened …"

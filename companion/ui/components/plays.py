@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from scoring.sheet import Standing
     from storage.repositories.play_content import PlayBrief, SeatEntry, StoredPlay
 
-AGAIN: Final = "taken up again"
+AGAIN: Final = "reopened"
 """The note on a play whose table runs again."""
 
 WINNER_MARK: Final = 48
@@ -49,18 +49,22 @@ NOBODY: Final = "nobody won"
 """The note on a play that all players lost together."""
 
 
-def play_label(play: PlayBrief | StoredPlay, at: datetime) -> str:
-    """Return a play as text: the game, when, and the place of each player."""
+def play_label(play: PlayBrief | StoredPlay, at: datetime, name: str | None = None) -> str:
+    """Return a play as text: the game, by a name that tells it from others, when, and the place of each player."""
     places = ", ".join(_place_and_points(seat, lost=play.nobody_won) for seat in by_place(play))
     notes = "".join(f", {note}" for note in _notes(play))
-    return f"{game_title(play)}, {relative_time(play.finished, at)}{notes}: {places}"
+    return f"{name or game_title(play)}, {relative_time(play.finished, at)}{notes}: {places}"
 
 
-def play_face(play: PlayBrief | StoredPlay, at: datetime) -> ft.Control:
-    """Return the game and when it was, and the players with place, mark and total."""
+def play_face(play: PlayBrief | StoredPlay, at: datetime, name: str | None = None) -> ft.Control:
+    """Return the game, by a name that tells it from others, when it was, and the players with mark and total."""
     seats = seats_of(play)
     title = ft.Row(
-        [text(game_title(play), Style.STRONG), caption(relative_time(play.finished, at)), *map(caption, _notes(play))],
+        [
+            text(name or game_title(play), Style.STRONG),
+            caption(relative_time(play.finished, at)),
+            *map(caption, _notes(play)),
+        ],
         wrap=True,
         spacing=3 * SPACE,
         run_spacing=0,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, ParamSpec
 
 import flet as ft
 
-from companion.formatting.text import isolated
+from companion.formatting.text import for_screen
 from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def show_snackbar(sentence: str, *, undo: Callable[..., Any] | None = None) -> N
         before.update()
     action = None if undo is None else ft.SnackBarAction(label="Undo", on_click=safe(undo))
     bar = ft.SnackBar(
-        ft.Text(isolated(sentence)),
+        ft.Text(for_screen(sentence)),
         action=action,
         persist=False,
         duration=max(LEAST_SHOWN_MS, len(sentence) * READING_MS if action is None else 0),

@@ -13,7 +13,7 @@ from unicodedata import bidirectional, category
 
 from PIL import ImageFont, features
 
-from companion.formatting.text import isolated, without_turns
+from companion.formatting.text import for_screen, with_minus_signs, without_turns
 from companion.system.paths import assets
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Lettering:
 
 def _laid_out(words: str) -> str:
     """Return words as they are drawn; where Pillow cannot lay out text from right to left, it is drawn as it comes."""
-    return isolated(words) if features.check("raqm") else without_turns(words)
+    return for_screen(words) if features.check("raqm") else with_minus_signs(without_turns(words))
 
 
 @cache

@@ -11,7 +11,7 @@ import flet as ft
 from flet.controls.client_action import action_field, shared_service
 
 from companion.formatting.dates import span_text
-from companion.formatting.text import isolated, sentence
+from companion.formatting.text import for_screen, sentence
 from companion.services.results import headline, numbered, place_reason, total_of
 from scoring.messages import say
 from storage.repositories.values import PAD_PREFIX
@@ -93,7 +93,7 @@ def sheet_text(play: StoredPlay, result: Result) -> str:
     parts = [f"{result.title}, {when_and_where(play)}\n{headline(result)}", "\n".join(places)]
     if result.rows:
         parts.append("\n".join(str(line) for line in _sources(result)))
-    return isolated("\n\n".join(parts))
+    return for_screen("\n\n".join(parts))
 
 
 def _place(result: Result, number: int) -> str:

@@ -65,7 +65,7 @@ class Editor:
     """The screens of a game.
 
     `tabs` are the parts of the table screen, the first one opens. `my_copy` shows what is known of my copy,
-    under `copy_title` where that is no copy of one game. At the end,
+    under `copy_title`, and with its own ways to codes, where that is no copy of one game. At the end,
     `ask` shows the questions that only the player's copy can answer, `None` where there are none. `board` draws a
     player's board with some squares lit, `width` px wide, `None` where there is none to draw. `screens` need no table.
     `waits` says what a seat has still to take on the first tab, `None` where nothing waits. `sheet` shows what

@@ -143,7 +143,7 @@ def _warnings() -> list[ft.Control]:
     recovered = recovery.pending_notice(ui.settings)
     if recovered is not None:
         words = " ".join(str(sentence) for sentence in recovered.summary())
-        taken = plain_button("I have taken note", lambda: ui.set(recovery.RECOVERED_SETTING, None))
+        taken = plain_button("Got it", lambda: ui.set(recovery.RECOVERED_SETTING, None))
         warnings.append(card([notice(words, wrong=True), taken]))
     if ui.tables.unsaved is not None:
         warnings.append(notice(f"The last backup could not be made: {ui.tables.unsaved}.", wrong=True))
@@ -228,20 +228,11 @@ def _player(player: RunningPlayer, viewport: Viewport) -> ft.Control:
         [
             seat_mark(player.seat, MARK_SIZE * viewport.scale),
             text(player.name, expand=True),
-            text(_figure(player.total), Style.STRONG),
+            text(player.total, Style.STRONG),
         ],
         spacing=2 * SPACE,
         vertical_alignment=ft.CrossAxisAlignment.START,
     )
-
-
-def _figure(total: int) -> str:
-    """Return a total with a real minus sign.
-
-    >>> _figure(-4)
-    '−4'
-    """
-    return str(total).replace("-", "−")
 
 
 def _last_plays(plays: Sequence[PlayBrief]) -> list[ft.Control]:

@@ -23,8 +23,8 @@ KEYS: Final = (
     ("0 to 9", "enter a number in a field"),
     ("Alt+1 to Alt+4", "show another player"),
     ("Alt+Page Up, Alt+Page Down", "show the tab on the left, and on the right"),
-    ("Ctrl+Z", "take back the last step"),
-    ("Ctrl+Shift+Z", "bring it again"),
+    ("Ctrl+Z", "undo the last step"),
+    ("Ctrl+Shift+Z", "redo it"),
     ("Escape", "close what is open"),
     ("?", "show these keys"),
 )

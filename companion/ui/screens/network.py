@@ -21,10 +21,11 @@ INTRODUCTION: Final = (
     "For that, phones in the same network must be able to reach this Tessera. Whoever lacks the code sees nothing."
 )
 NO_NETWORK: Final = (
-    "This device is in no network that phones could share. Join a Wi-Fi, or open a hotspot, and come back here."
+    "This device is not on a network that phones could share. Join a Wi-Fi network or open a hotspot, then come back "
+    "here."
 )
 CODES: Final = "Each table in play has its own code: tap its sign at the top of the table."
-NO_SERVER: Final = "Phones can come only where Tessera runs as a server."
+NO_SERVER: Final = "Phones can join only where Tessera runs as a server."
 
 
 def use_bases() -> tuple[tuple[str, ...] | None, Callable[[], None]]:
@@ -69,8 +70,8 @@ def Network(changed: Callable[[], None], *, reached: bool, hint: str = "") -> ft
         return card([notice(NO_SERVER)])
     if lan.address is not None:
         return card([caption(f"Phones reach this Tessera at {lan.address}.")])
-    parts: list[ft.Control] = [heading("Phones in the network"), caption(INTRODUCTION)]
-    parts.append(switch("Phones in this network may come", turn, on=lan.is_open))
+    parts: list[ft.Control] = [heading("Phones on this network"), caption(INTRODUCTION)]
+    parts.append(switch("Let phones on this network join", turn, on=lan.is_open))
     if wrong:
         parts.append(notice(wrong, wrong=True))
     if lan.is_open and reached and hint:

@@ -11,6 +11,7 @@ import flet as ft
 from companion.games import KITS
 from companion.services import new_table
 from companion.services.end_sheet import has_end_sheet, only_the_end
+from companion.services.game_names import names_told_apart
 from companion.services.kept_pads import with_pad
 from companion.services.starting_player import draw_starting_player, highlight_order, rotated
 from companion.tables.state import PlayerStyle, style_of
@@ -63,6 +64,7 @@ MARK_SIZE: Final = 20
 
 AGAIN: Final = "Again with the same players"
 GONE: Final = "This play is not there any more."
+PAD_GONE: Final = "The pad of this game is not here any more. Choose another game, or make the pad again."
 NO_PAD: Final = "The pad of this game is not here any more: the page of the game, in its statistics, says more."
 PUT_ASIDE: Final = "The seats that were typed before are put aside."
 LOOK_ABOVE: Final = "A name above is not right yet; what is wrong stands below it."
@@ -81,12 +83,13 @@ def NewTable() -> ft.Control:
 
 
 async def _load(tables: Tables) -> tuple[SeatingDraft, tuple[KnownPlayer, ...], Games]:
-    """Return the draft, the players of earlier plays, and the games, the last one first."""
+    """Return the draft, the players of earlier plays, and the games, the last one first, each by a name of its own."""
     settings = await tables.worker.run(Store.settings)
     known = await tables.worker.run(people.players)
     here = new_table.games_here(tables.copies)
     order = new_table.last_first(tuple(here), await tables.worker.run(_last_game))
-    games = {key: here[key] for key in order}
+    names = await tables.worker.run(names_told_apart)
+    games = {key: replace(here[key], title=names.get(key, here[key].title)) for key in order}
     return new_table.read_draft(settings.get(SETTING), games), known, games
 
 
@@ -97,7 +100,7 @@ async def choose_game(tables: Tables, key: str) -> None:
     if stored is None:
         draft = new_table.blank_draft(key, games[key])
     else:
-        draft = new_table.with_game(new_table.read_draft(stored, games), key)
+        draft = _of_game(new_table.read_draft(stored, games), key, games[key])
     await tables.worker.run(Store.set, SETTING, new_table.stored_draft(draft))
 
 
@@ -120,7 +123,9 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Gam
 
     async def lay_out() -> None:
         set_tried(lambda _: True)
-        if new_table.is_complete(latest(), games[latest().game]):
+        if latest().game not in new_table.games_here(ui.tables.copies):
+            show_snackbar(PAD_GONE)
+        elif new_table.is_complete(latest(), games[latest().game]):
             only_end = latest().only_end
             table = await _begin(ui.tables, latest())
             page.navigate(f"/table/{table}/{'sheet' if only_end else 'setup'}/0")
@@ -308,5 +313,5 @@ def _drawn(draft: SeatingDraft, *, busy: bool) -> ft.Control:
     first = draft.guests[0].name.strip() if draft.guests else ""
     result = f"{draft.starts} begins; the others follow as they sit." if first and first == draft.starts else ""
     if busy:
-        result = "The draw is going round …"
+        result = "Drawing who begins …"
     return ft.Semantics(content=text(result, Style.STRONG), live_region=True, container=True, visible=bool(result))

@@ -171,7 +171,7 @@ def _style_picker(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
         )
         for shape in Shape
     ]
-    words = caption("What somebody else has is exchanged with them.")
+    words = caption("Pick one that is taken, and the two players swap.")
     return ft.Column([wrapped(colours), wrapped(shapes), words], spacing=2 * SPACE, tight=True)
 
 
@@ -179,5 +179,5 @@ def _holder(draft: SeatingDraft, seat: int, wanted: Colour | Shape) -> str:
     """Return the words for who else has a colour or a shape, "" where nobody has."""
     for other, guest in enumerate(draft.guests):
         if other != seat and wanted in (guest.colour, guest.shape):
-            return f", now {guest.name.strip() or f'player {other + 1}'}'s"
+            return f", taken by {guest.name.strip() or f'player {other + 1}'}"
     return ""

@@ -48,7 +48,7 @@ MERGE_KEY: Final = "merged"
 
 NOBODY: Final = "Nobody has played yet. Everybody who sits at a table is remembered here."
 NOWHERE: Final = "No place is known yet. Enter one on the page of a play."
-NOT_FOUND: Final = "Nobody and nothing is called so."
+NOT_FOUND: Final = "Nobody and nothing has that name."
 
 PlayerOrPlace = KnownPlayer | KnownPlace
 ListKind = Literal["player", "place", "hidden"]
@@ -165,7 +165,7 @@ def LastMerge(again: Callable[[], None]) -> ft.Control:
         remember_merge(page, None)
         await ui.tables.worker.run(people.unmerge, merged.merge)
         again()
-        show_snackbar("They are two again.")
+        show_snackbar("They are separate again.")
 
     if merged is None:
         return ft.Container(visible=False)

@@ -154,10 +154,10 @@ def _merge_question(one: PlayerOrPlace, into: PlayerOrPlace | None) -> Confirmat
     moved = f"All plays of {one.name} ({one.plays}) become plays of {other}."
     known = f"From then on, {one.name} is another name for {other}. It can be taken back."
     return Confirmation(
-        title=f"Make {one.name} and {other} one?",
+        title=f"Merge {one.name} and {other}?",
         words=f"{moved} {known}",
         do=f"Keep {other} for both",
-        leave="Leave them apart",
+        leave="Keep them apart",
     )
 
 
@@ -260,4 +260,4 @@ def Hiding(one: KnownPlayer, again: Callable[[], None]) -> ft.Control:
         return card(
             [notice(HIDDEN, live=False), button("Propose again at new tables", show)],
         )
-    return plain_button("Hide: propose no more at new tables", hide, icon=ft.Icons.VISIBILITY_OFF_OUTLINED)
+    return plain_button("Hide: stop proposing at new tables", hide, icon=ft.Icons.VISIBILITY_OFF_OUTLINED)

@@ -48,11 +48,11 @@ NEAR: Final = "The phone must be in the same network as this device."
 NOBODY: Final = "No phone is at this table yet."
 RENEW: Final = Confirmation(
     title="Renew the code?",
-    words="All phones are put out, and the old code opens nothing any more. What they entered stays.",
+    words="All phones are removed, and the old code stops working. What they entered stays.",
     do="Renew it",
     leave="Keep it",
 )
-LOCKED: Final = "The table is locked: phones that are in stay in, nobody new comes."
+LOCKED: Final = "The table is locked: phones already here stay, and no others can join."
 
 REQUEST_HEIGHT: Final = 36 * SPACE
 """The height of a request for a seat above the full-screen code, in px."""
@@ -108,7 +108,7 @@ def JoinCodePanel(table_id: str, bases: tuple[str, ...]) -> ft.Control:
 
     async def renew() -> None:
         await access.rotate_secret(table_id)
-        show_snackbar("The code is another one now; all phones are out.")
+        show_snackbar("There is a new code now; all phones were removed.")
 
     confirm_renewal = use_confirmation(RENEW, renew)
 
@@ -130,7 +130,7 @@ def JoinCodePanel(table_id: str, bases: tuple[str, ...]) -> ft.Control:
         *_networks(bases, number, lambda other: set_chosen(lambda _: other)),
         outlined("Copy the link", nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(link)),
         outlined("Full screen", show_full_screen, icon=ft.Icons.FULLSCREEN),
-        switch("Nobody new comes in", lock, on=join_code.locked),
+        switch("No more phones may join", lock, on=join_code.locked),
         *([caption(LOCKED)] if join_code.locked else []),
         plain_button("Renew the code", confirm_renewal, icon=ft.Icons.REFRESH),
     ]
@@ -178,7 +178,7 @@ def FullScreenCode() -> ft.Control:
     if bases is None or not known:
         return waiting(bar)
     if not bases or join_code is None:
-        return screen(bar, [caption("Phones are not let in now.")])
+        return screen(bar, [caption("Phones cannot join right now.")])
     base = bases[min(read_number(chosen), len(bases) - 1)]
     requests = 0 if guests is None else sum(guest.wants is not None for guest in guests.all)
     side = min(
@@ -253,7 +253,7 @@ def GuestRow(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
     mark: list[ft.Control] = [] if guest.seat is None else [seat_mark(live.state.extras.seats[guest.seat])]
     who = ft.Row([*mark, text(f"{called}: {words}", Style.STRONG, expand=True)], spacing=2 * SPACE)
     rows: list[ft.Control] = [who, caption(f"came {relative_time(guest.since, now())}")]
-    ways = [plain_button(f"Put {called} out", doing(access.remove_device))]
+    ways = [plain_button(f"Remove {called}", doing(access.remove_device))]
     if guest.seat is not None:
         ways.insert(0, outlined(f"Free {players[guest.seat].name}’s seat", doing(access.free)))
     column = ft.Column([*rows, wrapped(ways)], spacing=SPACE, tight=True)

@@ -45,9 +45,9 @@ def Settings() -> ft.Control:
     again = use_rerender()
     if game in EDITORS:
         name = EDITORS[game].copy_title
-        title = [] if name else [caption(GAMES[game].title)]
-        parts = [*title, DamagedRecords(("copies",), (game,), again), _copy_as_code(game), EDITORS[game].my_copy()]
-        return screen(topbar(name or "My copy", back="/settings"), parts)
+        damaged = DamagedRecords(("copies",), (game,), again)
+        parts = [damaged] if name else [caption(GAMES[game].title), damaged, _copy_as_code(game)]
+        return screen(topbar(name or "My copy", back="/settings"), [*parts, EDITORS[game].my_copy()])
     damaged = DamagedRecords(("settings",))
     uses = [damaged, appearance_settings(), table_settings(), NetworkSettings()]
     return section_screen(SETTINGS, section_topbar("Settings"), uses, [_copies(), _data(), _about()])

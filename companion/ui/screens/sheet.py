@@ -43,7 +43,7 @@ DIFFERS: Final = (
     "These are the figures as they were kept when the play was finished. "
     "Tessera counts some of it differently today; nothing of the play was changed."
 )
-TAP: Final = "A tap on a number shows how it comes about."
+TAP: Final = "Tap a number to see where it comes from."
 BOARD_WIDTH: Final = 312
 """The width of a board below the arithmetic, in px."""
 

@@ -39,7 +39,7 @@ def TrackSteps(table_id: str, seat: int, field: str, points: int) -> ft.Control:
 def _step(step: TrackStep, scale: float) -> ft.Control:
     right = ft.TextAlign.RIGHT
     words = sentence(step.label).removesuffix(".")
-    moved = f"{step.points:+}".replace("-", "−") if step.points else ""
+    moved = f"{step.points:+}" if step.points else ""
     figures = [
         text(moved, Style.STRONG, width=FIGURE_WIDTH * scale, text_align=right, no_wrap=True),
         caption(step.total, width=FIGURE_WIDTH * scale, text_align=right, no_wrap=True),

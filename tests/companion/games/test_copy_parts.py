@@ -59,7 +59,7 @@ def test_what_was_only_counted_here_does_not_go() -> None:
 
 
 def test_a_copy_of_which_nothing_is_known_does_not_go() -> None:
-    with pytest.raises(ShareCodeError, match="nothing was entered"):
+    with pytest.raises(ShareCodeError, match="nothing has been entered"):
         shareable_copy(GAME, copies(GAME, shape={"pond N": 3}))
 
 

@@ -19,11 +19,11 @@ from scoring import GAMES
 from tests.companion.headless import GAMES_WITH_RULES
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection
 
 ROOTS: Final = tuple(Path(package.__path__[0]) for package in (companion, storage))
 
-REGISTRIES: Final[Mapping[str, Collection[str]]] = {
+REGISTRIES: Final[dict[str, Collection[str]]] = {
     "companion/games/__init__.py": OWN_KITS,
     "companion/ui/editors/__init__.py": OWN_EDITORS,
 }

@@ -10,7 +10,16 @@ from typing import Any
 
 import pytest
 
-from companion.services.results import headline, place_reason, read_sheet, result_of_play, result_of_table, total_of
+from companion.services.results import (
+    headline,
+    place_reason,
+    read_sheet,
+    result_of_play,
+    result_of_table,
+    total_of,
+    what_decided,
+    winning_margin,
+)
 from companion.tables.state import STYLES
 from companion.ui.components.plays import game_title
 from scoring.carpe_diem.game import CARPE_DIEM
@@ -157,8 +166,19 @@ def test_a_play_of_a_pad_has_the_title_and_the_lines_of_that_pad() -> None:
     assert title_and_edition("score-pad", some) == ("Fewest strokes", "")
     assert title_and_edition("score-pad", {}) == ("Score pad", "")
     unread = result_of_play(replace(kept, document={**some, "format": 2}))
-    assert unread.rows == (("strokes", "strokes"), ("handicap", "handicap"))
+    assert unread.rows == (("strokes", "Strokes"), ("handicap", "Handicap"))
     assert unread.sheet.winners == ("Ben",)
+
+
+def test_where_the_fewest_points_win_the_winner_has_fewer_than_the_next() -> None:
+    some: dict[str, Any] = json.loads((GOLDEN / "score-pad" / "fewest.json").read_text())
+    level = result_of_play(play(some, game="score-pad"))
+    assert (winning_margin(level), what_decided(level)) == (None, None)
+    some["table"]["players"][0]["entries"]["strokes"] = [4, 5, 7]
+    result = result_of_play(play(some, game="score-pad"))
+    assert str(headline(result)) == "Ben wins with 10 points"
+    assert str(winning_margin(result)) == "4 points fewer than Anna"
+    assert str(what_decided(result)) == "Strokes decided most: 10 to 16 against Anna"
 
 
 def test_a_kept_sheet_says_by_name_what_decided() -> None:

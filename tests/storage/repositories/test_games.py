@@ -14,8 +14,6 @@ from tests.storage.sample_pads import KEY, KINGDOMINO, OTHER_KEY, document, keep
 from tests.storage.sample_plays import content, finished, kept, sheet, written
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from storage.repositories.tables import Store
 
 pytestmark = pytest.mark.usefixtures("both")
@@ -28,7 +26,7 @@ def keys(store: Store) -> dict[str, int]:
     return {game.key: game.plays for game in games.played_games(store)}
 
 
-def with_category(key: str, title: str) -> Mapping[str, Any]:
+def with_category(key: str, title: str) -> dict[str, Any]:
     return KINGDOMINO | {"categories": [{"key": key, "title": title, "kind": "points"}]}
 
 

@@ -146,7 +146,7 @@ def _stack_title(letter: Stack, others: CardsOnTable) -> str:
     left = others.left(letter)
     if left is None:
         return STACKS[letter]
-    return f"{STACKS[letter]}: {f'{left} still to lay' if left else f'all {others.drawn[letter]} lie'}"
+    return f"{STACKS[letter]}: {f'{left} still to lay' if left else f'all {others.drawn[letter]} laid'}"
 
 
 def _known_card(

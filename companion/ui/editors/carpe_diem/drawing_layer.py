@@ -259,10 +259,10 @@ def StrokeNote(live: LiveTable, seat: int, chosen: ChosenKind, last: LastStroke)
 def _how(kind: Kind) -> str:
     """Return how a kind is drawn."""
     if kind in SINGLE_TILES:
-        return f"Tap each {kind.value}. Another tap takes it away."
+        return f"Tap each {kind.value}. Tap it again to remove it."
     if kind in DWELLINGS:
-        return f"Draw each {kind.value} from half to half. Drawn again, it is taken away."
-    return f"Draw the {kind.value} from square to square, over an edge where it is open. Drawn again, it is taken away."
+        return f"Draw each {kind.value} from half to half. Draw it again to remove it."
+    return f"Draw the {kind.value} from square to square, over an edge where it is open. Draw it again to remove it."
 
 
 def _chimneys(live: LiveTable, seat: int, district: District, result: StrokeResult) -> list[ft.Control]:

@@ -174,7 +174,7 @@ def _others(live: LiveTable, square: str) -> CardsOnTable:
 def _series(live: LiveTable, skip: Callable[[], None]) -> ft.Control:
     """Return how many of the cards lie, while they are laid one after the other, and the way past a square."""
     table = live.state.table
-    words = f"{len(forum.cards_lying(table))} of {sum(forum.cards_drawn(table).values())} cards lie."
+    words = f"{len(forum.cards_lying(table))} of {sum(forum.cards_drawn(table).values())} cards laid."
     return spread_row([ft.Semantics(content=caption(words), live_region=True), plain_button("No card here", skip)])
 
 
@@ -200,7 +200,7 @@ def _hints(
 ) -> list[ft.Control]:
     """Return what can be done with the cards now: put down the one being moved, or lay cards on empty squares."""
     if view.moving is not None:
-        words = f"Tap where the card of {view.moving} is to lie; two cards change places."
+        words = f"Tap where the card on {view.moving} belongs; two cards swap places."
         return [notice(words), wrapped([plain_button("Leave it where it is", lambda: move(None))])]
     notices: list[ft.Control] = [
         notice(f"{one}. Tap a card to correct it.") for one in forum.too_many(live.state.table)
@@ -211,7 +211,7 @@ def _hints(
     lay = wrapped([button("Lay the cards", lambda: show(PickerWindow(square=square, on=True)))])
     if forum.cards_lying(live.state.table):
         return [*notices, lay]
-    words = "No card lies here yet. Tap a place to say which card lies there, or lay them all, row by row."
+    words = "No cards here yet. Tap a place to enter its card, or enter them all, row by row."
     return [caption(words), lay]
 
 
@@ -280,7 +280,7 @@ def CardDetail(
     async def remove() -> None:
         await live.change(f"card taken from {square}", lambda old: forum.without_card(old, square))
         show(None)
-        show_snackbar(f"The card of {square} was taken away, with the markers beside it.", undo=live.undo)
+        show_snackbar(f"The card on {square} was removed, with the markers next to it.", undo=live.undo)
 
     buttons = [
         outlined("Another card", lambda: show(PickerWindow(square=square))),

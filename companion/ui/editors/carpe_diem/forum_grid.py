@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.formatting.text import with_minus_signs
 from companion.games.carpe_diem.forum import PAIRS, cards_lying, has_marker, left_empty, owner
 from companion.games.carpe_diem.wording import card_text
 from companion.ui.components.controls import mark, seat_mark, tappable
@@ -216,7 +217,11 @@ def _open_place(layout: ForumLayout, viewport: Viewport, face: PairFace) -> ft.C
     side = WIDE_GAP * scale
     edge = ft.Colors.PRIMARY if face.picked else ft.Colors.ON_SURFACE_VARIANT
     return ft.Container(
-        ft.Text(str(face.number), style=ft.TextStyle(size=NUMBER_SIZE * scale, height=1, color=ink), no_wrap=True),
+        ft.Text(
+            with_minus_signs(str(face.number)),
+            style=ft.TextStyle(size=NUMBER_SIZE * scale, height=1, color=ink),
+            no_wrap=True,
+        ),
         width=side,
         height=side,
         alignment=ft.Alignment.CENTER,

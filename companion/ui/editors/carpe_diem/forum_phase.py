@@ -57,7 +57,7 @@ def _before(live: LiveTable) -> ft.Control:
     order = [_in_order(state, number, seat) for number, seat in enumerate(forum.order_now(state.table), start=1)]
     parts: list[ft.Control] = [
         _title(f"Forum phase {phase} of {forum.PHASES}"),
-        caption("As it stands now, they would visit in this order; beginning the phase fixes it."),
+        caption("As things stand, they would visit in this order. Beginning the phase fixes it."),
         ft.Column(order, spacing=SPACE, tight=True),
         *[_unclear(live, problem) for problem in unclear],
         *([caption(NO_PAIR)] if no_pair else []),
@@ -84,8 +84,8 @@ def _unclear(live: LiveTable, problem: Problem) -> ft.Control:
     """Return why the order is not clear, and the way to the stock, where it is made clear."""
     page = ft.context.page
     seat = next(seat for seat in range(len(live.state.table.players)) if problem.path.startswith(f"players[{seat}]"))
-    to_stock = plain_button("To the stock", lambda: page.navigate(f"/table/{live.id}/stock/{seat}"))
-    words = notice(f"{problem.message}. In the stock, say who lies higher in the pile.", wrong=True)
+    to_stock = plain_button("Go to Stock", lambda: page.navigate(f"/table/{live.id}/stock/{seat}"))
+    words = notice(f"{problem.message}. Under Stock, say who is higher in the pile.", wrong=True)
     return ft.Column([words, to_stock], spacing=SPACE, tight=True)
 
 
@@ -161,6 +161,6 @@ def _earlier_visits(state: CarpeDiemTable) -> Sequence[ft.Control]:
 
 def _after_all(live: LiveTable) -> ft.Control:
     page = ft.context.page
-    to_end = button("Tally the end", lambda: page.navigate(f"/table/{live.id}/end/0"))
+    to_end = button("Final scoring", lambda: page.navigate(f"/table/{live.id}/end/0"))
     parts = [_title("All four forum phases are over"), wrapped([to_end]), *_earlier_visits(live.state)]
     return card(parts)

@@ -106,7 +106,7 @@ def PairDetail(live: LiveTable, pair: Pair, close: Callable[[], None]) -> ft.Con
     if forum.has_marker(state.table, pair):
         parts += _marker(live, pair, close)
     elif seat is None:
-        parts += [caption("No marker lies here."), _put_marker(live, pair, close, "Put a marker here")]
+        parts += [caption("There is no marker here."), _put_marker(live, pair, close, "Put a marker here")]
     else:
         parts += _visit_choice(live, pair, visits, close)
         parts.append(_put_marker(live, pair, close, "Put a marker here without a visit"))
@@ -122,7 +122,7 @@ def _marker(live: LiveTable, pair: Pair, close: Callable[[], None]) -> list[ft.C
         await live.change(f"marker taken from {pair_name(pair)}", lambda old: forum.without_marker(old, pair))
         close()
 
-    return [text(f"{whose} lies here."), wrapped([outlined("Take the marker away", remove)])]
+    return [text(f"{whose} is here."), wrapped([outlined("Remove the marker", remove)])]
 
 
 def _put_marker(live: LiveTable, pair: Pair, close: Callable[[], None], words: str) -> ft.Control:
@@ -274,7 +274,7 @@ def problems(live: LiveTable, seat: int) -> list[ft.Control]:
     if not found:
         return []
     sentences = " ".join(f"{problem.message}." for problem in found)
-    words = f"What stands here may be wrong, since something that was entered cannot be: {sentences}"
+    words = f"This may be wrong, since something that was entered is impossible: {sentences}"
     name = live.state.table.players[seat].name
     to_district = plain_button(f"To {name}’s district", lambda: page.navigate(f"/table/{live.id}/district/{seat}"))
     return [notice(words, wrong=True), wrapped([to_district])]

@@ -166,7 +166,7 @@ def AddPoints(title: str, kinds: Sequence[Kind], keep: KeepPoints) -> ft.Control
     parts: list[ft.Control] = [heading(title, 3), chips]
     if chosen is not None:
         counter = replace(POINTS, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE)
-        words = f"Keep {points_text(points)} for {_noun(chosen)}"
+        words = f"Save {points_text(points)} for {_noun(chosen)}"
         parts += [Stepper(counter, points, change_points), button(words, keep_points)]
     return card(parts)
 

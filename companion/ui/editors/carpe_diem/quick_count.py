@@ -126,7 +126,7 @@ def TilesInstead(live: LiveTable, seat: int) -> ft.Control:
 
     question = Confirmation(
         title="Lay tiles instead of counting?",
-        words="The counts and the frame goals entered here are given up. Undo brings them back.",
+        words="This clears the counts and the frame goals entered here. Undo brings them back.",
         do="Lay tiles",
         leave="Keep the counts",
     )

@@ -227,9 +227,9 @@ def writ_button(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
         await live.change(f"no writ on {cell}", actions.give_back_writ(seat, cell))
 
     if actions.writ_key(seat, cell) not in live.state.extras.writs:
-        return [outlined("It lay on a writ: 1 step", take, icon=ft.Icons.STAIRS)] if player.writs_left else []
+        return [outlined("A writ was here: 1 step forward", take, icon=ft.Icons.STAIRS)] if player.writs_left else []
     if player.prestige == live.state.table.prestige_end:
-        return [caption("The writ of this square is taken.")]
+        return [caption("The writ here is already taken.")]
     return [plain_button("No writ was here: 1 step back", give_back, icon=ft.Icons.UNDO)]
 
 
@@ -263,12 +263,12 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft
         await live.change(words, actions.take(seat, structure))
 
     async def waive() -> None:
-        await live.change(f"{structure.kind.value}: taken already", actions.settle(seat, (structure,)))
+        await live.change(f"{structure.kind.value}: already taken", actions.settle(seat, (structure,)))
 
     to_take = any((given.goods, given.coins, given.bread, given.steps))
-    buttons = [button("Take it", take), plain_button("Taken already", waive)] if to_take else [outlined("Done", waive)]
+    buttons = [button("Take it", take), plain_button("Already taken", waive)] if to_take else [outlined("Done", waive)]
     if structure.kind is Kind.FOUNTAIN:
-        buttons.append(plain_button("To the stock", lambda: page.navigate(f"/table/{live.id}/stock/{seat}")))
+        buttons.append(plain_button("Go to Stock", lambda: page.navigate(f"/table/{live.id}/stock/{seat}")))
     sentence = text(f"{words[:1].upper()}{words[1:]}", Style.STRONG, expand=True, expand_loose=True)
     face = ft.Row([mark(structure.kind.value, 24, ft.Colors.ON_SURFACE), sentence], tight=True)
     row: ft.Control = ft.Row([face, wrapped(buttons)], wrap=True, spacing=2 * SPACE, run_spacing=SPACE)
@@ -317,13 +317,13 @@ def _tiles(number: int) -> str:
 
 def _waiting(live: LiveTable, seat: int, waiting: tuple[tuple[Structure, Bonus], ...]) -> ft.Control:
     async def waive() -> None:
-        await live.change("all bonuses taken already", actions.settle(seat, tuple(one for one, _ in waiting)))
+        await live.change("all bonuses already taken", actions.settle(seat, tuple(one for one, _ in waiting)))
 
     rows = [_bonus(live, seat, one, given) for one, given in waiting[:BONUSES_SHOWN]]
     if len(waiting) > BONUSES_SHOWN:
         rows.append(text(f"And {len(waiting) - BONUSES_SHOWN} more."))
     if len(waiting) > 1:
-        rows.append(outlined("All of these were taken already", waive))
+        rows.append(outlined("All of these are already taken", waive))
     return column(rows, spacing=SPACE)
 
 
@@ -357,12 +357,12 @@ def CountInstead(live: LiveTable, seat: int) -> ft.Control:
 
     async def count() -> None:
         await live.change("quick count", actions.count_only(seat))
-        show_snackbar("Only the counts are entered now.", undo=undo_of_last_step(live))
+        show_snackbar("You now enter only the counts.", undo=undo_of_last_step(live))
 
     question = Confirmation(
         title="Count instead of laying tiles?",
-        words=f"This board with its {_tiles(tiles)} is given up, and with it where the frame goals point; what is "
-        "completed is carried over as counts. Undo brings everything back.",
+        words=f"This clears the board and its {_tiles(tiles)}, and where the frame goals point. What is completed "
+        "carries over as counts. Undo brings everything back.",
         do="Count only",
         leave="Keep the board",
     )

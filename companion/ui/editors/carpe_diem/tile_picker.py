@@ -69,8 +69,8 @@ CHIMNEYS_SHOWN: Final = 10
 CHIMNEYS_BELOW: Final = 5
 """How many of the numbers in a row are lower than the present one, where that one is high."""
 
-NONE_OF_THESE: Final = "No tile fits here that shows all of these. Take a kind away."
-NONE: Final = "No tile can lie here: it would close a landscape of more than 4 tiles. Look at the tiles around."
+NONE_OF_THESE: Final = "No tile with all of these fits here. Choose fewer kinds."
+NONE: Final = "No tile fits here: it would complete a landscape of more than 4 tiles. Check the tiles around it."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

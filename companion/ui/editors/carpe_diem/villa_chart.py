@@ -211,5 +211,5 @@ def AddVilla(copies: MyCopy, again: Refresh) -> ft.Control:
     if last:
         words = "More chimneys count the same"
         parts.append(tick(words, lambda: set_more(lambda old: not old), viewport, ticked=more))
-    parts.append(outlined(f"Keep {points_text(points)} for {_chimneys(chimneys)}", keep))
+    parts.append(outlined(f"Save {points_text(points)} for {_chimneys(chimneys)}", keep))
     return card(parts)

@@ -68,8 +68,9 @@ def activation_preview(
 
 
 def _building_title(building: Building, player: str) -> str:
-    whose = "" if building.owner == player else f", {possessive(building.owner)}"
-    return f"{tile_name(building.tile)} {building.cell}{whose}"
+    if building.owner == player:
+        return f"{tile_name(building.tile)} {building.cell}"
+    return f"{possessive(building.owner)} {NAMES[building.tile]} {building.cell}"
 
 
 @component
@@ -204,14 +205,14 @@ def SwapEntry(
         return lambda: set_taken(lambda old: (*old, cube)[-CUBES_SWAPPED:])
 
     parts: list[ft.Control] = [
-        _cube_chips("Gives", given, tuple(Cube), give),
-        _cube_chips("Takes", taken, tuple(cube for cube in Cube if cube not in given), take),
+        _cube_chips("Give", given, tuple(Cube), give),
+        _cube_chips("Take", taken, tuple(cube for cube in Cube if cube not in given), take),
     ]
     if whole and swapped.paid.short:
         parts.append(text(sentence(missing_coins(swapped.paid.short, name)), Style.SMALL, color=ft.Colors.ERROR))
     elif whole:
         parts.append(text(sentence(use_text(swapped, building.owner)), Style.SMALL))
-    swapping = button("Swap them", lambda: swap(chosen), disabled=not whole or swapped.paid.short > 0)
+    swapping = button("Swap", lambda: swap(chosen), disabled=not whole or swapped.paid.short > 0)
     return column([*parts, ft.Row([swapping], alignment=ft.MainAxisAlignment.END)])
 
 
@@ -242,5 +243,5 @@ def _cube_chips(
         )
 
     counts = cubes_listed(Counter(chosen))
-    title_and_counts = f"{title}: {say('{counts}', counts=counts)}" if counts else f"{title}: tap twice"
+    title_and_counts = f"{title}: {say('{counts}', counts=counts)}" if counts else f"{title}: tap {CUBES_SWAPPED} cubes"
     return column([caption(title_and_counts), wrapped(kind(cube) for cube in kinds)], SPACE)

@@ -46,7 +46,7 @@ LITTLE_TOWN: Final = Editor(
         ),
         Tab(
             key="player",
-            title="Player",
+            title="Stock",
             icon=ft.Icons.INVENTORY_2_OUTLINED,
             view=PlayerTab,
             enters=frozenset({field.name for field in fields(Player)} | {"track"}),

@@ -58,5 +58,5 @@ def KeptCubes(
         for cube in Cube
         if cube in kinds and player.cubes.get(cube)
     ]
-    words = f"Tap what {player.name} keeps; {COINS_FOR_A_CUBE} coins are paid for each cube that is missing then."
+    words = f"Tap what {player.name} keeps; each missing cube then costs {COINS_FOR_A_CUBE} coins."
     return column([caption(words), wrapped(chips), ft.Row([plain_button("Pay with cubes first", toggle)], wrap=True)])

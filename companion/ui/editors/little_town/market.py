@@ -126,9 +126,7 @@ def MarketEntry(live: LiveTable, done: Callable[[], None]) -> ft.Control:
 
     whole = len(chosen) == MARKET_TILES
     save = button("That is the market", keep) if whole else outlined(f"Keep these {len(chosen)} for now", keep)
-    words = (
-        "The wheat fields are always there. Tick the tiles that lie on the open spots; tiles built later count, too."
-    )
+    words = "The wheat fields are always there. Tick the tiles on the open spots, and those already built."
     return column(
         [
             heading("What lies in the market?"),

@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
 
-UNSAID_CHOICE: Final = "The aid does not say it"
+UNSAID_CHOICE: Final = "The aid does not say"
 NOT_LOOKED_UP: Final = "Not looked up yet: asked when a table needs it."
 NO_CARDS: Final = "None yet. A card that is not on the list is kept here when somebody completes it at a table."
 ASKED_ONCE: Final = (
-    "The rulebook does not say it, the gameplay aid of your copy may. It is asked once, and kept in “My copy”."
+    "The rulebook does not say; the gameplay aid of your copy may. Tessera asks once, and keeps it in “My copy”."
 )
 
 
@@ -95,7 +95,7 @@ def _objective_card(copies: MyCopy, words: str, points: int, again: Refresh) -> 
 PARTS: Final = (
     CopyPage(
         title="Gameplay aid",
-        about="What the rulebook leaves open and the gameplay aid may say. New tables play by it.",
+        about="What the rulebook leaves open and the gameplay aid may settle. New tables use it.",
         shown=_aid_questions,
     ),
     CopyPage(title="Objective cards of my own", about="", shown=_objective_cards),

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from companion.ui.editors.little_town.turn_order import Entering
 
 HINT: Final = "Tap an empty square: what a worker gathers there, and what can be built."
-AS_IF_OVER: Final = "The totals on top count as if the game ended now: 3 coins are a point, for example."
+AS_IF_OVER: Final = "The totals at the top count as if the game ended now: 3 coins are a point, for example."
 BARE_BOARD: Final = "This board is all grass. Enter its forests, mountains and lakes first."
 
 
@@ -68,7 +68,9 @@ def Overview(live: LiveTable, entering: Entering, selection: BoardSelection, pic
     parts += [Holdings(live), caption(AS_IF_OVER)]
     parts.append(switch("Keep count of cubes, coins and points", keep_count, on=state.extras.books))
     if not state.extras.books:
-        parts.append(caption("Now only what stands on the board is entered; cubes, coins and points stay as they are."))
+        parts.append(
+            caption("From now on you enter only what is on the board; cubes, coins and points stay as they are.")
+        )
     parts.append(ft.Row([plain_button("Change the board", paint, icon=ft.Icons.EDIT_OUTLINED)], wrap=True))
     return column(parts)
 

@@ -177,7 +177,7 @@ def ObjectiveLine(live: LiveTable, seat: int, one: ObjectiveEntry) -> ft.Control
     if done is not None or not asking:
         return line
     refused = notice(f"{name} does not meet it by what is entered here.", wrong=True)
-    ways = wrapped([outlined("Completed all the same", complete), plain_button("Leave it", turn)])
+    ways = wrapped([outlined("Count it anyway", complete), plain_button("Leave it", turn)])
     return column([line, _below(column([refused, ways]))], 0)
 
 

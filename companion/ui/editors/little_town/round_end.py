@@ -194,7 +194,7 @@ def NextRound(live: LiveTable) -> ft.Control:
         do = button(f"Begin round {state.table.round + 1}", begin)
     if hungry:
         parts.append(text(say("Still to be fed: {hungry}.", hungry=hungry), color=ft.Colors.ERROR))
-        do = plain_button("Go on all the same", to_the_end if state.table.round == LAST_ROUND else begin)
+        do = plain_button("Go on anyway", to_the_end if state.table.round == LAST_ROUND else begin)
     return card([*parts, wrapped([do])])
 
 
@@ -215,7 +215,7 @@ def RoundCorrections(live: LiveTable) -> ft.Control:
         await live.change(f"Round: {number}", round_end.with_round(number))
 
     if not opened:
-        return ft.Row([plain_button("Put round and turn right", toggle, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
+        return ft.Row([plain_button("Correct round and turn", toggle, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
 
     def first(seat: int) -> Callable[[], Any]:
         words = f"{state.table.players[seat].name} has the first player token"
@@ -226,7 +226,7 @@ def RoundCorrections(live: LiveTable) -> ft.Control:
 
     return card(
         [
-            heading("Put right", 3),
+            heading("Correct", 3),
             Stepper(ROUND, state.table.round, keep),
             _seat_chips(live, "The first player token", state.extras.first, first),
             _seat_chips(live, "Who plays now", state.extras.turn, plays),

@@ -118,7 +118,7 @@ def WorkerHere(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> ft
     scarce = tuple(cube.value for cube, number in resources_around(table, cell).items() if number > brings[cube])
     row = cubes_row(brings) or [text("nothing", Style.SMALL)]
     parts: list[ft.Control] = [
-        heading(f"A worker of {name} here", 3),
+        heading(f"{name} places a worker here", 3),
         ft.Row([caption("Gathers"), *row], wrap=True, spacing=3 * SPACE, run_spacing=SPACE),
     ]
     if scarce:
@@ -132,7 +132,7 @@ def WorkerHere(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> ft
         words = "Put the worker here" if state.extras.books else "A worker stands here"
         parts.append(ft.Row([button(words, put)], wrap=True))
     around = usable_buildings(table, name, cell)
-    parts.append(caption("It may then activate" if around else "It reaches no building to activate."))
+    parts.append(caption("The worker can then activate" if around else "There is no building around to activate."))
     parts += [activation_preview(after, name, building) for building in around]
     return card(parts, padding=3 * SPACE)
 
@@ -210,7 +210,7 @@ def PieceCorrections(live: LiveTable, cell: str, what: str, pick: Pick) -> ft.Co
     ]
     take = outlined("Take it off the board", away, icon=ft.Icons.DELETE_OUTLINE)
     return card(
-        [heading("Put right", 3), caption("Whose is it?"), wrapped(whose), ft.Row([take], wrap=True)],
+        [heading("Correct", 3), caption("Whose is it?"), wrapped(whose), ft.Row([take], wrap=True)],
         padding=3 * SPACE,
     )
 

@@ -123,14 +123,14 @@ def LineCount(live: LiveTable) -> ft.Control:
         for kind, number in known.items() if start else ():
             await copy_values.keep_line(ui.tables.copies[live.game.key], kind, number)
 
-    kept = "It is asked once, and kept as my copy." if start else "Once counted, each line is stepped here."
+    kept = "Tessera asks once, and keeps it in “My copy”." if start else "Once counted, each line is stepped here."
     return card(
         [
             heading("Count the lines"),
             text("How many tiles lie in each line? Only your copy tells; a line left at 0 stays unknown."),
             caption(kept),
             *(_line_stepper(kind, entered.get(kind, 0), partial(count, kind)) for kind in lacking),
-            button("Keep these lines", keep, disabled=not any(entered.get(kind) for kind in lacking)),
+            button("Save these lines", keep, disabled=not any(entered.get(kind) for kind in lacking)),
             notice(f"Ruling: {LINES_ENTERED}", live=False),
         ],
     )
@@ -168,7 +168,7 @@ def ShownPrice(live: LiveTable, kind: Kind) -> ft.Control:
         counter = gold_counter(f"Price shown for a {singular(kind)}", copy_values.MAX_PRICE)
         return keyed(f"price {kind.value}", Stepper, counter, price, keep)
     counts = live.state.table.tile_lines.get(kind) is not None
-    once = " It is asked once, and kept as my copy." if counts else ""
+    once = " Tessera asks once, and keeps it in “My copy”." if counts else ""
     chips = [
         chip(str(number), partial(keep, number), label=f"A {singular(kind)} shows {number} gold")
         for number in OFFERED_PRICES

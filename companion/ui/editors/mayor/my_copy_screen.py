@@ -108,7 +108,7 @@ def AddPrice(kind: Kind, copies: MyCopy, again: Refresh) -> ft.Control:
         [
             Stepper(lines, left, with_left),
             Stepper(gold_counter("Price shown then", copy_values.MAX_PRICE), price, with_price),
-            button(f"Keep {price} gold with {left} left", keep),
+            button(f"Save {price} gold with {left} left", keep),
         ],
     )
 
@@ -152,7 +152,7 @@ def AddPark(copies: MyCopy, again: Refresh) -> ft.Control:
         again()
 
     return card(
-        [heading("Add a park", 3), ParkIcons(icons, (), change), button("Keep this park", keep, disabled=not icons)]
+        [heading("Add a park", 3), ParkIcons(icons, (), change), button("Save this park", keep, disabled=not icons)]
     )
 
 

@@ -33,7 +33,7 @@ def game_end_notice(live: LiveTable) -> list[ft.Control]:
     page = ft.context.page
     if not is_over(live.state):
         return [notice(words)]
-    to_end = button("Tally the end", lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.FLAG_OUTLINED)
+    to_end = button("Final scoring", lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.FLAG_OUTLINED)
     whole = ft.Container(
         column([heading("The game is over"), text(sentence(words)), to_end]),
         bgcolor=ft.Colors.SECONDARY_CONTAINER,
@@ -57,12 +57,12 @@ def LastQuestions(live: LiveTable) -> ft.Control:
         names = tuple(state.table.players[seat].name for seat in state.extras.still)
         parts += [
             text(say("{names} may still place a last tile, under “Turn”.", names=names)),
-            outlined("Nobody places a tile any more", nobody),
+            outlined("Nobody places another tile", nobody),
         ]
     return column(parts, 3 * SPACE)
 
 
-RULE: Final = "Only one piece stands on a space. A number can be on several streets: those are different spaces."
+RULE: Final = "Only one piece may stand on a space. A number can be on several streets: those are different spaces."
 
 
 def taken_space_text(state: MayorTable, moved: MovedPiece) -> str:

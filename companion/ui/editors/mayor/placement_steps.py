@@ -137,7 +137,7 @@ def square_choice(
         ]
     if closed:
         streets = " and ".join(one.value for one in closed)
-        parts.append(notice(f"The Event closes {streets} streets: nothing is placed beside them now."))
+        parts.append(notice(f"The Event closes {streets} streets: nothing may be placed beside them now."))
     no_street = street is None and draft.no_street
     if not no_street and (first is None or first in closed):
         return parts
@@ -197,7 +197,7 @@ def beside_choice(state: MayorTable, draft: PlacementDraft, change: Change, *, r
             label=f"{player.name} stands beside: Citizen on {player.citizen}, Banker on {player.banker}{off}",
         )
 
-    words = "Who has a Citizen or Banker on a street beside the square? Corners are no street."
+    words = "Who has a Citizen or Banker on a street beside the square? Corners are not streets."
     return [
         heading("3. Who stands beside", 3),
         caption(words),

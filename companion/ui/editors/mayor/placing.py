@@ -41,7 +41,7 @@ ANYTHING_FITS: Final = (
     "square itself."
 )
 
-NOT_TAKEN: Final = "Who places first in a block and does not take its Civic Amenity removes it from the game."
+NOT_TAKEN: Final = "Whoever places first in a block and does not take its Civic Amenity removes it from the game."
 
 CARD_MARGIN: Final = 6 * SPACE
 """The width of the edges of the screen and of a card on either side, in px."""

@@ -50,7 +50,10 @@ def marker_names(state: MayorTable, space: Kind) -> tuple[str, ...]:
     """Return the names of those whose Action markers stand on a space."""
     players = state.table.players
     named = enumerate(state.extras.markers)
-    return tuple(players[at].name if at < len(players) else "a neutral marker" for at, on in named if on is space)
+    here = [at for at, on in named if on is space]
+    neutral = sum(at >= len(players) for at in here)
+    word = "a neutral marker" if neutral == 1 else f"{neutral} neutral markers"
+    return (*(players[at].name for at in here if at < len(players)), *([word] if neutral else []))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

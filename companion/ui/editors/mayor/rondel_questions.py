@@ -60,10 +60,10 @@ def RondelQuestions(game: str, answered: Callable[[], None]) -> ft.Control:
     return card(
         [
             heading("Your rondel"),
-            text("The rulebook does not print these two things. They are asked once, and kept as my copy."),
+            text("The rulebook does not print these two things. Tessera asks once, and keeps them in “My copy”."),
             caption("Clockwise: banks (red), shops (yellow), and then …"),
             spaces,
-            caption("… then parks (green). The statues have the Rainbow. Which colour has the church space?"),
+            caption("… then parks (green). The statues have the Rainbow. Which colour is the church space?"),
             streets,
         ],
     )
@@ -111,7 +111,7 @@ def MarkerPlacement(live: LiveTable, spaces: Sequence[RondelSpace], done: Callab
     if unplaced is None:
         parts.append(button("Done", done))
     else:
-        parts.append(caption("Where they begin, the rulebook does not say: follow your copy, or agree."))
+        parts.append(caption("The rulebook does not say where they begin: follow your copy, or agree."))
     return card(parts)
 
 

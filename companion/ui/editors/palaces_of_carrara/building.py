@@ -68,7 +68,7 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
         TileGrid(live, frozenset(left), chosen, choose),
     ]
     if chosen is None:
-        return column([*parts, caption("Tap the building that you take.")])
+        return column([*parts, caption("Tap the building you take.")])
     tile = building_name(chosen)
     bill = Bill(city=city, cost=chosen.cost, words=f"Build {tile} in {CITIES[city]}")
     return column([*parts, keyed(tile, Screened, live, seat, lambda: Payment(live, seat, bill, build))])
@@ -177,7 +177,7 @@ def Improve(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Co
         await live.change(label, actions.improve(seat, building, new, blocks))
         done()
 
-    parts = [text("Improve it: tap the dearer building."), TileGrid(live, dearer, chosen, choose)]
+    parts = [text("To improve it, tap a building that costs more."), TileGrid(live, dearer, chosen, choose)]
     if chosen is not None and chosen in dearer:
         tile = building_name(chosen)
         bill = Bill(city=building.city, cost=chosen.cost - building.cost, words=f"Improve to {tile}")

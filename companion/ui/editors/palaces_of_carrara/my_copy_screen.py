@@ -66,10 +66,10 @@ def _objects(copies: MyCopy, again: Refresh) -> list[ft.Control]:
     async def keep(objects: Mapping[Kind, Object]) -> None:
         await copy_values.keep_objects(copies, objects)
         again()
-        show_snackbar("Kept in my copy.")
+        show_snackbar("Kept in “My copy”.")
 
     known = copy_values.objects_known(copies)
-    source = "Mine" if known else "Only supposed: look at the tiles, and keep what they show."
+    source = "Mine" if known else "Only assumed: look at the tiles, and save what they show."
     entry = keyed(f"objects {sorted(known.values())}", ObjectsEntry, copy_values.objects_supposed(known), keep)
     return [card([entry, caption(source)])]
 

@@ -87,7 +87,7 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
         if color == opened and live.state.table.expansion:
             body += [_card_choice(live, one, picking(color, one), chosen=one is face) for one in CARDS[color]]
         elif live.state.extras.secret and face in COUNTED_BEHIND_SCREENS:
-            body.append(caption("How far everybody is, is hidden until the end."))
+            body.append(caption("Everybody’s progress is hidden until the end."))
         elif complete and color in OBJECTIVES:
             body += _progress(live, color, viewport)
         parts.append(spot(color if color in OBJECTIVES else "bonus", card(body, padding=3 * SPACE)))
@@ -182,7 +182,7 @@ def _still_playing(live: LiveTable, announced: int) -> Message:
     names = tuple(player.name for player in live.state.table.players[announced + 1 :])
     if not names:
         return say("The round is over, and so is the game.")
-    return say("Once more each: {names}. Then the game is over.", names=names)
+    return say("One more turn each: {names}. Then the game is over.", names=names)
 
 
 @component

@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     ObjectsOfKinds = Mapping[Kind, Object]
 
 OBJECTS_ASKED: Final = (
-    "Each building tile shows its object. Which ones are on yours? It is asked once, and kept as my copy."
+    "Each building tile shows an object. Which ones do yours show? Tessera asks once, and keeps it in “My copy”."
 )
 
 OBJECTS_SUPPOSED: Final = (
-    "Which objects these buildings bring is on the tiles alone. Until you say it, this is supposed: {objects}."
+    "Only the building tiles show which objects they bring. Until you enter them, Tessera assumes: {objects}."
 )
 
 TAKEN_BEFORE: Final = "What was taken before stays. Objects are counted under Stock."
@@ -65,7 +65,7 @@ def ObjectsQuestion(live: LiveTable) -> ft.Control:
             say("{kind} a {object}", kind=kind.value, object=OBJECTS[one][0]) for kind, one in supposed.items()
         )
         words = caption(say(OBJECTS_SUPPOSED, objects=named))
-        return card([words, ft.Row([outlined("Say what the tiles show", ask)], wrap=True)], padding=3 * SPACE)
+        return card([words, ft.Row([outlined("Enter what the tiles show", ask)], wrap=True)], padding=3 * SPACE)
     after = [caption(TAKEN_BEFORE)] if scored else []
     form: ft.Control = ObjectsEntry(start, keep)
     return card([heading("What do these buildings show?"), text(OBJECTS_ASKED), *after, form])
@@ -100,4 +100,4 @@ def ObjectsEntry(start: ObjectsOfKinds, keep: Callable[[ObjectsOfKinds], Awaitab
     async def done() -> None:
         await keep(objects)
 
-    return column([*rows, ft.Row([button("Keep what they show", done)], wrap=True)], spacing=3 * SPACE)
+    return column([*rows, ft.Row([button("Save what they show", done)], wrap=True)], spacing=3 * SPACE)

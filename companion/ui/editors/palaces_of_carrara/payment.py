@@ -70,7 +70,7 @@ def Payment(
     needed = counted(bill.cost, "block is", "blocks are")
     ways = [
         button(f"{bill.words}, pay {counted(bill.cost, 'block', 'blocks')}", pay_chosen, disabled=paid != bill.cost),
-        outlined("Without paying here", pay_nothing),
+        outlined("Build without paying here", pay_nothing),
     ]
     return column(
         [

@@ -54,9 +54,7 @@ CHOICE_WIDTH: Final = 150
 MAX_CHOICES_IN_ROW: Final = 3
 """The most actions in a row."""
 
-SCORE_ABOUT: Final = (
-    "Each shows what it pays at once, and by how much the total would change if the game ended right after it."
-)
+SCORE_ABOUT: Final = "Each shows what it pays now, and how the total would change if the game ended right after."
 
 DIALOG_WIDTH: Final = 420
 """The greatest width of the arithmetic, in px."""
@@ -134,7 +132,7 @@ def _choice_tile(
     else:
         paid = given(choice.gain.points, choice.gain.coins)
         parts += [text(paid, Style.HEADING), objects_row(choice.gain.objects)]
-        total = f"in the end {choice.final:+d}{', the most' if is_best else ''}"
+        total = f"final total {choice.final:+d}{', the best' if is_best else ''}"
         parts.append(text(total, Style.SMALL, color=ft.Colors.PRIMARY if is_best else ink))
         label = f"{title}: {gain_text(choice)}; {total}"
     return tappable(
@@ -194,9 +192,9 @@ def _arithmetic(
         parts.append(text(f"Together {gain_text(choice)}.", Style.STRONG))
         change = counted(abs(choice.final), "point", "points")
         more = "more" if choice.final >= 0 else "less"
-        parts.append(text(f"If the game ended right after it, {name} would have {change} {more}."))
+        parts.append(text(f"If the game ended right after this, {name} would have {change} {more}."))
         parts += [caption(ruling) for ruling in _rulings(live, seat, choice)]
-        parts.append(ft.Row([plain_button("Only lay the marker, it was paid before", only_mark)], wrap=True))
+        parts.append(ft.Row([plain_button("Just place the marker, it is already paid", only_mark)], wrap=True))
         buttons.append(button(f"Score {title}", score))
     width = min(viewport.width - 16 * SPACE, DIALOG_WIDTH)
     return ft.AlertDialog(

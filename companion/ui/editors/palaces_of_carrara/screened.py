@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 HIDE: Final = "Hide coins, blocks and objects until the end"
 
 HIDE_ABOUT: Final = (
-    "They stay behind the screens then: this page, the wheel and the payments show them after a tap by their player "
-    "alone, and the totals above count what lies open."
+    "They then stay behind the screens: this page, the wheel and the payments show them only when their player "
+    "taps, and the totals above count only what is open."
 )
 
 OVER: Final = "The game is over: show everything"

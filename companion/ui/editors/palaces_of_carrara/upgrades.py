@@ -31,7 +31,7 @@ MAX_UPGRADE_VALUE: Final = 9
 """The most points or coins of an upgrade tile that players enter."""
 
 UPGRADE_ASKED: Final = (
-    "What does the tile print, for each block of building cost? It is asked once, and kept as my copy."
+    "What does the tile print, for each block of building cost? Tessera asks once, and keeps it in “My copy”."
 )
 
 
@@ -99,7 +99,7 @@ def _upgrades_to_take(
         label = f"Take the upgrade tile {words}"
         return chip(words, tapping(location), label=label)
 
-    words = f"For a building of cost {GREAT_COST} an upgrade tile is taken. Tap the one that was taken."
+    words = f"A building of cost {GREAT_COST} brings an upgrade tile. Tap the one that was taken."
     return [notice(words), wrapped(upgrade_chip(location) for location in free_upgrades(live.state.table))]
 
 
@@ -163,7 +163,7 @@ def UpgradeEntry(
             text(UPGRADE_ASKED),
             Stepper(Counter(name="Points", most=MAX_UPGRADE_VALUE), value.points, points),
             Stepper(Counter(name="Coins", most=MAX_UPGRADE_VALUE), value.coins, coins),
-            wrapped([button(f"Keep {_value_text(value)} for {name}", done), outlined("Leave it", leave)]),
+            wrapped([button(f"Save {_value_text(value)} for {name}", done), outlined("Leave it", leave)]),
         ],
         spacing=2 * SPACE,
         tight=True,

@@ -50,7 +50,7 @@ NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
 DEAREST_BLOCK: Final = max(price(section, color) for section in range(1, SECTIONS + 1) for color in Color)
 """The coins with which a player can pay any block."""
 
-CORRECT_OBJECTS: Final = "Correct what lies on the board"
+CORRECT_OBJECTS: Final = "Correct what is on the board"
 
 CLOSE: Final = "Close the correction"
 
@@ -204,7 +204,7 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
     player = live.state.table.players[seat]
 
     async def take() -> None:
-        label = f"{player.name} cannot pay a block and takes {CANNOT_PAY_COINS} coins"
+        label = f"{player.name} cannot pay for a block and takes {CANNOT_PAY_COINS} coins"
         await live.change(label, actions.take_coins(seat))
         show_snackbar(f"{label}.", undo=undo_of_last_step(live))
 
@@ -225,12 +225,12 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
         parts.append(wrapped(_object_chip(one, buying(one)) for one in offered))
     parts.append(ft.Row([plain_button(CLOSE if correcting else CORRECT_OBJECTS, correct)], wrap=True))
     if correcting:
-        parts.append(caption("Framed is what lies there. Tap what does not, or does after all."))
+        parts.append(caption("Framed objects are on the board. Tap one to add or remove it."))
         parts.append(wrapped(_sold_chip(live, one, lies=one in offered) for one in Object))
     if _may_be_unable_to_pay(live.state.table, player):
-        parts.append(ft.Row([outlined(f"Cannot pay any block: take {CANNOT_PAY_COINS} coins", take)], wrap=True))
+        parts.append(ft.Row([outlined(f"Cannot pay for any block: take {CANNOT_PAY_COINS} coins", take)], wrap=True))
     else:
-        few = f"Who has fewer than {DEAREST_BLOCK} coins and cannot pay any block takes {CANNOT_PAY_COINS} coins."
+        few = f"With fewer than {DEAREST_BLOCK} coins, a player who cannot pay for any block takes {CANNOT_PAY_COINS}."
         parts.append(caption(few))
     return card(parts, padding=3 * SPACE)
 
@@ -250,7 +250,7 @@ def _objects_for_sale(offered: tuple[Object, ...], player: Player) -> str:
     if player.coins < OBJECT_PRICE:
         few = counted(player.coins, "coin", "coins")
         return f"After any action, for {OBJECT_PRICE} coins; {player.name} has {few} here."
-    return f"After any action, for {OBJECT_PRICE} coins. One of each type lies there, and is never refilled."
+    return f"After any action, for {OBJECT_PRICE} coins. There is one of each type; they are never refilled."
 
 
 def _sold_chip(live: LiveTable, one: Object, *, lies: bool) -> ft.Control:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -10,6 +11,7 @@ from companion.formatting.text import sentence
 from companion.games.score_pad.leaders import leading
 from companion.services.end_sheet import SheetCell, typed_number
 from companion.ui.components.controls import caption, plain_button
+from companion.ui.components.correction import take_spot
 from companion.ui.components.number_entry import NEXT, shown_number, use_entry, use_keyboard
 from companion.ui.components.number_grid import LESS, MORE, PANEL_WIDTH, ShownGrid, with_panel
 from companion.ui.core.context import use_guests, use_selector, use_ui
@@ -45,14 +47,15 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
     me = None if guests is None else guests.of(ui.visitor)
     all_rounds, set_all_rounds = use_value(initial=False)
     places = tuple(ui.tables.for_place(live, seat) for seat in range(len(live.columns)))
-    sheet = PadSheet(live, places, None if me is None else me.seat, all_rounds)
-    entry = use_ref(PadEntry).current
+    base = PadSheet(live, places, None if me is None else me.seat, all_rounds)
+    entry = use_ref(lambda: _entry(base)).current
     wide = ui.viewport.width >= TWO_COLUMNS
     room = ui.viewport.width - (PANEL_WIDTH if wide else 0) - 4 * SPACE
     width = min(room, max(WIDEST, WIDEST // 3 + MAX_COLUMN * len(places)))
     rows, lay = use_selector(
-        live, lambda: (sheet.rows, pad_layout(sheet, ui.viewport, width)), ui.viewport, width, all_rounds
+        live, lambda: (base.rows, pad_layout(base, ui.viewport, width)), ui.viewport, width, all_rounds
     )
+    sheet = replace(base, in_a_row=lay.in_a_row)
     entry.follow(sheet)
     shown = use_ref(ShownGrid).current
     press, open_cell = use_pad_keys(sheet, entry, shown)
@@ -61,10 +64,19 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
     views = [keyed(row.key, RowView, sheet, entry, row, lay, tap) for row in rows]
     total = keyed("total", TotalView, sheet, entry, lay)
     shown.grid = ft.Column([*hidden, *views, total], spacing=0, scroll=ft.ScrollMode.AUTO, expand=True)
-    above: list[ft.Control] = [Leaders(live), *heads(sheet, lay)]
+    above = [*([] if ui.viewport.cramped else [Leaders(live)]), *heads(sheet, lay)]
     shown.focusable = ft.KeyboardListener(ft.Column([*above, shown.grid], spacing=0, expand=True), autofocus=True)
     panel = Panel(sheet, entry, press, open_cell, (PANEL_WIDTH if wide else ui.viewport.width) / ui.viewport.scale)
     return with_panel(shown.focusable, panel, width if wide else None)
+
+
+def _entry(sheet: PadSheet) -> PadEntry:
+    """Return an entry whose cell is the one that is corrected, if one is."""
+    corrected = take_spot(sheet.live.id)
+    rows = [] if corrected is None else [row for row in sheet.rows if row.typed and row.category.key == corrected.spot]
+    if corrected is None or not rows:
+        return PadEntry()
+    return PadEntry(cell=sheet.opening(rows[0], corrected.seat), begun=True)
 
 
 @component
@@ -84,11 +96,7 @@ def _hidden_rounds(sheet: PadSheet, show: Callable[[], None]) -> list[ft.Control
 
 def use_pad_keys(sheet: PadSheet, entry: PadEntry, shown: ShownGrid) -> tuple[Press, Open]:
     """Return what a key does, and what opens a cell; a step by one is kept at once."""
-
-    async def reveal(name: str) -> None:
-        await shown.reveal(sheet.row_of(SheetCell(name, 0)).key)
-
-    type_key, open_cell = use_entry(sheet, entry, reveal, entry.observers.notify)
+    type_key, open_cell = use_entry(sheet, entry, shown.reveal, entry.observers.notify)
 
     async def press(key: str) -> None:
         cell = entry.cell
@@ -105,7 +113,7 @@ def use_pad_keys(sheet: PadSheet, entry: PadEntry, shown: ShownGrid) -> tuple[Pr
 
     async def keep_in_sight() -> None:
         if entry.cell is not None:
-            await reveal(entry.cell.row)
+            await shown.reveal(sheet.line(entry.cell))
 
     viewport = use_ui().viewport
     ft.use_effect(safe(keep_in_sight), [viewport.width, viewport.height])

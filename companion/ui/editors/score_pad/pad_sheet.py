@@ -56,6 +56,11 @@ class PadRow:
         return self.index is not None or not isinstance(self.category, Rounds)
 
 
+def line_key(row: PadRow, number: int) -> str:
+    """Return the key of a line of a row: a row of many players has several."""
+    return f"{row.key} {number}"
+
+
 @dataclass
 class PadEntry(Entry):
     """What one browser is typing on a pad; `observers` hear of every change."""
@@ -80,13 +85,14 @@ class PadSheet:
     """The sheet of a pad's table as it is at each moment, as this browser may change it seat by seat.
 
     `own` is the seat of a phone, `None` where it has none; of long lists of rounds the last ones are shown unless
-    `all_rounds` are.
+    `all_rounds` are. So many players stand `in_a_row`, all of them where that is `None`.
     """
 
     live: LiveTable
     of_seat: tuple[LiveTable, ...]
     own: int | None = None
     all_rounds: bool = False
+    in_a_row: int | None = None
 
     @property
     def table(self) -> Table:
@@ -225,6 +231,10 @@ class PadSheet:
         if part.factor is None or part.index is None:
             return self.heading(cell)
         return f"{self.heading(cell)}, pair {part.index + 1}, {('first', 'second')[part.factor]} number"
+
+    def line(self, cell: SheetCell) -> str:
+        """Return the key of the line on the screen in which a cell lies."""
+        return line_key(self.row_of(cell), cell.seat // self.in_a_row if self.in_a_row else 0)
 
     def label(self, cell: SheetCell, number: int | None) -> str:
         """Return the name of the change that puts a number into a cell."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import flet as ft
 
 from companion.games.score_pad.actions import EntryPart
+from companion.games.score_pad.wording import worth_text
 from companion.services.end_sheet import SheetCell, typed_number
 from companion.ui.components.controls import button, caption, outlined, text
 from companion.ui.components.layout import column
@@ -22,13 +23,13 @@ from companion.ui.components.number_grid import (
     number_cell,
     number_figure,
 )
+from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_ref
 from companion.ui.core.theme import SPACE, TARGET
 from companion.ui.editors.score_pad.rows import use_facts
-from scoring.messages import say
 from scoring.score_pad.entries import pairs_of
-from scoring.score_pad.state import MOST_PRODUCTS, Majority, Products, Tick
+from scoring.score_pad.state import MOST_PRODUCTS, Products, Tick
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
     Open = Callable[[SheetCell | None], Awaitable[None]]
 
 HINT: Final = "Tap a number to type it."
+
+MAX_LINES: Final = 3
+"""The most lines of what is said of a number above its keys."""
 
 
 @component
@@ -53,8 +57,9 @@ def Panel(sheet: PadSheet, entry: PadEntry, press: Press, open_cell: Open, width
         return column([caption(HINT), button("Who won?", lambda: page.navigate(address))])
     category = sheet.row_of(cell).category
     pairs = isinstance(category, Products)
-    reason = None if pairs else _reason(sheet, entry, cell)  # pairs are shown as they are
-    parts = [explained(sheet.heading(cell), reason, entry.wrong)]
+    cramped = use_ui().viewport.cramped
+    reason = None if pairs or cramped else _reason(sheet, entry, cell)  # pairs are shown as they are
+    parts = [explained(sheet.heading(cell), reason, entry.wrong, 1 if cramped else MAX_LINES)]
     if pairs:
         parts.append(Pairs(sheet, entry, cell, open_cell))
     last = sheet.next_of(cell, typed=bool(entry.typed)) is None
@@ -67,16 +72,11 @@ def Panel(sheet: PadSheet, entry: PadEntry, press: Press, open_cell: Open, width
 
 
 def _reason(sheet: PadSheet, entry: PadEntry, cell: SheetCell) -> Message:
-    """Return how the points come about; of a majority those of everybody."""
+    """Return how the points of a number come about, or what numbers are worth where none is entered yet."""
     row = sheet.row_of(cell)
-    columns = entry.columns(sheet)
-    because = columns[cell.seat].lines[row.line].because
-    if not isinstance(row.category, Majority) or len(columns) == 1:
-        return because
-    shares = tuple(
-        say("{name} {points}", name=column.player, points=column.lines[row.line].points) for column in columns
-    )
-    return say("{because}. Points: {shares}", because=because, shares=shares)
+    if entry.typed is None and not shown_number(sheet, entry, cell).stands:
+        return worth_text(row.category)
+    return entry.columns(sheet)[cell.seat].lines[row.line].because
 
 
 def _tick_keys(sheet: PadSheet, entry: PadEntry, cell: SheetCell, press: Press, *, last: bool) -> ft.Control:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import flet as ft
 
 from companion.ui.components.controls import labelled, seat_mark, silent, tappable, text
+from companion.ui.components.layout import column
 from companion.ui.components.number_entry import shown_number
 from companion.ui.components.number_grid import (
     GAP,
@@ -24,6 +25,7 @@ from companion.ui.core.context import use_rerender, use_subscription
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_ref
 from companion.ui.core.theme import SPACE, TARGET, Style, line_height, width_of
+from companion.ui.editors.score_pad.pad_sheet import line_key
 from scoring.messages import counted
 from scoring.score_pad.entries import pairs_of
 from scoring.score_pad.state import Points, Products, Rounds, Tick
@@ -62,10 +64,10 @@ class PadLayout:
 def pad_layout(sheet: PadSheet, viewport: Viewport, width: float) -> PadLayout:
     """Return the layout in a width, in px: columns where all players have room beside each other."""
     table, columns = sheet.table, sheet.live.columns
-    figures = [WIDE_NUMBER, *(column.total for column in columns)]
+    figures = [WIDE_NUMBER, *(one.total for one in columns)]
     for row in sheet.rows:
-        for player, column in zip(table.players, columns, strict=True):
-            points = column.lines[row.line].points
+        for player, scored in zip(table.players, columns, strict=True):
+            points = scored.lines[row.line].points
             entry = player.entries.get(row.category.key, 0)
             figures.append(points if isinstance(row.category, Points) else points * 10)  # with its sign of equality
             figures += [entry] if isinstance(entry, int) else []
@@ -153,8 +155,13 @@ def RowView(sheet: PadSheet, entry: PadEntry, row: PadRow, lay: PadLayout, tap: 
     else:
         facts = use_facts(sheet, entry, lambda: tuple(cell_facts(sheet, entry, row, seat) for seat in seats))
         cells = [_cell(sheet, row, seat, one, lay, tap) for seat, one in zip(seats, facts, strict=True)]
-    key = cast("Any", ft.ScrollKey)(row.key)
-    return ft.Container(_laid(text(row.title, Style.TEXT if row.typed else Style.STRONG), cells, lay), key=key)
+    lines = _lines(text(row.title, Style.TEXT if row.typed else Style.STRONG), cells, lay)
+    keyed_lines = [ft.Container(line, key=_scroll_key(line_key(row, number))) for number, line in enumerate(lines)]
+    return column(keyed_lines, spacing=0)
+
+
+def _scroll_key(key: str) -> Any:  # noqa: ANN401 - Flet makes it a dataclass late
+    return cast("Any", ft.ScrollKey)(key)
 
 
 @component
@@ -165,7 +172,7 @@ def TotalView(sheet: PadSheet, entry: PadEntry, lay: PadLayout) -> ft.Control:
         _named(sheet, seat, total_figure(column, lay.cell), lay) if lay.in_a_row else total_figure(column, lay.cell)
         for seat, column in enumerate(columns)
     ]
-    return _laid(text("Total", Style.STRONG), cells, lay)
+    return column(_lines(text("Total", Style.STRONG), cells, lay), spacing=0)
 
 
 def heads(sheet: PadSheet, lay: PadLayout) -> list[ft.Control]:
@@ -176,11 +183,13 @@ def heads(sheet: PadSheet, lay: PadLayout) -> list[ft.Control]:
     return [column_heads(sheet.live.state.extras.seats, players, lay.columns)]
 
 
-def _laid(title: ft.Control, cells: Sequence[ft.Control], lay: PadLayout) -> ft.Control:
+def _lines(title: ft.Control, cells: Sequence[ft.Control], lay: PadLayout) -> list[ft.Control]:
+    """Return the lines of a row: one, or the first one with the title above it, and one for each further players."""
     if not lay.in_a_row:
-        return grid_row(title, cells, lay.columns)
-    rows = [ft.Row(list(cells[at : at + lay.in_a_row]), spacing=0) for at in range(0, len(cells), lay.in_a_row)]
-    return ft.Column([ft.Container(title, padding=ft.Padding.only(top=2 * SPACE)), *rows], spacing=0, tight=True)
+        return [grid_row(title, cells, lay.columns)]
+    lines = [ft.Row(list(cells[at : at + lay.in_a_row]), spacing=0) for at in range(0, len(cells), lay.in_a_row)]
+    above = ft.Container(title, padding=ft.Padding.only(top=2 * SPACE))
+    return [column([above, lines[0]], spacing=0), *lines[1:]]
 
 
 def _named(sheet: PadSheet, seat: int, face: ft.Control, lay: PadLayout) -> ft.Control:

@@ -20,6 +20,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_lazy_state
 from companion.ui.core.theme import SPACE, Style
+from companion.ui.editors import EDITORS
 from scoring.messages import counted, say
 from storage.exchange import past_imports
 
@@ -31,13 +32,13 @@ if TYPE_CHECKING:
 
     Leave = Callable[[], bool]
 
-HERE_ALREADY: Final = "This result is here already; nothing needs to be kept."
+HERE_ALREADY: Final = "This result is already here; there is nothing to keep."
 IN_THE_BIN: Final = "This result is here already, among the deleted plays. Bring it back from there."
 UNDATED: Final = "No day came with it: it counts as played now."
-AS_FIGURES: Final = "It comes as figures: names, points and places, without what lay on the table."
-IN_PLAY: Final = "Just this table is in play here already."
-AGAINST: Final = "The rules have something against it, as at any table that is still being entered:"
-ALL_KNOWN: Final = "All of it is known here already; nothing needs to be kept."
+AS_FIGURES: Final = "It has names, points and places only, not what lay on the table."
+IN_PLAY: Final = "This very table is already in play here."
+AGAINST: Final = "Something does not fit the rules yet, as may happen while a table is still being entered:"
+ALL_KNOWN: Final = "All of it is already here; there is nothing to keep."
 NOT_TAKEN: Final = "What is not ticked stays as it is here."
 
 
@@ -154,12 +155,13 @@ def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
             page.navigate(f"/settings/{offer.game.key}")
         show_snackbar(f"{counted(addition.number, 'value', 'values')} taken into your copy.", undo=undo)
 
-    parts: list[ft.Control] = [heading(f"Copy of {offer.game.title}")]
+    title = EDITORS[offer.game.key].copy_title
+    parts: list[ft.Control] = [heading(title or f"Copy of {offer.game.title}")]
     for name, part in KITS[offer.game.key].copy_parts.items():
         new = [entry for entry in offer.new if entry.part == name]
         other = [entry for entry in offer.other if entry.part == name]
         if new or other:
-            parts.append(heading(part.title, 3))
+            parts += [] if title else [heading(part.title, 3)]
             parts += [text(sentence(say("New: {words}", words=str(entry.printed)))) for entry in new]
             parts += [
                 tick(_instead(entry), turning(entry), ui.viewport, ticked=(name, entry.key) in taken) for entry in other
@@ -184,7 +186,7 @@ def _counts(offer: CopyOffer) -> Iterable[str]:
     if not offer.new and not offer.other:
         yield ALL_KNOWN
     elif offer.same:
-        yield f"{counted(offer.same, 'entry is', 'entries are')} known here just so."
+        yield f"{counted(offer.same, 'entry is', 'entries are')} already here."
     if offer.other:
         yield NOT_TAKEN
     if offer.unread:

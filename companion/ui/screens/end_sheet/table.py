@@ -79,6 +79,10 @@ class EndSheetTable:
         """Return whose number is in a cell, and what it is."""
         return f"{self.live.columns[cell.seat].player}, {self.row(cell).title}"
 
+    def line(self, cell: SheetCell) -> str:
+        """Return the key of the line on the screen in which a cell lies."""
+        return cell.row
+
     def label(self, cell: SheetCell, number: int | None) -> str:
         """Return the name of the change that puts a number into a cell."""
         return f"{self.title(cell)}: {'worked out' if number is None else number}"

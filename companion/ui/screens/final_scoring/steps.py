@@ -61,7 +61,7 @@ MIN_BOARD_WIDTH: Final = 156
 BOARD_BESIDE_FROM: Final = 320
 """From this width on, divided by the scale of the text, a board stands next to the words, in px."""
 
-IMPOSSIBLE: Final = "As it is entered, this cannot lie on the table. Once it is put right, the game can be finished."
+IMPOSSIBLE: Final = "What was entered cannot be on the table. Correct it, and you can finish the game."
 
 
 def step_key(table_id: str) -> str:
@@ -91,7 +91,7 @@ def settling_step(live: LiveTable, problems: Sequence[ProblemLocation], asked: f
     """Return what stands in the way of a result: what cannot be, and what only the copy of the game knows."""
     parts: list[ft.Control] = []
     if problems:
-        parts += [heading("This cannot be"), text(IMPOSSIBLE)]
+        parts += [heading("This is impossible"), text(IMPOSSIBLE)]
         parts += [_problem(live, one) for one in problems]
     if asked is not None:
         parts.append(asked)
@@ -110,7 +110,7 @@ def _problem(live: LiveTable, one: ProblemLocation) -> ft.Control:
         words.append(caption(f"Squares: {', '.join(problem.cells)}"))
     if one.tab is not None:
         title = next(tab.title for tab in EDITORS[live.game.key].tabs if tab.key == one.tab)
-        words.append(outlined(f"Put it right: {title}", _correct(live, SETTLE, one.tab, one.seat or 0, one.field)))
+        words.append(outlined(f"Correct it under {title}", _correct(live, SETTLE, one.tab, one.seat or 0, one.field)))
     return card([*parts, *words])
 
 
@@ -222,8 +222,8 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: 
         show_snackbar("The play is kept in the history.", undo=reopen)
 
     if unsettled:
-        words = notice("There is something to be settled before it is clear who won.")
-        return column([words, button("Show what", lambda: go(SETTLE))], spacing=3 * SPACE)
+        words = notice("Something has to be settled before it is clear who won.")
+        return column([words, button("Show me", lambda: go(SETTLE))], spacing=3 * SPACE)
     open_ = [step.title for step in walk if not step.done and step.key != RESULT]
     left = (caption(f"Not checked yet: {', '.join(open_)}."),) if open_ else ()
     keep = button("Finish: keep this play", finish, icon=ft.Icons.CHECK)

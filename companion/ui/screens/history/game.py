@@ -11,7 +11,8 @@ import flet as ft
 
 from companion.formatting.dates import day_text
 from companion.services.game_names import game_names
-from companion.ui.components.controls import button, caption, card, heading, outlined, plain_button, text
+from companion.services.kept_pads import is_kept
+from companion.ui.components.controls import button, caption, card, heading, outlined, text
 from companion.ui.components.dialogs import Confirmation, OptionList, use_confirmation, use_window
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column, screen, topbar, waiting
@@ -25,6 +26,7 @@ from scoring.messages import counted
 from storage.repositories import games
 from storage.repositories.games import is_of_pad, kept_pads, known_game, merges_into, played_games
 from storage.repositories.history import Filter
+from storage.repositories.values import PAD_PREFIX
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,20 +92,26 @@ def GamePage() -> ft.Control:
     body: list[ft.Control] = [About(loaded, again)]
     if loaded.played is not None:
         body.append(keyed(f"merge {key}", Merging, loaded))
-    body += [keyed(one.source, Merged, one, again) for one in loaded.merges]
+    if loaded.merges:
+        body.append(
+            card([heading("Put under this game"), *(keyed(one.source, Merged, one, again) for one in loaded.merges)])
+        )
     return screen(topbar(loaded.name, back="/history"), [column(body)])
 
 
 @component
 def About(details: GameDetails, again: Callable[[], None]) -> ft.Control:
     """Show the plays of a game and what its pad says, and let a pad be kept."""
-    page = ft.context.page
+    page, tables = ft.context.page, use_ui().tables
     key, pad = details.key, details.known.pad
     ways: list[ft.Control] = []
     if details.played is not None:
         only, figures = Filter(game=key), f"/statistics/{quote(key, safe='')}"
         ways.append(outlined("Show these plays", lambda: show_plays(page, only), icon=ft.Icons.HISTORY))
         ways.append(outlined("Statistics", lambda: page.navigate(figures), icon=ft.Icons.INSIGHTS))
+    if is_kept(tables, key):
+        change = f"/settings/score-pad/pad/{key.removeprefix(PAD_PREFIX)}"
+        ways.append(outlined("Change the pad", lambda: page.navigate(change), icon=ft.Icons.EDIT_OUTLINED))
     parts = [text(details.name, Style.HEADING), caption(_played(details.played)), *map(caption, pad_lines(pad))]
     return card([*parts, wrapped(ways), *([] if pad is None else [KeepPad(key, pad, again)])])
 
@@ -200,4 +208,4 @@ def Merged(merge: GameMerge, again: Callable[[], None]) -> ft.Control:
     number = counted(len(merge.plays), "play", "plays")
     words = f"{number} of {merge.title}, put here on {day_text(merge.at.astimezone().date())}"
     label = f"Take the plays of {merge.title} out again"
-    return card([heading("Put under this game"), text(words), plain_button(label, take_out, icon=ft.Icons.UNDO)])
+    return column([text(words), wrapped([outlined(label, take_out, icon=ft.Icons.UNDO)])])

@@ -57,7 +57,7 @@ PROPOSED_PLACES: Final = 3
 
 DAMAGED: Final = "What is kept of this play is damaged."
 MISSING: Final = "There is no such play; it may have been deleted for good."
-RUNNING: Final = "The table of this play was taken up again. Finishing it corrects the play."
+RUNNING: Final = "The table of this play is open again. Finishing it corrects the play."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,7 +201,7 @@ def PlayActions(play: StoredPlay, changed: Callable[[], None] | None = None) -> 
     if can_be_played_again(play):
         actions.insert(0, outlined(AGAIN, again, icon=ft.Icons.REPLAY))
     if play.table_id is not None:
-        words = "Go on at the table" if play.reopened else "Take it up again"
+        words = "Back to the table" if play.reopened else "Reopen the table"
         actions.insert(0, outlined(words, take_up, icon=ft.Icons.UNDO))
     return _centred(actions)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 import flet as ft
 
+from companion.services.game_names import names_told_apart
 from companion.system.clock import now
 from companion.ui.components.controls import button, caption, outlined, plain_button, tappable, text
 from companion.ui.components.damage import DamagedRecords
@@ -25,7 +26,7 @@ from storage.repositories import history
 from storage.repositories.history import Cursor, Filter
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from storage.repositories.play_content import PlayBrief
     from storage.repositories.tables import Store
@@ -41,7 +42,7 @@ NOTHING_YET: Final = (
     "who won, with how many points, and why."
 )
 
-NOTHING_FOUND: Final = "No play is like that. Fewer words, or another choice, find more."
+NOTHING_FOUND: Final = "No plays match. Try fewer words or another choice."
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +56,16 @@ class HistorySearch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryPage:
-    """The plays on the screen, where the next page begins, how many there are in all, and how many are deleted."""
+    """The plays on the screen, where the next page begins, how many there are in all, and how many are deleted.
+
+    `names` has games of one title, told apart, by their keys.
+    """
 
     plays: tuple[PlayBrief, ...]
     after: Cursor | None
     number: int
     deleted: int
+    names: Mapping[str, str]
 
     def with_more(self, page: history.Page) -> HistoryPage:
         """Return these plays with those of the next page."""
@@ -86,6 +91,7 @@ def load_page(store: Store, search: HistorySearch) -> HistoryPage:
         after=page.after,
         number=history.count(store, search.filter),
         deleted=history.count(store, Filter(removed=True)),
+        names=names_told_apart(store),
     )
 
 
@@ -122,7 +128,7 @@ def History() -> ft.Control:
         keyed(f"search-{anew}", SearchBar, wanted, search, take),
         _count(found, wanted, clear),
         *([] if found.number else [text(NOTHING_FOUND), outlined("Show all plays", clear)]),
-        keyed("plays", PlayList, found.plays, open_play, opened),
+        keyed("plays", PlayList, found, open_play, opened),
         *([outlined("Show more", more)] if found.after else []),
         *_other_ways(found),
     ]
@@ -228,7 +234,7 @@ def _count(found: HistoryPage, wanted: Filter, clear: Callable[[], None]) -> ft.
 
 
 @component
-def PlayList(shown: tuple[PlayBrief, ...], open_play: Callable[[str], None], opened: str | None) -> ft.Control:
+def PlayList(found: HistoryPage, open_play: Callable[[str], None], opened: str | None) -> ft.Control:
     """List plays that can be opened; the one that is open beside the list is marked."""
 
     def opening(play: PlayBrief) -> Callable[[], None]:
@@ -236,14 +242,14 @@ def PlayList(shown: tuple[PlayBrief, ...], open_play: Callable[[str], None], ope
 
     entries = [
         tappable(
-            play_face(play, now()),
-            play_label(play, now()),
+            play_face(play, now(), found.names.get(play.game)),
+            play_label(play, now(), found.names.get(play.game)),
             opening(play),
             selected=play.id == opened or None,
             padding=4 * SPACE,
             bgcolor=ft.Colors.PRIMARY_CONTAINER if play.id == opened else ft.Colors.SURFACE_CONTAINER,
             border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         )
-        for play in shown
+        for play in found.plays
     ]
     return column(entries, spacing=3 * SPACE)

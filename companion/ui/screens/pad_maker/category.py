@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
@@ -14,6 +13,7 @@ from companion.games.score_pad.pad_draft import (
     CheckedDraft,
     PadDraft,
     category_alone,
+    is_blank,
     with_category,
     with_category_moved,
 )
@@ -34,45 +34,45 @@ if TYPE_CHECKING:
 Change = Callable[[Callable[[PadDraft], PadDraft]], Awaitable[None]]
 """Changes the draft on the screen, and keeps it."""
 
+Remove = Callable[[int], Awaitable[None]]
+"""Removes the category of a number, and offers to bring it back."""
+
 CATEGORY_GROUP: Final = "categories"
+
+ONE_ROW_FROM: Final = 600
+"""From this width on, divided by the scale of the text, the kind and the buttons stand beside the title, in px."""
 
 BEYOND: Final = {Beyond.LAST: "More is worth the same", Beyond.AGAIN: "More begins again"}
 """What a number is worth beyond the last value, as choices."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CategoryActions:
-    """What is done with a category besides typing: the next one is begun with Enter, and this one removed."""
-
-    go_on: Callable[[int], Awaitable[None]]
-    remove: Callable[[int], Awaitable[None]]
-
-
 @component
-def CategoryCard(  # noqa: PLR0913 - the draft, and what is done with one of its categories
-    draft: PadDraft, at: int, found: CheckedDraft, change: Change, actions: CategoryActions, *, tried: bool, focus: int
+def CategoryCard(
+    draft: PadDraft, at: int, found: CheckedDraft, change: Change, remove: Remove, *, tried: bool
 ) -> ft.Control:
-    """Show a category by its place; it takes the focus each time that `focus` is another number but 0."""
+    """Show a category by its place; of the empty one at the end only the field for its title."""
+    ui = use_ui()
     opened, set_opened = use_value(initial=False)
     category = draft.categories[at]
     path = f"categories.{category.number}"
     wrong = {
         name.removeprefix(f"{path}."): found.at(name, tried=tried) for name in found.problems if name.startswith(path)
     }
-    name = _title_field(category, at, change, actions, wrong.get("title"))
-
-    async def take_focus() -> None:
-        if focus:
-            await name.focus()  # type: ignore[no-untyped-call]
-
-    ft.use_effect(safe(take_focus), [focus])
+    name = _title_field(category, at, change, wrong.get("title"))
+    if is_blank(category) and at == len(draft.categories) - 1:
+        return card([name], padding=3 * SPACE)
     shown = opened or any(problem for part, problem in wrong.items() if part != "title")
-    rows: list[ft.Control] = [
-        ft.Row([_handle(category, at), name], spacing=SPACE, vertical_alignment=ft.CrossAxisAlignment.START),
-        _foot(draft, at, change, actions, lambda: set_opened(lambda old: not old)),
-    ]
+    line, ways = (
+        [_handle(category, at), name],
+        _ways(draft, at, change, remove, lambda: set_opened(lambda old: not old)),
+    )
+    in_one = ui.viewport.width / ui.viewport.scale >= ONE_ROW_FROM
+    start, between = ft.CrossAxisAlignment.START, ft.MainAxisAlignment.SPACE_BETWEEN
+    rows: list[ft.Control] = [ft.Row([*line, *(ways if in_one else [])], spacing=SPACE, vertical_alignment=start)]
+    if not in_one:
+        rows.append(ft.Row(ways, wrap=True, alignment=between, run_spacing=SPACE))
     if shown:
-        rows += kind_fields(use_ui(), category, change, wrong)
+        rows += kind_fields(ui, category, change, wrong)
     elif category.kind is not Kind.POINTS:
         rows += _worth(category)
 
@@ -88,16 +88,13 @@ def called(category: CategoryDraft, at: int) -> str:
     return category.title.strip() or f"category {at + 1}"
 
 
-def _title_field(
-    category: CategoryDraft, at: int, change: Change, actions: CategoryActions, wrong: object
-) -> ft.TextField:
+def _title_field(category: CategoryDraft, at: int, change: Change, wrong: object) -> ft.TextField:
     return field(
         use_ui(),
         f"Category {at + 1}",
         category.title,
         lambda typed: change(lambda old: with_category(old, category.number, title=typed)),
         wrong=wrong,
-        on_submit=safe(lambda: actions.go_on(category.number)),
         expand=True,
     )
 
@@ -123,9 +120,9 @@ def _handle(category: CategoryDraft, at: int) -> ft.Control:
     )
 
 
-def _foot(draft: PadDraft, at: int, change: Change, actions: CategoryActions, turn: Callable[[], None]) -> ft.Control:
+def _ways(draft: PadDraft, at: int, change: Change, remove: Remove, turn: Callable[[], None]) -> list[ft.Control]:
     """Return the kind, which a tap lets choose, and what moves a category or removes it."""
-    category, last = draft.categories[at], len(draft.categories) - 1
+    category, last = draft.categories[at], sum(not is_blank(one) for one in draft.categories) - 1
     who = called(category, at)
 
     def moving(to: int) -> Callable[[], Any]:
@@ -134,11 +131,10 @@ def _foot(draft: PadDraft, at: int, change: Change, actions: CategoryActions, tu
     kind = choice_button(f"Kind of {who}", KINDS[category.kind][0], turn)
     buttons = [
         icon_button(ft.Icons.ARROW_UPWARD, f"Move {who} up", moving(at - 1), disabled=at == 0),
-        icon_button(ft.Icons.ARROW_DOWNWARD, f"Move {who} down", moving(at + 1), disabled=at == last),
-        icon_button(ft.Icons.CLOSE, f"Remove {who}", lambda: actions.remove(category.number), disabled=last == 0),
+        icon_button(ft.Icons.ARROW_DOWNWARD, f"Move {who} down", moving(at + 1), disabled=at >= last),
+        icon_button(ft.Icons.CLOSE, f"Remove {who}", lambda: remove(category.number)),
     ]
-    between = ft.MainAxisAlignment.SPACE_BETWEEN
-    return ft.Row([kind, ft.Row(buttons, spacing=0, tight=True)], wrap=True, alignment=between, run_spacing=SPACE)
+    return [kind, ft.Row(buttons, spacing=0, tight=True)]
 
 
 def kind_fields(ui: Ui, category: CategoryDraft, change: Change, wrong: dict[str, Any]) -> list[ft.Control]:
@@ -165,19 +161,19 @@ def kind_fields(ui: Ui, category: CategoryDraft, change: Change, wrong: dict[str
 
     fields: dict[Kind, Callable[[], list[ft.Control]]] = {
         Kind.POINTS: lambda: [
-            typed("low", "Fewest points, if there is a limit"),
-            typed("high", "Most points, if there is a limit"),
+            typed("low", "Fewest, if limited"),
+            typed("high", "Most, if limited"),
         ],
-        Kind.COUNT: lambda: [typed("each", "Points"), typed("per", "For every so many of them")],
-        Kind.TICK: lambda: [typed("worth", "Points for whoever has it")],
+        Kind.COUNT: lambda: [typed("each", "Points"), typed("per", "For every")],
+        Kind.TICK: lambda: [typed("worth", "Points")],
         Kind.STEPS: lambda: [
-            typed("values", "Points for one, two, three, …", helper=caption("Such as 3, 6, 10")),
+            typed("values", "Points for 1, 2, 3, …", helper=caption("Such as 3, 6, 10")),
             typed("zero", "Points for none"),
             chosen("beyond", BEYOND),
         ],
         Kind.MAJORITY: lambda: [
-            typed("values", "Points for the most, the second most, …", helper=caption("Such as 5, 2")),
-            typed("least", "A place takes at least"),
+            typed("values", "Points, most first", helper=caption("Such as 5, 2")),
+            typed("least", "At least, for a place"),
             caption("Players who are level"),
             chosen("ties", dict(TIES)),
         ],
@@ -194,5 +190,5 @@ def _worth(category: CategoryDraft) -> list[ft.Control]:
     made = category_alone(category)
     if made is None:
         return []
-    words = text(sentence(worth_text(made)), color=ft.Colors.PRIMARY)
+    words = text(sentence(worth_text(made)))
     return [ft.Semantics(content=words, live_region=True, container=True)]

@@ -18,15 +18,14 @@ from companion.games.score_pad.pad_draft import (
     checked,
     draft_of,
     is_begun,
-    next_number,
     plain_draft,
     read_draft,
+    with_blank_last,
     with_category_back,
     with_field,
-    with_new_category,
     without_category,
 )
-from companion.ui.components.controls import button, caption, heading, notice, outlined, plain_button, text
+from companion.ui.components.controls import button, caption, heading, notice, plain_button, text
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column, column_foot, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
@@ -34,7 +33,7 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE
 from companion.ui.screens.new_table import choose_game
-from companion.ui.screens.pad_maker.category import CategoryActions, CategoryCard, called
+from companion.ui.screens.pad_maker.category import CategoryCard, called
 from companion.ui.screens.pad_maker.ties import tie_breaks
 from scoring.sheet import Better
 from storage.documents.codec import plain
@@ -118,7 +117,7 @@ async def _load(tables: Tables, pad: str) -> PadDraft | str:
         return GONE
     stored = (await tables.worker.run(Store.settings)).get(_setting(pad))
     draft = None if stored is None else read_draft(stored)
-    return draft or (draft_of(here[pad]) if pad else PadDraft())
+    return with_blank_last(draft or (draft_of(here[pad]) if pad else PadDraft()))
 
 
 def _setting(pad: str) -> str:
@@ -145,12 +144,12 @@ def PadForm(pad: str, origin: Origin, stored: PadDraft) -> ft.Control:
         show_snackbar(f"The pad of {made.title} is kept.", undo=back)
 
     body = [
-        *(_starts(draft, pads(copies), change) if not pad else [caption(KEEPS)]),
+        caption(KEEPS) if pad else _starts(draft, pads(copies), change),
         _title_field(ui, found, draft, change, tried=tried),
-        *use_categories(draft, latest, found, change, tried=tried),
+        *_categories(draft, latest, found, change, tried=tried),
         *_winner(draft, change),
         *tie_breaks(draft, change),
-        *_more(ui, found, draft, change, tried=tried),
+        keyed("more", MoreFields, found, draft, change, tried=tried),
         *_start_over(pad, draft, copies, change),
     ]
     foot: list[ft.Control] = [button("Keep this pad", keep, icon=ft.Icons.CHECK)]
@@ -169,7 +168,7 @@ def use_draft(pad: str, stored: PadDraft) -> tuple[PadDraft, Callable[[], PadDra
     latest = use_ref(lambda: stored)
 
     async def change(step: Callable[[PadDraft], PadDraft]) -> None:
-        new = latest.current = step(latest.current)
+        new = latest.current = with_blank_last(step(latest.current))
         set_draft(lambda _: new)
         await worker.run(Store.set, _setting(pad), plain_draft(new))
 
@@ -190,10 +189,11 @@ async def _kept(tables: Tables, pad: str, made: Pad, origin: Origin) -> Callable
     return None if before is None else back
 
 
-def _starts(draft: PadDraft, here: Mapping[str, Pad], change: Change) -> list[ft.Control]:
-    """Return what a pad can begin from, as long as no category was typed."""
-    if is_begun(draft):
-        return []
+def _starts(draft: PadDraft, here: Mapping[str, Pad], change: Change) -> ft.Control:
+    """Return what a pad can begin from, in sight as long as no category was typed.
+
+    It is there all the time, so that the field below stays the same one while the first letter is typed.
+    """
     starts = {"Points only": POINTS_ONLY, "Rounds": ROUNDS_ONLY}
     starts |= {f"A copy of {one.title}": draft_of(one) for one in here.values()}
 
@@ -201,7 +201,7 @@ def _starts(draft: PadDraft, here: Mapping[str, Pad], change: Change) -> list[ft
         return lambda: change(lambda old: begun_from(old, start))
 
     chips = wrapped(chip(words, beginning(start)) for words, start in starts.items())
-    return [column([text("Start from"), chips])]
+    return column([text("Start from"), chips], visible=not is_begun(draft))
 
 
 def _title_field(ui: Ui, found: CheckedDraft, draft: PadDraft, change: Change, *, tried: bool) -> ft.Control:
@@ -212,25 +212,10 @@ def _title_field(ui: Ui, found: CheckedDraft, draft: PadDraft, change: Change, *
     return field(ui, "Title of the game", draft.title, type_in, wrong=wrong, autofocus=not draft.title)
 
 
-def use_categories(
+def _categories(
     draft: PadDraft, latest: Callable[[], PadDraft], found: CheckedDraft, change: Change, *, tried: bool
 ) -> list[ft.Control]:
-    """Return the categories below each other, and the button that adds one."""
-    to, focus = use_value((0, 0))
-
-    async def add(after: int | None) -> None:
-        number = next_number(latest())
-        await change(lambda old: with_new_category(old, after))
-        focus(lambda old: (number, old[1] + 1))
-
-    async def go_on(number: int) -> None:
-        """Go on to the next category; after the last one another one is begun."""
-        numbers = [one.number for one in latest().categories]
-        after = numbers[numbers.index(number) + 1 :]
-        if after:
-            focus(lambda old: (after[0], old[1] + 1))
-        elif latest().categories[-1].title.strip():
-            await add(number)
+    """Return the categories below each other, an empty one at the end."""
 
     async def remove(number: int) -> None:
         before = latest()
@@ -242,26 +227,14 @@ def use_categories(
         await change(lambda old: without_category(old, number))
         show_snackbar(f"Removed: {called(before.categories[at], at)}.", undo=back)
 
-    actions = CategoryActions(go_on=go_on, remove=remove)
     cards = [
-        keyed(
-            str(one.number),
-            CategoryCard,
-            draft,
-            at,
-            found,
-            change,
-            actions,
-            tried=tried,
-            focus=to[1] if one.number == to[0] else 0,
-        )
+        keyed(str(one.number), CategoryCard, draft, at, found, change, remove, tried=tried)
         for at, one in enumerate(draft.categories)
     ]
     wrong = found.at("categories", tried=tried)
     problem = [] if wrong is None else [notice(wrong, wrong=True)]
-    more = outlined("Another category", lambda: add(None), icon=ft.Icons.ADD)
     head = column([heading("Categories"), caption(HOW)], spacing=SPACE)
-    return [head, column(cards), *problem, more]
+    return [head, column(cards), *problem]
 
 
 def _winner(draft: PadDraft, change: Change) -> list[ft.Control]:
@@ -272,13 +245,19 @@ def _winner(draft: PadDraft, change: Change) -> list[ft.Control]:
     return [column([heading("Who wins"), chips], spacing=3 * SPACE)]
 
 
-def _more(ui: Ui, found: CheckedDraft, draft: PadDraft, change: Change, *, tried: bool) -> list[ft.Control]:
-    """Return the fields that most pads do without."""
+@component
+def MoreFields(found: CheckedDraft, draft: PadDraft, change: Change, *, tried: bool) -> ft.Control:
+    """Show the fields that most pads do without, once they are asked for or hold something."""
+    ui = use_ui()
+    asked, ask = use_value(initial=False)
+    if not asked and not any((draft.fewest, draft.most, draft.bgg)):
+        words = "Number of players, BoardGameGeek"
+        return wrapped([plain_button(words, lambda: ask(lambda _: True), icon=ft.Icons.ADD)])
 
     def typing(name: str) -> Callable[[str], Awaitable[None]]:
         return lambda typed: change(lambda old: with_field(old, name, typed))
 
-    labels = {"fewest": "Fewest players", "most": "Most players", "bgg": "Number at BoardGameGeek"}
+    labels = {"fewest": "Fewest players", "most": "Most players", "bgg": "BoardGameGeek number"}
     fields = [
         field(
             ui,
@@ -290,12 +269,12 @@ def _more(ui: Ui, found: CheckedDraft, draft: PadDraft, change: Change, *, tried
         )
         for name, label in labels.items()
     ]
-    return [column([heading("If you like"), *fields], spacing=3 * SPACE)]
+    return column([heading("If you like"), *fields], spacing=3 * SPACE)
 
 
 def _start_over(pad: str, draft: PadDraft, copies: MyCopy, change: Change) -> list[ft.Control]:
     """Return the button that puts aside what was typed, where anything was."""
-    begun = draft_of(pads(copies)[pad]) if pad in pads(copies) else PadDraft()
+    begun = with_blank_last(draft_of(pads(copies)[pad])) if pad in pads(copies) else PadDraft()
     if draft == begun:
         return []
 

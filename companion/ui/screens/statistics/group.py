@@ -62,7 +62,7 @@ def group_sections(
     more = (
         [keyed(f"games {key}", Games, data.overall, data.names, to)]
         if query.game is None
-        else [*spreads_section(data.titles, data.spreads, viewport), *_about(query.game)]
+        else [*spreads_section(data, viewport), *_about(query.game)]
     )
     return parts, [*more, *seats_section(data.seats, viewport)]
 

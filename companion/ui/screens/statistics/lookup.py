@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.services.game_names import game_names
 from companion.ui.screens.statistics.spans import Span, since
+from scoring.sheet import Better
 from storage.repositories.games import known_game
 from storage.repositories.player_statistics import pairs, streaks, totals_over_time
 from storage.repositories.statistics import calendar, categories, overall, player_figures, seats
@@ -54,11 +55,13 @@ class PlayerData:
 class StatisticsData:
     """The statistics of a query; `ever` and `everybody` cover all plays at any time.
 
-    `names` are those of the games by their keys, `titles` those of the categories of the chosen game by their rules.
+    `names` are those of the games by their keys, `titles` those of the categories of the chosen game by their rules;
+    `fewest` says that the fewest points win in it.
     """
 
     names: Mapping[str, str]
     titles: Mapping[str, str]
+    fewest: bool
     ever: Overall
     everybody: tuple[PlayerFigures, ...]
     overall: Overall
@@ -73,13 +76,16 @@ def load_statistics(store: Store, query: StatisticsQuery, today: date) -> Statis
     """Return the statistics of a query."""
     first = since(query.span, today)
     ever = Scope()
-    group = replace(ever, game=query.game, since=None if first is None else first.isoformat())
+    known = None if query.game is None else known_game(store, query.game)
+    titles = {} if known is None else known.rules
+    fewest = known is not None and known.pad is not None and known.pad.winner is Better.FEWEST
+    group = replace(ever, game=query.game, fewest=fewest, since=None if first is None else first.isoformat())
     scope = group if query.player is None else replace(group, player_ids=(query.player,))
     standings = player_figures(store, group)
-    titles = {} if query.game is None else known_game(store, query.game).rules
     return StatisticsData(
         names=game_names(store),
         titles=titles,
+        fewest=fewest,
         ever=overall(store, ever),
         everybody=player_figures(store, ever),
         overall=overall(store, scope),
@@ -94,7 +100,7 @@ def load_statistics(store: Store, query: StatisticsQuery, today: date) -> Statis
 def _spreads(store: Store, group: Scope, query: StatisticsQuery, titles: Mapping[str, str]) -> tuple[Spread, ...]:
     """Return the categories of a game in the order of its sheet, unknown ones last; several games have none in common.
 
-    A play from a table for spreadsheets has the titles of a pad's categories in the place of their keys.
+    A play that somebody wrote into a spreadsheet may have the title of a pad's category in the place of its key.
     """
     if query.game is None:
         return ()

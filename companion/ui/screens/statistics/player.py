@@ -70,7 +70,7 @@ def player_sections(
     if query.game is None:
         parts.append(caption(OF_ONE_GAME))
     else:
-        parts += [*_totals(player.totals, viewport), *spreads_section(data.titles, data.spreads, viewport)]
+        parts += [*_totals(player.totals, viewport), *spreads_section(data, viewport)]
     more: list[ft.Control] = []
     if player.pairs:
         more.append(keyed(f"pairs {key}", HeadToHead, player.pairs, to, in_one=query.game is not None))

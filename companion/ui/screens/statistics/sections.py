@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from companion.ui.core.context import Viewport
+    from companion.ui.screens.statistics.lookup import StatisticsData
     from storage.repositories.statistics_values import Rate, SeatFigures, Spread
 
 FEW_PLAYS: Final = (
@@ -130,8 +131,9 @@ def _first_month(span: Span, today: date, days: Sequence[tuple[str, int]], back:
     return today.replace(year=year - back, month=1, day=1)
 
 
-def spreads_section(titles: Mapping[str, str], spreads: Sequence[Spread], viewport: Viewport) -> list[ft.Control]:
+def spreads_section(data: StatisticsData, viewport: Viewport) -> list[ft.Control]:
     """Return the section on where the points come from: a track for each category of the sheet."""
+    titles, spreads = data.titles, data.spreads
     if not spreads:
         return []
     marks = ticks(min(0, *(one.least for one in spreads)), max(1, *(one.most for one in spreads)))
@@ -149,7 +151,7 @@ def spreads_section(titles: Mapping[str, str], spreads: Sequence[Spread], viewpo
     drawn = ft.Column([*rows, spread_scale(ends, room)], spacing=3 * SPACE, tight=True)
     body = [
         chart_picture(drawn, f"Spread of the points of each category. {numbers.spoken}"),
-        *_what_wins(titles, spreads),
+        *_what_wins(data),
     ]
     return [Figure("Where the points come from", body, numbers)]
 
@@ -169,17 +171,20 @@ def _spread_row(titles: Mapping[str, str], spread: Spread) -> tuple[str, ...]:
     )
 
 
-def _what_wins(titles: Mapping[str, str], spreads: Sequence[Spread]) -> list[ft.Control]:
+def _what_wins(data: StatisticsData) -> list[ft.Control]:
     """Return a sentence on the category in which winners were ahead most, where there are enough plays."""
+    sign = -1 if data.fewest else 1
     ahead = [
-        (one.won_average - one.average, one) for one in spreads if one.won_average is not None and one.count >= FEW
+        (sign * (one.won_average - one.average), one)
+        for one in data.spreads
+        if one.won_average is not None and one.count >= FEW
     ]
     if not ahead:
         return []
     by, most = max(ahead, key=lambda entry: entry[0])
     if by < LEAST_AHEAD:
         return []
-    title, won, ever = titles.get(most.rule, most.rule), tenths(most.won_average), tenths(most.average)
+    title, won, ever = data.titles.get(most.rule, most.rule), tenths(most.won_average), tenths(most.average)
     return [text(f"Won plays stand out most in {title}: {won} points there, {ever} in all plays.")]
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from babel.dates import format_date, get_month_names
 
 from companion.formatting.relative import LOCALE
+from companion.formatting.text import with_minus_signs
 from scoring.messages import counted
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def whole(number: float | None) -> str:
     >>> whole(-4), whole(12.4), whole(-0.2), whole(None)
     ('−4', '12', '0', '–')
     """
-    return "–" if number is None else str(round(number)).replace("-", "−")
+    return "–" if number is None else with_minus_signs(str(round(number)))
 
 
 def tenths(number: float | None) -> str:
@@ -61,7 +62,7 @@ def tenths(number: float | None) -> str:
     """
     if number is None:
         return "–"
-    return f"{round(number, 1) + 0.0:.1f}".replace("-", "−")
+    return with_minus_signs(f"{round(number, 1) + 0.0:.1f}")
 
 
 def signed(number: float | None) -> str:

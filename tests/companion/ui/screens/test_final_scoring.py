@@ -47,7 +47,7 @@ def checked(screen: Screen) -> None:
 def test_the_walk_shows_one_rule_for_all_players(app: Headless, live: LiveTable) -> None:
     screen = app.show(FinalScoring, live)
     assert screen.has("Anna: 12 points")
-    assert screen.has("Ben: -3 points")
+    assert screen.has("Ben: −3 points")
     assert screen.says("A debt of 3 points.")
     assert not screen.says("5 goods")
     screen.tap("Items on resource board")
@@ -64,7 +64,7 @@ def test_what_was_checked_is_kept_and_the_walk_taken_up_there(app: Headless, liv
     again = app.show(FinalScoring, live)
     assert again.has("Victory point cards, checked")
     assert again.says("On space 0.")
-    assert again.says("Nothing for anybody")
+    assert again.says("No points for anybody")
 
 
 def test_a_tick_is_taken_back_by_a_tap_or_by_undo(app: Headless, live: LiveTable) -> None:
@@ -110,7 +110,7 @@ def test_what_an_earlier_version_checked_stays_checked(app: Headless, live: Live
 
 def test_what_gives_nobody_a_point_shares_a_step(app: Headless, live: LiveTable) -> None:
     screen = app.show(FinalScoring, live)
-    screen.tap("Nothing for anybody")
+    screen.tap("No points for anybody")
     assert not screen.says("Items on resource board, Anna")
     screen.tap("Correct this: Anna, Villas")
     assert screen.route == f"/table/{live.id}/district/0"
@@ -130,7 +130,7 @@ def test_a_rule_that_a_table_is_played_without_has_no_step(app: Headless) -> Non
 def test_each_step_begins_at_its_top(app: Headless, live: LiveTable) -> None:
     screen = app.show(FinalScoring, live)
     seen = {id_of_the_part_that_scrolls(screen)}
-    for title in ("Items on resource board", "Nothing for anybody", "Result"):
+    for title in ("Items on resource board", "No points for anybody", "Result"):
         screen.tap(title)
         seen.add(id_of_the_part_that_scrolls(screen))
     assert len(seen) == 4
@@ -168,9 +168,9 @@ def test_the_result_names_the_winner_and_what_was_not_checked(app: Headless, liv
     screen.tap("Checked, next")
     screen.tap("Result")
     assert screen.has("Anna wins with 12 points")
-    assert screen.has("1. Anna, 12 points, most points: 12 to -1")
-    assert screen.has("Ben, total: -1 point")
-    assert screen.says("Not checked yet: Items on resource board, Nothing for anybody")
+    assert screen.has("1. Anna, 12 points, most points: 12 to −1")
+    assert screen.has("Ben, total: −1 point")
+    assert screen.says("Not checked yet: Items on resource board, No points for anybody")
 
 
 def finished(app: Headless) -> list[StoredPlay]:
@@ -220,7 +220,7 @@ def test_nothing_is_finished_while_something_cannot_be(app: Headless) -> None:
     assert screen.says("Space 40: the prestige bar ends at 20.")
     screen.tap("Result")
     assert not screen.has("Finish: keep this play")
-    screen.tap("Show what")
+    screen.tap("Show me")
     assert screen.says("Space 40")
 
 
@@ -228,7 +228,7 @@ def test_nothing_is_finished_while_something_cannot_be(app: Headless) -> None:
 def test_what_cannot_be_is_put_right_where_it_is_entered(app: Headless, words: str, place: str) -> None:
     live = impossible(app)
     screen = app.show(FinalScoring, live)
-    screen.tap(f"Put it right: {words}")
+    screen.tap(f"Correct it under {words}")
     assert screen.route == f"/table/{live.id}/{place}"
 
 
@@ -236,7 +236,7 @@ def test_once_it_is_put_right_the_walk_begins(app: Headless) -> None:
     live = begun(app, table_state(player_with("Anna", prestige=40), player_with("Ben", stack=1)))
     screen = app.show(FinalScoring, live)
     change(app, live, lambda state: with_player(state, 0, prestige=4))
-    assert not screen.has("To be settled first")
+    assert not screen.has("Settle this first")
     assert screen.has("Checked, next")
 
 
@@ -246,7 +246,7 @@ def test_what_only_the_copy_knows_is_asked_and_used(app: Headless) -> None:
     screen = app.show(FinalScoring, live)
     screen.type_into("Points for a villa with 4 chimneys", "5")
     screen.tap("Save the points for 4 chimneys")
-    assert not screen.has("To be settled first")
+    assert not screen.has("Settle this first")
     screen.tap("Villas")
     assert screen.has("Anna: 5 points")
 
@@ -266,7 +266,7 @@ def test_every_step_is_shown_on_every_screen(app: Headless, viewport: Viewport) 
     players += [player_with("Ng", *POND), player_with("Ben", *VILLA)]
     live = begun(app, table_state(*players, villa_chart={"3": 3, "4": 5}))
     screen = app.show(FinalScoring, live, viewport=viewport)
-    for step in ("Victory point cards", "Villas", "Nothing for anybody"):
+    for step in ("Victory point cards", "Villas", "No points for anybody"):
         screen.tap(step)
         assert screen.says(f"Correct this: {LONG[0]}, {step if step in RULES.values() else 'Prestige bar'}")
     screen.tap("Result")

@@ -44,7 +44,7 @@ def test_tables_stand_with_their_totals_the_last_changed_first(app: Headless) ->
     begun(app, table_state(player_with("Anna", victory_cards=-4, coins=3), player_with("Ben", stack=1)))
     later = laid_out(app, "Cleo", "Dora", "Emil")
     screen = app.show(Home)
-    assert [name.split(": ")[1] for name in in_play(screen)] == ["Cleo 8, Dora 9, Emil 10", "Anna -3, Ben 0"]
+    assert [name.split(": ")[1] for name in in_play(screen)] == ["Cleo 8, Dora 9, Emil 10", "Anna −3, Ben 0"]
     assert not screen.says("keeps the score of a board game")
     screen.tap(in_play(screen)[0])
     assert screen.route == f"/table/{later.id}"
@@ -116,8 +116,8 @@ def test_what_was_recovered_is_told_until_somebody_has_taken_note(app: Headless)
     screen = app.show(Home, settings={RECOVERED_SETTING: kept})
     assert screen.says("it is kept as /data/damaged")
     assert screen.says("3 plays")
-    screen.tap("I have taken note")
-    assert not screen.has("I have taken note")
+    screen.tap("Got it")
+    assert not screen.has("Got it")
     assert app.worker.run_blocking(Store.settings)[RECOVERED_SETTING] is None
 
 

@@ -17,7 +17,8 @@ from scoring import GAMES
 from storage.repositories import people
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import GAME, laid_out
-from tests.companion.headless import Headless, Screen, opened
+from tests.companion.headless import GAMES_WITH_RULES, Headless, Screen, opened
+from tests.companion.pad_tables import NAMES, OTTERS
 from tests.companion.pads import KINGDOMINO
 
 if TYPE_CHECKING:
@@ -184,7 +185,7 @@ def test_those_who_played_before_are_proposed_until_they_sit(app: Headless) -> N
 def test_a_look_that_somebody_has_is_exchanged(app: Headless) -> None:
     screen = two(app)
     screen.tap("Colour and shape of Ben: green, square")
-    screen.tap("Red, now Anna's")
+    screen.tap("Red, taken by Anna")
     assert screen.has("Colour and shape of Anna: green, square")
     assert screen.has("Colour and shape of Ben: red, circle")
     screen.tap("Diamond")
@@ -233,7 +234,7 @@ def test_a_new_seat_takes_the_focus(app: Headless) -> None:
 
 def test_every_game_that_has_screens_is_offered_and_no_other(app: Headless) -> None:
     names = app.show(NewTable).names
-    assert [game for game in GAMES if GAMES[game].title in names] == list(KITS)
+    assert [game for game in GAMES if GAMES[game].title in names] == GAMES_WITH_RULES
 
 
 def test_the_game_that_was_played_last_comes_first(app: Headless) -> None:
@@ -243,3 +244,21 @@ def test_the_game_that_was_played_last_comes_first(app: Headless) -> None:
     games = [GAMES[game].title for game in GAMES]
     assert next(name for name in screen.names if name in games) == "Mayor"
     assert screen.has("With Events")
+
+
+@pytest.mark.parametrize("number", [1, 12])
+def test_a_pad_is_for_one_player_alone_and_for_twelve(app: Headless, number: int) -> None:
+    app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", OTTERS))
+    screen = app.show(NewTable)
+    screen.tap("Otters and Ferries")
+    if number == 1:
+        screen.tap("Remove player 2")
+    for seat, name in enumerate(NAMES[:number]):
+        if seat > 1:
+            screen.tap("Another player")
+        screen.type_into("Starting player" if seat == 0 else f"Player {seat + 1}", name)
+    assert screen.has("Another player") is (number == 1)
+    screen.tap("Lay out the table")
+    table, extras = document_of(app, screen)
+    assert [player["name"] for player in table["players"]] == list(NAMES[:number])
+    assert len({(seat["colour"], seat["shape"]) for seat in extras["seats"]}) == number

@@ -125,8 +125,8 @@ def test_a_name_that_somebody_has_offers_to_make_them_one(app: Headless) -> None
     screen.tap("Change the name")
     assert screen.says("Anna is Anna already")
     screen.tap("Merge with Anna")
-    assert screen.has("Make Ana and Anna one?")
-    screen.tap("Leave them apart")
+    assert screen.has("Merge Ana and Anna?")
+    screen.tap("Keep them apart")
     assert names(app) == ["Ana", "Anna", "Ben"]
     screen.tap("Merge with Anna")
     screen.tap("Keep Anna for both")
@@ -180,7 +180,7 @@ def test_who_sat_at_one_table_stays_two(app: Headless) -> None:
 def test_a_friend_is_hidden_and_proposed_again(app: Headless) -> None:
     state(app, "Anna", "Ben")
     screen = page_of(app, "Ben")
-    screen.tap("Hide: propose no more at new tables")
+    screen.tap("Hide: stop proposing at new tables")
     assert names(app) == ["Anna"]
     everybody = app.show(at, "/people")
     assert listed(everybody) == ["Anna, 1 play"]
@@ -217,7 +217,7 @@ def test_places_are_renamed_and_made_one(app: Headless) -> None:
     one.tap("Keep Café for both")
     assert {place.name: place.plays for place in app.worker.run_blocking(people.places)} == {"Café": 2, "Kitchen": 1}
     one = app.show(at, f"/people/place/{app.worker.run_blocking(people.places)[1].id}")
-    assert not one.has("Hide: propose no more at new tables")
+    assert not one.has("Hide: stop proposing at new tables")
     one.tap("Show these plays")
     assert last_search(one.page).filter.place_id is not None
 

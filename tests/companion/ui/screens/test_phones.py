@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 AT: Final = ("192.168.1.5", "10.0.0.7")
 CODE = "Code that leads phones to this table"
 TAKEN = "The network cannot be let in: the port belongs to another program."
-LET_IN = "Phones in this network may come"
+LET_IN = "Let phones on this network join"
 
 
 class Listener:
@@ -158,7 +158,7 @@ def test_the_code_fills_the_screen_for_who_sits_far_away(app: Headless, proxied:
     screen.follow()
     assert screen.has(CODE)
     assert screen.has("tessera.example")
-    assert of_host(app, f"/phones/{live.id}/code").has("Phones are not let in now.")
+    assert of_host(app, f"/phones/{live.id}/code").has("Phones cannot join right now.")
 
 
 def test_the_whole_code_is_left_by_escape(app: Headless, proxied: Lan) -> None:
@@ -196,8 +196,8 @@ def test_a_renewed_code_is_shown_at_once_wherever_it_is_shown(app: Headless, pro
     renewed = join_link("https://tessera.example", join_code_of(app, live).secret)
     assert link_on(one) == link_on(other) == renewed != before[0]
     assert drawn(whole) != before[1]
-    assert one.has("The code is another one now; all phones are out.")
-    assert not other.has("The code is another one now; all phones are out.")
+    assert one.has("There is a new code now; all phones were removed.")
+    assert not other.has("There is a new code now; all phones were removed.")
     assert one.has(NOBODY)
 
 
@@ -212,10 +212,10 @@ def drawn(screen: Screen) -> object:
 def test_a_table_is_locked_and_unlocked(app: Headless, proxied: Lan) -> None:
     live = laid_out(app)
     screen = shown(app, live, proxied)
-    screen.tap("Nobody new comes in")
+    screen.tap("No more phones may join")
     assert join_code_of(app, live).locked
     assert screen.has(LOCKED)
-    screen.tap("Nobody new comes in")
+    screen.tap("No more phones may join")
     assert not join_code_of(app, live).locked
     assert not screen.has(LOCKED)
 
@@ -226,7 +226,7 @@ def test_a_table_that_is_not_in_play_has_no_code(app: Headless, proxied: Lan, ro
     join_code_of(app, live)
     app.run(app.tables.remove(live.id))
     screen = of_host(app, route.format(table=live.id), proxied)
-    assert screen.says("not in play any more") or screen.has("Phones are not let in now.")
+    assert screen.says("not in play any more") or screen.has("Phones cannot join right now.")
     assert not screen.says("Code that leads")
 
 
@@ -266,7 +266,7 @@ def test_the_host_puts_a_phone_out(app: Headless, proxied: Lan) -> None:
     live = laid_out(app)
     first, second = seated(app, live, 0), seated(app, live, 1)
     screen = shown(app, live, proxied)
-    screen.tap("Put Phone 1 out")
+    screen.tap("Remove Phone 1")
     assert guest_of(app, live, first) is None
     assert guest_of(app, live, second) is not None
     assert screen.has("Phone 1: Ben")

@@ -14,6 +14,7 @@ from companion.ui.screens.table_screen import TableScreen
 from storage.codes import payload
 from storage.codes.contents import OpenTable
 from storage.repositories import people
+from tests.companion import pad_tables
 from tests.companion.carpe_diem_tables import laid_out
 from tests.companion.phones import come, of_host, on_phone, seated
 
@@ -152,3 +153,20 @@ def test_the_table_keeps_how_far_the_game_is(app: Headless) -> None:
     for phase, order, words in ((2, (), "Building 2 of 4."), (2, (1, 0), "Forum 2 of 4."), (5, (), OVER)):
         app.run(live.change("step", partial(with_extras, phase=phase, order=order)))
         assert screen.says(words)
+
+
+def test_at_a_pads_table_sit_one_to_twelve(app: Headless) -> None:
+    live = pad_tables.begun(app, pad_tables.OTTERS, *pad_tables.NAMES[:11], entries=[{"fish": 7}])
+    screen = of_host(app, f"/seating/{live.id}")
+    screen.type_into("Name of another player", pad_tables.NAMES[11])
+    screen.tap("Add this player")
+    assert list(live.names) == list(pad_tables.NAMES)
+    assert screen.has("Otters and Ferries is for at most 12 players.")
+    assert len(set(live.state.extras.seats)) == 12
+    for name in pad_tables.NAMES[:0:-1]:
+        seat = live.names.index(name) + 1
+        screen.tap(f"Change {name}, seat {seat}")
+        screen.tap(f"Remove {name}")
+        screen.tap("Remove")
+    assert live.names == ("Anna",)
+    assert pad_tables.entries_of(live) == [{"fish": 7}]

@@ -95,7 +95,7 @@ def test_a_seat_that_another_phone_has_is_asked_for(app: Headless) -> None:
     screen.tap("Ask for Anna’s seat")
     assert screen.has("You have asked for this seat; the host decides.")
     assert seat_of(app, live, holder) == 0
-    screen.tap("Ask no more")
+    screen.tap("Stop asking")
     assert screen.has("Another phone has this seat.")
     screen.tap("Ask for Anna’s seat")
     app.run(app.tables.access.refuse(live.id, other.key))

@@ -13,13 +13,13 @@ from companion.services.results import result_of_play, result_of_table
 from companion.system.clock import now
 from companion.tables.state import with_player
 from companion.ui.components.plays import GROWN
-from companion.ui.core.context import MOTION_SETTING
+from companion.ui.core.context import MOTION_SETTING, Viewport
 from companion.ui.screens.history.play import Play
 from companion.ui.screens.sheet import DIFFERS, TAP, SheetView
 from companion.ui.screens.track_steps import HEADING
 from storage.repositories import play_rows
 from storage.repositories.play_content import Participant, PlayContent, plain_sheet
-from tests.companion import little_town_tables
+from tests.companion import little_town_tables, pad_tables
 from tests.companion.carpe_diem_tables import begun, player_with, table_state, tile
 from tests.companion.client import Client
 from tests.companion.played import put_lost
@@ -167,7 +167,7 @@ def test_a_plain_result_has_totals_and_places_without_arithmetic(app: Headless) 
     assert screen.has("2. Ben, 7 points")
     assert screen.has("Ben, total: 7 points")
     assert not screen.has(TAP)
-    assert not screen.has("Take it up again")
+    assert not screen.has("Reopen the table")
 
 
 def test_points_that_are_not_known_are_not_made_up(app: Headless) -> None:
@@ -185,3 +185,23 @@ def test_a_game_that_all_lost_together_has_no_winner(app: Headless) -> None:
     assert not screen.says("share the win")
     assert not screen.says("1.")
     assert not screen.says("place 1")
+
+
+def test_twelve_players_stand_below_each_other_where_there_is_little_room(app: Headless) -> None:
+    live = pad_tables.begun(app, pad_tables.OTTERS, *pad_tables.NAMES, entries=[{"fish": 60}] * 12)
+    result = result_of_table(live)
+    phone = app.show(SheetView, result, 358.0)
+    assert phone.names.count("Total") == 2
+    assert app.show(SheetView, result, 704.0, viewport=Viewport(width=1280)).names.count("Total") == 1
+    for name in pad_tables.NAMES:
+        assert phone.has(f"{name}, Fish: 60")
+        assert phone.has(f"{name}, total: 60 points")
+    phone.tap(f"{pad_tables.NAMES[-1]}, Fish: 60")
+    assert phone.has("60 entered.")
+
+
+def test_one_player_alone_wins_over_nobody(app: Headless) -> None:
+    live = pad_tables.begun(app, pad_tables.OTTERS, "Anna", entries=[{"fish": 60}])
+    screen = app.show(SheetView, result_of_table(live), 358.0)
+    assert screen.has("Anna has 60 points")
+    assert not screen.says("wins")

@@ -103,7 +103,7 @@ def test_totals_run_with_the_table(app: Headless) -> None:
     change(app, live, lambda state: with_player(state, 1, victory_cards=1))
     assert screen.has("Ben, 1 point so far")
     change(app, live, lambda state: with_player(state, 1, victory_cards=-12))
-    assert screen.has("Ben, -12 points so far")
+    assert screen.has("Ben, −12 points so far")
 
 
 def test_the_table_says_how_far_the_game_is(app: Headless) -> None:
@@ -255,7 +255,7 @@ def test_an_evening_is_taken_back_from_the_board_to_the_start(app: Headless) -> 
     screen.tap("C4, empty")
     screen.tap("Lay market")
     screen.tap("Take it")
-    screen.tap("It lay on a writ: 1 step")
+    screen.tap("A writ was here: 1 step forward")
     screen.tap("Take away")
     for _ in range(4):
         screen.press("Z", ctrl=True)

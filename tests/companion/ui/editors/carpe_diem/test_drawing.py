@@ -187,7 +187,7 @@ def test_a_stroke_that_lays_one_tile_asks_for_its_writ(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "pond E"))
     screen.tap("Draw pond")
     draw(screen, C4, D4)
-    screen.tap("It lay on a writ: 1 step")
+    screen.tap("A writ was here: 1 step forward")
     assert live.state.table.players[0].prestige == 1
     screen.tap("Draw merchant")
     draw(screen, (4.5, 4.5), (4.5, 5.5))

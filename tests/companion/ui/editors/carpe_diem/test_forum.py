@@ -56,7 +56,7 @@ def lying(live: LiveTable) -> dict[str, Card]:
 
 def test_an_empty_forum_says_what_can_be_done(app: Headless) -> None:
     screen = shown(app, laid_out(app))
-    assert screen.says("No card lies here yet.")
+    assert screen.says("No cards here yet.")
     assert screen.has("A1: stays empty with 2 players")
     assert screen.has("B1: empty, put a card here")
     assert not screen.enabled("Begin forum phase 1")
@@ -79,7 +79,7 @@ def test_all_cards_are_laid_one_after_the_other(app: Headless) -> None:
     screen.tap("Lay the cards")
     for square in ("B1", "C1", "A2", "B2", "C2", "D2", "B3", "C3"):
         assert screen.has(f"The card on {square}")
-        assert screen.has(f"{len(lying(live))} of 8 cards lie.")
+        assert screen.has(f"{len(lying(live))} of 8 cards laid.")
         screen.tap(next(name for name in screen.names if name.startswith(f"{HERBS_SAID} (")))
     assert list(lying(live).values()) == [HERBS] * 8
     assert not screen.says("The card on")
@@ -98,7 +98,7 @@ def test_cards_that_lie_already_and_letters_that_are_complete_are_marked(app: He
     screen.tap(next(name for name in screen.names if name.startswith("pay 3 fish")))
     titles = [name for name in screen.names if name[1:4] == " · "]
     assert titles[0].startswith("B · ")
-    assert titles[-1] == "A · pay one good: all 2 lie"
+    assert titles[-1] == "A · pay one good: all 2 laid"
     assert not screen.says("cards lie here")
 
 
@@ -205,10 +205,10 @@ def test_two_cards_change_places(app: Headless) -> None:
     screen = shown(app, live)
     screen.tap(f"A1: {HERBS_SAID}")
     screen.tap("Move it")
-    assert screen.says("Tap where the card of A1 is to lie")
+    assert screen.says("Tap where the card on A1 belongs")
     screen.tap("B1: pay 3 fish, get 7 points")
     assert lying(live) == {"A1": FISH, "B1": HERBS}
-    assert not screen.says("Tap where the card of A1 is to lie")
+    assert not screen.says("Tap where the card on A1 belongs")
 
 
 def test_a_move_can_be_left(app: Headless) -> None:
@@ -242,8 +242,8 @@ def test_a_marker_is_put_and_taken_by_hand(app: Headless) -> None:
     screen.tap("Put a marker here")
     assert steps.markers(live.state.table) == (("A1", "B1"),)
     screen.tap("Between A1 and B1: a marker")
-    assert screen.has("A marker lies here.")
-    screen.tap("Take the marker away")
+    assert screen.has("A marker is here.")
+    screen.tap("Remove the marker")
     assert steps.markers(live.state.table) == ()
     assert live.state.table.players == table(app, ROW).state.table.players
 
@@ -379,7 +379,7 @@ def test_a_pair_that_was_taken_meanwhile_cannot_be_chosen_any_more(app: Headless
     screen.tap("Between A1 and B1: open, brings 10")
     change(app, live, lambda old: steps.with_marker(old, ("A1", "B1")), author="phone")
     assert not screen.has("Choose: A1–B1 for Ben")
-    assert screen.has("A marker lies here.")
+    assert screen.has("A marker is here.")
 
 
 def test_nothing_is_booked_at_a_table_that_changes_at_that_moment(app: Headless) -> None:
@@ -414,7 +414,7 @@ def test_a_phase_can_be_left_out_or_ended(app: Headless) -> None:
     screen.tap("Played without Tessera")
     screen.tap("Played without Tessera")
     assert screen.has("All four forum phases are over")
-    screen.tap("Tally the end")
+    screen.tap("Final scoring")
     assert screen.route == f"/table/{live.id}/end/0"
 
 
@@ -446,7 +446,7 @@ def test_two_markers_at_one_height_must_be_told_apart_first(app: Headless) -> No
     screen = shown(app, live)
     assert not screen.enabled("Begin forum phase 1")
     assert screen.says("say whose marker lies higher")
-    screen.tap("To the stock")
+    screen.tap("Go to Stock")
     assert screen.route == f"/table/{live.id}/stock/1"
 
 
@@ -457,7 +457,7 @@ def test_what_is_impossible_is_said_beside_the_answers(app: Headless) -> None:
     assert not screen.says("may be wrong")
     screen.tap("Begin forum phase 1")
     assert screen.says("touching sides must match")
-    assert screen.has("Between A1 and B1: open, brings -8")
+    assert screen.has("Between A1 and B1: open, brings −8")
     screen.tap("To Anna’s district")
     assert screen.route == f"/table/{live.id}/district/0"
     assert problems_of_visitor(live.state.table, 1) == ()

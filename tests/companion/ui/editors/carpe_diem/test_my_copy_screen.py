@@ -27,7 +27,7 @@ def test_an_entry_of_the_villa_chart_is_added_changed_and_removed(app: Headless,
     screen = app.show(MyCopyScreen)
     screen.type_into("Chimneys", "4")
     screen.type_into("Points", "5")
-    screen.tap("Keep 5 points for 4 chimneys")
+    screen.tap("Save 5 points for 4 chimneys")
     assert copy_values.villa_values(copies) == {"3": 3, "4": 5, "5": 7}
     screen.tap("Points for 4 chimneys: one more")
     assert copy_values.villa_values(copies)["4"] == 6
@@ -53,7 +53,7 @@ def test_the_last_entry_may_stand_for_more_chimneys(app: Headless, copies: MyCop
     screen.type_into("Chimneys", "6")
     screen.tap("More chimneys count the same")
     screen.type_into("Points", "9")
-    screen.tap("Keep 9 points for 6 chimneys")
+    screen.tap("Save 9 points for 6 chimneys")
     assert copy_values.villa_values(copies)["6+"] == 9
     assert screen.has("Points for 6 or more chimneys")
 
@@ -65,7 +65,7 @@ def test_a_fountain_card_is_added_and_removed(app: Headless, copies: MyCopy) -> 
     assert not screen.has("Garden")
     screen.tap("Pond")
     screen.tap("Points: one more")
-    screen.tap("Keep 2 points for Pond")
+    screen.tap("Save 2 points for Pond")
     assert {entry.key: entry.value for entry in copy_values.fountain_values(copies)}["pond"] == 2
     assert not screen.has("Pond")
     screen.tap("Remove the fountain card for pond from my copy")
@@ -78,7 +78,7 @@ def test_a_frame_goal_is_added_and_removed(app: Headless, copies: MyCopy) -> Non
     assert screen.has("Granary: 4 points")
     screen.tap("Granary")
     screen.type_into("Points", "5")
-    screen.tap("Keep 5 points for Granary")
+    screen.tap("Save 5 points for Granary")
     assert FrameGoal(kind=Kind.GRANARY, points=5) in [entry.value for entry in copy_values.frame_goals(copies)]
     screen.tap("Remove Granary: 5 points from my copy")
     assert not screen.has("Granary: 5 points")

@@ -282,11 +282,11 @@ def test_the_goods_that_a_merchant_trades_are_those_held_when_it_is_taken(app: H
 def test_a_tile_on_a_writ_is_one_step_once(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "market"))
     tap_square(screen, "C4")
-    screen.tap("It lay on a writ: 1 step")
+    screen.tap("A writ was here: 1 step forward")
     assert (hers(live).writs_left, hers(live).prestige) == (8, 1)
-    assert not screen.says("It lay on a writ")
+    assert not screen.says("A writ was here")
     app.run(live.undo())
-    assert screen.has("It lay on a writ: 1 step")
+    assert screen.has("A writ was here: 1 step forward")
 
 
 def test_nobody_takes_a_writ_who_has_none(app: Headless) -> None:
@@ -333,7 +333,7 @@ def test_a_bonus_is_said_and_taken_into_the_stock(app: Headless) -> None:
 def test_a_bonus_taken_already_is_not_booked(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "bakery"))
     tap_square(screen, "C4")
-    screen.tap("Taken already")
+    screen.tap("Already taken")
     assert hers(live).bread == 0
     assert not screen.says("Bakery: ")
 
@@ -352,7 +352,7 @@ def test_what_the_player_chooses_is_only_said(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "fountain"))
     tap_square(screen, "C4")
     assert screen.has("Fountain: choose a fountain card, and enter it in the stock")
-    screen.tap("To the stock")
+    screen.tap("Go to Stock")
     assert screen.route == f"/table/{live.id}/stock/0"
     screen.tap("Done")
     assert not screen.says("choose a fountain card")
@@ -368,7 +368,7 @@ def test_bonuses_that_wait_are_shown_some_at_a_time(app: Headless) -> None:
     screen.tap("Take it")
     assert hers(live).coins == 1
     assert screen.has("And 1 more.")
-    screen.tap("All of these were taken already")
+    screen.tap("All of these are already taken")
     assert hers(live).coins == 1
     assert not screen.says("Market: 1 coin")
     assert len(live.state.extras.settled) == 5
@@ -401,7 +401,7 @@ def test_a_board_with_tiles_is_counted_only_after_a_question(app: Headless) -> N
     before = live.state
     screen.tap("Quick count instead of tiles")
     assert screen.has("Count instead of laying tiles?")
-    assert screen.says("with its 2 tiles is given up")
+    assert screen.says("clears the board and its 2 tiles")
     screen.tap("Keep the board")
     assert not screen.has("Count instead of laying tiles?")
     assert live.state == before

@@ -36,7 +36,7 @@ def test_an_empty_question_says_what_to_do(app: Headless) -> None:
 
 def test_hank_owns_seven_landscapes(app: Headless) -> None:
     screen = picked(app, POND_AND_GARDEN, LANDSCAPES)
-    assert screen.says("-8 points now")
+    assert screen.says("−8 points now")
     screen.type_into("Completed ponds", "2")
     assert screen.has("All landscapes: 0 cannot be, since 2 are counted by kind.")
     screen.type_into("Completed gardens", "1")

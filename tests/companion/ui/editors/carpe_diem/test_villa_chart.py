@@ -52,7 +52,7 @@ def test_enter_keeps_a_value(app: Headless) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "instead"), [("1000", ", not 1000"), ("five", ", not five"), ("-1", ", not -1"), ("", "")]
+    ("typed", "instead"), [("1000", ", not 1000"), ("five", ", not five"), ("-1", ", not −1"), ("", "")]
 )
 def test_what_is_no_value_is_held_with_a_sentence(app: Headless, typed: str, instead: str) -> None:
     live, screen = asked(app, 4)

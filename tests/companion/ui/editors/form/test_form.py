@@ -156,6 +156,7 @@ def test_many_choices_are_shown_on_demand_and_owners_are_the_players(app: Headle
     screen.tap("Nests 1, Bird: Barn owl")
     screen.tap("Nests 1, Owner: Ben")
     screen.tap("Give Nests 1, Called")
+    assert screen.value("Nests 1, Called") == "?"
     screen.type_into("Nests 1, Called", "Old Hollow")
     assert nests(live) == [{"bird": "barn-owl", "cell": "A1", "owner": "Ben", "called": "Old Hollow"}]
     assert screen.has("Nests 1: Barn owl, A1, Ben, Old Hollow, close")

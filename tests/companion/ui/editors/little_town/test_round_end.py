@@ -26,10 +26,10 @@ def test_a_round_ends_player_by_player(app: Headless) -> None:
     screen.tap("Wheat eaten: one more")
     screen.tap("Feed the workers")
     assert held(live.state, 0) == (0, 3, {"fish": 1})
-    assert screen.says("4 workers go without: 12 points lost.")
-    assert screen.says("Score track: 0 now, then -12")
+    assert screen.says("4 workers unfed: 12 points lost.")
+    assert screen.says("Score track: 0 now, then −12")
     screen.tap("Fed with 3 coins each: one less")
-    assert screen.says("5 workers go without: 15 points lost.")
+    assert screen.says("5 workers unfed: 15 points lost.")
     screen.tap("Fed with 3 coins each: one more")
     screen.tap("Feed the workers")
     assert held(live.state, 1) == (-12, 0, {})
@@ -68,7 +68,7 @@ def test_the_aid_is_asked_when_coins_would_feed(app: Headless) -> None:
     assert screen.says("May 3 coins feed a worker?")
     screen.tap("No, only food")
     assert not live.state.table.coins_feed
-    assert screen.says("5 workers go without: 15 points lost.")
+    assert screen.says("5 workers unfed: 15 points lost.")
     assert screen.says("At this table coins do not feed workers.")
     assert not screen.says("May 3 coins feed a worker?")
 
@@ -113,7 +113,7 @@ def test_who_has_eaten_is_not_fed_again(app: Headless) -> None:
     assert screen.says("Anna’s workers have eaten in this round.")
     screen.tap("Next round")
     assert screen.says("Still to be fed: Ben.")
-    screen.tap("Go on all the same")
+    screen.tap("Go on anyway")
     assert live.state.table.round == 2
 
 
@@ -127,7 +127,7 @@ def test_after_the_last_round_comes_the_end(app: Headless) -> None:
 
 def test_round_and_turn_are_put_right(app: Headless) -> None:
     live, screen = walking(app, table_state())
-    screen.tap("Put round and turn right")
+    screen.tap("Correct round and turn")
     screen.tap("Round: one more")
     screen.tap("The first player token: Ben")
     screen.tap("Who plays now: Ben")

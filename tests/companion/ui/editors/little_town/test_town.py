@@ -80,9 +80,9 @@ def test_a_tap_on_an_empty_square_shows_what_a_worker_brings_and_what_that_costs
     state = table_state(player("Anna", coins=0), player("Ben"), buildings=(PIER, house("brewery", "C4", "Anna")))
     _, screen = shown(app, state)
     screen.tap("B5, grass, empty")
-    assert screen.says("A worker of Anna here")
+    assert screen.says("Anna places a worker here")
     assert screen.has("3 wood")
-    assert screen.says("Pier B4, Ben’s")
+    assert screen.says("Ben’s pier B4")
     assert screen.says("1 coin to Ben, then gives 2 fish.")
     assert screen.says("Anna lacks 1 coin.")
     assert screen.says("Turns 1 wheat into 3 points.")
@@ -107,7 +107,7 @@ def test_a_phone_stays_at_its_own_seat_when_the_turn_passes_on(app: Headless) ->
     assert not screen.route.endswith("/town/1")
     assert screen.says("Ben plays")
     screen.tap("C4, grass, empty")
-    assert screen.says("A worker of Anna here")
+    assert screen.says("Anna places a worker here")
     assert not screen.has("Put the worker here")
     screen.tap("Enter it for Anna, out of turn")
     screen.tap("Put the worker here")
@@ -133,7 +133,7 @@ def test_who_plays_enters_whoever_is_shown(app: Headless) -> None:
     live, screen = shown(app, table_state(), seat=1)
     assert screen.says("It is Anna’s turn. What you tap is entered for Anna.")
     screen.tap("B5, grass, empty")
-    assert screen.says("A worker of Anna here")
+    assert screen.says("Anna places a worker here")
     screen.tap("Put the worker here")
     assert [one.owner for one in live.state.table.workers] == ["Anna"]
 
@@ -142,9 +142,9 @@ def test_out_of_turn_is_entered_after_a_second_look(app: Headless) -> None:
     live, screen = shown(app, table_state(), seat=1)
     screen.tap("B5, grass, empty")
     screen.tap("Enter it for Ben, out of turn")
-    assert screen.says("A worker of Ben here")
+    assert screen.says("Ben places a worker here")
     screen.tap("Back to Anna")
-    assert screen.says("A worker of Anna here")
+    assert screen.says("Anna places a worker here")
     screen.tap("Enter it for Ben, out of turn")
     screen.tap("Put the worker here")
     assert [one.owner for one in live.state.table.workers] == ["Ben"]
@@ -174,14 +174,14 @@ def test_the_shop_swaps_the_cubes_that_were_chosen(app: Headless) -> None:
     assert screen.says("Swaps 2 cubes for 2 others.")
     screen.tap("Put the worker here")
     screen.tap("Choose cubes for the shop on B4")
-    assert not screen.enabled("Swap them")
-    screen.tap("Gives wood, 0 chosen")
-    screen.tap("Gives wood, 1 chosen")
-    assert not screen.has("Takes wood, 0 chosen")
-    screen.tap("Takes stone, 0 chosen")
-    screen.tap("Takes fish, 0 chosen")
+    assert not screen.enabled("Swap")
+    screen.tap("Give wood, 0 chosen")
+    screen.tap("Give wood, 1 chosen")
+    assert not screen.has("Take wood, 0 chosen")
+    screen.tap("Take stone, 0 chosen")
+    screen.tap("Take fish, 0 chosen")
     assert screen.says("Pays 2 wood for 1 stone and 1 fish.")
-    screen.tap("Swap them")
+    screen.tap("Swap")
     assert held(live.state, 0) == (0, 3, {"wood": 1, "stone": 1, "fish": 1})
     assert live.state.extras.visit is not None
     assert live.state.extras.visit.used == ("B4",)
@@ -192,10 +192,10 @@ def test_a_swap_that_cannot_be_paid_says_what_is_lacking(app: Headless) -> None:
     screen.tap("B5, grass, empty")
     screen.tap("Put the worker here")
     screen.tap("Choose cubes for the shop on B4")
-    for name in ("Gives stone, 0 chosen", "Gives stone, 1 chosen", "Takes fish, 0 chosen", "Takes fish, 1 chosen"):
+    for name in ("Give stone, 0 chosen", "Give stone, 1 chosen", "Take fish, 0 chosen", "Take fish, 1 chosen"):
         screen.tap(name)
     assert screen.says("Anna lacks 3 coins.")
-    assert not screen.enabled("Swap them")
+    assert not screen.enabled("Swap")
 
 
 def test_a_turn_that_is_not_over_waits_below_the_board(app: Headless) -> None:
@@ -329,7 +329,7 @@ def test_castle_and_watchtower_say_what_they_would_be_worth(app: Headless) -> No
     towers = (house("watchtower", "C3", "Ben"), house("well", "D5"))
     _, screen = shown(app, table_state(rich, player("Ben"), buildings=towers))
     screen.tap("D4, grass, empty")
-    assert screen.says("With any house here: Ben's watchtower: -2.")
+    assert screen.says("With any house here: Ben's watchtower: −2.")
     assert screen.says("; worth 4 points as the board lies")
 
 
@@ -446,4 +446,4 @@ def test_the_town_is_shown_on_every_screen(app: Headless, viewport: dict[str, An
     seated = tuple(player(name) for name in NAMES)
     _, screen = shown(app, table_state(*seated, buildings=(PIER,)), **viewport)
     screen.tap("B5, grass, empty")
-    assert screen.says("A worker of Anna here")
+    assert screen.says("Anna places a worker here")

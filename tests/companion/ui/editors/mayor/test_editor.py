@@ -65,7 +65,7 @@ def test_last_tiles_are_closed_at_the_end(app: Headless) -> None:
     live = begun(app, replace(state, extras=replace(state.extras, closing=True, still=(0,))))
     screen = app.show(FinalScoring, live)
     assert screen.has("Anna may still place a last tile, under “Turn”.")
-    screen.tap("Nobody places a tile any more")
+    screen.tap("Nobody places another tile")
     assert ask(live) is None
     screen.tap("Checked, next")
     assert screen.has("Ben wins with 14 points")

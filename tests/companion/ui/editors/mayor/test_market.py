@@ -23,7 +23,7 @@ def test_the_lines_are_counted_once(app: Headless, copies: MyCopy) -> None:
     screen = app.show(MarketTab, live, 0)
     for number, name in enumerate(FIVE, start=5):
         screen.type_into(f"{name} in the line", str(number))
-    screen.tap("Keep these lines")
+    screen.tap("Save these lines")
     assert live.state.table.tile_lines == dict(zip(Kind, range(5, 10), strict=True))
     assert copy_values.lines(copies) == live.state.table.tile_lines
     assert laid_out(app, "Cleo", "Dora").state.table.tile_lines == copy_values.lines(copies)
@@ -33,7 +33,7 @@ def test_in_the_midst_of_a_game_a_count_is_not_that_of_the_start(app: Headless, 
     live = begun(app, table_state(citizen("Anna", 3), citizen("Ben")))
     screen = app.show(MarketTab, live, 0)
     screen.tap("Shops in the line: one more")
-    screen.tap("Keep these lines")
+    screen.tap("Save these lines")
     assert live.state.table.tile_lines == {Kind.SHOP: 1}
     assert copy_values.lines(copies) == {}
     assert screen.has("Shops left")

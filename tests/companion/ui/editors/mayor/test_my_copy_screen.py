@@ -36,7 +36,7 @@ def test_a_line_and_a_price_are_entered_and_removed(app: Headless, copies: MyCop
     screen.tap("Add a price of banks")
     screen.type_into("Banks left", "4")
     screen.type_into("Price shown then", "9")
-    screen.tap("Keep 9 gold with 4 left")
+    screen.tap("Save 9 gold with 4 left")
     assert copy_values.prices(copies, Kind.BANK) == {4: 9}
     screen.tap("Price of a bank with 4 left: one less")
     assert copy_values.prices(copies, Kind.BANK) == {4: 8}
@@ -48,7 +48,7 @@ def test_a_park_is_entered_and_removed(app: Headless, copies: MyCopy) -> None:
     assert screen.has("2 × shop, 1 × church.")
     screen.tap("Bank icons: one more")
     screen.tap("Statue icons: one more")
-    screen.tap("Keep this park")
+    screen.tap("Save this park")
     assert copy_values.parks(copies)[-1].value == {Building.BANK: 1, Building.STATUE: 1}
     screen.tap("Remove 1 × bank, 1 × statue from my copy")
     assert len(copy_values.parks(copies)) == 1

@@ -110,7 +110,7 @@ def test_a_citizen_on_50_ends_the_game_at_once(app: Headless) -> None:
     assert screen.has("The game is over")
     assert screen.has("The Citizen of Anna is on 51. Anna is mayor.")
     assert not screen.says("turn")
-    screen.tap("Tally the end")
+    screen.tap("Final scoring")
     assert screen.route.endswith("/end/0")
 
 

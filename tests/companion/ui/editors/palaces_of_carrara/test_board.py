@@ -82,7 +82,7 @@ def test_enough_blocks_may_stay_behind_the_screen(app: Headless) -> None:
     live, screen = shown(app, BoardTab, base(player(blocks={Color.WHITE: 2})), 0)
     screen.tap("Build in Livorno")
     screen.tap("porta 1")
-    screen.tap("Without paying here")
+    screen.tap("Build without paying here")
     assert first(live).blocks[Color.WHITE] == 2
 
 
@@ -115,7 +115,7 @@ def test_what_is_tapped_twice_is_left_alone(app: Headless) -> None:
     screen.tap("Build in Pisa")
     screen.tap("porta 5")
     screen.tap("porta 5")
-    assert screen.says("Tap the building that you take.")
+    assert screen.says("Tap the building you take.")
     screen.tap("Close")
     assert not screen.has("porta 5")
 

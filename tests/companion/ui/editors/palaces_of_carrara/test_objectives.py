@@ -40,7 +40,7 @@ def test_the_end_is_announced_for_five_points(app: Headless) -> None:
     screen.tap("Nick announces the end")
     assert first(live).score == 5
     assert screen.says("Nick announced the end: 5 points on the track.")
-    assert screen.says("Once more each: Ben. Then the game is over.")
+    assert screen.says("One more turn each: Ben. Then the game is over.")
     assert not screen.has("Nick announces the end")
     screen.tap("Undo")
     assert screen.has("Nick announces the end")
@@ -97,7 +97,7 @@ def test_until_the_cards_are_picked_the_board_and_the_end_say_so(app: Headless) 
     assert screen.route == f"/table/{live.id}/goals/0"
     end = app.show(FinalScoring, live)
     assert end.says("with the expansion a card of each color lies on the Objectives board")
-    end.tap("Put it right: Goals")
+    end.tap("Correct it under Goals")
     assert end.route == f"/table/{live.id}/goals/0"
 
 

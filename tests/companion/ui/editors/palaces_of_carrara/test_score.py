@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
 def test_what_each_action_would_pay_stands_side_by_side(app: Headless) -> None:
     _, screen = shown(app, ScoreTab, base(player(buildings="palazzo 2 lucca, porta 3 lucca", coins=3)), 0)
-    assert screen.has("Palazzo: 4 points and 1 crown; in the end +7")
-    assert screen.has("Lucca: 10 points, 1 crown and 1 gate; in the end +16, the most")
+    assert screen.has("Palazzo: 4 points and 1 crown; final total +7")
+    assert screen.has("Lucca: 10 points, 1 crown and 1 gate; final total +16, the best")
     assert screen.has("Pisa: 0 buildings in Pisa: 2 are needed to score it.")
     assert screen.says("6 scoring markers left")
 
 
 def test_an_action_shows_its_arithmetic_and_is_scored(app: Headless) -> None:
     live, screen = shown(app, ScoreTab, base(player(buildings="palazzo 2 lucca, porta 3 pisa")), 0)
-    screen.tap("Porta: 9 coins and 1 gate; in the end +4")
+    screen.tap("Porta: 9 coins and 1 gate; final total +4")
     assert screen.has("Porta 3 in Pisa: 3 × 3 coins = 9 coins.")
-    assert screen.says("If the game ended right after it, Nick would have 4 points more.")
+    assert screen.says("If the game ended right after this, Nick would have 4 points more.")
     screen.tap("Score Porta")
     assert (first(live).coins, first(live).objects[Object.GATE]) == (9, 1)
     assert screen.has("Porta: Scored")
@@ -37,8 +37,8 @@ def test_an_action_shows_its_arithmetic_and_is_scored(app: Headless) -> None:
 
 def test_a_marker_alone_is_laid_and_taken_back(app: Headless) -> None:
     live, screen = shown(app, ScoreTab, base(player(buildings="porta 3 pisa")), 0)
-    screen.tap("Porta: 9 coins and 1 gate; in the end +4, the most")
-    screen.tap("Only lay the marker, it was paid before")
+    screen.tap("Porta: 9 coins and 1 gate; final total +4, the best")
+    screen.tap("Just place the marker, it is already paid")
     assert first(live).coins == 0
     assert screen.says("5 scoring markers left")
     screen.tap("Porta: Scored")
@@ -50,19 +50,19 @@ def test_what_is_not_allowed_says_every_reason(app: Headless) -> None:
     _, screen = shown(app, ScoreTab, expanded(player(buildings="villa 3 massa")), 0)
     screen.tap("Massa: 1 building in Massa: 3 are needed to score it.")
     assert screen.has("1 building in Massa: 3 are needed to score it.")
-    assert not screen.has("Only lay the marker, it was paid before")
+    assert not screen.has("Just place the marker, it is already paid")
     screen.tap("Close")
     assert screen.has("City buildings: No city building built: one is needed.")
 
 
 def test_what_the_buildings_show_is_asked_once_and_kept(app: Headless, copies: MyCopy) -> None:
     live, screen = shown(app, ScoreTab, base(player(buildings="villa 3 massa")), 0)
-    assert screen.has("Villa: 3 points and 1 coat of arms; in the end +6, the most")
-    screen.tap("Say what the tiles show")
+    assert screen.has("Villa: 3 points and 1 coat of arms; final total +6, the best")
+    screen.tap("Enter what the tiles show")
     screen.tap("The villa shows the cup")
-    screen.tap("Keep what they show")
-    assert screen.has("Villa: 3 points and 1 cup; in the end +6, the most")
-    assert not screen.has("Say what the tiles show")
+    screen.tap("Save what they show")
+    assert screen.has("Villa: 3 points and 1 cup; final total +6, the best")
+    assert not screen.has("Enter what the tiles show")
     shown_now = {Kind.CATHEDRALE: Object.COAT_OF_ARMS, Kind.CASTELLO: Object.FLAG, Kind.VILLA: Object.CUP}
     assert live.state.table.objects_of == shown_now
     assert copy_values.objects_known(copies) == shown_now
@@ -76,7 +76,7 @@ def test_what_is_supposed_at_a_table_is_what_it_pays(app: Headless, copies: MyCo
     app.run(copy_values.keep_objects(copies, mine))
     live, screen = shown(app, ScoreTab, base(player(buildings="villa 3 massa", scored="kind villa")), 0)
     assert screen.says("cathedrale a cup, castello a flag and villa a coat of arms")
-    screen.tap("Say what the tiles show")
+    screen.tap("Enter what the tiles show")
     assert screen.says("What was taken before stays.")
-    screen.tap("Keep what they show")
+    screen.tap("Save what they show")
     assert live.state.table.objects_of == mine

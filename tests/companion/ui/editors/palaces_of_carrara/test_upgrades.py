@@ -31,7 +31,7 @@ def test_what_an_unknown_tile_prints_is_asked_once_and_kept(app: Headless, copie
     screen.tap("Take the upgrade tile Land buildings: not known yet")
     screen.tap("Points: one more")
     screen.tap("Coins: one more")
-    screen.tap("Keep 2 points + 1 coin for land buildings")
+    screen.tap("Save 2 points + 1 coin for land buildings")
     assert first(live).upgrades == (Location.LAND,)
     assert copy_values.upgrade_values(copies)[Location.LAND] == Value(points=2, coins=1)
     other = laid_out(app, "expansion")
@@ -43,7 +43,7 @@ def test_an_upgrade_tile_is_corrected_and_given_back(app: Headless, copies: MyCo
     live, screen = shown(app, BoardTab, expanded(nick, upgrades={Location.MASSA: Value(points=2, coins=0)}), 0)
     screen.tap("What the upgrade tile Massa prints")
     screen.tap("Coins: one more")
-    screen.tap("Keep 2 points + 1 coin for Massa")
+    screen.tap("Save 2 points + 1 coin for Massa")
     assert live.state.table.upgrades[Location.MASSA] == Value(points=2, coins=1)
     assert copy_values.upgrades(copies)[Location.MASSA].is_mine
     screen.tap("Give the upgrade tile Massa back")

@@ -39,7 +39,7 @@ def test_what_cannot_be_paid_is_said(app: Headless) -> None:
     assert screen.says("Nick has 1 coin here. Coins are counted under Stock.")
     assert not screen.enabled("Nick buys for 6 coins")
     screen.tap("Choose no block")
-    screen.tap("Cannot pay any block: take 2 coins")
+    screen.tap("Cannot pay for any block: take 2 coins")
     assert first(live).coins == 3
 
 
@@ -61,21 +61,21 @@ def test_an_object_is_bought_for_ten_coins(app: Headless) -> None:
 
 def test_who_can_pay_any_block_takes_no_coins_for_it(app: Headless) -> None:
     _, screen = shown(app, WheelTab, base(player(coins=17)), 0)
-    assert not screen.has("Cannot pay any block: take 2 coins")
-    assert screen.says("Who has fewer than 6 coins and cannot pay any block takes 2 coins.")
+    assert not screen.has("Cannot pay for any block: take 2 coins")
+    assert screen.says("With fewer than 6 coins, a player who cannot pay for any block takes 2.")
 
 
 def test_who_has_coins_and_finds_no_block_in_wheel_and_bag_takes_two_coins(app: Headless) -> None:
     live, screen = shown(app, WheelTab, base(player(coins=17, blocks=dict.fromkeys(Color, 7))), 0)
-    screen.tap("Cannot pay any block: take 2 coins")
+    screen.tap("Cannot pay for any block: take 2 coins")
     assert first(live).coins == 19
 
 
 def test_who_lacks_a_coin_for_the_dearest_block_may_be_unable_to_pay(app: Headless) -> None:
     _, poor = shown(app, WheelTab, base(player(coins=5)), 0)
-    assert poor.has("Cannot pay any block: take 2 coins")
+    assert poor.has("Cannot pay for any block: take 2 coins")
     _, rich = shown(app, WheelTab, base(player(coins=6)), 0)
-    assert not rich.has("Cannot pay any block: take 2 coins")
+    assert not rich.has("Cannot pay for any block: take 2 coins")
 
 
 def test_one_block_is_put_back(app: Headless) -> None:
@@ -101,7 +101,7 @@ def test_an_object_that_was_sold_is_not_for_sale_again(app: Headless) -> None:
 
 def test_what_lies_on_the_board_can_be_corrected(app: Headless) -> None:
     live, screen = shown(app, WheelTab, base(player(coins=40)), 0)
-    screen.tap("Correct what lies on the board")
+    screen.tap("Correct what is on the board")
     for one in Object:
         screen.tap(f"The {OBJECTS[one][0]} is sold: correct it")
     assert screen.says("All objects on the board are sold; it is never refilled.")

@@ -67,8 +67,10 @@ def test_a_number_shows_what_it_is_worth_while_it_is_typed(app: Headless) -> Non
     live = begun(app, OTTERS, "Anna", "Ben", entries=[{"ferries": 1}])
     screen = shown(app, live)
     screen.tap("Ben, Ferries: nothing entered, 0 points")
+    assert screen.says("for the most")
     screen.tap("3")
-    assert screen.has("3 is the most: 5. Points: Anna 2 and Ben 5.")
+    assert screen.has("3 is the most: 5.")
+    assert screen.has("Anna, Ferries: 1, 2 points")
     assert screen.has("Ben, total: 5 points")
     assert live.revision == 0
     screen.tap("Anna, Ferries: 1, 2 points")
@@ -138,7 +140,7 @@ def test_a_number_that_does_not_fit_stays_with_its_reason_and_is_not_stored(app:
     live = begun(app, OTTERS, "Anna", "Ben")
     screen = shown(app, live)
     type_in(screen, 61)
-    assert screen.has("61: a whole number from -10 to 60 belongs here.")
+    assert screen.has("61: a whole number from −10 to 60 belongs here.")
     assert screen.has("Anna, Fish: 61")
     assert live.revision == 0
     screen.tap("Delete the last digit")
@@ -212,6 +214,17 @@ def test_what_others_enter_is_shown_at_once(app: Headless) -> None:
     type_in(screen, 3)
     assert other.has("Anna, Fish: 2")
     assert screen.has("Anna, total: 3 points")
+
+
+def test_a_number_that_is_to_be_corrected_is_open(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", "Ben", entries=[{"fish": 20}, {"crowns": 3}])
+    screen = of_host(app, f"/table/{live.id}/end/0")
+    screen.tap("Checked, next")
+    screen.tap("Correct this: Ben, Crowns")
+    screen.follow()
+    assert screen.has("Ben, Crowns")
+    type_in(screen, 5)
+    assert entries_of(live) == [{"fish": 20}, {"crowns": 5}]
 
 
 def test_a_pad_has_one_sheet_alone(app: Headless) -> None:

@@ -178,7 +178,7 @@ def test_what_the_rules_have_against_a_table_is_told(app: Headless) -> None:
     live = begun(app, table_state(player_with("Anna", prestige=99)))
     app.run(app.tables.remove(live.id))
     screen = pasted(app, link_of(shareable_table(live)))
-    assert screen.says("The rules have something against it")
+    assert screen.says("Something does not fit the rules yet")
     assert screen.has("Keep the table")
 
 

@@ -123,7 +123,7 @@ def test_a_copy_is_shown_with_what_was_entered(app: Headless, copies: MyCopy) ->
         ("/code/play/none", "There is no such play; it may have been deleted for good."),
         ("/code/table/none", "There is no such table in play; it may have been finished or removed."),
         ("/code/copy/none", "There is no such game."),
-        (f"/code/copy/{GAME}", "Nothing was entered of this copy yet, so there is nothing to show."),
+        (f"/code/copy/{GAME}", "Nothing has been entered for this copy yet, so there is nothing to show."),
     ],
 )
 def test_what_cannot_be_shown_says_why(app: Headless, route: str, words: str) -> None:

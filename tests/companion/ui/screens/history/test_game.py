@@ -14,6 +14,7 @@ from companion.ui.screens.history.play_game import NO_PAD as ONLY_TOTALS
 from companion.ui.screens.history.play_game import game_address
 from companion.ui.screens.history.play_list import History
 from companion.ui.screens.new_table import NO_PAD as PAD_GONE
+from companion.ui.screens.new_table import NewTable
 from storage.repositories import games
 from tests.storage import sample_pads
 from tests.storage.sample_pads import KEY, KINGDOMINO, OTHER_KEY, keep_pad
@@ -181,3 +182,28 @@ def test_a_game_whose_pad_is_gone_cannot_be_played_again(app: Headless) -> None:
 def test_the_history_leads_to_a_game_only_where_it_shows_that_alone(app: Headless) -> None:
     put(app)
     assert not app.show(AtItsAddress, route="/history").has("About this game")
+
+
+def test_a_list_of_plays_tells_pads_of_one_title_apart(app: Headless) -> None:
+    put(app)
+    put(app, OTHER_KEY, {**KINGDOMINO, "categories": KINGDOMINO["categories"][:1]}, days=1)
+    put(app, f"{KEY}3", ORIGINS, days=2)
+    screen = app.show(AtItsAddress, route="/history")
+    listed = [name.partition(",")[0] for name in screen.names if "1. Ben" in name]
+    assert listed == ["Origins", "Kingdomino (1 category)", "Kingdomino (2 categories)"]
+
+
+def test_a_pad_that_is_kept_can_be_changed(app: Headless) -> None:
+    keep(app)
+    screen = page_of(app, KEY)
+    assert screen.has("Not played yet")
+    screen.tap("Change the pad")
+    assert screen.route == "/settings/score-pad/pad/0f8f"
+
+
+def test_a_new_table_tells_pads_of_one_title_apart(app: Headless) -> None:
+    keep(app)
+    keep(app, {**KINGDOMINO, "winner": "fewest"}, OTHER_KEY)
+    screen = app.show(NewTable)
+    assert screen.has("Kingdomino (most points win)")
+    assert screen.has("Kingdomino (fewest points win)")

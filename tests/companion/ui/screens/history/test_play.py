@@ -169,12 +169,12 @@ def test_a_sheet_with_lines_has_no_totals_to_type(app: Headless, play: StoredPla
 
 def test_a_play_is_taken_up_again(app: Headless, play: StoredPlay) -> None:
     screen = shown(app, play.id)
-    screen.tap("Take it up again")
+    screen.tap("Reopen the table")
     assert screen.route == f"/table/{play.table_id}/end/0"
     assert kept(app, play.id).reopened
     again = shown(app, play.id)
     assert again.has(RUNNING)
-    again.tap("Go on at the table")
+    again.tap("Back to the table")
     assert again.route == f"/table/{play.table_id}/end/0"
 
 
@@ -193,9 +193,9 @@ def test_a_deleted_play_can_still_be_seen_and_brought_back(app: Headless, play: 
     screen = shown(app, play.id)
     assert screen.has("This play was deleted.")
     assert screen.has("Anna wins with 5 points")
-    assert not screen.has("Take it up again")
+    assert not screen.has("Reopen the table")
     screen.tap("Bring it back")
-    assert screen.has("Take it up again")
+    assert screen.has("Reopen the table")
     assert [one.id for one in listed(app)] == [play.id]
 
 

@@ -75,7 +75,7 @@ def test_a_play_whose_table_runs_again_says_so(app: Headless) -> None:
     play = finished(app, 1)
     app.run(app.worker.run(plays.reopen, play.id))
     (again,) = listed(app.show(History))
-    assert ", taken up again: 1. Anna 1 point" in again
+    assert ", reopened: 1. Anna 1 point" in again
 
 
 def test_a_play_that_all_lost_together_says_so(app: Headless) -> None:
@@ -256,7 +256,7 @@ def test_a_long_list_of_choices_is_searched(app: Headless) -> None:
     screen.tap("Player: Everybody")
     assert not screen.has("Guest 00")
     screen.type_into("Search the list", "none of them")
-    assert screen.has("Nothing in the list is called so.")
+    assert screen.has("Nothing in the list has that name.")
     screen.type_into("Search the list", "guest 00")
     assert not screen.has("Guest 01")
     screen.tap("Guest 00")

@@ -453,3 +453,16 @@ def test_two_pads_of_one_title_are_told_apart(app: Headless) -> None:
     screen = at(app, "/statistics")
     assert screen.has("Kingdomino (most points win): 1 play, last 1 Mar 2024")
     assert screen.has("Kingdomino (fewest points win): 1 play, last 4 Mar 2024")
+
+
+def test_where_the_fewest_points_win_the_best_are_the_fewest(app: Headless) -> None:
+    golf = {**sample_pads.KINGDOMINO, "title": "Golf", "winner": "fewest"}
+    for back in range(5):
+        pads(app, {"Anna": 70 + back, "Ben": 80}, sample_pads.KEY, golf, days=back)
+    everybody = at(app, address(sample_pads.KEY, None, Span.ALL))
+    assert everybody.says("Won plays stand out most in Regions: 72.0 points there, 76.0 in all plays.")
+    anna = at(app, address(sample_pads.KEY, _id(app, "Anna"), Span.ALL))
+    assert anna.has("Best: 71")
+    assert anna.says("5 better · 0 worse")
+    anna.tap("Show numbers: Head to head")
+    assert anna.says("+8.0")

@@ -1,0 +1,214 @@
+"""The pad maker: from an empty pad to a table, every kind, and nothing that was typed is lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.games.score_pad.copy_values import read_pad
+from companion.services.new_table import blank_draft, stored_draft, with_name, with_player
+from companion.ui.screens.new_table import SETTING
+from scoring import GAMES
+from storage.repositories.tables import Store
+from tests.companion.pads import KINGDOMINO
+from tests.companion.phones import of_host
+
+if TYPE_CHECKING:
+    from scoring.score_pad.state import Pad
+    from tests.companion.headless import Headless, Screen
+
+MINE = "/settings/score-pad/pad"
+
+
+def kept(app: Headless) -> list[Pad]:
+    """The pads that are here."""
+    read = [read_pad(value) for value in app.tables.copies["score-pad"].part("pads").values()]
+    return [pad for pad in read if pad is not None]
+
+
+def begun(app: Headless, title: str = "Meadow", *categories: str) -> Screen:
+    screen = of_host(app, MINE)
+    screen.type_into("Title of the game", title)
+    for number, category in enumerate(categories, 1):
+        screen.type_into(f"Category {number}", category)
+    return screen
+
+
+def of_kind(app: Headless, kind: str, **typed: str) -> Screen:
+    screen = begun(app, "Meadow", "Sheep")
+    screen.tap("Kind of Sheep: Points")
+    screen.tap(kind)
+    for label, words in typed.items():
+        screen.type_into(label, words)
+    return screen
+
+
+def test_a_plain_pad_is_a_title_and_its_categories_below_each_other(app: Headless) -> None:
+    screen = begun(app, "Meadow", "Sheep", "Fields", "Fences")
+    screen.tap("Keep this pad")
+    assert screen.route == "/settings/score-pad"
+    (pad,) = kept(app)
+    assert (pad.title, [category.title for category in pad.categories]) == ("Meadow", ["Sheep", "Fields", "Fences"])
+    screen.follow()
+    assert screen.has("Sheep: points.")
+
+
+@pytest.mark.parametrize(
+    ("kind", "typed", "says", "category"),
+    [
+        (
+            "Points",
+            {"Fewest, if limited": "0", "Most, if limited": "20"},
+            "Points, from 0 to 20.",
+            {"low": 0, "high": 20},
+        ),
+        ("Count", {"Points": "1", "For every": "3"}, "1 point for every 3.", {"each": 1, "per": 3}),
+        ("Tick", {"Points": "10"}, "10 points for whoever has it.", {"worth": 10}),
+        (
+            "Steps",
+            {"Points for 1, 2, 3, …": "3, 6, 10"},
+            "Worth 3 for one, 6 for two, 10 for three; more than three are worth 10, too.",
+            {"values": (0, 3, 6, 10)},
+        ),
+        ("Rounds", {}, "Points round by round.", {}),
+        ("Products", {}, "Pairs of numbers, multiplied and added up.", {}),
+        (
+            "Majority",
+            {"Points, most first": "5 2", "At least, for a place": "2"},
+            "5 for the most, 2 for the second most, from 2 on; players who are level share.",
+            {"values": (5, 2), "least": 2},
+        ),
+    ],
+)
+def test_every_kind_says_what_it_is_worth_while_it_is_typed(
+    app: Headless, kind: str, typed: dict[str, str], says: str, category: dict[str, Any]
+) -> None:
+    screen = of_kind(app, kind, **typed)
+    assert screen.has(says)
+    screen.tap("Keep this pad")
+    ((made,),) = [pad.categories for pad in kept(app)]
+    assert made.kind.value == kind.lower()
+    assert {name: getattr(made, name) for name in category} == category
+
+
+def test_what_is_wrong_stands_at_its_field_and_nothing_is_kept(app: Headless) -> None:
+    screen = of_host(app, MINE)
+    screen.tap("Keep this pad")
+    assert screen.has("What is the game called?")
+    assert screen.has("Type at least one category: what gives points?")
+    screen.type_into("Category 1", "Gems")
+    screen.tap("Kind of Gems: Points")
+    screen.tap("Steps")
+    screen.type_into("Points for 1, 2, 3, …", "3, six")
+    assert screen.has("six: type a whole number from -999 to 999.")
+    screen.tap("Keep this pad")
+    assert kept(app) == []
+
+
+def test_a_draft_outlives_a_reload_and_is_put_aside_with_a_way_back(app: Headless) -> None:
+    begun(app, "Meadow", "Sheep")
+    again = of_host(app, MINE)
+    assert again.value("Category 1") == "Sheep"
+    again.tap("Start over")
+    assert again.value("Title of the game") == ""
+    again.tap("Undo")
+    assert again.value("Title of the game") == "Meadow"
+
+
+def test_a_category_is_moved_and_removed_with_a_way_back(app: Headless) -> None:
+    screen = begun(app, "Meadow", "Sheep", "Fields")
+    screen.tap("Move Fields up")
+    assert screen.value("Category 1") == "Fields"
+    screen.tap("Remove Sheep")
+    assert not screen.has("Remove Sheep")
+    screen.tap("Undo")
+    assert screen.value("Category 2") == "Sheep"
+
+
+def test_ties_break_by_a_category(app: Headless) -> None:
+    screen = begun(app, "Meadow", "Sheep", "Fields")
+    screen.tap("Add a tie-break")
+    screen.tap("Fields")
+    screen.tap("The fewest wins")
+    screen.tap("The number entered")
+    screen.tap("The fewest points win")
+    screen.tap("Keep this pad")
+    (pad,) = kept(app)
+    assert [(one.category, one.wanted.value, one.by.value) for one in pad.tie_breaks] == [("fields", "fewest", "entry")]
+    assert pad.winner.value == "fewest"
+
+
+@pytest.mark.parametrize(
+    ("start", "kinds"),
+    [("Points only", ["points"]), ("Rounds", ["rounds"]), ("A copy of Kingdomino", ["products", "count", "tick"])],
+)
+def test_a_pad_begins_from_another(app: Headless, start: str, kinds: list[str]) -> None:
+    app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", KINGDOMINO))
+    screen = of_host(app, MINE)
+    screen.type_into("Title of the game", "Meadow")
+    screen.tap(start)
+    assert not screen.has("Start from")
+    screen.tap("Keep this pad")
+    made = next(pad for pad in kept(app) if pad.title == "Meadow")
+    assert [category.kind.value for category in made.categories] == kinds
+
+
+def test_a_changed_pad_counts_for_new_tables_and_can_be_as_before(app: Headless) -> None:
+    copies = app.tables.copies["score-pad"]
+    app.run(copies.keep("pads", "4f2c", KINGDOMINO))
+    screen = of_host(app, "/settings/score-pad")
+    screen.tap("Change Kingdomino")
+    assert screen.route == f"{MINE}/4f2c"
+    screen.follow()
+    screen.type_into("Category 3", "Harmony")
+    screen.tap("Keep this pad")
+    assert copies.part("pads")["4f2c"]["categories"][2] == KINGDOMINO["categories"][2] | {"title": "Harmony"}
+    screen.tap("Undo")
+    assert copies.part("pads")["4f2c"] == KINGDOMINO
+
+
+def test_a_pad_is_removed_with_a_way_back(app: Headless) -> None:
+    app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", KINGDOMINO))
+    screen = of_host(app, "/settings/score-pad")
+    screen.tap("Remove Kingdomino from my copy")
+    assert screen.says("No pad is here yet.")
+    screen.tap("Undo")
+    assert kept(app) != []
+
+
+def test_a_pad_that_is_gone_is_said_to_be(app: Headless) -> None:
+    assert of_host(app, f"{MINE}/4f2c").has("This pad is not here any more.")
+
+
+def test_another_game_is_chosen_on_new_table_and_the_names_stay(app: Headless) -> None:
+    typed = with_player(with_name(blank_draft("mayor", GAMES["mayor"]), 0, "Anna"), "Ben")
+    app.worker.run_blocking(Store.set, SETTING, stored_draft(typed))
+    screen = of_host(app, "/new")
+    screen.tap("Another game …")
+    assert screen.route == "/new/pad"
+    screen.follow()
+    screen.type_into("Title of the game", "Meadow")
+    screen.tap("Rounds")
+    screen.tap("Keep this pad")
+    assert screen.route == "/new"
+    screen.follow()
+    assert (screen.value("Starting player"), screen.value("Player 2")) == ("Anna", "Ben")
+    screen.tap("Lay out the table")
+    assert screen.route.endswith("/setup/0")
+    stored = app.worker.run_blocking(Store.table, screen.route.split("/")[2])
+    assert stored is not None
+    assert stored.document["table"]["pad"]["title"] == "Meadow"
+
+
+def test_a_pad_that_was_removed_elsewhere_leaves_the_names_of_a_new_table(app: Headless) -> None:
+    copies = app.tables.copies["score-pad"]
+    app.run(copies.keep("pads", "4f2c", KINGDOMINO))
+    screen = of_host(app, "/new")
+    screen.tap("Kingdomino")
+    screen.type_into("Starting player", "Anna")
+    screen.type_into("Player 2", "Ben")
+    app.run(copies.drop("pads", "4f2c"))
+    screen.tap("Lay out the table")
+    assert screen.says("The pad of this game is not here any more.")
+    assert of_host(app, "/new").value("Starting player") == "Anna"
