@@ -35,7 +35,7 @@ def _printed(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any
     pad = read_pad(value)
     if pad is None:
         return None
-    return PrintedValue(about=key, what=pad.title, worth=". ".join(map(str, pad_lines(pad))))
+    return PrintedValue(about=key, what=pad.title, worth="\n".join(map(str, pad_lines(pad))))
 
 
 COPY_PARTS: Final[Mapping[str, CopyPart]] = {

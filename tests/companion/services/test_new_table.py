@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +16,9 @@ from companion.tables.state import Colour, PlayerStyle, Shape
 from scoring import GAMES
 from scoring.little_town.state import Side
 from tests.companion import little_town_tables
+from tests.companion.headless import GAMES_WITH_RULES
+from tests.companion.pads import KINGDOMINO
+from tests.companion.payloads import copies
 
 if TYPE_CHECKING:
     from companion.services.new_table import SeatingDraft
@@ -194,3 +198,38 @@ def test_the_same_players_sit_down_again_with_the_variant_and_the_looks_they_had
 def test_a_play_whose_table_is_unknown_is_played_again_as_usual(app: Headless) -> None:
     play = app.run(app.tables.finish(little_town_tables.begun(app, little_town_tables.table_state(board=Side.TWO))))
     assert new_table.draft_again(replace(play, document=None)).variant == new_table.usual_variant("little-town")
+
+
+def test_twelve_players_all_differ_and_one_may_look_like_another_only_in_part() -> None:
+    many = draft(*(f"Player {number}" for number in range(12)))
+    assert len(set(looks(many))) == 12
+    for seat, (colour, shape) in enumerate(product(Colour, Shape)):
+        dressed = new_table.with_shape(new_table.with_colour(many, seat % 12, colour), seat % 12, shape)
+        assert looks(dressed)[seat % 12] == (colour.value, shape.value)
+        assert len(set(looks(dressed))) == 12
+
+
+def test_of_four_players_none_has_the_shape_of_another() -> None:
+    four = draft("Anna", "Ben", "Cleo", "Dora")
+    for seat, colour, shape in product(range(4), Colour, Shape):
+        dressed = new_table.with_shape(new_table.with_colour(four, seat, colour), seat, shape)
+        assert len({colour for colour, _ in looks(dressed)}) == len({shape for _, shape in looks(dressed)}) == 4
+
+
+def test_the_pads_that_are_here_are_games_with_their_own_number_of_players() -> None:
+    here = new_table.games_here(
+        {"score-pad": copies("score-pad", pads={"4f2c": KINGDOMINO, "77aa": {"title": "No pad"}})}
+    )
+    assert list(here) == [*GAMES_WITH_RULES, "score-pad:4f2c"]
+    game = here["score-pad:4f2c"]
+    blank = new_table.blank_draft("score-pad:4f2c", game)
+    assert (game.title, len(blank.guests), blank.variant) == ("Kingdomino", 2, "4f2c")
+    three = new_table.with_player(new_table.with_player(new_table.with_player(blank)))
+    assert str(new_table.player_count_problem(three, game)) == (
+        "Kingdomino is for 2 to 4 players; here are seats for 5 players."
+    )
+
+
+def test_where_a_pad_is_gone_the_players_stay() -> None:
+    stored = new_table.stored_draft(replace(draft("Anna", "Ben"), game="score-pad:4f2c", variant="4f2c"))
+    assert new_table.read_draft(stored, {GAME: GAMES[GAME]}) == draft("Anna", "Ben")

@@ -44,7 +44,7 @@ def test_a_pad_goes_alone_and_is_shown_before_it_is_kept(app: Headless) -> None:
     assert sent.title == "Pad of Kingdomino"
     offer = offered(app, came(sent))
     assert isinstance(offer, CopyOffer)
-    assert [str(value.printed) for value in offer.new] == [SAYS.removesuffix(".")]
+    assert [str(value.printed).replace("\n", ". ") for value in offer.new] == [SAYS.removesuffix(".")]
     app.run(keep_copy(app.tables, offer, offer.new))
     assert app.tables.copies[GAME].part("pads") == {"4f2c": KINGDOMINO}
 

@@ -11,6 +11,7 @@ from companion.games import KITS
 from companion.games.little_town import actions as town
 from companion.services import seating
 from companion.services.end_sheet import only_the_end
+from companion.services.results import result_of_play
 from companion.tables.seat_fields import fits_players
 from companion.tables.state import STYLES, TableState, with_extras, with_player
 from scoring import GAMES
@@ -18,6 +19,7 @@ from scoring.palaces_of_carrara.state import Location
 from scoring.problems import problems_in
 from tests.companion.carpe_diem_tables import as_user, laid_out
 from tests.companion.headless import GAMES_WITH_RULES
+from tests.companion.pads import KINGDOMINO
 from tests.companion.phones import come, guest_of
 
 if TYPE_CHECKING:
@@ -199,3 +201,37 @@ def test_a_variant_that_lacks_what_lies_on_the_table_says_why(app: Headless) -> 
     do(app, live, lambda state: with_player(state, 0, upgrades=(next(iter(Location)),)))
     why = seating.variant_problem("palaces-of-carrara", live.state, "base", copies)
     assert str(why).endswith("upgrade tiles belong to the expansion")
+
+
+def test_a_player_who_comes_later_plays_by_the_pad_of_the_table(app: Headless) -> None:
+    game, pads = "score-pad", app.tables.copies["score-pad"]
+    app.run(pads.keep("pads", "4f2c", KINGDOMINO))
+    state = KITS[game].begin(("Anna", "Ben"), STYLES[:2], "4f2c", pads)
+    live = app.run(app.tables.open(app.run(app.tables.begin("score-pad:4f2c", state))))
+    assert live is not None
+    app.run(pads.drop("pads", "4f2c"))
+    do(app, live, lambda state: with_player(state, 0, entries={"crowns": 3}))
+    for name in ("Cleo", "Dora", "Emil"):
+        do(app, live, seating.added(game, name, pads))
+    assert names(live) == ["Anna", "Ben", "Cleo", "Dora"]
+    assert live.state.table.players[0].entries == {"crowns": 3}
+    do(app, live, seating.removed(game, "Ben", pads))
+    assert (names(live), live.problems) == (["Anna", "Cleo", "Dora"], ())
+
+
+def test_a_table_and_a_play_keep_the_pad_that_they_began_with(app: Headless) -> None:
+    game, pads = "score-pad", app.tables.copies["score-pad"]
+    app.run(pads.keep("pads", "4f2c", KINGDOMINO))
+    state = KITS[game].begin(("Anna", "Ben"), STYLES[:2], "4f2c", pads)
+    live = app.run(app.tables.open(app.run(app.tables.begin("score-pad:4f2c", state))))
+    assert live is not None
+    do(app, live, lambda state: with_player(state, 0, entries={"middle": True}))
+    castle = {"key": "middle", "title": "Castle", "kind": "tick", "worth": 5}
+    app.run(pads.keep("pads", "4f2c", {**KINGDOMINO, "title": "Other", "categories": [castle], "tie_breaks": []}))
+    assert (live.game.title, live.columns[0].total) == ("Kingdomino", 10)
+    result = result_of_play(app.run(app.tables.finish(live)))
+    assert (result.title, [title for _, title in result.rows]) == (
+        "Kingdomino",
+        ["Regions", "Crowns", "Castle in the middle"],
+    )
+    assert (result.totals, result.differs) == ((10, 0), False)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.text import sentence
+from companion.formatting.text import isolated, sentence
 from companion.games.score_pad.copy_values import GAME, PADS_PART, pads
 from companion.games.score_pad.wording import pad_lines
 from companion.ui.components.controls import button, caption, card, heading, outlined, text
@@ -14,13 +14,11 @@ from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.my_copy import remove_button
 from companion.ui.core.context import use_rerender, use_ui
-from companion.ui.core.error_boundary import component
+from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.theme import SPACE
 from storage.repositories.values import PAD_PREFIX
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from scoring.score_pad.state import Pad
 
 ABOUT: Final = "A pad says how a game is scored that Tessera has no rules for. New table offers it beside the others."
@@ -47,16 +45,14 @@ def _pad(key: str, pad: Pad, remove: ft.Control) -> ft.Control:
     """Return a pad with all that it says, and what can be done with it."""
     page = ft.context.page
 
-    def to(address: str) -> Callable[[], None]:
-        return lambda: page.navigate(address)
+    def way(words: str, spoken: str, icon: ft.IconData, address: str) -> ft.Control:
+        named = ft.Text(words, semantics_label=isolated(spoken))
+        return ft.OutlinedButton(named, icon=icon, on_click=safe(lambda: page.navigate(address)))
 
+    title = pad.title
     ways = [
-        outlined(
-            "Change",
-            to(f"/settings/{GAME}/pad/{key}"),
-            icon=ft.Icons.EDIT_OUTLINED,
-        ),
-        outlined("Show as a code", to(f"/code/copy/{PAD_PREFIX}{key}"), icon=ft.Icons.QR_CODE),
+        way("Change", f"Change {title}", ft.Icons.EDIT_OUTLINED, f"/settings/{GAME}/pad/{key}"),
+        way("Show as a code", f"Show {title} as a code", ft.Icons.QR_CODE, f"/code/copy/{PAD_PREFIX}{key}"),
         remove,
     ]
-    return card([heading(pad.title, 3), *(text(sentence(line)) for line in pad_lines(pad)), wrapped(ways)])
+    return card([heading(title, 3), *(text(sentence(line)) for line in pad_lines(pad)), wrapped(ways)])

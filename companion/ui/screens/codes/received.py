@@ -20,6 +20,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_lazy_state
 from companion.ui.core.theme import SPACE, Style
+from companion.ui.editors import EDITORS
 from scoring.messages import counted, say
 from storage.exchange import past_imports
 
@@ -154,12 +155,13 @@ def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
             page.navigate(f"/settings/{offer.game.key}")
         show_snackbar(f"{counted(addition.number, 'value', 'values')} taken into your copy.", undo=undo)
 
-    parts: list[ft.Control] = [heading(f"Copy of {offer.game.title}")]
+    title = EDITORS[offer.game.key].copy_title
+    parts: list[ft.Control] = [heading(title or f"Copy of {offer.game.title}")]
     for name, part in KITS[offer.game.key].copy_parts.items():
         new = [entry for entry in offer.new if entry.part == name]
         other = [entry for entry in offer.other if entry.part == name]
         if new or other:
-            parts.append(heading(part.title, 3))
+            parts += [] if title else [heading(part.title, 3)]
             parts += [text(sentence(say("New: {words}", words=str(entry.printed)))) for entry in new]
             parts += [
                 tick(_instead(entry), turning(entry), ui.viewport, ticked=(name, entry.key) in taken) for entry in other

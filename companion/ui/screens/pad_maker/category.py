@@ -51,7 +51,7 @@ def CategoryCard(
     draft: PadDraft, at: int, found: CheckedDraft, change: Change, remove: Remove, *, tried: bool
 ) -> ft.Control:
     """Show a category by its place; of the empty one at the end only the field for its title."""
-    viewport = use_ui().viewport
+    ui = use_ui()
     opened, set_opened = use_value(initial=False)
     category = draft.categories[at]
     path = f"categories.{category.number}"
@@ -66,13 +66,13 @@ def CategoryCard(
         [_handle(category, at), name],
         _ways(draft, at, change, remove, lambda: set_opened(lambda old: not old)),
     )
-    in_one = viewport.width / viewport.scale >= ONE_ROW_FROM
+    in_one = ui.viewport.width / ui.viewport.scale >= ONE_ROW_FROM
     start, between = ft.CrossAxisAlignment.START, ft.MainAxisAlignment.SPACE_BETWEEN
     rows: list[ft.Control] = [ft.Row([*line, *(ways if in_one else [])], spacing=SPACE, vertical_alignment=start)]
     if not in_one:
         rows.append(ft.Row(ways, wrap=True, alignment=between, run_spacing=SPACE))
     if shown:
-        rows += kind_fields(use_ui(), category, change, wrong)
+        rows += kind_fields(ui, category, change, wrong)
     elif category.kind is not Kind.POINTS:
         rows += _worth(category)
 

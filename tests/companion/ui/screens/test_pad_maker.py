@@ -158,7 +158,7 @@ def test_a_changed_pad_counts_for_new_tables_and_can_be_as_before(app: Headless)
     copies = app.tables.copies["score-pad"]
     app.run(copies.keep("pads", "4f2c", KINGDOMINO))
     screen = of_host(app, "/settings/score-pad")
-    screen.tap("Change")
+    screen.tap("Change Kingdomino")
     assert screen.route == f"{MINE}/4f2c"
     screen.follow()
     screen.type_into("Category 3", "Harmony")
