@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
@@ -34,8 +35,14 @@ if TYPE_CHECKING:
 Change = Callable[[Callable[[PadDraft], PadDraft]], Awaitable[None]]
 """Changes the draft on the screen, and keeps it."""
 
-Remove = Callable[[int], Awaitable[None]]
-"""Removes the category of a number, and offers to bring it back."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CategoryActions:
+    """What is done with the category of a number besides typing: Enter goes on to the next one, and it is removed."""
+
+    go_on: Callable[[int], None]
+    remove: Callable[[int], Awaitable[None]]
+
 
 CATEGORY_GROUP: Final = "categories"
 
@@ -47,29 +54,38 @@ BEYOND: Final = {Beyond.LAST: "More is worth the same", Beyond.AGAIN: "More begi
 
 
 @component
-def CategoryCard(
-    draft: PadDraft, at: int, found: CheckedDraft, change: Change, remove: Remove, *, tried: bool
+def CategoryCard(  # noqa: PLR0913 - the draft, and what is done with one of its categories
+    draft: PadDraft, at: int, found: CheckedDraft, change: Change, actions: CategoryActions, *, tried: bool, focus: int
 ) -> ft.Control:
-    """Show a category by its place; of the empty one at the end only the field for its title."""
+    """Show a category by its place; of the empty one at the end only the field for its title.
+
+    It takes the focus each time that `focus` is another number but 0.
+    """
     ui = use_ui()
     opened, set_opened = use_value(initial=False)
     category = draft.categories[at]
     path = f"categories.{category.number}"
     wrong = {
-        name.removeprefix(f"{path}."): found.at(name, tried=tried) for name in found.problems if name.startswith(path)
+        name.removeprefix(f"{path}."): found.at(name, tried=tried)
+        for name in found.problems
+        if name.startswith(f"{path}.")
     }
-    name = _title_field(category, at, change, wrong.get("title"))
-    if is_blank(category) and at == len(draft.categories) - 1:
-        return card([name], padding=3 * SPACE)
+    name = _title_field(category, at, change, actions, wrong.get("title"))
+
+    async def take_focus() -> None:
+        if focus:
+            await name.focus()  # type: ignore[no-untyped-call]
+
+    ft.use_effect(safe(take_focus), [focus])
+    waits = is_blank(category) and at == len(draft.categories) - 1
     shown = opened or any(problem for part, problem in wrong.items() if part != "title")
-    line, ways = (
-        [_handle(category, at), name],
-        _ways(draft, at, change, remove, lambda: set_opened(lambda old: not old)),
-    )
+    ways = [] if waits else _ways(draft, at, change, actions, lambda: set_opened(lambda old: not old))
     in_one = ui.viewport.width / ui.viewport.scale >= ONE_ROW_FROM
     start, between = ft.CrossAxisAlignment.START, ft.MainAxisAlignment.SPACE_BETWEEN
-    rows: list[ft.Control] = [ft.Row([*line, *(ways if in_one else [])], spacing=SPACE, vertical_alignment=start)]
-    if not in_one:
+    # The field keeps its place in the row when the first letter is typed, or it would lose the focus.
+    line = [_handle(category, at, visible=not waits), name, *(ways if in_one else [])]
+    rows: list[ft.Control] = [ft.Row(line, spacing=SPACE, vertical_alignment=start)]
+    if ways and not in_one:
         rows.append(ft.Row(ways, wrap=True, alignment=between, run_spacing=SPACE))
     if shown:
         rows += kind_fields(ui, category, change, wrong)
@@ -88,18 +104,21 @@ def called(category: CategoryDraft, at: int) -> str:
     return category.title.strip() or f"category {at + 1}"
 
 
-def _title_field(category: CategoryDraft, at: int, change: Change, wrong: object) -> ft.TextField:
+def _title_field(
+    category: CategoryDraft, at: int, change: Change, actions: CategoryActions, wrong: object
+) -> ft.TextField:
     return field(
         use_ui(),
         f"Category {at + 1}",
         category.title,
         lambda typed: change(lambda old: with_category(old, category.number, title=typed)),
         wrong=wrong,
+        on_submit=safe(lambda: actions.go_on(category.number)),
         expand=True,
     )
 
 
-def _handle(category: CategoryDraft, at: int) -> ft.Control:
+def _handle(category: CategoryDraft, at: int, *, visible: bool) -> ft.Control:
     """Return the handle by which a category is dragged; the buttons below its title do the same."""
     lifted = ft.Container(
         text(called(category, at)),
@@ -117,10 +136,13 @@ def _handle(category: CategoryDraft, at: int) -> ft.Control:
         content=grip,
         content_feedback=silent(lifted),
         affinity=ft.Axis.VERTICAL,
+        visible=visible,
     )
 
 
-def _ways(draft: PadDraft, at: int, change: Change, remove: Remove, turn: Callable[[], None]) -> list[ft.Control]:
+def _ways(
+    draft: PadDraft, at: int, change: Change, actions: CategoryActions, turn: Callable[[], None]
+) -> list[ft.Control]:
     """Return the kind, which a tap lets choose, and what moves a category or removes it."""
     category, last = draft.categories[at], sum(not is_blank(one) for one in draft.categories) - 1
     who = called(category, at)
@@ -132,7 +154,7 @@ def _ways(draft: PadDraft, at: int, change: Change, remove: Remove, turn: Callab
     buttons = [
         icon_button(ft.Icons.ARROW_UPWARD, f"Move {who} up", moving(at - 1), disabled=at == 0),
         icon_button(ft.Icons.ARROW_DOWNWARD, f"Move {who} down", moving(at + 1), disabled=at >= last),
-        icon_button(ft.Icons.CLOSE, f"Remove {who}", lambda: remove(category.number)),
+        icon_button(ft.Icons.CLOSE, f"Remove {who}", lambda: actions.remove(category.number)),
     ]
     return [kind, ft.Row(buttons, spacing=0, tight=True)]
 

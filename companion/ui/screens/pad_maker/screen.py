@@ -33,7 +33,7 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE
 from companion.ui.screens.new_table import choose_game
-from companion.ui.screens.pad_maker.category import CategoryCard, called
+from companion.ui.screens.pad_maker.category import CategoryActions, CategoryCard, called
 from companion.ui.screens.pad_maker.ties import tie_breaks
 from scoring.sheet import Better
 from storage.documents.codec import plain
@@ -146,7 +146,7 @@ def PadForm(pad: str, origin: Origin, stored: PadDraft) -> ft.Control:
     body = [
         caption(KEEPS) if pad else _starts(draft, pads(copies), change),
         _title_field(ui, found, draft, change, tried=tried),
-        *_categories(draft, latest, found, change, tried=tried),
+        *use_categories(draft, latest, found, change, tried=tried),
         *_winner(draft, change),
         *tie_breaks(draft, change),
         keyed("more", MoreFields, found, draft, change, tried=tried),
@@ -212,10 +212,17 @@ def _title_field(ui: Ui, found: CheckedDraft, draft: PadDraft, change: Change, *
     return field(ui, "Title of the game", draft.title, type_in, wrong=wrong, autofocus=not draft.title)
 
 
-def _categories(
+def use_categories(
     draft: PadDraft, latest: Callable[[], PadDraft], found: CheckedDraft, change: Change, *, tried: bool
 ) -> list[ft.Control]:
     """Return the categories below each other, an empty one at the end."""
+    to, focus = use_value((0, 0))
+
+    def go_on(number: int) -> None:
+        """Go on to the next category: the client would go to the next field that it knows by then."""
+        numbers = [one.number for one in latest().categories]
+        following = next(iter(numbers[numbers.index(number) + 1 :]), 0)
+        focus(lambda old: (following, old[1] + 1))
 
     async def remove(number: int) -> None:
         before = latest()
@@ -227,8 +234,19 @@ def _categories(
         await change(lambda old: without_category(old, number))
         show_snackbar(f"Removed: {called(before.categories[at], at)}.", undo=back)
 
+    actions = CategoryActions(go_on=go_on, remove=remove)
     cards = [
-        keyed(str(one.number), CategoryCard, draft, at, found, change, remove, tried=tried)
+        keyed(
+            str(one.number),
+            CategoryCard,
+            draft,
+            at,
+            found,
+            change,
+            actions,
+            tried=tried,
+            focus=to[1] if one.number == to[0] else 0,
+        )
         for at, one in enumerate(draft.categories)
     ]
     wrong = found.at("categories", tried=tried)

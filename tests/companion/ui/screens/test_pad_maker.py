@@ -101,9 +101,18 @@ def test_what_is_wrong_stands_at_its_field_and_nothing_is_kept(app: Headless) ->
     screen.tap("Kind of Gems: Points")
     screen.tap("Steps")
     screen.type_into("Points for 1, 2, 3, …", "3, six")
-    assert screen.has("six: type a whole number from -999 to 999.")
+    assert screen.has("six: type a whole number from −999 to 999.")
     screen.tap("Keep this pad")
     assert kept(app) == []
+
+
+def test_only_the_category_that_is_wrong_is_opened(app: Headless) -> None:
+    screen = begun(app, "Meadow", *(f"Part {number}" for number in range(1, 11)))
+    screen.tap("Kind of Part 10: Points")
+    screen.tap("Tick")
+    screen.tap("Keep this pad")
+    assert screen.has("Type a whole number from −999 to 999.")
+    assert not screen.has("Fewest, if limited")
 
 
 def test_a_draft_outlives_a_reload_and_is_put_aside_with_a_way_back(app: Headless) -> None:
