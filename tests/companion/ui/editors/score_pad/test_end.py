@@ -81,10 +81,19 @@ def test_twelve_players_and_forty_categories_have_a_picture_and_a_text(app: Head
 
 
 def test_past_forty_steps_there_is_a_way_to_the_result(app: Headless) -> None:
-    live = begun(app, pad_of_forty(), "Anna", "Ben", entries=[{f"key_{number}": 3 for number in range(0, 40, 6)}])
+    live = begun(
+        app,
+        pad_of_forty(),
+        "Anna",
+        "Ben",
+        entries=[
+            {f"key_{number}": 3 for number in range(0, 40, 6)} | {f"key_{number}": 1 for number in range(1, 40, 6)}
+        ],
+    )
     walk = of_host(app, f"/table/{live.id}/end/0")
     walk.tap("Who won?")
-    assert walk.has("Anna wins with 21 points")
+    assert walk.has("Anna wins with 35 points")
+    assert walk.has("Not checked yet: 15 steps.")
     assert not walk.has("Who won?")
     short = begun(app, OTTERS, "Anna", "Ben", entries=LEVEL)
     assert not of_host(app, f"/table/{short.id}/end/0").has("Who won?")
