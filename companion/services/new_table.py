@@ -78,8 +78,10 @@ def usual_variant(game: str) -> str:
 
 
 def blank_draft(key: str, game: Game[Any]) -> SeatingDraft:
-    """Return the draft to begin with: the usual variant, and as many empty seats as the game needs."""
-    empty = tuple(SeatedPlayer(name="", colour=style.colour, shape=style.shape) for style in styles(game.players[0]))
+    """Return the draft to begin with: the usual variant, and empty seats for as many as the game needs, at least two."""
+    fewest, most = game.players
+    seats = styles(min(max(fewest, 2), most))  # who plays alone removes one
+    empty = tuple(SeatedPlayer(name="", colour=style.colour, shape=style.shape) for style in seats)
     return SeatingDraft(game=key, variant=usual_variant(key), guests=empty)
 
 

@@ -134,10 +134,15 @@ def _categories(store: Store, wanted: Filter, known: Callable[[str], KnownGame])
 def _titles(
     categories: Sequence[Category], games: Mapping[str, str], known: Callable[[str], KnownGame]
 ) -> Iterator[str]:
-    """Return the column headings, with the game in front if there are several."""
+    """Return the column headings, with the game in front if there are several.
+
+    Behind the title of a pad's category stands its key, by which it comes back.
+    """
     several = len({game for game, _ in categories}) > 1
     for key, rule in categories:
         title = known(key).rules.get(rule, rule)
+        if is_of_pad(key) and rule in known(key).rules:
+            title = f"{title} [{rule}]"
         yield safe(f"{games.get(key, key)}: {title}" if several else title)
 
 

@@ -77,6 +77,9 @@ _WON: Final = {"1": True, "true": True, "0": False, "false": False, "": False}
 _PAD_KEY: Final = re.compile(rf"{SCORE_PAD.key}(:[0-9A-Za-z_-]{{1,64}})?")
 """The key of a pad's plays."""
 
+_CATEGORY_KEY: Final = re.compile(r".* \[([a-z0-9_]{1,40})\]", re.DOTALL)
+"""The heading of a category of a pad, with its key behind the title."""
+
 _DAY_WITH_DOTS: Final = re.compile(r"(\d\d)\.(\d\d)\.(\d{4})", re.ASCII)
 """A day as a spreadsheet may save it; with slashes, nobody could tell which number is the month."""
 
@@ -165,11 +168,13 @@ class _Head:
         return cls(names, columns, others)
 
     def rules(self, key: str, title: str) -> Mapping[int, str]:
-        """Return the rules of a game by the index of their columns; those of a pad are the titles of its categories."""
+        """Return the rules of a game by the index of their columns; a pad's stand behind the titles."""
         game = GAMES.get(key)
-        if game is None or is_of_pad(key):
-            called = title if is_of_pad(key) else key
-            return {index: title.removeprefix(f"{called}: ") for index, title in self.categories.items()}
+        if is_of_pad(key):
+            own = {index: heading.removeprefix(f"{title}: ") for index, heading in self.categories.items()}
+            return {index: _CATEGORY_KEY.sub(r"\1", heading) for index, heading in own.items()}
+        if game is None:
+            return {index: title.removeprefix(f"{key}: ") for index, title in self.categories.items()}
         rules = {title: rule for rule, title in game.rules.items()}
         titles = {index: title.removeprefix(f"{game.title}: ") for index, title in self.categories.items()}
         return {index: rules[title] for index, title in titles.items() if title in rules}

@@ -17,6 +17,9 @@ LETTER: Final = 0.6
 NAME_LINES: Final = 2
 """The most lines that a name takes at the head of a column, a word a line."""
 
+TITLE_LINES: Final = 3
+"""The most lines that a title takes beside its numbers, about; longer ones stand above."""
+
 _TEXT, _SMALL, _HEADING = 16, 14, 20
 _BROAD: Final = 26 * SPACE
 """The width beyond which a column is no easier to read, in px."""
@@ -42,6 +45,8 @@ def sheet_layout(
 
     >>> sheet_layout(358, 1.0, ["Villas"], ["Cathy", "Nick"], [61]).names
     ('Cathy', 'Nick')
+    >>> sheet_layout(680, 1.0, ["A title that is as long as it can be " * 2], ["Cathy"] * 9, [6112]).titles
+    0.0
     """
     digits = max(len(str(figure)) for figure in figures)
     least = max(TARGET, digits * _HEADING * scale * LETTER + 3 * SPACE)
@@ -49,8 +54,9 @@ def sheet_layout(
     share, column, extras = (width - words) / len(names), width / len(names), 0.0
     if least <= share:
         broad = max((width - whole) / len(names), _width(_words(names), _SMALL * scale) + 3 * SPACE)
-        column = max(least, min(broad, share, _BROAD * scale))
-        extras = width - len(names) * column
+        beside = max(least, min(broad, share, _BROAD * scale))
+        if whole <= TITLE_LINES * (width - len(names) * beside):
+            column, extras = beside, width - len(names) * beside
     room = int((column - 3 * SPACE) / (_SMALL * scale * LETTER))
     return SheetLayout(
         titles=extras, column=column, names=tuple(short_name(name, room) for name in names), tight=column < least

@@ -333,8 +333,8 @@ def test_what_is_cut_in_utf_16_costs_its_play(table: bytes) -> None:
         (",Anna,", ',"Anna,', "line 2"),
         (",Anna,", ',"Anna"a,', "line 2"),
         (",won,", ",victory,", "line 1, won"),
-        (",5,\r\n", ",5", "line 2"),
-        (",Anna,1,1,5,\r\n", ",Anna\r\n", "line 2"),
+        (",5,230802,\r\n", ",5,230802", "line 2"),
+        (",Anna,1,1,5,230802,\r\n", ",Anna\r\n", "line 2"),
     ],
 )
 def test_what_is_wrong_is_named_with_line_and_column(tmp_path: Path, old: str, new: str, path: str) -> None:

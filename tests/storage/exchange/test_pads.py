@@ -94,7 +94,7 @@ def test_a_table_names_the_pad_its_number_and_its_categories(store: Store, there
     keep(store, scored({"Anna": 3, "Ben": 5}), number(1))
     data = exported(export_csv, store)
     row = rows_of(data)[0]
-    assert [row[name] for name in ("game key", "game", "bgg", "Regions", "Crowns")] == [
+    assert [row[name] for name in ("game key", "game", "bgg", "Regions [regions]", "Crowns [crowns]")] == [
         KEY,
         "Kingdomino",
         "204583",
@@ -104,7 +104,7 @@ def test_a_table_names_the_pad_its_number_and_its_categories(store: Store, there
     assert take_in(there, data).added == 1
     (taken,) = plays_of(there)
     assert (taken.game, taken.title, [seat.total for seat in taken.seats]) == (KEY, "Kingdomino", [4, 6])
-    assert {one.rule: one.most for one in categories(there, Scope(game=KEY))} == {"Regions": 5, "Crowns": 1}
+    assert {one.rule: one.most for one in categories(there, Scope(game=KEY))} == {"regions": 5, "crowns": 1}
     assert planned(store, data).same == planned(there, data).same == 1
 
 
@@ -123,9 +123,9 @@ def test_tables_of_several_games_say_whose_category_it_is(store: Store, there: S
     keep(store, scored({"Anna": 3}), number(1))
     keep(store, scored({"Anna": 72}, OTHER_KEY, FEWEST, days=1), number(2))
     data = exported(export_csv, store)
-    assert {"Kingdomino: Regions", "Golf: Strokes"} <= rows_of(data)[0].keys()
+    assert {"Kingdomino: Regions [regions]", "Golf: Strokes [strokes]"} <= rows_of(data)[0].keys()
     take_in(there, data)
-    assert [one.rule for one in categories(there, Scope(game=OTHER_KEY))] == ["Strokes"]
+    assert [one.rule for one in categories(there, Scope(game=OTHER_KEY))] == ["strokes"]
 
 
 def test_bg_stats_gets_the_pad_s_title_number_categories_and_who_wins(store: Store) -> None:

@@ -13,8 +13,8 @@ from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_ui
-from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.error_boundary import component, memo, show_snackbar
+from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.form.place import Place, summary, titled
 from companion.ui.editors.form.values import explained, named, value_control, with_problems
@@ -31,6 +31,7 @@ from storage.documents.records import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from scoring.problems import Problem
     from storage.documents.fields import Field
 
 
@@ -243,24 +244,43 @@ def Entries(place: Place) -> ft.Control:
         await place.change(lambda now: [*now, first], f"{place.spoken}: one more")
         set_opened(lambda _: number)
 
-    def show(index: int | None) -> None:
+    def toggle(index: int | None) -> None:
         set_opened(lambda old: None if old == index else index)
 
+    show = use_ref(lambda: toggle).current  # always the same, so that lines that stay closed are not drawn again
     if least == most and not isinstance(listing.entry, (RecordField, KindField)):
         return explained(place, [control(entry) for entry in entries], place.wrong(entries))
     lines = [
-        keyed(entry.name, Entry, entry, index == opened, number, least, show) for index, entry in enumerate(entries)
+        keyed(f"{entry.name} opened", OpenedEntry, entry, number, least, show)
+        if index == opened
+        else keyed(entry.name, EntryLine, index, entry.spoken, summary(entry.value, entry.field), entry.wrong(), show)
+        for index, entry in enumerate(entries)
     ]
     more = [] if number == most else [_add(f"Add to {place.title.lower()}", f"Add to {place.spoken}", add)]
     return with_problems([*named(place), *lines, *more], place.wrong(entries))
 
 
+@memo
+def EntryLine(
+    at: int, spoken: str, words: str, wrong: tuple[Problem, ...], show: Callable[[int | None], None]
+) -> ft.Control:
+    """Show an entry of a list in a line that opens, with what is wrong with it."""
+    line = _line(at, f"{spoken}: {words}, open", words, show, opened=False)
+    return with_problems([line], wrong)
+
+
 @component
-def Entry(place: Place, opened: bool, number: int, least: int, show: Callable[[int | None], None]) -> ft.Control:  # noqa: FBT001
-    """Show an entry of a list in a line; opened, with its controls and the ways to move and remove it."""
+def OpenedEntry(place: Place, number: int, least: int, show: Callable[[int | None], None]) -> ft.Control:
+    """Show an entry of a list below its line, with the ways to move and remove it."""
     at: Any = place.path[-1]
     words = summary(place.value, place.field)
-    line = ft.Row(
+    head = _line(at, f"{place.spoken}: {words}, close", words, show, opened=True)
+    return column([head, control(place), _entry_buttons(place, at, number, least, show)])
+
+
+def _line(at: int, label: str, words: str, show: Callable[[int | None], None], *, opened: bool) -> ft.Control:
+    """Return the line of an entry of a list: its number and what it is in a few words."""
+    face = ft.Row(
         [
             text(f"{at + 1}.", Style.STRONG),
             text(words, expand=True, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS),
@@ -268,17 +288,14 @@ def Entry(place: Place, opened: bool, number: int, least: int, show: Callable[[i
         ],
         spacing=2 * SPACE,
     )
-    head = tappable(
-        line,
-        f"{place.spoken}: {words}, {'close' if opened else 'open'}",
+    return tappable(
+        face,
+        label,
         lambda: show(at),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST if opened else None,
         border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         padding=3 * SPACE,
     )
-    if not opened:
-        return with_problems([head], place.wrong())
-    return column([head, control(place), _entry_buttons(place, at, number, least, show)])
 
 
 def _entry_buttons(place: Place, at: int, number: int, least: int, show: Callable[[int | None], None]) -> ft.Control:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from math import ceil
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import flet as ft
@@ -76,9 +77,9 @@ def pad_layout(sheet: PadSheet, viewport: Viewport, width: float) -> PadLayout:
     lay = sheet_layout(width, viewport.scale, titles, [player.name for player in table.players], figures)
     if not lay.tight:
         return PadLayout(columns=lay, cell=lay.column, scale=viewport.scale)
-    fits = max(int(width // (NAMED_CELL * viewport.scale)), 1)
-    rows = -(-len(columns) // fits)
-    in_a_row = -(-len(columns) // rows)
+    widest = width_of(Style.HEADING, max(len(str(figure)) for figure in figures)) + 3 * SPACE
+    fits = max(int(width // (max(NAMED_CELL, widest) * viewport.scale)), 1)
+    in_a_row = ceil(len(columns) / ceil(len(columns) / fits))
     return PadLayout(columns=lay, cell=width / in_a_row, scale=viewport.scale, in_a_row=in_a_row)
 
 

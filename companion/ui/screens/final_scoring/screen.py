@@ -23,6 +23,7 @@ from companion.services.final_scoring import (
 from companion.ui.components.controls import (
     button,
     outlined,
+    plain_button,
     tappable,
     text,
 )
@@ -31,7 +32,7 @@ from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_ref, use_value
-from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style
+from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, width_of
 from companion.ui.editors import EDITORS
 from companion.ui.screens.final_scoring.steps import (
     FinalResult,
@@ -52,6 +53,13 @@ if TYPE_CHECKING:
 
 MIN_HEIGHT_WITH_FEET: Final = 360
 """The least height of a screen, with text of its usual size, on which the way on stays below what scrolls, in px."""
+
+
+MAX_LINES: Final = 3
+"""The most lines of the steps on a wide screen."""
+
+MANY_STEPS: Final = 8
+"""The number of steps from which on there is a way past them to the result."""
 
 
 @component
@@ -131,9 +139,11 @@ def _feet(
         go(walk[number + 1].key)
 
     ways: list[ft.Control] = [outlined("Previous", lambda: go(walk[number - 1].key))] if number else []
+    if here.key != RESULT and len(walk) > MANY_STEPS:
+        ways.append(plain_button("Who won?", lambda: go(RESULT)))
     if here.key != RESULT:
         ways.append(button(_onwards(here), on))
-    spread = ft.MainAxisAlignment.SPACE_BETWEEN if number else ft.MainAxisAlignment.END
+    spread = ft.MainAxisAlignment.SPACE_BETWEEN if number or len(ways) > 1 else ft.MainAxisAlignment.END
     foot = ft.Container(ft.Row(ways, alignment=spread, wrap=True, run_spacing=2 * SPACE), width=width, padding=SPACE)
     return ft.Row([foot], alignment=ft.MainAxisAlignment.CENTER)
 
@@ -151,9 +161,10 @@ def _with_tick(state: TableState[Any, Any], key: str, columns: Sequence[Column],
 
 @component
 def _Steps(walk: Sequence[ScoringStep], here: ScoringStep, go: Callable[[str], None]) -> ft.Control:
-    """Show the steps by their names, on a phone in a row that scrolls to the one that is shown."""
+    """Show the steps by their names; where they take many lines, in a row that scrolls to the one that is shown."""
     row = use_ref(ft.Ref[ft.Row]).current
-    wide = use_ui().viewport.wide
+    viewport = use_ui().viewport
+    wide = viewport.wide and _width_of_steps(walk) * viewport.scale <= MAX_LINES * viewport.width
 
     async def reveal() -> None:
         if row.current is not None and not wide:
@@ -166,13 +177,18 @@ def _Steps(walk: Sequence[ScoringStep], here: ScoringStep, go: Callable[[str], N
             steps,
             ref=row,
             wrap=wide,
-            scroll=None if wide else ft.ScrollMode.HIDDEN,
+            scroll=None if wide else ft.ScrollMode.AUTO if viewport.wide else ft.ScrollMode.HIDDEN,
             spacing=SPACE,
             run_spacing=SPACE,
             alignment=ft.MainAxisAlignment.CENTER if wide else ft.MainAxisAlignment.START,
         ),
         padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE),
     )
+
+
+def _width_of_steps(walk: Sequence[ScoringStep]) -> float:
+    """Return the width of all steps in one line with text of its usual size, in px."""
+    return sum(width_of(Style.SMALL, len(step.title)) + 7 * SPACE for step in walk)
 
 
 def _step_button(step: ScoringStep, go: Callable[[str], None], *, chosen: bool) -> ft.Control:

@@ -203,6 +203,10 @@ def _with_board(
     return ft.Row([column, board], spacing=3 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
+MOST_NAMED: Final = 8
+"""The most steps that are named where they are not checked yet."""
+
+
 @component
 def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: Callable[[str], None]) -> ft.Control:
     """Show the sheet of the table, and let the host finish the play."""
@@ -225,7 +229,8 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: 
         words = notice("Something has to be settled before it is clear who won.")
         return column([words, button("Show me", lambda: go(SETTLE))], spacing=3 * SPACE)
     open_ = [step.title for step in walk if not step.done and step.key != RESULT]
-    left = (caption(f"Not checked yet: {', '.join(open_)}."),) if open_ else ()
+    named = ", ".join(open_) if len(open_) <= MOST_NAMED else f"{len(open_)} steps"
+    left = (caption(f"Not checked yet: {named}."),) if open_ else ()
     keep = button("Finish: keep this play", finish, icon=ft.Icons.CHECK)
     if not ui.visitor.host:
         keep = caption("The host finishes the play; then it is kept, and you see the result.")

@@ -100,7 +100,7 @@ def load_statistics(store: Store, query: StatisticsQuery, today: date) -> Statis
 def _spreads(store: Store, group: Scope, query: StatisticsQuery, titles: Mapping[str, str]) -> tuple[Spread, ...]:
     """Return the categories of a game in the order of its sheet, unknown ones last; several games have none in common.
 
-    A play from a table for spreadsheets has the titles of a pad's categories in the place of their keys.
+    A play that somebody wrote into a spreadsheet may have the title of a pad's category in the place of its key.
     """
     if query.game is None:
         return ()

@@ -1,0 +1,99 @@
+"""The end of a pad's table: the walk with its reasons, the sheet, and what is handed on of the play."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import parse_qs, urlsplit
+
+import flet as ft
+
+from companion.services.results import result_of_play
+from companion.ui.core.share_sheet import play_file_name, sheet_text
+from companion.ui.core.sheet_image import sheet_picture
+from companion.ui.core.theme import LIGHT
+from tests.companion.pad_tables import HEARTS, NAMES, OTTERS, begun, pad_of_forty
+from tests.companion.phones import of_host
+
+if TYPE_CHECKING:
+    from tests.companion.headless import Headless
+
+LEVEL: list[dict[str, Any]] = [
+    {"fish": 8, "crowns": 3, "ferries": 2, "regions": [[5, 2], [3, 1]]},
+    {"fish": 1, "crowns": 4, "ferries": 2, "shells": 6, "castle": False, "regions": [[1, 1]]},
+]
+"""Two players with 30 and 22 points."""
+
+
+def test_the_walk_gives_the_reason_of_each_category_and_the_sheet_who_won(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", "Ben", entries=LEVEL)
+    screen = of_host(app, f"/table/{live.id}/end/0")
+    assert screen.has("8 entered.")
+    screen.tap("Checked, next")
+    assert screen.has("3 × 2.")
+    screen.tap("Checked, next")
+    assert screen.has("2, level for the most with Ben: 5 + 2 shared by 2, rounded down.")
+    screen.tap("Checked, next")
+    assert screen.has("6 is worth 10, as 4 is.")
+    screen.tap("Checked, next")
+    assert screen.has("5 × 2 + 3 × 1.")
+    screen.tap("Checked, next")
+    assert screen.has("Not ticked.")
+    screen.tap("Checked, next")
+    assert screen.has("Anna wins with 30 points")
+    assert screen.has("Ben, place 2")
+    screen.tap("Anna, Ferries: 3")
+    assert screen.has("2, level for the most with Ben: 5 + 2 shared by 2, rounded down.")
+    assert screen.has("Otters and Ferries")
+
+
+def test_a_play_of_a_pad_is_handed_on_with_its_title_and_its_number(app: Headless) -> None:
+    live = begun(app, {**OTTERS, "bgg": 204583}, "Anna", "Ben", entries=LEVEL)
+    play = app.run(app.tables.finish(live))
+    screen = of_host(app, f"/play/{play.id}")
+    assert screen.has("Anna wins with 30 points")
+    link = cast("Any", screen.find("Enter it in BG Stats", ft.OutlinedButton)).action
+    told = json.loads(parse_qs(urlsplit(link.url).query)["data"][0])
+    assert told["game"]["name"] == "Otters and Ferries"
+    assert told["game"]["bggId"] == 204583
+    words = sheet_text(play, result_of_play(play))
+    assert words.startswith("Otters and Ferries")
+    assert "Anna: Fish 8, Crowns 6, Ferries 3, Regions 13" in words
+    assert play_file_name(play, "png") == f"{play.day}-Otters-and-Ferries.png"
+    assert sheet_picture(play, result_of_play(play), LIGHT).startswith(b"\x89PNG")
+
+
+def test_the_fewest_points_win_where_the_pad_says_so(app: Headless) -> None:
+    live = begun(app, HEARTS, "Anna", "Ben", entries=[{"rounds": [13, 4]}, {"rounds": [5, 26, -1]}])
+    play = app.run(app.tables.finish(live))
+    screen = of_host(app, f"/play/{play.id}")
+    assert screen.has("Anna wins with 17 points")
+    screen.tap("Ben, Points: 30")
+    assert screen.has("5 + 26 - 1.")
+
+
+def test_twelve_players_and_forty_categories_have_a_picture_and_a_text(app: Headless) -> None:
+    live = begun(app, pad_of_forty(), *NAMES, entries=[{"key_0": seat} for seat in range(12)])
+    play = app.run(app.tables.finish(live))
+    result = result_of_play(play)
+    assert sheet_picture(play, result, LIGHT).startswith(b"\x89PNG")
+    assert all(name in sheet_text(play, result) for name in NAMES)
+
+
+def test_past_forty_steps_there_is_a_way_to_the_result(app: Headless) -> None:
+    live = begun(
+        app,
+        pad_of_forty(),
+        "Anna",
+        "Ben",
+        entries=[
+            {f"key_{number}": 3 for number in range(0, 40, 6)} | {f"key_{number}": 1 for number in range(1, 40, 6)}
+        ],
+    )
+    walk = of_host(app, f"/table/{live.id}/end/0")
+    walk.tap("Who won?")
+    assert walk.has("Anna wins with 35 points")
+    assert walk.has("Not checked yet: 15 steps.")
+    assert not walk.has("Who won?")
+    short = begun(app, OTTERS, "Anna", "Ben", entries=LEVEL)
+    assert not of_host(app, f"/table/{short.id}/end/0").has("Who won?")
