@@ -26,7 +26,7 @@ from companion.ui.components.layout import column
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_value
-from companion.ui.core.theme import SPACE
+from companion.ui.core.theme import SPACE, WIDEST, Style, width_of
 from scoring.score_pad.state import Beyond, Kind
 
 if TYPE_CHECKING:
@@ -45,6 +45,9 @@ class CategoryActions:
 
 
 CATEGORY_GROUP: Final = "categories"
+
+AROUND_TITLE: Final = 128
+"""The width on both sides of a title in its field, in px; one that is longer stands below the field as well."""
 
 ONE_ROW_FROM: Final = 600
 """From this width on, divided by the scale of the text, the kind and the buttons stand beside the title, in px."""
@@ -107,12 +110,16 @@ def called(category: CategoryDraft, at: int) -> str:
 def _title_field(
     category: CategoryDraft, at: int, change: Change, actions: CategoryActions, wrong: object
 ) -> ft.TextField:
+    ui = use_ui()
+    room = min(ui.viewport.width, WIDEST) - AROUND_TITLE
+    fits = width_of(Style.TEXT, len(category.title)) * ui.viewport.scale <= room
     return field(
-        use_ui(),
+        ui,
         f"Category {at + 1}",
         category.title,
         lambda typed: change(lambda old: with_category(old, category.number, title=typed)),
         wrong=wrong,
+        helper=None if fits else caption(category.title),
         on_submit=safe(lambda: actions.go_on(category.number)),
         expand=True,
     )
