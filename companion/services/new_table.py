@@ -78,7 +78,7 @@ def usual_variant(game: str) -> str:
 
 
 def blank_draft(key: str, game: Game[Any]) -> SeatingDraft:
-    """Return the draft to begin with: the usual variant, and empty seats for as many as the game needs, at least two."""
+    """Return the draft to begin with: the usual variant, and empty seats for the fewest players, at least two."""
     fewest, most = game.players
     seats = styles(min(max(fewest, 2), most))  # who plays alone removes one
     empty = tuple(SeatedPlayer(name="", colour=style.colour, shape=style.shape) for style in seats)

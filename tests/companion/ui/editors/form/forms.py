@@ -8,11 +8,20 @@ from companion.games import KITS
 from companion.games.plain_game import plain_kit
 from companion.ui.editors import EDITORS
 from companion.ui.editors.form.editor import form_editor
+from companion.ui.editors.form.parts import KINDS_OF_VALUES
 from companion.ui.editors.form.place import titled
 from companion.ui.editors.form.values import is_typed
 from scoring import GAMES
-from storage.documents.fields import BooleanField, ChoiceField, IntegerField
-from storage.documents.records import CountsField, ListField, NullableField, RecordField, record_of
+from storage.documents.fields import BooleanField, ChoiceField, IntegerField, NameField
+from storage.documents.records import (
+    CountsField,
+    EitherField,
+    KindField,
+    ListField,
+    NullableField,
+    RecordField,
+    record_of,
+)
 
 if TYPE_CHECKING:
     import pytest
@@ -50,26 +59,45 @@ def _enter_record(screen: Screen, of: str, record: RecordField, values: dict[str
 
 
 def _enter(screen: Screen, spoken: str, field: Field, value: Any) -> None:
+    """Enter what has parts; of a kind, the parts of that kind."""
+    match field:
+        case RecordField():
+            _enter_record(screen, spoken, field, value)
+        case KindField():
+            kind = value[field.tag]
+            _choose(screen, spoken, titled(kind))
+            _enter_record(screen, spoken, field.kinds[kind], {key: value[key] for key in value if key != field.tag})
+        case ListField():
+            for number, entry in enumerate(value, 1):
+                if not _stands_open(field):
+                    _open(screen, spoken, number)
+                _enter(screen, f"{spoken} {number}", field.entry, entry)
+        case CountsField():
+            for key, count in value.items():
+                _add(screen, spoken, key, field)
+                _enter(screen, f"{spoken}, {titled(key)}", field.value, count)
+        case EitherField() if not isinstance(value, str):
+            screen.tap(f"{spoken}: {KINDS_OF_VALUES[type(value)]}")
+            _enter(screen, spoken, field.shapes[type(value)], value)
+        case _:
+            _enter_value(screen, spoken, field, value)
+
+
+def _enter_value(screen: Screen, spoken: str, field: Field, value: Any) -> None:
     match field:
         case IntegerField():
             _type(screen, spoken, str(value))
         case BooleanField():
             if _is_ticked(screen, spoken) != value:
                 screen.tap(spoken)
-        case RecordField():
-            _enter_record(screen, spoken, field, value)
-        case ListField():
-            for number, entry in enumerate(value, 1):
-                _open(screen, spoken, number)
-                _enter(screen, f"{spoken} {number}", field.entry, entry)
-        case CountsField():
-            for key, count in value.items():
-                _add(screen, spoken, key, field)
-                _enter(screen, f"{spoken}, {titled(key)}", field.value, count)
-        case ChoiceField() if is_typed(field):
-            _type(screen, spoken, value)
-        case _:
+        case NameField(of_player=True):
             _choose(screen, spoken, value)
+        case EitherField():
+            _choose(screen, spoken, titled(value))
+        case ChoiceField() if not is_typed(field):
+            _choose(screen, spoken, titled(value))
+        case _:
+            _type(screen, spoken, value)
 
 
 def _type(screen: Screen, spoken: str, words: str) -> None:
@@ -89,14 +117,20 @@ def _add(screen: Screen, spoken: str, key: str, counts: CountsField) -> None:
         screen.submit(f"{spoken}, another one")
 
 
+def _stands_open(entries: ListField) -> bool:
+    """Return whether all entries of a list are shown at once: single values, always as many."""
+    parts = isinstance(entries.entry, (RecordField, KindField))
+    return not parts and entries.length is not None and entries.length.least == entries.length.most
+
+
 def _open(screen: Screen, spoken: str, number: int) -> None:
     """Open an entry of a list, or add it where there is none."""
     there = [name for name in screen.names if name.startswith(f"{spoken} {number}: ") and name.endswith(", open")]
     screen.tap(there[0] if there else f"Add to {spoken}")
 
 
-def _choose(screen: Screen, spoken: str, value: str) -> None:
+def _choose(screen: Screen, spoken: str, words: str) -> None:
     closed = [name for name in screen.names if name.startswith(f"{spoken}: ") and name.endswith(", choose another")]
     for name in closed:
         screen.tap(name)
-    screen.tap(f"{spoken}: {titled(value)}")
+    screen.tap(f"{spoken}: {words}")

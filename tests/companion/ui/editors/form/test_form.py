@@ -11,6 +11,7 @@ from companion.tables.access import WATCHING
 from companion.ui.components import stepper
 from storage.documents.codec import plain
 from tests.companion.phones import come, of_host, on_phone, seated
+from tests.companion.ui.editors.form.forms import enter_player, enter_table
 
 if TYPE_CHECKING:
     import pytest
@@ -50,6 +51,31 @@ def test_a_table_begins_with_the_smallest_values(live: LiveTable) -> None:
         "days": [],
         "chart": {},
     }
+
+
+def test_a_whole_document_is_entered_on_the_form(app: Headless, live: LiveTable) -> None:
+    """With a field of every kind, as the golden sheets of all games are entered."""
+    player = {
+        "name": "Anna",
+        "eggs": 3,
+        "awake": True,
+        "flights": [4, 5],
+        "pair": [2, 6],
+        "food": {"wren": 2},
+        "guild": {"rank": 4},
+        "den": "elm",
+    }
+    table = {
+        "board": ["..##", "#..."],
+        "nests": [{"bird": "crane", "cell": "C2", "owner": "Ben", "called": "Old Hollow"}],
+        "days": [{"sky": "rain", "storm": True}, {"sky": "sun", "hours": 3}],
+        "chart": {"4": 9},
+    }
+    enter_player(player_form(app, live), live.game.key, player)
+    enter_table(table_form(app, live), live.game.key, table)
+    entered = plain(live.state.table)
+    assert anna(live) == player
+    assert {key: entered[key] for key in table} == table
 
 
 def test_a_number_says_whose_it_is_its_meaning_its_range_and_what_it_brings(app: Headless, live: LiveTable) -> None:
