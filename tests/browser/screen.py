@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from playwright.sync_api import Error, expect
 
+from companion.formatting.text import with_minus_signs
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -63,6 +65,11 @@ DESKTOP: Final = Look(width=1280, height=800)
 DESKTOP_DARK: Final = Look(width=1280, height=800, scheme="dark")
 NARROW: Final = Look(width=320, height=700)
 LANDSCAPE: Final = Look(width=844, height=390)
+
+
+def _shown(words: str | re.Pattern[str]) -> str | re.Pattern[str]:
+    """Return words as screens show them, with real minus signs."""
+    return with_minus_signs(words) if isinstance(words, str) else words
 
 
 class Screen:
@@ -125,10 +132,10 @@ class Screen:
         return self
 
     def button(self, name: str | re.Pattern[str], *, exact: bool = True) -> Locator:
-        return self.page.get_by_role("button", name=name, exact=exact)
+        return self.page.get_by_role("button", name=_shown(name), exact=exact)
 
     def text(self, text: str | re.Pattern[str], *, exact: bool = False) -> Locator:
-        return self.page.get_by_text(text, exact=exact)
+        return self.page.get_by_text(_shown(text), exact=exact)
 
     def textbox(self, name: str | re.Pattern[str], *, exact: bool = True) -> Locator:
         return self.page.get_by_role("textbox", name=name, exact=exact)

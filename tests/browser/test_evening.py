@@ -121,7 +121,7 @@ def begin(screen: Screen) -> None:
 
 
 def group(screen: Screen, name: str) -> Locator:
-    return screen.page.get_by_role("group", name=name, exact=True)
+    return screen.page.get_by_role("group", name=with_minus_signs(name), exact=True)
 
 
 def settle(screen: Screen, bonus: str, by: str = "Take it") -> None:
@@ -338,9 +338,7 @@ def shows(screen: Screen, result: Mapping[str, Any]) -> None:
     """Wait until a sheet shows all figures of a result."""
     for column in result["columns"]:
         for line in column["lines"]:
-            expect(
-                screen.button(with_minus_signs(f"{column['player']}, {RULES[line['rule']]}: {line['points']}"))
-            ).to_be_attached()
+            expect(screen.button(f"{column['player']}, {RULES[line['rule']]}: {line['points']}")).to_be_attached()
         points = counted(column["total"], "point", "points")
         expect(group(screen, f"{column['player']}, total: {points}")).to_be_attached()
     for standing in result["standings"]:
@@ -352,8 +350,8 @@ def shows(screen: Screen, result: Mapping[str, Any]) -> None:
 def explains(screen: Screen, column: Mapping[str, Any], rule: str) -> None:
     """Tap a number, which says where it comes from."""
     (line,) = (line for line in column["lines"] if line["rule"] == rule)
-    screen.tap(with_minus_signs(f"{column['player']}, {RULES[rule]}: {line['points']}"))
-    screen.sees(with_minus_signs(f"{RULES[rule]}: {counted(line['points'], 'point', 'points')}"), exact=True)
+    screen.tap(f"{column['player']}, {RULES[rule]}: {line['points']}")
+    screen.sees(f"{RULES[rule]}: {counted(line['points'], 'point', 'points')}", exact=True)
     screen.sees(f"{line['because'][0].upper()}{line['because'][1:]}.")
     screen.sees(line["ref"])
     screen.shot("evening-why")

@@ -248,14 +248,24 @@ def test_what_is_shown_at_the_start_stays_until_the_app_has_its_own_colours(scre
     assert f"rgb{ground}" == GROUNDS["light"]
 
 
+def remembers(screen: Screen, theme: str) -> None:
+    """Wait until the browser remembers a theme."""
+    for _ in range(100):
+        if screen.page.evaluate("localStorage.getItem('flutter.theme')") == f'"{theme}"':
+            return
+        screen.wait(100)
+    message = f"the browser does not remember {theme}"
+    raise AssertionError(message)
+
+
 def test_a_page_waits_in_the_theme_that_was_chosen(screen: Screen) -> None:
     screen.page.add_init_script(HEAR_THE_GROUND)
     screen.open("/settings").tap("Dark")
-    screen.page.wait_for_function("localStorage.getItem('flutter.theme') === '\"dark\"'")
+    remembers(screen, "dark")
     screen.reload()
     assert screen.page.evaluate("window.grounds") == [GROUNDS["dark"]] * 2
     screen.tap("As the system")
-    screen.page.wait_for_function("localStorage.getItem('flutter.theme') === '\"system\"'")
+    remembers(screen, "system")
     screen.reload()
     assert screen.page.evaluate("window.grounds") == [GROUNDS["light"]] * 2
 

@@ -147,8 +147,8 @@ def summary(value: Any, field: Field) -> str:  # noqa: ANN401, PLR0911 - any JSO
     """Return a value in a few words.
 
     >>> from storage.documents.records import record_of
-    >>> from companion.tables.state import PlayerStyle
-    >>> summary({"colour": "red", "shape": "circle"}, record_of(PlayerStyle))
+    >>> from companion.tables.state import Colour, PlayerStyle, Shape
+    >>> summary({"colour": Colour.RED, "shape": Shape.CIRCLE}, record_of(PlayerStyle))
     'Red, Circle'
     """
     match field:
