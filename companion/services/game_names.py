@@ -48,8 +48,8 @@ def _titles_and_names(store: Store) -> tuple[dict[str, str], dict[str, str]]:
     with_rules = {folded(game.title) for game in GAMES.values() if game.rules}
     for title, keys in alike.items():
         if len(keys) > 1 or title in with_rules:
-            told = _told_apart([_facts(store, key, played.get(key)) for key in keys])
-            names |= {key: f"{titles[key]} ({words})" for key, words in zip(keys, told, strict=True)}
+            words = _differences([_facts(store, key, played.get(key)) for key in keys])
+            names |= {key: f"{titles[key]} ({what})" for key, what in zip(keys, words, strict=True)}
     return titles, names
 
 
@@ -63,16 +63,16 @@ def _facts(store: Store, key: str, played: PlayedGame | None) -> tuple[str, str,
     return categories, "most points win" if pad.winner is Better.MOST else "fewest points win", since
 
 
-def _told_apart(facts: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+def _differences(facts: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
     """Return the first facts in which all differ, and numbers where none do.
 
-    >>> _told_apart([("3 categories", "x", "since 1 May"), ("3 categories", "x", "since 2 May")])
+    >>> _differences([("3 categories", "x", "since 1 May"), ("3 categories", "x", "since 2 May")])
     ('since 1 May', 'since 2 May')
-    >>> _told_apart([("3 categories", "x"), ("4 categories", "x")])
+    >>> _differences([("3 categories", "x"), ("4 categories", "x")])
     ('3 categories', '4 categories')
-    >>> _told_apart([("3 categories",), ("3 categories",), ("4 categories",)])
+    >>> _differences([("3 categories",), ("3 categories",), ("4 categories",)])
     ('3 categories, 1', '3 categories, 2', '4 categories')
-    >>> _told_apart([("3 categories", "since 1 May")])
+    >>> _differences([("3 categories", "since 1 May")])
     ('3 categories',)
     """
     columns = [column for column in zip(*facts, strict=True) if len({*column}) > 1] or [

@@ -118,7 +118,7 @@ def total_figure(column: Column, width: float) -> ft.Control:
 
 def keypad(
     press: Press,
-    beside: tuple[str, str, str],
+    at_the_side: tuple[str, str, str],
     corner: str,
     width: float,
     *,
@@ -127,8 +127,8 @@ def keypad(
 ) -> ft.Control:
     """Return the keys in a width, in px of unscaled text; in the `last` cell the one that goes on says so.
 
-    `beside` are the keys at the right of the digits, from the top, `corner` is the one at the left of the zero. `does`
-    says what keys do that type nothing.
+    `at_the_side` are the keys at the right of the digits, from the top, `corner` is the one at the left of the zero.
+    `does` says what keys do that type nothing.
     """
     fits = width / 4 - 2 * SPACE >= width_of(Style.STRONG, max(len(WORDS[key]) for key in WRITTEN))
     calls = does or {}
@@ -136,7 +136,9 @@ def keypad(
     def key(name: str) -> ft.Control:
         return _key(name, calls.get(name, partial(press, name)), fits=fits)
 
-    rows = [[*(key(digit) for digit in digits), key(more)] for digits, more in zip(DIGIT_ROWS, beside, strict=True)]
+    rows = [
+        [*(key(digit) for digit in digits), key(more)] for digits, more in zip(DIGIT_ROWS, at_the_side, strict=True)
+    ]
     rows.append([key(corner), key("0"), _next(press, last=last)])
     return column([ft.Row(row, spacing=SPACE) for row in rows], spacing=SPACE)
 

@@ -54,9 +54,9 @@ def sheet_layout(
     share, column, extras = (width - words) / len(names), width / len(names), 0.0
     if least <= share:
         broad = max((width - whole) / len(names), _width(_words(names), _SMALL * scale) + 3 * SPACE)
-        beside = max(least, min(broad, share, _BROAD * scale))
-        if whole <= TITLE_LINES * (width - len(names) * beside):
-            column, extras = beside, width - len(names) * beside
+        figure = max(least, min(broad, share, _BROAD * scale))
+        if whole <= TITLE_LINES * (width - len(names) * figure):
+            column, extras = figure, width - len(names) * figure
     room = int((column - 3 * SPACE) / (_SMALL * scale * LETTER))
     return SheetLayout(
         titles=extras, column=column, names=tuple(short_name(name, room) for name in names), tight=column < least

@@ -106,8 +106,8 @@ def _removable(place: Place, remove: Callable[[], Any]) -> ft.Control:
     room = (viewport.width - EDGES - place.inset - TARGET) / viewport.scale
     if room < ROOM_BESIDE:
         return column([control(place), ft.Row([away], alignment=ft.MainAxisAlignment.END)], 0)
-    beside = ft.Container(control(replace(place, inset=place.inset + TARGET + SPACE)), expand=True)
-    return ft.Row([beside, away], spacing=SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
+    shown = ft.Container(control(replace(place, inset=place.inset + TARGET + SPACE)), expand=True)
+    return ft.Row([shown, away], spacing=SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
 def _group(place: Place, controls: Sequence[ft.Control], away: ft.Control | None = None) -> ft.Control:
