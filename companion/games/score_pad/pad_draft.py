@@ -73,7 +73,7 @@ class CategoryDraft:
     kind: Kind = Kind.POINTS
     low: str = ""
     high: str = ""
-    each: str = "1"
+    each: str = ""
     per: str = "1"
     worth: str = ""
     values: str = ""

@@ -74,7 +74,7 @@ def remove_button(copies: MyCopy, part: str, key: str, name: str, again: Refresh
             await copies.keep(part, key, value)
             again()
 
-        show_snackbar("Removed from “My copy”.", undo=back)
+        show_snackbar("Removed from your copy.", undo=back)
 
     return icon_button(ft.Icons.DELETE_OUTLINE, f"Remove {name} from my copy", remove)
 

@@ -56,7 +56,7 @@ MIN_HEIGHT_FOR_FOOT: Final = 560
 """The least height of a screen on which the button that keeps the pad stays in place, in px."""
 
 NEW, CHANGED, GONE = "A new pad", "Change a pad", "This pad is not here any more."
-HOW: Final = "One below the other; Enter goes on to the next. A tap on Points says how a category is scored."
+HOW: Final = "One below the other; Enter goes on to the next. The button of each says how it is scored."
 KEEPS: Final = "Tables in play and plays keep the pad that they began with; a change counts for new tables."
 LOOK_ABOVE: Final = "Something above is not right yet; what is wrong stands below it."
 WINNERS: Final = {Better.MOST: "The most points win", Better.FEWEST: "The fewest points win"}
@@ -269,7 +269,7 @@ def MoreFields(found: CheckedDraft, draft: PadDraft, change: Change, *, tried: b
     ui = use_ui()
     asked, ask = use_value(initial=False)
     if not asked and not any((draft.fewest, draft.most, draft.bgg)):
-        words = "Number of players, BoardGameGeek"
+        words = "Add players and BoardGameGeek number"
         return wrapped([plain_button(words, lambda: ask(lambda _: True), icon=ft.Icons.ADD)])
 
     def typing(name: str) -> Callable[[str], Awaitable[None]]:
