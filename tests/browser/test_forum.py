@@ -63,6 +63,7 @@ def restart(program: Program, screen: Screen) -> None:
 
 
 def test_a_visit_to_the_forum(program: Program, screen: Screen) -> None:
+    screen.page.goto("about:blank")  # the program is stopped and started again
     table = begun(program)
     screen.open(f"{table}/forum/0")
     for look, square in ((PHONE, "B1"), (DESKTOP_DARK, "C3")):
