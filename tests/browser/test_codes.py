@@ -1,4 +1,4 @@
-"""A result from one program to another without a network: by a picture of its code alone, and by its link."""
+"""A result or a pad from one program to another without a network: by a picture of its code, and by its link."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from playwright.sync_api import expect
 
 from storage.codes import qr_codes
 from tests.browser.conftest import running
+from tests.browser.evenings import check_all, finish, seat_two
 from tests.browser.kept import only_play, opened
 from tests.browser.program import Program, tessera
-from tests.browser.screen import PHONE_DARK
+from tests.browser.screen import DESKTOP, PHONE, PHONE_DARK
 from tests.companion.payloads import DAY
 from tests.companion.played import put_play
 
@@ -63,6 +64,48 @@ def test_a_result_travels_by_a_picture_alone(
     kept = only_play(elsewhere)
     assert [(seat.name, seat.total) for seat in kept.seats] == [(name, sum(points)) for name, points in POINTS.items()]
     there.open("/history").sees("Carpe Diem")
+
+
+@pytest.mark.parametrize("look", [PHONE, DESKTOP], indirect=True, ids=str)
+def test_a_pad_is_made_and_played_and_its_code_is_read_on_another_device(
+    program: Program, elsewhere: Program, open_screen: Callable[[str], Screen]
+) -> None:
+    here = open_screen(program.address).open()
+    here.tap("New table")
+    seat_two(here, "Anna", "Ben")
+    here.tap("Another game …")
+    here.enter("Title of the game", "Fog Harbour")
+    here.enter("Category 1", "Boats")
+    here.enter("Category 2", "Lamps")
+    here.tap("Keep this pad")
+    here.can_tap("Change this pad")
+    here.tap("Lay out the table")
+    here.tap("To the table")
+    for digit, on in (("5", "Next"), ("3", "Next"), ("1", "Next"), ("2", "Done")):
+        here.tap(digit)
+        here.tap(on)
+    here.tap("Who won?")
+    check_all(here)
+    here.sees("Anna wins with 6 points")
+    finish(here)
+    here.open("/history").sees("Fog Harbour")
+
+    here.open("/settings/score-pad").tap("Show Fog Harbour as a code")
+    first, link = photographed(here)
+    here.tap("Next code")
+    second, other = photographed(here)
+    while other == link:  # not drawn yet
+        second, other = photographed(here)
+    there = open_screen(elsewhere.address).open("/take")
+    codes: list[FilePayload] = [
+        {"name": f"{number}.png", "mimeType": "image/png", "buffer": code}
+        for number, code in enumerate((first, second))
+    ]
+    choose(there, *codes)
+    there.sees("Boats")
+    there.tap("Keep it in my copy")
+    there.open("/new")
+    there.can_tap("Fog Harbour")
 
 
 def photographed(screen: Screen) -> tuple[bytes, str]:
