@@ -8,7 +8,7 @@ from typing import Final
 from scoring.game import Game
 from scoring.score_pad.limits import LIMITS
 from scoring.score_pad.rules import columns, criteria
-from scoring.score_pad.state import MOST_PLAYERS, Table
+from scoring.score_pad.state import MAX_PLAYERS, Table
 
 
 def _of_pad(game: Game[Table], table: Table) -> Game[Table]:
@@ -28,7 +28,7 @@ SCORE_PAD: Final[Game[Table]] = Game(
     title="Score pad",
     source="the pad: whoever made it says how the game is scored",
     table=Table,
-    players=(1, MOST_PLAYERS),
+    players=(1, MAX_PLAYERS),
     rules={},
     work_out=columns,
     criteria=criteria,

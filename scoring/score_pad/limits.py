@@ -9,9 +9,9 @@ from scoring.players import names_differ
 from scoring.problems import UNREADABLE, Limits, Problem, for_each, join_path
 from scoring.score_pad.entries import entry_range
 from scoring.score_pad.state import (
-    MOST_PLAYERS,
-    MOST_PRODUCTS,
-    MOST_ROUNDS,
+    MAX_PLAYERS,
+    MAX_PRODUCTS,
+    MAX_ROUNDS,
     Beyond,
     By,
     Count,
@@ -94,7 +94,7 @@ def as_many_as_the_pad_is_for(table: Table) -> Iterator[Problem]:
     """As many play as the pad says."""
     number = len(table.players)
     match table.pad.players:
-        case (fewest, most) if fewest <= most and 1 <= number <= MOST_PLAYERS and not fewest <= number <= most:
+        case (fewest, most) if fewest <= most and 1 <= number <= MAX_PLAYERS and not fewest <= number <= most:
             span = str(most) if fewest == most else f"{fewest} to {most}"
             message = say("{number} at the table: the pad is for {span}", number=number, span=span)
             yield Problem(path="players", message=message)
@@ -126,9 +126,9 @@ def misfits(category: AnyCategory, entry: Entry) -> Iterator[tuple[str, Message]
             if isinstance(entry, (int, tuple)) and not isinstance(entry, bool):
                 yield "", say("{entry}: true or false belongs here", entry=_shown(entry))
         case Rounds():
-            yield from _list_misfits(entry, MOST_ROUNDS, "the points of each round", tuple, "a whole number")
+            yield from _list_misfits(entry, MAX_ROUNDS, "the points of each round", tuple, "a whole number")
         case Products():
-            yield from _list_misfits(entry, MOST_PRODUCTS, "pairs of numbers", int, "a pair of numbers such as [5, 2]")
+            yield from _list_misfits(entry, MAX_PRODUCTS, "pairs of numbers", int, "a pair of numbers such as [5, 2]")
         case Points() if category.low > category.high:
             return
         case Points() | Count() | Steps() | Majority():

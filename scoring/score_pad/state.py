@@ -13,10 +13,10 @@ from typing import Annotated, Final, Literal
 from scoring.fields import MAX_INTEGER, Between, KeyPattern, Length, Name, Pattern, PersonalName
 from scoring.sheet import Better
 
-MOST_PLAYERS: Final = 12
+MAX_PLAYERS: Final = 12
 """The most players at a table."""
 
-MOST_ROUNDS, MOST_PRODUCTS = 100, 50
+MAX_ROUNDS, MAX_PRODUCTS = 100, 50
 """The most entries of the lists that are entered."""
 
 WORTH_RANGE, ROUND_RANGE, FACTOR_RANGE = Between(-999, 999), Between(-MAX_INTEGER, MAX_INTEGER), Between(0, 999)
@@ -156,7 +156,7 @@ class Pad:
     title: Annotated[str, PersonalName(80, "title")]
     winner: Annotated[Better, "whether the most or the fewest points win"] = Better.MOST
     players: Annotated[
-        tuple[Annotated[int, Between(1, MOST_PLAYERS)], ...] | None, Length(2, 2), "the fewest and the most players"
+        tuple[Annotated[int, Between(1, MAX_PLAYERS)], ...] | None, Length(2, 2), "the fewest and the most players"
     ] = None
     bgg: Annotated[int | None, Between(1, 9_999_999), "the number of the game at BoardGameGeek"] = None
     categories: Annotated[tuple[AnyCategory, ...], Length(1, 40), "in the order of the sheet"]
@@ -185,4 +185,4 @@ class Table:
     """A whole table: the pad and the players."""
 
     pad: Pad
-    players: Annotated[tuple[Player, ...], Length(1, MOST_PLAYERS), "in seat order"]
+    players: Annotated[tuple[Player, ...], Length(1, MAX_PLAYERS), "in seat order"]

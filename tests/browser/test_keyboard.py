@@ -50,9 +50,9 @@ SEEN: Final = 80
 CLEAR: Final = 100
 """How many pixels must differ so for what has the focus to be found."""
 
-MOST_STOPS: Final = 150
+MAX_STOPS: Final = 150
 
-MOST_TO_OFFER: Final = 30
+MAX_TO_OFFER: Final = 30
 """The most stops from a square to what is offered for it."""
 
 SQUARE: Final = re.compile(r"[A-Z]\d,")
@@ -84,7 +84,7 @@ def tab(screen: Screen, keys: str = "Tab") -> tuple[str, FloatRect]:
 
 def tab_to_board(screen: Screen) -> str:
     """Go to the board, which is one stop; return the name of the square there."""
-    for _ in range(MOST_STOPS):
+    for _ in range(MAX_STOPS):
         name, _ = tab(screen)
         if SQUARE.match(name):
             return name
@@ -99,7 +99,7 @@ def goes_to(screen: Screen, cell: str) -> None:
 
 
 def tab_to(screen: Screen, name: str, keys: str = "Tab") -> None:
-    for _ in range(MOST_STOPS):
+    for _ in range(MAX_STOPS):
         if tab(screen, keys)[0] == name:
             return
     message = f"{name} is not reached"
@@ -149,7 +149,7 @@ def test_tab_goes_to_everything_and_shows_where_it_is(screen: Screen) -> None:
         assert len(wanted) > 60
         reached: dict[str, int] = {}
         unmarked = opened(screen.picture())
-        for _ in range(MOST_STOPS):
+        for _ in range(MAX_STOPS):
             name, box = tab(screen)
             if name in reached:
                 break
@@ -223,7 +223,7 @@ def test_the_board_is_one_stop_and_enter_goes_on_to_what_is_offered(screen: Scre
     expect(screen.button("Lay market")).to_be_visible()
     screen.press("Enter")
     expect(screen.page.locator("flt-semantics:focus")).not_to_have_text(re.compile(f"^{cell},"))
-    for _ in range(MOST_TO_OFFER):
+    for _ in range(MAX_TO_OFFER):
         if tab(screen)[0].startswith("Lay "):
             return
     pytest.fail("there are too many stops on the way to what is offered")

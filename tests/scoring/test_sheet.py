@@ -26,10 +26,10 @@ def column(player: str, points: int) -> Column:
     return Column(player=player, lines=(Line(rule="track", points=points, because=say("so"), ref="here"),))
 
 
-MOST_POINTS: Criterion[tuple[Seat, ...]] = Criterion(
+MAX_POINTS: Criterion[tuple[Seat, ...]] = Criterion(
     name="points", title="points", better=Better.MOST, figure=lambda _table, _seat, column: column.total, ref="here"
 )
-MOST_WRITS: Criterion[tuple[Seat, ...]] = Criterion(
+MAX_WRITS: Criterion[tuple[Seat, ...]] = Criterion(
     name="writs", title="writs", better=Better.MOST, figure=lambda table, seat, _column: table[seat].writs, ref="here"
 )
 FEWEST_STEPS: Criterion[tuple[Seat, ...]] = Criterion(
@@ -41,7 +41,7 @@ PAST_THE_END: Criterion[tuple[Seat, ...]] = Criterion(
 
 
 def ranked(
-    *seats: Seat, criteria: tuple[Criterion[tuple[Seat, ...]], ...] = (MOST_POINTS, MOST_WRITS, FEWEST_STEPS)
+    *seats: Seat, criteria: tuple[Criterion[tuple[Seat, ...]], ...] = (MAX_POINTS, MAX_WRITS, FEWEST_STEPS)
 ) -> list[tuple[int, str, str]]:
     columns = tuple(column("ABCD"[number], seat.points) for number, seat in enumerate(seats))
     return [(one.place, one.player, one.decided_by) for one in standings(seats, columns, criteria)]
@@ -70,12 +70,12 @@ def test_all_level_share_the_first_place_and_nothing_decides() -> None:
 
 def test_the_winner_need_not_have_most_points() -> None:
     seats = (Seat(points=70, steps=0), Seat(points=10, steps=1))
-    assert ranked(*seats, criteria=(PAST_THE_END, MOST_POINTS)) == [(1, "B", "mayor"), (2, "A", "")]
+    assert ranked(*seats, criteria=(PAST_THE_END, MAX_POINTS)) == [(1, "B", "mayor"), (2, "A", "")]
 
 
 def because(*seats: Seat) -> list[str]:
     columns = tuple(column("ABCD"[number], seat.points) for number, seat in enumerate(seats))
-    return [str(one.because) for one in standings(seats, columns, (MOST_POINTS, MOST_WRITS, FEWEST_STEPS))]
+    return [str(one.because) for one in standings(seats, columns, (MAX_POINTS, MAX_WRITS, FEWEST_STEPS))]
 
 
 def test_the_reason_of_a_place_names_the_figures() -> None:

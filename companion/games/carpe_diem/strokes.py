@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from companion.games.carpe_diem.extras import CarpeDiemTable
     from scoring.carpe_diem.district import Structure
 
-MOST_CHIMNEYS: Final = 9
+MAX_CHIMNEYS: Final = 9
 """The most chimneys on a part of a villa."""
 
 
@@ -225,7 +225,7 @@ def _with_piece(features: tuple[Feature, ...], kind: Kind, sides: str) -> tuple[
     piece = Feature(
         kind=kind,
         opens="".join(side for side in SIDES if side in reached),
-        chimneys=min(sum(one.chimneys for one in met), MOST_CHIMNEYS),
+        chimneys=min(sum(one.chimneys for one in met), MAX_CHIMNEYS),
     )
     if not met:
         return (*features, piece)
@@ -287,7 +287,7 @@ def with_chimneys(district: District, villa: Structure, total: int, last: tuple[
     numbers = {part: features_on(district, part[0])[part[1]].chimneys for part in parts}
     missing = total - sum(numbers.values())
     for part, number in numbers.items():
-        numbers[part] = min(max(number + missing, 0), MOST_CHIMNEYS)
+        numbers[part] = min(max(number + missing, 0), MAX_CHIMNEYS)
         missing -= numbers[part] - number
     for (cell, number), chimneys in numbers.items():
         features = list(features_on(district, cell))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.tables.state import with_player
 from scoring.score_pad.entries import pairs_of, rounds_of
-from scoring.score_pad.state import MOST_PRODUCTS, MOST_ROUNDS, Products, Rounds
+from scoring.score_pad.state import MAX_PRODUCTS, MAX_ROUNDS, Products, Rounds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -54,7 +54,7 @@ def parts_of(category: AnyCategory, player: Player, rounds: int) -> tuple[EntryP
     if isinstance(category, Rounds):
         return tuple(EntryPart(key=key, index=index) for index in range(rounds))
     if isinstance(category, Products):
-        pairs = min(len(pairs_of(player, key)) + 1, MOST_PRODUCTS)
+        pairs = min(len(pairs_of(player, key)) + 1, MAX_PRODUCTS)
         return tuple(EntryPart(key=key, index=index, factor=factor) for index in range(pairs) for factor in (0, 1))
     return (EntryPart(key=key),)
 
@@ -66,7 +66,7 @@ def rounds_played(players: Sequence[Player], key: str) -> int:
 
 def rounds_to_enter(players: Sequence[Player], key: str) -> int:
     """Return how many rounds of a category there is room for: those that were played, and the next one."""
-    return min(rounds_played(players, key) + 1, MOST_ROUNDS)
+    return min(rounds_played(players, key) + 1, MAX_ROUNDS)
 
 
 def number_in(player: Player, part: EntryPart) -> int | None:

@@ -13,7 +13,7 @@ from scoring.messages import Message, say
 from scoring.problems import problems_in
 from scoring.score_pad.limits import LIMITS, TOTAL
 from scoring.score_pad.state import (
-    MOST_PLAYERS,
+    MAX_PLAYERS,
     ROUND_RANGE,
     WORTH_RANGE,
     Beyond,
@@ -41,16 +41,16 @@ if TYPE_CHECKING:
     from scoring.problems import Problem
     from scoring.score_pad.state import AnyCategory
 
-MOST_CATEGORIES, MOST_TIE_BREAKS = 40, 6
+MAX_CATEGORIES, MAX_TIE_BREAKS = 40, 6
 """The most categories and tie-breaks of a pad."""
 
-MOST_STEPS, MOST_PLACES = 40, 6
+MAX_STEPS, MAX_PLACES = 40, 6
 """The most values that are typed of steps, apart from that of 0, and of a majority."""
 
 PER_RANGE, LEAST_RANGE, PLACE_RANGE = Between(1, 99), Between(1, 99), Between(0, 999)
 """The ranges of how many things count once, of how many take a place, and of what a place is worth."""
 
-PLAYERS_RANGE, BGG_RANGE = Between(1, MOST_PLAYERS), Between(1, 9_999_999)
+PLAYERS_RANGE, BGG_RANGE = Between(1, MAX_PLAYERS), Between(1, 9_999_999)
 
 MAX_KEY: Final = 36
 """The most characters of a key that is made from a title; a number may follow it."""
@@ -200,7 +200,7 @@ def with_blank_last(draft: PadDraft) -> PadDraft:
     >>> [one.number for one in with_blank_last(POINTS_ONLY).categories]
     [1, 2]
     """
-    if len(draft.categories) >= MOST_CATEGORIES or (draft.categories and is_blank(draft.categories[-1])):
+    if len(draft.categories) >= MAX_CATEGORIES or (draft.categories and is_blank(draft.categories[-1])):
         return draft
     number = max((one.number for one in draft.categories), default=0) + 1
     return replace(draft, categories=(*draft.categories, CategoryDraft(number=number)))
@@ -218,14 +218,14 @@ def without_category(draft: PadDraft, number: int) -> PadDraft:
 def with_category_back(draft: PadDraft, before: PadDraft, number: int) -> PadDraft:
     """Return the draft with a category that was removed since `before`, at its place, and with its tie-breaks."""
     written = tuple(one for one in draft.categories if not is_blank(one))
-    if any(one.number == number for one in draft.categories) or len(written) >= MOST_CATEGORIES:
+    if any(one.number == number for one in draft.categories) or len(written) >= MAX_CATEGORIES:
         return draft
     at = next(at for at, one in enumerate(before.categories) if one.number == number)
     again = tuple(one for one in before.tie_breaks if one.category == number)
     return replace(
         draft,
-        categories=(*draft.categories[:at], before.categories[at], *draft.categories[at:])[:MOST_CATEGORIES],
-        tie_breaks=(*draft.tie_breaks, *again)[:MOST_TIE_BREAKS],
+        categories=(*draft.categories[:at], before.categories[at], *draft.categories[at:])[:MAX_CATEGORIES],
+        tie_breaks=(*draft.tie_breaks, *again)[:MAX_TIE_BREAKS],
     )
 
 
@@ -408,7 +408,7 @@ def checked_category(reading: _Reading, draft: CategoryDraft, key: str) -> AnyCa
         case Kind.TICK:
             made = Tick(worth=reading.number(f"{path}.worth", draft.worth, WORTH_RANGE), **common)
         case Kind.STEPS:
-            values = reading.numbers(f"{path}.values", draft.values, WORTH_RANGE, MOST_STEPS)
+            values = reading.numbers(f"{path}.values", draft.values, WORTH_RANGE, MAX_STEPS)
             zero = reading.number(f"{path}.zero", draft.zero, WORTH_RANGE, 0)
             if draft.beyond is Beyond.AGAIN and zero != 0:
                 reading.refuse(f"{path}.zero", say("Values that begin again begin with 0 for none."))
@@ -418,7 +418,7 @@ def checked_category(reading: _Reading, draft: CategoryDraft, key: str) -> AnyCa
         case Kind.PRODUCTS:
             made = Products(**common)
         case Kind.MAJORITY:
-            values = reading.numbers(f"{path}.values", draft.values, PLACE_RANGE, MOST_PLACES)
+            values = reading.numbers(f"{path}.values", draft.values, PLACE_RANGE, MAX_PLACES)
             least = reading.number(f"{path}.least", draft.least, LEAST_RANGE, 1)
             made = Majority(values=values, ties=draft.ties, least=least, **common)
     return made

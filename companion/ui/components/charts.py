@@ -25,7 +25,7 @@ HEIGHT: Final = 200
 
 LEAST_DOT: Final = 3
 
-MOST_DOT: Final = 5
+MAX_DOT: Final = 5
 """The radius of dots, by how close they stand, in px."""
 
 BROAD_LETTER: Final = 0.9
@@ -89,7 +89,7 @@ def line(
 ) -> ft.Control:
     """Return a line of totals, with filled dots where they won; `ends` are the labels below its first and last dot."""
     side = _side(marks, viewport)
-    radius = min(max((width - side) / len(points) / 2, LEAST_DOT), MOST_DOT)
+    radius = min(max((width - side) / len(points) / 2, LEAST_DOT), MAX_DOT)
     dots = [
         charts.LineChartDataPoint(number, point.total, point=_dot(radius, won=point.won), show_tooltip=False)
         for number, point in enumerate(points)

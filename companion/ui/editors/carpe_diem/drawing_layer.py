@@ -278,7 +278,7 @@ def _chimneys(live: LiveTable, seat: int, district: District, result: StrokeResu
         await live.change(words, strokes.count_chimneys(seat, villa, number, result.laid or result.squares))
 
     title = f"Chimneys of the villa {' '.join(villa.cells)}"
-    return [chimney_row(title, villa.chimneys, choose, strokes.MOST_CHIMNEYS * len(villa.parts))]
+    return [chimney_row(title, villa.chimneys, choose, strokes.MAX_CHIMNEYS * len(villa.parts))]
 
 
 def _writ(live: LiveTable, seat: int, district: District, result: StrokeResult) -> list[ft.Control]:

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import SHAPE_PART
-from companion.games.carpe_diem.strokes import MOST_CHIMNEYS
+from companion.games.carpe_diem.strokes import MAX_CHIMNEYS
 from companion.ui.components.controls import (
     caption,
     heading,
@@ -239,9 +239,9 @@ def _must_show(district: District, cell: str) -> str:
     return str(say("Must show {sides}.", sides=sides))
 
 
-def chimney_row(title: str, now: int | None, choose: Callable[[int], Any], most: int = MOST_CHIMNEYS) -> ft.Control:
+def chimney_row(title: str, now: int | None, choose: Callable[[int], Any], most: int = MAX_CHIMNEYS) -> ft.Control:
     """Return ten numbers of chimneys to choose from in one row: 0 to 9, or those around a higher one up to `most`."""
-    first = max(0, min((now or 0) - CHIMNEYS_BELOW, most - MOST_CHIMNEYS)) if (now or 0) >= MOST_CHIMNEYS else 0
+    first = max(0, min((now or 0) - CHIMNEYS_BELOW, most - MAX_CHIMNEYS)) if (now or 0) >= MAX_CHIMNEYS else 0
 
     def number(chimneys: int) -> ft.Control:
         chosen = chimneys == now

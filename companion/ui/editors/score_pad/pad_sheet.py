@@ -19,7 +19,7 @@ from companion.tables.observers import Observers
 from companion.ui.components.number_entry import Entry
 from scoring.fields import Between
 from scoring.score_pad.entries import entry_range
-from scoring.score_pad.state import FACTOR_RANGE, MOST_PRODUCTS, ROUND_RANGE, Products, Rounds, Tick
+from scoring.score_pad.state import FACTOR_RANGE, MAX_PRODUCTS, ROUND_RANGE, Products, Rounds, Tick
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -177,7 +177,7 @@ class PadSheet:
         entered = typed or number_in(self.table.players[cell.seat], part) is not None
         if part.factor == 0 and entered:
             return SheetCell(replace(part, factor=1).name, cell.seat)
-        if part.factor == 1 and entered and part.index is not None and part.index + 1 < MOST_PRODUCTS:
+        if part.factor == 1 and entered and part.index is not None and part.index + 1 < MAX_PRODUCTS:
             return SheetCell(replace(part, index=part.index + 1, factor=0).name, cell.seat)
         if row.index is not None and not typed and row.index >= rounds_played(self.table.players, part.key):
             path = self._path(cell.seat)

@@ -29,7 +29,7 @@ from companion.ui.core.hooks import use_ref
 from companion.ui.core.theme import SPACE, TARGET
 from companion.ui.editors.score_pad.rows import use_facts
 from scoring.score_pad.entries import pairs_of
-from scoring.score_pad.state import MOST_PRODUCTS, Products, Tick
+from scoring.score_pad.state import MAX_PRODUCTS, Products, Tick
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -99,7 +99,7 @@ def Pairs(sheet: PadSheet, entry: PadEntry, cell: SheetCell, open_cell: Open) ->
 
     number = len(pairs_of(sheet.table.players[cell.seat], here.key))
     ft.use_effect(safe(reveal), [here.index, number])
-    shown = range(max(min(number + 1, MOST_PRODUCTS), (here.index or 0) + 1))
+    shown = range(max(min(number + 1, MAX_PRODUCTS), (here.index or 0) + 1))
     pairs = [_pair(sheet, entry, replace(here, index=index), cell.seat, open_cell) for index in shown]
     return ft.Row(pairs, ref=row, scroll=ft.ScrollMode.AUTO, spacing=3 * SPACE)
 

@@ -203,7 +203,7 @@ def _with_board(
     return ft.Row([column, board], spacing=3 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
-MOST_NAMED: Final = 8
+MAX_NAMED: Final = 8
 """The most steps that are named where they are not checked yet."""
 
 
@@ -229,7 +229,7 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: 
         words = notice("Something has to be settled before it is clear who won.")
         return column([words, button("Show me", lambda: go(SETTLE))], spacing=3 * SPACE)
     open_ = [step.title for step in walk if not step.done and step.key != RESULT]
-    named = ", ".join(open_) if len(open_) <= MOST_NAMED else f"{len(open_)} steps"
+    named = ", ".join(open_) if len(open_) <= MAX_NAMED else f"{len(open_)} steps"
     left = (caption(f"Not checked yet: {named}."),) if open_ else ()
     keep = button("Finish: keep this play", finish, icon=ft.Icons.CHECK)
     if not ui.visitor.host:

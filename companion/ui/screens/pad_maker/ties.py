@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.games.score_pad.pad_draft import (
     LIST_KINDS,
-    MOST_TIE_BREAKS,
+    MAX_TIE_BREAKS,
     CategoryDraft,
     PadDraft,
     TieBreakDraft,
@@ -41,7 +41,7 @@ def tie_breaks(draft: PadDraft, change: Change) -> list[ft.Control]:
     free = next((one for one in named if one.number not in used), None)
     parts: list[ft.Control] = [heading("Ties"), caption(NO_TIE_BREAK)]
     parts += [_tie_break(draft, at, named, change) for at in range(len(draft.tie_breaks))]
-    if free is not None and len(draft.tie_breaks) < MOST_TIE_BREAKS:
+    if free is not None and len(draft.tie_breaks) < MAX_TIE_BREAKS:
         new = TieBreakDraft(category=free.number)
         parts.append(
             outlined(
