@@ -101,7 +101,7 @@ def test_what_has_not_changed_is_not_sent_again(visit: Caller) -> None:
 
 def test_the_client_lies_elsewhere_when_a_file_of_it_has_changed(tmp_path: Path) -> None:
     (tmp_path / "page").mkdir()
-    for name in ("head.html", "body.html", "join.html"):
+    for name in ("head.html", "server.html", "body.html", "join.html"):
         (tmp_path / "page" / name).write_text('flet.assetBase = "{client}"')
 
     def client() -> str:
