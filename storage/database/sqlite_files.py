@@ -85,8 +85,8 @@ def create_private(file: Path) -> None:
 
 def tighten(path: Path) -> None:
     """Let nobody else read or write a file or folder, if it is ours."""
-    if os.name != "posix":
-        return  # a folder of a user is private there
+    if not hasattr(os, "geteuid"):
+        return  # a folder of a user is private there, and the storage of a page, too
     with suppress(OSError):
         found = path.stat()
         if found.st_uid == os.geteuid() and found.st_mode & OTHERS:
@@ -428,7 +428,7 @@ def _link_or_copy(path: Path, other: Path) -> None:
     if not path.exists() or other.exists():
         return
     try:
-        os.link(path, other)
-    except OSError:  # not every file system lets a file have two names
+        other.hardlink_to(path)
+    except (OSError, NotImplementedError):  # not every file system lets a file have two names
         shutil.copy2(path, other)
         sync_to_disk(other)

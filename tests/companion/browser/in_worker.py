@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import sysconfig
 import threading
@@ -10,7 +11,7 @@ from importlib.abc import MetaPathFinder
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
-import msgpack
+import msgpack  # type: ignore[import-untyped]
 
 if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
@@ -46,6 +47,8 @@ def become_a_worker() -> None:
     sys.platform = "emscripten"
     sys.meta_path.insert(0, Absent())
     sys.modules["flet_js"] = ModuleType("flet_js")
+
+    del os.geteuid  # nobody else is there
 
     def refuse(_: threading.Thread) -> None:
         message = "can't start new thread"
