@@ -35,7 +35,7 @@ _KNOWN: Final = (b"\xff\xd8\xff", b"\x89PNG", b"RIFF", b"GIF8", b"BM")
 """How the pictures begin that every browser reads; some read more."""
 
 _loaded: Final[set[str]] = set()
-"""The fonts that words have asked for."""
+"""The fonts that words asked for, and that came."""
 
 
 async def small_jpeg(file: bytes, side: int, size: int) -> bytes:
@@ -72,7 +72,7 @@ async def lettering(fonts: Iterable[str], /) -> Lettering:
     for font in set(fonts) - _loaded:
         with suppress(JsException):
             js.fonts.add(await js.FontFace.new(font, f"url({js.URL.new(font, js.location.href).href})").load())
-        _loaded.add(font)
+            _loaded.add(font)
     return Lettering()
 
 
