@@ -15,8 +15,6 @@ from companion.tables.store_worker import StoreWorker, open_store
 from companion.tables.sync import ChangeSync
 from companion.ui import app
 from companion.ui.core.context import AppContext
-from companion.web.auth import AuthBackend
-from companion.web.server import ServedApp
 from storage.backup import backups, recovery
 from storage.database.connections import display_name, parse_url
 from storage.database.errors import StoreError
@@ -24,7 +22,6 @@ from storage.repositories.access import forget_unused_devices
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
     from pathlib import Path
 
     import flet as ft
@@ -48,13 +45,6 @@ class Runtime:
             begin = ChangeSync.begin(self.context.tables, self.context.settings)
             self._sync = asyncio.get_running_loop().create_task(begin)
         app.main(self.context, page)
-
-    def served(self, background: Callable[[AuthBackend], Coroutine[None, None, None]]) -> ServedApp:
-        """Return the app as a server serves it; `background` runs meanwhile."""
-        auth = AuthBackend(access=self.context.tables.access, worker=self._worker)
-        return ServedApp(
-            main=self.main, close=self.close, auth=auth, links=self.context.links, background=lambda: background(auth)
-        )
 
     def close(self) -> None:
         """Close the store, after the last page was served."""

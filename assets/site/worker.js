@@ -10,7 +10,7 @@ const FOLDER = "tessera";  // of the data, in the storage of this origin
 
 self.flet_js = {};
 const early = [];  // messages that came before Python could take them
-let python = null;
+let links = null;
 
 self.onmessage = async ({ data }) => {
   if (data.start) {
@@ -22,7 +22,7 @@ self.onmessage = async ({ data }) => {
     }
   } else if (data.arrive !== undefined) {
     await started;
-    self.postMessage({ call: data.call, answer: python.arrive(data.arrive) });
+    self.postMessage({ call: data.call, answer: links.add(data.arrive) });
   } else if (typeof self.flet_js.send === "function") {
     self.flet_js.send(data);
   } else {
@@ -53,8 +53,9 @@ async function start({ base, site, address }) {
   await mountOpfs(pyodide, DATA, FOLDER);
   pyodide.registerJsModule("flet_js", self.flet_js);
   self.flet_js.documentUrl = address;
-  python = pyodide.pyimport("companion.browser.app");
-  python.begin(DATA, base);
+  pyodide.pyimport("random").seed();  // else chance would go on where the memory was kept
+  const runtime = pyodide.pyimport("companion.browser.app").start(pyodide.pyimport("pathlib").Path(DATA));
+  links = runtime.context.links;
   await self.flet_js.start_connection((message) => {
     const bytes = message.toJs();
     self.postMessage(bytes, [bytes.buffer]);

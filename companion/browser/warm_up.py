@@ -5,13 +5,32 @@ from __future__ import annotations
 import gc
 import importlib
 import io
+import shutil
 import sys
+from pathlib import Path
+from typing import Final
+
+import flet.messaging.pyodide_connection
+import flet.messaging.session  # noqa: F401 - Flet imports both only when it runs
+
+import companion.browser.app  # noqa: F401
+from companion.runtime import open_runtime
+from companion.system import paths
+
+FOLDER: Final = Path("/warm")
 
 
 def warm_up() -> None:
-    """Import what the app needs, use it once, and let go of every file, which a memory that is kept must not hold."""
-    import flet, sqlmodel
-    importlib.invalidate_caches()
+    """Open a database once, which prepares much, and let go of every file: a memory that is kept must hold none.
+
+    Raises:
+        RuntimeError: a file is still open.
+
+    """
+    FOLDER.mkdir()
+    open_runtime(paths.database(FOLDER), FOLDER).close()
+    shutil.rmtree(FOLDER)
+    importlib.invalidate_caches()  # which holds the zip of the standard library
     sys.path_importer_cache.clear()
     gc.collect()
     held = [one.name for one in gc.get_objects() if isinstance(one, io.FileIO) and not one.closed and one.fileno() > 2]

@@ -28,6 +28,12 @@ BUSY_SECONDS: Final = 5
 BEGIN_OPTION: Final = "begin"
 """The execution option with the statement that begins a transaction."""
 
+CHANNEL: Final = "tessera"
+"""The channel on which processes at one PostgreSQL database notify each other."""
+
+EVERYTHING: Final = "everything"
+"""The topic when anything may have changed: after a restore, or while the connection was lost."""
+
 _WRITER: Final = 0x7E55E7A
 """The advisory lock that admits one writer at a time to a PostgreSQL database."""
 

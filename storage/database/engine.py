@@ -16,6 +16,8 @@ from scoring.messages import say
 from storage.database import dump, sqlite_files
 from storage.database.connections import (
     BEGIN_OPTION,
+    CHANNEL,
+    EVERYTHING,
     create_engines,
     display_name,
     make_private,
@@ -24,7 +26,6 @@ from storage.database.connections import (
 )
 from storage.database.errors import DamagedDatabaseError, StoreError, store_error
 from storage.database.models import Row
-from storage.database.notifications import CHANNEL, EVERYTHING, NotificationListener
 from storage.migrations import HEAD, VERSION_TABLE
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from storage.database.connections import DatabaseUrl
+    from storage.database.notifications import NotificationListener
 
 SUSPECT_SUFFIX: Final = "-suspect"
 """The suffix of the empty file that marks a database as possibly damaged."""
@@ -135,6 +137,8 @@ class Database:
         """Call `on_change` from another thread when another process changes something; `None` for SQLite."""
         if self.file is not None:
             return None
+        from storage.database.notifications import NotificationListener  # noqa: PLC0415 - only for PostgreSQL
+
         return NotificationListener(self._address, self.origin, on_change)
 
     def restore_from(self, file: Path) -> None:
