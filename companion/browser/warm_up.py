@@ -10,8 +10,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-import flet.messaging.pyodide_connection
-import flet.messaging.session  # noqa: F401 - Flet imports both only when it runs
+import flet.messaging.session  # noqa: F401 - Flet imports it only when it runs
 
 import companion.browser.app  # noqa: F401
 from companion.runtime import open_runtime

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import scoring
 import storage
 from companion.site.errors import SiteError
-from companion.system.paths import PACKAGE
+from companion.system.paths import PACKAGE, assets
 from scoring.messages import say
 
 if TYPE_CHECKING:
@@ -51,7 +51,6 @@ LEFT_OUT: Final = (
     "alembic/testing",
     "babel/messages",
     "babel/support.py",
-    "companion/assets",
     "companion/cli",
     "companion/site",
     "companion/web",
@@ -72,8 +71,8 @@ LEFT_OUT: Final = (
 )
 """What nothing in a browser imports."""
 
-UNPACKED: Final = ("storage/migrations",)
-"""Folders that are looked through, so that their files must lie in the file system."""
+READ: Final = "companion/assets/fonts"
+"""Where lists of characters lie, which the app reads."""
 
 MAX_LINES: Final = 12
 """The lines of an error that are shown, the last ones."""
@@ -90,7 +89,10 @@ def gather(wheels: Iterable[Path], folder: Path) -> None:
 
     """
     for package in OWN:
-        shutil.copytree(package, folder / package.name, ignore=shutil.ignore_patterns("__pycache__", "*.pyi"))
+        shutil.copytree(package, folder / package.name, ignore=shutil.ignore_patterns("__pycache__", "assets"))
+    (folder / READ).mkdir(parents=True)
+    for file in (assets() / "fonts").glob("*.txt"):
+        shutil.copy(file, folder / READ)
     for name in LIBRARIES:
         _copy_library(name, folder)
     for wheel in wheels:
