@@ -18,7 +18,7 @@ TYPES: Final = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "a
 
 class _Handler(http.server.SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    extensions_map = mimetypes.types_map | TYPES  # noqa: RUF012 - as the base class has it
+    extensions_map = mimetypes.types_map | TYPES
 
     def log_message(self, *_: Any) -> None:  # noqa: ANN401 - of no interest
         pass

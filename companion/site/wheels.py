@@ -12,10 +12,13 @@ from scoring.messages import say
 if TYPE_CHECKING:
     from pathlib import Path
 
-PLATFORM: Final = ("--platform", "pyemscripten_2026_0_wasm32", "--implementation", "cp", "--abi", "cp314")
-"""The platform of the Pyodide that `flet-web` brings along, in the words of pip."""
-
-PYTHON: Final = ("--python-version", "3.14")
+PLATFORM: Final = (
+    "--python-version=3.14",
+    "--implementation=cp",
+    "--abi=cp314",
+    "--platform=pyemscripten_2026_0_wasm32",
+)
+"""The Python and the platform of the Pyodide that `flet-web` brings along, in the words of pip."""
 
 
 def download(listed: Path, folder: Path) -> list[Path]:
@@ -25,9 +28,17 @@ def download(listed: Path, folder: Path) -> list[Path]:
         SiteError: one cannot be had, or is not the one that was listed.
 
     """
-    asked = ["--no-deps", "--only-binary=:all:", "--require-hashes", "--dest", str(folder), "--requirement", str(listed)]
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-input"]
-    done = subprocess.run([*pip, *PLATFORM, *PYTHON, *asked], capture_output=True, text=True, check=False)  # noqa: S603
+    asked = [
+        "--no-deps",
+        "--only-binary=:all:",
+        "--require-hashes",
+        "--requirement",
+        str(listed),
+        "--dest",
+        str(folder),
+    ]
+    done = subprocess.run([*pip, *PLATFORM, *asked], capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode != 0:
         lines = [line for line in done.stderr.splitlines() if line.startswith("ERROR:")] or [done.stderr.strip()]
         message = "The parts for browsers cannot be had from the package registry: {why}"
