@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from companion.games import KITS
 from companion.services.link_inbox import LinkInbox
 from companion.system.clock import now
+from companion.system.machine import JOURNAL
 from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables
 from companion.tables.store_worker import StoreWorker, open_store
@@ -64,7 +65,7 @@ def open_runtime(url: DatabaseUrl, data: Path, lan: Lan | None = None) -> Runtim
 
     """
     folder = data / backups.FOLDER
-    worker = open_store(lambda: recovery.open_store(url, now, folder)[0])
+    worker = open_store(lambda: recovery.open_store(url, now, folder, JOURNAL)[0])
     copies = {game: MyCopy(worker, game, worker.run_blocking(Store.copies, game)) for game in KITS}
     with suppress(StoreError):  # it can wait until there is room to write
         worker.run_blocking(forget_unused_devices)

@@ -1,19 +1,28 @@
-"""What this machine offers: chosen here, once, by its platform. A browser's worker has one thread."""
+"""What this machine offers, chosen here, once, by its platform.
+
+A browser's worker has one thread, and no memory that the connections of SQLite could share.
+"""
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+
+from storage.database.sqlite_files import Journal
 
 if sys.platform == "emscripten":
     from companion.system.single_thread import WorkerThread, offload
+
+    JOURNAL: Final = Journal.TRUNCATE
 else:
     from companion.system.threads import WorkerThread, offload
+
+    JOURNAL: Final = Journal.WAL
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Worker", "WorkerThread", "offload"]
+__all__ = ["JOURNAL", "Worker", "WorkerThread", "offload"]
 
 R = TypeVar("R")
 
