@@ -18,6 +18,9 @@ from companion.system import paths
 
 FOLDER: Final = Path("/warm")
 
+STANDARD_ERROR: Final = 2
+"""The last of the files that are always open."""
+
 
 def warm_up() -> None:
     """Open a database once, which prepares much, and let go of every file: a memory that is kept must hold none.
@@ -32,6 +35,7 @@ def warm_up() -> None:
     importlib.invalidate_caches()  # which holds the zip of the standard library
     sys.path_importer_cache.clear()
     gc.collect()
-    held = [one.name for one in gc.get_objects() if isinstance(one, io.FileIO) and not one.closed and one.fileno() > 2]
+    files = [one for one in gc.get_objects() if isinstance(one, io.FileIO) and not one.closed]
+    held = [file.name for file in files if file.fileno() > STANDARD_ERROR]
     if held:
         raise RuntimeError(held)
