@@ -282,6 +282,8 @@ def leave_wal(path: Path) -> None:
             connection.execute(f"PRAGMA journal_mode={Journal.TRUNCATE}")
     except sqlite3.Error as error:
         raise store_error(error, str(path)) from error
+    with suppress(OSError):  # which SQLite makes before it finds that it cannot share it
+        path.with_name(f"{path.name}-shm").unlink(missing_ok=True)
 
 
 def _header(path: Path) -> bytes:
