@@ -85,8 +85,8 @@ def create_private(file: Path) -> None:
 
 def tighten(path: Path) -> None:
     """Let nobody else read or write a file or folder, if it is ours."""
-    if not hasattr(os, "geteuid"):
-        return  # a folder of a user is private there, and the storage of a page, too
+    if os.name != "posix":
+        return  # a folder of a user is private there
     with suppress(OSError):
         found = path.stat()
         if found.st_uid == os.getuid() and found.st_mode & OTHERS:
