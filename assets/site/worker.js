@@ -55,7 +55,7 @@ async function start({ base, site, address }) {
   self.flet_js.documentUrl = address;
   pyodide.pyimport("random").seed();  // else chance would go on where the memory was kept
   const runtime = pyodide.pyimport("companion.browser.app").start(pyodide.pyimport("pathlib").Path(DATA));
-  links = runtime.context.links;
+  links = runtime?.context.links ?? { add: () => "" };  // data that cannot be opened take no link
   await self.flet_js.start_connection((message) => {
     const bytes = message.toJs();
     self.postMessage(bytes, [bytes.buffer]);
