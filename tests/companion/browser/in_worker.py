@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
 
 ABSENT: Final = {
+    "PIL",
     "fastapi",
     "filelock",
     "h11",
@@ -28,6 +29,7 @@ ABSENT: Final = {
     "typer",
     "uvicorn",
     "websockets",
+    "zxingcpp",
 }
 """The libraries that a browser does not get."""
 
