@@ -17,7 +17,7 @@ from scoring.problems import problems_in
 from scoring.score_pad.game import SCORE_PAD
 from tests.companion.pad_tables import HEARTS, NAMES, OTTERS, begun, entries_of, pad_of_forty, type_in
 from tests.companion.phones import of_host, on_phone, seated
-from tests.companion.ui.screens.test_table_screen import nameless
+from tests.companion.spoken import nameless
 from tests.strategies import pad_tables
 
 if TYPE_CHECKING:
