@@ -25,6 +25,7 @@ from companion.games.score_pad.pad_draft import (
     with_field,
     without_category,
 )
+from companion.games.score_pad.wording import WINNERS
 from companion.ui.components.controls import button, caption, heading, notice, plain_button, text
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column, column_foot, screen, topbar, waiting
@@ -35,7 +36,6 @@ from companion.ui.core.theme import SPACE
 from companion.ui.screens.new_table import choose_game
 from companion.ui.screens.pad_maker.category import CategoryActions, CategoryCard, called
 from companion.ui.screens.pad_maker.ties import tie_breaks
-from scoring.sheet import Better
 from storage.documents.codec import plain
 from storage.repositories.tables import Store
 from storage.repositories.values import PAD_PREFIX
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from companion.ui.core.context import Ui
     from companion.ui.screens.pad_maker.category import Change
     from scoring.score_pad.state import Pad
+    from scoring.sheet import Better
 
 DRAFT: Final = "pad"
 """The setting that holds the draft of a new pad; that of another one has the id of the pad behind it."""
@@ -59,7 +60,6 @@ NEW, CHANGED, GONE = "A new pad", "Change a pad", "This pad is not here any more
 HOW: Final = "One below the other; Enter goes on to the next. The button of each says how it is scored."
 KEEPS: Final = "Tables in play and plays keep the pad that they began with; a change counts for new tables."
 LOOK_ABOVE: Final = "Something above is not right yet; what is wrong stands below it."
-WINNERS: Final = {Better.MOST: "The most points win", Better.FEWEST: "The fewest points win"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
