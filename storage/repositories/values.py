@@ -160,6 +160,9 @@ def day_of(moment: datetime) -> str:
 PAD_PREFIX: Final = f"{SCORE_PAD.key}:"
 """What stands before the id of a pad in the stored key of its game."""
 
+MERGE_PREFIX: Final = "game/"
+"""What stands before a game in the key of the setting with its plays that were put under another game."""
+
 
 def game_key(key: str) -> str:
     """Return the key of a game, without the id of a pad in its stored key.
