@@ -36,7 +36,6 @@ PADS: Final = "pads"
 _AT_ONCE: Final = 500
 """The number of plays that are looked up at once."""
 
-
 _LAST_FIRST: Final = (col(PlayRow.finished).desc(), col(PlayRow.id).desc())
 
 
@@ -91,6 +90,12 @@ def read_pad(value: object) -> Pad | None:
     return None if problems else pad
 
 
+def pad_in(document: object) -> Pad | None:
+    """Return the pad in the document of a play, `None` where there is none."""
+    table = document.get("table") if isinstance(document, dict) else None
+    return read_pad(table.get("pad")) if isinstance(table, dict) else None
+
+
 def kept_pads(store: Store) -> dict[str, Pad]:
     """Return the pads that are kept, by the keys of their plays."""
     asked = select(CopyRow).where(CopyRow.game == SCORE_PAD.key, CopyRow.part == PADS).order_by(col(CopyRow.key))
@@ -114,11 +119,9 @@ def played_games(store: Store) -> tuple[PlayedGame, ...]:
 
 def known_game(store: Store, key: str) -> KnownGame:
     """Return what is known of a game; the categories of a pad have the title of the last play that had them."""
-    game = GAMES.get(key)
-    if game is not None and not is_of_pad(key):
-        return KnownGame(key=key, rules=game.rules, bgg_id=game.bgg_id)
     if not is_of_pad(key):
-        return KnownGame(key=key)
+        game = GAMES.get(key)
+        return KnownGame(key=key) if game is None else KnownGame(key=key, rules=game.rules, bgg_id=game.bgg_id)
     with store.reading() as session:
         kept, last = _kept_pad(session, key), _last_pad(session, key)
         titles = _titles(session, key, last)
@@ -265,6 +268,4 @@ def _last_pad(session: Session, key: str, rule: str | None = None) -> Pad | None
     if rule is not None:
         lines = select(LineRow.rule).where(LineRow.play_id == PlayRow.id, LineRow.rule == rule)
         asked = asked.where(lines.exists())
-    found = session.exec(asked.order_by(*_LAST_FIRST).limit(1)).first()
-    table = found.get("table") if isinstance(found, dict) else None
-    return read_pad(table.get("pad")) if isinstance(table, dict) else None
+    return pad_in(session.exec(asked.order_by(*_LAST_FIRST).limit(1)).first())
