@@ -27,9 +27,10 @@ from scoring.carpe_diem.state import (
     Thing,
     VisitAsk,
 )
-from tests import strategies
+from tests.scoring.carpe_diem import strategies
 from tests.scoring.carpe_diem.boards import player, table
 from tests.scoring.carpe_diem.judge import Outcome, every_outcome
+from tests.strategies import few
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from scoring.carpe_diem.forum.answers import ChosenVisit, PaymentLimits
 
 
-@given(strategies.visits(strategies.few))
+@given(strategies.visits(few))
 @settings(deadline=None, max_examples=100)
 def test_adding_a_coin_never_lowers_the_best_visit(asked: tuple[Table, VisitAsk]) -> None:
     seated, ask = asked
