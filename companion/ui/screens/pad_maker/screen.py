@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
@@ -27,6 +28,7 @@ from companion.games.score_pad.pad_draft import (
 )
 from companion.games.score_pad.wording import WINNERS
 from companion.ui.components.controls import button, caption, heading, notice, plain_button, text
+from companion.ui.components.correction import scroll_to_spot
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column, column_foot, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
@@ -131,6 +133,7 @@ def PadForm(pad: str, origin: Origin, stored: PadDraft) -> ft.Control:
     page = ft.context.page
     draft, latest, change = use_draft(pad, stored)
     tried, set_tried = use_value(initial=False)
+    scrolled = use_ref(ft.Ref[ft.Column]).current
     copies = ui.tables.copies[GAME]
     found = checked(draft)
 
@@ -146,7 +149,7 @@ def PadForm(pad: str, origin: Origin, stored: PadDraft) -> ft.Control:
     body = [
         caption(KEEPS) if pad else _starts(draft, pads(copies), change),
         _title_field(ui, found, draft, change, tried=tried),
-        *use_categories(draft, latest, found, change, tried=tried),
+        *use_categories(draft, latest, found, change, scrolled, tried=tried),
         *_winner(draft, change),
         *tie_breaks(draft, change),
         keyed("more", MoreFields, found, draft, change, tried=tried),
@@ -157,8 +160,8 @@ def PadForm(pad: str, origin: Origin, stored: PadDraft) -> ft.Control:
         foot.insert(0, notice(LOOK_ABOVE, wrong=True))
     bar = topbar(CHANGED if pad else NEW, back=origin.back)
     if ui.viewport.height / ui.viewport.scale < MIN_HEIGHT_FOR_FOOT:
-        return screen(bar, [*body, *foot])
-    return screen(bar, body, foot=column_foot(foot, ui.viewport))
+        return screen(bar, [*body, *foot], ref=scrolled)
+    return screen(bar, body, foot=column_foot(foot, ui.viewport), ref=scrolled)
 
 
 def use_draft(pad: str, stored: PadDraft) -> tuple[PadDraft, Callable[[], PadDraft], Change]:
@@ -213,7 +216,13 @@ def _title_field(ui: Ui, found: CheckedDraft, draft: PadDraft, change: Change, *
 
 
 def use_categories(
-    draft: PadDraft, latest: Callable[[], PadDraft], found: CheckedDraft, change: Change, *, tried: bool
+    draft: PadDraft,
+    latest: Callable[[], PadDraft],
+    found: CheckedDraft,
+    change: Change,
+    scrolled: ft.Ref[ft.Column],
+    *,
+    tried: bool,
 ) -> list[ft.Control]:
     """Return the categories below each other, an empty one at the end."""
     to, focus = use_value((0, 0))
@@ -234,7 +243,7 @@ def use_categories(
         await change(lambda old: without_category(old, number))
         show_snackbar(f"Removed: {called(before.categories[at], at)}.", undo=back)
 
-    actions = CategoryActions(go_on=go_on, remove=remove)
+    actions = CategoryActions(go_on=go_on, remove=remove, scroll_to=partial(scroll_to_spot, scrolled))
     cards = [
         keyed(
             str(one.number),
