@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import sysconfig
 import threading
 from importlib.abc import MetaPathFinder
 from types import ModuleType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
+
+import msgpack
 
 if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
@@ -49,3 +52,35 @@ def become_a_worker() -> None:
         raise RuntimeError(message)
 
     threading.Thread.start = refuse  # type: ignore[assignment, method-assign]
+
+
+async def shows(words: str) -> None:
+    """Connect as the page of the worker does, and wait until these words are sent to it.
+
+    Raises:
+        TimeoutError: they are not.
+
+    """
+    flet_js: Any = sys.modules["flet_js"]
+    flet_js.documentUrl = "http://localhost/"
+    sent, shown = bytearray(), asyncio.Event()
+
+    def receive(message: bytes) -> None:
+        sent.extend(message)
+        if words.encode() in sent:
+            shown.set()
+
+    await flet_js.start_connection(receive)
+    page = {"session_id": None, "page_name": "", "page": {"route": "/", "width": 390, "height": 844}}
+    flet_js.send(FromPage(bytes(1) + msgpack.packb([1, page])))
+    await asyncio.wait_for(shown.wait(), 20)
+
+
+class FromPage(bytes):
+    """What a page has sent, as JavaScript hands it over."""
+
+    __slots__ = ()
+
+    def to_py(self) -> bytes:
+        """Return it as Python has it."""
+        return self
