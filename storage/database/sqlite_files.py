@@ -89,7 +89,7 @@ def tighten(path: Path) -> None:
         return  # a folder of a user is private there
     with suppress(OSError):
         found = path.stat()
-        if found.st_uid == os.geteuid() and found.st_mode & OTHERS:
+        if found.st_uid == os.getuid() and found.st_mode & OTHERS:
             path.chmod(found.st_mode & ~OTHERS & PERMISSIONS)
 
 
