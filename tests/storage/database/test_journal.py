@@ -35,7 +35,8 @@ def without_shared_memory() -> Iterator[None]:
         if not address.startswith("file:"):
             address = f"file:{address}"
         address += ("&" if "?" in address else "?") + NO_SHARED_MEMORY
-        return connect(address, *args, **{**options, "uri": True})
+        connection: sqlite3.Connection = connect(address, *args, **{**options, "uri": True})
+        return connection
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite3, "connect", without)
