@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from companion.cli import documents, history, host
+from companion.cli import documents, history, host, site
 from companion.cli.errors import FAILED, PROBLEMS, fail, internal_error_message, print_error
 from companion.cli.options import Data, data_folder
 
@@ -139,3 +139,4 @@ def _version() -> str:
 documents.add_to(cli)
 history.add_to(cli)
 host.add_to(cli)
+site.add_to(cli)

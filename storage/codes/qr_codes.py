@@ -14,13 +14,11 @@ from scoring.messages import say
 from storage.codes.errors import OversizedCodeError
 
 if TYPE_CHECKING:
-    from segno import QRCode
+    from qrcode.main import QRCode
+    from qrcode.util import QRData
 
 QUIET_ZONE: Final = 4
 """The width of the light margin around a code in modules (ISO/IEC 18004, quiet zone)."""
-
-ANY_MASK: Final = 0
-"""A mask for codes that nobody scans; finding the best one takes most of the time."""
 
 MAX_KEPT: Final = 256
 """How many codes are kept, so that those of a series are made once."""
@@ -33,7 +31,13 @@ def version(link: str) -> int:
         OversizedCodeError: no code holds it; it needs a series.
 
     """
-    return int(_made(link, ANY_MASK).version)
+    from qrcode.exceptions import DataOverflowError  # noqa: PLC0415 - takes long to load
+
+    try:
+        number: int = _code(link).best_fit()
+    except (DataOverflowError, ValueError):  # the library says the one or the other
+        raise OversizedCodeError(say("too much for one code: show it as a series")) from None
+    return number
 
 
 def fits(link: str, most: int) -> bool:
@@ -51,7 +55,7 @@ def matrix(link: str) -> tuple[tuple[bool, ...], ...]:
         OversizedCodeError: no code holds it; it needs a series.
 
     """
-    return tuple(tuple(map(bool, row)) for row in _code(link).matrix_iter(border=QUIET_ZONE))
+    return tuple(tuple(bool(module) for module in row) for row in _made(link).get_matrix())
 
 
 def side(link: str) -> int:
@@ -61,7 +65,7 @@ def side(link: str) -> int:
         OversizedCodeError: no code holds it; it needs a series.
 
     """
-    return int(_code(link).symbol_size(border=QUIET_ZONE)[0])
+    return len(_made(link).get_matrix())
 
 
 @lru_cache(maxsize=MAX_KEPT)
@@ -72,38 +76,49 @@ def png(link: str, module: int = 8) -> bytes:
         OversizedCodeError: no code holds it; it needs a series.
 
     """
+    from qrcode.image.pure import PyPNGImage  # noqa: PLC0415 - takes long to load
+
     written = io.BytesIO()
-    _code(link).save(written, kind="png", scale=module, border=QUIET_ZONE)
+    code = _made(link)
+    code.box_size = module
+    code.make_image(PyPNGImage).save(written)
     return written.getvalue()
 
 
 @lru_cache(maxsize=MAX_KEPT)
-def _code(link: str) -> QRCode:
-    return _made(link, None)
+def _made(link: str) -> QRCode[object]:
+    code = _code(link)
+    code.version = version(link)
+    code.make(fit=False)
+    return code
 
 
-def _made(link: str, mask: int | None) -> QRCode:
-    import segno  # noqa: PLC0415 - takes long to load
+def _code(link: str) -> QRCode[object]:
+    from qrcode.constants import ERROR_CORRECT_M  # noqa: PLC0415 - takes long to load
+    from qrcode.main import QRCode  # noqa: PLC0415
 
-    try:
-        return segno.make_qr(_parts(link), error="m", mask=mask, boost_error=False)  # type: ignore[arg-type] # takes parts
-    except segno.DataOverflowError:
-        raise OversizedCodeError(say("too much for one code: show it as a series")) from None
+    code = QRCode(error_correction=ERROR_CORRECT_M, border=QUIET_ZONE)
+    for part in _segments(link):
+        code.add_data(part)
+    return code
 
 
-def _parts(link: str) -> tuple[str, ...]:
-    """Return a link in the parts that take the fewest bits: base, kind, digits.
+def _segments(link: str) -> list[QRData]:
+    """Return a link in the segments that take the fewest bits: base, kind, digits.
 
     Scheme and host are case-insensitive, and capitals take 5.5 bits a character instead of 8. The alphanumeric mode of
-    ISO/IEC 18004 has no `#`, so that is a part of its own.
+    ISO/IEC 18004 has no `#`, so that is a segment of its own.
     """
+    from qrcode.util import MODE_8BIT_BYTE, MODE_ALPHA_NUM, MODE_NUMBER, QRData  # noqa: PLC0415 - takes long to load
+
     found = _IN_PARTS.fullmatch(link)
     if found is None:
-        return (link,)
+        return [QRData(link.encode(), mode=MODE_8BIT_BYTE)]
     address, mark, digits = found.groups()
-    if _ANY_CASE.fullmatch(address) is None:
-        return (address + mark, digits)
-    return (address.upper(), mark, digits)
+    capital = _ANY_CASE.fullmatch(address) is not None
+    start = [QRData(address.upper().encode(), mode=MODE_ALPHA_NUM)] if capital else []
+    named = mark if capital else address + mark
+    return [*start, QRData(named.encode(), mode=MODE_8BIT_BYTE), QRData(digits.encode(), mode=MODE_NUMBER)]
 
 
 _IN_PARTS: Final = re.compile(r"([^#]+)(#[a-z])([0-9]+)")

@@ -85,11 +85,11 @@ def create_private(file: Path) -> None:
 
 def tighten(path: Path) -> None:
     """Let nobody else read or write a file or folder, if it is ours."""
-    if not hasattr(os, "geteuid"):
-        return  # a folder of a user is private there, and the storage of a page, too
+    if os.name != "posix":
+        return  # a folder of a user is private there
     with suppress(OSError):
         found = path.stat()
-        if found.st_uid == os.geteuid() and found.st_mode & OTHERS:
+        if found.st_uid == os.getuid() and found.st_mode & OTHERS:
             path.chmod(found.st_mode & ~OTHERS & PERMISSIONS)
 
 
@@ -282,6 +282,8 @@ def leave_wal(path: Path) -> None:
             connection.execute(f"PRAGMA journal_mode={Journal.TRUNCATE}")
     except sqlite3.Error as error:
         raise store_error(error, str(path)) from error
+    with suppress(OSError):  # which SQLite makes before it finds that it cannot share it
+        path.with_name(f"{path.name}-shm").unlink(missing_ok=True)
 
 
 def _header(path: Path) -> bytes:

@@ -77,8 +77,14 @@ async def shows(words: str) -> None:
 
     await flet_js.start_connection(receive)
     page = {"session_id": None, "page_name": "", "page": {"route": "/", "width": 390, "height": 844}}
-    flet_js.send(FromPage(bytes(1) + msgpack.packb([1, page])))
+    send(1, page)
     await asyncio.wait_for(shown.wait(), 20)
+
+
+def send(action: int, body: dict[str, Any]) -> None:
+    """Send a message of the page."""
+    flet_js: Any = sys.modules["flet_js"]
+    flet_js.send(FromPage(bytes(1) + msgpack.packb([action, body])))
 
 
 class FromPage(bytes):

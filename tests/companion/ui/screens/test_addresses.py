@@ -16,7 +16,7 @@ from tests.companion.command import ROOT
 
 LATE: Final = re.findall(r'lazily\("([\w.]+)", "(\w+)"\)', Path(routes.__file__).read_text())
 
-LARGE: Final = {"PIL", "defusedxml", "flet_charts", "segno", "zxingcpp"}
+LARGE: Final = {"PIL", "defusedxml", "flet_charts", "qrcode", "zxingcpp"}
 """Libraries that only some screens need."""
 
 
