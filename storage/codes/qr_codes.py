@@ -154,11 +154,11 @@ _IN_PARTS: Final = re.compile(r"([^#]+)(#[a-z])([0-9]+)")
 _ANY_CASE: Final = re.compile(r"https?://[a-z0-9.-]+(:[0-9]+)?/?", re.IGNORECASE)
 
 
-def read(file: bytes) -> tuple[str, ...]:
+def read(file: bytes, max_unpacked_bytes: int = MAX_UNPACKED_BYTES) -> tuple[str, ...]:
     """Return the texts of all QR codes in a picture.
 
     Raises:
-        OversizedCodeError: it is larger than any picture that is read.
+        OversizedCodeError: it is larger than any picture that is read, or is so once it is unpacked.
         PictureError: it is damaged, or in another format.
 
     """
@@ -167,12 +167,14 @@ def read(file: bytes) -> tuple[str, ...]:
     if len(file) > MAX_FILE_BYTES:
         raise OversizedCodeError(_too_large())
     found = zxingcpp.read_barcodes(
-        _opened(file), formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode), text_mode=zxingcpp.TextMode.Plain
+        _opened(file, max_unpacked_bytes),
+        formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode),
+        text_mode=zxingcpp.TextMode.Plain,
     )
     return tuple(dict.fromkeys(code.text for code in found if code.text))
 
 
-def _opened(file: bytes) -> Image:
+def _opened(file: bytes, max_unpacked_bytes: int) -> Image:
     """Return a picture in grayscale, scaled down for the search."""
     from PIL import Image, UnidentifiedImageError  # noqa: PLC0415 - takes long to load
 
@@ -182,7 +184,7 @@ def _opened(file: bytes) -> Image:
             picture = Image.open(io.BytesIO(file), formats=FORMATS)
         picture.draft("L", (MAX_SIDE, MAX_SIDE))  # of photos, unpacks only as much as is looked at
         unpacked = picture.width * picture.height * len(picture.getbands())
-        if unpacked > MAX_UNPACKED_BYTES or picture.height > MAX_LINES:
+        if unpacked > max_unpacked_bytes or picture.height > MAX_LINES:
             raise OversizedCodeError(_too_large())
         return _gray(picture)
     except Image.DecompressionBombError:
