@@ -7,7 +7,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.system.clock import now
-from companion.system.threads import offload
+from companion.system.machine import offload
 from companion.tables.access import TableAccess
 from companion.tables.damage import DamagedRecords
 from companion.tables.live_table import LiveTable

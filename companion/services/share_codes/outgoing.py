@@ -15,7 +15,7 @@ from companion.games.score_pad.copy_values import GAME as PADS_GAME
 from companion.games.score_pad.copy_values import PADS_PART, pads
 from companion.games.score_pad.wording import pad_lines
 from companion.services.results import headline, result_of_play
-from companion.system.network import DEFAULT_PORT, LOOPBACK, LOOPBACK_NAMES
+from companion.system.addresses import DEFAULT_PORT, LOOPBACK, LOOPBACK_NAMES
 from companion.tables.state import shareable_state, stored_documents
 from scoring import GAMES
 from scoring.messages import say

@@ -9,7 +9,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.services.photos import PhotoError, shrunk
 from companion.services.seating import with_photo
-from companion.system.threads import offload
+from companion.system.machine import offload
 from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import caption, card, heading, labelled, notice, outlined, plain_button
 from companion.ui.components.damage import DamagedRecords

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.system.network import LAN_SETTING, LanError
+from companion.system.addresses import LAN_SETTING, LanError
 from companion.ui.components.controls import caption, card, heading, notice, outlined
 from companion.ui.components.fields import switch
 from companion.ui.core.context import use_loaded, use_subscription, use_ui

@@ -19,7 +19,7 @@ from companion.services.share_codes.incoming import (
     without_payload,
 )
 from companion.services.share_codes.outgoing import Shareable, codes_of, enlarged, shareable_play
-from companion.system.network import join_link
+from companion.system.addresses import join_link
 from storage.codes import contents, links, payload, qr_codes
 from storage.codes.errors import ShareCodeError
 from storage.documents import codec

@@ -18,7 +18,7 @@ from companion.services.share_codes.outgoing import (
     shareable_play,
     shareable_table,
 )
-from companion.system.threads import offload
+from companion.system.machine import offload
 from companion.ui.components.controls import caption, card, heading, icon_button, labelled, notice, outlined, text
 from companion.ui.components.fields import field, wrapped
 from companion.ui.components.images import code_image, whole_module

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.services.results import headline, result_of_play
-from companion.system.threads import offload
+from companion.system.machine import offload
 from companion.ui.components.async_state import Task, progress_bar
 from companion.ui.components.controls import button, caption, card, heading, outlined, text
 from companion.ui.components.fields import chip, wrapped

@@ -1,0 +1,53 @@
+"""The app as a browser's worker starts it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from companion.system import paths
+from storage.repositories.tables import Store
+from tests.storage.stores import Clock
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PLAYED = """
+import asyncio, sys
+from pathlib import Path
+from tests.companion.browser.in_worker import become_a_worker
+become_a_worker()
+from companion.browser.app import start
+from companion.tables.registry import Tables
+from storage.repositories.tables import Store
+
+async def played() -> None:
+    runtime = start(Path(sys.argv[1]))
+    worker = runtime.context.tables.worker
+    found = await worker.run(Store.tables)
+    print([table.document for table in found], runtime.context.links.get(runtime.context.links.add("what came")))
+    if not found:
+        await worker.run(Store.begin, "carpe-diem", {"begun": "there"}, {})
+    await runtime.context.tables.back_up()
+    print(runtime.context.tables.unsaved)
+    runtime.close()
+
+asyncio.run(played())
+"""
+
+
+def in_a_worker(program: str, data: Path) -> list[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(data)], check=False, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_what_is_begun_there_is_there_when_it_starts_again_and_on_a_desktop(tmp_path: Path) -> None:
+    assert in_a_worker(PLAYED, tmp_path) == ["[] what came", "None"]
+    assert in_a_worker(PLAYED, tmp_path) == ["[{'begun': 'there'}] what came", "None"]
+    with closing(Store.open(paths.database(tmp_path), Clock())) as store:
+        assert [table.document for table in store.tables()] == [{"begun": "there"}]
