@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring.score_pad.state import (
+    MAX_CATEGORIES,
+    MAX_TIE_BREAKS,
     ROUND_RANGE,
     Beyond,
     By,
@@ -24,9 +26,6 @@ from storage.documents.records import record_of
 if TYPE_CHECKING:
     from scoring.problems import Problem
     from scoring.score_pad.state import AnyCategory, Pad
-
-MAX_CATEGORIES, MAX_TIE_BREAKS = 40, 6
-"""The most categories and tie-breaks of a pad."""
 
 LIST_KINDS: Final = frozenset({Kind.ROUNDS, Kind.PRODUCTS})
 """The kinds in which several numbers are entered, so that only the points can break a tie."""

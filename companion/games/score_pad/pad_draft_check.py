@@ -9,12 +9,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.score_pad.copy_values import read_pad
 from companion.games.score_pad.pad_draft import is_blank
-from scoring.fields import Between, PersonalName
 from scoring.messages import Message, say
 from scoring.problems import problems_in
 from scoring.score_pad.limits import LIMITS, TOTAL
 from scoring.score_pad.state import (
-    MAX_PLAYERS,
+    BGG_RANGE,
+    CATEGORY_TITLE,
+    LEAST_RANGE,
+    MAX_PLACES,
+    MAX_STEPS,
+    PAD_TITLE,
+    PER_RANGE,
+    PLACE_RANGE,
+    PLAYERS_RANGE,
     ROUND_RANGE,
     WORTH_RANGE,
     Beyond,
@@ -37,16 +44,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games.score_pad.pad_draft import CategoryDraft, PadDraft
+    from scoring.fields import Between, PersonalName
     from scoring.problems import Problem
     from scoring.score_pad.state import AnyCategory
-
-MAX_STEPS, MAX_PLACES = 40, 6
-"""The most values that are typed of steps, apart from that of 0, and of a majority."""
-
-PER_RANGE, LEAST_RANGE, PLACE_RANGE = Between(1, 99), Between(1, 99), Between(0, 999)
-"""The ranges of how many things count once, of how many take a place, and of what a place is worth."""
-
-PLAYERS_RANGE, BGG_RANGE = Between(1, MAX_PLAYERS), Between(1, 9_999_999)
 
 MAX_KEY: Final = 36
 """The most characters of a key that is made from a title; a number may follow it."""
@@ -146,7 +146,7 @@ class CheckedDraft:
 def checked(draft: PadDraft) -> CheckedDraft:
     """Return the pad of a draft, or what is wrong with it."""
     reading = _Reading({}, set())
-    title = reading.title("title", draft.title, PersonalName(80, "title"), say("What is the game called?"))
+    title = reading.title("title", draft.title, PAD_TITLE, say("What is the game called?"))
     written = [one for one in draft.categories if not is_blank(one)]
     if not written:
         reading.refuse("categories", say("Type at least one category: what gives points?"))
@@ -199,9 +199,7 @@ def _checked_category(reading: _Reading, draft: CategoryDraft, key: str) -> AnyC
     path = f"categories.{draft.number}"
     common: dict[str, Any] = {
         "key": key,
-        "title": reading.title(
-            f"{path}.title", draft.title, PersonalName(60, "title"), say("What is the category called?")
-        ),
+        "title": reading.title(f"{path}.title", draft.title, CATEGORY_TITLE, say("What is the category called?")),
     }
     made: AnyCategory
     match draft.kind:
