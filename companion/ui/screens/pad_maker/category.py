@@ -11,13 +11,12 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.score_pad.pad_draft import (
     CategoryDraft,
-    CheckedDraft,
     PadDraft,
-    category_alone,
     is_blank,
     with_category,
     with_category_moved,
 )
+from companion.games.score_pad.pad_draft_check import CheckedDraft, category_alone
 from companion.games.score_pad.wording import KINDS, TIES, worth_text
 from companion.ui.components.controls import caption, card, icon_button, silent, text
 from companion.ui.components.correction import spot

@@ -13,10 +13,8 @@ from companion.games.score_pad.copy_values import GAME, PADS_PART, pads
 from companion.games.score_pad.pad_draft import (
     POINTS_ONLY,
     ROUNDS_ONLY,
-    CheckedDraft,
     PadDraft,
     begun_from,
-    checked,
     draft_of,
     is_begun,
     plain_draft,
@@ -26,6 +24,7 @@ from companion.games.score_pad.pad_draft import (
     with_field,
     without_category,
 )
+from companion.games.score_pad.pad_draft_check import CheckedDraft, checked
 from companion.games.score_pad.wording import WINNERS
 from companion.ui.components.controls import button, caption, heading, notice, plain_button, text
 from companion.ui.components.correction import scroll_to_spot

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from companion.games.score_pad import pad_draft
 from companion.games.score_pad.copy_values import read_pad
-from companion.games.score_pad.pad_draft import CategoryDraft, PadDraft, TieBreakDraft, checked
+from companion.games.score_pad.pad_draft import CategoryDraft, PadDraft, TieBreakDraft
+from companion.games.score_pad.pad_draft_check import checked
 from scoring.score_pad.state import Beyond, By, Kind, Ties
 from scoring.sheet import Better
 from storage.documents.codec import plain
