@@ -46,12 +46,16 @@ async function keep(cache, before, file, digest) {
       return;
     }
   }
-  const answer = await fetch(url, { cache: "no-cache" });
-  const bytes = await answer.arrayBuffer();
-  // a host that is being updated
-  if (!answer.ok || await digestOf(bytes) !== digest) throw new DOMException(`${file} is of another version`, "DataError");
-  const headers = { "content-type": answer.headers.get("content-type") ?? "", [DIGEST]: digest };
-  await cache.put(url, new Response(bytes, { headers }));
+  for (const how of ["no-cache", "reload"]) {  // what the page has fetched just now is asked for, not sent again
+    const answer = await fetch(url, { cache: how });
+    const bytes = await answer.arrayBuffer();
+    if (answer.ok && await digestOf(bytes) === digest) {
+      const headers = { "content-type": answer.headers.get("content-type") ?? "", [DIGEST]: digest };
+      await cache.put(url, new Response(bytes, { headers }));
+      return;
+    }
+  }
+  throw new DOMException(`${file} is of another version: the host is being updated`, "DataError");
 }
 
 function urlOf(file) {
