@@ -40,6 +40,7 @@
       else if (data.doing) progress(data.doing);
       else if (data.started) begun();
       else if (data.failed) fail(data.failed);
+      else if (data.wish) dispatchEvent(new CustomEvent("tessera-wish", { detail: data.wish }));
       else if (data.call) {
         calls.get(data.call)(data.answer);
         calls.delete(data.call);
@@ -54,12 +55,14 @@
     else unsent.push([message, moved]);
   };
 
-  const hold = (how) => navigator.locks.request(LOCK, how, () => {
+  // A page without https has no locks.
+  const hold = (how) => !navigator.locks ? start() : navigator.locks.request(LOCK, how, () => {
     start();
     return new Promise(() => {});  // until this page is gone
   }).catch((error) => {
     if (error.name === "AbortError" && worker) {  // another tab took over
       worker.terminate();
+      worker = null;
       say("Tessera goes on in another tab.", "Go on here", () => location.reload());
     } else if (error.name === "TimeoutError" || error.name === "AbortError") {
       say("Tessera is open in another tab.", "Go on here", () => {
@@ -74,6 +77,9 @@
 
   window.tessera = {
     ...window.tessera,
+    started,
+    holds: () => worker !== null,  // whether the data is this tab's
+    tell: (state) => send({ told: JSON.stringify(state) }),
     arrive: (fragment) => new Promise((answer) => {
       calls.set(++number, answer);
       send({ arrive: fragment, call: number });
