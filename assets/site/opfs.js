@@ -9,7 +9,7 @@
 // has the name of before or that of after. Of two files with one name, which a crash between the two steps of a renaming
 // leaves, the later name counts. Handles are exclusive: another tab cannot open them.
 const PAGE = 4096;
-const HEADER = 2 * PAGE;
+export const HEADER = 2 * PAGE;
 const ABOUT = 22;  // bytes before the name: checksum, number, time, length
 const SPARE = 16;  // handles that are kept ready: more files than any call of Python makes
 const PATIENCE = 10000;  // milliseconds for which a tab that has just gone may still hold its handles
@@ -32,20 +32,11 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder) {
   };
 
   const stamp = (slot, name) => {
-    const encoded = new TextEncoder().encode(name);
-    if (encoded.length > PAGE - ABOUT) fail("ENAMETOOLONG");
-    const page = new Uint8Array(ABOUT + encoded.length), view = new DataView(page.buffer);
-    slot.number = ++number;
-    slot.at = Date.now();
-    view.setFloat64(4, slot.number);
-    view.setFloat64(12, slot.at);
-    view.setUint16(20, encoded.length);
-    page.set(encoded, ABOUT);
-    view.setUint32(0, checksum(page.subarray(4)));
+    const at = Date.now(), page = pageOf(name, ++number, at) ?? fail("ENAMETOOLONG");
     slot.page = slot.page === 0 ? PAGE : 0;
     slot.handle.write(page, { at: slot.page });
     slot.handle.flush();
-    slot.name = name;
+    Object.assign(slot, { name, number, at });
   };
   const readSlot = (file, handle) => {
     const slot = { file, handle, size: Math.max(0, handle.getSize() - HEADER), users: 0, page: PAGE, number: 0, at: 0 };
@@ -217,6 +208,19 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder) {
     closed = true;
     for (const { handle } of handles) handle.close();
   };
+}
+
+// A page that gives a file its name; the greatest number counts. Nothing where there is no room for the name.
+export function pageOf(name, number, at) {
+  const encoded = new TextEncoder().encode(name);
+  if (encoded.length > PAGE - ABOUT) return undefined;
+  const page = new Uint8Array(ABOUT + encoded.length), view = new DataView(page.buffer);
+  view.setFloat64(4, number);
+  view.setFloat64(12, at);
+  view.setUint16(20, encoded.length);
+  page.set(encoded, ABOUT);
+  view.setUint32(0, checksum(page.subarray(4)));
+  return page;
 }
 
 function checksum(bytes) {  // FNV-1a
