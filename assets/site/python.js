@@ -59,6 +59,7 @@
       else if (data.failed) fail(data.failed);
       else if (data.nowhere) startWithoutKeeping(data.nowhere);
       else if (data.left) left();
+      else if (data.wish) dispatchEvent(new CustomEvent("tessera-wish", { detail: data.wish }));
       else if (data.call) {
         calls.get(data.call)(data.answer);
         calls.delete(data.call);
@@ -84,7 +85,7 @@
     over = true;
     worker.terminate();
     worker = null;
-    release();
+    release?.();
   };
   const handOver = async () => {
     if (!worker || handing) return;
@@ -101,7 +102,7 @@
     elsewhere();
   };
 
-  const held = () => {
+  const held = () => {  // a page without https has no locks, and keeps nothing
     if (over) {
       location.reload();
       return new Promise(() => {});
@@ -110,7 +111,7 @@
     start();
     return new Promise((done) => { release = done; });
   };
-  const hold = (how, busy) => navigator.locks.request(LOCK, how, (lock) => lock && held()).catch((error) => {
+  const hold = (how, busy) => !navigator.locks ? held() : navigator.locks.request(LOCK, how, (lock) => lock && held()).catch((error) => {
     if (worker && error.name === "AbortError") {  // another tab took the data, as this one had been asleep
       end();
       elsewhere();
@@ -136,6 +137,9 @@
 
   window.tessera = {
     ...window.tessera,
+    started,
+    holds: () => worker !== null,  // whether the data is this tab's
+    tell: (state) => send({ told: JSON.stringify(state) }),
     arrive: (fragment) => new Promise((answer) => {
       calls.set(++number, answer);
       send({ arrive: fragment, call: number });

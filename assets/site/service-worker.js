@@ -3,27 +3,40 @@
 // version answers from its own cache alone: no page ever gets files of two. The next one waits until nobody uses this
 // one any more, or until a page asks it to take over.
 const SITE = {listing};
-const PREFIX = "tessera-";
 const DIGEST = "x-digest";
 const AT_ONCE = 4;
+const SPARE = 32 << 20;  // bytes that are left to what players enter
 const base = new URL("./", self.location).href;
+const PREFIX = `tessera ${base} `;  // other sites of this host may be Tessera, too
 const name = PREFIX + SITE.version;
 
-self.addEventListener("install", (event) => event.waitUntil(fill()));
+self.addEventListener("install", (event) => event.waitUntil(fill().catch(async (error) => {
+  const full = error.name === "QuotaExceededError";
+  if (full) await caches.delete(name);  // what is there of it would only take room from what players enter
+  const why = full ? "room" : error.name === "DataError" ? "mixed" : "broken";
+  for (const page of await pages()) page.postMessage({ failed: why });
+  throw error;
+})));
 
 async function fill() {
-  const cache = await caches.open(name);
+  const { quota = Infinity, usage = 0 } = await navigator.storage?.estimate?.() ?? {};
   const others = (await caches.keys()).filter((one) => one.startsWith(PREFIX) && one !== name);
+  if (!(await caches.has(name)) && quota - usage < SITE.bytes + SPARE) throw new DOMException("", "QuotaExceededError");
+  const cache = await caches.open(name);
   const before = await Promise.all(others.map((one) => caches.open(one)));
   const left = Object.entries(SITE.files);
   const next = async () => {
     for (let one; (one = left.shift());) await keep(cache, before, ...one);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, next));
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, next));
+  } finally {
+    left.length = 0;
+  }
 }
 
 async function keep(cache, before, file, digest) {
-  const url = base + (file === "index.html" ? "" : file);
+  const url = urlOf(file);
   const same = (found) => found?.headers.get(DIGEST) === digest;
   if (same(await cache.match(url))) return;  // an installation that was cut short
   for (const old of before) {
@@ -34,16 +47,25 @@ async function keep(cache, before, file, digest) {
     }
   }
   const answer = await fetch(url, { cache: "no-cache" });
-  if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
   const bytes = await answer.arrayBuffer();
-  if (await digestOf(bytes) !== digest) throw new Error(`${file} is of another version`);  // the host is being updated
+  // a host that is being updated
+  if (!answer.ok || await digestOf(bytes) !== digest) throw new DOMException(`${file} is of another version`, "DataError");
   const headers = { "content-type": answer.headers.get("content-type") ?? "", [DIGEST]: digest };
   await cache.put(url, new Response(bytes, { headers }));
+}
+
+function urlOf(file) {
+  return base + (file === "index.html" ? "" : file);
 }
 
 async function digestOf(bytes) {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return [...digest].map((one) => one.toString(16).padStart(2, "0")).join("");
+}
+
+async function pages() {
+  const found = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  return found.filter((page) => page.url.startsWith(base));
 }
 
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
@@ -52,13 +74,16 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
   await self.clients.claim();
 })()));
 
-self.addEventListener("message", ({ data }) => { if (data === "take over") self.skipWaiting(); });
+self.addEventListener("message", (event) => {
+  if (event.data === "which") event.source.postMessage({ version: SITE.version });
+  else if (event.data === "take over") self.skipWaiting();
+  else event.waitUntil(pages().then((open) => { if (open.length === 1) self.skipWaiting(); }));
+});
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method !== "GET" || !request.url.startsWith(base)) return;
-  const url = new URL(request.url);
-  url.search = url.hash = "";
-  const file = request.mode === "navigate" ? base : url.href;
-  event.respondWith((async () => (await (await caches.open(name)).match(file)) ?? fetch(request))());
+  const [address] = request.url.split(/[?#]/, 1);
+  const file = address.slice(base.length) || "index.html";
+  if (request.method !== "GET" || !address.startsWith(base) || !Object.hasOwn(SITE.files, file)) return;
+  event.respondWith((async () => (await (await caches.open(name)).match(urlOf(file))) ?? fetch(request))());
 });

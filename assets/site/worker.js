@@ -1,8 +1,9 @@
 // The worker in which Python runs: it starts from a memory in which the app is imported, opens the data, and goes on as
 // Flet's own worker would. Messages in bytes are Flet's; the others are ours:
-//   from the page   { start: { base, site, address, lasts } }, { arrive: fragment, call }, { leave: true }
+//   from the page   { start: { base, site, address, lasts } }, { arrive: fragment, call }, { told: state },
+//                   { leave: true }
 //   to the page     { doing: words }, { started: true }, { failed: words }, { nowhere: words }, { left: true },
-//                   { call, answer }
+//                   { call, answer }, { wish }
 import { mountOpfs } from "./opfs.js";
 import { settingsOf, unpackApp } from "./runtime.js";
 
@@ -11,7 +12,7 @@ const FOLDER = "tessera";  // of the data, in the storage of this origin
 
 self.flet_js = {};
 const early = [];  // messages that came before Python could take them
-let links = null;
+let context = null;
 let leave = () => {};  // lets go of the data
 
 self.onmessage = async ({ data }) => {
@@ -27,7 +28,10 @@ self.onmessage = async ({ data }) => {
     self.postMessage({ left: true });
   } else if (data.arrive !== undefined) {
     await started;
-    self.postMessage({ call: data.call, answer: links.add(data.arrive) });
+    self.postMessage({ call: data.call, answer: context.links.add(data.arrive) });
+  } else if (data.told) {
+    await started;
+    context?.browser.hear(data.told);
   } else if (typeof self.flet_js.send === "function") {
     self.flet_js.send(data);
   } else {
@@ -59,12 +63,13 @@ async function start({ base, site, address, lasts }) {
   pyodide.registerJsModule("flet_js", self.flet_js);
   self.flet_js.documentUrl = address;
   pyodide.pyimport("random").seed();  // else chance would go on where the memory was kept
-  const runtime = pyodide.pyimport("companion.browser.app").start(pyodide.pyimport("pathlib").Path(DATA));
+  const folder = pyodide.pyimport("pathlib").Path(DATA);
+  const runtime = pyodide.pyimport("companion.browser.app").start(folder, (wish) => self.postMessage({ wish }));
+  context = runtime?.context;  // there is none where the data cannot be opened, which Python says
   leave = () => {
     runtime?.close();
     close();
   };
-  links = runtime?.context.links;  // there is none where the data cannot be opened, which Python says
   await self.flet_js.start_connection((message) => {
     const bytes = message.toJs();
     self.postMessage(bytes, [bytes.buffer]);

@@ -19,14 +19,14 @@ from companion.system.paths import assets
 from scoring.messages import say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 LISTING: Final = "site.json"
 """The file that says what the site consists of: its version, and the digest of each file."""
 
 SERVICE_WORKER: Final = "service-worker.js"
 
-SCRIPTS: Final = ("archive.js", "opfs.js", "python.js", "runtime.js", "worker.js")
+SCRIPTS: Final = ("archive.js", "offline.js", "opfs.js", "python.js", "runtime.js", "worker.js")
 
 NAME: Final = "Tessera"
 DESCRIPTION: Final = "Scores board games at the table and says why."
@@ -97,15 +97,19 @@ def _build(made: Path, work: Path, notify: Callable[[str], None]) -> str:
     (made / "python.json").unlink()
     digest = hashlib.sha256(json.dumps(digests(made), sort_keys=True).encode()).hexdigest()
     found = f"{version('tessera-companion')}-{digest[:DIGITS]}"
-    page.write_page(ours, made, {**python, "version": found}, NAME, DESCRIPTION)
-    _write_listing(made, scripts, found)
+    describe(made, {**python, "version": found})
     return found
 
 
-def _write_listing(made: Path, scripts: Path, found: str) -> None:
-    listing = {"version": found, "files": digests(made)}
+def describe(made: Path, site: Mapping[str, Any]) -> None:
+    """Write the page of a site, which knows what `site` says, its listing, and the service worker, which knows both."""
+    page.write_page(assets(), made, site, NAME, DESCRIPTION)
+    for name in (LISTING, SERVICE_WORKER):
+        (made / name).unlink(missing_ok=True)
+    size = sum(path.stat().st_size for path in made.rglob("*") if path.is_file())
+    listing = {"version": site["version"], "bytes": size, "files": digests(made)}
     (made / LISTING).write_text(json.dumps(listing, indent=1), encoding="utf-8")
-    worker = (scripts / SERVICE_WORKER).read_text(encoding="utf-8")
+    worker = (assets() / "site" / SERVICE_WORKER).read_text(encoding="utf-8")
     (made / SERVICE_WORKER).write_text(worker.replace("{listing}", json.dumps(listing)), encoding="utf-8")
 
 

@@ -95,6 +95,7 @@ def _without_service_worker(bootstrap: str) -> str:
 def write_page(assets: Path, folder: Path, site: Mapping[str, Any], name: str, description: str) -> None:
     """Write the page with our additions; `site` is what its scripts know of the site."""
     page = folder / "index.html"
+    shutil.copy(CLIENT / "index.html", page)
     patch_index_html(str(page), "/", app_name=name, app_description=description, no_cdn=True)
     text = page.read_text(encoding="utf-8")
     text = re.sub(r"<base [^>]*>", "", text, count=1)
