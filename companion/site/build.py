@@ -82,11 +82,16 @@ def describe(made: Path, site: Mapping[str, Any]) -> None:
     page.write_page(assets(), made, site, NAME, DESCRIPTION)
     for name in (LISTING, SERVICE_WORKER):
         (made / name).unlink(missing_ok=True)
-    size = sum(path.stat().st_size for path in made.rglob("*") if path.is_file())
+    size = sum(_kept_size(path) for path in made.rglob("*") if path.is_file())
     listing = {"version": site["version"], "bytes": size, "files": digests(made)}
     (made / LISTING).write_text(json.dumps(listing, indent=1), encoding="utf-8")
     worker = (assets() / "site" / SERVICE_WORKER).read_text(encoding="utf-8")
     (made / SERVICE_WORKER).write_text(worker.replace("{listing}", json.dumps(listing)), encoding="utf-8")
+
+
+def _kept_size(path: Path) -> int:
+    """Return the bytes that a browser keeps of a file: compressed ones are kept unpacked, as they say at their end."""
+    return int.from_bytes(path.read_bytes()[-4:], "little") if path.suffix == ".gz" else path.stat().st_size
 
 
 def digests(folder: Path) -> dict[str, str]:

@@ -44,15 +44,13 @@ path => {
 """
 
 WRITE: Final = """
-async ([folder, name, content]) => {
+async ([base, folder, name, content]) => {
+    const { HEADER, pageOf } = await import(`${base}opfs.js`);
     const bytes = Uint8Array.from(atob(content), (one) => one.charCodeAt(0));
-    const head = new Uint8Array(4096), named = new TextEncoder().encode(name);
-    new DataView(head.buffer).setUint16(0, named.length);
-    head.set(named, 2);
     const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder, { create: true });
-    const file = await (await root.getFileHandle("slot-000", { create: true })).createWritable();
-    await file.write(head);
-    await file.write(bytes);
+    const file = await (await root.getFileHandle("given", { create: true })).createWritable();
+    await file.write({ type: "write", position: 0, data: pageOf(name, 1, Date.now()) });
+    await file.write({ type: "write", position: HEADER, data: bytes });
     await file.close();
 }
 """
@@ -120,7 +118,8 @@ class Site(Program):
         if first and file.is_file():
             page = context.new_page()
             page.goto(f"{self.base}{LISTING}")
-            page.evaluate(WRITE, [FOLDER, paths.DATABASE, base64.b64encode(file.read_bytes()).decode()])
+            content = base64.b64encode(file.read_bytes()).decode()
+            page.evaluate(WRITE, [self.base, FOLDER, paths.DATABASE, content])
             page.close()
 
     def fetch(self) -> None:
