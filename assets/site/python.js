@@ -2,10 +2,13 @@
 (() => {
   const HELD = 1500;  // milliseconds that a tab which is just closing may still hold the data
   const LOCK = "tessera";
+  const TAKES = "tessera-takes";  // what a tab remembers that is to have the data
   const base = new URL(".", document.baseURI).href;
   const calls = new Map();
   const frames = [], unsent = [];
   let receive = null, worker = null, begun, failed, number = 0;
+  let elsewhere = false, has;  // whether another tab has the data; what is called when this one has it
+  const held = new Promise((done) => { has = done; });
   const started = new Promise((done, fail) => { begun = done; failed = fail; });
   started.catch(() => {});
   const body = new Promise((done) => {
@@ -34,6 +37,7 @@
   };
 
   const start = () => {
+    has();
     worker = new Worker(`${base}worker.js`, { type: "module" });
     worker.onmessage = ({ data }) => {
       if (data instanceof Uint8Array) receive ? receive(data) : frames.push(data);
@@ -55,30 +59,35 @@
     else unsent.push([message, moved]);
   };
 
+  // The page is loaded anew for that: there may be another version by now, to which the data belongs.
+  const goOnHere = () => {
+    sessionStorage.setItem(TAKES, "now");
+    location.reload();
+  };
+
   // A page without https has no locks.
   const hold = (how) => !navigator.locks ? start() : navigator.locks.request(LOCK, how, () => {
     start();
     return new Promise(() => {});  // until this page is gone
   }).catch((error) => {
+    elsewhere = ["AbortError", "TimeoutError"].includes(error.name);
     if (error.name === "AbortError" && worker) {  // another tab took over
       worker.terminate();
-      worker = null;
-      say("Tessera goes on in another tab.", "Go on here", () => location.reload());
-    } else if (error.name === "TimeoutError" || error.name === "AbortError") {
-      say("Tessera is open in another tab.", "Go on here", () => {
-        document.getElementById("said").remove();
-        hold({ steal: true });
-      });
+      say("Tessera goes on in another tab.", "Go on here", goOnHere);
+    } else if (elsewhere) {
+      say("Tessera is open in another tab.", "Go on here", goOnHere);
     } else {
       fail(error.message);
     }
   });
-  hold({ signal: AbortSignal.timeout(HELD) });
+  hold(sessionStorage.getItem(TAKES) ? { steal: true } : { signal: AbortSignal.timeout(HELD) });
+  sessionStorage.removeItem(TAKES);
 
   window.tessera = {
     ...window.tessera,
     started,
-    holds: () => worker !== null,  // whether the data is this tab's
+    held,
+    elsewhere: () => elsewhere,
     tell: (state) => send({ told: JSON.stringify(state) }),
     arrive: (fragment) => new Promise((answer) => {
       calls.set(++number, answer);
