@@ -88,14 +88,15 @@
   }
   let controlled = Boolean(serviceWorker.controller);
   serviceWorker.addEventListener("controllerchange", () => {
-    if (controlled && free && !window.tessera.elsewhere()) location.reload();
-    controlled = true;
+    if (!controlled) controlled = true;
+    else if (free && window.tessera.holds()) location.reload();
+    else window.tessera.stale = true;  // this page is of the version before
   });
   serviceWorker.addEventListener("message", ({ data }) => {
     if (data.failed) failed(data.failed);
     else waits().then((next) => tell({ offline: true, ready: Boolean(next) || data.version !== window.tesseraSite.version }));
   });
-  window.tessera.held.then(waits).then((next) => { if (free) next?.postMessage("take over"); });  // since the last time
+  window.tessera.holding.then(waits).then((next) => { if (free) next?.postMessage("take over"); });  // since the last time
   begun.then(look, () => {});
   addEventListener("online", lookSoon);
   document.addEventListener("visibilitychange", lookSoon);

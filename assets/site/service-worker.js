@@ -4,6 +4,7 @@
 // one any more, or until a page asks it to take over.
 const SITE = {listing};
 const DIGEST = "x-digest";
+const UNPACKED = "x-unpacked";  // of what comes compressed: unpacking it at each start would take longer than reading more
 const AT_ONCE = 4;
 const SPARE = 32 << 20;  // bytes that are left to what players enter
 const base = new URL("./", self.location).href;
@@ -51,12 +52,17 @@ async function keep(cache, before, file, digest) {
     const answer = await fetch(url, { cache: how });
     const bytes = await answer.arrayBuffer();
     if (answer.ok && await digestOf(bytes) === digest) {
-      const headers = { "content-type": answer.headers.get("content-type") ?? "", [DIGEST]: digest };
-      await cache.put(url, new Response(bytes, { headers }));
+      await cache.put(url, kept(file, bytes, { "content-type": answer.headers.get("content-type") ?? "", [DIGEST]: digest }));
       return;
     }
   }
   throw new DOMException(`${file} is of another version: the host is being updated`, "DataError");
+}
+
+function kept(file, bytes, headers) {
+  if (!file.endsWith(".gz")) return new Response(bytes, { headers });
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(unpacked, { headers: { ...headers, [UNPACKED]: "yes" } });
 }
 
 function urlOf(file) {

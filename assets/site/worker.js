@@ -1,7 +1,9 @@
 // The worker in which Python runs: it starts from a memory in which the app is imported, opens the data, and goes on as
 // Flet's own worker would. Messages in bytes are Flet's; the others are ours:
-//   from the page   { start: { base, site, address } }, { arrive: fragment, call }, { told: state }
-//   to the page     { doing: words }, { started: true }, { failed: words }, { call, answer }, { wish }
+//   from the page   { start: { base, site, address, lasts } }, { arrive: fragment, call }, { told: state },
+//                   { leave: true }
+//   to the page     { doing: words }, { started: true }, { failed: words }, { nowhere: words }, { left: true },
+//                   { call, answer }, { wish }
 import { mountOpfs } from "./opfs.js";
 import { settingsOf, unpackApp } from "./runtime.js";
 
@@ -11,6 +13,7 @@ const FOLDER = "tessera";  // of the data, in the storage of this origin
 self.flet_js = {};
 const early = [];  // messages that came before Python could take them
 let context = null;
+let leave = () => {};  // lets go of the data
 
 self.onmessage = async ({ data }) => {
   if (data.start) {
@@ -18,11 +21,14 @@ self.onmessage = async ({ data }) => {
       await start(data.start);
     } catch (error) {
       console.error(error);
-      self.postMessage({ failed: String(error?.message ?? error) });
+      self.postMessage({ [error.nowhere ? "nowhere" : "failed"]: String(error?.message ?? error) });
     }
+  } else if (data.leave) {
+    leave();
+    self.postMessage({ left: true });
   } else if (data.arrive !== undefined) {
     await started;
-    self.postMessage({ call: data.call, answer: context.links.add(data.arrive) });
+    self.postMessage({ call: data.call, answer: context?.links.add(data.arrive) ?? "" });
   } else if (data.told) {
     await started;
     context?.browser.hear(data.told);
@@ -36,12 +42,12 @@ self.onmessage = async ({ data }) => {
 let ready;
 const started = new Promise((done) => { ready = done; });
 
-async function start({ base, site, address }) {
+async function start({ base, site, address, lasts }) {
   const urlOf = (name) => base + name;
   self.postMessage({ doing: "Getting Tessera ready …" });
-  const memory = bytesOf(urlOf("memory.gz")).then(gunzip);
+  const memory = bytesOf(urlOf("memory.gz"));
   const [{ loadPyodide }, { default: create }, archive] = await Promise.all([
-    import(urlOf("pyodide/pyodide.mjs")), import(urlOf("pyodide/pyodide.asm.mjs")), bytesOf(urlOf("app.zip")),
+    import(urlOf("pyodide/pyodide.mjs")), import(urlOf("pyodide/pyodide.asm.mjs")), bytesOf(urlOf("app.zip.gz")),
   ]);
   const pyodide = await loadPyodide(settingsOf(site, urlOf, {
     _loadSnapshot: memory,
@@ -53,13 +59,17 @@ async function start({ base, site, address }) {
   unpackApp(pyodide.FS, site, archive);
   self.postMessage({ doing: "Opening your data …" });
   pyodide.FS.mkdirTree(DATA);
-  await mountOpfs(pyodide, DATA, FOLDER);
+  const close = lasts ? await mountOpfs(pyodide, DATA, FOLDER).catch(nowhere) : () => {};
   pyodide.registerJsModule("flet_js", self.flet_js);
   self.flet_js.documentUrl = address;
   pyodide.pyimport("random").seed();  // else chance would go on where the memory was kept
   const folder = pyodide.pyimport("pathlib").Path(DATA);
   const runtime = pyodide.pyimport("companion.browser.app").start(folder, (wish) => self.postMessage({ wish }));
   context = runtime?.context;  // there is none where the data cannot be opened, which Python says
+  leave = () => {
+    runtime?.close();
+    close();
+  };
   await self.flet_js.start_connection((message) => {
     const bytes = message.toJs();
     self.postMessage(bytes, [bytes.buffer]);
@@ -69,15 +79,18 @@ async function start({ base, site, address }) {
   for (const message of early.splice(0)) self.flet_js.send(message);
 }
 
+// A browser that gives no folder at all keeps nothing, as in some private windows; other errors may pass.
+function nowhere(error) {
+  throw Object.assign(error, { nowhere: ["SecurityError", "TypeError", "UnknownError"].includes(error.name) });
+}
+
+// Returns the bytes of a file; one that is compressed is unpacked, unless the service worker has kept it so.
 async function bytesOf(url) {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  return new Uint8Array(await answer.arrayBuffer());
-}
-
-async function gunzip(bytes) {
-  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(unpacked).arrayBuffer());
+  const packed = url.endsWith(".gz") && !answer.headers.has("x-unpacked");
+  const content = packed ? new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))) : answer;
+  return new Uint8Array(await content.arrayBuffer());
 }
 
 // Emscripten takes `fdatasync`, by which SQLite saves, for done; here it reaches the file system. And a memory that was
@@ -87,8 +100,13 @@ function syncing(settings) {
   const streamOf = (number) => settings.FS?.streams[number] ?? self.pyodide?.FS.streams[number];
   settings.instantiateWasm = (imports, receive) => {
     imports.env.__syscall_fdatasync = (number) => {
-      const stream = streamOf(number);
-      return stream?.stream_ops?.fsync?.(stream) ?? 0;
+      try {
+        const stream = streamOf(number);
+        return stream?.stream_ops?.fsync?.(stream) ?? 0;
+      } catch (error) {
+        if (error.errno === undefined) throw error;
+        return -error.errno;
+      }
     };
     return instantiate(imports, (instance, module) => {
       const { memory } = instance.exports;

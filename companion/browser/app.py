@@ -32,13 +32,15 @@ def start(data: Path, ask: Callable[[str], object]) -> Runtime | None:
     what the page says of itself to `context.browser.hear`; `ask` hands the page a wish. Where the database cannot be
     opened, the page says why, and there is no runtime.
     """
+    from companion.browser.connection import connect  # noqa: PLC0415 - there is none where the app is only imported
+
     try:
         runtime = open_runtime(paths.database(data), data, where="", browser=BrowserPage(ask))
     except StoreError as error:
         sentence = str(error)
-        ft.run(lambda page: show_refusal(page, sentence, data / paths.DATABASE))
+        connect(lambda page: show_refusal(page, sentence, data / paths.DATABASE))
         return None
-    ft.run(runtime.main)
+    connect(runtime.main)
     return runtime
 
 
