@@ -15,7 +15,8 @@ self.addEventListener("install", (event) => event.waitUntil(fill().catch(async (
   const full = error.name === "QuotaExceededError";
   if (full) await caches.delete(name);  // what is there of it would only take room from what players enter
   const why = full ? "room" : error.name === "DataError" ? "mixed" : "broken";
-  for (const page of await pages()) page.postMessage({ failed: why });
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  for (const page of pages) page.postMessage({ failed: why });
   throw error;
 })));
 
@@ -73,11 +74,6 @@ async function digestOf(bytes) {
   return [...digest].map((one) => one.toString(16).padStart(2, "0")).join("");
 }
 
-async function pages() {
-  const found = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  return found.filter((page) => page.url.startsWith(base));
-}
-
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
   const all = await caches.keys();
   await Promise.all(all.filter((one) => one.startsWith(PREFIX) && one !== name).map((one) => caches.delete(one)));
@@ -87,7 +83,6 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
 self.addEventListener("message", (event) => {
   if (event.data === "which") event.source.postMessage({ version: SITE.version });
   else if (event.data === "take over") self.skipWaiting();
-  else event.waitUntil(pages().then((open) => { if (open.length === 1) self.skipWaiting(); }));
 });
 
 self.addEventListener("fetch", (event) => {
