@@ -12,12 +12,11 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, Response
 
 from companion.system.limits import MAX_LINK_BYTES, MAX_SCAN_PIXELS, MAX_SCANS, SCAN_BURST, SCANS_PER_SECOND
-from companion.system.threads import offload
+from companion.system.machine import offload
+from companion.system.pictures import PictureError
 from companion.web.auth import visitor_of
 from companion.web.middleware import is_own
 from companion.web.rate_limit import TokenBucket
-from storage.codes import qr_codes
-from storage.codes.errors import ShareCodeError
 
 if TYPE_CHECKING:
     from companion.services.link_inbox import LinkInbox
@@ -42,6 +41,8 @@ def link_routes(links: LinkInbox) -> APIRouter:
 
     @router.post("/scans")
     async def scan(request: Request) -> Response:
+        from companion.system import native_pictures  # noqa: PLC0415 - takes long to load
+
         visitor = visitor_of(request.scope)
         budget = budgets.setdefault(visitor.key if visitor else "", TokenBucket(SCANS_PER_SECOND, SCAN_BURST))
         body = await _body(request)
@@ -51,8 +52,8 @@ def link_routes(links: LinkInbox) -> APIRouter:
             return Response(status_code=HTTPStatus.TOO_MANY_REQUESTS)
         async with reading:
             try:
-                texts = await offload(qr_codes.read, body, MAX_SCAN_PIXELS)
-            except ShareCodeError:
+                texts = await offload(native_pictures.codes_in, body, MAX_SCAN_PIXELS)
+            except PictureError:
                 return Response(status_code=HTTPStatus.BAD_REQUEST)
         return JSONResponse({"texts": texts})
 

@@ -146,7 +146,7 @@ def ChoosePictures(receive: Receive) -> ft.Control:
             if file.bytes is None:
                 links.append(ReceivedLink(where=file.name, refused=NOT_ARRIVED))
             else:
-                links += await offload(links_in_picture, file.name, file.bytes)
+                links += await links_in_picture(file.name, file.bytes)
         return tuple(links)
 
     async def pick() -> None:
