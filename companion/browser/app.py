@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KEEP: Final = (
-    "Nothing was changed. Save the file with your data first; then load this page again. "
-    "Tessera on a computer can read that file, too."
+    "Nothing was changed. Save the file first, so that it is kept elsewhere, too; then load this page again. "
+    "Tessera on a computer may be able to open the file."
 )
 
 
@@ -57,4 +57,5 @@ def show_refusal(page: ft.Page, sentence: str, file: Path) -> None:
     if file.is_file():
         parts += [caption(KEEP), button("Save the file", save, icon=ft.Icons.DOWNLOAD)]
     column = ft.Column(parts, spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    page.horizontal_alignment = ft.CrossAxisAlignment.CENTER
     page.add(ft.SafeArea(ft.Container(column, width=WIDEST, padding=2 * SPACE)))
