@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 import pytest
 
-from companion.system.network import LAN_SETTING, LOOPBACK, Lan, LanError, join_link, listening_socket
+from companion.system.addresses import LAN_SETTING, LOOPBACK, LanError, join_link
+from companion.system.network import Lan, listening_socket
 from companion.ui.screens.network import CODES, INTRODUCTION, NO_NETWORK, NO_SERVER
 from companion.ui.screens.phones import HOW, LOCKED, NEAR, NOBODY
 from storage.repositories.tables import Store
