@@ -15,11 +15,11 @@ from sqlalchemy import bindparam, delete, insert, update
 from sqlmodel import col, select
 
 from storage.database.checksums import COLUMN
+from storage.database.column_types import EncodedJson
 from storage.database.engine import Database
 from storage.database.models import (
     DAMAGED_TOO,
     CopyRow,
-    EncodedJson,
     GuestRow,
     PlayRow,
     RevisionRow,
