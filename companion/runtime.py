@@ -82,4 +82,5 @@ def open_runtime(url: DatabaseUrl, data: Path, lan: Lan | None = None) -> Runtim
     tables = Tables(worker, copies, extras, where=display_name(parse_url(url)), folder=folder)
     tables.damage.examine_at_start()
     settings = worker.run_blocking(Store.settings)
-    return Runtime(worker, AppContext(tables=tables, settings=settings, links=LinkInbox(), lan=lan))
+    address = (lan.address if lan is not None else None) or ""
+    return Runtime(worker, AppContext(tables=tables, settings=settings, links=LinkInbox(), lan=lan, address=address))

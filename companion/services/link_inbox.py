@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from cachetools import TTLCache
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 MAX_LINKS: Final = 64
 """With one more the oldest goes."""
@@ -40,6 +40,12 @@ class LinkInbox:
     def get(self, link_id: str) -> str | None:
         """Return the fragment with this id, `None` where it is unknown or has expired."""
         return self._fragments.get(link_id)
+
+    def discard(self, fragments: Iterable[str]) -> None:
+        """Forget fragments that were kept or left."""
+        gone = frozenset(fragments)
+        for link_id in [one for one, fragment in self._fragments.items() if fragment in gone]:
+            del self._fragments[link_id]
 
     def all(self) -> tuple[str, ...]:
         """Return all fragments, the oldest first."""

@@ -33,9 +33,5 @@ class OversizedCodeError(ShareCodeError):
     """It is larger than anything that is read or sent."""
 
 
-class OtherSeriesError(ShareCodeError):
-    """It belongs to another series than the one being collected."""
-
-
 class PictureError(ShareCodeError):
     """It is not a readable picture."""

@@ -88,20 +88,23 @@ class Viewport:
 class AppContext:
     """What all browsers share: the tables, the settings, the links that were opened, and the network.
 
-    `lan` is `None` where no server serves the screens.
+    `lan` is `None` where no server serves the screens. `address` is where browsers elsewhere open this app, such as
+    https://tessera.example or https://example.org/games/tessera/, "" where none is known.
     """
 
     tables: Tables
     settings: dict[str, Any]
     links: LinkInbox
     lan: Lan | None = None
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ui:
     """The context of the screens of one browser: its visitor, and the tables as that visitor may use them.
 
-    `lan` is `None` where no server serves the app; `turn` changes when all screens are to be shown anew.
+    `lan` is `None` where no server serves the app; `address` is where browsers elsewhere open it, "" where none is
+    known; `turn` changes when all screens are to be shown anew.
     """
 
     tables: Tables
@@ -112,6 +115,7 @@ class Ui:
     keys: Keys
     visitor: Visitor = THIS_MACHINE
     lan: Lan | None = None
+    address: str = ""
     turn: int = 0
 
 
