@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 from companion.games import KITS
 from companion.services.link_inbox import LinkInbox
 from companion.system.clock import now
+from companion.system.machine import JOURNAL
 from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables
 from companion.tables.store_worker import StoreWorker, open_store
 from companion.tables.sync import ChangeSync
 from companion.ui import app
 from companion.ui.core.context import AppContext
-from companion.web.auth import AuthBackend
-from companion.web.server import ServedApp
 from storage.backup import backups, recovery
 from storage.database.connections import display_name, parse_url
 from storage.database.errors import StoreError
@@ -24,7 +23,6 @@ from storage.repositories.access import forget_unused_devices
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
     from pathlib import Path
 
     import flet as ft
@@ -49,13 +47,6 @@ class Runtime:
             self._sync = asyncio.get_running_loop().create_task(begin)
         app.main(self.context, page)
 
-    def served(self, background: Callable[[AuthBackend], Coroutine[None, None, None]]) -> ServedApp:
-        """Return the app as a server serves it; `background` runs meanwhile."""
-        auth = AuthBackend(access=self.context.tables.access, worker=self._worker)
-        return ServedApp(
-            main=self.main, close=self.close, auth=auth, links=self.context.links, background=lambda: background(auth)
-        )
-
     def close(self) -> None:
         """Close the store, after the last page was served."""
         sync = self._sync
@@ -64,8 +55,10 @@ class Runtime:
         self._worker.close()
 
 
-def open_runtime(url: DatabaseUrl, data: Path, lan: Lan | None = None) -> Runtime:
+def open_runtime(url: DatabaseUrl, data: Path, lan: Lan | None = None, where: str | None = None) -> Runtime:
     """Open the database at `url`, with its backups in the folder `data`.
+
+    `where` is what people are told of its place, "" where they can reach none.
 
     The newest good backup takes the place of a damaged file.
 
@@ -74,12 +67,13 @@ def open_runtime(url: DatabaseUrl, data: Path, lan: Lan | None = None) -> Runtim
 
     """
     folder = data / backups.FOLDER
-    worker = open_store(lambda: recovery.open_store(url, now, folder)[0])
+    worker = open_store(lambda: recovery.open_store(url, now, folder, JOURNAL)[0])
     copies = {game: MyCopy(worker, game, worker.run_blocking(Store.copies, game)) for game in KITS}
     with suppress(StoreError):  # it can wait until there is room to write
         worker.run_blocking(forget_unused_devices)
     extras = {game: kit.extras for game, kit in KITS.items()}
-    tables = Tables(worker, copies, extras, where=display_name(parse_url(url)), folder=folder)
+    where = display_name(parse_url(url)) if where is None else where
+    tables = Tables(worker, copies, extras, where=where, folder=folder)
     tables.damage.examine_at_start()
     settings = worker.run_blocking(Store.settings)
     address = (lan.address if lan is not None else None) or ""

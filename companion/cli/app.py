@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from companion.cli import documents, history, host
+from companion.cli import documents, history, host, site
 from companion.cli.errors import FAILED, PROBLEMS, fail, internal_error_message, print_error
 from companion.cli.options import Data, data_folder
 
@@ -100,16 +100,20 @@ def _open(view: str, port: int | None, data: Path | None, network: host.NetworkO
 
 def _serve(view: str, port: int | None, data: Path | None, network: host.NetworkOptions) -> None:
     """Serve the app, whose modules are imported here alone: the other commands start faster without them."""
-    from companion import runtime  # noqa: PLC0415
     from companion.cli.join_codes import JoinCodePrinter  # noqa: PLC0415
+    from companion.runtime import open_runtime  # noqa: PLC0415
+    from companion.system.addresses import DEFAULT_PORT  # noqa: PLC0415
     from companion.system.browser_window import View  # noqa: PLC0415
-    from companion.system.network import DEFAULT_PORT  # noqa: PLC0415
     from companion.web import server  # noqa: PLC0415
+    from companion.web.auth import AuthBackend  # noqa: PLC0415
     from storage.database.errors import StoreError  # noqa: PLC0415
 
     def open_app(url: DatabaseUrl, data: Path, lan: Lan) -> ServedApp:
-        app = runtime.open_runtime(url, data, lan)
-        return app.served(lambda auth: JoinCodePrinter(lan, auth, typer.echo, sys.stdout).run())
+        app = open_runtime(url, data, lan)
+        shared = app.context
+        auth = AuthBackend(access=shared.tables.access, worker=shared.tables.worker)
+        codes = JoinCodePrinter(lan, auth, typer.echo, sys.stdout)
+        return server.ServedApp(main=app.main, close=app.close, links=shared.links, auth=auth, background=codes.run)
 
     try:
         server.run(
@@ -135,3 +139,4 @@ def _version() -> str:
 documents.add_to(cli)
 history.add_to(cli)
 host.add_to(cli)
+site.add_to(cli)

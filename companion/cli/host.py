@@ -40,7 +40,7 @@ class NetworkOptions:
 
 def network_options(*, lan: bool, address: str | None) -> NetworkOptions:
     """Return the options, completed by TESSERA_LAN, TESSERA_ADDRESS and TESSERA_PROXIES."""
-    from companion.system.paths import environment  # noqa: PLC0415 - needed only to carry out a command
+    from companion.system.data_folder import environment  # noqa: PLC0415 - needed only to carry out a command
 
     with empty_settings_refused():
         return NetworkOptions(
@@ -65,7 +65,7 @@ def host(
 ) -> None:
     """Print the link that makes a browser on another machine the host's own."""
     from companion.cli.join_codes import with_qr_code  # noqa: PLC0415 - needed only to carry out the command
-    from companion.system.network import join_link  # noqa: PLC0415
+    from companion.system.addresses import join_link  # noqa: PLC0415
     from storage.repositories import access  # noqa: PLC0415
 
     folder = data_folder(data)

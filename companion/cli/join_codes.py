@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.cli.console import without_controls
 from companion.formatting.text import isolated
-from companion.system.network import join_link
+from companion.system.addresses import join_link
 from storage.codes import qr_codes
 from storage.database.errors import StoreError
 from storage.repositories.tables import Store

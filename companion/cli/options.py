@@ -42,18 +42,18 @@ DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say what it would 
 
 def data_folder(data: Path | None) -> Path:
     """Return the folder of an option, else the data folder of this machine."""
-    from companion.system import paths  # noqa: PLC0415 - here and below: needed only to carry out a command
+    from companion.system import data_folder as machine  # noqa: PLC0415 - here and below: needed only for a command
 
     with empty_settings_refused():
-        return data or paths.data_folder()
+        return data or machine.data_folder()
 
 
 def database_url(data: Path) -> DatabaseUrl:
     """Return the URL of the database: TESSERA_DATABASE_URL, else that of the file in the folder."""
-    from companion.system import paths  # noqa: PLC0415
+    from companion.system import data_folder as machine  # noqa: PLC0415
 
     with empty_settings_refused():
-        return paths.database_url(data)
+        return machine.database_url(data)
 
 
 @contextmanager
@@ -77,7 +77,7 @@ def backup_folder(data: Path) -> Path:
 @contextmanager
 def open_existing(data: Path) -> Iterator[Store]:
     """Open the store, which must exist; the app may have it open, too."""
-    from companion.system.paths import misplaced_database  # noqa: PLC0415
+    from companion.system.data_folder import misplaced_database  # noqa: PLC0415
     from storage.backup.backups import entered_before  # noqa: PLC0415
     from storage.database.connections import parse_url, sqlite_file  # noqa: PLC0415
 
@@ -132,8 +132,8 @@ def open_for_preview(data: Path) -> Iterator[Store]:
 @contextmanager
 def exclusive(data: Path, instead: str) -> Iterator[None]:
     """Lock the data, which the app must not have open; `instead` says what can be done in the app."""
+    from companion.system.data_folder import adopt_database, misplaced_database  # noqa: PLC0415
     from companion.system.data_lock import LockedError, acquire  # noqa: PLC0415
-    from companion.system.paths import adopt_database, misplaced_database  # noqa: PLC0415
     from storage.database.connections import parse_url, sqlite_file  # noqa: PLC0415
 
     misplaced = misplaced_database(data)

@@ -10,19 +10,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final, Protocol
 from urllib.parse import urlsplit
 
+from companion.system.addresses import LOOPBACK, LOOPBACK_NAMES, LanError
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-LOOPBACK: Final = "127.0.0.1"
-"""The address by which this machine reaches itself, and no other machine does."""
-
 ANY_ADDRESS: Final = "0.0.0.0"  # noqa: S104 - listened at only where somebody has asked for it
 """The address at which a server listens to be reached by every network."""
-
-LOOPBACK_NAMES: Final = (LOOPBACK, "localhost", "[::1]")
-"""The names by which this machine calls itself; anybody can make another name point here (DNS rebinding)."""
-
-DEFAULT_PORT: Final = 8423
 
 FAR_AWAY: Final = ("192.0.2.1", 9)
 """An address that no machine has (RFC 5737): the way there begins with the default route."""
@@ -30,13 +24,6 @@ FAR_AWAY: Final = ("192.0.2.1", 9)
 BIND_TRIES: Final = 5
 BIND_RETRY_S: Final = 0.05
 """How often, and after how many seconds, a port is asked for again."""
-
-LAN_SETTING: Final = "lan"
-"""The setting that remembers whether the network was let in."""
-
-
-class LanError(Exception):
-    """The network could not be let in, or shut out; the text is a sentence for people."""
 
 
 class SocketHost(Protocol):
@@ -139,11 +126,6 @@ class Lan:
                 return listening_socket(host, self.port)
             await asyncio.sleep(BIND_RETRY_S)
         return listening_socket(host, self.port)
-
-
-def join_link(base: str, secret: str) -> str:
-    """Return the link in a join code; the secret stands in the fragment, which browsers send to no server."""
-    return f"{base}/join#{secret}"
 
 
 def listening_socket(host: str, port: int) -> socket.socket:

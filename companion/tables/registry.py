@@ -7,7 +7,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.system.clock import now
-from companion.system.threads import offload
+from companion.system.machine import offload
 from companion.tables.access import TableAccess
 from companion.tables.damage import DamagedRecords
 from companion.tables.live_table import LiveTable
@@ -51,7 +51,7 @@ class Tables:
         where: str,
         folder: Path,
     ) -> None:
-        """Hold the tables of a store at `where`, with my copy and the type of extras of each game.
+        """Hold the tables of a store at `where`, "" in a browser, with my copy and the type of extras of each game.
 
         Backups lie in `folder`; `unsaved` says why the last one could not be made.
         """

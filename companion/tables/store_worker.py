@@ -1,14 +1,15 @@
-"""The store in a thread of its own, so that no screen waits for the disk."""
+"""The store in a thread of its own where there are threads, so that no screen waits for the disk."""
 
 from __future__ import annotations
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+
+from companion.system.machine import WorkerThread
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.system.machine import Worker
     from storage.repositories.tables import Store
 
 P = ParamSpec("P")
@@ -18,7 +19,7 @@ R = TypeVar("R")
 class StoreWorker:
     """Runs calls of the store in its thread, in the order in which they come."""
 
-    def __init__(self, store: Store, thread: ThreadPoolExecutor) -> None:
+    def __init__(self, store: Store, thread: Worker) -> None:
         """Keep the store and the thread that it lives in."""
         self._store = store
         self._thread = thread
@@ -30,30 +31,28 @@ class StoreWorker:
             StoreError: as the call itself does.
 
         """
-        return await asyncio.get_running_loop().run_in_executor(
-            self._thread, lambda: call(self._store, *args, **kwargs)
-        )
+        return await self._thread.run(lambda: call(self._store, *args, **kwargs))
 
     def run_blocking(self, call: Callable[Concatenate[Store, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Run a call of the store and wait for its result; only before the app is served."""
-        return self._thread.submit(call, self._store, *args, **kwargs).result()
+        return self._thread.run_blocking(lambda: call(self._store, *args, **kwargs))
 
     def close(self) -> None:
         """Finish all calls, and close the store."""
-        self._thread.submit(self._store.close).result()
-        self._thread.shutdown()
+        self._thread.run_blocking(self._store.close)
+        self._thread.close()
 
 
-def open_store(opening: Callable[[], Store]) -> StoreWorker:
-    """Open the store in the thread where its calls will run.
+def open_store(opening: Callable[[], Store], begin: Callable[[str], Worker] = WorkerThread) -> StoreWorker:
+    """Open the store in the thread where its calls will run, which `begin` begins under a name.
 
     Raises:
         StoreError: as opening does.
 
     """
-    thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store")
+    thread = begin("store")
     try:
-        return StoreWorker(thread.submit(opening).result(), thread)
+        return StoreWorker(thread.run_blocking(opening), thread)
     except BaseException:
-        thread.shutdown()
+        thread.close()
         raise

@@ -7,8 +7,8 @@ import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
+from storage.database.connections import EVERYTHING
 from storage.database.errors import DamagedRowError, StoreError
-from storage.database.notifications import EVERYTHING
 from storage.documents.codec import DocumentError
 from storage.repositories.tables import Store
 

@@ -11,7 +11,8 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 
-from companion.system.network import LOOPBACK_NAMES, is_loopback
+from companion.system.addresses import LOOPBACK_NAMES
+from companion.system.network import is_loopback
 from companion.tables.visitor import THIS_MACHINE, Visitor
 from companion.web.middleware import POLICY_VIOLATION, client_of, name_of, refuse
 from storage.database.errors import StoreError

@@ -196,9 +196,10 @@ class PageInjectionMiddleware:
     """Adds our parts to Flet's page, wherever it is served."""
 
     def __init__(self, app: ASGIApp, additions: Path, client: str) -> None:
-        """Add `head.html` and `body.html` from the folder `additions`; `client` is the path of the client's files."""
+        """Add what lies in the folder `additions`; `client` is the path of the client's files."""
         self._app = app
-        self._head = (additions / "head.html").read_text(encoding="utf-8").replace("{client}", client)
+        head = "".join((additions / name).read_text(encoding="utf-8") for name in ("head.html", "server.html"))
+        self._head = head.replace("{client}", client)
         self._body = (additions / "body.html").read_text(encoding="utf-8")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

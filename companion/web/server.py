@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from companion.services.link_inbox import LinkInbox
-from companion.system import paths
+from companion.system import data_folder, paths
+from companion.system.addresses import LAN_SETTING, LOOPBACK, LanError
 from companion.system.browser_window import View, show
 from companion.system.data_lock import LockedError, acquire
-from companion.system.network import LAN_SETTING, LOOPBACK, Lan, LanError, listening_socket
+from companion.system.network import Lan, listening_socket
 from companion.web.app import NAME, WebApp, identity
 from companion.web.log import begin_log
 from companion.web.uvicorn_server import UvicornServer
@@ -95,17 +96,17 @@ def run(
 
     """
     _check_address(network.address)
-    misplaced = paths.misplaced_database(data)
+    misplaced = data_folder.misplaced_database(data)
     with contextlib.ExitStack() as until_the_end:
         announce = _lock(data, until_the_end)
         if isinstance(announce, LockedError):
             _open_running(announce, view, notify)
             return
         if misplaced is not None:
-            notify(str(paths.adopt_database(misplaced, data)))
+            notify(str(data_folder.adopt_database(misplaced, data)))
         listening = until_the_end.enter_context(_bound_socket(port))
         lan = Lan(listening.getsockname()[1], network.address)
-        app = open_app(paths.database_url(data), data, lan)
+        app = open_app(data_folder.database_url(data), data, lan)
         until_the_end.callback(app.close)
         site = WebApp(app.main, assets=paths.assets(), data=data, lan=lan, auth=app.auth, links=app.links)
         start = _Start(app, lan, network, view, notify)
@@ -127,7 +128,7 @@ def _check_address(address: str | None) -> None:
 
 def _lock(data: Path, until_the_end: contextlib.ExitStack) -> Callable[[str], None] | LockedError:
     """Return what announces our address, or what another Tessera holds and where it answers."""
-    database = sqlite_file(parse_url(paths.database_url(data)))
+    database = sqlite_file(parse_url(data_folder.database_url(data)))
     end = time.monotonic() + ANSWER_TIMEOUT_S
     while True:
         try:

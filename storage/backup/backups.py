@@ -105,6 +105,7 @@ def remove_access(file: Path, number: int) -> None:
     """
     try:
         with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+            connection.execute("PRAGMA locking_mode=EXCLUSIVE")  # also where a file with a log could not be shared
             connection.execute("PRAGMA secure_delete=ON")
             for table, those in ACCESS.items():
                 if sqlite_files.has_table(connection, table):
@@ -285,7 +286,7 @@ def restore(store: Store, chosen: Backup, folder: Path, now: datetime) -> Backup
         with sqlite_files.part_file(new):
             shutil.copyfile(chosen.path, new)
             remove_access(new, before.number)
-            with closing(Database(file_url(new))):
+            with closing(Database(file_url(new), journal=store.journal)):
                 pass  # opening upgrades it to this version
             store.restore_from(new)
     return before

@@ -13,6 +13,7 @@ from storage.database import sqlite_files
 from storage.database.connections import file_url, parse_url, sqlite_file
 from storage.database.engine import SUSPECT_SUFFIX
 from storage.database.errors import DamagedDatabaseError, StoreError
+from storage.database.sqlite_files import Journal
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
@@ -76,10 +77,12 @@ class Recovered:
         return (say("The damaged file tells of {missing} more: {named}.", missing=missing, named=named),)
 
 
-def open_store(url: DatabaseUrl, clock: Callable[[], datetime], folder: Path) -> tuple[Store, Recovered | None]:
+def open_store(
+    url: DatabaseUrl, clock: Callable[[], datetime], folder: Path, journal: Journal = Journal.WAL
+) -> tuple[Store, Recovered | None]:
     """Open the store; replace a damaged or emptied file by the newest good backup of the folder, and report that.
 
-    No other program may have the file open.
+    No other program may have the file open. `journal` is that of a file.
 
     Raises:
         StoreError: it cannot be opened, or the file is damaged and there is no good backup; the file is as it was.
@@ -91,7 +94,7 @@ def open_store(url: DatabaseUrl, clock: Callable[[], datetime], folder: Path) ->
         return Store.open(url, clock, backups.before_upgrade(folder)), None
 
     def opening(path: Path) -> Store:
-        return Store.open(file_url(path), clock, backups.before_upgrade(folder))
+        return Store.open(file_url(path), clock, backups.before_upgrade(folder), journal)
 
     damaged = _damage(file, folder)
     found = None
@@ -100,7 +103,7 @@ def open_store(url: DatabaseUrl, clock: Callable[[], datetime], folder: Path) ->
     if found is None:
         if damaged is None:
             try:
-                return Store.open(url, clock, backups.before_upgrade(folder)), None
+                return Store.open(url, clock, backups.before_upgrade(folder), journal), None
             except DamagedDatabaseError as error:
                 damaged = error
         found = backups.newest_good(folder)
@@ -133,7 +136,7 @@ def _damage(file: Path, folder: Path) -> DamagedDatabaseError | None:
         if _is_missing(file):
             message = "{file} is empty or gone, and no backup is good: put one in its place, or remove all of them"
             return DamagedDatabaseError(say(message, file=str(file))) if backups.backups(folder) else None
-        unsure = suspect.exists() or any(file.with_name(file.name + end).exists() for end in sqlite_files.LOG_SUFFIXES)
+        unsure = suspect.exists() or sqlite_files.was_interrupted(file)
         if not unsure and file.stat().st_size > MAX_QUICK_CHECK_BYTES:
             return None
         found = sqlite_files.integrity_problems(file, "quick_check")

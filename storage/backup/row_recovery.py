@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Table
 
+    from storage.database.sqlite_files import Journal
     from storage.repositories.damage import Damage
     from storage.repositories.tables import Store
 
@@ -40,7 +41,7 @@ def put_back(store: Store, lost: Damage, folder: Path, now: datetime) -> Backup 
 
     """
     for one in backups(folder):
-        with _opened(one) as source:
+        with _opened(one, store.journal) as source:
             record = None if source is None else _whole(source, lost)
             if source is None or record is None:
                 continue
@@ -69,14 +70,14 @@ def remove(store: Store, lost: Damage, folder: Path, now: datetime) -> None:
 
 
 @contextmanager
-def _opened(one: Backup) -> Iterator[Session | None]:
+def _opened(one: Backup, journal: Journal) -> Iterator[Session | None]:
     """Yield a session of a copy of a backup, brought up to this version; `None` if it cannot be read."""
     if restore_problems(one):
         yield None
         return
     with TemporaryDirectory() as place:
         path = Path(shutil.copyfile(one.path, Path(place, one.path.name)))
-        with closing(Database(file_url(path))) as database, database.reading() as session:
+        with closing(Database(file_url(path), journal=journal)) as database, database.reading() as session:
             yield session
 
 

@@ -31,7 +31,3 @@ class NewerCodeError(ShareCodeError):
 
 class OversizedCodeError(ShareCodeError):
     """It is larger than anything that is read or sent."""
-
-
-class PictureError(ShareCodeError):
-    """It is not a readable picture."""

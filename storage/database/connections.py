@@ -14,7 +14,7 @@ from sqlalchemy.exc import ArgumentError
 from scoring.messages import say
 from storage.database import sqlite_files
 from storage.database.errors import StoreError
-from storage.database.sqlite_files import TEXT
+from storage.database.sqlite_files import TEXT, Journal
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Dialect
@@ -27,6 +27,12 @@ BUSY_SECONDS: Final = 5
 
 BEGIN_OPTION: Final = "begin"
 """The execution option with the statement that begins a transaction."""
+
+CHANNEL: Final = "tessera"
+"""The channel on which processes at one PostgreSQL database notify each other."""
+
+EVERYTHING: Final = "everything"
+"""The topic when anything may have changed: after a restore, or while the connection was lost."""
 
 _WRITER: Final = 0x7E55E7A
 """The advisory lock that admits one writer at a time to a PostgreSQL database."""
@@ -104,14 +110,16 @@ def make_private(address: URL) -> None:
         sqlite_files.tighten(file.with_name(file.name + end))
 
 
-def create_engines(address: URL) -> tuple[Engine, Engine]:
-    """Return the engines for reading and writing, which share one connection."""
+def create_engines(address: URL, journal: Journal = Journal.WAL) -> tuple[Engine, Engine]:
+    """Return the engines for reading and writing, which share one connection; `journal` is that of an SQLite file."""
     if address.get_backend_name() == "sqlite":
         engine = create_engine(
             address, poolclass=QueuePool, pool_size=1, max_overflow=0, connect_args={"check_same_thread": False}
         )
         event.listen(engine, "do_connect", _connect)
         event.listen(engine, "connect", _set_pragmas)
+        if journal is Journal.TRUNCATE:  # which a connection sets for itself, while a file keeps that it has a log
+            event.listen(engine, "connect", _truncate_journal)
         event.listen(engine, "begin", _begin_transaction)
         return engine, engine.execution_options(**{BEGIN_OPTION: "BEGIN IMMEDIATE"})
     try:
@@ -142,6 +150,11 @@ def _set_pragmas(connection: Any, _: object) -> None:  # noqa: ANN401 - whatever
     connection.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
     connection.execute("PRAGMA foreign_keys=ON")
     connection.execute("PRAGMA synchronous=FULL")
+
+
+def _truncate_journal(connection: Any, _: object) -> None:  # noqa: ANN401 - whatever the driver has
+    if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):  # such a file is none of ours, and stays so
+        connection.execute(f"PRAGMA journal_mode={Journal.TRUNCATE}")
 
 
 def _begin_transaction(connection: Connection) -> None:

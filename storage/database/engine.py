@@ -16,6 +16,8 @@ from scoring.messages import say
 from storage.database import dump, sqlite_files
 from storage.database.connections import (
     BEGIN_OPTION,
+    CHANNEL,
+    EVERYTHING,
     create_engines,
     display_name,
     make_private,
@@ -24,7 +26,7 @@ from storage.database.connections import (
 )
 from storage.database.errors import DamagedDatabaseError, StoreError, store_error
 from storage.database.models import Row
-from storage.database.notifications import CHANNEL, EVERYTHING, NotificationListener
+from storage.database.sqlite_files import Journal
 from storage.migrations import HEAD, VERSION_TABLE
 
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from storage.database.connections import DatabaseUrl
+    from storage.database.notifications import NotificationListener
 
 SUSPECT_SUFFIX: Final = "-suspect"
 """The suffix of the empty file that marks a database as possibly damaged."""
@@ -47,10 +50,15 @@ _ANNOUNCE: Final = text("SELECT pg_notify(:channel, :said)")
 class Database:
     """A database of this version, used by one thread at a time."""
 
-    def __init__(self, url: DatabaseUrl, before_upgrade: Callable[[Database], object] | None = None) -> None:
+    def __init__(
+        self,
+        url: DatabaseUrl,
+        before_upgrade: Callable[[Database], object] | None = None,
+        journal: Journal = Journal.WAL,
+    ) -> None:
         """Open a database such as `sqlite:///tessera.db`; create it if there is none.
 
-        `before_upgrade` gets an older database before it is upgraded, to keep a copy.
+        `before_upgrade` gets an older database before it is upgraded, to keep a copy. `journal` is that of a file.
 
         Raises:
             StoreError: it cannot be opened, or is not for this version; it is as it was.
@@ -58,10 +66,11 @@ class Database:
         """
         address = parse_url(url)
         self.file = sqlite_file(address)
+        self.journal = journal
         self.origin = uuid4().hex
         self._address = address
         self._display_name = display_name(address)
-        self._engine, self._writing = create_engines(address)
+        self._engine, self._writing = create_engines(address, journal)
         self._opened: tuple[int, int] | None = None
         try:
             self._prepare(address, before_upgrade)
@@ -135,6 +144,8 @@ class Database:
         """Call `on_change` from another thread when another process changes something; `None` for SQLite."""
         if self.file is not None:
             return None
+        from storage.database.notifications import NotificationListener  # noqa: PLC0415 - only for PostgreSQL
+
         return NotificationListener(self._address, self.origin, on_change)
 
     def restore_from(self, file: Path) -> None:
@@ -193,11 +204,13 @@ class Database:
             self._refuse_newer(
                 sqlite_files.revision_of(self.file)
             )  # a connection that may write would move the log into the file
+        if self.file is not None and self.journal is not Journal.WAL and sqlite_files.uses_wal(self.file):
+            self._leave_wal(self.file)
         with self.reading() as session:
             revision = self._checked_revision(session.connection())
         if revision not in {None, HEAD} and before_upgrade is not None:
             self._keep_copy(before_upgrade)
-        if self.file is not None:
+        if self.file is not None and self.journal is Journal.WAL:
             self._use_wal()
         try:
             if revision != HEAD:
@@ -250,6 +263,14 @@ class Database:
         if revision not in {None, HEAD} and not _is_known(revision):
             message = "{file} was written by a newer version of Tessera and was left as it is: install that version"
             raise StoreError(say(message, file=self._display_name))
+
+    def _leave_wal(self, file: Path) -> None:
+        """Turn off write-ahead logging in a file of ours that comes from where it is used."""
+        revision = sqlite_files.revision_of(file)
+        self._refuse_newer(revision)
+        if revision is not None:
+            with suppress(StoreError):  # such as a full disk: what is there can be read all the same
+                sqlite_files.leave_wal(file)
 
     def _use_wal(self) -> None:
         """Turn on write-ahead logging, so that reading never waits for writing; SQLite remembers it in the file."""

@@ -7,16 +7,12 @@ import logging
 import threading
 from typing import TYPE_CHECKING, Any, Final
 
+from storage.database.connections import CHANNEL, EVERYTHING
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sqlalchemy import URL
-
-CHANNEL: Final = "tessera"
-"""The channel on which processes at one database notify each other."""
-
-EVERYTHING: Final = "everything"
-"""The topic when anything may have changed: after a restore, or while the connection was lost."""
 
 LOG: Final = logging.getLogger("tessera")
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sqlite3
 from contextlib import closing, contextmanager, suppress
+from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from tempfile import mkdtemp
@@ -17,6 +19,20 @@ from storage.database.errors import DamagedDatabaseError, StoreError, store_erro
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from datetime import datetime
+
+
+class Journal(StrEnum):
+    """How SQLite keeps a change together that is being written.
+
+    `WAL` logs it beside the file, so that reading never waits for writing; connections share memory for that.
+    `TRUNCATE` keeps the old pages in a journal, which is emptied at the end, and needs no shared memory. With either
+    and `synchronous=FULL` a change is on the disk when it counts as saved: the emptied journal is synced, too, unlike
+    one that is deleted.
+    """
+
+    WAL = "WAL"
+    TRUNCATE = "TRUNCATE"
+
 
 PART_SUFFIX: Final = ".part"
 """The suffix of a file that is not finished."""
@@ -35,10 +51,17 @@ PERMISSIONS: Final = 0o777
 HEADER_BYTES: Final = 100
 """The size of the header, which also counts how often a file was changed."""
 
+_NO_SYNC: Final = (errno.EINVAL, errno.EISDIR, errno.ENOSYS, errno.ENOTSUP)
+"""The errors of a file system that syncs no folders: the names of files are kept with the files there."""
+
 _NO_ROOM: Final = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CANTOPEN", "SQLITE_READONLY")
 """The errors that a full disk gives, and one that cannot be written."""
 
 _MAGIC: Final = b"SQLite format 3\x00"
+
+_FORMATS: Final = slice(18, 20)
+_WAL_FORMATS: Final = b"\x02\x02"
+"""Where the header says whether a file has a write-ahead log, and what it says then."""
 
 _USER_VERSION: Final = slice(60, 64)
 """Where the header has the number that SQLite leaves to programs."""
@@ -66,7 +89,7 @@ def tighten(path: Path) -> None:
         return  # a folder of a user is private there
     with suppress(OSError):
         found = path.stat()
-        if found.st_uid == os.geteuid() and found.st_mode & OTHERS:
+        if found.st_uid == os.getuid() and found.st_mode & OTHERS:
             path.chmod(found.st_mode & ~OTHERS & PERMISSIONS)
 
 
@@ -109,7 +132,7 @@ def connect_in_need(path: Path, error: sqlite3.Error) -> sqlite3.Connection | No
 def connect_without_room(
     path: Path, error: sqlite3.Error, *ways: Callable[[Path], sqlite3.Connection]
 ) -> sqlite3.Connection | None:
-    """Connect in the first way that works where the disk has no room for the file that SQLite wants beside a log."""
+    """Connect in the first way that works without the file or memory that SQLite wants beside a log."""
     if not getattr(error, "sqlite_errorname", "").startswith(_NO_ROOM) or not path.is_file():
         return None
     for connect in ways:
@@ -175,7 +198,7 @@ def _copied(path: Path) -> sqlite3.Connection:
         for end in ("", *LOG_SUFFIXES):
             with suppress(FileNotFoundError):
                 shutil.copyfile(path.with_name(path.name + end), place / (path.name + end))
-        connection = probed(_connect(place / path.name, "rw"))
+        connection = probed(_exclusive(place / path.name))
         connection.execute("PRAGMA query_only=ON")
         return connection
     finally:
@@ -213,6 +236,11 @@ def _has_log(path: Path) -> bool:
     return any(log.exists() and log.stat().st_size for log in logs)
 
 
+def was_interrupted(path: Path) -> bool:
+    """Return whether files beside a database say that whoever wrote it did not end in peace."""
+    return _has_log(path) or path.with_name(f"{path.name}-wal").exists() or path.with_name(f"{path.name}-shm").exists()
+
+
 def revision_of(path: Path) -> str | None:
     """Return the revision of a database file; `None` if it is not Tessera's.
 
@@ -234,10 +262,36 @@ def has_table(connection: sqlite3.Connection, table: str) -> bool:
 
 def sequence_number(path: Path) -> int:
     """Return the number that `set_sequence_number` gave a file; 0 if it has none, or cannot be read."""
+    return int.from_bytes(_header(path)[_USER_VERSION])
+
+
+def uses_wal(path: Path) -> bool:
+    """Return whether a file has a write-ahead log, so that opening it wants shared memory."""
+    return _header(path)[_FORMATS] == _WAL_FORMATS
+
+
+def leave_wal(path: Path) -> None:
+    """Move the write-ahead log of a file into it, which has none from now on; nobody else may have it open.
+
+    Raises:
+        StoreError: that failed.
+
+    """
+    try:
+        with closing(_exclusive(path)) as connection:
+            connection.execute(f"PRAGMA journal_mode={Journal.TRUNCATE}")
+    except sqlite3.Error as error:
+        raise store_error(error, str(path)) from error
+    with suppress(OSError):  # which SQLite makes before it finds that it cannot share it
+        path.with_name(f"{path.name}-shm").unlink(missing_ok=True)
+
+
+def _header(path: Path) -> bytes:
+    """Return the header of a database file; nothing of another file, or of one that cannot be read."""
     header = b""
     with suppress(OSError), path.open("rb") as file:
         header = file.read(HEADER_BYTES)
-    return int.from_bytes(header[_USER_VERSION]) if header.startswith(_MAGIC) else 0
+    return header if header.startswith(_MAGIC) else b""
 
 
 def set_sequence_number(connection: sqlite3.Connection, number: int) -> None:
@@ -320,6 +374,9 @@ def sync_to_disk(path: Path) -> None:
     opened = os.open(path, os.O_RDONLY if os.name == "posix" else os.O_RDWR)
     try:
         os.fsync(opened)
+    except OSError as error:
+        if error.errno not in _NO_SYNC or not path.is_dir():
+            raise
     finally:
         os.close(opened)
 
@@ -373,7 +430,7 @@ def _link_or_copy(path: Path, other: Path) -> None:
     if not path.exists() or other.exists():
         return
     try:
-        os.link(path, other)
-    except OSError:  # not every file system lets a file have two names
+        other.hardlink_to(path)
+    except (OSError, NotImplementedError):  # not every file system lets a file have two names
         shutil.copy2(path, other)
         sync_to_disk(other)

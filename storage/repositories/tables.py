@@ -29,8 +29,10 @@ from storage.database.models import (
     is_damaged,
 )
 from storage.database.row_check import TABLES
+from storage.database.sqlite_files import Journal
 from storage.documents.changes import plain_changes, read_changes
 from storage.repositories.values import (
+    MERGE_PREFIX,
     CopyEntry,
     Counted,
     StoredStep,
@@ -81,17 +83,21 @@ class Store:
 
     @classmethod
     def open(
-        cls, url: DatabaseUrl, clock: Callable[[], datetime], before_upgrade: Callable[[Database], object] | None = None
+        cls,
+        url: DatabaseUrl,
+        clock: Callable[[], datetime],
+        before_upgrade: Callable[[Database], object] | None = None,
+        journal: Journal = Journal.WAL,
     ) -> Store:
         """Open the store at a URL such as `sqlite:///tessera.db`; create it if there is none.
 
-        `before_upgrade` gets an older database before it is upgraded, to keep a copy.
+        `before_upgrade` gets an older database before it is upgraded, to keep a copy. `journal` is that of a file.
 
         Raises:
             StoreError: it cannot be opened, or is not for this version; it is as it was.
 
         """
-        return cls(Database(url, before_upgrade), clock)
+        return cls(Database(url, before_upgrade, journal), clock)
 
     def close(self) -> None:
         """Close the database."""
@@ -101,6 +107,11 @@ class Store:
     def file(self) -> Path | None:
         """The file of an SQLite database; `None` for PostgreSQL."""
         return self._database.file
+
+    @property
+    def journal(self) -> Journal:
+        """The journal of an SQLite file."""
+        return self._database.journal
 
     def restore_from(self, file: Path) -> None:
         """Replace everything by the content of an SQLite file of this version.
@@ -354,9 +365,10 @@ class Store:
         self.announce(session, "copy", game)
 
     def settings(self) -> dict[str, Any]:
-        """Return the settings."""
+        """Return the settings, but not the plays that were put under another game, which may be many."""
+        asked = select(SettingRow).where(~col(SettingRow.key).startswith(MERGE_PREFIX, autoescape=True))
         with self._database.reading() as session:
-            return {row.key: row.value for row in whole_rows(session, select(SettingRow))}
+            return {row.key: row.value for row in whole_rows(session, asked)}
 
     def set(self, key: str, value: object) -> None:
         """Store a setting; any JSON."""

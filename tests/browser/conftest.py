@@ -15,6 +15,7 @@ from playwright.sync_api import sync_playwright
 from tests.browser.kept import begun, opened
 from tests.browser.program import Program, counter, tessera
 from tests.browser.screen import PHONE, Look, Screen
+from tests.browser.site import Site, built
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -117,16 +118,48 @@ def stopped_at_the_end(program: Program) -> Iterator[Program]:
     assert not program.failed(), program.said()
 
 
+@pytest.fixture(scope="session")
+def site_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder that the site is served from, the same for all workers of a run."""
+    own = tmp_path_factory.getbasetemp()
+    return built(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)
+
+
 @pytest.fixture
-def program(tmp_path: Path) -> Iterator[Program]:
+def sites() -> list[Site]:
+    """The sites of a test."""
+    return []
+
+
+@pytest.fixture
+def site(site_root: Path, tmp_path: Path, sites: list[Site]) -> Iterator[Site]:
+    """The site, with no data yet."""
+    site = Site(site_root, tmp_path / "site")
+    sites.append(site)
+    yield site.start()
+    site.stop()
+
+
+@pytest.fixture
+def home(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
+    """What runs the app in a test: a program, or the site with `ON_BOTH`."""
+    if getattr(request, "param", "program") == "site":
+        site: Site = request.getfixturevalue("site")
+        return site
+    return Program(tessera, tmp_path)
+
+
+@pytest.fixture
+def program(home: Program) -> Iterator[Program]:
     """The app, with nothing in it yet."""
-    yield from running(tessera, tmp_path)
+    with stopped_at_the_end(home) as program:
+        yield program.start()
 
 
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[..., tuple[Program, str]]]:
+def start(home: Program) -> Iterator[Callable[..., tuple[Program, str]]]:
     """Starts the app with a table in play, what is known of the copy, and settings; says where the table is shown."""
-    with stopped_at_the_end(Program(tessera, tmp_path)) as program:
+    with stopped_at_the_end(home) as program:
 
         def started(
             game: Game[Any], state: TableState[Any, Any], *copy: tuple[str, str, object], **settings: object
@@ -157,7 +190,12 @@ def look(request: pytest.FixtureRequest) -> Look:
 
 @pytest.fixture
 def open_screen(
-    chromium: Browser, shots: Path | None, failures: Path, look: Look, request: pytest.FixtureRequest
+    chromium: Browser,
+    shots: Path | None,
+    failures: Path,
+    look: Look,
+    sites: list[Site],
+    request: pytest.FixtureRequest,
 ) -> Iterator[Callable[[str], Screen]]:
     """Make screens, each as on a device of its own; at the end none may have asked another host or complained."""
     screens: list[Screen] = []
@@ -169,6 +207,9 @@ def open_screen(
             reduced_motion="reduce",
             locale="en-GB",
         )
+        for site in sites:
+            if site.address == address:
+                site.lend(context)
         screens.append(Screen(context, address, look, shots))
         return screens[-1]
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 def opened(program: Program) -> closing[Store]:
     """The database of a program, until the end of a `with`."""
+    program.fetch()
     program.data.mkdir(parents=True, exist_ok=True)
     return closing(Store.open(paths.database(program.data), lambda: datetime.now(UTC)))
 

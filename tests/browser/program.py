@@ -108,6 +108,9 @@ class Program:
         """End it as a flat battery would."""
         self._end(signal.SIGKILL)
 
+    def fetch(self) -> None:
+        """See that the folder `data` has what is kept."""
+
     def said(self) -> str:
         return self.log.read_text()
 

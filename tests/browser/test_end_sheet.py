@@ -13,6 +13,7 @@ from scoring.carpe_diem.game import CARPE_DIEM
 from tests.browser.evenings import finish
 from tests.browser.paper import MAX_TAPS, NUMBERS, PLAYERS, TypingHand, cell, seated
 from tests.browser.screen import DESKTOP, DESKTOP_DARK, LANDSCAPE, NARROW, PHONE, PHONE_DARK, Screen
+from tests.browser.site import ON_BOTH
 from tests.companion.carpe_diem_tables import player_with, table_state
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from tests.browser.program import Program
 
 
+@ON_BOTH
 @pytest.mark.parametrize("look", [DESKTOP], indirect=True, ids=str)
 def test_the_keyboard_types_into_the_grid_and_enter_goes_on(
     start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen]
@@ -54,6 +56,7 @@ def test_the_keyboard_types_into_the_grid_and_enter_goes_on(
     expect(screen.button(cell(0, "prestige", "0"))).to_be_visible()
 
 
+@ON_BOTH
 def test_three_players_are_typed_as_on_paper_without_scrolling(screen: Screen) -> None:
     seated(screen)
     screen.tap("Only the end")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from playwright.sync_api import expect
 
-from companion.system.network import Lan, join_link
+from companion.system.addresses import join_link
+from companion.system.network import Lan
 from companion.web import join
 from storage.repositories import access
 from tests.browser.conftest import stopped_at_the_end

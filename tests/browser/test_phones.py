@@ -11,8 +11,9 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.games.carpe_diem.wording import card_text
+from companion.system.addresses import join_link
 from companion.system.limits import MAX_FAILURES
-from companion.system.network import Lan, join_link
+from companion.system.network import Lan
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from storage.repositories import access
 from tests.browser.conftest import stopped_at_the_end

@@ -22,7 +22,7 @@ from playwright.sync_api import expect
 from sqlalchemy import make_url
 
 from companion.games.carpe_diem.extras import CarpeDiemExtras
-from companion.system.network import join_link
+from companion.system.addresses import join_link
 from companion.tables.state import STYLES, TableState, stored_documents
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.setup import laid_out

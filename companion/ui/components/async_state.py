@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import flet as ft
 
-from companion.system.threads import offload
+from companion.system.machine import offload
 from companion.ui.components.controls import caption
 from companion.ui.components.layout import column
 from companion.ui.core.error_boundary import safe

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.cli import host
-from companion.system.network import LAN_SETTING, Lan
+from companion.system.addresses import LAN_SETTING
+from companion.system.network import Lan
 from storage.repositories import access
 from tests import forks
 from tests.browser.kept import opened

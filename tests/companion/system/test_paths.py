@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from companion.system import paths
+from companion.system import data_folder, paths
 from companion.system.data_lock import acquire
 from storage.backup import backups
 from storage.database.connections import file_url, parse_url, sqlite_file
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def test_data_lies_where_the_environment_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TESSERA_DATA", str(tmp_path))
-    assert paths.data_folder() == tmp_path
+    assert data_folder.data_folder() == tmp_path
     assert sqlite_file(parse_url(paths.database(tmp_path))) == tmp_path / "tessera.sqlite3"
 
 
@@ -31,7 +31,7 @@ def test_a_variable_that_lost_its_value_is_refused(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("TESSERA_DATA", str(tmp_path))
     monkeypatch.setenv(name, " ")
     with pytest.raises(StoreError, match=f"^{name} is set, but empty: give it a value, or leave it out$"):
-        paths.database_url(paths.data_folder())
+        data_folder.database_url(data_folder.data_folder())
 
 
 ODD: Final = ["a b", "a%20b", "a%2520b", "what", "what?now", "w?mode=ro", "#1", "100%", "ü", "%C3%BC", "a@b:c&;"]
@@ -41,7 +41,7 @@ def test_folders_of_odd_names_have_files_of_their_own(tmp_path: Path) -> None:
     with ExitStack() as until_the_end:
         for name in ODD:
             data = tmp_path / name
-            assert paths.misplaced_database(data) is None
+            assert data_folder.misplaced_database(data) is None
             until_the_end.enter_context(acquire(data))
             store = until_the_end.enter_context(closing(Store.open(paths.database(data), Clock())))
             assert store.settings() == {}
@@ -64,9 +64,9 @@ def test_what_an_earlier_version_misplaced_is_copied_with_its_log(
         pass
     with closing(Store.open(f"sqlite:///{data.as_posix()}/tessera.sqlite3", Clock())) as store:
         store.set("theme", "dark")
-        assert paths.misplaced_database(data) == old
-        assert str(old) in str(paths.adopt_database(old, data))
-    assert paths.misplaced_database(data) is None
+        assert data_folder.misplaced_database(data) == old
+        assert str(old) in str(data_folder.adopt_database(old, data))
+    assert data_folder.misplaced_database(data) is None
     with closing(Store.open(paths.database(data), Clock())) as store:
         assert store.settings() == {"theme": "dark"}
     assert old.is_file()
@@ -75,11 +75,11 @@ def test_what_an_earlier_version_misplaced_is_copied_with_its_log(
 def test_what_lies_in_another_folder_is_not_that_of_a_new_one(tmp_path: Path) -> None:
     Store.open(paths.database(tmp_path / "a b"), Clock()).close()
     (tmp_path / "a%20b").mkdir()
-    assert paths.misplaced_database(tmp_path / "a%20b") is None
+    assert data_folder.misplaced_database(tmp_path / "a%20b") is None
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems keep data elsewhere")
 def test_data_lies_in_the_folder_of_the_system_for_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("TESSERA_DATA", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert paths.data_folder() == tmp_path / "tessera"
+    assert data_folder.data_folder() == tmp_path / "tessera"

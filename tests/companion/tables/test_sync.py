@@ -17,8 +17,8 @@ from companion.tables.sync import ChangeSync
 from companion.ui.screens.table_screen import TableScreen
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.messages import say
+from storage.database.connections import EVERYTHING
 from storage.database.errors import StoreError
-from storage.database.notifications import EVERYTHING
 from storage.repositories import access
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError, TableStep

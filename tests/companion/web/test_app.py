@@ -15,8 +15,9 @@ from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 from starlette.websockets import WebSocketDisconnect
 
+from companion.page_messages import EVENT, UPDATE
 from companion.web.app import PageConnection
-from companion.web.flet_messages import EVENT, MESSAGE, UPDATE
+from companion.web.flet_messages import MESSAGE
 from tests.companion.asgi import Caller, served
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def test_what_has_not_changed_is_not_sent_again(visit: Caller) -> None:
 
 def test_the_client_lies_elsewhere_when_a_file_of_it_has_changed(tmp_path: Path) -> None:
     (tmp_path / "page").mkdir()
-    for name in ("head.html", "body.html", "join.html"):
+    for name in ("head.html", "server.html", "body.html", "join.html"):
         (tmp_path / "page" / name).write_text('flet.assetBase = "{client}"')
 
     def client() -> str:

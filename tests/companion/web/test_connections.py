@@ -17,8 +17,9 @@ from websockets.asyncio.client import connect
 
 from companion.services.link_inbox import LinkInbox
 from companion.system import limits, paths
+from companion.system.addresses import LOOPBACK
 from companion.system.limits import LOG_LINES_PER_MINUTE, MAX_CONNECTIONS_OF_ADDRESS, MAX_LOG_LINE
-from companion.system.network import LOOPBACK, Lan, listening_socket
+from companion.system.network import Lan, listening_socket
 from companion.web import connections
 from companion.web.app import WebApp
 from companion.web.connections import OpenConnections

@@ -15,9 +15,9 @@ import pytest
 from sqlalchemy import make_url
 
 from scoring.messages import say
-from storage.database import notifications
+from storage.database import connections
+from storage.database.connections import EVERYTHING
 from storage.database.errors import StoreError
-from storage.database.notifications import EVERYTHING
 from storage.repositories import access, plays
 from storage.repositories.tables import Store
 from storage.repositories.values import Counted, StaleError
@@ -59,6 +59,7 @@ class Ear:
 def with_postgres(server: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Where others may run tests at the same database, nobody hears them."""
     channel = f"tessera_{uuid4().hex}"
+    monkeypatch.setattr("storage.database.connections.CHANNEL", channel)
     monkeypatch.setattr("storage.database.engine.CHANNEL", channel)
     monkeypatch.setattr("storage.database.notifications.CHANNEL", channel)
     with stores.at(server):
@@ -122,7 +123,7 @@ def said(server: str, *payloads: str) -> None:
     """Have somebody say something in one transaction, whoever that is."""
     with psycopg.connect(postgres._plain(server)) as connection:
         for payload in payloads:
-            connection.execute("SELECT pg_notify(%s, %s)", (notifications.CHANNEL, payload))
+            connection.execute("SELECT pg_notify(%s, %s)", (connections.CHANNEL, payload))
 
 
 def sentence(what: str, which: str) -> str:

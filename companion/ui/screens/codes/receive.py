@@ -21,7 +21,7 @@ from companion.services.share_codes.incoming import (
     without_payload,
     without_series,
 )
-from companion.system.threads import offload
+from companion.system.machine import offload
 from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button
 from companion.ui.components.fields import MAX_UPLOAD_MB, field, use_files, wrapped
@@ -153,7 +153,7 @@ def ChoosePictures(receive: Receive) -> ft.Control:
             if file.bytes is None:
                 links.append(ReceivedLink(where=file.name, refused=NOT_ARRIVED))
             else:
-                links += await offload(links_in_picture, file.name, file.bytes)
+                links += await links_in_picture(file.name, file.bytes)
         return tuple(links)
 
     async def pick() -> None:

@@ -11,7 +11,6 @@ from companion.formatting.text import read_number, sentence
 from companion.games import KITS
 from companion.services.share_codes.outgoing import (
     codes_of,
-    enlarged,
     is_public,
     link_base,
     shareable_copy,
@@ -20,7 +19,7 @@ from companion.services.share_codes.outgoing import (
     shareable_play,
     shareable_table,
 )
-from companion.system.threads import offload
+from companion.system.machine import offload
 from companion.ui.components.controls import caption, card, heading, icon_button, labelled, notice, outlined, text
 from companion.ui.components.fields import field, wrapped
 from companion.ui.components.images import code_image, whole_module
@@ -30,6 +29,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, nothing, use_ref, use_value
 from companion.ui.core.theme import RADIUS, SPACE, WHITE, WIDEST, Style
 from scoring.messages import counted, say
+from storage.codes import qr_codes
 from storage.codes.errors import ShareCodeError
 from storage.repositories import plays
 from storage.repositories.values import PAD_PREFIX, game_key
@@ -155,7 +155,7 @@ def CodePage(ready: ReadyCode) -> ft.Control:
     async def save() -> None:
         nth = f"-{number + 1}-of-{len(codes.links)}" if codes.links[1:] else ""
         await picker.current.save_file(
-            file_name=f"tessera-code{nth}.png", src_bytes=enlarged(codes.pictures[number], SAVED_MODULE_PIXELS)
+            file_name=f"tessera-code{nth}.png", src_bytes=qr_codes.png(codes.links[number], SAVED_MODULE_PIXELS)
         )
 
     parts: list[ft.Control] = []
@@ -217,7 +217,7 @@ def _picture(ready: ReadyCode, number: int, viewport: Viewport, ratio: float) ->
     module = module_size(viewport, max(codes.sizes), ratio, in_turn=of > 1)
     most = module * max(codes.sizes)
     nth = f", {number + 1} of {of}" if of > 1 else ""
-    image = code_image(codes.pictures[number], codes.sizes[number], module, ratio)
+    image = code_image(codes.links[number], module, ratio)
     ground = ft.Container(image, width=most, height=most, bgcolor=WHITE, alignment=ft.Alignment.CENTER)
     picture = labelled(ground, f"QR code: {ready.item.title}{nth}", image=True)
     return ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER)

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.formatting.relative import relative_time
 from companion.system.clock import now
-from companion.system.threads import offload
+from companion.system.machine import offload
 from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import caption, card, heading, outlined, plain_button, text
 from companion.ui.components.dialogs import Confirmation, use_confirmation

@@ -22,7 +22,7 @@ from companion.services.import_export import (
 )
 from companion.system.clock import now
 from companion.system.limits import MAX_UPLOAD_BYTES
-from companion.system.threads import offload
+from companion.system.machine import offload
 from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import Confirmation, use_confirmation

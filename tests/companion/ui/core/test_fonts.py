@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from flet_web import get_package_web_dir  # type: ignore[import-untyped]
+from flet_web import get_package_web_dir
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 from PIL import Image
 

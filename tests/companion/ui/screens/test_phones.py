@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 import pytest
 
-from companion.system.network import LAN_SETTING, LOOPBACK, Lan, LanError, join_link, listening_socket
+from companion.system.addresses import LAN_SETTING, LOOPBACK, LanError, join_link
+from companion.system.network import Lan, listening_socket
 from companion.ui.screens.network import CODES, INTRODUCTION, NO_NETWORK, NO_SERVER
 from companion.ui.screens.phones import HOW, LOCKED, NEAR, NOBODY
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
 from tests.companion.phones import come, guest_of, of_host, on_phone, seated
+from tests.companion.spoken import nameless
 from tests.companion.ui.screens.test_guests import MARKUP
-from tests.companion.ui.screens.test_table_screen import nameless
 
 if TYPE_CHECKING:
     import socket

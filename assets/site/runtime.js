@@ -1,0 +1,34 @@
+// How Pyodide is started, the same by the build, which keeps its memory, and by a page, which goes on from there.
+// The extension modules are loaded before Python begins, always in this order, so that they lie where the memory that
+// was kept expects them.
+import { unpack } from "./archive.js";
+
+export const APP = "/app";
+
+export function settingsOf(site, urlOf, more) {
+  const places = new Map(site.libraries.map(([path, file]) => [`${APP}/${path}`, urlOf(file)]));
+  return {
+    indexURL: urlOf("pyodide/"),
+    packageBaseUrl: urlOf("pyodide/"),
+    stdLibURL: urlOf("pyodide/python_stdlib.zip"),
+    lockFileContents: { info: site.pyodide, packages: {} },
+    env: { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1", PYTHONHASHSEED: "0" },
+    ...more,
+    createPyodideModule: (settings) => {
+      const locate = settings.locateFile;
+      settings.dynamicLibraries = [...places.keys()];
+      settings.locateFile = (name) => places.get(name) ?? locate(name);
+      return more.createPyodideModule(settings);
+    },
+  };
+}
+
+// Puts the app where Python finds it; of an extension module, which is loaded already, it wants to see the file alone.
+export function unpackApp(FS, site, archive) {
+  unpack(FS, archive, APP);
+  for (const [path] of site.libraries) {
+    const place = `${APP}/${path}`;
+    FS.mkdirTree(place.slice(0, place.lastIndexOf("/")));
+    FS.writeFile(place, "");
+  }
+}

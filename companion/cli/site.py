@@ -1,0 +1,42 @@
+"""The command `site`: the app as files for any web server, which then works in a browser alone."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from companion.cli.errors import print_error, report_errors
+
+DEFAULT_PORT = 8552
+
+
+def add_to(app: typer.Typer) -> None:
+    """Register the command."""
+    app.command()(site)
+
+
+def site(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where the site goes; one that is there is replaced.")],
+    *,
+    serve: Annotated[bool, typer.Option("--serve", help="Show it on this machine when it is built.")] = False,
+    port: Annotated[int, typer.Option(help="Where it is shown.", min=0, max=65535)] = DEFAULT_PORT,
+) -> None:
+    """Build Tessera as a static site, for phones and browsers without a running program."""
+    from companion.site.build import build  # noqa: PLC0415 - needed only to carry out the command
+
+    with report_errors():
+        version = build(folder, print_error)
+    typer.echo(f"Tessera {version} is in {folder}")
+    if serve:
+        _serve(folder, port)
+
+
+def _serve(folder: Path, port: int) -> None:
+    from companion.site.serve import HOST, server  # noqa: PLC0415 - needed only to carry out the command
+
+    with server(folder, port) as served, suppress(KeyboardInterrupt):
+        typer.echo(f"http://{HOST}:{served.server_address[1]}/")
+        served.serve_forever()

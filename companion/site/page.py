@@ -1,0 +1,115 @@
+"""The page of the site, and the files of Flet's client that it needs."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import flet_web
+from flet_web.patch_index import patch_font_manifest_json, patch_index_html
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+CLIENT: Final = Path(flet_web.__file__).parent / "web"
+"""Flet's client as `flet-web` brings it along."""
+
+PYODIDE: Final = CLIENT / "pyodide"
+
+NOT_NEEDED: Final = (
+    "**/*.map",
+    "**/*.symbols",
+    "assets/packages/flutter_math_fork",
+    "assets/packages/media_kit",
+    "assets/packages/record_web",
+    "canvaskit/chromium",
+    "canvaskit/experimental_webparagraph",
+    "canvaskit/skwasm*",
+    "canvaskit/wimp*",
+    "flutter.js",
+    "flutter_service_worker.js",
+    "main.dart.mjs",
+    "main.dart.wasm",
+    "pyodide/*.d.ts",
+    "pyodide/*.whl",
+    "pyodide/package.json",
+    "pyodide/pyodide-lock.json",
+    "pyodide/pyodide.js",
+    "pyodide/python*",
+    "python-worker.js",
+    "version.json",
+)
+"""Files of the client that this page never asks for: other renderers, other ways to start Python, parts we do not use.
+
+Of the two renderers it takes the one that runs in every browser.
+"""
+
+CONFIG: Final = """<script>
+    flet.pyodide = true;
+    flet.noCdn = true;
+    flet.webRenderer = "canvaskit";
+    flet.routeUrlStrategy = "hash";
+    flet.entrypointBaseUrl = flet.assetBase = new URL(".", location).href;
+    flet.canvasKitBaseUrl = `${flet.assetBase}canvaskit/`;
+    flet.fontFallbackBaseUrl = "assets/fonts/";
+    window.tesseraSite = {site};
+  </script>"""
+
+POLICY: Final = (
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval' blob: {hashes}; worker-src 'self' blob:; "
+    "connect-src 'self' blob: data:; style-src 'self' 'unsafe-inline'; font-src 'self' data:; "
+    "img-src 'self' data: blob:; media-src 'self' data: blob:; object-src 'none'; base-uri 'self'; form-action 'none'"
+)
+"""What the page may do: no script but its own, and nothing from or to anywhere else."""
+
+
+def copy_client(assets: Path, folder: Path) -> None:
+    """Copy Flet's client and our fonts and icons into an empty folder, without what is not needed."""
+    shutil.copytree(CLIENT, folder, dirs_exist_ok=True)
+    for pattern in NOT_NEEDED:
+        for path in list(folder.glob(pattern)):
+            if path.name != "python_stdlib.zip":
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+    for name in ("favicon.png", "manifest.json"):
+        shutil.copy(assets / name, folder / name)
+    for name in ("assets", "fonts", "icons"):
+        shutil.copytree(assets / name, folder / name, dirs_exist_ok=True)
+    patch_font_manifest_json(str(folder / "assets/FontManifest.json"))
+    bootstrap = folder / "flutter_bootstrap.js"
+    text = bootstrap.read_text(encoding="utf-8")
+    bootstrap.write_text(_without_service_worker(text), encoding="utf-8")
+
+
+def _without_service_worker(bootstrap: str) -> str:
+    """Return Flutter's start without its own service worker, and with the one CanvasKit that every browser runs."""
+    bare = re.sub(r"serviceWorkerSettings: \{.*?\},\n", "", bootstrap, flags=re.DOTALL)
+    bare = re.sub(r"//# sourceMappingURL=.*\n", "", bare)
+    return bare.replace("var flutterConfig = {", 'var flutterConfig = {\n    canvasKitVariant: "full",', 1)
+
+
+def write_page(assets: Path, folder: Path, site: Mapping[str, Any], name: str, description: str) -> None:
+    """Write the page with our additions; `site` is what its scripts know of the site."""
+    page = folder / "index.html"
+    patch_index_html(str(page), "/", app_name=name, app_description=description, no_cdn=True)
+    text = page.read_text(encoding="utf-8")
+    text = re.sub(r"<base [^>]*>", "", text, count=1)
+    config = CONFIG.replace("{site}", json.dumps(site).replace("</", "<\\/"))
+    text = re.sub(r"<script>\nflet\.pyodide = .*?</script>", lambda _: config, text, count=1, flags=re.DOTALL)
+    head = (assets / "page/head.html").read_text(encoding="utf-8").replace("{client}", "")
+    head += (assets / "site/head.html").read_text(encoding="utf-8")
+    text = text.replace("</head>", f"{head}</head>", 1).replace("<html>", '<html lang="en">', 1)
+    text = text.replace("<body>", "<body>\n" + (assets / "page/body.html").read_text(encoding="utf-8"), 1)
+    policy = POLICY.format(hashes=" ".join(_digests(text)))
+    meta = f'<meta charset="UTF-8">\n  <meta http-equiv="Content-Security-Policy" content="{policy}">'
+    page.write_text(text.replace('<meta charset="UTF-8">', meta, 1), encoding="utf-8")
+
+
+def _digests(page: str) -> list[str]:
+    """Return the digests of the scripts that stand in a page."""
+    scripts = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    return [f"'sha256-{base64.b64encode(hashlib.sha256(one.encode()).digest()).decode()}'" for one in scripts]

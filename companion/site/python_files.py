@@ -1,0 +1,219 @@
+"""The Python of the site: the app, the libraries that it needs in a browser, and the standard library, all compiled."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+import subprocess
+import zipfile
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, distribution, version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import scoring
+import storage
+from companion.site.errors import SiteError
+from companion.system.paths import PACKAGE, assets
+from scoring.messages import say
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable
+
+OWN: Final = (PACKAGE, *(Path(package.__path__[0]) for package in (scoring, storage)))
+"""The folders of our own packages."""
+
+LIBRARIES: Final = (
+    "alembic",
+    "annotated-types",
+    "babel",
+    "cachetools",
+    "defusedxml",
+    "flet",
+    "flet-charts",
+    "imagesize",
+    "mako",
+    "markupsafe",
+    "pypng",
+    "qrcode",
+    "repath",
+    "six",
+    "sqlalchemy",
+    "sqlmodel",
+    "typing-extensions",
+    "typing-inspection",
+)
+"""The libraries that come from this environment, as they work without machine code."""
+
+ENDINGS: Final = (".py", ".json", ".so")
+"""What is needed of a package, besides the locale."""
+
+LOCALES: Final = ("root.dat", "en.dat", "en_001.dat", "en_GB.dat")
+
+LEFT_OUT: Final = (
+    "alembic/templates",
+    "alembic/testing",
+    "babel/messages",
+    "babel/support.py",
+    "companion/cli",
+    "companion/site",
+    "companion/web",
+    "flet/cli.py",
+    "flet/fastapi",
+    "flet/pytest_plugin.py",
+    "flet/testing",
+    "mako/ext",
+    "mako/testing",
+    "pydantic/mypy.py",
+    "pydantic/v1",
+    "qrcode/tests",
+    "sqlalchemy/dialects/mssql",
+    "sqlalchemy/dialects/mysql",
+    "sqlalchemy/dialects/oracle",
+    "sqlalchemy/ext/mypy",
+    "sqlalchemy/testing",
+)
+"""What nothing in a browser imports."""
+
+READ: Final = "companion/assets/fonts"
+"""Where lists of characters lie, which the app reads."""
+
+MAX_LINES: Final = 12
+"""The lines of an error that are shown, the last ones."""
+
+APP: Final = "/app/"
+"""Where the app lies for Python."""
+
+LIBRARY: Final = "/lib/python314.zip/"
+"""Where the standard library lies for Python."""
+
+STANDARD_LIBRARY: Final = "pyodide/python_stdlib.zip"
+
+STEPS: Final = "storage/migrations/versions"
+"""Where sources stay: Alembic finds its steps by them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What builds: Node, the folder of our scripts for it, and Pyodide."""
+
+    node: Path
+    scripts: Path
+    pyodide: Path
+
+    def run(self, script: str, *arguments: Path) -> None:
+        """Run one of our scripts.
+
+        Raises:
+            SiteError: it failed.
+
+        """
+        command = [self.node, self.scripts / script, *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own scripts
+        if done.returncode != 0:
+            why = "\n".join(done.stderr.strip().splitlines()[-MAX_LINES:])
+            raise SiteError(say("The site cannot be built, as {script} failed: {why}", script=script, why=why))
+
+
+def build(made: Path, wheels: Iterable[Path], tools: Tools, work: Path) -> dict[str, Any]:
+    """Put Python into the site `made`, and return what its scripts know of it; `work` is an empty folder.
+
+    The memory of a Python that has started is part of it. What is in that memory is left out of the archives.
+
+    Raises:
+        SiteError: a library is not installed, or a script failed.
+
+    """
+    app, library = work / "app", work / "library"
+    app.mkdir(parents=True)
+    _gather(wheels, app)
+    libraries = _move_machine_code(app, made)
+    with zipfile.ZipFile(tools.pyodide / "python_stdlib.zip") as packed:
+        packed.extractall(library)
+    _compile(app, library, tools)
+    _pack(app, work / "app.zip", set())
+    _pack(library, made / STANDARD_LIBRARY, set())
+    python = {"libraries": libraries, "pyodide": _info(tools.pyodide)}
+    (work / "python.json").write_text(json.dumps(python), encoding="utf-8")
+    tools.run("memory.mjs", made, work)
+    loaded = json.loads((work / "loaded.json").read_text(encoding="utf-8"))
+    _pack(app, work / "app.zip", {name.removeprefix(APP) for name in loaded})
+    _pack(library, made / STANDARD_LIBRARY, {name.removeprefix(LIBRARY) for name in loaded}, zipfile.ZIP_DEFLATED)
+    for file in (work / "app.zip", work / "memory"):
+        (made / f"{file.name}.gz").write_bytes(gzip.compress(file.read_bytes(), mtime=0))
+    return python
+
+
+def _gather(wheels: Iterable[Path], folder: Path) -> None:
+    """Copy the app, its libraries and the packages of `wheels` into a folder, without what is left out."""
+    for package in OWN:
+        shutil.copytree(package, folder / package.name, ignore=shutil.ignore_patterns("__pycache__", "assets"))
+    (folder / READ).mkdir(parents=True)
+    for file in (assets() / "fonts").glob("*.txt"):
+        shutil.copy(file, folder / READ)
+    for name in LIBRARIES:
+        _copy_library(name, folder)
+    for wheel in wheels:
+        with zipfile.ZipFile(wheel) as packed:
+            packed.extractall(folder, [name for name in packed.namelist() if name.endswith(ENDINGS)])
+    for name in LEFT_OUT:
+        path = folder / name
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
+    own = folder / f"tessera_companion-{version('tessera-companion')}.dist-info"
+    own.mkdir()
+    content = f"Metadata-Version: 2.1\nName: tessera-companion\nVersion: {version('tessera-companion')}\n"
+    (own / "METADATA").write_text(content, encoding="utf-8")
+
+
+def _copy_library(name: str, folder: Path) -> None:
+    try:
+        found = distribution(name)
+    except PackageNotFoundError:
+        raise SiteError(say("The library {name} is not installed: install Tessera once more", name=name)) from None
+    for file in found.files or ():
+        wanted = file.suffix in {".py", ".json"} or (file.suffix == ".dat" and file.name in (*LOCALES, "global.dat"))
+        if ".." in file.parts or not (wanted or file.name == "METADATA"):
+            continue
+        target = folder / file
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(str(file.locate()), target)
+
+
+def _move_machine_code(sources: Path, made: Path) -> list[tuple[str, str]]:
+    """Move extension modules to where the page fetches them; return their paths for Python, and those in the site."""
+    (made / "lib").mkdir()
+    found = []
+    for path in sorted(sources.rglob("*.so")):
+        target = f"lib/{path.name.partition('.')[0]}.wasm"
+        shutil.move(path, made / target)
+        found.append((path.relative_to(sources).as_posix(), target))
+    return found
+
+
+def _compile(app: Path, library: Path, tools: Tools) -> None:
+    steps = {path: path.read_bytes() for path in (app / STEPS).glob("*.py")}
+    for folder in (app, library):
+        tools.run("compile.mjs", tools.pyodide, folder)
+    for path, content in steps.items():
+        path.write_bytes(content)
+        path.with_suffix(".pyc").unlink()
+
+
+def _pack(folder: Path, archive: Path, left_out: Container[str], how: int = zipfile.ZIP_STORED) -> None:
+    """Pack the files of a folder, without compression where they are read in their places."""
+    with zipfile.ZipFile(archive, "w") as packed:
+        for path in sorted(folder.rglob("*")):
+            name = path.relative_to(folder).as_posix()
+            if path.is_file() and name not in left_out:
+                packed.writestr(zipfile.ZipInfo(name), path.read_bytes(), how)
+
+
+def _info(pyodide: Path) -> dict[str, Any]:
+    """Return what Pyodide says of itself, as it wants it back when it starts."""
+    lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
+    package = json.loads((pyodide / "package.json").read_text(encoding="utf-8"))
+    return {**lock["info"], "version": package["version"]}
