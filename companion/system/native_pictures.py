@@ -71,15 +71,15 @@ async def drawn(drawing: Drawing) -> bytes:
     return await offload(_painted, drawing)
 
 
-def codes_in(file: bytes) -> tuple[str, ...]:
+def codes_in(file: bytes, max_unpacked_bytes: int = MAX_UNPACKED_BYTES) -> tuple[str, ...]:
     """Return the texts of all QR codes in a picture, each once.
 
     Raises:
-        PictureError: it is no picture, damaged, or larger than any picture that is read.
+        PictureError: it is no picture, damaged, or larger than any picture that is read, or is so once it is unpacked.
 
     """
     found = zxingcpp.read_barcodes(
-        _opened(file, "L", MAX_CODES_SIDE),
+        _opened(file, "L", MAX_CODES_SIDE, max_unpacked_bytes),
         formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode),
         text_mode=zxingcpp.TextMode.Plain,
     )
@@ -97,7 +97,7 @@ def _packed(file: bytes, side: int, size: int) -> bytes:
         picture = picture.resize((max(1, picture.width // 2), max(1, picture.height // 2)))
 
 
-def _opened(file: bytes, mode: str, side: int) -> Image.Image:
+def _opened(file: bytes, mode: str, side: int, max_unpacked_bytes: int = MAX_UNPACKED_BYTES) -> Image.Image:
     """Return the pixels of a picture alone, upright, in a mode of Pillow, with sides of at most `side` pixels."""
     if len(file) > MAX_FILE_BYTES:
         raise PictureError(TOO_LARGE)
@@ -107,7 +107,7 @@ def _opened(file: bytes, mode: str, side: int) -> Image.Image:
             picture = Image.open(io.BytesIO(file), formats=FORMATS)
         picture.draft(mode, (side, side))  # of photos, unpacks only as much as is looked at
         unpacked = picture.width * picture.height * len(picture.getbands())
-        if unpacked > MAX_UNPACKED_BYTES or picture.height > MAX_LINES:
+        if unpacked > max_unpacked_bytes or picture.height > MAX_LINES:
             raise PictureError(TOO_LARGE)
         return _on_white(picture, mode, side)
     except Image.DecompressionBombError:

@@ -28,7 +28,7 @@ from companion.ui.components.fields import MAX_UPLOAD_MB, field, use_files, wrap
 from companion.ui.components.layout import screen, topbar
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
+from companion.ui.core.hooks import keyed, nothing, use_lazy_state, use_ref, use_value
 from companion.ui.screens.codes.received import ReceivedItem
 from companion.ui.screens.codes.received_parts import ReceivedParts
 from storage.codes.contents import TablePart
@@ -44,9 +44,11 @@ if TYPE_CHECKING:
     Receive = Callable[[tuple[ReceivedLink, ...]], Awaitable[bool]]
 
 ABOUT: Final = (
-    "A result, a running table, the parts of players or a copy from another device. You see first what it is. Choose "
-    "photos or pictures of its codes, several at once if you like; a phone also offers its camera."
+    "A result, a running table, the parts of players or a copy from another device. You see first what it is. Scan its "
+    "codes with the camera, or choose photos of them, several at once if you like."
 )
+SCAN: Final = "#scan"
+"""The address at which the page around the app opens its camera instead of leaving, see `assets/page/head.html`."""
 PASTE: Final = "Or paste the link. Several links go below each other."
 NOT_ARRIVED: Final = (
     f"No picture arrived. Choose fewer at once: together they may have {MAX_UPLOAD_MB} MB. "
@@ -113,9 +115,8 @@ def use_inbox(links: LinkInbox, arrival: str | None) -> tuple[Inbox, Callable[[C
     def arrive() -> None:
         if arrival is None:
             return
-        fragment = links.get(arrival)
-        opened = ReceivedLink(refused=GONE) if fragment is None else ReceivedLink(link=f"#{fragment}")
-        change(lambda old: with_links(old, (opened,)))
+        opened = [ReceivedLink(link=f"#{fragment}") for fragment in links.get(arrival)]
+        change(lambda old: with_links(old, opened or [ReceivedLink(refused=GONE)]))
         others = links_that_belong_to(latest.current, links.all())
         if others:
             change(lambda old: with_links(old, others))
@@ -163,8 +164,9 @@ def ChoosePictures(receive: Receive) -> ft.Control:
 
     if work is not None:
         return card([progress_bar(work)])
-    choosing = button("Choose pictures", pick, icon=ft.Icons.ADD_A_PHOTO_OUTLINED)
-    return card([caption(ABOUT), wrapped([choosing])])
+    scanning = button("Scan with the camera", nothing, icon=ft.Icons.QR_CODE_SCANNER, action=ft.OpenUrl(SCAN))
+    choosing = outlined("Choose pictures", pick, icon=ft.Icons.ADD_A_PHOTO_OUTLINED)
+    return card([caption(ABOUT), wrapped([scanning, choosing])])
 
 
 @component

@@ -70,9 +70,9 @@ NOT_FOUND: Final = {
     "game": "There is no such game.",
 }
 CAMERA: Final = "Point the camera of the other device at it: Tessera opens there at {address}."
-ONE: Final = "On the other device, open Tessera, tap “Take in a code”, and take a photo of this one."
+ONE: Final = "On the other device, open Tessera, tap “Take in a code”, and scan this one or take a photo of it."
 MANY: Final = (
-    "On the other device, open Tessera, tap “Take in a code”, and take a photo of each of these, in any order."
+    "On the other device, open Tessera, tap “Take in a code”, and scan these or take a photo of each, in any order."
 )
 OR_LINK: Final = (
     "Or send the link, and open or paste it there. It works without a network: all of it stands in the link, "
