@@ -55,10 +55,13 @@ class Runtime:
         self._worker.close()
 
 
-def open_runtime(url: DatabaseUrl, data: Path, lan: Lan | None = None, where: str | None = None) -> Runtime:
+def open_runtime(
+    url: DatabaseUrl, data: Path, lan: Lan | None = None, where: str | None = None, address: str = ""
+) -> Runtime:
     """Open the database at `url`, with its backups in the folder `data`.
 
-    `where` is what people are told of its place, "" where they can reach none.
+    `where` is what people are told of its place, "" where they can reach none; `address` is where browsers elsewhere
+    open this app, "" where none is known.
 
     The newest good backup takes the place of a damaged file.
 
@@ -76,5 +79,4 @@ def open_runtime(url: DatabaseUrl, data: Path, lan: Lan | None = None, where: st
     tables = Tables(worker, copies, extras, where=where, folder=folder)
     tables.damage.examine_at_start()
     settings = worker.run_blocking(Store.settings)
-    address = (lan.address if lan is not None else None) or ""
     return Runtime(worker, AppContext(tables=tables, settings=settings, links=LinkInbox(), lan=lan, address=address))

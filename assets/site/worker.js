@@ -54,7 +54,7 @@ async function start({ base, site, address }) {
   pyodide.registerJsModule("flet_js", self.flet_js);
   self.flet_js.documentUrl = address;
   pyodide.pyimport("random").seed();  // else chance would go on where the memory was kept
-  const runtime = pyodide.pyimport("companion.browser.app").start(pyodide.pyimport("pathlib").Path(DATA));
+  const runtime = pyodide.pyimport("companion.browser.app").start(pyodide.pyimport("pathlib").Path(DATA), base);
   links = runtime?.context.links ?? { add: () => "" };  // data that cannot be opened take no link
   await self.flet_js.start_connection((message) => {
     const bytes = message.toJs();

@@ -23,8 +23,10 @@ KEEP: Final = (
 )
 
 
-def start(data: Path) -> Runtime | None:
+def start(data: Path, address: str) -> Runtime | None:
     """Open the database in a folder, and show the app to the page of this worker as soon as it connects.
+
+    `address` is where the page lies: links in codes lead there, unless no other device can open it.
 
     The worker hands the fragment of an opened link to `context.links.add` of the runtime, which returns its id. Where
     the database cannot be opened, the page says why, and there is no runtime.
@@ -32,7 +34,7 @@ def start(data: Path) -> Runtime | None:
     from companion.browser.connection import connect  # noqa: PLC0415 - there is none where the app is only imported
 
     try:
-        runtime = open_runtime(paths.database(data), data, where="")
+        runtime = open_runtime(paths.database(data), data, where="", address=address)
     except StoreError as error:
         sentence = str(error)
         connect(lambda page: show_refusal(page, sentence, data / paths.DATABASE))

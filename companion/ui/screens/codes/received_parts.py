@@ -40,7 +40,7 @@ from companion.ui.core.theme import SPACE, Style
 from scoring.messages import say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from companion.services.share_codes.player_parts import PartChange, ReceivedPart
     from companion.tables.live_table import LiveTable
@@ -54,7 +54,7 @@ NO_TABLE: Final = (
 )
 NOBODY: Final = "Nobody called {name} sits at this table. Whose part is it?"
 NOTHING_NEW: Final = "All of it is at the table already; there is nothing to take in."
-UNSEEN: Final = "The points that are shown stay as they are; something else of it changes."
+UNSEEN: Final = "The points that are shown stay the same; something else changes."
 RIVALS: Final = "Another part for {name} came in as well: take in one of them, and leave the other."
 CONFLICTS: Final = "It does not go together with what else lies on the table, or with another part:"
 DOUBTS: Final = "Something of it does not fit the rules yet, as may happen while a table is still being entered:"
@@ -114,15 +114,41 @@ def PartsOfTable(
 ) -> ft.Control:
     """Show the parts for one table, and the button that takes in all that are without conflict."""
     ui = use_ui()
-    page = ft.context.page
     seats, put = use_value(_no_seats())
     use_subscription(live.subscribe, _ended_or(live, use_rerender(), handing.load_again), [live])
     placed = [(part, seats.get(part.payload, seat_for(part, live))) for part in parts]
     changes = part_changes(live, placed, ui.tables.copies[live.game.key])
     ready = [one for one in changes if one.is_ready]
+    take = _taking(live, handing)
+
+    def sit(whole: bytes, seat: int) -> None:
+        put(lambda old: {**old, whole: seat})
+
+    body: list[ft.Control] = [heading(f"Parts for {live.game.title}"), caption(", ".join(live.names))]
+    if ready[1:]:
+        body.append(button(f"Take in {len(ready)} parts", partial(take, ready), icon=ft.Icons.DONE_ALL))
+    for one in changes:
+        others = [
+            plain_button(
+                f"It is of the table of {', '.join(other.names)}", partial(handing.move, one.part.payload, other.id)
+            )
+            for other in tables_for(one.part, lives)
+            if other.id != live.id
+        ]
+        taking = button if ready == [one] else outlined
+        ways = [taking(f"Take in {_name(live, one)}’s part", partial(take, [one]))] if one.can_be_taken else []
+        leave = plain_button(f"Leave {one.part.name}’s part", partial(handing.leave, one.part.payload))
+        sit_here = partial(sit, one.part.payload)
+        body.append(keyed(one.part.payload.hex(), PartCard, live, one, sit_here, [*ways, *others, leave]))
+    return card(body)
+
+
+def _taking(live: LiveTable, handing: Handing) -> Callable[[Sequence[PartChange]], Awaitable[None]]:
+    """Return what takes parts in as one step of a table, and says so."""
+    page = ft.context.page
 
     async def take(taken: Sequence[PartChange]) -> None:
-        names = tuple(live.names[one.seat] for one in taken if one.seat is not None)
+        names = tuple(_name(live, one) for one in taken)
         label = str(say("Part of {names}" if len(names) == 1 else "Parts of {names}", names=names))
         await live.change(label, taken_in(live.game, taken, live.names))
         left = [handing.leave(one.part.payload) for one in taken]
@@ -130,18 +156,12 @@ def PartsOfTable(
             page.navigate(f"/table/{live.id}")
         show_snackbar(f"{label}: taken in.", undo=undo_of_last_step(live))
 
-    def seat(whole: bytes, number: int) -> None:
-        put(lambda old: {**old, whole: number})
+    return take
 
-    body: list[ft.Control] = [heading(f"Parts for {live.game.title}"), caption(", ".join(live.names))]
-    if ready[1:]:
-        body.append(button(f"Take in {len(ready)} parts", partial(take, ready), icon=ft.Icons.DONE_ALL))
-    for one in changes:
-        others = [table for table in tables_for(one.part, lives) if table.id != live.id]
-        body.append(keyed(one.part.payload.hex(), PartCard, live, one, take, seat))
-        body += _other_tables(one.part, others, handing.move)
-        body.append(wrapped([plain_button(f"Leave {one.part.name}’s part", partial(handing.leave, one.part.payload))]))
-    return card(body)
+
+def _name(live: LiveTable, one: PartChange) -> str:
+    """Return the name of the player at a table whom a part is for."""
+    return one.part.name if one.seat is None else live.names[one.seat]
 
 
 def _no_seats() -> dict[bytes, int]:
@@ -152,46 +172,32 @@ def _ended_or(live: LiveTable, rerender: Callable[[], None], load_again: Callabl
     return lambda: load_again() if live.ended else rerender()
 
 
-def _other_tables(
-    part: ReceivedPart, others: Sequence[LiveTable], move: Callable[[bytes, str], None]
-) -> list[ft.Control]:
-    """Return the ways to other tables that the part could be of."""
-    return [
-        plain_button(f"It is of the table of {', '.join(other.names)}", partial(move, part.payload, other.id))
-        for other in others
-    ]
-
-
 @component
-def PartCard(
-    live: LiveTable, one: PartChange, take: Callable[[Sequence[PartChange]], object], seat: Callable[[bytes, int], None]
-) -> ft.Control:
-    """Show what a part would change, and what stands against it."""
-    name = one.part.name
+def PartCard(live: LiveTable, one: PartChange, sit: Callable[[int], None], ways: Sequence[ft.Control]) -> ft.Control:
+    """Show what a part would change, what stands against it, and what can be done with it."""
     if one.seat is None:
-        chips = [chip(other, partial(seat, one.part.payload, at)) for at, other in enumerate(live.names)]
-        return _framed([text(name, Style.STRONG), notice(say(NOBODY, name=name)), wrapped(chips)])
-    here = live.names[one.seat]
+        chips = [chip(other, partial(sit, at)) for at, other in enumerate(live.names)]
+        asked = notice(say(NOBODY, name=one.part.name))
+        return _framed([text(one.part.name, Style.STRONG), asked, wrapped(chips), wrapped(ways)])
+    here, there = live.names[one.seat], one.part.name
     before, after = one.totals
-    called = here if here == name else f"{here} ({name} there)"
     totals = text(str(after) if before == after else f"{before} → {after}", Style.STRONG, no_wrap=True)
-    who = ft.Row(
-        [seat_mark(live.state.extras.seats[one.seat]), text(called, Style.STRONG, expand=True), totals],
-        spacing=2 * SPACE,
-    )
-    parts: list[ft.Control] = [who]
+    called = text(here if here == there else f"{here} ({there} there)", Style.STRONG, expand=True)
+    who = ft.Row([seat_mark(live.state.extras.seats[one.seat]), called, totals], spacing=2 * SPACE)
+    return _framed([who, *_said(one, here), wrapped(ways)])
+
+
+def _said(one: PartChange, here: str) -> list[ft.Control]:
+    """Return what a part changes, and what stands against it."""
     if one.lacking is not None:
-        return _framed([*parts, notice(sentence(one.lacking), wrong=True)])
+        return [notice(sentence(one.lacking), wrong=True)]
     if not one.is_new:
-        return _framed([*parts, caption(NOTHING_NEW)])
-    parts += [caption(sentence(line)) for line in one.lines] or [caption(UNSEEN)]
+        return [caption(NOTHING_NEW)]
+    said: list[ft.Control] = [caption(sentence(line)) for line in one.lines] or [caption(UNSEEN)]
     if one.others:
-        parts.append(caption(str(say(OTHERS, changes=one.others))))
-    parts += _against(CONFLICTS, one.conflicts, wrong=True) + _against(DOUBTS, one.doubts, wrong=False)
-    if one.rivals:
-        parts.append(notice(say(RIVALS, name=here), wrong=True))
-    taking = button if one.is_ready else outlined
-    return _framed([*parts, wrapped([taking(f"Take in {here}’s part", partial(take, [one]))])])
+        said.append(caption(str(say(OTHERS, changes=one.others))))
+    said += _against(CONFLICTS, one.conflicts, wrong=True) + _against(DOUBTS, one.doubts, wrong=False)
+    return [*said, *([notice(say(RIVALS, name=here), wrong=True)] if one.rivals else [])]
 
 
 def _framed(parts: Sequence[ft.Control]) -> ft.Control:
