@@ -25,17 +25,19 @@ KEEP: Final = (
 )
 
 
-def start(data: Path, ask: Callable[[str], object]) -> Runtime | None:
+def start(data: Path, address: str, ask: Callable[[str], object]) -> Runtime | None:
     """Open the database in a folder, and show the app to the page of this worker as soon as it connects.
 
-    The worker hands the fragment of an opened link to `context.links.add` of the runtime, which returns its id, and
-    what the page says of itself to `context.browser.hear`; `ask` hands the page a wish. Where the database cannot be
-    opened, the page says why, and there is no runtime.
+    `address` is where the page lies: links in codes lead there, unless no other device can open it. `ask` hands the
+    page a wish. The worker hands the fragment of an opened link to `context.links.add` of the runtime, which returns
+    its id, and what the page says of itself to `context.browser.hear`. Where the database cannot be opened, the page
+    says why, and there is no runtime.
     """
     from companion.browser.connection import connect  # noqa: PLC0415 - there is none where the app is only imported
 
     try:
-        runtime = open_runtime(paths.database(data), data, where="", browser=BrowserPage(ask))
+        browser = BrowserPage(ask)
+        runtime = open_runtime(paths.database(data), data, where="", browser=browser, address=address)
     except StoreError as error:
         sentence = str(error)
         connect(lambda page: show_refusal(page, sentence, data / paths.DATABASE))
