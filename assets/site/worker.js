@@ -11,6 +11,7 @@ const DATA = "/data";
 const FOLDER = "tessera";  // of the data, in the storage of this origin
 
 self.flet_js = {};
+self.importModule = (path) => import(path);  // for Python, which has no import of this kind
 const early = [];  // messages that came before Python could take them
 let context = null;
 let leave = () => {};  // lets go of the data

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.site import page, python_files
+from companion.site.downloads import download_wheels, download_zxing
 from companion.site.errors import SiteError
-from companion.site.wheels import download
 from companion.system.paths import assets
 from scoring.messages import say
 
@@ -24,7 +24,7 @@ LISTING: Final = "site.json"
 
 SERVICE_WORKER: Final = "service-worker.js"
 
-SCRIPTS: Final = ("archive.js", "offline.js", "opfs.js", "python.js", "runtime.js", "worker.js")
+SCRIPTS: Final = ("archive.js", "offline.js", "opfs.js", "python.js", "runtime.js", "worker.js", "zxing.js")
 
 NAME: Final = "Tessera"
 DESCRIPTION: Final = "Scores board games at the table and says why."
@@ -65,7 +65,8 @@ def _build(made: Path, work: Path, notify: Callable[[str], None]) -> str:
     node = _node()
     notify("Getting the parts for browsers …")
     (work / "wheels").mkdir()
-    wheels = download(scripts / "wheels.txt", work / "wheels")
+    wheels = download_wheels(scripts / "wheels.txt", work / "wheels")
+    download_zxing(node, scripts / "build", work, made / "zxing")
     notify("Building …")
     page.copy_client(ours, made)
     for name in SCRIPTS:
