@@ -72,7 +72,9 @@ def _build(made: Path, work: Path, notify: Callable[[str], None]) -> str:
     for name in SCRIPTS:
         shutil.copy(scripts / name, made / name)
     python = python_files.build(made, wheels, python_files.Tools(node, scripts / "build", page.PYODIDE), work)
-    digest = hashlib.sha256(json.dumps(digests(made), sort_keys=True).encode()).hexdigest()
+    page.write_page(ours, made, python, NAME, DESCRIPTION)
+    everything = [digests(made), (scripts / SERVICE_WORKER).read_text(encoding="utf-8")]
+    digest = hashlib.sha256(json.dumps(everything, sort_keys=True).encode()).hexdigest()
     found = f"{version('tessera-companion')}-{digest[:DIGITS]}"
     describe(made, {**python, "version": found})
     return found
