@@ -78,6 +78,7 @@
     say(NOWHERE, "Go on", () => {
       unsay();
       start(false);
+      window.tessera.tell({ lasts: false });
     });
   };
 

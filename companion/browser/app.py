@@ -13,6 +13,7 @@ from companion.system.machine import offload
 from companion.ui import app
 from companion.ui.components.controls import button, caption, heading, notice
 from companion.ui.core.theme import SPACE, WIDEST
+from storage.backup import backups
 from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
@@ -32,11 +33,14 @@ def start(data: Path, ask: Callable[[str], object]) -> Runtime | None:
     what the page says of itself to `context.browser.hear`; `ask` hands the page a wish. Where the database cannot be
     opened, the page says why, and there is no runtime.
     """
+    file = data / paths.DATABASE
+    browser = BrowserPage(ask)
     try:
-        runtime = open_runtime(paths.database(data), data, where="", browser=BrowserPage(ask))
+        runtime = open_runtime(paths.database(data), data, where="", browser=browser)
+        browser.entered = backups.is_entered(file)
     except StoreError as error:
         sentence = str(error)
-        ft.run(lambda page: show_refusal(page, sentence, data / paths.DATABASE))
+        ft.run(lambda page: show_refusal(page, sentence, file))
         return None
     ft.run(runtime.main)
     return runtime

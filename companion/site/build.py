@@ -26,7 +26,7 @@ LISTING: Final = "site.json"
 
 SERVICE_WORKER: Final = "service-worker.js"
 
-SCRIPTS: Final = ("archive.js", "offline.js", "opfs.js", "python.js", "runtime.js", "worker.js")
+SCRIPTS: Final = ("archive.js", "offline.js", "opfs.js", "python.js", "runtime.js", "storage.js", "worker.js")
 
 NAME: Final = "Tessera"
 DESCRIPTION: Final = "Scores board games at the table and says why."

@@ -1,5 +1,5 @@
-"""Commits of SQLite in a browser's worker, where its file lies in the private file system of the origin, in IndexedDB by
-Emscripten's IDBFS, and in memory alone. In IndexedDB a commit is safe only when the file was written there once more.
+"""Commits of SQLite in a browser's worker, where its file lies in the private file system of the origin, in IndexedDB
+by Emscripten's IDBFS, and in memory alone. In IndexedDB a commit is there only when the whole file was written there.
 """
 
 from __future__ import annotations
