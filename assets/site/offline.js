@@ -1,7 +1,7 @@
 // Keeps the site in this browser, so that it starts without a network, and takes its new versions. That begins when the
 // first screen is there, so that the first visit is not slowed. The app shows what is found out, and what can be done.
 // A page is loaded anew, and so becomes one of the new version, only where nothing is lost by that: before the first
-// screen, in a tab that does not have the data, or when the player wishes it.
+// screen, or when the player wishes it.
 (() => {
   const AGAIN = 60 * 60 * 1000;  // milliseconds after which a page that is still open looks for a new version
   const AFTER_TROUBLE = 10 * 60 * 1000;  // the same where one could not be kept
@@ -88,14 +88,15 @@
   }
   let controlled = Boolean(serviceWorker.controller);
   serviceWorker.addEventListener("controllerchange", () => {
-    if (controlled && (free || !window.tessera.holds())) location.reload();
-    controlled = true;
+    if (!controlled) controlled = true;
+    else if (free && window.tessera.holds()) location.reload();
+    else window.tessera.stale = true;  // this page is of the version before
   });
   serviceWorker.addEventListener("message", ({ data }) => {
     if (data.failed) failed(data.failed);
     else waits().then((next) => tell({ offline: true, ready: Boolean(next) || data.version !== window.tesseraSite.version }));
   });
-  waits().then((next) => { if (free) next?.postMessage("take over where nothing is open"); });
+  window.tessera.holding.then(waits).then((next) => { if (free) next?.postMessage("take over"); });  // since the last time
   begun.then(look, () => {});
   addEventListener("online", lookSoon);
   document.addEventListener("visibilitychange", lookSoon);

@@ -16,7 +16,8 @@
   let receive = null, worker = null, begun, failed, number = 0;
   let release = null;  // lets go of the data, once this tab has them
   let over = false;  // whether this tab had them: its client is of no use any more
-  let handing = false, left = () => {};
+  let handing = false, left = () => {}, has;
+  const holding = new Promise((done) => { has = done; });  // until this tab has the data
   const started = new Promise((done, fail) => { begun = done; failed = fail; });
   started.catch(() => {});
   const body = new Promise((done) => {
@@ -51,6 +52,7 @@
   };
 
   const start = (lasts = true) => {
+    has();
     worker = new Worker(`${base}worker.js`, { type: "module" });
     worker.onmessage = ({ data }) => {
       if (data instanceof Uint8Array) receive ? receive(data) : frames.push(data);
@@ -104,7 +106,7 @@
   };
 
   const held = () => {  // a page without https has no locks, and keeps nothing
-    if (over) {
+    if (over || window.tessera?.stale) {
       location.reload();
       return new Promise(() => {});
     }
@@ -139,6 +141,7 @@
   window.tessera = {
     ...window.tessera,
     started,
+    holding,
     holds: () => worker !== null,  // whether the data is this tab's
     tell: (state) => send({ told: JSON.stringify(state) }),
     arrive: (fragment) => new Promise((answer) => {

@@ -4,6 +4,7 @@
 // one any more, or until a page asks it to take over.
 const SITE = {listing};
 const DIGEST = "x-digest";
+const UNPACKED = "x-unpacked";  // of what comes compressed: unpacking it at each start would take longer than reading more
 const AT_ONCE = 4;
 const SPARE = 32 << 20;  // bytes that are left to what players enter
 const base = new URL("./", self.location).href;
@@ -14,7 +15,8 @@ self.addEventListener("install", (event) => event.waitUntil(fill().catch(async (
   const full = error.name === "QuotaExceededError";
   if (full) await caches.delete(name);  // what is there of it would only take room from what players enter
   const why = full ? "room" : error.name === "DataError" ? "mixed" : "broken";
-  for (const page of await pages()) page.postMessage({ failed: why });
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  for (const page of pages) page.postMessage({ failed: why });
   throw error;
 })));
 
@@ -46,12 +48,21 @@ async function keep(cache, before, file, digest) {
       return;
     }
   }
-  const answer = await fetch(url, { cache: "no-cache" });
-  const bytes = await answer.arrayBuffer();
-  // a host that is being updated
-  if (!answer.ok || await digestOf(bytes) !== digest) throw new DOMException(`${file} is of another version`, "DataError");
-  const headers = { "content-type": answer.headers.get("content-type") ?? "", [DIGEST]: digest };
-  await cache.put(url, new Response(bytes, { headers }));
+  for (const how of ["no-cache", "reload"]) {  // what the page has fetched just now is asked for, not sent again
+    const answer = await fetch(url, { cache: how });
+    const bytes = await answer.arrayBuffer();
+    if (answer.ok && await digestOf(bytes) === digest) {
+      await cache.put(url, kept(file, bytes, { "content-type": answer.headers.get("content-type") ?? "", [DIGEST]: digest }));
+      return;
+    }
+  }
+  throw new DOMException(`${file} is of another version: the host is being updated`, "DataError");
+}
+
+function kept(file, bytes, headers) {
+  if (!file.endsWith(".gz")) return new Response(bytes, { headers });
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(unpacked, { headers: { ...headers, [UNPACKED]: "yes" } });
 }
 
 function urlOf(file) {
@@ -63,11 +74,6 @@ async function digestOf(bytes) {
   return [...digest].map((one) => one.toString(16).padStart(2, "0")).join("");
 }
 
-async function pages() {
-  const found = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  return found.filter((page) => page.url.startsWith(base));
-}
-
 self.addEventListener("activate", (event) => event.waitUntil((async () => {
   const all = await caches.keys();
   await Promise.all(all.filter((one) => one.startsWith(PREFIX) && one !== name).map((one) => caches.delete(one)));
@@ -77,7 +83,6 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
 self.addEventListener("message", (event) => {
   if (event.data === "which") event.source.postMessage({ version: SITE.version });
   else if (event.data === "take over") self.skipWaiting();
-  else event.waitUntil(pages().then((open) => { if (open.length === 1) self.skipWaiting(); }));
 });
 
 self.addEventListener("fetch", (event) => {

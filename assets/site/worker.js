@@ -11,6 +11,7 @@ const DATA = "/data";
 const FOLDER = "tessera";  // of the data, in the storage of this origin
 
 self.flet_js = {};
+self.importModule = (path) => import(path);  // for Python, which has no import of this kind
 const early = [];  // messages that came before Python could take them
 let context = null;
 let leave = () => {};  // lets go of the data
@@ -28,7 +29,7 @@ self.onmessage = async ({ data }) => {
     self.postMessage({ left: true });
   } else if (data.arrive !== undefined) {
     await started;
-    self.postMessage({ call: data.call, answer: context.links.add(data.arrive) });
+    self.postMessage({ call: data.call, answer: context?.links.add(data.arrive) ?? "" });
   } else if (data.told) {
     await started;
     context?.browser.hear(data.told);
@@ -45,9 +46,9 @@ const started = new Promise((done) => { ready = done; });
 async function start({ base, site, address, lasts }) {
   const urlOf = (name) => base + name;
   self.postMessage({ doing: "Getting Tessera ready …" });
-  const memory = bytesOf(urlOf("memory.gz")).then(gunzip);
+  const memory = bytesOf(urlOf("memory.gz"));
   const [{ loadPyodide }, { default: create }, archive] = await Promise.all([
-    import(urlOf("pyodide/pyodide.mjs")), import(urlOf("pyodide/pyodide.asm.mjs")), bytesOf(urlOf("app.zip")),
+    import(urlOf("pyodide/pyodide.mjs")), import(urlOf("pyodide/pyodide.asm.mjs")), bytesOf(urlOf("app.zip.gz")),
   ]);
   const pyodide = await loadPyodide(settingsOf(site, urlOf, {
     _loadSnapshot: memory,
@@ -84,15 +85,13 @@ function nowhere(error) {
   throw Object.assign(error, { nowhere: ["SecurityError", "TypeError", "UnknownError"].includes(error.name) });
 }
 
+// Returns the bytes of a file; one that is compressed is unpacked, unless the service worker has kept it so.
 async function bytesOf(url) {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  return new Uint8Array(await answer.arrayBuffer());
-}
-
-async function gunzip(bytes) {
-  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(unpacked).arrayBuffer());
+  const packed = url.endsWith(".gz") && !answer.headers.has("x-unpacked");
+  const content = packed ? new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))) : answer;
+  return new Uint8Array(await content.arrayBuffer());
 }
 
 // Emscripten takes `fdatasync`, by which SQLite saves, for done; here it reaches the file system. And a memory that was

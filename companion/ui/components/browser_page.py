@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -67,16 +68,20 @@ def PageNotices(browser: BrowserPage) -> ft.Control:
     ui = use_ui()
     use_subscription(browser.subscribe, use_rerender(), [])
     state = browser.state
+
+    def take_note(setting: str) -> ft.Control:
+        return plain_button("Got it", partial(ui.set, setting, True))  # noqa: FBT003 - the value of the setting
+
     shown: list[ft.Control] = []
     if state.ready:
         shown.append(card([notice(READY), plain_button("Take it now", lambda: browser.ask("update"))]))
     elif state.trouble:
         shown.append(notice(_trouble(state)))
     if not state.possible and not ui.settings.get(NETWORK_SETTING):
-        shown.append(card([notice(NEVER), plain_button("Got it", lambda: ui.set(NETWORK_SETTING, True))]))
+        shown.append(card([notice(NEVER), take_note(NETWORK_SETTING)]))
     way = _way(browser)
     if way and _is_phone() and not ui.settings.get(INSTALL_SETTING):
-        shown.append(card([*way, plain_button("Got it", lambda: ui.set(INSTALL_SETTING, True))]))
+        shown.append(card([*way, take_note(INSTALL_SETTING)]))
     return column(shown) if shown else ft.Container(visible=False)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import sysconfig
 import threading
@@ -10,12 +11,13 @@ from importlib.abc import MetaPathFinder
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
-import msgpack
+import msgpack  # type: ignore[import-untyped]
 
 if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
 
 ABSENT: Final = {
+    "PIL",
     "fastapi",
     "filelock",
     "h11",
@@ -27,6 +29,7 @@ ABSENT: Final = {
     "typer",
     "uvicorn",
     "websockets",
+    "zxingcpp",
 }
 """The libraries that a browser does not get."""
 
@@ -46,6 +49,8 @@ def become_a_worker() -> None:
     sys.platform = "emscripten"
     sys.meta_path.insert(0, Absent())
     sys.modules["flet_js"] = ModuleType("flet_js")
+
+    del os.geteuid  # nobody else is there
 
     def refuse(_: threading.Thread) -> None:
         message = "can't start new thread"
@@ -72,8 +77,14 @@ async def shows(words: str) -> None:
 
     await flet_js.start_connection(receive)
     page = {"session_id": None, "page_name": "", "page": {"route": "/", "width": 390, "height": 844}}
-    flet_js.send(FromPage(bytes(1) + msgpack.packb([1, page])))
+    send(1, page)
     await asyncio.wait_for(shown.wait(), 20)
+
+
+def send(action: int, body: dict[str, Any]) -> None:
+    """Send a message of the page."""
+    flet_js: Any = sys.modules["flet_js"]
+    flet_js.send(FromPage(bytes(1) + msgpack.packb([action, body])))
 
 
 class FromPage(bytes):

@@ -49,6 +49,33 @@ async def refused() -> None:
 asyncio.run(refused())
 """
 
+TYPED = f"""{BEGIN}
+import flet as ft
+from companion.browser.connection import connect
+from tests.companion.browser.in_worker import send
+
+fields = []
+heard = asyncio.Event()
+
+def main(page: ft.Page) -> None:
+    fields.append(ft.TextField(label="Name", on_change=lambda event: heard.set()))
+    page.add(fields[0])
+
+async def typed() -> None:
+    connect(main)
+    await shows("Name")
+    field = fields[0]
+    send(4, {{"id": field._i, "props": {{"value": "Ada"}}}})
+    for _ in range(5):
+        await asyncio.sleep(0)
+    print(repr(field.value))
+    send(3, {{"target": field._i, "name": "change", "data": "Ada"}})
+    await asyncio.wait_for(heard.wait(), 20)
+    print(repr(field.value))
+
+asyncio.run(typed())
+"""
+
 
 def in_a_worker(program: str, data: Path) -> list[str]:
     done = subprocess.run(
@@ -72,3 +99,7 @@ def test_a_file_that_cannot_be_opened_is_named_there_and_stays(tmp_path: Path) -
     before = file.read_bytes()
     assert in_a_worker(REFUSED, tmp_path) == ["None"]
     assert file.read_bytes() == before
+
+
+def test_what_is_typed_counts_when_its_handler_hears_of_it_and_not_before(tmp_path: Path) -> None:
+    assert in_a_worker(TYPED, tmp_path) == ["''", "'Ada'"]

@@ -1,0 +1,247 @@
+"""The site in a browser that keeps it: without a network, and when there is a new version of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import sqlite3
+import time
+import zipfile
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.site.build import LISTING, SERVICE_WORKER, describe
+from companion.system import paths
+from companion.ui.components.browser_page import NEVER, READY
+from storage.migrations import HEAD
+from tests.browser.conftest import ARGUMENTS, needed_chromium
+from tests.browser.hand import begin
+from tests.browser.screen import PHONE, Screen
+from tests.browser.site import UNDER, Site
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser
+
+OLD: Final = Path(__file__).parents[1] / "storage/old"
+
+KEPT: Final = "navigator.serviceWorker.getRegistration().then((found) => found?.active?.state === 'activated')"
+WAITS: Final = "navigator.serviceWorker.getRegistration().then((found) => Boolean(found?.waiting))"
+VERSION: Final = "tesseraSite.version"
+STATUSES: Final = "(files) => Promise.all(files.map((file) => fetch(file).then((answer) => answer.status)))"
+COUNT: Final = "caches.keys().then((all) => caches.open(all[0])).then((one) => one.keys()).then((all) => all.length)"
+
+CHANGED: Final = "app.zip"
+"""A file that is another one in each version."""
+
+
+class Host:
+    """A host of the site that is given one version after the other, and a device with a browser that keeps it."""
+
+    def __init__(self, chromium: Browser, whole: Path, folder: Path, shots: Path | None) -> None:
+        self._chromium = chromium
+        self._whole = whole
+        self._shots = shots
+        self._profile = folder / "profile"
+        self._root = folder / "host"
+        self.site = Site(self._root, folder)
+        self.folder = self._root / UNDER
+        self._put = 0
+
+    def put(self, version: str, *, without: tuple[str, ...] = ()) -> None:
+        """Put a version in the place of the one before; files that are left out stay as they were."""
+        made = self._root / f"version-{version}"
+        shutil.copytree(self._whole, made, copy_function=os.link)
+        page = made / "index.html"
+        known = re.search(r"window\.tesseraSite = (.*);\n", page.read_text(encoding="utf-8"))
+        assert known is not None
+        page.unlink()
+        changed = made / CHANGED
+        content = changed.read_bytes()
+        changed.unlink()
+        changed.write_bytes(content)
+        with zipfile.ZipFile(changed, "a") as archive:
+            archive.writestr("version.txt", version)
+        describe(made, {**json.loads(known[1]), "version": version})
+        self._put += 10  # seconds, which is what web servers tell versions by
+        for name in ("index.html", CHANGED, LISTING, SERVICE_WORKER):
+            if name in without:
+                shutil.copy2(self.folder / name, made / name)
+            else:
+                os.utime(made / name, times=(time.time() + self._put,) * 2)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        made.rename(self.folder)
+
+    @contextmanager
+    def browser(self) -> Iterator[Screen]:
+        """The browser of the device, until it is closed."""
+        context = self._chromium.browser_type.launch_persistent_context(
+            self._profile,
+            executable_path=needed_chromium(),
+            args=ARGUMENTS,
+            viewport={"width": PHONE.width, "height": PHONE.height},
+            reduced_motion="reduce",
+            locale="en-GB",
+        )
+        try:
+            self.site.lend(context)
+            yield Screen(context, self.site.address, PHONE, self._shots)
+        finally:
+            context.close()
+
+
+@pytest.fixture
+def host(chromium: Browser, site_root: Path, tmp_path: Path, shots: Path | None) -> Iterator[Host]:
+    host = Host(chromium, site_root / UNDER, tmp_path, shots)
+    host.put("1")
+    host.site.start()
+    yield host
+    host.site.stop()
+
+
+def wait_for(screen: Screen, script: str) -> None:
+    """Wait until a script says yes; the policy of the page lets Playwright itself ask only once."""
+    end = time.monotonic() + 30
+    while not screen.page.evaluate(script):
+        assert time.monotonic() < end, script
+        screen.wait(50)
+
+
+def version(screen: Screen) -> str:
+    return str(screen.page.evaluate(VERSION))
+
+
+def test_after_one_visit_it_starts_without_its_host(host: Host) -> None:
+    with host.browser() as screen:
+        screen.open("/")
+        begin(screen, ("Anna", "Ben"))
+        wait_for(screen, KEPT)
+    files = json.loads((host.folder / LISTING).read_text(encoding="utf-8"))["files"]
+    host.site.stop()
+    with host.browser() as screen:
+        screen.open("/settings")
+        screen.sees("it starts and works without a network")
+        screen.tap("Back")
+        expect(screen.button(re.compile("^Continue Carpe Diem"))).to_be_visible()
+        assert screen.page.evaluate(COUNT) == len(files)
+        never_seen = [next(file for file in files if f"/noto{name}/" in file) for name in ("coloremoji", "sanskr")]
+        assert screen.page.evaluate(STATUSES, never_seen) == [200, 200]
+
+
+def test_a_host_that_has_nothing_more_does_not_end_it(host: Host) -> None:
+    with host.browser() as screen:
+        screen.open("/")
+        wait_for(screen, KEPT)
+        for one in (host.folder / SERVICE_WORKER, host.folder / "index.html"):
+            one.write_text("<!DOCTYPE html><title>Nothing is here</title>", encoding="utf-8")
+            os.utime(one, times=(time.time() + 60,) * 2)
+        screen.reload()
+        screen.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update()).catch(() => {})")
+        shutil.rmtree(host.folder)
+        screen.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update()).catch(() => {})")
+        screen.reload()
+        expect(screen.button("New table")).to_be_visible()
+
+
+def test_a_new_version_is_told_and_taken_when_the_player_says_so(host: Host) -> None:
+    with host.browser() as screen:
+        screen.open("/")
+        begin(screen, ("Anna", "Ben"))
+        wait_for(screen, KEPT)
+        host.put("2")
+        screen.reload()
+        wait_for(screen, WAITS)
+        assert version(screen) == "1"
+        expect(screen.button("C3, empty")).to_be_visible()
+        screen.page.goto(f"{host.site.address}/")
+        screen.sees(READY)
+        screen.shot("site-new-version")
+        with screen.page.expect_event("load"):
+            screen.tap("Take it now")
+        screen.ready()
+        assert version(screen) == "2"
+        expect(screen.button(re.compile("^Continue Carpe Diem"))).to_be_visible()
+        screen.sees_no(READY)
+
+
+def test_a_new_version_comes_at_the_next_start(host: Host) -> None:
+    with host.browser() as screen:
+        screen.open("/")
+        wait_for(screen, KEPT)
+        host.put("2")
+        screen.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
+        wait_for(screen, WAITS)
+        assert version(screen) == "1"
+    host.site.stop()
+    with host.browser() as screen:
+        screen.open("/")
+        assert version(screen) == "2"
+
+
+def test_files_of_two_versions_are_not_taken(host: Host) -> None:
+    with host.browser() as screen:
+        screen.open("/")
+        wait_for(screen, KEPT)
+        host.put("2", without=(CHANGED,))
+        screen.reload()
+        screen.sees("The site is being updated")
+        assert version(screen) == "1"
+        host.put("3")
+        screen.reload()
+        screen.sees(READY)
+        screen.sees_no("The site is being updated")
+
+
+def test_a_device_that_is_full_goes_on_with_a_network(host: Host) -> None:
+    with host.browser() as screen:
+        devtools = screen.page.context.new_cdp_session(screen.page)
+        origin = host.site.address.partition(f"/{UNDER}")[0]
+        devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 40 << 20})
+        screen.open("/")
+        screen.sees("too little room")
+        screen.shot("site-no-room")
+        assert screen.page.evaluate("caches.keys()") == []
+        expect(screen.button("New table")).to_be_visible()
+
+
+def test_a_browser_that_keeps_no_sites_says_so(site: Site, open_screen: Callable[[str], Screen]) -> None:
+    screen = open_screen(site.address)
+    screen.page.add_init_script("delete Navigator.prototype.serviceWorker")
+    screen.open("/")
+    screen.sees(NEVER)
+    screen.shot("site-no-service-worker")
+
+
+def test_data_of_an_older_version_come_along(site: Site, open_screen: Callable[[str], Screen]) -> None:
+    site.data.mkdir(parents=True)
+    with closing(sqlite3.connect(site.data / paths.DATABASE)) as database:
+        database.executescript((OLD / "0003.sql").read_text(encoding="utf-8"))
+    screen = open_screen(site.address).open("/")
+    expect(screen.button(re.compile("^Continue "))).not_to_have_count(0)
+    site.fetch()
+    with closing(sqlite3.connect(site.data / paths.DATABASE)) as database:
+        assert database.execute("SELECT version_num FROM alembic_version").fetchall() == [(HEAD,)]
+    screen.page.goto(f"{site.address}/exchange")
+    screen.sees("before the upgrade")
+
+
+def test_data_of_a_newer_version_are_left_alone(site: Site, open_screen: Callable[[str], Screen]) -> None:
+    site.data.mkdir(parents=True)
+    with closing(sqlite3.connect(site.data / paths.DATABASE)) as database:
+        database.executescript((OLD / "0004.sql").read_text(encoding="utf-8"))
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+        database.commit()
+    before = (site.data / paths.DATABASE).read_bytes()
+    screen = open_screen(site.address).open("/")
+    screen.sees("newer version")
+    expect(screen.button("Save the file")).to_be_visible()
+    screen.shot("site-older-than-data")
+    site.fetch()
+    assert (site.data / paths.DATABASE).read_bytes() == before
