@@ -33,23 +33,16 @@ def start(data: Path, ask: Callable[[str], object]) -> Runtime | None:
     what the page says of itself to `context.browser.hear`; `ask` hands the page a wish. Where the database cannot be
     opened, the page says why, and there is no runtime.
     """
-<<<<<<< HEAD
-    file = data / paths.DATABASE
-    browser = BrowserPage(ask)
-=======
     from companion.browser.connection import connect  # noqa: PLC0415 - there is none where the app is only imported
 
->>>>>>> refs/heads/sw
+    file = data / paths.DATABASE
+    browser = BrowserPage(ask)
     try:
         runtime = open_runtime(paths.database(data), data, where="", browser=browser)
         browser.entered = backups.is_entered(file)
     except StoreError as error:
         sentence = str(error)
-<<<<<<< HEAD
-        ft.run(lambda page: show_refusal(page, sentence, file))
-=======
-        connect(lambda page: show_refusal(page, sentence, data / paths.DATABASE))
->>>>>>> refs/heads/sw
+        connect(lambda page: show_refusal(page, sentence, file))
         return None
     connect(runtime.main)
     return runtime

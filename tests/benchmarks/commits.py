@@ -1,5 +1,6 @@
-"""Commits of SQLite in a browser's worker, where its file lies in the private file system of the origin, in IndexedDB
-by Emscripten's IDBFS, and in memory alone. In IndexedDB a commit is there only when the whole file was written there.
+"""Commits of SQLite in a browser's worker: its file in the private file system of the origin, in IndexedDB, in memory.
+
+In IndexedDB, by Emscripten's IDBFS, a commit is safe only when the file was written there once more.
 """
 
 from __future__ import annotations
