@@ -169,5 +169,5 @@ def ChosenFile(chosen: ChosenBackup, leave: Callable[[], None]) -> ft.Control:
     holds = f"{counted(chosen.plays, 'play', 'plays')}, and {counted(chosen.tables, 'table', 'tables')} in play"
     after = f"Everything will be as it is in {chosen.name}"
     ask = use_confirmation(restore_question("Put this file back?", after), restore)
-    buttons = wrapped([button("Put it back", ask), plain_button("Leave it", leave)])
+    buttons = wrapped([button("Put this file back", ask), plain_button("Leave it", leave)])
     return column([text(chosen.name, Style.STRONG), text(f"It holds {holds}."), buttons])
