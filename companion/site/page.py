@@ -80,8 +80,6 @@ def copy_client(assets: Path, folder: Path) -> None:
         shutil.copy(assets / name, folder / name)
     for name in ("assets", "fonts", "icons"):
         shutil.copytree(assets / name, folder / name, dirs_exist_ok=True)
-    (folder / "page").mkdir()
-    shutil.copy(assets / "page/camera.js", folder / "page/camera.js")
     patch_font_manifest_json(str(folder / "assets/FontManifest.json"))
     bootstrap = folder / "flutter_bootstrap.js"
     text = bootstrap.read_text(encoding="utf-8")

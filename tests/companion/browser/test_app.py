@@ -86,8 +86,8 @@ def in_a_worker(program: str, data: Path) -> list[str]:
 
 
 def test_what_is_begun_there_is_there_when_it_starts_again_and_on_a_desktop(tmp_path: Path) -> None:
-    assert in_a_worker(PLAYED, tmp_path) == ["[] what came", "None"]
-    assert in_a_worker(PLAYED, tmp_path) == ["[{'begun': 'there'}] what came", "None"]
+    assert in_a_worker(PLAYED, tmp_path) == ["[] ('what came',)", "None"]
+    assert in_a_worker(PLAYED, tmp_path) == ["[{'begun': 'there'}] ('what came',)", "None"]
     with closing(Store.open(paths.database(tmp_path), Clock())) as store:
         assert [table.document for table in store.tables()] == [{"begun": "there"}]
 
