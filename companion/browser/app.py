@@ -13,6 +13,7 @@ from companion.system.machine import offload
 from companion.ui import app
 from companion.ui.components.controls import button, caption, heading, notice
 from companion.ui.core.theme import SPACE, WIDEST
+from storage.backup import backups
 from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
@@ -35,12 +36,14 @@ def start(data: Path, address: str, ask: Callable[[str], object]) -> Runtime | N
     """
     from companion.browser.connection import connect  # noqa: PLC0415 - there is none where the app is only imported
 
+    file = data / paths.DATABASE
+    browser = BrowserPage(ask)
     try:
-        browser = BrowserPage(ask)
         runtime = open_runtime(paths.database(data), data, where="", browser=browser, address=address)
+        browser.entered = backups.is_entered(file)
     except StoreError as error:
         sentence = str(error)
-        connect(lambda page: show_refusal(page, sentence, data / paths.DATABASE))
+        connect(lambda page: show_refusal(page, sentence, file))
         return None
     connect(runtime.main)
     return runtime

@@ -24,7 +24,16 @@ LISTING: Final = "site.json"
 
 SERVICE_WORKER: Final = "service-worker.js"
 
-SCRIPTS: Final = ("archive.js", "offline.js", "opfs.js", "python.js", "runtime.js", "worker.js", "zxing.js")
+SCRIPTS: Final = (
+    "archive.js",
+    "offline.js",
+    "opfs.js",
+    "python.js",
+    "runtime.js",
+    "storage.js",
+    "worker.js",
+    "zxing.js",
+)
 
 NAME: Final = "Tessera"
 DESCRIPTION: Final = "Scores board games at the table and says why."
