@@ -134,7 +134,9 @@ def sites() -> list[Site]:
 @pytest.fixture
 def site(site_root: Path, tmp_path: Path, sites: list[Site]) -> Iterator[Site]:
     """The site, with no data yet."""
-    site = Site(site_root, tmp_path / "site")
+    folder = tmp_path / "site"
+    folder.mkdir()
+    site = Site(site_root, folder)
     sites.append(site)
     yield site.start()
     site.stop()

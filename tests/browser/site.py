@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import http.server
     import signal
 
-    from playwright.sync_api import BrowserContext, Worker
+    from playwright.sync_api import BrowserContext, Page, Worker
 
 UNDER: Final = "games/tessera"
 """Where the site lies on its server."""
@@ -109,6 +109,9 @@ class Site(Program):
         self._server = server(self._root, self.port)
         Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
         return self
+
+    def restart_under(self, page: Page) -> None:
+        page.reload()
 
     def said(self) -> str:
         return ""  # its pages say it
