@@ -55,8 +55,10 @@ class Runtime:
         self._worker.close()
 
 
-def open_runtime(url: DatabaseUrl, data: Path, lan: Lan | None = None) -> Runtime:
+def open_runtime(url: DatabaseUrl, data: Path, lan: Lan | None = None, where: str | None = None) -> Runtime:
     """Open the database at `url`, with its backups in the folder `data`.
+
+    `where` is what people are told of its place, "" where they can reach none.
 
     The newest good backup takes the place of a damaged file.
 
@@ -70,7 +72,8 @@ def open_runtime(url: DatabaseUrl, data: Path, lan: Lan | None = None) -> Runtim
     with suppress(StoreError):  # it can wait until there is room to write
         worker.run_blocking(forget_unused_devices)
     extras = {game: kit.extras for game, kit in KITS.items()}
-    tables = Tables(worker, copies, extras, where=display_name(parse_url(url)), folder=folder)
+    where = display_name(parse_url(url)) if where is None else where
+    tables = Tables(worker, copies, extras, where=where, folder=folder)
     tables.damage.examine_at_start()
     settings = worker.run_blocking(Store.settings)
     return Runtime(worker, AppContext(tables=tables, settings=settings, links=LinkInbox(), lan=lan))

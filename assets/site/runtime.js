@@ -26,5 +26,9 @@ export function settingsOf(site, urlOf, more) {
 // Puts the app where Python finds it; of an extension module, which is loaded already, it wants to see the file alone.
 export function unpackApp(FS, site, archive) {
   unpack(FS, archive, APP);
-  for (const [path] of site.libraries) FS.writeFile(`${APP}/${path}`, "");
+  for (const [path] of site.libraries) {
+    const place = `${APP}/${path}`;
+    FS.mkdirTree(place.slice(0, place.lastIndexOf("/")));
+    FS.writeFile(place, "");
+  }
 }

@@ -5,6 +5,7 @@
 const SITE = {listing};
 const PREFIX = "tessera-";
 const DIGEST = "x-digest";
+const UNPACKED = "x-unpacked";  // of what comes compressed: unpacking it at each start would take longer than reading more
 const AT_ONCE = 4;
 const base = new URL("./", self.location).href;
 const name = PREFIX + SITE.version;
@@ -38,7 +39,12 @@ async function keep(cache, before, file, digest) {
   const bytes = await answer.arrayBuffer();
   if (await digestOf(bytes) !== digest) throw new Error(`${file} is of another version`);  // the host is being updated
   const headers = { "content-type": answer.headers.get("content-type") ?? "", [DIGEST]: digest };
-  await cache.put(url, new Response(bytes, { headers }));
+  if (!file.endsWith(".gz")) {
+    await cache.put(url, new Response(bytes, { headers }));
+    return;
+  }
+  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  await cache.put(url, new Response(unpacked, { headers: { ...headers, [UNPACKED]: "yes" } }));
 }
 
 async function digestOf(bytes) {

@@ -36,9 +36,9 @@ const started = new Promise((done) => { ready = done; });
 async function start({ base, site, address }) {
   const urlOf = (name) => base + name;
   self.postMessage({ doing: "Getting Tessera ready …" });
-  const memory = bytesOf(urlOf("memory.gz")).then(gunzip);
+  const memory = bytesOf(urlOf("memory.gz"));
   const [{ loadPyodide }, { default: create }, archive] = await Promise.all([
-    import(urlOf("pyodide/pyodide.mjs")), import(urlOf("pyodide/pyodide.asm.mjs")), bytesOf(urlOf("app.zip")),
+    import(urlOf("pyodide/pyodide.mjs")), import(urlOf("pyodide/pyodide.asm.mjs")), bytesOf(urlOf("app.zip.gz")),
   ]);
   const pyodide = await loadPyodide(settingsOf(site, urlOf, {
     _loadSnapshot: memory,
@@ -55,7 +55,7 @@ async function start({ base, site, address }) {
   self.flet_js.documentUrl = address;
   pyodide.pyimport("random").seed();  // else chance would go on where the memory was kept
   const runtime = pyodide.pyimport("companion.browser.app").start(pyodide.pyimport("pathlib").Path(DATA));
-  links = runtime.context.links;
+  links = runtime?.context.links ?? { add: () => "" };  // data that cannot be opened take no link
   await self.flet_js.start_connection((message) => {
     const bytes = message.toJs();
     self.postMessage(bytes, [bytes.buffer]);
@@ -65,15 +65,13 @@ async function start({ base, site, address }) {
   for (const message of early.splice(0)) self.flet_js.send(message);
 }
 
+// Returns the bytes of a file; one that is compressed is unpacked, unless the service worker has kept it so.
 async function bytesOf(url) {
   const answer = await fetch(url);
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  return new Uint8Array(await answer.arrayBuffer());
-}
-
-async function gunzip(bytes) {
-  const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(unpacked).arrayBuffer());
+  const packed = url.endsWith(".gz") && !answer.headers.has("x-unpacked");
+  const content = packed ? new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))) : answer;
+  return new Uint8Array(await content.arrayBuffer());
 }
 
 // Emscripten takes `fdatasync`, by which SQLite saves, for done; here it reaches the file system. And a memory that was

@@ -2,26 +2,56 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
 from companion.runtime import Runtime, open_runtime
 from companion.system import paths
+from companion.system.machine import offload
+from companion.ui import app
+from companion.ui.components.controls import button, caption, heading, notice
+from companion.ui.core.theme import SPACE, WIDEST
+from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+KEEP: Final = (
+    "Nothing was changed. Save the file with your data first; then load this page again. "
+    "Tessera on a computer can read that file, too."
+)
 
-def start(data: Path) -> Runtime:
+
+def start(data: Path) -> Runtime | None:
     """Open the database in a folder, and show the app to the page of this worker as soon as it connects.
 
-    The worker hands the fragment of an opened link to `context.links.add` of the runtime, which returns its id.
-
-    Raises:
-        StoreError: the database cannot be opened; it is as it was.
-
+    The worker hands the fragment of an opened link to `context.links.add` of the runtime, which returns its id. Where
+    the database cannot be opened, the page says why, and there is no runtime.
     """
-    runtime = open_runtime(paths.database(data), data)
-    ft.run(runtime.main)
+    from companion.browser.connection import connect  # noqa: PLC0415 - there is none where the app is only imported
+
+    try:
+        runtime = open_runtime(paths.database(data), data, where="")
+    except StoreError as error:
+        sentence = str(error)
+        connect(lambda page: show_refusal(page, sentence, data / paths.DATABASE))
+        return None
+    connect(runtime.main)
     return runtime
+
+
+def show_refusal(page: ft.Page, sentence: str, file: Path) -> None:
+    """Say why the database cannot be opened, and let its file be saved elsewhere, which nothing else can reach."""
+    picker = ft.FilePicker()
+
+    async def save() -> None:
+        await picker.save_file(file_name=file.name, src_bytes=await offload(file.read_bytes))
+
+    page.title = app.TITLE
+    app.apply_theme(page, {})
+    parts: list[ft.Control] = [heading("Tessera cannot open your data", 1), notice(sentence, wrong=True)]
+    if file.is_file():
+        parts += [caption(KEEP), button("Save the file", save, icon=ft.Icons.DOWNLOAD)]
+    column = ft.Column(parts, spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    page.add(ft.SafeArea(ft.Container(column, width=WIDEST, padding=2 * SPACE)))

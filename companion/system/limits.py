@@ -42,7 +42,19 @@ MAX_JOIN_BYTES: Final = 1000
 """The longest body with the secret of a code."""
 
 MAX_LINK_BYTES: Final = links.MAX_LINK_LENGTH
-"""The longest body with a link that was opened; no other body is longer."""
+"""The longest body with links that were opened or scanned, or with a picture of a camera; no other body is longer."""
+
+MAX_SCAN_PIXELS: Final = 1280 * 1280
+"""The largest picture of a camera that is looked through for codes, in pixels."""
+
+SCANS_PER_SECOND: Final = 5
+"""Pictures of a camera that are looked through in a second for one phone, or for all browsers of this machine."""
+
+SCAN_BURST: Final = 10
+"""Pictures of a camera that may come at once before one is left out."""
+
+MAX_SCANS: Final = 2
+"""Pictures of cameras that are looked through at the same time; what comes meanwhile is left out."""
 
 MAX_FRAME_BYTES: Final = 256 * 1024
 """The longest message of a phone; the longest text that somebody types there is much shorter."""

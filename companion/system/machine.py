@@ -22,7 +22,9 @@ else:
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["JOURNAL", "Worker", "WorkerThread", "offload"]
+    from companion.system.pictures import Pictures
+
+__all__ = ["JOURNAL", "Worker", "WorkerThread", "offload", "pictures"]
 
 R = TypeVar("R")
 
@@ -38,3 +40,14 @@ class Worker(Protocol):
 
     def close(self) -> None:
         """Finish all calls."""
+
+
+def pictures() -> Pictures:
+    """Return what reads and draws pictures; its libraries are loaded with the first one."""
+    if sys.platform == "emscripten":
+        from companion.system import browser_pictures  # noqa: PLC0415 - takes long to load
+
+        return browser_pictures
+    from companion.system import native_pictures  # noqa: PLC0415 - takes long to load
+
+    return native_pictures

@@ -51,7 +51,7 @@ class Tables:
         where: str,
         folder: Path,
     ) -> None:
-        """Hold the tables of a store at `where`, with my copy and the type of extras of each game.
+        """Hold the tables of a store at `where`, "" in a browser, with my copy and the type of extras of each game.
 
         Backups lie in `folder`; `unsaved` says why the last one could not be made.
         """

@@ -103,5 +103,5 @@ ROUTES: Final = [
     ft.Route(path="settings/:copy", component=Settings),
     *(ft.Route(path=one.path, component=one.view) for editor in EDITORS.values() for one in editor.screens),
     *(ft.Route(path=f"code/{of}", component=ShowCode) for of in ("play/:play", "table/:table", "copy/:game")),
-    *(ft.Route(path=path, component=ReceiveCodes) for path in ("take", "take/:arrival")),
+    ft.Route(path="take/:arrival?", component=ReceiveCodes),
 ]

@@ -13,11 +13,11 @@ import flet as ft
 import flet.fastapi
 from fastapi import FastAPI, WebSocket
 
+from companion.page_messages import PageMessages
 from companion.system.limits import HOST_SESSION_TIMEOUT_S, MAX_CLOSED_PAGES, PHONE_SESSION_TIMEOUT_S
 from companion.tables.visitor import VISITOR, Visitor
 from companion.web import flet_messages, join, middleware
 from companion.web.auth import Authenticator, AuthMiddleware, visitor_of
-from companion.web.flet_messages import ANSWER, EVENT, UPDATE
 from companion.web.health import Health
 from companion.web.links import link_routes
 
@@ -34,9 +34,6 @@ if TYPE_CHECKING:
 
 NAME: Final = "Tessera"
 DESCRIPTION: Final = "Scores board games at the table and says why."
-
-TARGETS: Final = {EVENT: "target", UPDATE: "id", ANSWER: "control_id"}
-"""The field that names the control that a message is for, by its action."""
 
 
 class WebApp:
@@ -87,27 +84,14 @@ class PageConnection(flet.fastapi.FletApp):  # type: ignore[misc]
     """The session, once its page has gone."""
 
     def __init__(self, *given: Any, **more: Any) -> None:  # noqa: ANN401 - what Flet's own takes
-        """Begin without anything typed."""
+        """Wait for the page."""
         super().__init__(*given, **more)
-        self._typing: set[asyncio.Task[None]] = set()
+        self._messages = PageMessages()
 
     async def _FletApp__on_message(self, message: list[Any]) -> None:  # noqa: N802 - Flet's own name
         """Take a message of the page, unless it is for a control that the page does not have."""
-        action, body = message
-        session = self._FletApp__session
-        target = body.get(TARGETS.get(action, ""))
-        control = None if session is None or target is None else session.index.get(target)
-        if target is not None and control is None:
-            return
-        if isinstance(control, ft.TextField) and control.on_change is not None:
-            if action == UPDATE:
-                body["props"].pop("value", None)  # it comes again, see `_typed`
-            elif action == EVENT and body["name"] == "change":
-                typing = asyncio.create_task(_typed(session, target, body["data"]))
-                self._typing.add(typing)
-                typing.add_done_callback(self._typing.discard)
-                return
-        await super()._FletApp__on_message(message)
+        if not self._messages.are_taken(self._FletApp__session, message):
+            await super()._FletApp__on_message(message)
 
     def send_message(self, message: Message) -> None:
         """Send a message, unless the page has gone."""
@@ -124,16 +108,6 @@ class PageConnection(flet.fastapi.FletApp):  # type: ignore[misc]
         """Let go of the session, whose page has gone."""
         self.closed = getattr(self, "_FletApp__session", None)
         super().dispose()
-
-
-async def _typed(session: Session, target: int, words: object) -> None:
-    """Tell a field what was typed and call its handler, with nothing between the two.
-
-    Else the screen might be drawn between them, with the words of before: Flet would see that they differ from those
-    that were typed, and send them. Far away they would arrive after more letters, and replace them.
-    """
-    session.apply_patch(target, {"value": words})
-    await session.dispatch_event(target, "change", words)
 
 
 class ClosedPages:

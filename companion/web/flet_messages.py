@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgpack  # type: ignore[import-untyped]
 from cachetools import LRUCache
+from flet.messaging.protocol import MessageAction
 
+from companion.page_messages import ANSWER, EVENT, UPDATE
 from companion.system.limits import (
     EVENT_BURST,
     EVENT_BYTES,
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
 MESSAGE: Final = b"\x00"
 """The first byte of a message; other frames would belong to channels, and no screen has one."""
 
-REGISTER, EVENT, UPDATE, ANSWER = 1, 3, 4, 5
+REGISTER: Final = MessageAction.REGISTER_CLIENT.value
 
 FIELDS: Final[Mapping[int, Mapping[str, Any]]] = {
     REGISTER: {"session_id": (str, type(None)), "page_name": str, "page": dict},

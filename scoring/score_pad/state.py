@@ -16,11 +16,26 @@ from scoring.sheet import Better
 MAX_PLAYERS: Final = 12
 """The most players at a table."""
 
+MAX_CATEGORIES, MAX_TIE_BREAKS = 40, 6
+"""The most categories and tie-breaks of a pad."""
+
+MAX_STEPS, MAX_PLACES = 40, 6
+"""The most values of steps, apart from that of 0, and of a majority."""
+
 MAX_ROUNDS, MAX_PRODUCTS = 100, 50
 """The most entries of the lists that are entered."""
 
 WORTH_RANGE, ROUND_RANGE, FACTOR_RANGE = Between(-999, 999), Between(-MAX_INTEGER, MAX_INTEGER), Between(0, 999)
 """The ranges of what one thing is worth, of the points of a round, and of each number of a product."""
+
+PER_RANGE, LEAST_RANGE, PLACE_RANGE = Between(1, 99), Between(1, 99), Between(0, 999)
+"""The ranges of how many things count once, of how many take a place, and of what a place is worth."""
+
+PLAYERS_RANGE, BGG_RANGE = Between(1, MAX_PLAYERS), Between(1, 9_999_999)
+"""The ranges of how many play, and of the number of a game at BoardGameGeek."""
+
+PAD_TITLE, CATEGORY_TITLE = PersonalName(80, "title"), PersonalName(60, "title")
+"""How long the titles of a pad and of a category may be."""
 
 Worth = Annotated[int, WORTH_RANGE]
 Key = Annotated[str, Pattern("[a-z0-9_]{1,40}", "1 to 40 characters of a to z, 0 to 9 and _")]
@@ -65,7 +80,7 @@ class Category:
     """A line of the sheet; each kind adds what it takes."""
 
     key: Annotated[Key, "the rule of its line, and the field of the entries"]
-    title: Annotated[str, PersonalName(60, "title")]
+    title: Annotated[str, CATEGORY_TITLE]
     kind: Annotated[Kind, "how an entry becomes points"]
 
 
@@ -84,7 +99,7 @@ class Count(Category):
 
     kind: Literal[Kind.COUNT] = Kind.COUNT
     each: Annotated[Worth, "the points for every full `per`"]
-    per: Annotated[int, Between(1, 99), "how many things are needed for that"] = 1
+    per: Annotated[int, PER_RANGE, "how many things are needed for that"] = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +115,7 @@ class Steps(Category):
     """A number with a printed value."""
 
     kind: Literal[Kind.STEPS] = Kind.STEPS
-    values: Annotated[tuple[Worth, ...], Length(2, 41), "what 0, 1, 2, … are worth"]
+    values: Annotated[tuple[Worth, ...], Length(2, 1 + MAX_STEPS), "what 0, 1, 2, … are worth"]
     beyond: Annotated[
         Beyond, "what more is worth: as much as the last value, or the last value again and again, and what is left"
     ] = Beyond.LAST
@@ -126,12 +141,12 @@ class Majority(Category):
 
     kind: Literal[Kind.MAJORITY] = Kind.MAJORITY
     values: Annotated[
-        tuple[Annotated[int, Between(0, 999)], ...], Length(1, 6), "the points for the most, the second most, …"
+        tuple[Annotated[int, PLACE_RANGE], ...], Length(1, MAX_PLACES), "the points for the most, the second most, …"
     ]
     ties: Annotated[Ties, "what those get who are level: their share of the values, all the best one, or nothing"] = (
         Ties.SHARE
     )
-    least: Annotated[int, Between(1, 99), "how many are needed for a place"] = 1
+    least: Annotated[int, LEAST_RANGE, "how many are needed for a place"] = 1
 
 
 Alone = Points | Count | Tick | Steps | Rounds | Products
@@ -153,14 +168,14 @@ class TieBreak:
 class Pad:
     """How a game is scored: its categories, who wins, and how ties break."""
 
-    title: Annotated[str, PersonalName(80, "title")]
+    title: Annotated[str, PAD_TITLE]
     winner: Annotated[Better, "whether the most or the fewest points win"] = Better.MOST
     players: Annotated[
-        tuple[Annotated[int, Between(1, MAX_PLAYERS)], ...] | None, Length(2, 2), "the fewest and the most players"
+        tuple[Annotated[int, PLAYERS_RANGE], ...] | None, Length(2, 2), "the fewest and the most players"
     ] = None
-    bgg: Annotated[int | None, Between(1, 9_999_999), "the number of the game at BoardGameGeek"] = None
-    categories: Annotated[tuple[AnyCategory, ...], Length(1, 40), "in the order of the sheet"]
-    tie_breaks: Annotated[tuple[TieBreak, ...], Length(0, 6), "in the order in which they are asked"] = ()
+    bgg: Annotated[int | None, BGG_RANGE, "the number of the game at BoardGameGeek"] = None
+    categories: Annotated[tuple[AnyCategory, ...], Length(1, MAX_CATEGORIES), "in the order of the sheet"]
+    tie_breaks: Annotated[tuple[TieBreak, ...], Length(0, MAX_TIE_BREAKS), "in the order in which they are asked"] = ()
 
 
 Pair = Annotated[tuple[Annotated[int, FACTOR_RANGE], ...], Length(2, 2)]

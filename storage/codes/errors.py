@@ -35,7 +35,3 @@ class OversizedCodeError(ShareCodeError):
 
 class OtherSeriesError(ShareCodeError):
     """It belongs to another series than the one being collected."""
-
-
-class PictureError(ShareCodeError):
-    """It is not a readable picture."""

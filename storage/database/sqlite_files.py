@@ -282,6 +282,8 @@ def leave_wal(path: Path) -> None:
             connection.execute(f"PRAGMA journal_mode={Journal.TRUNCATE}")
     except sqlite3.Error as error:
         raise store_error(error, str(path)) from error
+    with suppress(OSError):  # which SQLite makes before it finds that it cannot share it
+        path.with_name(f"{path.name}-shm").unlink(missing_ok=True)
 
 
 def _header(path: Path) -> bytes:
@@ -428,7 +430,7 @@ def _link_or_copy(path: Path, other: Path) -> None:
     if not path.exists() or other.exists():
         return
     try:
-        os.link(path, other)
-    except OSError:  # not every file system lets a file have two names
+        other.hardlink_to(path)
+    except (OSError, NotImplementedError):  # not every file system lets a file have two names
         shutil.copy2(path, other)
         sync_to_disk(other)

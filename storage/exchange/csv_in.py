@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from storage.exchange.record import Progress
-from storage.repositories.play_content import Participant
+    from storage.repositories.play_content import Participant
 
 NO_TOTAL: Final = "the total {score} of {name} is no whole number: left out"
 

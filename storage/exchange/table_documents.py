@@ -12,12 +12,10 @@ from uuid import uuid4
 
 from sqlmodel import col, select
 
-from scoring import GAMES
 from scoring.messages import say
 from scoring.problems import Problem
 from storage.database.models import PlayRow
 from storage.documents import codec
-from storage.documents.records import record_of
 from storage.exchange.record import (
     MAX_FILE_BYTES,
     MAX_PLAYS,
@@ -32,9 +30,9 @@ from storage.exchange.record import (
 )
 from storage.exchange.tessera_jsonl.lines import KIND_FIELD
 from storage.repositories import history, people
-from storage.repositories.games import is_of_pad, kept_pads, read_pad
+from storage.repositories.games import is_of_pad, kept_pads, pad_in
 from storage.repositories.play_content import MAX_PLACE_LENGTH, PlayContent, content_of, participants_of
-from storage.repositories.values import PAD_PREFIX, day_of, folded, title_and_edition
+from storage.repositories.values import PAD_PREFIX, day_of, folded, game_of, table_in, title_and_edition
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -181,18 +179,16 @@ def _plays_of_day(store: Store, day: str) -> dict[str, StoredPlay]:
 
 
 def _digest_of_play(play: StoredPlay) -> str | None:
-    document = play.document or {}
-    game = GAMES.get(str(document.get("game")))
-    problems: list[Problem] = []
-    table = None if game is None else record_of(game.table).read(document.get("table"), None, problems)
-    return None if game is None or problems else _digest([game.key, codec.plain(table)])
+    game = game_of(play.game)
+    table = None if game is None else table_in(play.document, game)
+    return None if game is None or table is None else _digest([game.key, codec.plain(table)])
 
 
 def _with_pad(content: PlayContent, pads: Mapping[str, tuple[str, str]]) -> PlayContent:
     """Return a play with the key and title of its pad's game; a pad that is unknown here is a game of its own."""
     if not is_of_pad(content.game):
         return content
-    digest = _digest(_pad_of(content.document))
+    digest = _digest(codec.plain(pad_in(content.document)))
     key, title = pads.get(digest, (f"{PAD_PREFIX}{digest[:_ID_LENGTH]}", content.title))
     return replace(content, game=key, title=title)
 
@@ -206,13 +202,8 @@ def _known_pads(store: Store) -> dict[str, tuple[str, str]]:
     asked = select(PlayRow.game, PlayRow.title, PlayRow.document).where(col(PlayRow.game).startswith(PAD_PREFIX))
     with store.reading() as session:
         rows = session.exec(asked.order_by(col(PlayRow.finished))).all()
-    played = ((key, title, read_pad(_pad_of(document))) for key, title, document in rows)
+    played = ((key, title, pad_in(document)) for key, title, document in rows)
     return kept | {_digest(codec.plain(pad)): (key, title) for key, title, pad in played if pad is not None}
-
-
-def _pad_of(document: object) -> object:
-    table = document.get("table") if isinstance(document, dict) else None
-    return table.get("pad") if isinstance(table, dict) else None
 
 
 def _digest(value: object) -> str:

@@ -20,7 +20,7 @@ from scoring.score_pad.state import Pad
 from storage.database.errors import StoreError
 from storage.database.models import CopyRow, LineRow, PlayRow, SettingRow
 from storage.documents.records import record_of
-from storage.repositories.values import PAD_PREFIX, game_key, stale, whole_rows
+from storage.repositories.values import MERGE_PREFIX, PAD_PREFIX, game_key, stale, whole_rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,12 +33,8 @@ if TYPE_CHECKING:
 PADS: Final = "pads"
 """The part of my copy of the score pad that holds the pads that are kept, by id."""
 
-MERGED: Final = "game/"
-"""The beginning of the setting that says under which game the plays of another one were put, and which they were."""
-
 _AT_ONCE: Final = 500
 """The number of plays that are looked up at once."""
-
 
 _LAST_FIRST: Final = (col(PlayRow.finished).desc(), col(PlayRow.id).desc())
 
@@ -94,6 +90,12 @@ def read_pad(value: object) -> Pad | None:
     return None if problems else pad
 
 
+def pad_in(document: object) -> Pad | None:
+    """Return the pad in the document of a play, `None` where there is none."""
+    table = document.get("table") if isinstance(document, dict) else None
+    return read_pad(table.get("pad")) if isinstance(table, dict) else None
+
+
 def kept_pads(store: Store) -> dict[str, Pad]:
     """Return the pads that are kept, by the keys of their plays."""
     asked = select(CopyRow).where(CopyRow.game == SCORE_PAD.key, CopyRow.part == PADS).order_by(col(CopyRow.key))
@@ -117,11 +119,9 @@ def played_games(store: Store) -> tuple[PlayedGame, ...]:
 
 def known_game(store: Store, key: str) -> KnownGame:
     """Return what is known of a game; the categories of a pad have the title of the last play that had them."""
-    game = GAMES.get(key)
-    if game is not None and not is_of_pad(key):
-        return KnownGame(key=key, rules=game.rules, bgg_id=game.bgg_id)
     if not is_of_pad(key):
-        return KnownGame(key=key)
+        game = GAMES.get(key)
+        return KnownGame(key=key) if game is None else KnownGame(key=key, rules=game.rules, bgg_id=game.bgg_id)
     with store.reading() as session:
         kept, last = _kept_pad(session, key), _last_pad(session, key)
         titles = _titles(session, key, last)
@@ -153,7 +153,7 @@ def merge_games(store: Store, source: str, into: str) -> GameMerge:
             raise StoreError(say("these plays are plays of {title} already", title=title))
         if not is_of_pad(into) or (source in GAMES and not is_of_pad(source)):
             raise StoreError(say("plays can only be put under a pad, and those of a game with rules stay there"))
-        kept = session.get(SettingRow, f"{MERGED}{source}", with_for_update=True)
+        kept = session.get(SettingRow, f"{MERGE_PREFIX}{source}", with_for_update=True)
         before = {} if kept is None else kept.value["plays"]
         merge = GameMerge(
             source=source,
@@ -165,7 +165,7 @@ def merge_games(store: Store, source: str, into: str) -> GameMerge:
         for row in rows:
             row.game, row.title = into, title
         value = {"title": merge.title, "into": into, "at": now.isoformat(), "plays": dict(merge.plays)}
-        session.merge(SettingRow(key=f"{MERGED}{source}", value=value))
+        session.merge(SettingRow(key=f"{MERGE_PREFIX}{source}", value=value))
     return merge
 
 
@@ -177,7 +177,7 @@ def unmerge_games(store: Store, source: str) -> None:
 
     """
     with store.writing() as session:
-        kept = session.get(SettingRow, f"{MERGED}{source}", with_for_update=True)
+        kept = session.get(SettingRow, f"{MERGE_PREFIX}{source}", with_for_update=True)
         if kept is None:
             raise stale()
         here, titles = _resolved(session, source), kept.value["plays"]
@@ -191,7 +191,7 @@ def unmerge_games(store: Store, source: str) -> None:
 
 def merges_into(store: Store, key: str) -> tuple[GameMerge, ...]:
     """Return the games whose plays were put under a game, the last one first."""
-    asked = select(SettingRow).where(col(SettingRow.key).startswith(MERGED, autoescape=True))
+    asked = select(SettingRow).where(col(SettingRow.key).startswith(MERGE_PREFIX, autoescape=True))
     with store.reading() as session:
         merges = [_merge_of(row) for row in whole_rows(session, asked)]
         here = [one for one in merges if _resolved(session, one.source) == key]
@@ -211,7 +211,7 @@ def placed(session: Session, key: str, title: str) -> tuple[str, str]:
 def _merge_of(row: SettingRow) -> GameMerge:
     value = row.value
     return GameMerge(
-        source=row.key.removeprefix(MERGED),
+        source=row.key.removeprefix(MERGE_PREFIX),
         title=value["title"],
         into=value["into"],
         at=datetime.fromisoformat(value["at"]),
@@ -223,7 +223,7 @@ def _resolved(session: Session, key: str) -> str:
     """Return the game under which plays of a game are; one is under itself until it was put elsewhere."""
     seen = {key}
     while True:
-        rows = whole_rows(session, select(SettingRow).where(SettingRow.key == f"{MERGED}{key}"))
+        rows = whole_rows(session, select(SettingRow).where(SettingRow.key == f"{MERGE_PREFIX}{key}"))
         if not rows or rows[0].value["into"] in seen:
             return key
         key = rows[0].value["into"]
@@ -268,6 +268,4 @@ def _last_pad(session: Session, key: str, rule: str | None = None) -> Pad | None
     if rule is not None:
         lines = select(LineRow.rule).where(LineRow.play_id == PlayRow.id, LineRow.rule == rule)
         asked = asked.where(lines.exists())
-    found = session.exec(asked.order_by(*_LAST_FIRST).limit(1)).first()
-    table = found.get("table") if isinstance(found, dict) else None
-    return read_pad(table.get("pad")) if isinstance(table, dict) else None
+    return pad_in(session.exec(asked.order_by(*_LAST_FIRST).limit(1)).first())

@@ -32,6 +32,7 @@ from storage.database.row_check import TABLES
 from storage.database.sqlite_files import Journal
 from storage.documents.changes import plain_changes, read_changes
 from storage.repositories.values import (
+    MERGE_PREFIX,
     CopyEntry,
     Counted,
     StoredStep,
@@ -355,9 +356,10 @@ class Store:
         self.announce(session, "copy", game)
 
     def settings(self) -> dict[str, Any]:
-        """Return the settings."""
+        """Return the settings, but not the plays that were put under another game, which may be many."""
+        asked = select(SettingRow).where(~col(SettingRow.key).startswith(MERGE_PREFIX, autoescape=True))
         with self._database.reading() as session:
-            return {row.key: row.value for row in whole_rows(session, select(SettingRow))}
+            return {row.key: row.value for row in whole_rows(session, asked)}
 
     def set(self, key: str, value: object) -> None:
         """Store a setting; any JSON."""

@@ -160,6 +160,9 @@ def day_of(moment: datetime) -> str:
 PAD_PREFIX: Final = f"{SCORE_PAD.key}:"
 """What stands before the id of a pad in the stored key of its game."""
 
+MERGE_PREFIX: Final = "game/"
+"""What stands before a game in the key of the setting with its plays that were put under another game."""
+
 
 def game_key(key: str) -> str:
     """Return the key of a game, without the id of a pad in its stored key.
@@ -180,9 +183,8 @@ def game_at(key: str, document: Mapping[str, Any] | None) -> Game[Any] | None:
     known = game_of(key)
     if known is None or known.rules:  # only a pad's game stands in its document
         return known
-    problems: list[Problem] = []
-    table = record_of(known.table).read((document or {}).get("table"), None, problems)
-    return known if problems else known.at(table)
+    table = table_in(document, known)
+    return known if table is None else known.at(table)
 
 
 def title_and_edition(game: str, document: Mapping[str, Any] | None) -> tuple[str, str]:
@@ -190,6 +192,12 @@ def title_and_edition(game: str, document: Mapping[str, Any] | None) -> tuple[st
     known = game_of(game)
     if known is None:
         return game, ""
+    table = table_in(document, known)
+    return (known.title, "") if table is None else (known.at(table).title, known.variant(table))
+
+
+def table_in(document: Mapping[str, Any] | None, game: Game[Any]) -> Any | None:  # noqa: ANN401 - of any game
+    """Return the table in a stored document of a game, `None` where this version cannot read it."""
     problems: list[Problem] = []
-    table = record_of(known.table).read((document or {}).get("table"), None, problems)
-    return (known.title, "") if problems else (known.at(table).title, known.variant(table))
+    table = record_of(game.table).read((document or {}).get("table"), None, problems)
+    return None if problems else table

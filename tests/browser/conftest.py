@@ -37,6 +37,9 @@ CHROMIUM: Final = (
 )
 """Names of the program, the fastest first: the headless shell draws pages alone, the others windows around them."""
 
+WHOLE: Final = CHROMIUM[1:]
+"""Those that have a camera."""
+
 ARGUMENTS: Final = (
     "--no-sandbox",
     "--no-first-run",
@@ -66,19 +69,25 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     return report
 
 
-def found_chromium() -> str | None:
+def found_chromium(names: tuple[str, ...] = CHROMIUM) -> str | None:
     """Where a Chromium is, if there is one."""
-    return os.environ.get("TESSERA_CHROMIUM") or next(filter(None, map(shutil.which, CHROMIUM)), None)
+    return os.environ.get("TESSERA_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+
+
+def needed_chromium(names: tuple[str, ...] = CHROMIUM) -> str:
+    """Where a Chromium is; without one the tests that need it are skipped, or fail where none may be."""
+    named = found_chromium(names)
+    if named is not None:
+        return named
+    reason = f"no Chromium was found ({', '.join(names)}); TESSERA_CHROMIUM may name one"
+    if os.environ.get("TESSERA_REQUIRE_BROWSER"):
+        pytest.fail(reason)
+    pytest.skip(reason)
 
 
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    named = found_chromium()
-    if named is None:
-        reason = f"no Chromium was found ({', '.join(CHROMIUM)}); TESSERA_CHROMIUM may name one"
-        if os.environ.get("TESSERA_REQUIRE_BROWSER"):
-            pytest.fail(reason)
-        pytest.skip(reason)
+    named = needed_chromium()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=named, args=ARGUMENTS)
         yield browser

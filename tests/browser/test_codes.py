@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from companion.system.native_pictures import codes_in
 from storage.codes import qr_codes
 from tests.browser.conftest import running
 from tests.browser.evenings import check_all, finish, seat_two
@@ -112,7 +113,7 @@ def photographed(screen: Screen) -> tuple[bytes, str]:
     """Return a picture of the screen on which a code can be read, and its link; the browser draws pictures last."""
     for _ in range(20):
         picture = screen.picture()
-        found = qr_codes.read(picture)
+        found = codes_in(picture)
         if found:
             (link,) = found
             return picture, link

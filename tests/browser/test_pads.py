@@ -44,3 +44,19 @@ def test_a_pad_is_made_on_the_way_to_a_table(screen: Screen) -> None:
     screen.can_tap("Remove Meadow from my copy")
     for _ in screen.sizes(PHONE, DESKTOP, PHONE):
         screen.shot("pads")
+
+
+def test_the_choices_of_a_category_low_on_the_screen_open_in_sight(screen: Screen) -> None:
+    screen.resize(PHONE)
+    screen.open("/settings/score-pad/pad")
+    screen.enter("Title of the game", "Meadow")
+    for number in range(1, 4):
+        screen.enter(f"Category {number}", f"Part {number}")
+    screen.tap("Kind of Part 3: Points")
+    lowest = screen.textbox("Most, if limited")
+    expect(lowest).to_be_visible()
+    screen.picture()
+    (foot,), (last,) = screen.boxes(screen.button("Keep this pad")), screen.boxes(lowest)
+    assert last["y"] + last["height"] <= foot["y"]
+    screen.enter("Most, if limited", "30")
+    screen.shot("pad-maker-choices")

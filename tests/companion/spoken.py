@@ -14,8 +14,13 @@ from flet.controls.base_control import BaseControl
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from tests.companion.headless import Screen
+
 CHANGING: Final = (ft.Checkbox, ft.Switch)
 """What a tap turns over."""
+
+ENTERED: Final = (ft.TextField, ft.Checkbox, ft.Switch, ft.Radio, ft.Chip, ft.Segment)
+"""What is tapped or entered, whatever its handlers."""
 
 PARENTS: Final = ("_parent", "parent")
 """Fields that lead back to what a control lies in."""
@@ -97,3 +102,15 @@ def _fields(kind: type) -> tuple[str, ...]:
     """Return the names of the fields of a type that may hold controls."""
     fields = dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
     return tuple(field.name for field in fields if not field.metadata.get("skip") and field.name not in PARENTS)
+
+
+def nameless(screen: Screen) -> list[str]:
+    """What can be tapped or entered and has no name: neither its own, nor what it lies in, nor what lies in it."""
+    shown = screen.controls()
+    around_names = {id(outer) for control, around in shown if name_of(control) for outer in around}
+    return [
+        f"{type(control).__name__} in {[type(outer).__name__ for outer in around[-4:]]}"
+        for control, around in shown
+        if (getattr(control, "on_click", None) is not None or isinstance(control, ENTERED))
+        and not (name_of(control) or name_of(around[-1]) or id(control) in around_names)
+    ]

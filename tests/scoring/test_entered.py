@@ -14,7 +14,11 @@ from scoring import GAMES
 from scoring.palaces_of_carrara import rulings
 from scoring.players import with_player
 from storage.documents import codec
-from tests import strategies
+from tests.scoring.carpe_diem import strategies as carpe_diem
+from tests.scoring.little_town import strategies as little_town
+from tests.scoring.mayor import strategies as mayor
+from tests.scoring.palaces_of_carrara import strategies as carrara
+from tests.strategies import few
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -22,10 +26,10 @@ if TYPE_CHECKING:
     from scoring.messages import Message
 
 TABLES: Mapping[str, st.SearchStrategy[Any]] = {
-    "carpe-diem": strategies.tables(strategies.few),
-    "little-town": strategies.towns(),
-    "mayor": strategies.mayor_tables(),
-    "palaces-of-carrara": strategies.carrara_tables(),
+    "carpe-diem": carpe_diem.tables(few),
+    "little-town": little_town.towns(),
+    "mayor": mayor.tables(),
+    "palaces-of-carrara": carrara.tables(),
 }
 SMALL: Mapping[str, Any] = {
     "carpe-diem": {

@@ -1,5 +1,7 @@
 // Keeps the memory of a Python that has imported the app, so that a page need not import it again:
-//   node memory.mjs SITE FILE
+//   node memory.mjs SITE WORK
+// WORK holds app.zip and python.json, what there is to know of this Python. It gets the memory, and loaded.json: the files
+// of the modules that are in it.
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,24 +11,24 @@ process.on("uncaughtException", (error) => {  // Node itself would print the lin
   process.exit(1);
 });
 
-const [folder, file] = process.argv.slice(2).map((one) => path.resolve(one));
+const [folder, work] = process.argv.slice(2).map((one) => path.resolve(one));
 const load = (name) => import(pathToFileURL(path.join(folder, name)).href);
 const { loadPyodide } = await load("pyodide/pyodide.mjs");
 const { default: create } = await load("pyodide/pyodide.asm.mjs");
 const { APP, settingsOf, unpackApp } = await load("runtime.js");
 
-const site = JSON.parse(fs.readFileSync(path.join(folder, "python.json"), "utf8"));
-const pyodide = await loadPyodide(
-  settingsOf(site, (name) => path.join(folder, name) + (name.endsWith("/") ? "/" : ""), { _makeSnapshot: true, createPyodideModule: create }),
-);
-unpackApp(pyodide.FS, site, new Uint8Array(fs.readFileSync(path.join(folder, "app.zip"))));
-await pyodide.runPythonAsync(`
-import sys
+const site = JSON.parse(fs.readFileSync(path.join(work, "python.json"), "utf8"));
+const urlOf = (name) => path.join(folder, name);
+const pyodide = await loadPyodide(settingsOf(site, urlOf, { _makeSnapshot: true, createPyodideModule: create }));
+unpackApp(pyodide.FS, site, new Uint8Array(fs.readFileSync(path.join(work, "app.zip"))));
+const loaded = pyodide.runPython(`
+import json, sys
 
 sys.path.insert(0, "${APP}")
 from companion.browser import warm_up
 
-warm_up.warm_up()
+json.dumps(warm_up.warm_up())
 `);
-fs.writeFileSync(file, pyodide.makeMemorySnapshot());
+fs.writeFileSync(path.join(work, "loaded.json"), loaded);
+fs.writeFileSync(path.join(work, "memory"), pyodide.makeMemorySnapshot());
 process.exit(0);  // Pyodide keeps Node waiting

@@ -219,9 +219,11 @@ def known_for_sale(state: CarraraTable) -> tuple[Object, ...]:
 
 
 def buy_object(seat: int, one: Object) -> Transition:
-    """Buy an object that lies on the board; it is not refilled."""
+    """Buy an object that lies on the board, which is not refilled; one that was sold meanwhile stays sold."""
 
     def apply(state: CarraraTable) -> CarraraTable:
+        if one not in for_sale(state):
+            return state
         bought = replace(state, table=moves.object_bought(state.table, seat, one))
         return with_extras(bought, sold=(*(state.extras.sold or ()), one))
 

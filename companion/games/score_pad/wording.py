@@ -46,6 +46,9 @@ TIES: Final[Mapping[Ties, str]] = {
 }
 """What those get who are level, as choices."""
 
+WINNERS: Final[Mapping[Better, str]] = {Better.MOST: "The most points win", Better.FEWEST: "The fewest points win"}
+"""Who wins, as a sentence and as a choice."""
+
 _SHOWN_VALUES: Final = 12
 """How many values of steps are named one by one."""
 
@@ -153,8 +156,7 @@ def tie_break_text(tie_break: TieBreak, titles: Mapping[str, str]) -> Message:
 
 def pad_lines(pad: Pad) -> Iterator[Message]:
     """Yield all that a pad says apart from its title: who wins, for how many it is, the categories, the tie-breaks."""
-    fewest = pad.winner is Better.FEWEST
-    yield say("The fewest points win") if fewest else say("The most points win")
+    yield say(WINNERS[pad.winner])
     if pad.players is not None:
         yield say("For {players}", players=_players(*pad.players))
     yield from map(category_text, pad.categories)
@@ -164,6 +166,13 @@ def pad_lines(pad: Pad) -> Iterator[Message]:
         yield say("Ties: {order}", order=order)
     if pad.bgg is not None:
         yield say("Number {bgg} at BoardGameGeek", bgg=pad.bgg)
+
+
+def pad_summary(pad: Pad) -> tuple[Message, ...]:
+    """Return what a pad says, in short: the titles of its categories, and who wins."""
+    number = counted(len(pad.categories), "category", "categories")
+    titles = ", ".join(one.title for one in pad.categories)
+    return say("{number}: {titles}", number=number, titles=titles), say(WINNERS[pad.winner])
 
 
 def _players(low: int, high: int) -> Message:

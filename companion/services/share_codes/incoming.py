@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.formatting.text import sentence
 from companion.games import KITS
+from companion.system import machine
+from companion.system.pictures import PictureError
 from companion.tables.seat_fields import fits_players
 from companion.tables.state import shareable_state, state_of
 from scoring.messages import counted, say
 from scoring.problems import Problem, join_path
-from storage.codes import frames, payload, qr_codes
+from storage.codes import frames, payload
 from storage.codes.contents import OpenTable
 from storage.codes.errors import ForeignCodeError, OtherSeriesError, ShareCodeError
 from storage.documents import codec
@@ -74,11 +76,11 @@ def links_in_text(text: str) -> tuple[ReceivedLink, ...]:
     return tuple(ReceivedLink(link=link) for link in found or filter(None, map(str.strip, text.splitlines())))
 
 
-def links_in_picture(name: str, picture: bytes) -> tuple[ReceivedLink, ...]:
+async def links_in_picture(name: str, picture: bytes) -> tuple[ReceivedLink, ...]:
     """Return the links of the QR codes in a picture file, or one entry that says why there are none."""
     try:
-        found = qr_codes.read(picture)
-    except ShareCodeError as error:
+        found = await machine.pictures().texts_of_codes(picture)
+    except PictureError as error:
         return (ReceivedLink(where=name, refused=sentence(error.message)),)
     if not found:
         return (ReceivedLink(where=name, refused=NO_CODE),)

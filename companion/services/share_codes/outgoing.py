@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -56,12 +54,11 @@ class Shareable:
 class ShareCodes:
     """A payload as one link, and as a series of QR codes, which is empty where the payload is too large for one.
 
-    `pictures` are PNG files with one pixel for each module; `sizes` are their sides in modules.
+    `sizes` are the sides of the codes in modules.
     """
 
     link: str
     links: tuple[str, ...]
-    pictures: tuple[bytes, ...]
     sizes: tuple[int, ...]
 
 
@@ -147,18 +144,5 @@ def codes_of(shareable: Shareable, address: str) -> ShareCodes:
     return ShareCodes(
         link=link,
         links=these,
-        pictures=tuple(qr_codes.png(one, module=1) for one in these),
-        sizes=tuple(len(qr_codes.matrix(one)) for one in these),
+        sizes=tuple(map(qr_codes.side, these)),
     )
-
-
-@lru_cache(maxsize=32)
-def enlarged(picture: bytes, times: int) -> bytes:
-    """Return the PNG file of a code with each pixel repeated `times`, so that no browser smooths it."""
-    from PIL import Image  # noqa: PLC0415 - takes long to load
-
-    small = Image.open(io.BytesIO(picture))
-    large = small.resize((small.width * times, small.height * times), Image.Resampling.NEAREST)
-    written = io.BytesIO()
-    large.save(written, "PNG")
-    return written.getvalue()

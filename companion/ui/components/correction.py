@@ -54,7 +54,7 @@ def take_spot(table_id: str) -> Correction | None:
 
 
 def spot(name: str, content: ft.Control) -> ft.Control:
-    """Return what can be scrolled to as the spot of a rule, or of a field of a player.
+    """Return what can be scrolled to by its name: as a rule, a field of a player, a category of a pad.
 
     What can be scrolled to stands above the content and not around it: the client makes it anew at each change, and a
     field in it would lose what is being typed.
@@ -63,14 +63,20 @@ def spot(name: str, content: ft.Control) -> ft.Control:
     return column([top, content], spacing=0)
 
 
+async def scroll_to_spot(scrolled: ft.Ref[ft.Column], name: str) -> None:
+    """Scroll a column, if it is shown, until the spot of a name is at its top."""
+    if scrolled.current is not None:
+        await scrolled.current.scroll_to(scroll_key=f"at {name}")
+
+
 def use_spot(table_id: str) -> ft.Ref[ft.Column]:
     """Return a reference for a column that scrolls; at first it is scrolled to the spot that is corrected."""
     scrolled = use_ref(ft.Ref[ft.Column]).current
 
     async def show() -> None:
         found = take_spot(table_id)
-        if found is not None and scrolled.current is not None:
-            await scrolled.current.scroll_to(scroll_key=f"at {found.spot}")
+        if found is not None:
+            await scroll_to_spot(scrolled, found.spot)
 
     ft.use_effect(safe(show), [])
     return scrolled

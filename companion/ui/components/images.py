@@ -6,7 +6,6 @@ from base64 import b64encode
 
 import flet as ft
 
-from companion.services.share_codes.outgoing import enlarged
 from companion.ui.components.controls import labelled
 from storage.codes import qr_codes
 
@@ -20,23 +19,24 @@ def whole_module(room: float, modules: int, ratio: float) -> float:
     return max(1, int(room * ratio / modules)) / ratio
 
 
-def code_image(picture: bytes, modules: int, module: float, ratio: float) -> ft.Image:
-    """Return a QR code from a picture with a pixel a module, enlarged here, since browsers would blur it."""
+def code_image(link: str, module: float, ratio: float) -> ft.Image:
+    """Return the QR code of a link, drawn in the pixels of the screen, since browsers would blur it.
+
+    A module has a size in px; `ratio` pixels make a px.
+    """
     return image(
-        enlarged(picture, round(module * ratio)),
+        qr_codes.png(link, round(module * ratio)),
         quality=ft.FilterQuality.NONE,
         fit=ft.BoxFit.FILL,
-        side=module * modules,
+        side=module * qr_codes.side(link),
     )
 
 
 def qr(link: str, label: str, room: float) -> ft.Control:
     """Return the QR code of a link as a square no wider than `room`, in px; `label` says where it leads."""
     ratio = ft.context.page.media.device_pixel_ratio or 1
-    modules = len(qr_codes.matrix(link))
-    return labelled(
-        code_image(qr_codes.png(link, 1), modules, whole_module(room, modules, ratio), ratio), label, image=True
-    )
+    module = whole_module(room, qr_codes.side(link), ratio)
+    return labelled(code_image(link, module, ratio), label, image=True)
 
 
 def image(png: bytes, *, quality: ft.FilterQuality, fit: ft.BoxFit, side: float | None = None) -> ft.Image:

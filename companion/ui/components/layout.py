@@ -130,13 +130,27 @@ def screen_room(viewport: Viewport) -> float:
     return min(viewport.width, WIDEST) - 8 * SPACE
 
 
-def screen(bar: ft.Control, body: Sequence[ft.Control], *, foot: ft.Control | None = None) -> ft.Control:
-    """Return a screen with one column that scrolls between a bar and a foot; another address begins at its top."""
+def screen(
+    bar: ft.Control,
+    body: Sequence[ft.Control],
+    *,
+    foot: ft.Control | None = None,
+    ref: ft.Ref[ft.Column] | None = None,
+) -> ft.Control:
+    """Return a screen with one column that scrolls between a bar and a foot; another address begins at its top.
+
+    `ref`, where given, refers to the column.
+    """
     viewport = use_ui().viewport
     address = ft.use_route_location()
     middle = ft.Container(column(body, spacing=4 * SPACE), width=min(viewport.width, WIDEST), padding=4 * SPACE)
     scrolling = ft.Column(
-        [middle], scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER, key=address
+        [middle],
+        ref=ref,
+        scroll=ft.ScrollMode.AUTO,
+        expand=True,
+        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        key=address,
     )
     parts = [bar, scrolling] if foot is None else [bar, scrolling, foot]
     return ft.SafeArea(

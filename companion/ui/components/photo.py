@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.services.photos import PhotoError, shrunk
+from companion.services.photos import shrunk
 from companion.services.seating import with_photo
-from companion.system.machine import offload
+from companion.system.pictures import PictureError
 from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import caption, card, heading, labelled, notice, outlined, plain_button
 from companion.ui.components.damage import DamagedRecords
@@ -91,7 +91,7 @@ def PhotoChoice(number: str | None, room: float, keep: Callable[[str | None], Aw
     choose = use_files(lost)
 
     async def store(file: bytes) -> str:
-        return await ui.tables.worker.run(photos.keep, await offload(shrunk, file))
+        return await ui.tables.worker.run(photos.keep, await shrunk(file))
 
     async def pick() -> None:
         set_wrong(lambda _: "")
@@ -104,7 +104,7 @@ def PhotoChoice(number: str | None, room: float, keep: Callable[[str | None], Aw
             return
         try:
             chosen = await run("The photo is being made smaller", lambda _: store(content))
-        except PhotoError as error:
+        except PictureError as error:
             words = sentence(error.message)
             set_wrong(lambda _: words)
             return

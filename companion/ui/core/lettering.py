@@ -11,17 +11,14 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 from unicodedata import bidirectional, category
 
-from PIL import ImageFont, features
-
-from companion.formatting.text import for_screen, with_minus_signs, without_turns
+from companion.formatting.text import for_screen, without_turns
 from companion.system.paths import assets
+from companion.system.pictures import Face, Words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
-    from PIL import ImageDraw
-
-    from companion.ui.core.theme import Style
+    from companion.system.pictures import Lettering
 
 _JOINED: Final = {"Cf", "Me", "Mn"}
 """The categories of characters that belong to the letter before them."""
@@ -31,45 +28,21 @@ _LEFT_TO_RIGHT: Final = {"L", "EN", "AN"}
 """Classes of characters that have a direction; others go with what stands around them."""
 
 
-class Lettering:
-    """The fonts of a picture: for each style that of text, as a file and a size in pixels."""
-
-    def __init__(self, types: Mapping[Style, tuple[str, int]]) -> None:
-        """Open the text fonts; the others are opened as letters ask for them."""
-        self._sizes = {style: size for style, (_, size) in types.items()}
-        self._text = {
-            style: ImageFont.truetype(assets() / "fonts" / name, size) for style, (name, size) in types.items()
-        }
-        self._others: dict[tuple[str, int], ImageFont.FreeTypeFont] = {}
-
-    def length(self, words: str, style: Style) -> float:
-        """Return the width of words on one line, in pixels."""
-        return sum(self._font(name, style).getlength(_laid_out(part)) for name, part in parts_of(words))
-
-    def write(self, draw: ImageDraw.ImageDraw, place: tuple[float, float], words: str, style: Style, ink: str) -> None:
-        """Write words on one line, from a left and a middle."""
-        left, middle = place
-        ascent, descent = self._text[style].getmetrics()
-        for name, part in parts_of(words):
-            font = self._font(name, style)
-            if name:
-                draw.text((left, middle + (ascent - descent) / 2), _laid_out(part), ink, font, anchor="ls")
-            else:
-                draw.text((left, middle), _laid_out(part), ink, font, anchor="lm")
-            left += font.getlength(_laid_out(part))
-
-    def _font(self, name: str, style: Style) -> ImageFont.FreeTypeFont:
-        if not name:
-            return self._text[style]
-        wanted = name, self._sizes[style]
-        if wanted not in self._others:
-            self._others[wanted] = ImageFont.truetype(assets() / name, self._sizes[style])
-        return self._others[wanted]
+def length(lettering: Lettering, words: str, face: Face) -> float:
+    """Return the width of words on one line, in pixels; the face is that of the text."""
+    return sum(lettering.length(part, of) for of, part in _faced(words, face))
 
 
-def _laid_out(words: str) -> str:
-    """Return words as they are drawn; where Pillow cannot lay out text from right to left, it is drawn as it comes."""
-    return for_screen(words) if features.check("raqm") else with_minus_signs(without_turns(words))
+def line_of_words(lettering: Lettering, words: str, face: Face, place: tuple[float, int], ink: str) -> Iterator[Words]:
+    """Yield words on one line in parts of one font each, from a left and the line on which letters stand."""
+    left, base = place
+    for of, part in _faced(words, face):
+        yield Words(left=left, base=base, words=part, face=of, ink=ink)
+        left += lettering.length(part, of)
+
+
+def _faced(words: str, face: Face) -> list[tuple[Face, str]]:
+    return [(face._replace(font=font or face.font), for_screen(part)) for font, part in parts_of(words)]
 
 
 @cache

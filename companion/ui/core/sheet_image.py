@@ -1,20 +1,18 @@
 """The sheet of a play as a PNG, in the colours of one theme: who won and why, and the table of rules and players.
 
-It is drawn on the server, so that it is the same in every browser, whatever the size of screen and text.
+It is drawn where the app runs, so that it is the same in every browser, whatever the size of screen and text.
 """
 
 from __future__ import annotations
 
-import io
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from PIL import Image, ImageDraw, ImageFont
-
 from companion.services.results import headline, total_of
-from companion.system.paths import assets
+from companion.system import machine
+from companion.system.pictures import Box, Drawing, Face, Words
 from companion.ui.core.glyphs import MARKS
-from companion.ui.core.lettering import Lettering
+from companion.ui.core.lettering import length, line_of_words
 from companion.ui.core.share_sheet import when_and_where, why_this_place
 from companion.ui.core.theme import LINE_HEIGHT, RADIUS, SPACE, Style, player_colour
 
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from companion.services.results import Result
+    from companion.system.pictures import Lettering
     from companion.tables.state import PlayerStyle
     from companion.ui.core.theme import Palette
     from scoring.sheet import Column, Standing
@@ -33,6 +32,9 @@ if TYPE_CHECKING:
 STEP: Final = 2 * SPACE
 """The unit of all spacing, in pixels."""
 
+EDGE: Final = STEP // 4
+"""The width of lines and edges, in pixels."""
+
 MIN_WIDTH: Final = 960
 """The least width of a picture, in pixels."""
 
@@ -42,28 +44,32 @@ MAX_TITLE_WIDTH: Final = 440
 NARROW, BROAD = 120, 220
 """The least and the greatest width of a player's column, in pixels; long figures may exceed it."""
 
-_REGULAR, _STRONG, _MARKS = "TesseraSans-Regular.ttf", "TesseraSans-SemiBold.ttf", "TesseraMarks.ttf"
-_TYPE: Final[Mapping[Style, tuple[str, int]]] = {
-    Style.SMALL: (_REGULAR, 28),
-    Style.TEXT: (_REGULAR, 32),
-    Style.STRONG: (_STRONG, 32),
-    Style.HEADING: (_STRONG, 40),
-    Style.TITLE: (_STRONG, 56),
+_REGULAR, _STRONG = "fonts/TesseraSans-Regular.ttf", "fonts/TesseraSans-SemiBold.ttf"
+_MARKS: Final = "fonts/TesseraMarks.ttf"
+_FACES: Final[Mapping[Style, Face]] = {
+    Style.SMALL: Face(_REGULAR, 28),
+    Style.TEXT: Face(_REGULAR, 32),
+    Style.STRONG: Face(_STRONG, 32),
+    Style.HEADING: Face(_STRONG, 40),
+    Style.TITLE: Face(_STRONG, 56),
 }
 """The font of each size of type, and its size in pixels."""
+
+BASE: Final = 0.337
+"""How far below the middle of a line its letters stand, in sizes of type: the text font is 1 high and 0.326 deep."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pen:
     """Draws in a palette, and measures words."""
 
-    draw: ImageDraw.ImageDraw
     palette: Palette
     lettering: Lettering
+    shapes: list[Box | Words] = field(default_factory=list)
 
     def length(self, words: str, style: Style = Style.TEXT) -> int:
         """Return the width of words on one line, in pixels."""
-        return round(self.lettering.length(words, style)) + 1
+        return round(length(self.lettering, words, _FACES[style])) + 1
 
     def write(self, words: object, style: Style, left: int, top: int, width: int, ink: str = "") -> int:
         """Write words in as many lines as they need, and return the bottom of the last one."""
@@ -75,36 +81,46 @@ class Pen:
 
     def mark(self, seat: PlayerStyle, left: int, top: int, size: int) -> None:
         """Draw the shape of a player in the player's colour."""
-        font = ImageFont.truetype(assets() / "fonts" / _MARKS, size)
+        ink = player_colour(seat.colour, self.palette)
         char = MARKS[seat.shape.value]
-        self.draw.text((left, top), char, player_colour(seat.colour, self.palette), font)
+        self.shapes.append(Words(left=left, base=top + size, words=char, face=Face(_MARKS, size), ink=ink))
 
-    def boxed(self, block: Block, left: int, top: int, width: int, fill: str, line: str) -> int:
-        """Draw a block in a box, and return the bottom of the box."""
-        inside = (left + 4 * STEP, top + 3 * STEP, width - 8 * STEP)
-        bottom = block(blank(self), *inside) + 3 * STEP
-        self.draw.rounded_rectangle((left, top, left + width, bottom), 2 * RADIUS, fill, line, STEP // 4)
-        block(self, *inside)
+    def rule(self, left: int, top: int, width: int, ink: str) -> None:
+        """Draw a line from left to right."""
+        self.shapes.append(Box(left=left, top=top - EDGE // 2, width=width, height=EDGE, fill=ink))
+
+    def boxed(self, block: Block, left: int, top: int, width: int, colours: tuple[str, str]) -> int:
+        """Draw a block in a box, and return the bottom of the box; the colours are of its ground and its edge."""
+        below = len(self.shapes)
+        bottom = block(self, left + 4 * STEP, top + 3 * STEP, width - 8 * STEP) + 3 * STEP
+        ground, edge = colours
+        box = Box(
+            left=left,
+            top=top,
+            width=width,
+            height=bottom - top,
+            fill=ground,
+            radius=2 * RADIUS,
+            edge=edge,
+            edge_width=EDGE,
+        )
+        self.shapes.insert(below, box)
         return bottom
 
     def _lines(self, words: object, style: Style, room: tuple[int, int, int], ink: str, *, right: bool) -> int:
         left, top, width = room
-        high = line_height(style)
+        face, high = _FACES[style], line_height(style)
         for line in lines(str(words), width, lambda part: self.length(part, style)):
             start = left + width - self.length(line, style) if right else left
-            self.lettering.write(self.draw, (start, top + high // 2), line, style, ink)
+            base = top + high // 2 + round(BASE * face.size)
+            self.shapes.extend(line_of_words(self.lettering, line, face, (start, base), ink))
             top += high
         return top
 
 
-def blank(pen: Pen) -> Pen:
-    """Return a pen that draws nowhere, to measure heights."""
-    return Pen(draw=ImageDraw.Draw(Image.new("RGB", (1, 1))), palette=pen.palette, lettering=pen.lettering)
-
-
 def line_height(style: Style) -> int:
     """Return the height of a line in a style, in pixels."""
-    return round(_TYPE[style][1] * LINE_HEIGHT)
+    return round(_FACES[style].size * LINE_HEIGHT)
 
 
 def lines(words: str, width: float, length: Callable[[str], float]) -> list[str]:
@@ -128,27 +144,33 @@ def lines(words: str, width: float, length: Callable[[str], float]) -> list[str]
     return found
 
 
-def sheet_picture(play: StoredPlay, result: Result, palette: Palette) -> bytes:
+async def sheet_picture(play: StoredPlay, result: Result, palette: Palette) -> bytes:
     """Return the sheet of a play as a PNG."""
-    lettering = Lettering(_TYPE)
-    measuring = blank(Pen(draw=ImageDraw.Draw(Image.new("RGB", (1, 1))), palette=palette, lettering=lettering))
-    grid = _grid(measuring, result)
+    shapes = _drawing(play, result, palette, _Unmeasured()).shapes
+    pictures = machine.pictures()
+    lettering = await pictures.lettering({shape.face.font for shape in shapes if isinstance(shape, Words)})
+    return await pictures.drawn(await machine.offload(_drawing, play, result, palette, lettering))
+
+
+class _Unmeasured:
+    """Takes up no room, to learn which fonts are needed."""
+
+    def length(self, _words: str, _face: Face, /) -> float:
+        return 0
+
+
+def _drawing(play: StoredPlay, result: Result, palette: Palette, lettering: Lettering) -> Drawing:
+    pen = Pen(palette=palette, lettering=lettering)
+    grid = _grid(pen, result)
     width = max(MIN_WIDTH, grid.width + 16 * STEP) if result.rows else MIN_WIDTH
-
-    def page(pen: Pen, left: int, top: int, room: int) -> int:
-        top = pen.write(result.title, Style.TITLE, left, top, room)
-        top = pen.write(when_and_where(play), Style.SMALL, left, top, room, palette.muted) + 4 * STEP
-        top = pen.boxed(_outcome(result), left, top, room, palette.secondary_wash, palette.secondary_wash)
-        if not result.rows:
-            return top
-        return pen.boxed(_table(result, grid), left, top + 4 * STEP, room, palette.surface, palette.line)
-
-    place = (4 * STEP, 4 * STEP, width - 8 * STEP)
-    picture = Image.new("RGB", (width, page(measuring, *place) + 4 * STEP), palette.ground)
-    page(Pen(draw=ImageDraw.Draw(picture), palette=palette, lettering=lettering), *place)
-    written = io.BytesIO()
-    picture.save(written, "PNG", optimize=True)
-    return written.getvalue()
+    left, room = 4 * STEP, width - 8 * STEP
+    top = pen.write(result.title, Style.TITLE, left, left, room)
+    top = pen.write(when_and_where(play), Style.SMALL, left, top, room, palette.muted) + 4 * STEP
+    bottom = pen.boxed(_outcome(result), left, top, room, (palette.secondary_wash, palette.secondary_wash))
+    if result.rows:
+        table = _table(result, grid)
+        bottom = pen.boxed(table, left, bottom + 4 * STEP, room, (palette.surface, palette.line))
+    return Drawing(width=width, height=bottom + 4 * STEP, ground=palette.ground, shapes=tuple(pen.shapes))
 
 
 def _outcome(result: Result) -> Block:
@@ -227,7 +249,7 @@ def _table(result: Result, grid: Grid) -> Block:
         titles = starts[0] - left - 2 * STEP
 
         def row(title: str, figures: Sequence[object], style: Style, top: int, line: str, inks: Sequence[str]) -> int:
-            pen.draw.line((left, top, left + width, top), line, STEP // 4)
+            pen.rule(left, top, width, line)
             named = Style.TEXT if style is Style.TEXT else Style.STRONG
             lower = top + STEP + (line_height(style) - line_height(named)) // 2
             bottom = pen.write(title, named, left, lower, titles)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     import flet as ft
 
+TITLE: Final = "Phones on this network"
+
 INTRODUCTION: Final = (
     "Everybody can enter their own things on their own phone: they scan a code, and nothing is installed. "
     "For that, phones in the same network must be able to reach this Tessera. Whoever lacks the code sees nothing."
@@ -25,7 +27,10 @@ NO_NETWORK: Final = (
     "here."
 )
 CODES: Final = "Each table in play has its own code: tap its sign at the top of the table."
-NO_SERVER: Final = "Phones can join only where Tessera runs as a server."
+NO_SERVER: Final = (
+    "Tessera runs in this browser alone, so phones cannot join over the network: for that, start Tessera on a "
+    "computer. Codes and links take tables and plays to other phones from here, too."
+)
 
 
 def use_bases() -> tuple[tuple[str, ...] | None, Callable[[], None]]:
@@ -67,10 +72,10 @@ def Network(changed: Callable[[], None], *, reached: bool, hint: str = "") -> ft
         changed()
 
     if lan is None:
-        return card([notice(NO_SERVER)])
+        return card([heading(TITLE), caption(NO_SERVER)])
     if lan.address is not None:
         return card([caption(f"Phones reach this Tessera at {lan.address}.")])
-    parts: list[ft.Control] = [heading("Phones on this network"), caption(INTRODUCTION)]
+    parts: list[ft.Control] = [heading(TITLE), caption(INTRODUCTION)]
     parts.append(switch("Let phones on this network join", turn, on=lan.is_open))
     if wrong:
         parts.append(notice(wrong, wrong=True))

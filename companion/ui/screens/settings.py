@@ -35,6 +35,10 @@ FONTS: Final = (
 )
 KEYS: Final = "With a keyboard, ? shows what its keys do."
 KEPT: Final = "Everything lies in one file on this device. Nothing is sent anywhere."
+KEPT_HERE: Final = (
+    "Everything is in the storage of this browser, on this device, and nowhere else. It is gone when the data of this "
+    "site is cleared in the browser."
+)
 KEPT_THERE: Final = "Everything lies in the database at this address; backups lie on this device."
 
 
@@ -117,6 +121,8 @@ def _link(words: str, to: Callable[[], Any], editor: Editor) -> ft.Control:
 
 def _data() -> ft.Control:
     path = use_ui().tables.where
+    if not path:
+        return card([heading("Where the data lies"), caption(KEPT_HERE)])
     return card(
         [
             heading("Where the data lies"),

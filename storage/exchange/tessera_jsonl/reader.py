@@ -232,7 +232,7 @@ class _Reader:
         photo = record_of(PhotoLine).read(fields, None, problems)
         if problems:
             return
-        picture = b64decode(photo.picture + "==")
+        picture = _decoded(photo.picture)
         fits = picture.startswith(_JPEG) and len(picture) <= MAX_PHOTO_BYTES and photo_id(picture) == photo.id
         if not fits:
             problems.append(Problem(path="picture", message=say("this photo is damaged")))
@@ -274,6 +274,14 @@ class _Reader:
         "copy": _take_copy,
         "setting": _take_setting,
     }
+
+
+def _decoded(text: str) -> bytes:
+    """Return the bytes of base64, none where it was cut within a byte."""
+    try:
+        return b64decode(text + "==")
+    except ValueError:
+        return b""
 
 
 def _read_content(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
 from contextlib import closing
@@ -14,27 +15,65 @@ from tests.storage.stores import Clock
 if TYPE_CHECKING:
     from pathlib import Path
 
-PLAYED = """
+BEGIN = """
 import asyncio, sys
 from pathlib import Path
-from tests.companion.browser.in_worker import become_a_worker
+from tests.companion.browser.in_worker import become_a_worker, shows
 become_a_worker()
 from companion.browser.app import start
-from companion.tables.registry import Tables
+"""
+
+PLAYED = f"""{BEGIN}
 from storage.repositories.tables import Store
 
 async def played() -> None:
     runtime = start(Path(sys.argv[1]))
+    await shows("Statistics")
     worker = runtime.context.tables.worker
     found = await worker.run(Store.tables)
     print([table.document for table in found], runtime.context.links.get(runtime.context.links.add("what came")))
     if not found:
-        await worker.run(Store.begin, "carpe-diem", {"begun": "there"}, {})
+        await worker.run(Store.begin, "carpe-diem", {{"begun": "there"}}, {{}})
     await runtime.context.tables.back_up()
     print(runtime.context.tables.unsaved)
     runtime.close()
 
 asyncio.run(played())
+"""
+
+REFUSED = f"""{BEGIN}
+async def refused() -> None:
+    print(start(Path(sys.argv[1])))
+    await shows("belongs to another program")
+
+asyncio.run(refused())
+"""
+
+TYPED = f"""{BEGIN}
+import flet as ft
+from companion.browser.connection import connect
+from tests.companion.browser.in_worker import send
+
+fields = []
+heard = asyncio.Event()
+
+def main(page: ft.Page) -> None:
+    fields.append(ft.TextField(label="Name", on_change=lambda event: heard.set()))
+    page.add(fields[0])
+
+async def typed() -> None:
+    connect(main)
+    await shows("Name")
+    field = fields[0]
+    send(4, {{"id": field._i, "props": {{"value": "Ada"}}}})
+    for _ in range(5):
+        await asyncio.sleep(0)
+    print(repr(field.value))
+    send(3, {{"target": field._i, "name": "change", "data": "Ada"}})
+    await asyncio.wait_for(heard.wait(), 20)
+    print(repr(field.value))
+
+asyncio.run(typed())
 """
 
 
@@ -51,3 +90,16 @@ def test_what_is_begun_there_is_there_when_it_starts_again_and_on_a_desktop(tmp_
     assert in_a_worker(PLAYED, tmp_path) == ["[{'begun': 'there'}] what came", "None"]
     with closing(Store.open(paths.database(tmp_path), Clock())) as store:
         assert [table.document for table in store.tables()] == [{"begun": "there"}]
+
+
+def test_a_file_that_cannot_be_opened_is_named_there_and_stays(tmp_path: Path) -> None:
+    file = tmp_path / paths.DATABASE
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE notes (words)")
+    before = file.read_bytes()
+    assert in_a_worker(REFUSED, tmp_path) == ["None"]
+    assert file.read_bytes() == before
+
+
+def test_what_is_typed_counts_when_its_handler_hears_of_it_and_not_before(tmp_path: Path) -> None:
+    assert in_a_worker(TYPED, tmp_path) == ["''", "'Ada'"]

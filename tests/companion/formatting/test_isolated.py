@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 from companion.cli.app import cli
 from companion.formatting.text import isolated
 from companion.services.results import result_of_play
+from companion.system import native_pictures
 from companion.ui.core.share_sheet import sheet_text
 from companion.ui.core.sheet_image import sheet_picture
 from companion.ui.core.theme import LIGHT
@@ -85,16 +86,20 @@ def test_lists_the_text_and_the_picture_show_such_a_name_apart(app: Headless, na
     assert play is not None
     text = sheet_text(play, result_of_play(play))
     assert f"\n{ENCLOSED[name]} wins with 90 points\n\n1. {ENCLOSED[name]}: 90\n2. Ben: 70" in text
-    assert sheet_picture(play, result_of_play(play), LIGHT)
+    assert app.run(sheet_picture(play, result_of_play(play), LIGHT))
 
 
-@pytest.mark.skipif(not features.check("raqm"), reason="Pillow lays out no text from right to left here")
-def test_in_the_picture_nothing_beside_the_name_is_turned(app: Headless) -> None:
+@pytest.mark.parametrize("turns", {features.check("raqm"), False})
+def test_in_the_picture_nothing_beside_the_name_is_turned(
+    app: Headless, monkeypatch: pytest.MonkeyPatch, *, turns: bool
+) -> None:
+    """Also where Pillow lays out no text from right to left."""
+    monkeypatch.setattr(native_pictures, "_TURNS", turns)
     pictures = []
     for name in ("OOO", f"{RLO}OOO"):
         play = app.worker.run_blocking(plays.play, app.worker.run_blocking(put_result, date(2024, 3, 1), {name: 90}))
         assert play is not None
-        pictures.append(sheet_picture(play, result_of_play(play), LIGHT))
+        pictures.append(app.run(sheet_picture(play, result_of_play(play), LIGHT)))
     assert pictures[0] == pictures[1]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import struct
 import zlib
@@ -9,9 +10,15 @@ import zlib
 import pytest
 from PIL import Image
 
-from companion.services.photos import MAX_SIDE, PhotoError, shrunk
+from companion.services import photos
+from companion.services.photos import MAX_SIDE
+from companion.system.pictures import PictureError
 from storage.repositories.photos import MAX_PHOTO_BYTES
 from tests.companion.photographs import TURNED_RIGHT, noise, photo
+
+
+def shrunk(file: bytes) -> bytes:
+    return asyncio.run(photos.shrunk(file))
 
 
 def opened(file: bytes) -> Image.Image:
@@ -52,18 +59,17 @@ def wide_as(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + b"".join(a + b for a, b in zip(packed, sums, strict=True))
 
 
-@pytest.mark.parametrize(
-    ("file", "words"),
-    [
-        (b"", "this is no picture"),
-        (b"Carpe diem", "this is no picture"),
-        (b"%PDF-1.7", "this is no picture"),
-        (photo()[:300], "this picture is damaged"),
-        (wide_as(20_000, 20_000), "this picture is too large"),
-        (wide_as(9_000, 9_000), "this picture is too large"),
-    ],
-    ids=["nothing", "words", "another file", "half a photo", "a bomb", "too many pixels"],
-)
+NO_PHOTOS = {
+    "nothing": (b"", "this is no picture"),
+    "words": (b"Carpe diem", "this is no picture"),
+    "another file": (b"%PDF-1.7", "this is no picture"),
+    "half a photo": (photo()[:300], "this picture is damaged"),
+    "a bomb": (wide_as(20_000, 20_000), "this picture is too large"),
+    "too many pixels": (wide_as(9_000, 9_000), "this picture is too large"),
+}
+
+
+@pytest.mark.parametrize(("file", "words"), NO_PHOTOS.values(), ids=NO_PHOTOS)
 def test_what_is_no_photo_gets_a_sentence(file: bytes, words: str) -> None:
-    with pytest.raises(PhotoError, match=words):
+    with pytest.raises(PictureError, match=words):
         shrunk(file)

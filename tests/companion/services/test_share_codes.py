@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from companion.services.share_codes.incoming import (
     with_links,
     without_payload,
 )
-from companion.services.share_codes.outgoing import Shareable, codes_of, enlarged, shareable_play
+from companion.services.share_codes.outgoing import Shareable, codes_of, shareable_play
 from companion.system.addresses import join_link
 from storage.codes import contents, links, payload, qr_codes
 from storage.codes.errors import ShareCodeError
@@ -159,12 +160,16 @@ def test_a_long_text_without_a_link_takes_no_time() -> None:
 
 
 def test_a_picture_gives_its_link_or_says_why_not() -> None:
-    assert links_in_picture("a.png", qr_codes.png(samples.LINK)) == (
+    assert found_in("a.png", qr_codes.png(samples.LINK)) == (
         ReceivedLink(where="a.png", link=samples.LINK.replace("https://tessera.invalid", "HTTPS://TESSERA.INVALID")),
     )
-    assert links_in_picture("b.png", _blank()) == (ReceivedLink(where="b.png", refused=NO_CODE),)
-    (text,) = links_in_picture("c.txt", b"hello")
+    assert found_in("b.png", _blank()) == (ReceivedLink(where="b.png", refused=NO_CODE),)
+    (text,) = found_in("c.txt", b"hello")
     assert text.refused.startswith("This is no picture")
+
+
+def found_in(name: str, picture: bytes) -> tuple[ReceivedLink, ...]:
+    return asyncio.run(links_in_picture(name, picture))
 
 
 def _blank() -> bytes:
@@ -177,14 +182,7 @@ def _blank() -> bytes:
     return written.getvalue()
 
 
-def test_an_enlarged_code_has_whole_pixels_and_is_read() -> None:
-    codes = codes_of(Shareable(title="", words=(), payload=samples.SMALL), ADDRESS)
-    assert enlarged(codes.pictures[0], 6) == enlarged(codes.pictures[0], 6)
-    (link,) = qr_codes.read(enlarged(codes.pictures[0], 6))
-    assert links.parse_link(link).data == samples.SMALL
-
-
 def test_what_is_too_large_for_codes_still_has_a_link() -> None:
     codes = codes_of(Shareable(title="", words=(), payload=bytes(60_000)), ADDRESS)
-    assert (codes.links, codes.pictures) == ((), ())
+    assert (codes.links, codes.sizes) == ((), ())
     assert links.parse_link(codes.link).data == bytes(60_000)

@@ -26,8 +26,8 @@ from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.state import DISTRICT_SQUARES, OPENINGS, SHOVEL_SQUARES, District, Feature, Objective
 from scoring.carpe_diem.state import Tile as TileOf
 from storage.documents.codec import DocumentError
-from tests import strategies
 from tests.companion.carpe_diem_tables import player_with, table_state, tile
+from tests.scoring.carpe_diem import strategies
 
 few = st.integers(0, 3)
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)

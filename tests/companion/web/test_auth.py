@@ -63,7 +63,7 @@ def test_a_stranger_finds_a_page_that_says_how_to_come_in(phone: Caller, path: s
     assert found.headers["cache-control"] == "no-store"
 
 
-@pytest.mark.parametrize("path", ["/arrivals", "/", "/upload"])
+@pytest.mark.parametrize("path", ["/arrivals", "/scans", "/", "/upload"])
 def test_a_stranger_changes_nothing(phone: Caller, path: str) -> None:
     assert phone.ask(path, method="POST", host=LAN, origin=f"http://{LAN}", body=b"x").status == 403
 

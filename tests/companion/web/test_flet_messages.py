@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgpack  # type: ignore[import-untyped]
 import pytest
 
+from companion.page_messages import ANSWER, EVENT, UPDATE
 from companion.system.limits import (
     EVENT_BURST,
     EVENT_BYTES,
@@ -20,7 +21,7 @@ from companion.system.limits import (
 from companion.tables.visitor import THIS_MACHINE, Visitor
 from companion.web import flet_messages
 from companion.web.auth import SCOPE_KEY
-from companion.web.flet_messages import ANSWER, EVENT, REGISTER, UPDATE, action_of
+from companion.web.flet_messages import REGISTER, action_of
 from storage.repositories.access import Device
 
 if TYPE_CHECKING:

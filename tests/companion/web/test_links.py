@@ -1,17 +1,24 @@
-"""What links brought: handed over by pages of our own alone, bounded in size, number and age."""
+"""What links and cameras brought: handed over by pages of our own alone, bounded in size, number and age."""
 
 from __future__ import annotations
 
 import asyncio
+import io
 import json
+import math
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 import pytest
 from fastapi import FastAPI
+from PIL import Image
 
 from companion.services.link_inbox import LinkInbox
+from companion.system.limits import MAX_SCAN_PIXELS
+from companion.web import links
 from companion.web.links import link_routes
+from storage.codes import qr_codes
+from storage.codes.frames import MAX_FRAMES
 from storage.codes.links import MAX_LINK_LENGTH
 
 if TYPE_CHECKING:
@@ -30,13 +37,15 @@ def inbox() -> LinkInbox:
 
 
 class Server:
-    """The route alone, asked as a browser does."""
+    """The routes alone, asked as a browser does."""
 
     def __init__(self, inbox: LinkInbox) -> None:
         self._app = FastAPI()
         self._app.include_router(link_routes(inbox))
 
-    def post(self, headers: dict[str, str], *parts: bytes, last: Message | None = None) -> tuple[int, bytes]:
+    def post(
+        self, headers: dict[str, str], *parts: bytes, last: Message | None = None, path: str = "/arrivals"
+    ) -> tuple[int, bytes]:
         """Return status and body of what is answered; the last part is followed by `last`, where that is given."""
         more = last is not None
         bodies = [
@@ -56,7 +65,7 @@ class Server:
         scope = {
             "type": "http",
             "method": "POST",
-            "path": "/arrivals",
+            "path": path,
             "query_string": b"",
             "headers": [(name.encode(), value.encode()) for name, value in named.items()],
         }
@@ -72,7 +81,7 @@ def server(inbox: LinkInbox) -> Server:
 def test_what_is_handed_over_is_there_under_the_id_that_is_answered(server: Server, inbox: LinkInbox) -> None:
     status, body = server.post(OWN, b"t0", b"65")
     assert status == HTTPStatus.CREATED
-    assert inbox.get(json.loads(body)["id"]) == "t065"
+    assert inbox.get(json.loads(body)["id"]) == ("t065",)
 
 
 @pytest.mark.parametrize(
@@ -97,6 +106,49 @@ def test_nothing_is_read_beyond_that(server: Server) -> None:
     most = b"1" * MAX_LINK_LENGTH
     unread: Message = {"type": "nobody reads this"}
     assert server.post(OWN, most, b"1", last=unread)[0] == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+
+
+def test_the_codes_of_a_series_come_one_a_line(server: Server, inbox: LinkInbox) -> None:
+    server.post(OWN, b"t01")
+    _, body = server.post(OWN, b"s065\ns066")
+    assert inbox.get(json.loads(body)["id"]) == ("s065", "s066")
+    assert inbox.all() == ("t01", "s065", "s066")
+    server.post(OWN, b"\n" * MAX_LINK_LENGTH)
+    assert len(inbox.all()) == 3 + MAX_FRAMES
+
+
+def scanned(server: Server, picture: bytes, headers: dict[str, str] = OWN) -> tuple[int, bytes]:
+    return server.post(headers, picture, path="/scans")
+
+
+def test_codes_are_found_in_a_picture_of_the_camera(server: Server) -> None:
+    link = "Tessera#t065"
+    status, body = scanned(server, qr_codes.png(link))
+    assert (status, json.loads(body)) == (HTTPStatus.OK, {"texts": [link]})
+    assert scanned(server, plain(100))[1] == b'{"texts":[]}'
+
+
+def plain(side: int) -> bytes:
+    picture = io.BytesIO()
+    Image.new("L", (side, side), 120).save(picture, "JPEG")
+    return picture.getvalue()
+
+
+def test_pictures_of_other_pages_and_what_is_none_are_refused(server: Server) -> None:
+    assert scanned(server, plain(100), {"origin": "http://evil.example"})[0] == HTTPStatus.FORBIDDEN
+    assert scanned(server, b"none")[0] == HTTPStatus.BAD_REQUEST
+    assert scanned(server, plain(math.isqrt(MAX_SCAN_PIXELS) + 1))[0] == HTTPStatus.BAD_REQUEST
+    assert scanned(server, b"1" * (MAX_LINK_LENGTH + 1))[0] == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+
+
+@pytest.mark.parametrize(("limit", "before"), [("SCAN_BURST", 3), ("MAX_SCANS", 0)])
+def test_what_a_camera_sends_too_fast_is_left_out(monkeypatch: pytest.MonkeyPatch, limit: str, before: int) -> None:
+    monkeypatch.setattr(links, "SCANS_PER_SECOND", 1e-6)
+    monkeypatch.setattr(links, limit, before)
+    server = Server(LinkInbox())
+    for _ in range(before):
+        assert scanned(server, plain(100))[0] == HTTPStatus.OK
+    assert scanned(server, plain(100))[0] == HTTPStatus.TOO_MANY_REQUESTS
 
 
 def test_a_page_that_goes_meanwhile_leaves_nothing(server: Server, inbox: LinkInbox) -> None:

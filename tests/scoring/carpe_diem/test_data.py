@@ -7,16 +7,27 @@ from collections import Counter
 import pytest
 
 from scoring.carpe_diem.data import (
+    BREAD_IN_THE_BOX,
+    COINS_IN_THE_BOX,
     KNOWN_FORUM_CARDS,
     KNOWN_FOUNTAIN_CARDS,
     KNOWN_FRAME_GOALS,
     KNOWN_VILLA_CHART,
+    ROUNDS,
     VILLA_CHART_SOURCE,
     KnownCard,
 )
 from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.state import LANDSCAPES, Good, Kind, Thing
 from scoring.problems import problems_in
+
+
+def test_game_material_24_coins_and_18_bread() -> None:
+    assert (COINS_IN_THE_BOX, BREAD_IN_THE_BOX) == (24, 18)
+
+
+def test_playing_the_game_each_building_phase_has_seven_rounds() -> None:
+    assert ROUNDS == 7
 
 
 def test_the_stated_forum_cards_are_thirteen_different_ones() -> None:

@@ -3,40 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
 
 from scoring.carpe_diem.forum import search
-from scoring.carpe_diem.forum.answers import Payment
 from scoring.carpe_diem.forum.model import CardModel, Holdings, VisitModel, VisitObjective, VisitOutcome, sets_within
 from scoring.carpe_diem.forum.search import MAX_ENUMERATED, best_plan
-from scoring.carpe_diem.forum.visits import chosen_visit, forum_visit, merit, open_pairs, whole_forum
-from scoring.carpe_diem.rules import item_count
-from scoring.carpe_diem.state import (
-    BreadSets,
-    Card,
-    ForumAsk,
-    Good,
-    Kind,
-    Objective,
-    Reward,
-    Table,
-    Tally,
-    Thing,
-    VisitAsk,
-)
-from tests import strategies
-from tests.scoring.carpe_diem.boards import player, table
-from tests.scoring.carpe_diem.judge import Outcome, best_worth, every_outcome
+from scoring.carpe_diem.state import Objective
+from tests.scoring.carpe_diem.judge import best_worth
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from scoring.carpe_diem.forum.answers import ChosenVisit, PaymentLimits
+    from collections.abc import Callable
 
 Question = tuple[Holdings, CardModel, CardModel, VisitObjective]
 
@@ -239,7 +218,6 @@ def test_visits_with_many_sets_are_as_good_as_settling_the_first_card_in_every_w
 
 MANY = Holdings(goods=(9999,) * 4, coins=9999, bread=9999, other=9999)
 THREE_FISH = CardModel(price=(0, 0, 0, 3), owned=0, points=7, coins=0, bread=0, steps=0)
-FOUR_GOODS = CardModel(price=(1, 1, 1, 1), owned=0, points=8, coins=0, bread=0, steps=0)
 NOW = VisitObjective(room=20, overflow=1, bread_once=False, final=False)
 
 
@@ -300,166 +278,3 @@ def test_coins_fill_what_the_goods_lack(price: tuple[int, ...], goods: tuple[int
     needs = tuple((place, need) for place, need in enumerate(price) if need)
     total, size = sets_within(needs, goods, coins)
     assert total // size == sets
-
-
-@given(strategies.visits(strategies.few))
-@settings(deadline=None, max_examples=100)
-def test_adding_a_coin_never_lowers_the_best_visit(asked: tuple[Table, VisitAsk]) -> None:
-    seated, ask = asked
-    ask = replace(ask, objective=Objective.POINTS)
-    richer = replace(seated, players=tuple(replace(one, coins=one.coins + 1) for one in seated.players))
-    assert merit(forum_visit(richer, ask), Objective.POINTS) >= merit(forum_visit(seated, ask), Objective.POINTS)
-
-
-def test_for_the_final_total_a_coin_can_make_it_worse_for_what_can_be_met_must_be_met() -> None:
-    dear = Card(pay=dict.fromkeys(Good, 9), reward=Reward(coins=1))
-    unmet = Card(own={Thing.VILLA: 1}, reward=Reward(points=1))
-    goods = {**dict.fromkeys(Good, 9), Good.FISH: 8}
-    gains = [
-        forum_visit(
-            table(player("Nick", goods=goods, coins=coins)),
-            VisitAsk(player="Nick", cards=(dear, unmet), objective=Objective.FINAL),
-        ).final_gain
-        for coins in (0, 1)
-    ]
-    assert gains == [-8, -22]
-
-
-@given(strategies.visits())
-@settings(deadline=None, max_examples=100)
-def test_a_visit_tells_what_it_does(asked: tuple[Table, VisitAsk]) -> None:
-    seated, ask = asked
-    best = forum_visit(seated, ask)
-    visitor = next(one for one in seated.players if one.name == ask.player)
-    gains = [one.gained for one in best.visits]
-    items = item_count(visitor) - sum(sum(one.paid.values()) for one in best.visits)
-    assert best.items_left == items + sum(gain.coins + gain.bread for gain in gains)
-    assert best.points == sum(gain.points for gain in gains)
-    assert best.prestige == sum(gain.prestige for gain in gains) <= seated.prestige_end - visitor.prestige
-    assert best.final_gain == best.points + best.prestige + best.items_left // 2 - item_count(visitor) // 2
-    for one in best.visits:
-        assert one.paid.get("bread", 0) == 3 * one.bread_sets
-        price = sum((ask.cards[one.card].pay or {}).values())
-        assert sum(one.paid.values()) == 3 * one.bread_sets + price * one.paid_sets
-
-
-@given(strategies.forum_questions())
-@settings(deadline=None, max_examples=30)
-def test_the_whole_forum_holds_the_best_visit_of_each_open_pair(asked: tuple[Table, ForumAsk]) -> None:
-    seated, ask = asked
-    answer = whole_forum(seated, ask)
-    alone = {
-        cells: forum_visit(seated, VisitAsk(player=ask.player, cards=(one, other), objective=ask.objective))
-        for cells, one, other in open_pairs(seated)
-    }
-    assert {one.cells: replace(one, cells=None) for one in answer.visits} == {
-        cells: replace(one, others=None) for cells, one in alone.items()
-    }
-    merits = [merit(one, ask.objective) for one in answer.visits]
-    assert merits == sorted(merits, reverse=True)
-
-
-SMALL_PRICES: Final = ({Good.HERBS: 2}, {Good.CHICKEN: 1, Good.FISH: 1}, {Good.FISH: 3})
-
-
-def small_card(chance: Random) -> Card:
-    points, coins, bread, steps = (chance.choice(some) for some in ((1, 4), (0, 1), (0, 3), (0, 2)))
-    reward = Reward(points=points, coins=coins, bread=bread, prestige=steps)
-    if chance.random() < 0.7:
-        return Card(pay=chance.choice(SMALL_PRICES), reward=reward)
-    return Card(own={Thing.MARKET: chance.choice((1, 2))}, reward=reward)
-
-
-def modelled(card: Card, markets: int) -> CardModel:
-    reward = card.reward
-    return CardModel(
-        price=tuple((card.pay or {}).get(good, 0) for good in Good),
-        owned=markets // card.own[Thing.MARKET] if card.own else 0,
-        points=reward.points,
-        coins=reward.coins,
-        bread=reward.bread,
-        steps=reward.prestige,
-    )
-
-
-def payments_within(limits: PaymentLimits, card: Card, number: int, most_coins: int) -> Iterator[Payment]:
-    """The payments of a card that the limits allow; more coins than can be paid in place of a good are asked for."""
-    for paid, bread in product(range(limits.paid_sets + 1), range(limits.bread_sets + 1)):
-        if paid + bread < limits.least:
-            continue
-        for coins in product(range(most_coins + 1), repeat=len(card.pay or {})):
-            wanted = dict(zip(card.pay or {}, coins, strict=True))
-            yield Payment(card=number, paid_sets=paid, bread_sets=bread, coins=wanted)
-
-
-def outcome_of(chosen: ChosenVisit, held: Holdings) -> Outcome:
-    """What is held after a visit, and what it brings and takes."""
-    goods, coins, bread = list(held.goods), held.coins, held.bread
-    coins_paid = 0
-    for met in chosen.visit.visits:
-        goods = [have - met.paid.get(good.value, 0) for good, have in zip(Good, goods, strict=True)]
-        coins += met.gained.coins - met.paid.get("coins", 0)
-        bread += met.gained.bread - met.paid.get("bread", 0)
-        coins_paid += met.paid.get("coins", 0)
-    bread_sets = sum(met.bread_sets for met in chosen.visit.visits)
-    return Outcome(tuple(goods), coins, bread, chosen.visit.points, chosen.visit.prestige, coins_paid, bread_sets)
-
-
-@pytest.mark.parametrize("seed", range(30))
-def test_every_visit_that_can_be_made_can_be_chosen_and_no_other(seed: int) -> None:
-    chance = Random(seed)
-    goods = {good: chance.randint(0, 2) for good in Good}
-    markets, prestige = chance.randint(0, 2), chance.choice((0, 18))
-    tally = Tally(counts={Kind.MARKET: markets}, villas=(), chimneys=0)
-    coins, bread = chance.randint(0, 2), chance.choice((0, 3))
-    visitor = player("Nick", goods=goods, coins=coins, bread=bread, prestige=prestige, tally=tally)
-    seated = table(visitor, bread_sets=chance.choice(list(BreadSets)))
-    cards = small_card(chance), small_card(chance)
-    held = Holdings(goods=tuple(goods.values()), coins=coins, bread=bread, other=0)
-    terms = VisitObjective(
-        room=seated.prestige_end - prestige,
-        overflow=1,
-        bread_once=seated.bread_sets is BreadSets.ONE_PER_VISIT,
-        final=False,
-    )
-
-    outcomes = set()
-    nothing = Payment(card=0), Payment(card=1)
-    for first in payments_within(chosen_visit(seated, "Nick", cards, nothing).limits[0], cards[0], 0, 2):
-        limits = chosen_visit(seated, "Nick", cards, (first, nothing[1])).limits[1]
-        for second in payments_within(limits, cards[1], 1, 4):
-            chosen = chosen_visit(seated, "Nick", cards, (first, second))
-            outcomes.add(outcome_of(chosen, held))
-            for wanted, made, range_ in zip((first, second), chosen.payments, chosen.limits, strict=True):
-                assert (made.paid_sets, made.bread_sets) == (wanted.paid_sets, wanted.bread_sets)
-                assert all(least <= made.coins[good] <= most for good, (least, most) in range_.coins.items())
-    assert outcomes == every_outcome(held, modelled(cards[0], markets), modelled(cards[1], markets), terms)
-
-
-def test_coins_can_be_kept_or_paid_in_place_of_goods_that_are_held() -> None:
-    seated = table(player("Nick", goods={Good.HERBS: 2, Good.FISH: 1}, coins=2))
-    cards = Card(pay={Good.HERBS: 2, Good.FISH: 1}, reward=Reward(points=4)), Card(own={Thing.VILLA: 1})
-    wanted = Payment(card=0, paid_sets=1, coins={Good.FISH: 1}), Payment(card=1)
-    chosen = chosen_visit(seated, "Nick", cards, wanted)
-    assert chosen.visit.visits[0].paid == {"herbs": 2, "coins": 1}
-    assert chosen.limits[0].coins == {Good.HERBS: (0, 1), Good.FISH: (0, 1)}
-    assert chosen.visit.points == 4 - 4
-
-
-def test_a_visit_chosen_beyond_what_is_held_becomes_the_nearest_that_is_possible() -> None:
-    seated = table(player("Nick", goods={Good.HERBS: 5}, bread=4))
-    cards = Card(pay={Good.HERBS: 2}, reward=Reward(points=4)), Card(own={Thing.VILLA: 1}, reward=Reward(points=3))
-    chosen = chosen_visit(seated, "Nick", cards, (Payment(card=1), Payment(card=0, paid_sets=9, bread_sets=9)))
-    assert [(made.card, made.paid_sets, made.bread_sets) for made in chosen.payments] == [(1, 0, 1), (0, 2, 0)]
-    assert str(chosen.visit.because).startswith("“1 villa” first. “1 villa” is met once for 3 bread: 3 points.")
-
-
-@given(strategies.visits())
-@settings(deadline=None, max_examples=40)
-def test_the_best_visit_chosen_again_is_the_same(asked: tuple[Table, VisitAsk]) -> None:
-    seated, ask = asked
-    best = forum_visit(seated, ask)
-    one, other = (Payment(card=met.card, paid_sets=met.paid_sets, bread_sets=met.bread_sets) for met in best.visits)
-    cards = ask.cards[0], ask.cards[1]
-    again = chosen_visit(seated, ask.player, cards, (one, other)).visit
-    assert replace(again, because=best.because) == replace(best, others=None)

@@ -25,8 +25,9 @@ from scoring.carpe_diem.state import (
     Tile,
 )
 from scoring.players import with_player
-from tests import strategies
+from tests.scoring.carpe_diem import strategies
 from tests.scoring.carpe_diem.boards import player, table
+from tests.strategies import few
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn
@@ -195,7 +196,7 @@ def test_the_first_edition_knows_no_writs() -> None:
 @st.composite
 def near_tables(draw: DrawFn) -> Table:
     """Tables on which everybody has nearly as many points."""
-    some = draw(strategies.tables(strategies.few))
+    some = draw(strategies.tables(few))
     totals = [column.total for column in GAME.columns(some)]
     players = tuple(
         replace(one, victory_cards=(one.victory_cards or 0) + 60 - total + draw(st.integers(0, 4)))

@@ -31,8 +31,9 @@ from scoring.carpe_diem.state import (
     Tile,
 )
 from scoring.carpe_diem.wording import completion_message
-from tests import strategies
+from tests.scoring.carpe_diem import strategies
 from tests.scoring.carpe_diem.boards import player, table
+from tests.strategies import few
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn
@@ -72,7 +73,7 @@ def is_piled(some: Table) -> bool:
 
 @st.composite
 def piled_tables(draw: DrawFn) -> tuple[Table, int]:
-    some = piled(draw(strategies.tables(strategies.few)))
+    some = piled(draw(strategies.tables(few)))
     return some, draw(st.integers(0, len(some.players) - 1))
 
 

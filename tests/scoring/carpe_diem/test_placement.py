@@ -35,7 +35,7 @@ from scoring.carpe_diem.state import (
 from scoring.carpe_diem.wording import label
 from scoring.grid import SIDES
 from scoring.problems import problems_in
-from tests import strategies
+from tests.scoring.carpe_diem import strategies
 from tests.scoring.carpe_diem.boards import district
 
 EMPTY = District(shovel="C3", tiles=())

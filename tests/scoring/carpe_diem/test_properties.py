@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scoring import GAMES
 from scoring.carpe_diem.district import built_by, structures
 from scoring.carpe_diem.state import RULES, District, Kind, Table
-from tests import strategies
+from tests.scoring.carpe_diem import strategies
 
 GAME = GAMES["carpe-diem"]
 

@@ -9,7 +9,7 @@ from scoring import GAMES
 from scoring.little_town.board import terrain
 from scoring.little_town.rules import columns
 from scoring.little_town.state import BOARD_SQUARES, Player, Side, Table, Terrain, Tile, Whose
-from tests import strategies
+from tests.scoring.little_town import strategies
 from tests.scoring.little_town.boards import player, town
 
 GAME = GAMES["little-town"]

@@ -18,7 +18,7 @@ from scoring.little_town.round_end import (
 )
 from scoring.little_town.state import Cube, Player, RoundEndAsk, Table, Whose
 from scoring.players import player_of
-from tests import strategies
+from tests.scoring.little_town import strategies
 from tests.scoring.little_town.boards import player, town
 
 WOOD, STONE, FISH, WHEAT = Cube

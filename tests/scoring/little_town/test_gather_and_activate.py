@@ -14,7 +14,7 @@ from scoring.little_town.data import TILES, Stock, Works
 from scoring.little_town.gather_and_activate import Swap, gather, gathering, use
 from scoring.little_town.moves import activated, gathered
 from scoring.little_town.state import Building, Cube, GatherAsk, Player, Side, Table, Tile, Worker
-from tests import strategies
+from tests.scoring.little_town import strategies
 from tests.scoring.little_town.boards import MEADOW, empty_grass, player, town
 
 WOOD, STONE, FISH, WHEAT = Cube

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from scoring import GAMES
 from scoring.little_town.margins import margins, statements
-from tests import strategies
+from tests.scoring.little_town import strategies
 from tests.scoring.little_town.boards import player, town
 
 if TYPE_CHECKING:

@@ -51,6 +51,8 @@ TWO_COINS = (player(coins=2), player("Hank", coins=2))
         ("dear-stone", "wt1", "ta1"),
         ("dear-wood", "pi1", "ba1"),
         ("three-terrains", "F M L\nwf1 wf1 wf1", "F M L\nwf1 wf1 wf2"),
+        ("three-terrains", "F M L\nwf1 wf1 wf1", "F M .\nwf1 wf1 wf1"),
+        ("three-terrains", "F M L\nwf1 wf1 wf1", "F M L . wf1 wf1\n. wf1"),
         ("three-terrains", "F . M . L\nwf1 . wf1 . st1", "F . M . L\nwf1 . . . st1"),
     ],
 )

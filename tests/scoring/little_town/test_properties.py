@@ -14,7 +14,7 @@ from scoring.little_town.limits import LIMITS
 from scoring.little_town.state import RULES
 from scoring.problems import problems_in
 from storage.documents import codec
-from tests import strategies
+from tests.scoring.little_town import strategies
 
 if TYPE_CHECKING:
     from scoring.little_town.state import Table

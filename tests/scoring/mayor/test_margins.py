@@ -9,7 +9,7 @@ from hypothesis import given, settings
 
 from scoring.mayor.game import MAYOR
 from scoring.mayor.margins import margins, statement
-from tests import strategies
+from tests.scoring.mayor import strategies
 from tests.scoring.mayor.tables import player, table
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def test_reaching_50_would_have_won() -> None:
     assert said((44, 2), (49, 0))[0].endswith("2 matches of a statue more would have won alone.")
 
 
-@given(strategies.mayor_tables())
+@given(strategies.tables())
 @settings(deadline=None, max_examples=60)
 def test_everybody_hears_something_of_themselves(seated: Table) -> None:
     found = heard(seated)

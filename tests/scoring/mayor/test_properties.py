@@ -17,7 +17,7 @@ from scoring.mayor.rules import game_end
 from scoring.mayor.state import RULES, EndAsk, ParkAsk, PlaceAsk, Table
 from scoring.problems import problems_in
 from storage.documents import codec
-from tests import strategies
+from tests.scoring.mayor import strategies
 from tests.scoring.mayor.judge import played
 from tests.scoring.mayor.tables import bank, document, park
 from tests.storage.documents.test_fuzz import answer_or_problems, checked, scored, with_one_change
@@ -44,7 +44,7 @@ def said(placement: Placement) -> tuple[int, dict[str, tuple[int, int]]]:
     return placement.matches, {one.name: (one.points, one.gold) for one in placement.players}
 
 
-@given(strategies.mayor_tables())
+@given(strategies.tables())
 @few
 def test_tables_have_no_problems_and_come_back_from_their_document(table: Table) -> None:
     written = codec.table_document(GAME, table)
@@ -52,7 +52,7 @@ def test_tables_have_no_problems_and_come_back_from_their_document(table: Table)
     assert codec.read_table(written).table == table
 
 
-@given(strategies.mayor_tables())
+@given(strategies.tables())
 @few
 def test_a_total_is_the_sum_of_its_lines_in_the_order_of_the_rules(table: Table) -> None:
     for player, column in zip(table.players, GAME.score(table).columns, strict=True):
@@ -61,7 +61,7 @@ def test_a_total_is_the_sum_of_its_lines_in_the_order_of_the_rules(table: Table)
         assert all(str(line.because) and line.ref for line in column.lines)
 
 
-@given(strategies.mayor_tables(), st.randoms(use_true_random=False))
+@given(strategies.tables(), st.randoms(use_true_random=False))
 @few
 def test_the_order_of_the_players_changes_nothing_but_the_order(table: Table, chance: Any) -> None:
     seats = list(range(len(table.players)))
@@ -74,7 +74,7 @@ def test_the_order_of_the_players_changes_nothing_but_the_order(table: Table, ch
     }
 
 
-@given(strategies.mayor_tables())
+@given(strategies.tables())
 @few
 def test_who_is_mayor_at_the_end_has_the_first_place(table: Table) -> None:
     ending = game_end(table, EndAsk())
@@ -83,7 +83,7 @@ def test_who_is_mayor_at_the_end_has_the_first_place(table: Table) -> None:
     assert ending.over is (ending.mayor is not None) is (ending.because is not None)
 
 
-@given(strategies.mayor_placings())
+@given(strategies.placings())
 @few
 def test_a_building_brings_what_it_brings_when_it_is_played_out(asked: tuple[Table, PlaceAsk]) -> None:
     table, ask = asked
@@ -94,7 +94,7 @@ def test_a_building_brings_what_it_brings_when_it_is_played_out(asked: tuple[Tab
         assert said(place_a_tile(table, ask)) == (matches, gains)
 
 
-@given(strategies.mayor_parks())
+@given(strategies.parks())
 @few
 def test_a_park_brings_what_it_brings_when_it_is_played_out(asked: tuple[Table, ParkAsk]) -> None:
     table, ask = asked
@@ -113,7 +113,7 @@ def _gold_without_end(table: Table, ask: PlaceAsk | ParkAsk) -> int:
     return held + played(rich, ask)[1][ask.player][1]
 
 
-@given(strategies.mayor_placings())
+@given(strategies.placings())
 @few
 def test_a_placement_booked_leaves_what_it_said(asked: tuple[Table, PlaceAsk]) -> None:
     table, ask = asked
@@ -127,7 +127,7 @@ def test_a_placement_booked_leaves_what_it_said(asked: tuple[Table, PlaceAsk]) -
     assert {one.path.rpartition(".")[2] for one in problems_in(after, LIMITS)} <= {"citizen"}
 
 
-@given(strategies.mayor_placings())
+@given(strategies.placings())
 @few
 def test_a_building_is_answered_or_refused_as_a_document(asked: tuple[Table, PlaceAsk]) -> None:
     table, ask = asked

@@ -14,7 +14,7 @@ from scoring.palaces_of_carrara.bonus_card import BONUSES, Bonus, bonus
 from scoring.palaces_of_carrara.objectives import coins_for_a_point
 from scoring.palaces_of_carrara.rules import column
 from scoring.palaces_of_carrara.state import BonusCard, City, Kind, Location, Object, Player, Table, Value
-from tests import strategies
+from tests.scoring.palaces_of_carrara import strategies
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
 
 GAME = GAMES["palaces-of-carrara"]
@@ -121,7 +121,7 @@ def test_every_bonus_card_is_known() -> None:
     assert set(BONUSES) == set(BonusCard)
 
 
-@given(strategies.carrara_tables(expansion=True))
+@given(strategies.tables(expansion=True))
 @settings(deadline=None, max_examples=60)
 def test_no_other_choice_gives_a_higher_total(some: Table) -> None:
     assert some.cards is not None

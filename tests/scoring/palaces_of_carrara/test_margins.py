@@ -10,7 +10,7 @@ from scoring.margins import MAX_STATEMENTS
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
 from scoring.palaces_of_carrara.margins import margins, statements
 from scoring.palaces_of_carrara.state import Color, Object, Table
-from tests import strategies
+from tests.scoring.palaces_of_carrara import strategies
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def test_no_more_blocks_objects_and_coins_than_there_are() -> None:
     ]
 
 
-@given(strategies.carrara_tables())
+@given(strategies.tables())
 @settings(deadline=None, max_examples=30)
 def test_everybody_hears_at_least_one_statement_and_at_most_three(seated: Table) -> None:
     every = [told(seated, seat) for seat in range(len(seated.players))]

@@ -14,7 +14,7 @@ from scoring.palaces_of_carrara.objectives import objectives
 from scoring.palaces_of_carrara.state import RULES
 from scoring.problems import problems_in
 from storage.documents import codec
-from tests import strategies
+from tests.scoring.palaces_of_carrara import strategies
 
 if TYPE_CHECKING:
     from scoring.palaces_of_carrara.state import Table
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 GAME = GAMES["palaces-of-carrara"]
 
 
-@given(strategies.carrara_tables())
+@given(strategies.tables())
 @settings(deadline=None, max_examples=60)
 def test_a_table_has_no_problems_and_its_document_gives_it_back(some: Table) -> None:
     assert problems_in(some, LIMITS) == []
     assert codec.read_table(codec.table_document(GAME, some)).table == some
 
 
-@given(strategies.carrara_tables())
+@given(strategies.tables())
 @settings(deadline=None, max_examples=60)
 def test_a_total_is_the_sum_of_its_lines_in_the_order_of_the_rules(some: Table) -> None:
     for column in GAME.score(some).columns:
@@ -37,7 +37,7 @@ def test_a_total_is_the_sum_of_its_lines_in_the_order_of_the_rules(some: Table) 
         assert all(line.points >= 0 and str(line.because) and line.ref for line in column.lines)
 
 
-@given(strategies.carrara_tables(), st.randoms(use_true_random=False))
+@given(strategies.tables(), st.randoms(use_true_random=False))
 @settings(deadline=None, max_examples=60)
 def test_the_order_of_players_and_of_entries_changes_nothing(some: Table, chance: st.DataObject) -> None:
     def shuffled(entries: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -56,7 +56,7 @@ def test_the_order_of_players_and_of_entries_changes_nothing(some: Table, chance
     }
 
 
-@given(strategies.carrara_tables())
+@given(strategies.tables())
 @settings(deadline=None, max_examples=60)
 def test_who_has_all_that_is_needed_may_announce_the_end(some: Table) -> None:
     for one in objectives(some).players:

@@ -15,7 +15,7 @@ from scoring.palaces_of_carrara.preview import free_upgrades, reckoning, scoring
 from scoring.palaces_of_carrara.scoring_action import NAMES, gain, refused
 from scoring.palaces_of_carrara.state import Category, City, Kind, Location, Object, Table, Value, What
 from scoring.problems import problems_in
-from tests import strategies
+from tests.scoring.palaces_of_carrara import strategies
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
 
 GAME = GAMES["palaces-of-carrara"]
@@ -204,7 +204,7 @@ def test_a_choice_counts_coins_that_make_a_point() -> None:
     assert scoring_choice(table(one), 0, What.KIND, "villa").final == 1 + 3
 
 
-@given(strategies.carrara_tables())
+@given(strategies.tables())
 @settings(deadline=None, max_examples=60)
 def test_a_choice_changes_the_total_by_what_it_says(some: Table) -> None:
     for seat, before in enumerate(GAME.score(some).columns):
@@ -246,7 +246,7 @@ def test_objects_that_are_not_there_any_more_are_said() -> None:
     assert reckoned(some, "city", "pisa")[-1] == "1 gate not taken: the supply has no more"
 
 
-@given(strategies.carrara_tables())
+@given(strategies.tables())
 @settings(deadline=None, max_examples=30)
 def test_every_building_that_counts_is_reckoned_once(some: Table) -> None:
     for seat in range(len(some.players)):

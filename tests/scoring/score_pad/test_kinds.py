@@ -14,6 +14,9 @@ from tests.scoring.score_pad.pads import category, document, line, lines, result
     [
         ({}, 12, (12, "12 entered")),
         ({}, -9999, (-9999, "-9999 entered")),
+        ({}, 9999, (9999, "9999 entered")),
+        ({"low": -9999, "high": -9999}, -9999, (-9999, "-9999 entered")),
+        ({"low": 9999, "high": 9999}, 9999, (9999, "9999 entered")),
         ({"low": -5, "high": 5}, 5, (5, "5 entered")),
         ({"low": 3, "high": 9}, None, (0, "0 entered")),
     ],

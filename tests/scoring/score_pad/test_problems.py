@@ -56,29 +56,48 @@ def with_change(path: str, value: Any) -> dict[str, Any]:
         (f"{PAD}.bgg", 9_999_999),
         (f"{PAD}.bgg", ABSENT),
         (f"{PAD}.tie_breaks", ABSENT),
+        (f"{PAD}.tie_breaks", []),
         (f"{PAD}.tie_breaks", [{"category": "count"}] * 6),
         (f"{PAD}.tie_breaks[0].wanted", ABSENT),
         (f"{PAD}.tie_breaks[0].category", "tick"),
         (f"{PAD}.tie_breaks[0]", {"category": "rounds", "by": "points"}),
         (f"{KINDS}[4].key", "rounds"),
         (f"{KINDS}[6].key", "majority"),
+        (f"{KINDS}[0].title", f"  {'a' * 60} "),
         (f"{KINDS}[0].low", ABSENT),
+        (f"{KINDS}[0].low", -9999),
+        (f"{KINDS}[0].low", 7),
+        (f"{KINDS}[0].high", ABSENT),
         (f"{KINDS}[0].high", 9999),
-        (f"{KINDS}[1].per", ABSENT),
+        (f"{KINDS}[0].high", 7),
+        (f"{KINDS}[1].each", -999),
         (f"{KINDS}[1].each", 0),
+        (f"{KINDS}[1].each", 999),
+        (f"{KINDS}[1].per", ABSENT),
+        (f"{KINDS}[1].per", 1),
+        (f"{KINDS}[1].per", 99),
+        (f"{KINDS}[2].worth", -999),
+        (f"{KINDS}[2].worth", 999),
+        (f"{KINDS}[3].values", [0, -999]),
+        (f"{KINDS}[3].values", [0, 999]),
         (f"{KINDS}[3].values", [0, *range(40)]),
         (f"{KINDS}[3].beyond", ABSENT),
         (f"{KINDS}[6].values", [0]),
+        (f"{KINDS}[6].values", [999] * 6),
         (f"{KINDS}[6].ties", ABSENT),
+        (f"{KINDS}[6].least", 1),
         (f"{KINDS}[6].least", 99),
         ("players[0].entries", ABSENT),
         (f"{ENTRIES}.points_made", -5),
         (f"{ENTRIES}.points_made", 50),
+        (f"{ENTRIES}.count", 0),
         (f"{ENTRIES}.count", 9999),
         (f"{ENTRIES}.tick", False),
         (f"{ENTRIES}.steps", 0),
-        (f"{ENTRIES}.rounds", [9999] * 100),
+        (f"{ENTRIES}.steps", 9999),
+        (f"{ENTRIES}.rounds", [-9999, 9999] * 50),
         (f"{ENTRIES}.products", [[999, 0]] * 50),
+        (f"{ENTRIES}.majority", 0),
         (f"{ENTRIES}.majority", 9999),
     ],
 )
@@ -116,16 +135,21 @@ FIELDS = [
     (f"{KINDS}[0]", "points"),
     (f"{KINDS}[0].each", 1),
     (f"{KINDS}[0].low", -10_000),
+    (f"{KINDS}[0].low", 10_000),
+    (f"{KINDS}[0].high", -10_000),
     (f"{KINDS}[0].high", 10_000),
     (f"{KINDS}[1].each", ABSENT),
+    (f"{KINDS}[1].each", -1000),
     (f"{KINDS}[1].each", 1000),
     (f"{KINDS}[1].per", 0),
     (f"{KINDS}[1].per", 100),
     (f"{KINDS}[2].worth", ABSENT),
     (f"{KINDS}[2].worth", -1000),
+    (f"{KINDS}[2].worth", 1000),
     (f"{KINDS}[3].values", ABSENT),
     (f"{KINDS}[3].values", [0]),
     (f"{KINDS}[3].values", [0] * 42),
+    (f"{KINDS}[3].values[1]", -1000),
     (f"{KINDS}[3].values[1]", 1000),
     (f"{KINDS}[3].beyond", "never"),
     (f"{KINDS}[4].values", [1, 2]),
@@ -144,6 +168,7 @@ FIELDS = [
     (f"{ENTRIES}.count", "3"),
     (f"{ENTRIES}.tick", None),
     (f"{ENTRIES}.rounds[1]", "3"),
+    (f"{ENTRIES}.rounds[0]", -10_000),
     (f"{ENTRIES}.rounds[0]", 10_000),
     (f"{ENTRIES}.products[0]", [5]),
     (f"{ENTRIES}.products[0]", [5, 2, 1]),
@@ -155,6 +180,7 @@ WHAT_NO_SCHEMA_SAYS = [
     (f"{PAD}.title", "a" * 81),
     (f"{PAD}.title", "two\nlines"),
     (f"{KINDS}[0].title", "a" * 61),
+    (f"{KINDS}[0].title", "two\nlines"),
     (f"{KINDS}[1].each", 2.0),
     (f"{ENTRIES}.points_made", 3.0),
 ]
@@ -177,6 +203,7 @@ BETWEEN_FIELDS = [
     (f"{PAD}.tie_breaks[0].category", "products", f"{PAD}.tie_breaks[0].by", "only its points can break a tie"),
     (f"{KINDS}[0].low", 51, f"{KINDS}[0].high", "50 is less than 51: the smaller number comes first"),
     (f"{KINDS}[3].values", [1, 2], f"{KINDS}[3].values[0]", "1: steps that begin again begin with 0"),
+    (f"{KINDS}[3].values", [-1, 2], f"{KINDS}[3].values[0]", "-1: steps that begin again begin with 0"),
     ("players[1].name", "ANNA", "players[1].name", '"ANNA": another player is called "Anna"'),
     (f"{ENTRIES}.sheep", 2, f"{ENTRIES}.sheep", "the pad has no category with this key; it has points_made, count,"),
     (f"{ENTRIES}.A sheep", 2, f"{ENTRIES}.A sheep", "the pad has no category with this key"),
@@ -207,7 +234,14 @@ def test_what_contradicts_something_else(path: str, value: Any, where: str, what
     assert SCHEMA.is_valid(some)
 
 
-@pytest.mark.parametrize("key", ["points", "Points", "two words", "", "a" * 41, "naïve"])
+@pytest.mark.parametrize("key", ["abcdefghijklmnopqrstuvwxyz", "0123456789_", "0", "_" * 40])
+def test_what_is_a_key_of_a_category(key: str) -> None:
+    some = document(category("tick", key, worth=1), entries=[{key: True}])
+    assert paths_of(some) == []
+    SCHEMA.validate(some)
+
+
+@pytest.mark.parametrize("key", ["points", "Points", "two words", "", "a" * 41, "naïve", "a-b"])
 def test_what_is_no_key_of_a_category(key: str) -> None:
     assert paths_of(document({"key": key, "title": "One", "kind": "rounds"})) == [f"{KINDS}[0].key"]
 

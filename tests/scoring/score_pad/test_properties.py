@@ -13,10 +13,10 @@ from jsonschema import Draft202012Validator
 from scoring import GAMES
 from scoring.score_pad.state import Kind, Majority, Ties
 from storage.documents import codec
-from tests import strategies
-from tests.scoring.score_pad import judge
+from tests.scoring.score_pad import judge, strategies
 from tests.scoring.score_pad.test_problems import whole
 from tests.storage.documents.test_fuzz import answer_or_problems, scored, with_one_change
+from tests.strategies import json_values
 
 if TYPE_CHECKING:
     from scoring.score_pad.state import Table
@@ -33,7 +33,7 @@ def plain(table: Table) -> dict[str, Any]:
     return written
 
 
-@given(strategies.pad_tables())
+@given(strategies.tables())
 @few
 def test_tables_have_no_problems_and_come_back_from_their_document(table: Table) -> None:
     written = codec.table_document(GAME, table)
@@ -41,7 +41,7 @@ def test_tables_have_no_problems_and_come_back_from_their_document(table: Table)
     assert codec.read_table(written).table == table
 
 
-@given(strategies.pad_tables())
+@given(strategies.tables())
 @few
 def test_a_total_is_the_sum_of_its_lines_in_the_order_of_the_pad(table: Table) -> None:
     for column in GAME.score(table).columns:
@@ -55,13 +55,13 @@ def test_a_total_is_the_sum_of_its_lines_in_the_order_of_the_pad(table: Table) -
 @given(data=st.data())
 @settings(deadline=None, max_examples=25)
 def test_every_kind_is_worth_what_it_is_counted_out(kind: Kind, data: st.DataObject) -> None:
-    table = data.draw(strategies.pad_tables(kind))
+    table = data.draw(strategies.tables(kind))
     (category,) = plain(table)["pad"]["categories"]
     entries = [player["entries"].get(category["key"]) for player in plain(table)["players"]]
     assert [column.total for column in GAME.score(table).columns] == judge.points(category, entries)
 
 
-@given(strategies.pad_tables())
+@given(strategies.tables())
 @few
 def test_places_are_those_of_comparing_everybody_with_everybody(table: Table) -> None:
     written, sheet = plain(table), GAME.score(table)
@@ -73,7 +73,7 @@ def test_places_are_those_of_comparing_everybody_with_everybody(table: Table) ->
     )
 
 
-@given(strategies.pad_tables(), st.randoms(use_true_random=False))
+@given(strategies.tables(), st.randoms(use_true_random=False))
 @few
 def test_the_order_of_the_players_changes_nothing_but_the_order(table: Table, chance: Any) -> None:
     seats = list(range(len(table.players)))
@@ -89,7 +89,7 @@ def test_the_order_of_the_players_changes_nothing_but_the_order(table: Table, ch
     }
 
 
-@given(strategies.pad_tables(Kind.MAJORITY))
+@given(strategies.tables(Kind.MAJORITY))
 @few
 def test_what_a_shared_majority_pays_never_exceeds_its_values(table: Table) -> None:
     (category,) = table.pad.categories
@@ -109,11 +109,11 @@ def test_a_pad_with_changes_has_a_result_or_problems(changed: dict[str, Any]) ->
 @given(st.data())
 @few
 def test_any_table_with_changes_has_a_result_or_problems(data: st.DataObject) -> None:
-    written = codec.table_document(GAME, data.draw(strategies.pad_tables()))
+    written = codec.table_document(GAME, data.draw(strategies.tables()))
     answer_or_problems(scored, data.draw(with_one_change(written, 3)))
 
 
-@given(strategies.json_values)
+@given(json_values)
 @few
 def test_any_json_in_place_of_a_part_has_problems(value: Any) -> None:
     for part in ("pad", "players"):

@@ -90,8 +90,10 @@ def test_a_tie_break_by_points_says_so() -> None:
     assert str(read.game.score(read.table).standings[0].because) == "level on points; most points for Track: 5 to 0"
 
 
-def test_the_game_of_a_table_has_the_title_the_lines_and_the_number_of_its_pad() -> None:
-    game = codec.read_table(document(POINTS, WORTHLESS, title="Kingdomino", bgg=204583)).game
-    assert (game.key, game.title, game.bgg_id) == ("score-pad", "Kingdomino", 204583)
+def test_the_game_of_a_table_has_the_title_the_lines_the_number_and_the_players_of_its_pad() -> None:
+    some = document(POINTS, WORTHLESS, entries=[{}, {}], title="Kingdomino", bgg=204583, players=[2, 4])
+    game = codec.read_table(some).game
+    assert (game.key, game.title, game.bgg_id, game.players) == ("score-pad", "Kingdomino", 204583, (2, 4))
+    assert codec.read_table(document(POINTS)).game.players == GAMES["score-pad"].players == (1, 12)
     assert game.rules == {"points_made": "Points_Made", "crowns": "Crowns"}
     assert (GAMES["score-pad"].title, GAMES["score-pad"].rules) == ("Score pad", {})

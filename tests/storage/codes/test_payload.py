@@ -16,8 +16,11 @@ from storage.codes import contents, payload
 from storage.codes.deflate_dictionary import DEFLATE_DICTIONARY
 from storage.codes.errors import DamagedCodeError, ForeignCodeError, NewerCodeError, OversizedCodeError, ShareCodeError
 from storage.documents import codec
-from tests import strategies
+from tests.scoring.carpe_diem import strategies as carpe_diem
+from tests.scoring.little_town import strategies as little_town
+from tests.scoring.palaces_of_carrara import strategies as carrara
 from tests.storage.codes.samples import GOLDEN, LARGE, RESULTS, SMALL, copy, result, table
+from tests.strategies import json_values
 
 RESULT_HEAD, TABLE_HEAD, COPY_HEAD = 0b101, 0b110, 0b111
 
@@ -48,7 +51,7 @@ def test_a_copy_comes_out_as_it_went_in() -> None:
 
 
 @settings(deadline=None, max_examples=30)
-@given(st.one_of(strategies.tables(), strategies.towns(), strategies.carrara_tables()))
+@given(st.one_of(carpe_diem.tables(), little_town.towns(), carrara.tables()))
 def test_any_table_and_its_result_come_out_as_they_went_in(drawn: Any) -> None:
     game = next(game for game in GAMES.values() if isinstance(drawn, game.table))
     sent = contents.OpenTable(game=game, table=drawn)
@@ -207,7 +210,7 @@ def test_an_inside_that_is_no_json_is_refused(inside: bytes) -> None:
 
 
 @settings(deadline=None, max_examples=100)
-@given(st.sampled_from([RESULT_HEAD, TABLE_HEAD, COPY_HEAD]), strategies.json_values)
+@given(st.sampled_from([RESULT_HEAD, TABLE_HEAD, COPY_HEAD]), json_values)
 def test_any_json_inside_is_read_or_refused(head: int, value: Any) -> None:
     for inside in (value, {"game": "mayor", "format": 1, "result": value, "table": value, "copy": value}):
         with pytest.raises((codec.DocumentError, ShareCodeError)):
@@ -215,7 +218,7 @@ def test_any_json_inside_is_read_or_refused(head: int, value: Any) -> None:
 
 
 @settings(deadline=None, max_examples=60)
-@given(st.dictionaries(st.sampled_from([*SHORT, "finished"]), strategies.json_values, min_size=1))
+@given(st.dictionaries(st.sampled_from([*SHORT, "finished"]), json_values, min_size=1))
 @example({"points": "0" * 20})
 def test_any_json_in_a_result_is_read_or_refused(wrong: dict[str, Any]) -> None:
     packed = with_inside(RESULT_HEAD, {"game": "mayor", "format": 1, "result": SHORT | wrong})

@@ -25,9 +25,10 @@ from storage.documents.changes import (
     still_true,
     unflatten,
 )
-from tests import strategies
+from tests.scoring.carpe_diem import strategies
 from tests.storage.sample_documents import ABSENT as NOTHING
 from tests.storage.sample_documents import changed, feature, fish_card, table_document, tile
+from tests.strategies import json_values
 
 if TYPE_CHECKING:
     from storage.documents.changes import Fact
@@ -47,7 +48,7 @@ def in_order(document: dict[str, Any]) -> dict[str, Any]:
 
 
 documents = st.builds(lambda table: in_order(codec.table_document(GAMES["carpe-diem"], table)), strategies.tables())
-anything = st.one_of(documents, strategies.json_values)
+anything = st.one_of(documents, json_values)
 
 
 def as_text(value: object) -> str:

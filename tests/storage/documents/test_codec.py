@@ -12,7 +12,7 @@ from scoring import GAMES
 from scoring.carpe_diem.state import Card, District, Edition, Forum, Good, Player, Reward, Table, Tally
 from scoring.messages import say
 from storage.documents import codec
-from tests import strategies
+from tests.scoring.carpe_diem import strategies
 from tests.storage.sample_documents import (
     changed,
     forum_document,

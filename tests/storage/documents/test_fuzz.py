@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from scoring import GAMES
 from storage.documents import codec
-from tests import strategies
+from tests.scoring.carpe_diem import strategies
 from tests.storage.sample_documents import forum_document, order_document, table_document, visit_document
+from tests.strategies import few, json_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -77,15 +78,15 @@ def with_one_change(draw: DrawFn, document: dict[str, Any], times: int = 1) -> d
         elif change == "double" and isinstance(holder, list):
             holder.append(copy.deepcopy(holder[int(last)]))
         elif change == "add" and isinstance(holder, dict):
-            holder[draw(st.text(max_size=5))] = draw(strategies.json_values)
+            holder[draw(st.text(max_size=5))] = draw(json_values)
         else:
-            holder[last] = draw(st.one_of(near_values, strategies.json_values))
+            holder[last] = draw(st.one_of(near_values, json_values))
     return result
 
 
 @st.composite
 def changed_tables(draw: DrawFn) -> dict[str, Any]:
-    table = draw(strategies.tables(strategies.few))
+    table = draw(strategies.tables(few))
     return draw(with_one_change(codec.table_document(CARPE_DIEM, table)))
 
 
@@ -93,14 +94,14 @@ check_documents = st.sampled_from([visit_document(), order_document(), forum_doc
 
 
 @settings(deadline=None, max_examples=100)
-@given(strategies.json_values)
+@given(json_values)
 def test_any_json_in_place_of_a_document(value: Any) -> None:
     assert "problems" in answer_or_problems(scored, value)
     assert "problems" in answer_or_problems(checked, value)
 
 
 @settings(deadline=None, max_examples=100)
-@given(strategies.json_values)
+@given(json_values)
 def test_any_json_in_place_of_a_table_a_player_or_a_question(value: Any) -> None:
     document = table_document()
     assert "problems" in answer_or_problems(scored, document | {"table": value})
@@ -117,7 +118,7 @@ def test_any_bytes(raw: bytes) -> None:
 
 
 @settings(deadline=None, max_examples=100)
-@given(strategies.json_values)
+@given(json_values)
 def test_any_json_written_is_parsed_again(value: Any) -> None:
     assert codec.parse(codec.to_json(value)) == value
 

@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 
 from scoring import GAMES
 from storage.documents import codec
-from tests import strategies
+from tests.scoring.carpe_diem import strategies
 from tests.storage.sample_documents import ABSENT, changed, feature, table_document, tile
 
 if TYPE_CHECKING:

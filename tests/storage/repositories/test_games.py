@@ -115,6 +115,14 @@ def test_plays_of_an_unknown_game_get_a_pad_that_nobody_has_played_yet(store: St
     assert kept(store, catan.id) == catan
 
 
+def test_the_settings_that_are_read_at_each_start_do_not_hold_the_plays_of_a_merge(store: Store) -> None:
+    store.set("theme", "dark")
+    played(store, {"Anna": 3})
+    played(store, {"Anna": 7}, OTHER_KEY)
+    games.merge_games(store, OTHER_KEY, KEY)
+    assert store.settings() == {"theme": "dark"}
+
+
 def test_later_plays_follow_and_stay_when_it_is_undone(store: Store) -> None:
     played(store, {"Anna": 3})
     table = store.begin(OTHER_KEY, document(OTHER, {"Anna": 4}), {})

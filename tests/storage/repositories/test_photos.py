@@ -127,6 +127,7 @@ def test_a_result_from_elsewhere_leaves_the_photo(tmp_path: Path) -> None:
     [
         ({"picture": "/9j/eA=="}, "picture", "this photo is damaged"),
         ({"picture": "bm8gSlBFRw=="}, "picture", "this photo is damaged"),
+        ({"picture": "/9j/Y"}, "picture", "this photo is damaged"),
         ({"picture": "/9j/" + "A" * 400_004}, "picture", "a JPEG of at most 300 kB, as base64, belongs here"),
         ({"picture": "<svg>"}, "picture", "a JPEG of at most 300 kB, as base64, belongs here"),
         ({"id": "../photo"}, "id", "the number of a photo belongs here"),

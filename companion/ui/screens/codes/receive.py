@@ -25,7 +25,7 @@ from companion.ui.components.fields import MAX_UPLOAD_MB, field, use_files, wrap
 from companion.ui.components.layout import screen, topbar
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
+from companion.ui.core.hooks import keyed, nothing, use_lazy_state, use_ref, use_value
 from companion.ui.screens.codes.received import ReceivedItem
 
 if TYPE_CHECKING:
@@ -39,9 +39,11 @@ if TYPE_CHECKING:
     Receive = Callable[[tuple[ReceivedLink, ...]], Awaitable[bool]]
 
 ABOUT: Final = (
-    "A result, a running table or a copy from another device. You see first what it is. Choose photos or pictures of "
-    "its codes, several at once if you like; a phone also offers its camera."
+    "A result, a running table or a copy from another device. You see first what it is. Scan its codes with the "
+    "camera, or choose photos of them, several at once if you like."
 )
+SCAN: Final = "#scan"
+"""The address at which the page around the app opens its camera instead of leaving, see `assets/page/head.html`."""
 PASTE: Final = "Or paste the link. Several links go below each other."
 NOT_ARRIVED: Final = (
     f"No picture arrived. Choose fewer at once: together they may have {MAX_UPLOAD_MB} MB. "
@@ -105,9 +107,8 @@ def use_inbox(links: LinkInbox, arrival: str | None) -> tuple[Inbox, Callable[[C
     def arrive() -> None:
         if arrival is None:
             return
-        fragment = links.get(arrival)
-        opened = ReceivedLink(refused=GONE) if fragment is None else ReceivedLink(link=f"#{fragment}")
-        change(lambda old: with_links(old, (opened,)))
+        opened = [ReceivedLink(link=f"#{fragment}") for fragment in links.get(arrival)]
+        change(lambda old: with_links(old, opened or [ReceivedLink(refused=GONE)]))
         others = of_same_series(latest.current, links.all())
         if others:
             change(lambda old: with_links(old, others))
@@ -145,7 +146,7 @@ def ChoosePictures(receive: Receive) -> ft.Control:
             if file.bytes is None:
                 links.append(ReceivedLink(where=file.name, refused=NOT_ARRIVED))
             else:
-                links += await offload(links_in_picture, file.name, file.bytes)
+                links += await links_in_picture(file.name, file.bytes)
         return tuple(links)
 
     async def pick() -> None:
@@ -155,8 +156,9 @@ def ChoosePictures(receive: Receive) -> ft.Control:
 
     if work is not None:
         return card([progress_bar(work)])
-    choosing = button("Choose pictures", pick, icon=ft.Icons.ADD_A_PHOTO_OUTLINED)
-    return card([caption(ABOUT), wrapped([choosing])])
+    scanning = button("Scan with the camera", nothing, icon=ft.Icons.QR_CODE_SCANNER, action=ft.OpenUrl(SCAN))
+    choosing = outlined("Choose pictures", pick, icon=ft.Icons.ADD_A_PHOTO_OUTLINED)
+    return card([caption(ABOUT), wrapped([scanning, choosing])])
 
 
 @component

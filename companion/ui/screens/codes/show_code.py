@@ -11,7 +11,6 @@ from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.services.share_codes.outgoing import (
     codes_of,
-    enlarged,
     link_base,
     shareable_copy,
     shareable_pad,
@@ -28,6 +27,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, nothing, use_ref, use_value
 from companion.ui.core.theme import RADIUS, SPACE, WHITE, WIDEST, Style
 from scoring.messages import counted, say
+from storage.codes import qr_codes
 from storage.codes.errors import ShareCodeError
 from storage.repositories import plays
 from storage.repositories.values import PAD_PREFIX, game_key
@@ -66,9 +66,9 @@ NOT_FOUND: Final = {
     "table": "There is no such table in play; it may have been finished or removed.",
     "game": "There is no such game.",
 }
-ONE: Final = "On the other device, open Tessera, tap “Take in a code”, and take a photo of this one."
+ONE: Final = "On the other device, open Tessera, tap “Take in a code”, and scan this one or take a photo of it."
 MANY: Final = (
-    "On the other device, open Tessera, tap “Take in a code”, and take a photo of each of these, in any order."
+    "On the other device, open Tessera, tap “Take in a code”, and scan these or take a photo of each, in any order."
 )
 OR_LINK: Final = (
     "Or send the link, and open or paste it there. It works without a network: all of it stands in the link, "
@@ -144,7 +144,7 @@ def CodePage(ready: ReadyCode) -> ft.Control:
     async def save() -> None:
         nth = f"-{number + 1}-of-{len(codes.links)}" if codes.links[1:] else ""
         await picker.current.save_file(
-            file_name=f"tessera-code{nth}.png", src_bytes=enlarged(codes.pictures[number], SAVED_MODULE_PIXELS)
+            file_name=f"tessera-code{nth}.png", src_bytes=qr_codes.png(codes.links[number], SAVED_MODULE_PIXELS)
         )
 
     parts: list[ft.Control] = []
@@ -202,7 +202,7 @@ def _picture(ready: ReadyCode, number: int, viewport: Viewport, ratio: float) ->
     module = module_size(viewport, max(codes.sizes), ratio, in_turn=of > 1)
     most = module * max(codes.sizes)
     nth = f", {number + 1} of {of}" if of > 1 else ""
-    image = code_image(codes.pictures[number], codes.sizes[number], module, ratio)
+    image = code_image(codes.links[number], module, ratio)
     ground = ft.Container(image, width=most, height=most, bgcolor=WHITE, alignment=ft.Alignment.CENTER)
     picture = labelled(ground, f"QR code: {ready.item.title}{nth}", image=True)
     return ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER)

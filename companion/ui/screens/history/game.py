@@ -10,6 +10,7 @@ from urllib.parse import quote, unquote
 import flet as ft
 
 from companion.formatting.dates import day_text
+from companion.games.score_pad.wording import pad_summary
 from companion.services.game_names import game_names
 from companion.services.kept_pads import is_kept
 from companion.ui.components.controls import button, caption, card, heading, outlined, text
@@ -20,7 +21,7 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import Style
-from companion.ui.screens.history.play_game import KeepPad, game_address, has_page, pad_lines
+from companion.ui.screens.history.play_game import KeepPad, game_address, has_page
 from companion.ui.screens.history.play_list import show_plays
 from scoring.messages import counted
 from storage.repositories import games
@@ -112,8 +113,10 @@ def About(details: GameDetails, again: Callable[[], None]) -> ft.Control:
     if is_kept(tables, key):
         change = f"/settings/score-pad/pad/{key.removeprefix(PAD_PREFIX)}"
         ways.append(outlined("Change the pad", lambda: page.navigate(change), icon=ft.Icons.EDIT_OUTLINED))
-    parts = [text(details.name, Style.HEADING), caption(_played(details.played)), *map(caption, pad_lines(pad))]
-    return card([*parts, wrapped(ways), *([] if pad is None else [KeepPad(key, pad, again)])])
+    parts: list[ft.Control] = [text(details.name, Style.HEADING), caption(_played(details.played))]
+    if pad is None:
+        return card([*parts, wrapped(ways)])
+    return card([*parts, *map(caption, pad_summary(pad)), wrapped(ways), KeepPad(key, pad, again)])
 
 
 def _played(played: PlayedGame | None) -> str:

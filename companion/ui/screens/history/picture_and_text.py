@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.services.results import headline, result_of_play
-from companion.system.machine import offload
 from companion.ui.components.async_state import Task, progress_bar
 from companion.ui.components.controls import button, caption, card, heading, outlined, text
 from companion.ui.components.fields import chip, wrapped
@@ -58,7 +57,7 @@ def SheetPicture(play: StoredPlay, result: Result) -> ft.Control:
     dark, set_dark = use_value(viewport.dark)
 
     async def load() -> tuple[bytes, bytes]:
-        return await offload(draw_pictures, play, result)
+        return await sheet_picture(play, result, LIGHT), await sheet_picture(play, result, DARK)
 
     pictures, _ = use_loaded(load, [play.id, play.revision])
 
@@ -76,11 +75,6 @@ def SheetPicture(play: StoredPlay, result: Result) -> ft.Control:
     picture = ft.Semantics(label=PICTURE.format(words=headline(result)), image=True, container=True, content=framed)
     parts += [PictureActions(play, result.title, content), ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER)]
     return column(parts, 4 * SPACE)
-
-
-def draw_pictures(play: StoredPlay, result: Result) -> tuple[bytes, bytes]:
-    """Return the picture in light and in dark colours."""
-    return sheet_picture(play, result, LIGHT), sheet_picture(play, result, DARK)
 
 
 @component

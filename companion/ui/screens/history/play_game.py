@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 import flet as ft
 
+from companion.games.score_pad.wording import pad_summary
 from companion.services.kept_pads import drop_pad, is_kept, keep_pad, pad_of_play
 from companion.ui.components.controls import button, caption, card, heading, outlined
 from companion.ui.components.fields import wrapped
@@ -14,13 +15,11 @@ from companion.ui.components.layout import column
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from scoring import GAMES
-from scoring.messages import counted
-from scoring.sheet import Better
 from storage.repositories.games import is_of_pad
 from storage.repositories.values import PAD_PREFIX
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from scoring.score_pad.state import Pad
     from storage.repositories.play_content import StoredPlay
@@ -35,8 +34,8 @@ def game_of_play(play: StoredPlay, again: Callable[[], None]) -> list[ft.Control
         return []
     page = ft.context.page
     pad = pad_of_play(play)
-    words = pad_lines(pad) if is_of_pad(play.game) else (NO_PAD,)
-    parts: list[ft.Control] = [heading("The game"), *map(caption, words)]
+    words = () if pad is None else pad_summary(pad)
+    parts: list[ft.Control] = [heading("The game"), *map(caption, words if is_of_pad(play.game) else (NO_PAD,))]
     if pad is not None and play.game.startswith(PAD_PREFIX):
         parts.append(KeepPad(play.game, pad, again))
     about = outlined("About this game", lambda: page.navigate(game_address(play.game)), icon=ft.Icons.INFO_OUTLINE)
@@ -59,15 +58,6 @@ def has_page(key: str) -> bool:
     (False, True, True)
     """
     return key not in GAMES or is_of_pad(key)
-
-
-def pad_lines(pad: Pad | None) -> Sequence[str]:
-    """Return what a pad says, in short: its categories, and who wins."""
-    if pad is None:
-        return ()
-    number = counted(len(pad.categories), "category", "categories")
-    wins = "The most points win" if pad.winner is Better.MOST else "The fewest points win"
-    return f"{number}: {', '.join(one.title for one in pad.categories)}", wins
 
 
 @component

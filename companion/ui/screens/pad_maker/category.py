@@ -11,15 +11,15 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.score_pad.pad_draft import (
     CategoryDraft,
-    CheckedDraft,
     PadDraft,
-    category_alone,
     is_blank,
     with_category,
     with_category_moved,
 )
+from companion.games.score_pad.pad_draft_check import CheckedDraft, category_alone
 from companion.games.score_pad.wording import KINDS, TIES, worth_text
 from companion.ui.components.controls import caption, card, icon_button, silent, text
+from companion.ui.components.correction import spot
 from companion.ui.components.dialogs import choice_button
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
@@ -38,9 +38,13 @@ Change = Callable[[Callable[[PadDraft], PadDraft]], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CategoryActions:
-    """What is done with the category of a number besides typing: Enter goes on to the next one, and it is removed."""
+    """What is done with a category besides typing: Enter goes on to the next one, and it is removed, both by number.
+
+    `scroll_to` takes the name of its spot.
+    """
 
     go_on: Callable[[int], None]
+    scroll_to: Callable[[str], Awaitable[None]]
     remove: Callable[[int], Awaitable[None]]
 
 
@@ -79,7 +83,12 @@ def CategoryCard(  # noqa: PLR0913 - the draft, and what is done with one of its
         if focus:
             await name.focus()  # type: ignore[no-untyped-call]
 
+    async def show_choices() -> None:
+        if opened:
+            await actions.scroll_to(path)
+
     ft.use_effect(safe(take_focus), [focus])
+    ft.use_effect(safe(show_choices), [opened])
     waits = is_blank(category) and at == len(draft.categories) - 1
     shown = opened or any(problem for part, problem in wrong.items() if part != "title")
     ways = [] if waits else _ways(draft, at, change, actions, lambda: set_opened(lambda old: not old))
@@ -99,7 +108,8 @@ def CategoryCard(  # noqa: PLR0913 - the draft, and what is done with one of its
         await change(lambda old: with_category_moved(old, event.src.data, at))
 
     made = card(rows, padding=3 * SPACE)
-    return ft.DragTarget(group=CATEGORY_GROUP, content=made, on_accept=safe(dropped), key=f"category-{category.number}")
+    key = f"category-{category.number}"
+    return spot(path, ft.DragTarget(group=CATEGORY_GROUP, content=made, on_accept=safe(dropped), key=key))
 
 
 def called(category: CategoryDraft, at: int) -> str:

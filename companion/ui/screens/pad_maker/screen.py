@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
@@ -12,10 +13,8 @@ from companion.games.score_pad.copy_values import GAME, PADS_PART, pads
 from companion.games.score_pad.pad_draft import (
     POINTS_ONLY,
     ROUNDS_ONLY,
-    CheckedDraft,
     PadDraft,
     begun_from,
-    checked,
     draft_of,
     is_begun,
     plain_draft,
@@ -25,7 +24,10 @@ from companion.games.score_pad.pad_draft import (
     with_field,
     without_category,
 )
+from companion.games.score_pad.pad_draft_check import CheckedDraft, checked
+from companion.games.score_pad.wording import WINNERS
 from companion.ui.components.controls import button, caption, heading, notice, plain_button, text
+from companion.ui.components.correction import scroll_to_spot
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column, column_foot, screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_ui
@@ -35,7 +37,6 @@ from companion.ui.core.theme import SPACE
 from companion.ui.screens.new_table import choose_game
 from companion.ui.screens.pad_maker.category import CategoryActions, CategoryCard, called
 from companion.ui.screens.pad_maker.ties import tie_breaks
-from scoring.sheet import Better
 from storage.documents.codec import plain
 from storage.repositories.tables import Store
 from storage.repositories.values import PAD_PREFIX
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from companion.ui.core.context import Ui
     from companion.ui.screens.pad_maker.category import Change
     from scoring.score_pad.state import Pad
+    from scoring.sheet import Better
 
 DRAFT: Final = "pad"
 """The setting that holds the draft of a new pad; that of another one has the id of the pad behind it."""
@@ -59,7 +61,6 @@ NEW, CHANGED, GONE = "A new pad", "Change a pad", "This pad is not here any more
 HOW: Final = "One below the other; Enter goes on to the next. The button of each says how it is scored."
 KEEPS: Final = "Tables in play and plays keep the pad that they began with; a change counts for new tables."
 LOOK_ABOVE: Final = "Something above is not right yet; what is wrong stands below it."
-WINNERS: Final = {Better.MOST: "The most points win", Better.FEWEST: "The fewest points win"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,6 +132,7 @@ def PadForm(pad: str, origin: Origin, stored: PadDraft) -> ft.Control:
     page = ft.context.page
     draft, latest, change = use_draft(pad, stored)
     tried, set_tried = use_value(initial=False)
+    scrolled = use_ref(ft.Ref[ft.Column]).current
     copies = ui.tables.copies[GAME]
     found = checked(draft)
 
@@ -146,7 +148,7 @@ def PadForm(pad: str, origin: Origin, stored: PadDraft) -> ft.Control:
     body = [
         caption(KEEPS) if pad else _starts(draft, pads(copies), change),
         _title_field(ui, found, draft, change, tried=tried),
-        *use_categories(draft, latest, found, change, tried=tried),
+        *use_categories(draft, latest, found, change, scrolled, tried=tried),
         *_winner(draft, change),
         *tie_breaks(draft, change),
         keyed("more", MoreFields, found, draft, change, tried=tried),
@@ -157,8 +159,8 @@ def PadForm(pad: str, origin: Origin, stored: PadDraft) -> ft.Control:
         foot.insert(0, notice(LOOK_ABOVE, wrong=True))
     bar = topbar(CHANGED if pad else NEW, back=origin.back)
     if ui.viewport.height / ui.viewport.scale < MIN_HEIGHT_FOR_FOOT:
-        return screen(bar, [*body, *foot])
-    return screen(bar, body, foot=column_foot(foot, ui.viewport))
+        return screen(bar, [*body, *foot], ref=scrolled)
+    return screen(bar, body, foot=column_foot(foot, ui.viewport), ref=scrolled)
 
 
 def use_draft(pad: str, stored: PadDraft) -> tuple[PadDraft, Callable[[], PadDraft], Change]:
@@ -213,7 +215,13 @@ def _title_field(ui: Ui, found: CheckedDraft, draft: PadDraft, change: Change, *
 
 
 def use_categories(
-    draft: PadDraft, latest: Callable[[], PadDraft], found: CheckedDraft, change: Change, *, tried: bool
+    draft: PadDraft,
+    latest: Callable[[], PadDraft],
+    found: CheckedDraft,
+    change: Change,
+    scrolled: ft.Ref[ft.Column],
+    *,
+    tried: bool,
 ) -> list[ft.Control]:
     """Return the categories below each other, an empty one at the end."""
     to, focus = use_value((0, 0))
@@ -234,7 +242,7 @@ def use_categories(
         await change(lambda old: without_category(old, number))
         show_snackbar(f"Removed: {called(before.categories[at], at)}.", undo=back)
 
-    actions = CategoryActions(go_on=go_on, remove=remove)
+    actions = CategoryActions(go_on=go_on, remove=remove, scroll_to=partial(scroll_to_spot, scrolled))
     cards = [
         keyed(
             str(one.number),

@@ -9,7 +9,6 @@ import flet as ft
 
 from companion.games.score_pad.pad_draft import (
     LIST_KINDS,
-    MAX_TIE_BREAKS,
     CategoryDraft,
     PadDraft,
     TieBreakDraft,
@@ -21,7 +20,7 @@ from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.pad_maker.category import called
-from scoring.score_pad.state import By
+from scoring.score_pad.state import MAX_TIE_BREAKS, By
 from scoring.sheet import Better
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.rules import columns
 from scoring.carpe_diem.state import DISTRICT_SQUARES, District, FountainCard, FrameGoal, Good, Kind, Tally
 from scoring.problems import problems_in
-from tests import strategies
 from tests.companion.carpe_diem_tables import after_actions, district, player_with, table_state, tile
+from tests.scoring.carpe_diem import strategies
 
 if TYPE_CHECKING:
     from companion.games.carpe_diem.extras import CarpeDiemTable

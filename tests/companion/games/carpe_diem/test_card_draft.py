@@ -10,7 +10,7 @@ from companion.games.carpe_diem import wording as words
 from companion.games.carpe_diem.card_draft import CardDraft
 from companion.games.carpe_diem.wording import Asks
 from scoring.carpe_diem.state import Card, Good, Reward, Thing
-from tests import strategies
+from tests.scoring.carpe_diem import strategies
 
 MIXED = Card(pay={Good.GRAPES: 1, Good.FISH: 2}, reward=Reward(points=1))
 

@@ -15,8 +15,8 @@ from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.state import Card, FrameGoal, Good, Kind, Reward, Tally, Thing
 from scoring.carpe_diem.villa_chart import VillaChart
 from storage.repositories.tables import Store
-from tests import strategies
 from tests.companion.carpe_diem_tables import after_actions, player_with, table_state, tile
+from tests.scoring.carpe_diem import strategies
 
 if TYPE_CHECKING:
     from scoring.carpe_diem.state import Player

@@ -17,9 +17,9 @@ from scoring.carpe_diem.district import structures
 from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.state import LANDSCAPES, District, Kind
 from scoring.problems import problems_in
-from tests import strategies
 from tests.companion.carpe_diem_tables import after_actions, district, player_with, table_state, tile
 from tests.companion.games.carpe_diem.walks import equivalent, strokes_of
+from tests.scoring.carpe_diem import strategies
 from tests.scoring.carpe_diem.test_placement import grown
 
 if TYPE_CHECKING:

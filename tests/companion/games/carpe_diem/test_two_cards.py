@@ -27,7 +27,7 @@ from scoring.carpe_diem.state import (
 )
 from scoring.messages import Message
 from scoring.problems import problems_in
-from tests import strategies
+from tests.scoring.carpe_diem import strategies
 
 HERBS = Card(pay={Good.HERBS: 2}, reward=Reward(points=4))
 LANDSCAPES = Card(own={Thing.LANDSCAPE: 3}, reward=Reward(coins=1, bread=1))

@@ -9,7 +9,7 @@ from companion.games.carpe_diem.wording import CardPiece
 from companion.ui.core.glyphs import MARKS
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
 from scoring.carpe_diem.state import Card, Good, Reward, Thing
-from tests import strategies
+from tests.scoring.carpe_diem import strategies
 
 VILLAS = Card(own={Thing.VILLA: 2}, reward=Reward(coins=1, bread=1, prestige=1))
 MIXED = Card(pay={Good.GRAPES: 1, Good.FISH: 2}, reward=Reward(points=1))

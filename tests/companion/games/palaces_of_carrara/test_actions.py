@@ -167,6 +167,7 @@ def test_additional_purchase_each_object_on_the_board_is_sold_once() -> None:
     sold = actions.buy_object(0, Object.CUP)(state)
     assert (sold.table.players[0].coins, sold.table.players[0].objects[Object.CUP]) == (20, 1)
     assert actions.for_sale(sold) == tuple(one for one in Object if one is not Object.CUP)
+    assert actions.buy_object(1, Object.CUP)(sold) is sold
     corrected = after_actions(sold, actions.with_sold(Object.CUP), actions.with_sold(Object.BOOK))
     assert corrected.extras.sold == (Object.BOOK,)
     assert actions.with_sold(Object.BOOK)(corrected).extras.sold == ()

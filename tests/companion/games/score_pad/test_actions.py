@@ -20,7 +20,7 @@ from companion.tables.state import Extras, TableState, styles
 from scoring.problems import problems_in
 from scoring.score_pad.game import SCORE_PAD
 from scoring.score_pad.state import Pad, Player, Points, Products, Rounds, Table, Tick
-from tests.strategies import pad_tables
+from tests.scoring.score_pad import strategies
 
 POINTS = Points(key="points_of_all", title="Points")
 ROUNDS = Rounds(key="rounds", title="Rounds")
@@ -104,7 +104,7 @@ def test_there_is_no_room_beyond_what_a_document_holds() -> None:
     assert len(parts_of(REGIONS, player, 0)) == 100
 
 
-@given(pad_tables())
+@given(strategies.tables())
 def test_a_table_that_is_entered_part_by_part_is_the_same_table(table: Table) -> None:
     blank = tuple(Player(name=player.name) for player in table.players)
     state = TableState(table=replace(table, players=blank), extras=Extras(seats=styles(len(blank))))

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from companion.games.score_pad import pad_draft
 from companion.games.score_pad.copy_values import read_pad
-from companion.games.score_pad.pad_draft import CategoryDraft, PadDraft, TieBreakDraft, checked
+from companion.games.score_pad.pad_draft import CategoryDraft, PadDraft, TieBreakDraft
+from companion.games.score_pad.pad_draft_check import checked
 from scoring.score_pad.state import Beyond, By, Kind, Ties
 from scoring.sheet import Better
 from storage.documents.codec import plain
-from tests import strategies
+from tests.scoring.score_pad import strategies
 
 if TYPE_CHECKING:
     from scoring.score_pad.state import Table
@@ -66,7 +67,7 @@ def test_what_a_draft_makes_can_be_read_and_what_makes_nothing_says_why(typed_in
         assert read_pad(plain(found.pad)) == found.pad
 
 
-@given(strategies.pad_tables())
+@given(strategies.tables())
 def test_every_pad_comes_back_from_the_draft_that_changes_it(table: Table) -> None:
     assert checked(pad_draft.draft_of(table.pad)).pad == table.pad
 

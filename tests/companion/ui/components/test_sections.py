@@ -11,7 +11,7 @@ from companion.ui.core.context import Viewport
 from companion.ui.routes import ROUTES
 from tests.companion.headless import opened
 from tests.companion.played import many_plays
-from tests.companion.ui.screens.statistics.test_statistics import today
+from tests.companion.ui.screens.statistics.visits import today
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

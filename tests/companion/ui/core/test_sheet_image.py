@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from dataclasses import replace
 from datetime import date
@@ -11,9 +12,11 @@ import pytest
 from PIL import Image
 
 from companion.services.results import result_of_play
-from companion.ui.core.lettering import Lettering, parts_of
+from companion.system.native_pictures import Lettering
+from companion.system.pictures import Face
+from companion.ui.core.lettering import length, parts_of
 from companion.ui.core.sheet_image import MIN_WIDTH, STEP, sheet_picture
-from companion.ui.core.theme import DARK, LIGHT, Style
+from companion.ui.core.theme import DARK, LIGHT
 from storage.exchange.record import MAX_TOTAL
 from storage.repositories import plays
 from tests.companion.played import LONG, put_play, put_result
@@ -29,7 +32,7 @@ NAMES = ("Anna", "Ben", LONG, "Wolfeschlegelsteinhausenbergerdorff", "Dora", "É
 
 
 def drawn(play: StoredPlay, result: Result, palette: Palette = LIGHT) -> Image.Image:
-    picture = Image.open(io.BytesIO(sheet_picture(play, result, palette)))
+    picture = Image.open(io.BytesIO(asyncio.run(sheet_picture(play, result, palette))))
     assert picture.format == "PNG"
     return picture
 
@@ -125,7 +128,6 @@ def test_a_name_is_drawn_whatever_it_is_written_in(app: Headless, names: tuple[s
 
 
 def test_names_of_several_words_keep_their_direction_and_letters_of_no_font_their_place() -> None:
-    lettering = Lettering({Style.TEXT: ("TesseraSans-Regular.ttf", 32)})
     assert [part for _, part in parts_of("Anna, שרה בן-דוד: 5")] == ["Anna, ", "דוד", "-", "בן", " ", "שרה", ": 5"]
     assert [part for _, part in parts_of("👩‍🚀 李明")] == ["👩‍🚀", " ", "李", "明"]
-    assert lettering.length("ᚠ", Style.TEXT) > 0
+    assert length(Lettering(), "ᚠ", Face("fonts/TesseraSans-Regular.ttf", 32)) > 0

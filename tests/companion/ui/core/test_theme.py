@@ -11,6 +11,7 @@ from typing import Final
 import flet as ft
 import pytest
 
+from companion.system.paths import assets
 from companion.tables.state import Colour
 from companion.ui.core import theme
 from companion.ui.core.theme import (
@@ -146,6 +147,11 @@ ELSEWHERE: Final = {
 """The names of the players' colours, the theme, and what the games draw in colours of their own."""
 
 FILES: Final = {str(file.relative_to(COMPANION)): file for file in sorted(COMPANION.rglob("*.py"))}
+
+
+def test_the_camera_has_the_colours_of_the_theme() -> None:
+    used = re.findall("#[0-9A-F]{6}", (assets() / "page" / "camera.js").read_text(encoding="utf-8"))
+    assert set(used) <= {*dataclasses.asdict(LIGHT).values(), *dataclasses.asdict(DARK).values(), theme.DEEP}
 
 
 @pytest.mark.parametrize("name", sorted(FILES.keys() - ELSEWHERE))

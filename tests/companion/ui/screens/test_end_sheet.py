@@ -16,7 +16,7 @@ from scoring.carpe_diem.state import Good
 from tests.companion.carpe_diem_tables import PAPER, begun, change, player_with, table_state
 from tests.companion.headless import GAMES_WITH_RULES
 from tests.companion.phones import of_host, on_phone, seated
-from tests.companion.ui.screens.test_table_screen import nameless
+from tests.companion.spoken import nameless
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable

@@ -14,7 +14,7 @@ from storage.repositories import access
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, change, laid_out, player_with, table_state
 from tests.companion.phones import coins, come, guest_of, of_host, on_phone, seated, stock
-from tests.companion.ui.screens.test_table_screen import nameless
+from tests.companion.spoken import nameless
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless, Screen

@@ -115,6 +115,14 @@ def test_only_the_category_that_is_wrong_is_opened(app: Headless) -> None:
     assert not screen.has("Fewest, if limited")
 
 
+def test_the_screen_scrolls_to_the_category_whose_choices_open(app: Headless) -> None:
+    screen = begun(app, "Meadow", *(f"Part {number}" for number in range(1, 6)))
+    screen.tap("Kind of Part 5: Points")
+    assert [asked["scroll_key"] for name, asked in screen.called if name == "scroll_to"] == ["at categories.5"]
+    screen.tap("Kind of Part 5: Points")
+    assert len([name for name, _ in screen.called if name == "scroll_to"]) == 1
+
+
 def test_a_draft_outlives_a_reload_and_is_put_aside_with_a_way_back(app: Headless) -> None:
     begun(app, "Meadow", "Sheep")
     again = of_host(app, MINE)

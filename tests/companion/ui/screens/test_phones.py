@@ -14,8 +14,8 @@ from companion.ui.screens.phones import HOW, LOCKED, NEAR, NOBODY
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
 from tests.companion.phones import come, guest_of, of_host, on_phone, seated
+from tests.companion.spoken import nameless
 from tests.companion.ui.screens.test_guests import MARKUP
-from tests.companion.ui.screens.test_table_screen import nameless
 
 if TYPE_CHECKING:
     import socket

@@ -65,6 +65,13 @@ def test_it_says_where_the_data_lies_and_what_the_fonts_are(app: Headless) -> No
     assert screen.says("SIL Open Font License")
 
 
+def test_data_in_a_browser_has_no_path_that_leads_anywhere(app: Headless) -> None:
+    app.tables.where = ""
+    screen = app.show(Settings)
+    assert screen.says("Everything is in the storage of this browser")
+    assert not screen.says("Copy the path")
+
+
 def test_data_that_lies_elsewhere_is_said_to_lie_there(app: Headless) -> None:
     app.tables.where = "postgresql+psycopg://tessera@club/tessera"
     screen = app.show(Settings)

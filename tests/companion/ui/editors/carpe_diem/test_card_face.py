@@ -7,7 +7,7 @@ from hypothesis import given
 from companion.games.carpe_diem import wording as words
 from companion.ui.editors.carpe_diem.card_face import face_height, given_lines, lines, measures
 from scoring.carpe_diem.state import Card, Reward, Thing
-from tests import strategies
+from tests.scoring.carpe_diem import strategies
 
 VILLAS = Card(own={Thing.VILLA: 2}, reward=Reward(coins=1, bread=1, prestige=1))
 

@@ -1,53 +1,25 @@
-"""The forum on the screen: cards are laid, a phase is played, and everything can be taken back."""
+"""The forum on the screen: cards are laid, corrected, moved and taken away, and so are markers."""
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
-
-import flet as ft
-import pytest
+from typing import TYPE_CHECKING
 
 from companion.games.carpe_diem import forum as steps
 from companion.games.carpe_diem.copy_values import forum_cards
-from companion.games.carpe_diem.forum import problems_of_visitor, visits_to_pairs
-from companion.games.carpe_diem.wording import pair_name
-from companion.ui.core.context import Viewport
-from companion.ui.editors.carpe_diem.forum import ForumTab
-from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
-from scoring.carpe_diem.setup import laid_out as first_table
-from scoring.carpe_diem.state import Card, Good, Objective, Player, Reward, Thing
-from tests.companion.carpe_diem_tables import GAME, as_user, begun, change, laid_out, player_with, table_state, tile
-from tests.companion.headless import Headless, Screen, opened
+from scoring.carpe_diem.state import Card, Reward, Thing
+from tests.companion.carpe_diem_tables import GAME, change, laid_out
+from tests.companion.headless import opened
+from tests.companion.ui.editors.carpe_diem.forums import FISH, HERBS, ROW, shown, table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
-    from companion.games.carpe_diem.extras import CarpeDiemTable
     from companion.tables.live_table import LiveTable
+    from tests.companion.headless import Headless
 
-HERBS, FISH = KNOWN_FORUM_CARDS[0].card, KNOWN_FORUM_CARDS[2].card
 HERBS_SAID = "pay 2 herbs, get 4 points"
 HERBS_KNOWN = f"{HERBS_SAID} (Rulebook, A and B Cards)"
-ROW = {"A1": HERBS, "B1": FISH, "C1": HERBS, "D1": FISH}
-
-
-def table(app: Headless, cards: Mapping[str, Card], *players: Player) -> LiveTable:
-    """A table with cards in the forum; Anna holds herbs, Ben fish and lies ahead, where nobody else sits there."""
-    seated = players or (
-        player_with("Anna", goods={Good.HERBS: 4}, prestige=1),
-        player_with("Ben", goods={Good.FISH: 6}, prestige=3),
-    )
-    state: CarpeDiemTable = table_state(*seated, forum=first_table(("Anna", "Ben")).forum)
-    for square, card in cards.items():
-        state = steps.with_card(state, square, card)
-    return begun(app, state)
-
-
-def shown(app: Headless, live: LiveTable, **viewport: Any) -> Screen:
-    return app.show(ForumTab, live, 0, viewport=Viewport(**viewport))
 
 
 def lying(live: LiveTable) -> dict[str, Card]:
@@ -246,228 +218,3 @@ def test_a_marker_is_put_and_taken_by_hand(app: Headless) -> None:
     screen.tap("Remove the marker")
     assert steps.markers(live.state.table) == ()
     assert live.state.table.players == table(app, ROW).state.table.players
-
-
-def test_the_order_of_the_moment_is_shown_and_fixed(app: Headless) -> None:
-    live = table(app, ROW)
-    screen = shown(app, live)
-    assert screen.has("Forum phase 1 of 4")
-    assert [name for name in screen.names if name in ("Anna", "Ben")] == ["Ben", "Anna"]
-    screen.tap("Begin forum phase 1")
-    assert live.state.extras.order == (1, 0)
-    assert screen.has("Ben visits the forum")
-    assert screen.has("Ben holds 6 fish, on space 3 of 20.")
-
-
-def test_the_best_pairs_come_first_and_say_what_they_bring(app: Headless) -> None:
-    live = table(app, ROW)
-    screen = shown(app, live)
-    screen.tap("Begin forum phase 1")
-    best = visits_to_pairs(live.state.table, 1, Objective.POINTS)
-    listed = [name for name in screen.names if name[2:3] == "–" and ":" in name]
-    assert [name.split(":")[0] for name in listed] == [pair_name(visit.cells or ()) for visit in best]
-    assert listed[0] == "A1–B1: 10 points, 0 steps, 0 items left, final total +7"
-    assert screen.has("Between A1 and B1: open, brings 10")
-
-
-def test_a_visit_chosen_in_the_forum_is_booked_and_taken_back(app: Headless) -> None:
-    live = table(app, ROW)
-    screen = shown(app, live)
-    screen.tap("Begin forum phase 1")
-    before = live.state
-    screen.tap("Between A1 and B1: open, brings 10")
-    assert screen.says("A1: pay 2 herbs, get 4 points.")
-    assert screen.says("is met twice for 6 fish: 14 points")
-    screen.tap("Choose: A1–B1 for Ben")
-    assert live.undo_state.undo == "Ben visits A1–B1: 10 points"
-    assert live.state.table.players[1].victory_cards == 10
-    assert screen.has("Between A1 and B1: Ben’s marker")
-    assert screen.has("Anna visits the forum")
-    screen.tap("Undo")
-    assert live.state == before
-    assert screen.has("Ben visits the forum")
-
-
-def test_who_paid_once_books_what_was_paid_and_takes_it_back_in_one_step(app: Headless) -> None:
-    anna = player_with("Anna", goods={Good.HERBS: 4, Good.FISH: 3}, coins=1, prestige=1)
-    live = table(app, ROW, anna, player_with("Ben"))
-    change(app, live, steps.begun)
-    screen = shown(app, live)
-    screen.tap("Between A1 and B1: open, brings 15")
-    assert screen.enabled("A1 for goods: one less")
-    assert not screen.enabled("A1 for goods: one more")
-    assert not screen.enabled("B1 for goods: one less")
-    screen.tap("A1 for goods: one less")
-    assert screen.has("11 points")
-    assert screen.has("The best visit brings 15 points.")
-    assert not screen.enabled("A1 for goods: one less")
-    screen.tap("A1 coins for herbs: one more")
-    screen.tap("B1 first")
-    assert screen.says("“3 fish” first.")
-    screen.tap("Choose: A1–B1 for Anna")
-    booked = live.state.table.players[0]
-    assert (booked.goods.get(Good.HERBS), booked.goods.get(Good.FISH), booked.coins) == (3, 0, 0)
-    assert booked.victory_cards == (anna.victory_cards or 0) + 11
-    assert app.run(live.undo())
-    assert live.state.table.players[0] == anna
-
-
-def test_what_was_changed_goes_back_to_the_best_visit(app: Headless) -> None:
-    live = table(app, ROW)
-    change(app, live, steps.begun)
-    screen = shown(app, live)
-    screen.tap("Between A1 and B1: open, brings 10")
-    screen.tap("B1 for goods: one less")
-    assert screen.has("3 points")
-    screen.tap("Back to it")
-    assert screen.has("10 points")
-    assert not screen.says("The best visit brings")
-
-
-def test_a_visit_chosen_in_the_list_is_booked(app: Headless) -> None:
-    live = table(app, ROW)
-    screen = shown(app, live)
-    screen.tap("Begin forum phase 1")
-    screen.tap("A1–B1: 10 points, 0 steps, 0 items left, final total +7")
-    screen.tap("Choose: A1–B1 for Ben")
-    assert [visit.points for visit in live.state.extras.visits] == [10]
-    assert not screen.says("Choose:")
-
-
-def test_the_phase_is_over_after_the_last_visit(app: Headless) -> None:
-    live = table(app, ROW)
-    screen = shown(app, live)
-    screen.tap("Begin forum phase 1")
-    screen.tap("Between A1 and B1: open, brings 10")
-    screen.tap("Choose: A1–B1 for Ben")
-    screen.tap("Skip this visit")
-    assert screen.has("Forum phase 2 of 4")
-    assert screen.has("A1–B1: 10")
-    assert screen.has("no visit")
-
-
-def test_visits_are_weighed_for_points_or_for_the_final_total(app: Headless) -> None:
-    live = table(app, ROW)
-    screen = shown(app, live)
-    screen.tap("Begin forum phase 1")
-    screen.tap("Final total")
-    assert live.state.extras.objective is Objective.FINAL
-    final = visits_to_pairs(live.state.table, 1, Objective.FINAL)
-    assert screen.has(f"Between A1 and B1: open, brings {final[0].final_gain}")
-
-
-def test_five_pairs_are_shown_first_and_all_on_demand(app: Headless) -> None:
-    cards = dict.fromkeys(("A1", "B1", "C1", "D1", "A2", "B2", "C2", "D2"), FISH)
-    live = table(app, cards)
-    screen = shown(app, live)
-    screen.tap("Begin forum phase 1")
-
-    def lines() -> list[str]:
-        return [name for name in screen.names if name[2:3] == "–" and ":" in name]
-
-    assert len(lines()) == 5
-    screen.tap("All 10")
-    assert len(lines()) == 10
-    screen.tap("The best 5")
-    assert len(lines()) == 5
-
-
-def test_a_pair_that_was_taken_meanwhile_cannot_be_chosen_any_more(app: Headless) -> None:
-    live = table(app, ROW)
-    screen = shown(app, live)
-    screen.tap("Begin forum phase 1")
-    screen.tap("Between A1 and B1: open, brings 10")
-    change(app, live, lambda old: steps.with_marker(old, ("A1", "B1")), author="phone")
-    assert not screen.has("Choose: A1–B1 for Ben")
-    assert screen.has("A marker is here.")
-
-
-def test_nothing_is_booked_at_a_table_that_changes_at_that_moment(app: Headless) -> None:
-    live = table(app, ROW)
-    screen = shown(app, live)
-    screen.tap("Begin forum phase 1")
-    screen.tap("Between A1 and B1: open, brings 10")
-    choose = screen.find("Choose: A1–B1 for Ben", ft.Button)
-    marked = steps.with_marker(live.state, ("B1", "C1"))
-
-    async def both() -> None:
-        first = asyncio.create_task(
-            as_user(live, "phone").change("marker", lambda old: steps.with_marker(old, ("B1", "C1")))
-        )
-        await asyncio.sleep(0)  # the other one comes first
-        await screen.page.session.dispatch_event(choose._i, "click", None)
-        await first
-
-    app.run(both())
-    assert live.state == marked
-    assert screen.says("nothing was booked")
-
-
-def test_a_phase_can_be_left_out_or_ended(app: Headless) -> None:
-    live = table(app, ROW)
-    screen = shown(app, live)
-    screen.tap("Played without Tessera")
-    assert screen.has("Forum phase 2 of 4")
-    screen.tap("Begin forum phase 2")
-    screen.tap("End this phase")
-    assert screen.has("Forum phase 3 of 4")
-    screen.tap("Played without Tessera")
-    screen.tap("Played without Tessera")
-    assert screen.has("All four forum phases are over")
-    screen.tap("Final scoring")
-    assert screen.route == f"/table/{live.id}/end/0"
-
-
-def test_a_phase_without_open_pairs_says_so(app: Headless) -> None:
-    live = table(app, {"A1": HERBS, "B1": FISH})
-    change(app, live, lambda old: steps.with_marker(steps.begun(old), ("A1", "B1")))
-    assert shown(app, live).says("No pair of neighbouring cards is open")
-
-
-def test_a_phase_goes_on_after_a_restart(tmp_path: Path) -> None:
-    with opened(tmp_path) as app:
-        live = table(app, ROW)
-        screen = shown(app, live)
-        screen.tap("Begin forum phase 1")
-        screen.tap("Between A1 and B1: open, brings 10")
-        screen.tap("Choose: A1–B1 for Ben")
-    with opened(tmp_path) as app:
-        again = app.run(app.tables.open(live.id))
-        assert again is not None
-        screen = shown(app, again)
-        assert screen.has("Anna visits the forum")
-        app.run(again.undo())
-        assert screen.has("Ben visits the forum")
-        assert again.state.table.players[1].victory_cards == 0
-
-
-def test_two_markers_at_one_height_must_be_told_apart_first(app: Headless) -> None:
-    live = table(app, ROW, player_with("Anna", prestige=2), player_with("Ben", prestige=2))
-    screen = shown(app, live)
-    assert not screen.enabled("Begin forum phase 1")
-    assert screen.says("say whose marker lies higher")
-    screen.tap("Go to Stock")
-    assert screen.route == f"/table/{live.id}/stock/1"
-
-
-def test_what_is_impossible_is_said_beside_the_answers(app: Headless) -> None:
-    wrong = player_with("Anna", tile("C3", "pond E"), tile("D3", "garden W"), prestige=5)
-    live = table(app, ROW, wrong, player_with("Ben"))
-    screen = shown(app, live)
-    assert not screen.says("may be wrong")
-    screen.tap("Begin forum phase 1")
-    assert screen.says("touching sides must match")
-    assert screen.has("Between A1 and B1: open, brings −8")
-    screen.tap("To Anna’s district")
-    assert screen.route == f"/table/{live.id}/district/0"
-    assert problems_of_visitor(live.state.table, 1) == ()
-
-
-@pytest.mark.parametrize("viewport", [{"width": 320, "scale": 2.0}, {"width": 1280, "height": 800}])
-def test_the_forum_works_at_every_size(app: Headless, viewport: dict[str, Any]) -> None:
-    live = table(app, ROW)
-    screen = shown(app, live, **viewport)
-    screen.tap("Begin forum phase 1")
-    screen.tap("Between A1 and B1: open, brings 10")
-    screen.tap("Choose: A1–B1 for Ben")
-    assert screen.has("Between A1 and B1: Ben’s marker")

@@ -16,8 +16,8 @@ from scoring.carpe_diem.rules import columns
 from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, FrameGoal, Kind, Tally
 from scoring.carpe_diem.state import District as DistrictOf
 from scoring.problems import problems_in
-from tests import strategies
 from tests.companion.carpe_diem_tables import district, player_with, table_state, tile
+from tests.scoring.carpe_diem import strategies
 
 OPEN = frozenset[int]()
 

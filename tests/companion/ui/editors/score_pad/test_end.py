@@ -60,7 +60,7 @@ def test_a_play_of_a_pad_is_handed_on_with_its_title_and_its_number(app: Headles
     assert words.startswith("Otters and Ferries")
     assert "Anna: Fish 8, Crowns 6, Ferries 3, Regions 13" in words
     assert play_file_name(play, "png") == f"{play.day}-Otters-and-Ferries.png"
-    assert sheet_picture(play, result_of_play(play), LIGHT).startswith(b"\x89PNG")
+    assert app.run(sheet_picture(play, result_of_play(play), LIGHT)).startswith(b"\x89PNG")
 
 
 def test_the_fewest_points_win_where_the_pad_says_so(app: Headless) -> None:
@@ -76,7 +76,7 @@ def test_twelve_players_and_forty_categories_have_a_picture_and_a_text(app: Head
     live = begun(app, pad_of_forty(), *NAMES, entries=[{"key_0": seat} for seat in range(12)])
     play = app.run(app.tables.finish(live))
     result = result_of_play(play)
-    assert sheet_picture(play, result, LIGHT).startswith(b"\x89PNG")
+    assert app.run(sheet_picture(play, result, LIGHT)).startswith(b"\x89PNG")
     assert all(name in sheet_text(play, result) for name in NAMES)
 
 

@@ -17,8 +17,8 @@ from scoring.problems import problems_in
 from scoring.score_pad.game import SCORE_PAD
 from tests.companion.pad_tables import HEARTS, NAMES, OTTERS, begun, entries_of, pad_of_forty, type_in
 from tests.companion.phones import of_host, on_phone, seated
-from tests.companion.ui.screens.test_table_screen import nameless
-from tests.strategies import pad_tables
+from tests.companion.spoken import nameless
+from tests.scoring.score_pad import strategies
 
 if TYPE_CHECKING:
     from companion.services.end_sheet import SheetCell
@@ -256,7 +256,7 @@ def test_twelve_players_and_forty_categories_have_a_name_each(app: Headless, vie
     assert entries_of(live)[-1] == {"key_35": True}
 
 
-@given(pad_tables(), st.data())
+@given(strategies.tables(), st.data())
 def test_whatever_is_entered_is_the_entry_of_the_document(table: Table, data: st.DataObject) -> None:
     seats = len(table.players)
     live = SimpleNamespace(state=TableState(table=table, extras=Extras(seats=styles(seats))), refusal=None)

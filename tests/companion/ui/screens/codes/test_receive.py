@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @component
 def Routed() -> ft.Control:  # noqa: N802 - a component
-    return ft.Router([ft.Route(path=path, component=ReceiveCodes) for path in ("take", "take/:arrival")])
+    return ft.Router([ft.Route(path="take/:arrival?", component=ReceiveCodes)])
 
 
 @component
@@ -327,6 +327,16 @@ def test_the_codes_of_a_series_that_were_opened_one_by_one_come_together(app: He
     arrivals.add("t123")
     ids = [arrivals.add(link.partition("#")[2]) for link in frames()]
     assert opened_at(app, f"/take/{ids[1]}").has("Copy of Little Town")
+
+
+def test_what_is_scanned_comes_to_what_is_here(app: Headless, arrivals: LinkInbox) -> None:
+    screen = pasted(app, samples.LINK)
+    first, *others = (link.partition("#")[2] for link in frames())
+    screen.go(f"/take/{arrivals.add(first)}")
+    assert screen.says(f"1 of {len(others) + 1} codes")
+    screen.go(f"/take/{arrivals.add(chr(10).join(others))}")
+    assert screen.has("Copy of Little Town")
+    assert screen.has("Result of Carpe Diem")
 
 
 def test_what_did_not_arrive_is_told(app: Headless) -> None:

@@ -12,11 +12,12 @@ import pytest
 from PIL import Image
 
 from companion.services.share_codes.outgoing import link_base
+from companion.system.native_pictures import codes_in
 from companion.ui.core.context import Viewport
 from companion.ui.core.error_boundary import component
 from companion.ui.screens.codes import show_code
 from companion.ui.screens.codes.show_code import MANY, ONE, ShowCode, module_size
-from storage.codes import contents, frames, links, payload, qr_codes
+from storage.codes import contents, frames, links, payload
 from storage.repositories import plays
 from tests.companion.carpe_diem_tables import GAME, laid_out
 from tests.companion.payloads import DAY
@@ -54,7 +55,7 @@ def shown(app: Headless, route: str, viewport: Viewport | None = None) -> Screen
 def code_of(screen: Screen) -> tuple[ft.Image, str]:
     """The picture on the screen, and what a reader finds in it."""
     (image,) = [one for one, _ in screen.controls(unsaid=True) if isinstance(one, ft.Image)]
-    (link,) = qr_codes.read(png_of(image))
+    (link,) = codes_in(png_of(image))
     return image, link
 
 
@@ -207,7 +208,7 @@ def test_the_code_on_the_screen_is_saved_as_a_picture(app: Headless, copies: MyC
     screen.tap("Save this picture")
     ((name, content),) = saved.items()
     assert name.startswith("tessera-code-2-of-")
-    assert qr_codes.read(content) == (code_of(screen)[1],)
+    assert codes_in(content) == (code_of(screen)[1],)
 
 
 @pytest.mark.parametrize(

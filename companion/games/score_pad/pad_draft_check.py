@@ -1,0 +1,260 @@
+"""The pad that a draft makes, or what is wrong with what was typed, each problem at its field."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games.score_pad.copy_values import read_pad
+from companion.games.score_pad.pad_draft import is_blank
+from scoring.messages import Message, say
+from scoring.problems import problems_in
+from scoring.score_pad.limits import LIMITS, TOTAL
+from scoring.score_pad.state import (
+    BGG_RANGE,
+    CATEGORY_TITLE,
+    LEAST_RANGE,
+    MAX_PLACES,
+    MAX_STEPS,
+    PAD_TITLE,
+    PER_RANGE,
+    PLACE_RANGE,
+    PLAYERS_RANGE,
+    ROUND_RANGE,
+    WORTH_RANGE,
+    Beyond,
+    Count,
+    Kind,
+    Majority,
+    Pad,
+    Points,
+    Products,
+    Rounds,
+    Steps,
+    Tick,
+    TieBreak,
+)
+from storage.documents.codec import plain
+from storage.documents.fields import NameField
+from storage.documents.records import record_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.games.score_pad.pad_draft import CategoryDraft, PadDraft
+    from scoring.fields import Between, PersonalName
+    from scoring.problems import Problem
+    from scoring.score_pad.state import AnyCategory
+
+MAX_KEY: Final = 36
+"""The most characters of a key that is made from a title; a number may follow it."""
+
+
+@dataclass(slots=True)
+class _Reading:
+    """Problems by the path of the field in the draft, found while it is read; what is `missing` was not typed yet."""
+
+    problems: dict[str, Message]
+    missing: set[str]
+
+    def refuse(self, path: str, message: Message) -> None:
+        self.problems.setdefault(path, message)
+
+    def number(self, path: str, typed: str, allowed: Between, absent: int | None = None) -> int:
+        """Return a number that was typed; where nothing was, the one for `absent`."""
+        words = typed.strip().replace("−", "-")
+        if not words and absent is not None:
+            return absent
+        read = _whole(words)
+        if read is not None and allowed.low <= read <= allowed.high:
+            return read
+        self.refuse(path, _no_number(words, allowed))
+        if not words:
+            self.missing.add(path)
+        return allowed.clamp(0)
+
+    def numbers(self, path: str, typed: str, allowed: Between, most: int) -> tuple[int, ...]:
+        """Return a list of numbers that was typed."""
+        words = _split_numbers(typed)
+        wrong = next((word for word in words if not _is_allowed(word, allowed)), None)
+        if not words:
+            self.refuse(path, say("Type the values, such as 3, 6, 10."))
+            self.missing.add(path)
+        elif wrong is not None:
+            self.refuse(path, _no_number(wrong, allowed))
+        elif len(words) > most:
+            self.refuse(path, say("{number} values: at most {most} fit here.", number=len(words), most=most))
+        else:
+            return tuple(map(int, words))
+        return (0,)
+
+    def title(self, path: str, typed: str, name: PersonalName, ask: Message) -> str:
+        found: list[Problem] = []
+        read: str = NameField(name).read(typed, None, found)
+        if not typed.strip():
+            self.refuse(path, ask)
+            self.missing.add(path)
+        elif found:
+            self.refuse(path, found[0].message)
+        return typed if found else read
+
+
+def _whole(words: str) -> int | None:
+    fits = re.fullmatch("-?[0-9]{1,9}", words, re.ASCII)
+    return int(words) if fits else None
+
+
+def _is_allowed(word: str, allowed: Between) -> bool:
+    read = _whole(word)
+    return read is not None and allowed.low <= read <= allowed.high
+
+
+def _split_numbers(typed: str) -> tuple[str, ...]:
+    """Return the numbers of a list, typed with commas, semicolons or spaces between them.
+
+    >>> _split_numbers("3, 6;10  −2")
+    ('3', '6', '10', '-2')
+    """
+    return tuple(word for word in re.split(r"[\s,;/]+", typed.replace("−", "-")) if word)
+
+
+def _no_number(words: str, allowed: Between) -> Message:
+    if not words:
+        return say("Type a whole number from {low} to {high}.", low=allowed.low, high=allowed.high)
+    shown = words if len(words) <= 12 else f"{words[:12]}…"  # noqa: PLR2004 - what fits in a field
+    return say("{typed}: type a whole number from {low} to {high}.", typed=shown, low=allowed.low, high=allowed.high)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedDraft:
+    """The pad of a draft, `None` where it has problems; these by the field, such as `categories.2.title`.
+
+    `missing` are the fields in which nothing was typed yet, though they need something.
+    """
+
+    pad: Pad | None
+    problems: Mapping[str, Message]
+    missing: frozenset[str]
+
+    def at(self, path: str, *, tried: bool) -> Message | None:
+        """Return the problem of a field; what is only missing is one after keeping was `tried`."""
+        return None if path in self.missing and not tried else self.problems.get(path)
+
+
+def checked(draft: PadDraft) -> CheckedDraft:
+    """Return the pad of a draft, or what is wrong with it."""
+    reading = _Reading({}, set())
+    title = reading.title("title", draft.title, PAD_TITLE, say("What is the game called?"))
+    written = [one for one in draft.categories if not is_blank(one)]
+    if not written:
+        reading.refuse("categories", say("Type at least one category: what gives points?"))
+        reading.missing.add("categories")
+    keys = _keys(written)
+    categories = tuple(_checked_category(reading, one, keys[one.number]) for one in written)
+    pad = Pad(
+        title=title,
+        winner=draft.winner,
+        players=_players(reading, draft),
+        bgg=reading.number("bgg", draft.bgg, BGG_RANGE) if draft.bgg.strip() else None,
+        categories=categories,
+        tie_breaks=tuple(
+            TieBreak(category=keys[one.category], wanted=one.wanted, by=one.by)
+            for one in draft.tie_breaks
+            if one.category in keys
+        ),
+    )
+    if not reading.problems and read_pad(plain(pad)) is None:
+        reading.refuse("categories", _first_problem(pad))
+    return CheckedDraft(
+        pad=None if reading.problems else pad, problems=reading.problems, missing=frozenset(reading.missing)
+    )
+
+
+def _first_problem(pad: Pad) -> Message:
+    """Return what the reader of documents says against a pad in which nothing else was found."""
+    found: list[Problem] = []
+    record_of(Pad).read(plain(pad), None, found)
+    found += problems_in(pad, LIMITS)
+    return found[0].message
+
+
+def _players(reading: _Reading, draft: PadDraft) -> tuple[int, int] | None:
+    typed = {"fewest": draft.fewest.strip(), "most": draft.most.strip()}
+    if not any(typed.values()):
+        return None
+    for path, words in typed.items():
+        if not words:
+            reading.refuse(path, say("Say both, or neither."))
+    fewest = reading.number("fewest", draft.fewest, PLAYERS_RANGE)
+    most = reading.number("most", draft.most, PLAYERS_RANGE)
+    if "fewest" not in reading.problems and "most" not in reading.problems and fewest > most:
+        reading.refuse("most", say("{most} is less than {fewest}.", most=most, fewest=fewest))
+    return fewest, most
+
+
+def _checked_category(reading: _Reading, draft: CategoryDraft, key: str) -> AnyCategory:
+    """Return the category of a draft; its problems are noted."""
+    path = f"categories.{draft.number}"
+    common: dict[str, Any] = {
+        "key": key,
+        "title": reading.title(f"{path}.title", draft.title, CATEGORY_TITLE, say("What is the category called?")),
+    }
+    made: AnyCategory
+    match draft.kind:
+        case Kind.POINTS:
+            low = reading.number(f"{path}.low", draft.low, ROUND_RANGE, ROUND_RANGE.low)
+            high = reading.number(f"{path}.high", draft.high, ROUND_RANGE, ROUND_RANGE.high)
+            if f"{path}.low" not in reading.problems and low > high:
+                reading.refuse(f"{path}.high", say("{high} is less than {low}.", high=high, low=low))
+            made = Points(low=low, high=high, **common)
+        case Kind.COUNT:
+            each = reading.number(f"{path}.each", draft.each, WORTH_RANGE)
+            made = Count(each=each, per=reading.number(f"{path}.per", draft.per, PER_RANGE, 1), **common)
+        case Kind.TICK:
+            made = Tick(worth=reading.number(f"{path}.worth", draft.worth, WORTH_RANGE), **common)
+        case Kind.STEPS:
+            values = reading.numbers(f"{path}.values", draft.values, WORTH_RANGE, MAX_STEPS)
+            zero = reading.number(f"{path}.zero", draft.zero, WORTH_RANGE, 0)
+            if draft.beyond is Beyond.AGAIN and zero != 0:
+                reading.refuse(f"{path}.zero", say("Values that begin again begin with 0 for none."))
+            made = Steps(values=(zero, *values), beyond=draft.beyond, **common)
+        case Kind.ROUNDS:
+            made = Rounds(**common)
+        case Kind.PRODUCTS:
+            made = Products(**common)
+        case Kind.MAJORITY:
+            values = reading.numbers(f"{path}.values", draft.values, PLACE_RANGE, MAX_PLACES)
+            least = reading.number(f"{path}.least", draft.least, LEAST_RANGE, 1)
+            made = Majority(values=values, ties=draft.ties, least=least, **common)
+    return made
+
+
+def category_alone(draft: CategoryDraft) -> AnyCategory | None:
+    """Return the category of a draft, `None` where more than its title is wrong."""
+    reading = _Reading({}, set())
+    made = _checked_category(reading, replace(draft, title=draft.title.strip() or "?"), draft.key or "key")
+    return None if reading.problems.keys() - {f"categories.{draft.number}.title"} else made
+
+
+def _keys(categories: list[CategoryDraft]) -> dict[int, str]:
+    """Return the keys of categories by their numbers: those they have, else new ones made from their titles."""
+    keys = {one.number: one.key for one in categories if one.key}
+    for one in categories:
+        if not one.key:
+            keys[one.number] = _new_key(one.title, {TOTAL, *keys.values()})
+    return keys
+
+
+def _new_key(title: str, taken: set[str]) -> str:
+    """Return a key made from a title that no other category has.
+
+    >>> _new_key("Castle in the middle", set()), _new_key("Points", {"points"}), _new_key("王国", set())
+    ('castle_in_the_middle', 'points_2', 'category')
+    """
+    letters = unicodedata.normalize("NFKD", title.casefold()).encode("ascii", "ignore").decode()
+    stem = re.sub("[^a-z0-9]+", "_", letters).strip("_")[:MAX_KEY] or "category"
+    if stem not in taken:
+        return stem
+    return next(key for number in range(2, len(taken) + 3) if (key := f"{stem}_{number}") not in taken)

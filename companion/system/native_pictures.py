@@ -1,0 +1,169 @@
+"""Pictures on a machine of its own: Pillow reads and draws them, zxing-cpp finds codes in them, in another thread."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from typing import TYPE_CHECKING, Final
+from unicodedata import category
+
+import zxingcpp
+from PIL import Image, ImageDraw, ImageFont, ImageOps, UnidentifiedImageError, features
+
+from companion.system.paths import assets
+from companion.system.pictures import (
+    DAMAGED,
+    FOREIGN,
+    MAX_CODES_SIDE,
+    MAX_FILE_BYTES,
+    MAX_LINES,
+    MAX_UNPACKED_BYTES,
+    QUALITIES,
+    TOO_LARGE,
+    WHITE,
+    Box,
+    PictureError,
+)
+from companion.system.threads import offload
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.system.pictures import Drawing, Face, Words
+
+FORMATS: Final = ("BMP", "GIF", "JPEG", "PNG", "WEBP")
+"""The picture formats that are read, by Pillow's names."""
+
+_UNREADABLE_ERRORS: Final = (OSError, SyntaxError, ValueError, EOFError, AssertionError)
+"""The errors that Pillow raises for damaged and forged pictures."""
+
+_TURNS: Final = features.check("raqm")
+"""Whether Pillow lays out text from right to left here; else it is drawn as it comes."""
+
+
+async def small_jpeg(file: bytes, side: int, size: int) -> bytes:
+    """Return a picture upright as a JPEG, with sides of at most `side` pixels, of at most `size` bytes.
+
+    Raises:
+        PictureError: it is no picture, damaged, or larger than any picture that is read.
+
+    """
+    return await offload(_packed, file, side, size)
+
+
+async def texts_of_codes(file: bytes) -> tuple[str, ...]:
+    """Return the texts of all QR codes in a picture, each once.
+
+    Raises:
+        PictureError: it is no picture, damaged, or larger than any picture that is read.
+
+    """
+    return await offload(codes_in, file)
+
+
+async def lettering(_: Iterable[str], /) -> Lettering:
+    """Return what measures words in any fonts of the assets."""
+    return Lettering()
+
+
+async def drawn(drawing: Drawing) -> bytes:
+    """Return a drawing as a PNG."""
+    return await offload(_painted, drawing)
+
+
+def codes_in(file: bytes, max_unpacked_bytes: int = MAX_UNPACKED_BYTES) -> tuple[str, ...]:
+    """Return the texts of all QR codes in a picture, each once.
+
+    Raises:
+        PictureError: it is no picture, damaged, or larger than any picture that is read.
+
+    """
+    found = zxingcpp.read_barcodes(
+        _opened(file, "L", MAX_CODES_SIDE, max_unpacked_bytes),
+        formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode),
+        text_mode=zxingcpp.TextMode.Plain,
+    )
+    return tuple(dict.fromkeys(code.text for code in found if code.text))
+
+
+def _packed(file: bytes, side: int, size: int) -> bytes:
+    picture = _opened(file, "RGB", side)
+    while True:
+        for quality in QUALITIES:
+            written = io.BytesIO()
+            picture.save(written, "JPEG", quality=quality, optimize=True)
+            if written.tell() <= size:
+                return written.getvalue()
+        picture = picture.resize((max(1, picture.width // 2), max(1, picture.height // 2)))
+
+
+def _opened(file: bytes, mode: str, side: int, max_unpacked_bytes: int = MAX_UNPACKED_BYTES) -> Image.Image:
+    """Return the pixels of a picture alone, upright, in a mode of Pillow, with sides of at most `side` pixels."""
+    if len(file) > MAX_FILE_BYTES:
+        raise PictureError(TOO_LARGE)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # we draw the line ourselves, below
+            picture = Image.open(io.BytesIO(file), formats=FORMATS)
+        picture.draft(mode, (side, side))  # of photos, unpacks only as much as is looked at
+        unpacked = picture.width * picture.height * len(picture.getbands())
+        if unpacked > max_unpacked_bytes or picture.height > MAX_LINES:
+            raise PictureError(TOO_LARGE)
+        return _on_white(picture, mode, side)
+    except Image.DecompressionBombError:
+        raise PictureError(TOO_LARGE) from None
+    except UnidentifiedImageError:
+        raise PictureError(FOREIGN) from None
+    except _UNREADABLE_ERRORS:
+        raise PictureError(DAMAGED) from None
+
+
+def _on_white(picture: Image.Image, mode: str, side: int) -> Image.Image:
+    shown = picture.convert("RGBA" if picture.has_transparency_data else mode)
+    shown.thumbnail((side, side))
+    ImageOps.exif_transpose(shown, in_place=True)
+    bare = Image.new(mode, shown.size, WHITE)
+    bare.paste(shown, mask=shown if shown.mode == "RGBA" else None)
+    return bare
+
+
+class Lettering:
+    """The fonts of a picture, opened as words ask for them."""
+
+    def __init__(self) -> None:
+        """Open none yet."""
+        self._fonts: dict[Face, ImageFont.FreeTypeFont] = {}
+
+    def length(self, words: str, face: Face, /) -> float:
+        """Return the width of words on one line, in pixels."""
+        return self._font(face).getlength(_laid_out(words))
+
+    def write(self, draw: ImageDraw.ImageDraw, shape: Words) -> None:
+        """Write words into a picture."""
+        place = shape.left, shape.base
+        draw.text(place, _laid_out(shape.words), shape.ink, self._font(shape.face), anchor="ls")
+
+    def _font(self, face: Face) -> ImageFont.FreeTypeFont:
+        if face not in self._fonts:
+            self._fonts[face] = ImageFont.truetype(assets() / face.font, face.size)
+        return self._fonts[face]
+
+
+def _laid_out(words: str) -> str:
+    if _TURNS or words.isascii():
+        return words
+    return "".join(letter for letter in words if category(letter) != "Cf")
+
+
+def _painted(drawing: Drawing) -> bytes:
+    picture = Image.new("RGB", (drawing.width, drawing.height), drawing.ground)
+    draw, letters = ImageDraw.Draw(picture), Lettering()
+    for shape in drawing.shapes:
+        if isinstance(shape, Box):
+            corners = shape.left, shape.top, shape.left + shape.width - 1, shape.top + shape.height - 1
+            draw.rounded_rectangle(corners, shape.radius, shape.fill, shape.edge or None, shape.edge_width)
+        else:
+            letters.write(draw, shape)
+    written = io.BytesIO()
+    picture.save(written, "PNG", optimize=True)
+    return written.getvalue()

@@ -1,0 +1,161 @@
+"""Statistics of a group of players, on plays that are few enough to be counted by hand."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+import flet as ft
+import pytest
+
+from companion.ui.core.context import Viewport
+from companion.ui.core.theme import DARK
+from companion.ui.screens.statistics.screen import NOTHING_YET
+from companion.ui.screens.statistics.spans import Span, since
+from companion.ui.screens.statistics.wording import day_name, month_name
+from storage.repositories.plays import remove
+from tests.companion.played import LONG, many_plays
+from tests.companion.spoken import name_of
+from tests.companion.ui.screens.statistics.visits import DEIM, at, followed, played, said, three_plays, today
+
+if TYPE_CHECKING:
+    from tests.companion.headless import Headless
+
+
+def test_before_the_first_play_it_says_what_will_stand_here(app: Headless) -> None:
+    screen = at(app, "/statistics")
+    assert screen.has(NOTHING_YET)
+    screen.tap("New table")
+    assert screen.route == "/new"
+
+
+def test_plays_in_the_bin_do_not_count(app: Headless) -> None:
+    app.worker.run_blocking(remove, played(app, today(), Anna=(1,), Ben=(2,)))
+    assert at(app, "/statistics").has(NOTHING_YET)
+
+
+def test_few_plays_say_that_they_say_nothing(app: Headless) -> None:
+    three_plays(app)
+    screen = at(app, DEIM)
+    assert screen.says("So far 3 plays: too few to say anything")
+    assert screen.has("Too few plays to say whether it matters where one sits.")
+    screen.tap(said(screen, "Anna: 2 wins in 3 plays"))
+    anna = followed(app, screen)
+    assert anna.says("Too few plays to say anything: after 3, any rate from 21% to 94% fits.")
+    assert not anna.says("Won plays stand out most")
+
+
+def test_it_says_how_much_was_played_by_whom_and_when(app: Headless) -> None:
+    three_plays(app)
+    screen = at(app, "/statistics")
+    assert screen.has("Plays: 3")
+    assert screen.has("Players: 2")
+    assert screen.has("Hours: 4.0")
+    assert screen.has("A play, on average: 1 h 20 min")
+    assert screen.has(f"First play: {day_name((today() - timedelta(days=800)).isoformat())}")
+    assert screen.has(f"Last play: {day_name(today().isoformat())}")
+
+
+def test_each_player_has_wins_and_what_fits(app: Headless) -> None:
+    three_plays(app)
+    screen = at(app, DEIM)
+    assert screen.has("Anna: 2 wins in 3 plays, 67%, 21% to 94% fits")
+    assert screen.has("Ben: 1 win in 3 plays, 33%, 6% to 79% fits")
+    screen.tap("Show numbers: Who wins how often")
+    assert said(screen, "Anna: plays 3").endswith("average 8.3, best 12")
+    screen.tap("Hide numbers: Who wins how often")
+    assert not screen.says("Anna: plays 3")
+
+
+def test_points_of_different_games_are_not_compared(app: Headless) -> None:
+    three_plays(app)
+    screen = at(app, "/statistics")
+    screen.tap("Show numbers: Who wins how often")
+    anna = said(screen, "Anna: plays 3")
+    assert anna == "Anna: plays 3, wins 2, rate 67%, what fits 21% to 94%, equal chances 50%"
+    assert not screen.says("Where the points come from")
+
+
+def test_each_category_of_the_sheet_has_its_spread(app: Headless) -> None:
+    for villas in (0, 4, 6, 8, 12):
+        played(app, today(), Anna=(20, 0, 0, 0, -2, villas), Ben=(10, 0, 0, 0, 0, villas))
+    screen = at(app, DEIM)
+    picture = said(screen, "Spread of the points of each category. ")
+    assert "Victory point cards: average 15.0, when won 20.0" in picture
+    screen.tap("Show numbers: Where the points come from")
+    rows = [name for name in screen.names if "least" in name and name != picture]
+    assert [row.partition(":")[0] for row in rows][-2:] == ["Fountain cards", "Villas"]
+    assert "least −2.0" in rows[-2]
+    assert "median 6.0" in rows[-1]
+    assert "most 12.0" in rows[-1]
+    assert screen.has("Won plays stand out most in Victory point cards: 20.0 points there, 15.0 in all plays.")
+
+
+def test_a_seat_that_always_wins_stands_out(app: Headless) -> None:
+    for _ in range(9):
+        played(app, today(), Anna=(9,), Ben=(4,))
+    screen = at(app, DEIM)
+    assert screen.says("Wins more often than equal chances would have it: First, the starting player.")
+    assert screen.says("Wins less often than equal chances would have it: Second.")
+    assert "First, the starting player: plays 9, wins 9, rate 100%" in said(screen, "Wins by seat. ")
+    assert "equal chances 50%" in said(screen, "Wins by seat. ")
+
+
+def test_plays_are_counted_by_month_year_by_year(app: Headless) -> None:
+    year = today().year
+    for day in (date(year - 1, 3, 5), date(year - 1, 3, 20), date(year, 1, 1)):
+        played(app, day, Anna=(1,), Ben=(2,))
+    screen = at(app, DEIM)
+    assert screen.has(f"Bar chart of plays by month, {year}: January {year} 1")
+    assert not screen.enabled("The year after")
+    screen.tap("The year before")
+    assert screen.has(f"Bar chart of plays by month, {year - 1}: March {year - 1} 2")
+    assert not screen.enabled("The year before")
+    screen.tap("Show numbers: Plays by month")
+    assert screen.has(f"March {year - 1}: plays 2")
+    screen.tap("The year after")
+    assert screen.has(f"{year}: 1 play")
+
+
+def test_the_last_twelve_months_end_with_this_one(app: Headless) -> None:
+    first = since(Span.MONTHS, today())
+    assert first is not None
+    played(app, first, Anna=(1,), Ben=(2,))
+    played(app, first - timedelta(days=1), Anna=(1,), Ben=(2,))
+    screen = at(app, "/statistics?span=months")
+    said_of_it = said(screen, "Bar chart of plays by month, ")
+    assert said_of_it.endswith(f": {month_name(first)} 1")
+    assert not screen.has("The year before")
+
+
+def test_long_lists_come_by_parts(app: Headless) -> None:
+    for number in range(10):
+        played(app, today(), Anna=(1,), **{f"Friend {number}": (2,)})
+    screen = at(app, DEIM)
+    assert len([name for name in screen.names if " fits" in name and " in " in name]) == 8
+    screen.tap("Show more players")
+    assert len([name for name in screen.names if " fits" in name and " in " in name]) == 11
+    assert not screen.has("Show more players")
+
+
+@pytest.mark.parametrize(
+    "viewport", [Viewport(width=320, scale=2.0), Viewport(width=1280, palette=DARK)], ids=["small", "wide"]
+)
+def test_every_screen_is_shown_in_every_look(app: Headless, viewport: Viewport) -> None:
+    app.worker.run_blocking(many_plays, today(), 12)
+    everybody = at(app, DEIM, viewport)
+    everybody.tap(said(everybody, LONG))
+    one = at(app, everybody.route, viewport)
+    for screen in (everybody, one, at(app, "/statistics", viewport)):
+        buttons = [name for name in screen.names if name.startswith("Show numbers: ")]
+        assert len(buttons) >= 3
+        for name in buttons:
+            screen.tap(name)
+
+
+def test_drawn_figures_are_said_and_stay_silent_inside(app: Headless) -> None:
+    app.worker.run_blocking(many_plays, today(), 12)
+    screen = at(app, DEIM)
+    pictures = [one for one, _ in screen.controls() if isinstance(one, ft.Semantics) and one.image]
+    assert len(pictures) == 3
+    assert all(name_of(one) for one in pictures)

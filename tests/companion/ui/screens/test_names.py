@@ -1,0 +1,81 @@
+"""Names for screen readers: all that is tapped or entered has one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import flet as ft
+import pytest
+
+from companion.ui.core.context import Viewport
+from companion.ui.screens.table_screen import TableScreen
+from scoring.carpe_diem.state import Card, Forum, FountainCard, FrameGoal, Good, Kind, Reward
+from tests.companion.carpe_diem_tables import begun, player_with, table_state, tile
+from tests.companion.phones import of_host
+from tests.companion.spoken import nameless
+
+if TYPE_CHECKING:
+    from companion.tables.live_table import LiveTable
+    from tests.companion.headless import Headless
+
+
+def rich(app: Headless) -> LiveTable:
+    """A table on which there is something of everything, also of what cannot be."""
+    anna = player_with(
+        "Anna",
+        tile("C4", "pond E", "villa N2"),
+        tile("D4", "pond W", "merchant S"),
+        tile("C5", "market"),
+        tile("F6", "bakery"),
+        goods={Good.FISH: 2},
+        frame=(FrameGoal(kind=Kind.POND, points=3, line="4"),),
+        fountain_cards=(FountainCard(kind=Kind.MARKET, points=2),),
+    )
+    cards = ((Card(pay={Good.FISH: 1}, reward=Reward(points=2)), *(None,) * 3), *((None,) * 4,) * 2)
+    return begun(app, table_state(anna, player_with("Ben", stack=1), forum=Forum(cards=cards)))
+
+
+def test_what_has_no_name_is_found(app: Headless) -> None:
+    bare = app.show(
+        lambda: ft.Column([ft.Container(width=48, on_click=lambda: None), ft.TextField(label="Name"), ft.TextField()])
+    )
+    assert len(nameless(bare)) == 2
+
+
+@pytest.mark.parametrize(
+    ("place", "viewport"),
+    [
+        *((place, Viewport()) for place in ("district", "stock", "forum", "end", "setup")),
+        ("district", Viewport(width=1280, height=800)),
+        ("district", Viewport(width=844, height=390)),
+    ],
+    ids=lambda given: given if isinstance(given, str) else f"{given.width}x{given.height}",
+)
+def test_all_that_is_tapped_at_a_table_has_a_name(app: Headless, place: str, viewport: Viewport) -> None:
+    screen = app.show(TableScreen, rich(app).id, place, 0, viewport=viewport)
+    assert nameless(screen) == []
+
+
+@pytest.mark.parametrize("square", ["A1, empty", "C4, ", "F6, ", "Frame, row 4", "Frame, row 5"])
+def test_all_that_is_tapped_of_a_square_has_a_name(app: Headless, square: str) -> None:
+    screen = app.show(TableScreen, rich(app).id, "district", 0)
+    screen.tap(next(name for name in screen.names if name.startswith(square)))
+    assert nameless(screen) == []
+
+
+@pytest.mark.parametrize("counted", ["Quick count instead of tiles", "Count only"])
+def test_all_that_is_tapped_of_a_count_has_a_name(app: Headless, counted: str) -> None:
+    screen = app.show(TableScreen, rich(app).id, "district", 0)
+    screen.tap("Quick count instead of tiles")
+    if counted == "Count only":
+        screen.tap(counted)
+        screen.tap("Add a completed villa")
+    assert nameless(screen) == []
+
+
+@pytest.mark.parametrize("route", ["/", "/new", "/history", "/settings", "/cards", "/nowhere"])
+def test_all_that_is_tapped_elsewhere_has_a_name(app: Headless, route: str) -> None:
+    app.run(app.tables.finish(rich(app)))
+    screen = of_host(app, route)
+    assert len(screen.names) > 1
+    assert nameless(screen) == []

@@ -1,0 +1,148 @@
+"""The app around its screens: addresses, other browsers, the look, and the way from one screen to another and back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import flet as ft
+
+from companion.games.carpe_diem import actions
+from companion.tables.state import with_player
+from companion.ui.app import apply_theme, viewport_of
+from companion.ui.core.context import Viewport
+from companion.ui.core.theme import DARK, LIGHT
+from tests.companion.carpe_diem_tables import begun, change, district, laid_out, player_with, table_state, tile
+from tests.companion.phones import of_host
+
+if TYPE_CHECKING:
+    from companion.tables.live_table import LiveTable
+    from tests.companion.headless import Headless, Screen
+
+
+def test_addresses_lead_to_screens(app: Headless) -> None:
+    live = laid_out(app)
+    screen = of_host(app)
+    assert screen.has("New table")
+    screen.go(f"/table/{live.id}")
+    assert screen.has("C4, empty")
+    screen.go(f"/table/{live.id}/stock")
+    assert screen.has("On the resource board")
+    screen.go(f"/table/{live.id}/stock/1")
+    screen.tap("Coins: one more")
+    assert live.state.table.players[1].coins == 1
+    screen.go(f"/table/{live.id}/stock/²")
+    screen.tap("Coins: one more")
+    assert live.state.table.players[0].coins == 1
+    screen.go("/nowhere")
+    assert screen.has("There is nothing at this address. The table may have been finished or removed.")
+    screen.tap("Home")
+    screen.follow()
+    assert screen.has("New table")
+
+
+def test_a_player_is_shown_by_a_tap_and_the_square_is_let_go(app: Headless) -> None:
+    live = laid_out(app)
+    screen = of_host(app, f"/table/{live.id}")
+    screen.tap("C4, empty")
+    assert screen.has("Close")
+    screen.tap("Ben, 9 points so far")
+    screen.follow()
+    assert not screen.has("Close")
+    screen.tap("D4, empty")
+    screen.tap("Lay market")
+    assert actions.district_of(live.state, 0) == district()
+    assert actions.district_of(live.state, 1) == district(tile("D4", "market"))
+
+
+def test_another_table_shows_what_lies_there(app: Headless) -> None:
+    one = begun(app, table_state(player_with("Anna", tile("C4", "market"))))
+    other = begun(app, table_state(player_with("Dora", tile("C3", "bakery")), player_with("Emil", stack=1)))
+    screen = of_host(app, f"/table/{one.id}")
+    assert screen.has("C4, market, completed")
+    screen.go(f"/table/{other.id}")
+    assert screen.has("C3, bakery, completed")
+    assert screen.has("C4, empty")
+    change(app, other, actions.lay(0, tile("C4", "fountain")))
+    assert screen.has("C4, fountain, completed")
+
+
+def test_the_keys_are_listed_where_somebody_asks(app: Headless) -> None:
+    screen = of_host(app)
+    screen.press("?")
+    assert screen.has("Ctrl+Z")
+    screen.tap("Close")
+    assert not screen.has("Ctrl+Z")
+    screen.press("F1")
+    assert screen.has("Ctrl+Z")
+
+
+def test_two_browsers_show_the_same_table(app: Headless) -> None:
+    live = laid_out(app)
+    phone, desk = (of_host(app, f"/table/{live.id}") for _ in range(2))
+    phone.tap("C4, empty")
+    phone.tap("Lay market")
+    assert desk.has("C4, market, completed")
+    assert desk.has("Undo: market on C4")
+    desk.tap("Undo: market on C4")
+    assert phone.has("C4, empty")
+
+
+def test_a_browser_that_comes_back_shows_what_was_changed_meanwhile(app: Headless) -> None:
+    live = laid_out(app)
+    screen = of_host(app, f"/table/{live.id}/stock/0")
+    connection = screen.page.session.connection
+    screen.page.session._Session__conn = None  # type: ignore[attr-defined]
+    change(app, live, lambda state: with_player(state, 0, coins=9))
+    screen.page.session._Session__conn = connection  # type: ignore[attr-defined]
+    screen.event(screen.page, "connect")
+    assert screen.value("Coins") == "9"
+
+
+def test_the_look_follows_the_settings_and_the_system(app: Headless) -> None:
+    page = of_host(app).page
+    assert (viewport_of(page, {}).palette, viewport_of(page, {}).scale) == (LIGHT, 1.0)
+    page.platform_brightness = ft.Brightness.DARK
+    assert viewport_of(page, {}).palette is DARK
+    assert viewport_of(page, {"theme": "light", "text": 1.5}) == Viewport(palette=LIGHT, scale=1.5)
+    page.width, page.height = 1280, 800
+    assert viewport_of(page, {"theme": "dark"}) == Viewport(palette=DARK, width=1280, height=800)
+    modes = []
+    for settings in ({"theme": "dark", "text": 2.0}, {}):
+        apply_theme(page, settings)
+        modes.append(page.theme_mode)
+    assert modes == [ft.ThemeMode.DARK, ft.ThemeMode.SYSTEM]
+
+
+def test_from_what_is_corrected_there_is_a_way_back_to_the_step(app: Headless, live: LiveTable) -> None:
+    change(app, live, lambda state: with_player(state, 1, prestige=9))
+    screen = of_host(app, f"/table/{live.id}/end/0")
+    screen.tap("Prestige bar")
+    screen.tap("Correct this: Ben, Prestige bar")
+    screen.follow()
+    assert screen.route == f"/table/{live.id}/stock/1"
+    assert spots(screen) == ["at prestige"]
+    screen.tap("Back to Prestige bar")
+    screen.follow()
+    assert screen.says("Correct this: Ben, Prestige bar")
+    screen.go(f"/table/{live.id}/stock/1")
+    assert not screen.says("Back to")
+    assert spots(screen) == ["at prestige"]
+
+
+def spots(screen: Screen) -> list[str]:
+    """The spots to which a screen was scrolled."""
+    keys = [args["scroll_key"] for name, args in screen.called if name == "scroll_to"]
+    return [key for key in keys if key.startswith("at ")]
+
+
+def test_points_that_somebody_gave_are_corrected_in_their_cell(app: Headless) -> None:
+    state = table_state(player_with("Anna", entered={"items": 4}), player_with("Ben", stack=1, entered={"items": 7}))
+    live = begun(app, state)
+    screen = of_host(app, f"/table/{live.id}/end/0")
+    screen.tap("Items on resource board")
+    screen.tap("Correct this: Ben, Items on resource board")
+    screen.follow()
+    assert screen.route == f"/table/{live.id}/sheet/1"
+    assert screen.has("Ben, Items on resource board")
+    screen.go(f"/table/{live.id}/stock/0")
+    assert spots(screen) == []
