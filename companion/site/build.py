@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.site import page, python_files
+from companion.site import licences, page, python_files
 from companion.site.errors import SiteError
 from companion.site.wheels import download
 from companion.system.paths import assets
@@ -70,6 +70,7 @@ def _build(made: Path, work: Path, notify: Callable[[str], None]) -> str:
     page.copy_client(ours, made)
     for name in SCRIPTS:
         shutil.copy(scripts / name, made / name)
+    (made / licences.FILE).write_text(licences.texts(wheels), encoding="utf-8")
     python = python_files.build(made, wheels, python_files.Tools(node, scripts / "build", page.PYODIDE), work)
     digest = hashlib.sha256(json.dumps(digests(made), sort_keys=True).encode()).hexdigest()
     found = f"{version('tessera-companion')}-{digest[:DIGITS]}"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-NAME: Final = "LICENSES.txt"
+FILE: Final = "LICENSES.txt"
 
 TEXTS: Final = re.compile(r"\.dist-info/(.*/)?(AUTHORS|COPYING|LICEN[CS]E|NOTICE)[^/]*$", re.IGNORECASE)
 """The files of a library that say its licence."""
@@ -31,7 +31,7 @@ Fonts: fonts/*-LICENSE.txt
 """
 
 
-def licences(wheels: Iterable[Path]) -> str:
+def texts(wheels: Iterable[Path]) -> str:
     """Return the licences of Tessera, of the libraries from this environment, and of those in `wheels`."""
     package = json.loads((page.PYODIDE / "package.json").read_text(encoding="utf-8"))
     lock = json.loads((page.PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
