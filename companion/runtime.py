@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     import flet as ft
 
+    from companion.services.browser_page import BrowserPage
     from companion.system.network import Lan
     from storage.database.connections import DatabaseUrl
 
@@ -55,7 +56,13 @@ class Runtime:
         self._worker.close()
 
 
-def open_runtime(url: DatabaseUrl, data: Path, lan: Lan | None = None, where: str | None = None) -> Runtime:
+def open_runtime(
+    url: DatabaseUrl,
+    data: Path,
+    lan: Lan | None = None,
+    where: str | None = None,
+    browser: BrowserPage | None = None,
+) -> Runtime:
     """Open the database at `url`, with its backups in the folder `data`.
 
     `where` is what people are told of its place, "" where they can reach none.
@@ -76,4 +83,5 @@ def open_runtime(url: DatabaseUrl, data: Path, lan: Lan | None = None, where: st
     tables = Tables(worker, copies, extras, where=where, folder=folder)
     tables.damage.examine_at_start()
     settings = worker.run_blocking(Store.settings)
-    return Runtime(worker, AppContext(tables=tables, settings=settings, links=LinkInbox(), lan=lan))
+    context = AppContext(tables=tables, settings=settings, links=LinkInbox(), lan=lan, browser=browser)
+    return Runtime(worker, context)

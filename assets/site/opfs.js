@@ -1,100 +1,150 @@
 // A file system for Emscripten whose files lie in the private file system of the origin: read and written in place, at
-// once, by sync access handles, and flushed where a program asks for fsync. Handles cannot be got without waiting, and
-// Python does not wait, so some are opened at the start, and files are stored under the names of these. The handles are
-// exclusive: another tab cannot open them.
-const HEADER = 4096;          // before the content of each file: the length of its name, and its name
-const POOL = 16;
+// once, by sync access handles, and flushed where a program asks for fsync. IndexedDB would do, too, but Emscripten
+// writes a file there as a whole: a commit takes several times as long, the longer the larger the database is, and what
+// it saved is safe only some time after Python was told so (tests/benchmarks/README.md has the numbers).
+//
+// A handle cannot be got without waiting, and Python does not wait. So every file has its handle from the start on, and
+// some more are kept ready; as soon as Python rests, those that it has taken are made up for. A file begins with two
+// pages for its name, written in turn, of which the later one that is whole counts: whenever a phone goes out, a file
+// has the name of before or that of after. Of two files with one name, which a crash between the two steps of a renaming
+// leaves, the later name counts. Handles are exclusive: another tab cannot open them.
+const PAGE = 4096;
+export const HEADER = 2 * PAGE;
+const ABOUT = 22;  // bytes before the name: checksum, number, time, length
+const SPARE = 16;  // handles that are kept ready: more files than any call of Python makes
+const PATIENCE = 10000;  // milliseconds for which a tab that has just gone may still hold its handles
+const LOST = "lost";  // the folder of files whose names cannot be read any more
 
-export async function mountOpfs(pyodide, mountpoint, folder) {
-  const { FS, ERRNO_CODES } = pyodide;
+// Mounts the files of a folder, and returns the function that lets go of them.
+export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder) {
   const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder, { create: true });
-  const opened = [];
-  const open = async (file) => {   // a tab that has just gone may still hold it
-    for (let pause = 10; ; pause *= 2) {
-      try { return await file.createSyncAccessHandle(); } catch (error) {
-        if (error.name !== "NoModificationAllowedError" || pause > 3000) throw error;
-        await new Promise((done) => setTimeout(done, pause));
+  const free = [];
+  let number = 0;  // of the last name that was written
+  let top = null, growing = null, closed = false;
+
+  const fail = (code) => { throw new FS.ErrnoError(ERRNO_CODES[code]); };
+  const tried = (action) => {  // another error than Emscripten's own would end Python
+    try { return action(); } catch (error) {
+      if (error instanceof FS.ErrnoError) throw error;
+      console.warn(error);
+      return fail(error.name === "QuotaExceededError" ? "ENOSPC" : "EIO");
+    }
+  };
+
+  const stamp = (slot, name) => {
+    const at = Date.now(), page = pageOf(name, ++number, at) ?? fail("ENAMETOOLONG");
+    slot.page = slot.page === 0 ? PAGE : 0;
+    slot.handle.write(page, { at: slot.page });
+    slot.handle.flush();
+    Object.assign(slot, { name, number, at });
+  };
+  const readSlot = (file, handle) => {
+    const slot = { file, handle, size: Math.max(0, handle.getSize() - HEADER), users: 0, page: PAGE, number: 0, at: 0 };
+    for (const at of [0, PAGE]) {
+      const page = new Uint8Array(PAGE), view = new DataView(page.buffer);
+      if (handle.read(page, { at }) < ABOUT) continue;
+      const length = view.getUint16(20), later = view.getFloat64(4);
+      if (length > PAGE - ABOUT || view.getUint32(0) !== checksum(page.subarray(4, ABOUT + length))) continue;
+      if (later <= slot.number) continue;
+      const name = new TextDecoder().decode(page.subarray(ABOUT, ABOUT + length));
+      Object.assign(slot, { name, page: at, number: later, at: view.getFloat64(12) });
+    }
+    slot.name ??= slot.size ? `${LOST}/${file}` : "";
+    return slot;
+  };
+  const opened = async (file) => {
+    const entry = await root.getFileHandle(file, { create: true });
+    for (let pause = 10, waited = 0; ; waited += pause, pause *= 2) {
+      try { return await entry.createSyncAccessHandle(); } catch (error) {
+        if (error.name !== "NoModificationAllowedError") throw error;
+        if (waited > PATIENCE) throw new Error("another tab or window still holds the data, close it");
+        await new Promise((done) => { setTimeout(done, pause); });
       }
     }
   };
-  for await (const [name, file] of root.entries()) if (file.kind === "file") opened.push(await open(file));
-  while (opened.length < POOL) {
-    const file = await root.getFileHandle(`slot-${String(opened.length).padStart(3, "0")}`, { create: true });
-    opened.push(await open(file));
-  }
-  const free = [], named = new Map();
-  const reads = new TextDecoder(), writes = new TextEncoder();
-  const stamp = (slot, name) => {
-    const head = new Uint8Array(HEADER), encoded = writes.encode(name);
-    new DataView(head.buffer).setUint16(0, encoded.length);
-    head.set(encoded, 2);
-    slot.handle.write(head, { at: 0 });
-    slot.handle.flush();
+  const grow = async () => {
+    while (free.length < SPARE && !closed) {
+      const file = crypto.randomUUID();
+      const handle = await opened(file);
+      if (closed) {
+        handle.close();
+        return;
+      }
+      handle.truncate(HEADER);
+      const slot = readSlot(file, handle);
+      handles.add(slot);
+      free.push(slot);
+    }
   };
-  for (const handle of opened) {
-    const slot = { handle };
-    const head = new Uint8Array(HEADER);
-    const known = handle.getSize() >= HEADER && handle.read(head, { at: 0 }) === HEADER;
-    const name = known ? reads.decode(head.subarray(2, 2 + new DataView(head.buffer).getUint16(0))) : "";
-    if (name) named.set(name, slot); else free.push(slot);
-  }
-  const fail = (code) => { throw new FS.ErrnoError(ERRNO_CODES[code]); };
-  const isFolder = (node) => (node.mode & 0o170000) === 0o040000;
-  const sizeOf = (node) => Math.max(0, node.slot.handle.getSize() - HEADER);
-  let top = null;
-  const pathOf = (parent, name) => {
-    let path = name;
-    for (let one = parent; one !== top; one = one.parent) path = `${one.name}/${path}`;
-    return path;
+  const growSoon = () => {
+    growing ??= grow().catch(console.warn).finally(() => { growing = null; });
   };
-  const release = (node) => { node.slot.handle.truncate(HEADER); stamp(node.slot, ""); free.push(node.slot); };
-  const restamp = (node) => {
-    if (node.slot) stamp(node.slot, pathOf(node.parent, node.name));
-    else Object.values(node.children).forEach(restamp);
+  const resize = (slot, size) => {
+    slot.handle.truncate(HEADER + size);
+    slot.size = size;
   };
+  const recycle = (slot) => {
+    if (slot.name || slot.users) return;  // a file that is open stays until it is closed, whatever its name
+    if (slot.size) resize(slot, 0);
+    free.push(slot);
+  };
+  const release = (slot) => {
+    stamp(slot, "");
+    recycle(slot);
+  };
+
+  const isFolder = (node) => FS.isDir(node.mode);
+  const pathOf = (parent, name) => (parent === top ? name : `${pathOf(parent.parent, parent.name)}/${name}`);
   const make = (parent, name, mode, slot) => {
     const node = FS.createNode(parent, name, mode, 0);
-    Object.assign(node, { node_ops: nodes, stream_ops: streams, slot, at: Date.now() });
+    Object.assign(node, { node_ops: nodes, stream_ops: streams, slot, at: slot?.at ?? Date.now() });
     if (isFolder(node)) node.children = {};
     if (parent) parent.children[name] = node;
     return node;
   };
+  const rename = (node, path) => {  // of a folder file by file, as folders are only parts of names
+    if (node.slot) stamp(node.slot, path);
+    else for (const one of Object.values(node.children)) rename(one, `${path}/${one.name}`);
+  };
   const nodes = {
     getattr(node) {
-      const at = new Date(node.at), size = isFolder(node) ? 4096 : sizeOf(node);
+      const at = new Date(node.at), size = node.slot?.size ?? PAGE;
       return {
         dev: 77, ino: node.id, mode: node.mode, nlink: 1, uid: 0, gid: 0, rdev: 0, size,
-        atime: at, mtime: at, ctime: at, blksize: 4096, blocks: Math.ceil(size / 4096),
+        atime: at, mtime: at, ctime: at, blksize: PAGE, blocks: Math.ceil(size / 512),
       };
     },
-    setattr(node, attr) {
-      if (attr.mode != null) node.mode = attr.mode;
-      if (attr.mtime != null) node.at = Number(attr.mtime);
-      if (attr.size != null) node.slot.handle.truncate(HEADER + attr.size);
+    setattr(node, { mode, mtime, size }) {
+      if (mode != null) node.mode = mode;
+      if (mtime != null) node.at = Number(mtime);
+      if (size != null) tried(() => resize(node.slot, size));
     },
     lookup() { fail("ENOENT"); },
     mknod(parent, name, mode) {
-      if (isFolder({ mode })) return make(parent, name, mode, null);
-      if (!free.length) fail("ENOSPC");
-      const slot = free.pop();
-      slot.handle.truncate(HEADER);
-      stamp(slot, pathOf(parent, name));
+      if (FS.isDir(mode)) return make(parent, name, mode, null);
+      if (!FS.isFile(mode)) fail("EPERM");
+      const slot = free.at(-1) ?? fail("ENOSPC");
+      tried(() => stamp(slot, pathOf(parent, name)));
+      free.pop();
+      growSoon();
       return make(parent, name, mode, slot);
     },
     rename(node, parent, name) {
       const there = parent.children[name];
+      if (there && isFolder(there) && Object.keys(there.children).length) fail("ENOTEMPTY");
+      tried(() => rename(node, pathOf(parent, name)));
       if (there && there !== node) {
         FS.hashRemoveNode(there);
-        // the new name is written first: where this ends in between, two slots have it, and the later one counts
-        if (there.slot) release(there);
+        if (there.slot) tried(() => release(there.slot));
       }
       delete node.parent.children[node.name];
-      node.parent = parent;
-      node.name = name;
+      Object.assign(node, { parent, name });
       parent.children[name] = node;
-      restamp(node);
     },
-    unlink(parent, name) { release(parent.children[name]); delete parent.children[name]; },
+    unlink(parent, name) {
+      tried(() => release(parent.children[name].slot));
+      delete parent.children[name];
+    },
     rmdir(parent, name) {
       if (Object.keys(parent.children[name].children).length) fail("ENOTEMPTY");
       delete parent.children[name];
@@ -102,25 +152,79 @@ export async function mountOpfs(pyodide, mountpoint, folder) {
     readdir(node) { return [".", "..", ...Object.keys(node.children)]; },
   };
   const streams = {
+    open({ node }) { if (node.slot) node.slot.users++; },
+    dup({ node }) { if (node.slot) node.slot.users++; },
+    close({ node: { slot } }) {
+      if (!slot) return;
+      slot.users--;
+      tried(() => recycle(slot));
+    },
     llseek(stream, offset, whence) {
-      const from = whence === 1 ? stream.position : whence === 2 ? sizeOf(stream.node) : 0;
+      const from = whence === 1 ? stream.position : whence === 2 ? stream.node.slot.size : 0;
       if (from + offset < 0) fail("EINVAL");
       return from + offset;
     },
-    read(stream, buffer, offset, length, position) {
-      return stream.node.slot.handle.read(buffer.subarray(offset, offset + length), { at: HEADER + position });
+    read({ node: { slot } }, buffer, offset, length, position) {
+      return tried(() => slot.handle.read(buffer.subarray(offset, offset + length), { at: HEADER + position }));
     },
-    write(stream, buffer, offset, length, position) {
-      stream.node.at = Date.now();
-      return stream.node.slot.handle.write(buffer.subarray(offset, offset + length), { at: HEADER + position });
+    write({ node }, buffer, offset, length, position) {
+      const { slot } = node, part = buffer.subarray(offset, offset + length);
+      const written = tried(() => slot.handle.write(part, { at: HEADER + position }));
+      if (length && !written) fail("ENOSPC");  // else it would be tried for ever
+      node.at = Date.now();
+      slot.size = Math.max(slot.size, position + written);
+      return written;
     },
-    fsync(stream) { self.flushes = (self.flushes ?? 0) + 1; stream.node.slot?.handle.flush(); return 0; },
+    fsync({ node: { slot } }) {  // names are on the disk as soon as they are given
+      if (slot) tried(() => slot.handle.flush());
+      return 0;
+    },
   };
-  FS.mount({ mount: () => (top = make(null, "/", 0o040777, null)) }, {}, mountpoint);
+
+  const files = [];
+  for await (const [file, { kind }] of root.entries()) if (kind === "file") files.push(file);
+  const handles = new Set(await Promise.all(files.map(async (file) => readSlot(file, await opened(file)))));
+  number = Math.max(0, ...[...handles].map((slot) => slot.number));
+  const named = new Map();
+  for (const slot of [...handles].sort((one, other) => one.number - other.number)) {
+    const earlier = named.get(slot.name);
+    if (slot.name) named.set(slot.name, slot);
+    else recycle(slot);
+    if (earlier) release(earlier);
+  }
+  for (const { file, handle } of free.splice(SPARE)) {
+    handle.close();
+    await root.removeEntry(file);
+  }
+  await grow();
+  FS.mount({ mount: () => (top = make(null, "/", 0o040700, null)) }, {}, mountpoint);
   for (const [path, slot] of named) {
     const parts = path.split("/");
     let parent = top;
-    for (const part of parts.slice(0, -1)) parent = parent.children[part] ?? make(parent, part, 0o040777, null);
-    make(parent, parts.at(-1), 0o100666, slot);
+    for (const part of parts.slice(0, -1)) parent = parent.children[part] ?? make(parent, part, 0o040700, null);
+    make(parent, parts.at(-1), 0o100600, slot);
   }
+  return () => {
+    closed = true;
+    for (const { handle } of handles) handle.close();
+  };
+}
+
+// A page that gives a file its name; the greatest number counts. Nothing where there is no room for the name.
+export function pageOf(name, number, at) {
+  const encoded = new TextEncoder().encode(name);
+  if (encoded.length > PAGE - ABOUT) return undefined;
+  const page = new Uint8Array(ABOUT + encoded.length), view = new DataView(page.buffer);
+  view.setFloat64(4, number);
+  view.setFloat64(12, at);
+  view.setUint16(20, encoded.length);
+  page.set(encoded, ABOUT);
+  view.setUint32(0, checksum(page.subarray(4)));
+  return page;
+}
+
+function checksum(bytes) {  // FNV-1a
+  let sum = 0x811c9dc5;
+  for (const byte of bytes) sum = Math.imul(sum ^ byte, 0x01000193) >>> 0;
+  return sum;
 }

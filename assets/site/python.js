@@ -1,11 +1,23 @@
-// What the client calls Python by. The worker starts at once, beside the client. One tab holds the data.
+// What the client calls Python by. The worker starts at once, beside the client. One tab holds the data; another one
+// gets them as soon as that one is closed, or when it is asked for them here: it saves what was typed, and lets go.
 (() => {
   const HELD = 1500;  // milliseconds that a tab which is just closing may still hold the data
+  const ANSWERED = 4000;  // milliseconds in which a tab that is asked for the data hands them over, if it can at all
+  const TYPED = 300;  // milliseconds in which the client hands on what was typed into a field that is left
   const LOCK = "tessera";
+  const ELSEWHERE = "Tessera is open in another tab or window. Only one of them can write what you enter.";
+  const GONE_ON = "Tessera goes on in another tab or window. Everything is saved.";
+  const NOWHERE = "This page can keep nothing, as in some private windows and at addresses without https: all that you "
+    + "enter is gone when you close it. Open Tessera in an ordinary window, or go on all the same.";
   const base = new URL(".", document.baseURI).href;
+  const channel = new BroadcastChannel(LOCK);
   const calls = new Map();
   const frames = [], unsent = [];
   let receive = null, worker = null, begun, failed, number = 0;
+  let release = null;  // lets go of the data, once this tab has them
+  let over = false;  // whether this tab had them: its client is of no use any more
+  let handing = false, left = () => {}, has;
+  const holding = new Promise((done) => { has = done; });  // until this tab has the data
   const started = new Promise((done, fail) => { begun = done; failed = fail; });
   started.catch(() => {});
   const body = new Promise((done) => {
@@ -13,15 +25,21 @@
     else addEventListener("DOMContentLoaded", done, { once: true });
   });
 
+  const unsay = () => document.getElementById("said")?.remove();
   const say = async (words, label, act) => {  // above what the client shows
     await body;
-    document.getElementById("said")?.remove();
-    const said = Object.assign(document.createElement("div"), { id: "said", role: "alertdialog" });
+    unsay();
+    const said = Object.assign(document.createElement("dialog"), { id: "said", role: "alertdialog", ariaLabel: words });
     said.append(Object.assign(document.createElement("p"), { textContent: words }));
     said.append(Object.assign(document.createElement("button"), { textContent: label, onclick: act }));
+    said.addEventListener("cancel", (event) => event.preventDefault());
     document.body.append(said);
+    said.showModal();
     said.lastChild.focus();
   };
+  for (const what of ["keydown", "keyup"]) {  // the keys are the button's, and not the app's beneath it
+    addEventListener(what, (event) => { if (document.getElementById("said")) event.stopImmediatePropagation(); }, true);
+  }
 
   const progress = async (words) => {
     await body;
@@ -33,47 +51,98 @@
     say(`Tessera cannot start: ${words}. What you entered is kept.`, "Try again", () => location.reload());
   };
 
-  const start = () => {
+  const start = (lasts = true) => {
+    has();
     worker = new Worker(`${base}worker.js`, { type: "module" });
     worker.onmessage = ({ data }) => {
       if (data instanceof Uint8Array) receive ? receive(data) : frames.push(data);
       else if (data.doing) progress(data.doing);
       else if (data.started) begun();
       else if (data.failed) fail(data.failed);
+      else if (data.nowhere) startWithoutKeeping(data.nowhere);
+      else if (data.left) left();
+      else if (data.wish) dispatchEvent(new CustomEvent("tessera-wish", { detail: data.wish }));
       else if (data.call) {
         calls.get(data.call)(data.answer);
         calls.delete(data.call);
       }
     };
     worker.onerror = (event) => fail(event.message || "a part of it is missing");
-    worker.postMessage({ start: { base, site: window.tesseraSite, address: document.URL } });
+    worker.postMessage({ start: { base, site: window.tesseraSite, address: document.URL, lasts } });
     for (const [message, moved] of unsent.splice(0)) worker.postMessage(message, moved);
   };
   const send = (message, moved = []) => {
     if (worker) worker.postMessage(message, moved);
     else unsent.push([message, moved]);
   };
+  const startWithoutKeeping = () => {
+    worker.terminate();
+    say(NOWHERE, "Go on", () => {
+      unsay();
+      start(false);
+    });
+  };
 
-  const hold = (how) => navigator.locks.request(LOCK, how, () => {
+  const end = () => {
+    over = true;
+    worker.terminate();
+    worker = null;
+    release?.();
+  };
+  const handOver = async () => {
+    if (!worker || handing) return;
+    handing = true;
+    let focused = document.activeElement;
+    while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+    focused?.blur();
+    await new Promise((done) => { setTimeout(done, TYPED); });
+    const gone = new Promise((done) => { left = done; });
+    worker?.postMessage({ leave: true });
+    await gone;
+    if (!worker) return;
+    end();
+    elsewhere();
+  };
+
+  const held = () => {  // a page without https has no locks, and keeps nothing
+    if (over || window.tessera?.stale) {
+      location.reload();
+      return new Promise(() => {});
+    }
+    unsay();
     start();
-    return new Promise(() => {});  // until this page is gone
-  }).catch((error) => {
-    if (error.name === "AbortError" && worker) {  // another tab took over
-      worker.terminate();
-      say("Tessera goes on in another tab.", "Go on here", () => location.reload());
-    } else if (error.name === "TimeoutError" || error.name === "AbortError") {
-      say("Tessera is open in another tab.", "Go on here", () => {
-        document.getElementById("said").remove();
-        hold({ steal: true });
-      });
+    return new Promise((done) => { release = done; });
+  };
+  const hold = (how, busy) => !navigator.locks ? held() : navigator.locks.request(LOCK, how, (lock) => lock && held()).catch((error) => {
+    if (worker && error.name === "AbortError") {  // another tab took the data, as this one had been asleep
+      end();
+      elsewhere();
+    } else if (["TimeoutError", "AbortError"].includes(error.name)) {
+      busy();
     } else {
       fail(error.message);
     }
   });
-  hold({ signal: AbortSignal.timeout(HELD) });
+  const takeOver = () => {
+    unsay();
+    channel.postMessage("hand over");
+    hold({ signal: AbortSignal.timeout(ANSWERED) }, () => hold({ steal: true }, elsewhere));
+  };
+  const elsewhere = () => say(over ? GONE_ON : ELSEWHERE, "Go on here", takeOver);
+  channel.onmessage = handOver;
+  document.addEventListener("visibilitychange", () => {  // the other tab may have been closed meanwhile
+    if (!document.hidden && !worker && document.getElementById("said")) hold({ ifAvailable: true }, elsewhere);
+  });
+  addEventListener("pagehide", (event) => { if (event.persisted && worker) end(); });
+  addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+  hold({ signal: AbortSignal.timeout(HELD) }, elsewhere);
 
   window.tessera = {
     ...window.tessera,
+    started,
+    holding,
+    holds: () => worker !== null,  // whether the data is this tab's
+    tell: (state) => send({ told: JSON.stringify(state) }),
     arrive: (fragment) => new Promise((answer) => {
       calls.set(++number, answer);
       send({ arrive: fragment, call: number });

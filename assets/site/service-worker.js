@@ -3,28 +3,42 @@
 // version answers from its own cache alone: no page ever gets files of two. The next one waits until nobody uses this
 // one any more, or until a page asks it to take over.
 const SITE = {listing};
-const PREFIX = "tessera-";
 const DIGEST = "x-digest";
 const UNPACKED = "x-unpacked";  // of what comes compressed: unpacking it at each start would take longer than reading more
 const AT_ONCE = 4;
+const SPARE = 32 << 20;  // bytes that are left to what players enter
 const base = new URL("./", self.location).href;
+const PREFIX = `tessera ${base} `;  // other sites of this host may be Tessera, too
 const name = PREFIX + SITE.version;
 
-self.addEventListener("install", (event) => event.waitUntil(fill()));
+self.addEventListener("install", (event) => event.waitUntil(fill().catch(async (error) => {
+  const full = error.name === "QuotaExceededError";
+  if (full) await caches.delete(name);  // what is there of it would only take room from what players enter
+  const why = full ? "room" : error.name === "DataError" ? "mixed" : "broken";
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  for (const page of pages) page.postMessage({ failed: why });
+  throw error;
+})));
 
 async function fill() {
-  const cache = await caches.open(name);
+  const { quota = Infinity, usage = 0 } = await navigator.storage?.estimate?.() ?? {};
   const others = (await caches.keys()).filter((one) => one.startsWith(PREFIX) && one !== name);
+  if (!(await caches.has(name)) && quota - usage < SITE.bytes + SPARE) throw new DOMException("", "QuotaExceededError");
+  const cache = await caches.open(name);
   const before = await Promise.all(others.map((one) => caches.open(one)));
   const left = Object.entries(SITE.files);
   const next = async () => {
     for (let one; (one = left.shift());) await keep(cache, before, ...one);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, next));
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, next));
+  } finally {
+    left.length = 0;
+  }
 }
 
 async function keep(cache, before, file, digest) {
-  const url = base + (file === "index.html" ? "" : file);
+  const url = urlOf(file);
   const same = (found) => found?.headers.get(DIGEST) === digest;
   if (same(await cache.match(url))) return;  // an installation that was cut short
   for (const old of before) {
@@ -34,17 +48,25 @@ async function keep(cache, before, file, digest) {
       return;
     }
   }
-  const answer = await fetch(url, { cache: "no-cache" });
-  if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
-  const bytes = await answer.arrayBuffer();
-  if (await digestOf(bytes) !== digest) throw new Error(`${file} is of another version`);  // the host is being updated
-  const headers = { "content-type": answer.headers.get("content-type") ?? "", [DIGEST]: digest };
-  if (!file.endsWith(".gz")) {
-    await cache.put(url, new Response(bytes, { headers }));
-    return;
+  for (const how of ["no-cache", "reload"]) {  // what the page has fetched just now is asked for, not sent again
+    const answer = await fetch(url, { cache: how });
+    const bytes = await answer.arrayBuffer();
+    if (answer.ok && await digestOf(bytes) === digest) {
+      await cache.put(url, kept(file, bytes, { "content-type": answer.headers.get("content-type") ?? "", [DIGEST]: digest }));
+      return;
+    }
   }
+  throw new DOMException(`${file} is of another version: the host is being updated`, "DataError");
+}
+
+function kept(file, bytes, headers) {
+  if (!file.endsWith(".gz")) return new Response(bytes, { headers });
   const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  await cache.put(url, new Response(unpacked, { headers: { ...headers, [UNPACKED]: "yes" } }));
+  return new Response(unpacked, { headers: { ...headers, [UNPACKED]: "yes" } });
+}
+
+function urlOf(file) {
+  return base + (file === "index.html" ? "" : file);
 }
 
 async function digestOf(bytes) {
@@ -58,13 +80,15 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
   await self.clients.claim();
 })()));
 
-self.addEventListener("message", ({ data }) => { if (data === "take over") self.skipWaiting(); });
+self.addEventListener("message", (event) => {
+  if (event.data === "which") event.source.postMessage({ version: SITE.version });
+  else if (event.data === "take over") self.skipWaiting();
+});
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method !== "GET" || !request.url.startsWith(base)) return;
-  const url = new URL(request.url);
-  url.search = url.hash = "";
-  const file = request.mode === "navigate" ? base : url.href;
-  event.respondWith((async () => (await (await caches.open(name)).match(file)) ?? fetch(request))());
+  const [address] = request.url.split(/[?#]/, 1);
+  const file = address.slice(base.length) || "index.html";
+  if (request.method !== "GET" || !address.startsWith(base) || !Object.hasOwn(SITE.files, file)) return;
+  event.respondWith((async () => (await (await caches.open(name)).match(urlOf(file))) ?? fetch(request))());
 });

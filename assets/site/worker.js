@@ -1,7 +1,9 @@
 // The worker in which Python runs: it starts from a memory in which the app is imported, opens the data, and goes on as
 // Flet's own worker would. Messages in bytes are Flet's; the others are ours:
-//   from the page   { start: { base, site, address } }, { arrive: fragment, call }, 
-//   to the page     { doing: words }, { done: total, of: total }, { started: true }, { failed: words }, { call, answer }
+//   from the page   { start: { base, site, address, lasts } }, { arrive: fragment, call }, { told: state },
+//                   { leave: true }
+//   to the page     { doing: words }, { started: true }, { failed: words }, { nowhere: words }, { left: true },
+//                   { call, answer }, { wish }
 import { mountOpfs } from "./opfs.js";
 import { settingsOf, unpackApp } from "./runtime.js";
 
@@ -9,8 +11,10 @@ const DATA = "/data";
 const FOLDER = "tessera";  // of the data, in the storage of this origin
 
 self.flet_js = {};
+self.importModule = (path) => import(path);  // for Python, which has no import of this kind
 const early = [];  // messages that came before Python could take them
-let links = null;
+let context = null;
+let leave = () => {};  // lets go of the data
 
 self.onmessage = async ({ data }) => {
   if (data.start) {
@@ -18,11 +22,17 @@ self.onmessage = async ({ data }) => {
       await start(data.start);
     } catch (error) {
       console.error(error);
-      self.postMessage({ failed: String(error?.message ?? error) });
+      self.postMessage({ [error.nowhere ? "nowhere" : "failed"]: String(error?.message ?? error) });
     }
+  } else if (data.leave) {
+    leave();
+    self.postMessage({ left: true });
   } else if (data.arrive !== undefined) {
     await started;
-    self.postMessage({ call: data.call, answer: links.add(data.arrive) });
+    self.postMessage({ call: data.call, answer: context?.links.add(data.arrive) ?? "" });
+  } else if (data.told) {
+    await started;
+    context?.browser.hear(data.told);
   } else if (typeof self.flet_js.send === "function") {
     self.flet_js.send(data);
   } else {
@@ -33,7 +43,7 @@ self.onmessage = async ({ data }) => {
 let ready;
 const started = new Promise((done) => { ready = done; });
 
-async function start({ base, site, address }) {
+async function start({ base, site, address, lasts }) {
   const urlOf = (name) => base + name;
   self.postMessage({ doing: "Getting Tessera ready …" });
   const memory = bytesOf(urlOf("memory.gz"));
@@ -50,12 +60,17 @@ async function start({ base, site, address }) {
   unpackApp(pyodide.FS, site, archive);
   self.postMessage({ doing: "Opening your data …" });
   pyodide.FS.mkdirTree(DATA);
-  await mountOpfs(pyodide, DATA, FOLDER);
+  const close = lasts ? await mountOpfs(pyodide, DATA, FOLDER).catch(nowhere) : () => {};
   pyodide.registerJsModule("flet_js", self.flet_js);
   self.flet_js.documentUrl = address;
   pyodide.pyimport("random").seed();  // else chance would go on where the memory was kept
-  const runtime = pyodide.pyimport("companion.browser.app").start(pyodide.pyimport("pathlib").Path(DATA));
-  links = runtime?.context.links ?? { add: () => "" };  // data that cannot be opened take no link
+  const folder = pyodide.pyimport("pathlib").Path(DATA);
+  const runtime = pyodide.pyimport("companion.browser.app").start(folder, (wish) => self.postMessage({ wish }));
+  context = runtime?.context;  // there is none where the data cannot be opened, which Python says
+  leave = () => {
+    runtime?.close();
+    close();
+  };
   await self.flet_js.start_connection((message) => {
     const bytes = message.toJs();
     self.postMessage(bytes, [bytes.buffer]);
@@ -63,6 +78,11 @@ async function start({ base, site, address }) {
   ready();
   self.postMessage({ started: true });
   for (const message of early.splice(0)) self.flet_js.send(message);
+}
+
+// A browser that gives no folder at all keeps nothing, as in some private windows; other errors may pass.
+function nowhere(error) {
+  throw Object.assign(error, { nowhere: ["SecurityError", "TypeError", "UnknownError"].includes(error.name) });
 }
 
 // Returns the bytes of a file; one that is compressed is unpacked, unless the service worker has kept it so.
@@ -81,8 +101,13 @@ function syncing(settings) {
   const streamOf = (number) => settings.FS?.streams[number] ?? self.pyodide?.FS.streams[number];
   settings.instantiateWasm = (imports, receive) => {
     imports.env.__syscall_fdatasync = (number) => {
-      const stream = streamOf(number);
-      return stream?.stream_ops?.fsync?.(stream) ?? 0;
+      try {
+        const stream = streamOf(number);
+        return stream?.stream_ops?.fsync?.(stream) ?? 0;
+      } catch (error) {
+        if (error.errno === undefined) throw error;
+        return -error.errno;
+      }
     };
     return instantiate(imports, (instance, module) => {
       const { memory } = instance.exports;

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.runtime import Runtime, open_runtime
+from companion.services.browser_page import BrowserPage
 from companion.system import paths
 from companion.system.machine import offload
 from companion.ui import app
@@ -15,6 +16,7 @@ from companion.ui.core.theme import SPACE, WIDEST
 from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 KEEP: Final = (
@@ -23,16 +25,17 @@ KEEP: Final = (
 )
 
 
-def start(data: Path) -> Runtime | None:
+def start(data: Path, ask: Callable[[str], object]) -> Runtime | None:
     """Open the database in a folder, and show the app to the page of this worker as soon as it connects.
 
-    The worker hands the fragment of an opened link to `context.links.add` of the runtime, which returns its id. Where
-    the database cannot be opened, the page says why, and there is no runtime.
+    The worker hands the fragment of an opened link to `context.links.add` of the runtime, which returns its id, and
+    what the page says of itself to `context.browser.hear`; `ask` hands the page a wish. Where the database cannot be
+    opened, the page says why, and there is no runtime.
     """
     from companion.browser.connection import connect  # noqa: PLC0415 - there is none where the app is only imported
 
     try:
-        runtime = open_runtime(paths.database(data), data, where="")
+        runtime = open_runtime(paths.database(data), data, where="", browser=BrowserPage(ask))
     except StoreError as error:
         sentence = str(error)
         connect(lambda page: show_refusal(page, sentence, data / paths.DATABASE))

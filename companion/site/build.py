@@ -8,23 +8,23 @@ import shutil
 import tempfile
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.site import licences, page, python_files
+from companion.site.downloads import download_wheels, download_zxing
 from companion.site.errors import SiteError
-from companion.site.wheels import download
 from companion.system.paths import assets
 from scoring.messages import say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 LISTING: Final = "site.json"
 """The file that says what the site consists of: its version, and the digest of each file."""
 
 SERVICE_WORKER: Final = "service-worker.js"
 
-SCRIPTS: Final = ("archive.js", "opfs.js", "python.js", "runtime.js", "worker.js")
+SCRIPTS: Final = ("archive.js", "offline.js", "opfs.js", "python.js", "runtime.js", "worker.js", "zxing.js")
 
 NAME: Final = "Tessera"
 DESCRIPTION: Final = "Scores board games at the table and says why."
@@ -65,7 +65,8 @@ def _build(made: Path, work: Path, notify: Callable[[str], None]) -> str:
     node = _node()
     notify("Getting the parts for browsers …")
     (work / "wheels").mkdir()
-    wheels = download(scripts / "wheels.txt", work / "wheels")
+    wheels = download_wheels(scripts / "wheels.txt", work / "wheels")
+    download_zxing(node, scripts / "build", work, made / "zxing")
     notify("Building …")
     page.copy_client(ours, made)
     for name in SCRIPTS:
@@ -74,16 +75,25 @@ def _build(made: Path, work: Path, notify: Callable[[str], None]) -> str:
     python = python_files.build(made, wheels, python_files.Tools(node, scripts / "build", page.PYODIDE), work)
     digest = hashlib.sha256(json.dumps(digests(made), sort_keys=True).encode()).hexdigest()
     found = f"{version('tessera-companion')}-{digest[:DIGITS]}"
-    page.write_page(ours, made, {**python, "version": found}, NAME, DESCRIPTION)
-    _write_listing(made, scripts, found)
+    describe(made, {**python, "version": found})
     return found
 
 
-def _write_listing(made: Path, scripts: Path, found: str) -> None:
-    listing = {"version": found, "files": digests(made)}
+def describe(made: Path, site: Mapping[str, Any]) -> None:
+    """Write the page of a site, which knows what `site` says, its listing, and the service worker, which knows both."""
+    page.write_page(assets(), made, site, NAME, DESCRIPTION)
+    for name in (LISTING, SERVICE_WORKER):
+        (made / name).unlink(missing_ok=True)
+    size = sum(_kept_size(path) for path in made.rglob("*") if path.is_file())
+    listing = {"version": site["version"], "bytes": size, "files": digests(made)}
     (made / LISTING).write_text(json.dumps(listing, indent=1), encoding="utf-8")
-    worker = (scripts / SERVICE_WORKER).read_text(encoding="utf-8")
+    worker = (assets() / "site" / SERVICE_WORKER).read_text(encoding="utf-8")
     (made / SERVICE_WORKER).write_text(worker.replace("{listing}", json.dumps(listing)), encoding="utf-8")
+
+
+def _kept_size(path: Path) -> int:
+    """Return the bytes that a browser keeps of a file: compressed ones are kept unpacked, as they say at their end."""
+    return int.from_bytes(path.read_bytes()[-4:], "little") if path.suffix == ".gz" else path.stat().st_size
 
 
 def digests(folder: Path) -> dict[str, str]:

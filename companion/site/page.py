@@ -75,7 +75,8 @@ def copy_client(assets: Path, folder: Path) -> None:
         for path in list(folder.glob(pattern)):
             if path.name != "python_stdlib.zip":
                 shutil.rmtree(path) if path.is_dir() else path.unlink()
-    for name in ("favicon.png", "manifest.json"):
+    (folder / "page").mkdir()
+    for name in ("favicon.png", "manifest.json", "page/camera.js"):
         shutil.copy(assets / name, folder / name)
     for name in ("assets", "fonts", "icons"):
         shutil.copytree(assets / name, folder / name, dirs_exist_ok=True)
@@ -95,9 +96,10 @@ def _without_service_worker(bootstrap: str) -> str:
 def write_page(assets: Path, folder: Path, site: Mapping[str, Any], name: str, description: str) -> None:
     """Write the page with our additions; `site` is what its scripts know of the site."""
     page = folder / "index.html"
+    shutil.copy(CLIENT / "index.html", page)
     patch_index_html(str(page), "/", app_name=name, app_description=description, no_cdn=True)
     text = page.read_text(encoding="utf-8")
-    text = re.sub(r"<base [^>]*>", "", text, count=1)
+    text = re.sub(r"<base [^>]*>", "", text, count=1).replace('<script src="python.js"></script>', "", 1)
     config = CONFIG.replace("{site}", json.dumps(site).replace("</", "<\\/"))
     text = re.sub(r"<script>\nflet\.pyodide = .*?</script>", lambda _: config, text, count=1, flags=re.DOTALL)
     head = (assets / "page/head.html").read_text(encoding="utf-8").replace("{client}", "")

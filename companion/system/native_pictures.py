@@ -75,7 +75,7 @@ def codes_in(file: bytes, max_unpacked_bytes: int = MAX_UNPACKED_BYTES) -> tuple
     """Return the texts of all QR codes in a picture, each once.
 
     Raises:
-        PictureError: it is no picture, damaged, or larger than any picture that is read.
+        PictureError: it is no picture, damaged, or larger than any picture that is read, or is so once it is unpacked.
 
     """
     found = zxingcpp.read_barcodes(

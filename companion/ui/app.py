@@ -86,6 +86,7 @@ def App(context: AppContext, visitor: Visitor = THIS_MACHINE) -> ft.Control:
         keys=keys.current,
         visitor=visitor,
         lan=context.lan if visitor.host else None,
+        browser=context.browser,
         turn=turn,
     )
     return UI(ui, lambda: ft.Router(ROUTES if visitor.host else ROUTES_OF_GUESTS, not_found=NotFound))

@@ -1,5 +1,5 @@
 """Measure speed as ratios to something run beside it: `python3 -m tests.benchmarks`, or `… rules`, `… app`, `… slow`,
-`… phones`, `… hand`, `… sheet`.
+`… phones`, `… hand`, `… sheet`, `… commits`.
 
 `… history=20000` measures a history of so many plays, `… history` one of 100,000; `… phones=20` measures the phones of
 so many tables, `… phones` those of 50.
@@ -26,7 +26,7 @@ from scoring.carpe_diem.forum.search import best_plan
 from scoring.carpe_diem.forum.visits import whole_forum
 from scoring.carpe_diem.state import ForumAsk, Objective
 from storage.documents import codec
-from tests.benchmarks import app, hand, history, material, phones, sheet
+from tests.benchmarks import app, commits, hand, history, material, phones, sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -69,6 +69,7 @@ def rules() -> Iterator[Row]:
 PARTS: Final[dict[str, Callable[..., Iterator[Row]]]] = {
     "rules": rules,
     "app": app.rows,
+    "commits": commits.rows,
     "slow": app.slow_phone,
     "hand": hand.rows,
     "history": history.rows,

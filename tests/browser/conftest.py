@@ -15,7 +15,7 @@ from playwright.sync_api import sync_playwright
 from tests.browser.kept import begun, opened
 from tests.browser.program import Program, counter, tessera
 from tests.browser.screen import PHONE, Look, Screen
-from tests.browser.site import Site, built
+from tests.browser.site import Site
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -125,13 +125,6 @@ def stopped_at_the_end(program: Program) -> Iterator[Program]:
     finally:
         program.stop()
     assert not program.failed(), program.said()
-
-
-@pytest.fixture(scope="session")
-def site_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder that the site is served from, the same for all workers of a run."""
-    own = tmp_path_factory.getbasetemp()
-    return built(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)
 
 
 @pytest.fixture

@@ -1,30 +1,25 @@
-"""The site, built once for all tests of a run, and served as any web server would."""
+"""The site, served as any web server would."""
 
 from __future__ import annotations
 
 import base64
-import os
-from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
 import pytest
-from filelock import FileLock
 
-from companion.site.build import LISTING, build
-from companion.site.errors import SiteError
+from companion.site.build import LISTING
 from companion.site.serve import server
 from companion.system import paths
 from tests.browser.program import Program, tessera
+from tests.built_site import UNDER
 
 if TYPE_CHECKING:
     import http.server
     import signal
+    from pathlib import Path
 
     from playwright.sync_api import BrowserContext, Page, Worker
-
-UNDER: Final = "games/tessera"
-"""Where the site lies on its server."""
 
 FOLDER: Final = "tessera"
 """The folder of its data in the storage of a browser."""
@@ -44,41 +39,17 @@ path => {
 """
 
 WRITE: Final = """
-async ([folder, name, content]) => {
+async ([base, folder, name, content]) => {
+    const { HEADER, pageOf } = await import(`${base}opfs.js`);
     const bytes = Uint8Array.from(atob(content), (one) => one.charCodeAt(0));
-    const head = new Uint8Array(4096), named = new TextEncoder().encode(name);
-    new DataView(head.buffer).setUint16(0, named.length);
-    head.set(named, 2);
     const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder, { create: true });
-    const file = await (await root.getFileHandle("slot-000", { create: true })).createWritable();
-    await file.write(head);
-    await file.write(bytes);
+    const file = await (await root.getFileHandle("given", { create: true })).createWritable();
+    await file.write({ type: "write", position: 0, data: pageOf(name, 1, Date.now()) });
+    await file.write({ type: "write", position: HEADER, data: bytes });
     await file.close();
 }
 """
 """Puts a file where `opfs.js` finds it."""
-
-
-def built(shared: Path) -> Path:
-    """Return a folder with the site in it under `UNDER`; the first worker that asks builds it.
-
-    `TESSERA_TEST_SITE` may name a site that is built already, in a folder of that name.
-    """
-    named = os.environ.get("TESSERA_TEST_SITE")
-    root = Path(named) if named else shared / "site"
-    site, failed = root / UNDER, shared / "site-failed.txt"
-    with FileLock(f"{shared}/site.lock"):
-        if not failed.exists() and not (site / LISTING).is_file():
-            try:
-                build(site, lambda _: None)
-            except SiteError as error:
-                failed.write_text(str(error), encoding="utf-8")
-    if failed.exists():
-        reason = failed.read_text(encoding="utf-8")
-        if os.environ.get("TESSERA_REQUIRE_SITE") or "package registry" not in reason:
-            pytest.fail(reason)
-        pytest.skip(reason)
-    return root
 
 
 class Site(Program):
@@ -123,7 +94,8 @@ class Site(Program):
         if first and file.is_file():
             page = context.new_page()
             page.goto(f"{self.base}{LISTING}")
-            page.evaluate(WRITE, [FOLDER, paths.DATABASE, base64.b64encode(file.read_bytes()).decode()])
+            content = base64.b64encode(file.read_bytes()).decode()
+            page.evaluate(WRITE, [self.base, FOLDER, paths.DATABASE, content])
             page.close()
 
     def fetch(self) -> None:

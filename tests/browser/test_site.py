@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-import pytest
 from playwright.sync_api import expect
 
 from companion.games import KITS
@@ -17,7 +16,6 @@ from scoring.score_pad.game import SCORE_PAD
 from storage.repositories import history, people, plays
 from storage.repositories.history import Filter
 from tests.browser.kept import opened
-from tests.browser.screen import DESKTOP, PHONE
 from tests.browser.test_history import keep
 from tests.companion.pad_tables import table_of
 from tests.companion.pads import KINGDOMINO
@@ -75,11 +73,20 @@ def addresses(store: Store) -> Iterator[str]:
         yield from (f"/table/{number}/{tab.key}" for tab in EDITORS[game].tabs[1:])
     yield from (f"/table/{table}/{tab}/1" for tab in ("setup", "sheet", "end"))
     yield from (f"/help/carpe-diem/{table}", f"/seating/{table}", f"/dice/{table}", f"/code/table/{table}")
-    yield from (f"/phones/{table}", f"/phones/{table}/code", f"/code/copy/carpe-diem", f"/phones/{table}/code/0")
+    yield from (f"/phones/{table}", f"/phones/{table}/code", "/code/copy/carpe-diem", f"/phones/{table}/code/0")
     yield from (f"/play/{one}{what}" for one in (play, other) for what in ("", "/correct", "/picture"))
     number = next(one.number for one in plays.revisions(store, play))
     yield from (f"/play/{play}/earlier/{number}", f"/code/play/{play}", "/history", "/history/deleted")
-    yield from ("/game/carpe-diem", "/statistics/carpe-diem", "/exchange", "/people", "/statistics", "/settings", "/take", "/take/nothing")
+    yield from (
+        "/game/carpe-diem",
+        "/statistics/carpe-diem",
+        "/exchange",
+        "/people",
+        "/statistics",
+        "/settings",
+        "/take",
+        "/take/nothing",
+    )
     player, place = people.players(store)[0].id, people.places(store)[0].id
     yield from (f"/people/player/{player}", f"/people/place/{place}", f"/statistics/carpe-diem/{player}")
     yield from (f"/{one.path}" for editor in EDITORS.values() for one in editor.screens)
@@ -97,7 +104,10 @@ def test_every_screen_opens(site: Site, open_screen: Callable[[str], Screen]) ->
         screen.page.evaluate("route => { location.hash = route }", address)
         try:
             screen.page.wait_for_function(OTHER, arg=before, timeout=8000)
-        except Exception as e: print("TIMEOUT", address)
-        if NOTHING.search(screen.page.evaluate(SAID)): print("NOTHING", address, screen.page.evaluate(SAID)[:300])
-        if screen.errors: print(address, *screen.errors, sep="\n  ")
+        except Exception:
+            print("TIMEOUT", address)
+        if NOTHING.search(screen.page.evaluate(SAID)):
+            print("NOTHING", address, screen.page.evaluate(SAID)[:300])
+        if screen.errors:
+            print(address, *screen.errors, sep="\n  ")
         screen.errors.clear()

@@ -15,6 +15,7 @@ from companion.ui.core.theme import DARK, LEAST_LIST, LIGHT, RAIL, TWO_COLUMNS, 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
+    from companion.services.browser_page import BrowserPage
     from companion.services.link_inbox import LinkInbox
     from companion.system.network import Lan
     from companion.tables.access import Guests
@@ -88,20 +89,22 @@ class Viewport:
 class AppContext:
     """What all browsers share: the tables, the settings, the links that were opened, and the network.
 
-    `lan` is `None` where no server serves the screens.
+    `lan` is `None` where no server serves the screens, and `browser` where one does.
     """
 
     tables: Tables
     settings: dict[str, Any]
     links: LinkInbox
     lan: Lan | None = None
+    browser: BrowserPage | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ui:
     """The context of the screens of one browser: its visitor, and the tables as that visitor may use them.
 
-    `lan` is `None` where no server serves the app; `turn` changes when all screens are to be shown anew.
+    `lan` is `None` where no server serves the app, and `browser` where one does; `turn` changes when all screens are to
+    be shown anew.
     """
 
     tables: Tables
@@ -112,6 +115,7 @@ class Ui:
     keys: Keys
     visitor: Visitor = THIS_MACHINE
     lan: Lan | None = None
+    browser: BrowserPage | None = None
     turn: int = 0
 
 

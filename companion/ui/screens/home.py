@@ -12,6 +12,7 @@ from companion.games import KITS
 from companion.services.new_table import can_be_played_again
 from companion.system.clock import now
 from companion.tables.state import state_of
+from companion.ui.components.browser_page import PageNotices
 from companion.ui.components.controls import (
     button,
     caption,
@@ -141,6 +142,8 @@ def _warnings() -> list[ft.Control]:
     ui = use_ui()
     warnings: list[ft.Control] = []
     recovered = recovery.pending_notice(ui.settings)
+    if ui.browser is not None:
+        warnings.append(PageNotices(ui.browser))
     if recovered is not None:
         words = " ".join(str(sentence) for sentence in recovered.summary())
         taken = plain_button("Got it", lambda: ui.set(recovery.RECOVERED_SETTING, None))

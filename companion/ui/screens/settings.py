@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.games import KITS
+from companion.ui.components.browser_page import PageSettings
 from companion.ui.components.controls import caption, card, heading, outlined, tappable, text
 from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.fields import chip, switch, wrapped
@@ -53,7 +54,9 @@ def Settings() -> ft.Control:
         parts = [damaged] if name else [caption(GAMES[game].title), damaged, _copy_as_code(game)]
         return screen(topbar(name or "My copy", back="/settings"), [*parts, EDITORS[game].my_copy()])
     damaged = DamagedRecords(("settings",))
-    uses = [damaged, appearance_settings(), table_settings(), NetworkSettings()]
+    browser = use_ui().browser
+    here = [] if browser is None else [PageSettings(browser)]
+    uses = [damaged, appearance_settings(), table_settings(), *here, NetworkSettings()]
     return section_screen(SETTINGS, section_topbar("Settings"), uses, [_copies(), _data(), _about()])
 
 

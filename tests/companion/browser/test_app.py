@@ -27,7 +27,7 @@ PLAYED = f"""{BEGIN}
 from storage.repositories.tables import Store
 
 async def played() -> None:
-    runtime = start(Path(sys.argv[1]))
+    runtime = start(Path(sys.argv[1]), print)
     await shows("Statistics")
     worker = runtime.context.tables.worker
     found = await worker.run(Store.tables)
@@ -43,7 +43,7 @@ asyncio.run(played())
 
 REFUSED = f"""{BEGIN}
 async def refused() -> None:
-    print(start(Path(sys.argv[1])))
+    print(start(Path(sys.argv[1]), print))
     await shows("belongs to another program")
 
 asyncio.run(refused())

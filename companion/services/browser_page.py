@@ -1,0 +1,48 @@
+"""The page around the app where no server serves it: what it says of this browser, and what it can be asked."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageState:
+    """What the page has said: whether the app starts without a network, and whether a new version of it is `ready`.
+
+    `offline` is `None` until that is known; it is `possible` where browsers keep sites at all. `trouble` says why the
+    newest version could not be kept: "room", "mixed" (its files are of several versions) or "broken". `installed` is
+    an app on the home screen; where the browser itself offers that, it is `installable`.
+    """
+
+    offline: bool | None = None
+    possible: bool = True
+    ready: bool = False
+    trouble: str | None = None
+    installed: bool = False
+    installable: bool = False
+
+
+class BrowserPage:
+    """The page of this browser; subscribers are notified of all that it says."""
+
+    def __init__(self, ask: Callable[[str], object]) -> None:
+        """Know nothing yet; `ask` hands the page a wish, "update" or "install"."""
+        self.ask = ask
+        self.state = PageState()
+        self._subscribers: list[Callable[[], None]] = []
+
+    def hear(self, changes: str) -> None:
+        """Take up what has changed, as JSON with the fields of `PageState`."""
+        self.state = replace(self.state, **json.loads(changes))
+        for on_change in tuple(self._subscribers):
+            on_change()
+
+    def subscribe(self, on_change: Callable[[], None]) -> Callable[[], None]:
+        """Call `on_change` whenever the page says something; return what ends that."""
+        self._subscribers.append(on_change)
+        return lambda: self._subscribers.remove(on_change) if on_change in self._subscribers else None
