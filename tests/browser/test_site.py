@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import re
 from typing import TYPE_CHECKING, Final
 
@@ -17,12 +19,15 @@ from storage.repositories import history, people, plays
 from storage.repositories.history import Filter
 from tests.browser.kept import opened
 from tests.browser.test_history import keep
+from tests.built_site import UNDER
 from tests.companion.pad_tables import table_of
 from tests.companion.pads import KINGDOMINO
-from tests.companion.payloads import copies
+from tests.companion.payloads import DAY, copies
+from tests.companion.played import put_play
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from storage.repositories.tables import Store
     from tests.browser.screen import Screen
@@ -44,10 +49,36 @@ before => {{
 NOTHING: Final = re.compile("nothing at this address|not in play any more|went wrong")
 
 
-def test_the_first_visit_shows_the_home_screen(site: Site, open_screen: Callable[[str], Screen]) -> None:
-    screen = open_screen(site.address).open()
+MAX_FILES: Final = 700
+"""Of the whole site, most of them letters of other scripts: a host may limit them, and a copy for offline has all."""
+
+MAX_REQUESTS: Final = 45
+"""Until a first visit is usable: each costs a round trip on a phone's network, of which some run at once."""
+
+MAX_BYTES: Final = 20_000_000
+"""Until a first visit is usable, compressed as hosts send them."""
+
+
+def test_the_first_visit_asks_the_site_alone_and_keeps_the_budget(
+    site: Site, site_root: Path, open_screen: Callable[[str], Screen]
+) -> None:
+    screen = open_screen(site.address)
+    asked: list[str] = []
+    screen.page.on("request", lambda one: None if one.service_worker else asked.append(one.url))
+    screen.open()
     expect(screen.button("New table")).to_be_visible()
-    screen.shot("site-home")
+    files = [(url.removeprefix(site.base) or "index.html").partition("?")[0] for url in asked if "http" in url[:4]]
+    sent = sum(sent_bytes(site_root / UNDER / file) for file in files)
+    found = (sum(path.is_file() for path in (site_root / UNDER).rglob("*")), len(files), sent)
+    print(found, sorted((sent_bytes(site_root / UNDER / file), file) for file in files))
+    assert all(measured <= limit for measured, limit in zip(found, (MAX_FILES, MAX_REQUESTS, MAX_BYTES), strict=True))
+    for _ in screen.sizes(DESKTOP, PHONE):
+        screen.shot("site-home")
+
+
+def sent_bytes(file: Path) -> int:
+    """Return how many bytes a host sends of a file."""
+    return file.stat().st_size if file.suffix in {".gz", ".png", ".woff2"} else len(gzip.compress(file.read_bytes()))
 
 
 def begun(store: Store) -> dict[str, str]:
@@ -102,12 +133,54 @@ def test_every_screen_opens(site: Site, open_screen: Callable[[str], Screen]) ->
     for address in found:
         before = screen.page.evaluate(SAID)
         screen.page.evaluate("route => { location.hash = route }", address)
-        try:
-            screen.page.wait_for_function(OTHER, arg=before, timeout=8000)
-        except Exception:
-            print("TIMEOUT", address)
-        if NOTHING.search(screen.page.evaluate(SAID)):
-            print("NOTHING", address, screen.page.evaluate(SAID)[:300])
-        if screen.errors:
-            print(address, *screen.errors, sep="\n  ")
-        screen.errors.clear()
+        screen.page.wait_for_function(OTHER, arg=before)
+        assert not NOTHING.search(screen.page.evaluate(SAID)), address
+        assert not screen.errors, address
+        screen.shot(f"site{address.replace('/', '-')}")
+
+
+def test_a_history_goes_in_by_a_file_and_comes_out_by_one(
+    site: Site, open_screen: Callable[[str], Screen], tmp_path: Path
+) -> None:
+    """Between a desktop and a browser, without a difference, and there when the page is loaded again."""
+    desktop = Program(tessera, tmp_path)
+    keep(desktop.data)
+    file = tmp_path / "plays.jsonl"
+    file.write_bytes(exported(desktop))
+    screen = open_screen(site.address).open("/exchange")
+    choose(screen, file)
+    screen.sees("2 plays are new and would be added")
+    screen.tap("Take it in")
+    screen.sees("plays.jsonl: 2 plays added")
+    screen.reload()
+    choose(screen, file)
+    screen.sees("2 plays are here already.")
+    screen.tap("Close the file")
+    with screen.page.expect_download() as download:
+        screen.tap("Everything")
+    download.value.save_as(file)
+    plays = [json.loads(line) | {"source": ""} for line in file.read_bytes().splitlines()]
+    assert plays == kept(desktop)
+    screen.page.go_back()
+    screen.press("Shift+?")
+    screen.sees("Keys")
+
+
+def test_a_link_with_something_in_it_opens_the_site_there(site: Site, open_screen: Callable[[str], Screen]) -> None:
+    site.data.mkdir()
+    with opened(site) as store:
+        play = put_play(store, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
+    here = open_screen(site.address).open(f"/code/play/{play}")
+    here.sees("Anna wins with 30 points")
+    link = photographed(here)[1]
+    assert link.startswith(site.address)
+
+    there = open_screen(site.address)
+    there.page.goto(link)
+    there.ready().sees("Anna wins with 30 points")
+    expect(there.page).to_have_url(re.compile(r"#/take/[\w-]+$"))
+    there.tap("Keep the result")
+    there.sees("The result was kept.")
+    there.reload().open("/history").sees("Carpe Diem")
+    there.page.evaluate("link => { location.hash = new URL(link).hash.slice(0, -5) }", link)
+    there.sees("is damaged")
