@@ -18,6 +18,10 @@ from scoring.score_pad.game import SCORE_PAD
 from storage.repositories import history, people, plays
 from storage.repositories.history import Filter
 from tests.browser.kept import opened
+from tests.browser.program import Program, tessera
+from tests.browser.screen import DESKTOP, PHONE
+from tests.browser.test_codes import photographed
+from tests.browser.test_exchange import choose, exported, kept
 from tests.browser.test_history import keep
 from tests.built_site import UNDER
 from tests.companion.pad_tables import table_of
@@ -52,11 +56,11 @@ NOTHING: Final = re.compile("nothing at this address|not in play any more|went w
 MAX_FILES: Final = 700
 """Of the whole site, most of them letters of other scripts: a host may limit them, and a copy for offline has all."""
 
-MAX_REQUESTS: Final = 45
-"""Until a first visit is usable: each costs a round trip on a phone's network, of which some run at once."""
+MAX_REQUESTS: Final = 30
+"""Until a first visit is usable: each costs a round trip on a phone's network, though some run at once."""
 
-MAX_BYTES: Final = 20_000_000
-"""Until a first visit is usable, compressed as hosts send them."""
+MAX_BYTES: Final = 38_000_000
+"""Until a first visit is usable, compressed as hosts send them; half of it is the memory of a Python that has started."""
 
 
 def test_the_first_visit_asks_the_site_alone_and_keeps_the_budget(
@@ -69,9 +73,9 @@ def test_the_first_visit_asks_the_site_alone_and_keeps_the_budget(
     expect(screen.button("New table")).to_be_visible()
     files = [(url.removeprefix(site.base) or "index.html").partition("?")[0] for url in asked if "http" in url[:4]]
     sent = sum(sent_bytes(site_root / UNDER / file) for file in files)
-    found = (sum(path.is_file() for path in (site_root / UNDER).rglob("*")), len(files), sent)
-    print(found, sorted((sent_bytes(site_root / UNDER / file), file) for file in files))
-    assert all(measured <= limit for measured, limit in zip(found, (MAX_FILES, MAX_REQUESTS, MAX_BYTES), strict=True))
+    assert len(files) <= MAX_REQUESTS
+    assert sent <= MAX_BYTES
+    assert sum(path.is_file() for path in (site_root / UNDER).rglob("*")) <= MAX_FILES
     for _ in screen.sizes(DESKTOP, PHONE):
         screen.shot("site-home")
 
