@@ -23,7 +23,8 @@ from storage.migrations import HEAD
 from tests.browser.conftest import ARGUMENTS, needed_chromium
 from tests.browser.hand import begin
 from tests.browser.screen import PHONE, Screen
-from tests.browser.site import UNDER, Site
+from tests.browser.site import Site
+from tests.built_site import UNDER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
