@@ -23,7 +23,8 @@ from storage.migrations import HEAD
 from tests.browser.conftest import ARGUMENTS, needed_chromium
 from tests.browser.hand import begin
 from tests.browser.screen import PHONE, Screen
-from tests.browser.site import UNDER, Site
+from tests.browser.site import Site
+from tests.built_site import UNDER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,7 +39,7 @@ VERSION: Final = "tesseraSite.version"
 STATUSES: Final = "(files) => Promise.all(files.map((file) => fetch(file).then((answer) => answer.status)))"
 COUNT: Final = "caches.keys().then((all) => caches.open(all[0])).then((one) => one.keys()).then((all) => all.length)"
 
-CHANGED: Final = "app.zip"
+CHANGED: Final = "app.zip.gz"
 """A file that is another one in each version."""
 
 
