@@ -20,12 +20,14 @@ from storage.repositories.history import Filter
 from tests.browser.kept import opened
 from tests.browser.program import Program, tessera
 from tests.browser.screen import DESKTOP, PHONE
+from tests.browser.test_codes import photographed
 from tests.browser.test_exchange import choose, exported, kept
 from tests.browser.test_history import keep
 from tests.built_site import UNDER
 from tests.companion.pad_tables import table_of
 from tests.companion.pads import KINGDOMINO
-from tests.companion.payloads import copies
+from tests.companion.payloads import DAY, copies
+from tests.companion.played import put_play
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -58,7 +60,7 @@ MAX_REQUESTS: Final = 30
 """Until a first visit is usable: each costs a round trip on a phone's network, though some run at once."""
 
 MAX_BYTES: Final = 38_000_000
-"""Until a first visit is usable, compressed as hosts send them; half of it is the memory of a started Python."""
+"""Until a first visit is usable, compressed as hosts send it; half is the memory of a Python that has started."""
 
 
 def test_the_first_visit_asks_the_site_alone_and_keeps_the_budget(
@@ -100,6 +102,7 @@ def addresses(store: Store) -> Iterator[str]:
     tables = begun(store)
     play, other = (play.id for play in history.stream(store, Filter()))
     table = tables["carpe-diem"]
+    yield from (f"/part/{table}", f"/code/part/{table}/0")
     yield from ("/new", "/new/pad", "/new/pad/4f2c", "/settings/score-pad/pad", "/settings/score-pad/pad/4f2c")
     for game, number in tables.items():
         yield from (f"/help/{game}", f"/table/{number}", f"/settings/{game}")
@@ -108,8 +111,8 @@ def addresses(store: Store) -> Iterator[str]:
     yield from (f"/help/carpe-diem/{table}", f"/seating/{table}", f"/dice/{table}", f"/code/table/{table}")
     yield from (f"/phones/{table}", f"/phones/{table}/code", "/code/copy/carpe-diem", f"/phones/{table}/code/0")
     yield from (f"/play/{one}{what}" for one in (play, other) for what in ("", "/correct", "/picture"))
-    version = next(one.number for one in plays.revisions(store, play))
-    yield from (f"/play/{play}/earlier/{version}", f"/code/play/{play}", "/history", "/history/deleted")
+    revision = next(one.number for one in plays.revisions(store, play))
+    yield from (f"/play/{play}/earlier/{revision}", f"/code/play/{play}", "/history", "/history/deleted")
     yield from (
         "/game/carpe-diem",
         "/statistics/carpe-diem",
@@ -149,7 +152,7 @@ def test_a_history_goes_in_by_a_file_and_comes_out_by_one(
     keep(desktop.data)
     file = tmp_path / "plays.jsonl"
     file.write_bytes(exported(desktop))
-    screen = open_screen(site.address).open("/history").open("/exchange")
+    screen = open_screen(site.address).open("/exchange")
     choose(screen, file)
     screen.sees("2 plays are new and would be added")
     screen.tap("Take it in")
@@ -164,6 +167,25 @@ def test_a_history_goes_in_by_a_file_and_comes_out_by_one(
     plays = [json.loads(line) | {"source": ""} for line in file.read_bytes().splitlines()]
     assert plays == kept(desktop)
     screen.page.go_back()
-    screen.sees("Carpe Diem")
     screen.press("Shift+?")
-    screen.sees("undo the last step")
+    screen.sees("Keys")
+
+
+def test_a_link_with_something_in_it_opens_the_site_there(site: Site, open_screen: Callable[[str], Screen]) -> None:
+    site.data.mkdir()
+    with opened(site) as store:
+        play = put_play(store, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
+    here = open_screen(site.address).open(f"/code/play/{play}")
+    here.sees("Anna wins with 30 points")
+    link = photographed(here)[1]
+    assert link.startswith(site.address)
+
+    there = open_screen(site.address)
+    there.page.goto(link)
+    there.ready().sees("Anna wins with 30 points")
+    expect(there.page).to_have_url(re.compile(r"#/take/[\w-]+$"))
+    there.tap("Keep the result")
+    there.sees("The result was kept.")
+    there.reload().open("/history").sees("Carpe Diem")
+    there.page.evaluate("link => { location.hash = new URL(link).hash.slice(0, -5) }", link)
+    there.sees("is damaged")
