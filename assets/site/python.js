@@ -80,6 +80,7 @@
     say(NOWHERE, "Go on", () => {
       unsay();
       start(false);
+      window.tessera.tell({ lasts: false });
     });
   };
 

@@ -17,6 +17,10 @@ class PageState:
     `offline` is `None` until that is known; it is `possible` where browsers keep sites at all. `trouble` says why the
     newest version could not be kept: "room", "mixed" (its files are of several versions) or "broken". `installed` is
     an app on the home screen; where the browser itself offers that, it is `installable`.
+
+    What is entered `lasts` longer than the page; the browser has `promised` to clear nothing of it by itself, `None`
+    until that is known, and the player was `asked` for that. It is `remembered` that something was entered here before,
+    also where the browser has cleared it.
     """
 
     offline: bool | None = None
@@ -25,14 +29,22 @@ class PageState:
     trouble: str | None = None
     installed: bool = False
     installable: bool = False
+    lasts: bool = True
+    promised: bool | None = None
+    asked: bool = False
+    remembered: bool = False
 
 
 class BrowserPage:
     """The page of this browser; subscribers are notified of all that it says."""
 
     def __init__(self, ask: Callable[[str], object]) -> None:
-        """Know nothing yet; `ask` hands the page a wish, "update" or "install"."""
+        """Know nothing yet; `ask` hands the page a wish such as "update".
+
+        Something was `entered` if there was anything in the data when they were opened.
+        """
         self.ask = ask
+        self.entered = False
         self.state = PageState()
         self._subscribers: list[Callable[[], None]] = []
 

@@ -293,6 +293,36 @@ def restore(store: Store, chosen: Backup, folder: Path, now: datetime) -> Backup
 
 
 @contextmanager
+def given_file(content: bytes, folder: Path) -> Iterator[Backup]:
+    """Keep a file that somebody has chosen beside the backups, as long as the block runs.
+
+    Raises:
+        StoreError: it is no database, or could not be written.
+
+    """
+    if not sqlite_files.is_database(content):
+        raise StoreError(say("this is no backup of Tessera: the name of one ends in .sqlite3"))
+    path = folder / f"given.sqlite3{sqlite_files.PART_SUFFIX}"
+    with sqlite_files.part_file(path):
+        path.write_bytes(content)
+        yield Backup(path=path, at=datetime.now(UTC), size=len(content))
+
+
+def counts(file: Path) -> tuple[int, int]:
+    """Return the numbers of plays and of tables in play in an SQLite file of any version.
+
+    Raises:
+        StoreError: the file cannot be read.
+
+    """
+    plays = "SELECT count(*) FROM plays WHERE removed IS NULL"
+    tables = "SELECT count(*) FROM tables WHERE state = 'running'"
+    with sqlite_files.open_read_only(file) as connection:
+        (played,), (running,) = (connection.execute(one).fetchone() for one in (plays, tables))
+        return played, running
+
+
+@contextmanager
 def _restore_folder(folder: Path) -> Iterator[Path]:
     """Create a temporary folder on the disk of the backups."""
     place = folder / f"restoring{sqlite_files.PART_SUFFIX}"

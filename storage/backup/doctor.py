@@ -65,6 +65,22 @@ def examine(
     return tuple(_findings(url, folder, clock, progress or (lambda _done, _all: None), journal))
 
 
+def examine_open(
+    store: Store, folder: Path, clock: Callable[[], datetime], progress: Callable[[int, int], None] | None = None
+) -> tuple[Finding, ...]:
+    """Examine a database that is open, and the backups in a folder, as `examine` does.
+
+    Raises:
+        StoreError: the database cannot be read.
+
+    """
+    return (
+        *([] if store.file is None else _file_findings(store.file)),
+        *_store_findings(store, progress or (lambda _done, _all: None)),
+        *_backup_findings(folder, clock()),
+    )
+
+
 def _findings(
     url: DatabaseUrl,
     folder: Path,

@@ -260,6 +260,11 @@ def has_table(connection: sqlite3.Connection, table: str) -> bool:
     return connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone() is not None
 
 
+def is_database(content: bytes) -> bool:
+    """Return whether the content of a file is that of an SQLite database."""
+    return content.startswith(_MAGIC)
+
+
 def sequence_number(path: Path) -> int:
     """Return the number that `set_sequence_number` gave a file; 0 if it has none, or cannot be read."""
     return int.from_bytes(_header(path)[_USER_VERSION])

@@ -46,6 +46,8 @@ from tests.storage import stores
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Iterator, Mapping
 
+    from companion.services.browser_page import BrowserPage
+
 R = TypeVar("R")
 
 GAMES_WITH_RULES: Final = [key for key, game in GAMES.items() if game.rules]
@@ -202,6 +204,7 @@ class Headless:
     def __init__(self, worker: StoreWorker, where: str, runner: asyncio.Runner, executor: ThreadPoolExecutor) -> None:
         self.worker = worker
         self.links = LinkInbox()
+        self.browser: BrowserPage | None = None
         self._runner = runner
         self._executor = executor
         self._pages: list[ft.Page] = []
@@ -254,6 +257,7 @@ class Headless:
                 set=lambda key, value: self.worker.run(Store.set, key, value),
                 keys=Keys(),
                 visitor=visitor,
+                browser=self.browser,
             )
             session.page.render(_root, ui, component, args)
             self._clients.append(client)

@@ -13,6 +13,7 @@ from companion.services.new_table import can_be_played_again
 from companion.system.clock import now
 from companion.tables.state import state_of
 from companion.ui.components.browser_page import PageNotices
+from companion.ui.components.browser_storage import StorageNotices
 from companion.ui.components.controls import (
     button,
     caption,
@@ -107,7 +108,10 @@ def Home() -> ft.Control:
     if loaded is None:
         return section_screen(HOME, bar, [], foot=foot)
     running, plays = loaded
-    first: list[ft.Control] = [*_warnings(), DamagedRecords(("tables", "revisions"), again=load_again)]
+    first: list[ft.Control] = [
+        *_warnings(entered=bool(running or plays)),
+        DamagedRecords(("tables", "revisions"), again=load_again),
+    ]
     if running:
         first += [heading("In play"), *(RunningTable(one, load_again) for one in running)]
     elif plays and viewport.two_panes:
@@ -137,13 +141,13 @@ def _ways(room: float) -> ft.Control:
     return button_grid(every, room, LEAST_BUTTON * use_ui().viewport.scale)
 
 
-def _warnings() -> list[ft.Control]:
+def _warnings(*, entered: bool) -> list[ft.Control]:
     """Return what happened to the data, until somebody has taken note of it."""
     ui = use_ui()
     warnings: list[ft.Control] = []
     recovered = recovery.pending_notice(ui.settings)
     if ui.browser is not None:
-        warnings.append(PageNotices(ui.browser))
+        warnings += [StorageNotices(ui.browser, entered=entered), PageNotices(ui.browser)]
     if recovered is not None:
         words = " ".join(str(sentence) for sentence in recovered.summary())
         taken = plain_button("Got it", lambda: ui.set(recovery.RECOVERED_SETTING, None))

@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.games import KITS
 from companion.ui.components.browser_page import PageSettings
+from companion.ui.components.browser_storage import StorageSettings
 from companion.ui.components.controls import caption, card, heading, outlined, tappable, text
 from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.fields import chip, switch, wrapped
@@ -36,10 +37,6 @@ FONTS: Final = (
 )
 KEYS: Final = "With a keyboard, ? shows what its keys do."
 KEPT: Final = "Everything lies in one file on this device. Nothing is sent anywhere."
-KEPT_HERE: Final = (
-    "Everything is in the storage of this browser, on this device, and nowhere else. It is gone when the data of this "
-    "site is cleared in the browser."
-)
 KEPT_THERE: Final = "Everything lies in the database at this address; backups lie on this device."
 
 
@@ -123,9 +120,9 @@ def _link(words: str, to: Callable[[], Any], editor: Editor) -> ft.Control:
 
 
 def _data() -> ft.Control:
-    path = use_ui().tables.where
-    if not path:
-        return card([heading("Where the data lies"), caption(KEPT_HERE)])
+    path, browser = use_ui().tables.where, use_ui().browser
+    if browser is not None:
+        return card([heading("Where the data lies"), StorageSettings(browser)])
     return card(
         [
             heading("Where the data lies"),

@@ -7,25 +7,28 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.relative import relative_time
+from companion.services.import_export import MAX_DOWNLOAD_BYTES
 from companion.system.clock import now
 from companion.system.machine import offload
 from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import caption, card, heading, outlined, plain_button, text
-from companion.ui.components.dialogs import Confirmation, use_confirmation
+from companion.ui.components.dialogs import use_confirmation
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import spread_row
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
-from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.hooks import keyed, use_ref, use_value
+from companion.ui.screens.exchange.backup_file import BackupFile, restore_question, use_restored
+from companion.ui.screens.exchange.check_data import CheckData
 from storage.backup import backups
 from storage.backup.doctor import size_text
-from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.ui.components.async_state import OnProgress
     from storage.backup.backups import Backup
+    from storage.repositories.tables import Store
 
 BACKUPS_AT_FIRST: Final = 5
 """How many backups are listed at first."""
@@ -49,7 +52,7 @@ def restore_backup(store: Store, chosen: Backup, folder: Path) -> Backup:
 
 @component
 def Backups() -> ft.Control:
-    """List the backups; make one, or restore one."""
+    """List the backups; make one, save one as a file, restore one or a file, and check the data."""
     ui = use_ui()
     task, run = use_task()
     unfolded, unfold = use_value(initial=False)
@@ -79,37 +82,32 @@ def Backups() -> ft.Control:
             *([progress_bar(task)] if task else []),
             *(keyed(one.path.name, BackupRow, one) for one in shown),
             *([more] if len(shown) < len(known) else []),
+            BackupFile(),
+            CheckData(),
         ],
     )
 
 
 @component
 def BackupRow(one: Backup) -> ft.Control:
-    """Show a backup with the button that restores it."""
+    """Show a backup with the buttons that save it as a file, and restore it."""
     ui = use_ui()
-    page = ft.context.page
+    picker = use_ref(ft.FilePicker)
+    show = use_restored()
     at = relative_time(one.at, now())
+
+    async def save() -> None:
+        if ui.browser is None and one.size > MAX_DOWNLOAD_BYTES:
+            show_snackbar(f"That is more than a browser takes at once. It lies at {one.path}.")
+            return
+        await picker.current.save_file(file_name=one.path.name, src_bytes=await offload(one.path.read_bytes))
 
     async def restore() -> None:
         await ui.tables.worker.run(restore_backup, one, ui.tables.folder)
-        await ui.tables.reload_all()
-        for key, value in (await ui.tables.worker.run(Store.settings)).items():
-            if ui.settings.get(key) != value:
-                await ui.set(key, value)
-        page.navigate("/")
-        show_snackbar(
-            f"Everything is as it was {at}. What was there before is the newest backup. {backups.ACCESS_NOTICE}"
-        )
+        await show(f"Everything is as it was {at}.")
 
-    confirmation = Confirmation(
-        title="Put this backup back?",
-        words=f"Everything will be as it was {at}: plays, tables, copies and settings. "
-        f"What is there now is backed up first. {backups.ACCESS_NOTICE} "
-        "Other screens that are open must be loaded again.",
-        do="Put it back",
-        leave="Leave everything as it is",
-    )
-    ask = use_confirmation(confirmation, restore)
+    ask = use_confirmation(restore_question("Put this backup back?", f"Everything will be as it was {at}"), restore)
     words = ft.Column([text(at), caption(size_text(one.size) + ("" if one.whole else DAMAGED))], spacing=0, tight=True)
+    saving = ft.TextButton(ft.Text("Save", semantics_label=f"Save the backup of {at} as a file"), on_click=safe(save))
     putting = ft.OutlinedButton(ft.Text("Put back", semantics_label=f"Put back the backup of {at}"), on_click=safe(ask))
-    return spread_row([words, putting])
+    return spread_row([words, ft.Row([saving, putting], tight=True, wrap=True)])

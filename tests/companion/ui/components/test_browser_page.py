@@ -87,9 +87,7 @@ def test_a_browser_that_keeps_no_sites_is_told_of_once(page: Page) -> None:
 
 
 @PHONES
-def test_a_phone_is_told_its_way_to_the_home_screen_once(
-    page: Page, phone: ft.PagePlatform
-) -> None:
+def test_a_phone_is_told_its_way_to_the_home_screen_once(page: Page, phone: ft.PagePlatform) -> None:
     screen = page.show(Notices, phone)
     page.tell(offline=True)
     assert screen.says(INSTALL)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
+from companion.services.browser_page import BrowserPage
 from companion.ui.core.error_boundary import component
 from companion.ui.screens.settings import Settings
 from storage.repositories.tables import Store
@@ -66,7 +67,7 @@ def test_it_says_where_the_data_lies_and_what_the_fonts_are(app: Headless) -> No
 
 
 def test_data_in_a_browser_has_no_path_that_leads_anywhere(app: Headless) -> None:
-    app.tables.where = ""
+    app.browser = BrowserPage(lambda _: None)
     screen = app.show(Settings)
     assert screen.says("Everything is in the storage of this browser")
     assert not screen.says("Copy the path")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 import pytest
 
+from companion.services.browser_page import BrowserPage
 from companion.services.import_export import export_file
 from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.ui.components.fields import CHOOSING
@@ -221,6 +222,82 @@ def test_a_backup_is_made_and_put_back(app: Headless) -> None:
     assert number(app) == 2
     assert screen.route == "/"
     assert sum(name.startswith("Put back the backup of") for name in app.show(Exchange).names) == 2
+
+
+def saved_backup(app: Headless, files: Files) -> tuple[str, bytes]:
+    """Make a backup, and save it as a file; return its name and content."""
+    screen = app.show(Exchange)
+    screen.tap("Back up now")
+    screen.tap(next(name for name in screen.names if name.startswith("Save the backup of")))
+    ((name, content),) = files.saved.items()
+    return name, content
+
+
+def test_a_backup_is_saved_as_a_file_and_put_back_on_another_device(
+    app: Headless, files: Files, tmp_path: Path
+) -> None:
+    two_plays(app)
+    files.choose(*saved_backup(app, files))
+    with opened(tmp_path / "there") as there:
+        there.worker.run_blocking(put_result, DAY, {"Dora": 3})
+        screen = there.show(Exchange, route="/exchange")
+        screen.tap("Put a file back")
+        assert screen.says("It holds 2 plays, and 0 tables in play.")
+        screen.tap("Put this file back")
+        assert number(there) == 1
+        screen.tap("Put it back")
+        assert number(there) == 2
+        assert screen.route == "/"
+        assert sum(name.startswith("Put back the backup of") for name in there.show(Exchange).names) == 1
+
+
+def test_a_file_that_was_chosen_may_be_left(app: Headless, files: Files) -> None:
+    two_plays(app)
+    files.choose(*saved_backup(app, files))
+    screen = app.show(Exchange)
+    screen.tap("Put a file back")
+    screen.tap("Leave it")
+    assert screen.has("Put a file back")
+    assert not screen.says("It holds")
+
+
+@pytest.mark.parametrize(
+    ("content", "size", "why"),
+    [
+        (b"a diary", None, "this is no backup of Tessera"),
+        (b"SQLite format 3\x00 and then a diary", None, "cannot be put back"),
+        (b"", MAX_UPLOAD_BYTES + 1, "tessera restore FILE"),
+        (None, 1, "tessera restore FILE"),
+    ],
+    ids=["something else", "damaged", "too large", "not arrived"],
+)
+def test_a_file_that_cannot_be_put_back_says_why(
+    app: Headless, files: Files, content: bytes | None, size: int | None, why: str
+) -> None:
+    files.choose("diary.txt", content, size)
+    screen = app.show(Exchange)
+    screen.tap("Put a file back")
+    assert screen.says("diary.txt: ")
+    assert screen.says(why)
+    assert list(app.tables.folder.glob("*.part*")) == []
+
+
+def test_where_no_server_is_between_a_file_may_have_any_size(app: Headless, files: Files) -> None:
+    two_plays(app)
+    name, content = saved_backup(app, files)
+    files.choose(name, content, MAX_UPLOAD_BYTES + 1)
+    app.browser = BrowserPage(lambda _: None)
+    screen = app.show(Exchange)
+    screen.tap("Put a file back")
+    assert screen.says("It holds 2 plays")
+
+
+def test_the_data_are_checked(app: Headless) -> None:
+    two_plays(app)
+    screen = app.show(Exchange)
+    screen.tap("Check the data")
+    assert screen.says("Every row is as it was written.")
+    assert screen.says("There is no backup in")
 
 
 def test_a_play_is_handed_on(app: Headless, files: Files) -> None:

@@ -1,0 +1,40 @@
+// What the browser has promised about the data, and what only a page can ask it. A mark is kept apart from the data: where
+// it is still there and the data are not, the browser has cleared them.
+(() => {
+  const KEY = "tessera.storage";
+  const { tell } = window.tessera;
+  const noted = () => {
+    try {
+      return JSON.parse(localStorage.getItem(KEY)) ?? {};
+    } catch {
+      return {};  // a browser that remembers nothing
+    }
+  };
+  const note = (more) => {
+    try {
+      localStorage.setItem(KEY, JSON.stringify({ ...noted(), ...more }));
+    } catch {
+      // likewise
+    }
+  };
+  const wishes = {
+    promise: async () => {
+      const promised = await navigator.storage.persist();
+      note({ asked: true });
+      tell({ promised, asked: true });
+    },
+    "promise later": () => {
+      note({ asked: true });
+      tell({ asked: true });
+    },
+    "remember data": () => note({ remembered: true }),
+    "forget data": () => {
+      note({ remembered: false });
+      tell({ remembered: false });
+    },
+  };
+  addEventListener("tessera-wish", ({ detail }) => wishes[detail]?.());
+  const { asked = false, remembered = false } = noted();
+  tell({ asked, remembered });
+  navigator.storage?.persisted?.().then((promised) => tell({ promised }));
+})();

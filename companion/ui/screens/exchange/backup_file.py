@@ -1,0 +1,173 @@
+"""Putting back a backup that was saved as a file, and what is shown after any backup was put back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.system.clock import now
+from companion.system.limits import MAX_UPLOAD_BYTES
+from companion.system.machine import offload
+from companion.ui.components.controls import button, caption, notice, outlined, plain_button, text
+from companion.ui.components.dialogs import Confirmation, use_confirmation
+from companion.ui.components.fields import MAX_UPLOAD_MB, use_files, wrapped
+from companion.ui.components.layout import column
+from companion.ui.core.context import use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import use_value
+from companion.ui.core.theme import Style
+from scoring.messages import counted, say
+from storage.backup import backups
+from storage.database.errors import StoreError
+from storage.repositories.tables import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from pathlib import Path
+
+    from companion.ui.core.context import Ui
+    from storage.backup.backups import Backup
+
+FROM_FILE: Final = (
+    "A backup that was saved as a file can be put back on every device, in the browser or on a computer. So can the "
+    "database file of Tessera on a computer."
+)
+
+NOT_ARRIVED: Final = (
+    f"No file arrived. Choose it again; one larger than {MAX_UPLOAD_MB} MB is put back with `tessera restore FILE`."
+)
+
+TOO_LARGE: Final = say(
+    "it is larger than {size} MB: put it back with the command `tessera restore FILE`", size=MAX_UPLOAD_MB
+)
+
+
+def look_into(content: bytes, folder: Path) -> tuple[int, int]:
+    """Return the numbers of plays and of tables in play in a file that was chosen to be put back.
+
+    Raises:
+        StoreError: it cannot be put back.
+
+    """
+    with backups.given_file(content, folder) as given:
+        problems = backups.restore_problems(given)
+        if problems:
+            raise StoreError(say("it cannot be put back: {problem}", problem=problems[0]))
+        return backups.counts(given.path)
+
+
+def restore_file(store: Store, content: bytes, folder: Path) -> Backup:
+    """Replace what a store holds by a file that was chosen; return the backup of what it held."""
+    with backups.given_file(content, folder) as given:
+        return backups.restore(store, given, folder, now())
+
+
+def use_restored() -> Callable[[str], Awaitable[None]]:
+    """Return a call that shows what is there after a backup was put back; it takes what is said of that."""
+    ui = use_ui()
+    page = ft.context.page
+
+    async def show(words: str) -> None:
+        await ui.tables.reload_all()
+        for key, value in (await ui.tables.worker.run(Store.settings)).items():
+            if ui.settings.get(key) != value:
+                await ui.set(key, value)
+        page.navigate("/")
+        show_snackbar(f"{words} What was there before is the newest backup. {backups.ACCESS_NOTICE}")
+
+    return show
+
+
+def restore_question(title: str, after: str) -> Confirmation:
+    """Return the question before a backup is put back; `after` says what is there then."""
+    return Confirmation(
+        title=title,
+        words=f"{after}: plays, tables, copies and settings. "
+        f"What is there now is backed up first. {backups.ACCESS_NOTICE} "
+        "Other screens that are open must be loaded again.",
+        do="Put it back",
+        leave="Leave everything as it is",
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChosenBackup:
+    """A file that was chosen to be put back, with what is in it."""
+
+    name: str
+    content: bytes = field(repr=False)
+    plays: int
+    tables: int
+
+
+async def _read(picked: ft.FilePickerFile, ui: Ui) -> ChosenBackup:
+    """Return a file that was picked; a page that a server serves hands over smaller ones only.
+
+    Raises:
+        StoreError: it is too large, or cannot be put back.
+
+    """
+    if picked.bytes is None or (ui.browser is None and picked.size > MAX_UPLOAD_BYTES):
+        raise StoreError(TOO_LARGE)
+    plays, tables = await offload(look_into, picked.bytes, ui.tables.folder)
+    return ChosenBackup(name=picked.name, content=picked.bytes, plays=plays, tables=tables)
+
+
+@component
+def BackupFile() -> ft.Control:
+    """Put back a backup that was saved as a file, or the database of another device."""
+    none: ChosenBackup | None = None
+    chosen, set_chosen = use_value(none)
+    problem, set_problem = use_value("")
+
+    def found(one: ChosenBackup | None, words: str = "") -> None:
+        set_chosen(lambda _: one)
+        set_problem(lambda _: words)
+
+    parts: list[ft.Control] = [ft.Divider(color=ft.Colors.OUTLINE_VARIANT), caption(FROM_FILE)]
+    if problem:
+        parts.append(notice(problem, wrong=True))
+    return column([*parts, ChooseFile(found) if chosen is None else ChosenFile(chosen, lambda: found(None))])
+
+
+@component
+def ChooseFile(found: Callable[[ChosenBackup | None, str], None]) -> ft.Control:
+    """Have a file chosen, and look into it."""
+    ui = use_ui()
+
+    async def lost() -> None:
+        found(None, NOT_ARRIVED)
+
+    choose = use_files(lost)
+
+    async def pick() -> None:
+        found(None, "")
+        picked = await choose()
+        if not picked:
+            return
+        try:
+            found(await _read(picked[0], ui), "")
+        except StoreError as error:
+            found(None, f"{picked[0].name}: {error}.")
+
+    return wrapped([outlined("Put a file back", pick, icon=ft.Icons.UPLOAD_FILE)])
+
+
+@component
+def ChosenFile(chosen: ChosenBackup, leave: Callable[[], None]) -> ft.Control:
+    """Show what is in a file that was chosen, and put it back once that is confirmed."""
+    ui = use_ui()
+    show = use_restored()
+
+    async def restore() -> None:
+        await ui.tables.worker.run(restore_file, chosen.content, ui.tables.folder)
+        leave()
+        await show(f"Everything is as it is in {chosen.name}.")
+
+    holds = f"{counted(chosen.plays, 'play', 'plays')}, and {counted(chosen.tables, 'table', 'tables')} in play"
+    after = f"Everything will be as it is in {chosen.name}"
+    ask = use_confirmation(restore_question("Put this file back?", after), restore)
+    buttons = wrapped([button("Put this file back", ask), plain_button("Leave it", leave)])
+    return column([text(chosen.name, Style.STRONG), text(f"It holds {holds}."), buttons])

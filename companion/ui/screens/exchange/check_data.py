@@ -1,0 +1,60 @@
+"""The examination of the data and the backups, as `tessera doctor` does it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.system.clock import now
+from companion.ui.components.async_state import progress_bar, use_task
+from companion.ui.components.controls import caption, outlined, text
+from companion.ui.components.fields import wrapped
+from companion.ui.components.layout import column
+from companion.ui.core.context import use_ui
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import use_value
+from companion.ui.core.theme import SPACE, Style
+from storage.backup.doctor import examine_open
+
+if TYPE_CHECKING:
+    from companion.ui.components.async_state import OnProgress
+    from storage.backup.doctor import Finding
+
+CHECK: Final = "Every row and every backup is examined, and every play is scored again. That changes nothing."
+
+FINDING_ICONS: Final = {
+    "good": (ft.Icons.CHECK_CIRCLE_OUTLINE, ft.Colors.PRIMARY),
+    "note": (ft.Icons.INFO_OUTLINE, ft.Colors.TERTIARY),
+    "fault": (ft.Icons.ERROR_OUTLINE, ft.Colors.ERROR),
+}
+FINDING_NAMES: Final = {"good": "In order:", "note": "Worth knowing:", "fault": "To be repaired:"}
+
+
+@component
+def CheckData() -> ft.Control:
+    """Examine the data and the backups, and say what was found."""
+    ui = use_ui()
+    task, run = use_task()
+    nothing: tuple[Finding, ...] = ()
+    found, set_found = use_value(nothing)
+
+    async def check() -> None:
+        async def examined(progress: OnProgress) -> tuple[Finding, ...]:
+            await asyncio.sleep(0)  # what is being done is shown first, where there is one thread alone
+            return await ui.tables.worker.run(examine_open, ui.tables.folder, lambda: now().astimezone(), progress)
+
+        findings = await run("Checking the data", examined)
+        set_found(lambda _: findings)
+
+    begin = outlined("Check the data", check, icon=ft.Icons.FACT_CHECK_OUTLINED, disabled=task is not None)
+    lines = [_finding(one) for one in found]
+    return column([caption(CHECK), wrapped([begin]), *([progress_bar(task)] if task else []), *lines])
+
+
+def _finding(one: Finding) -> ft.Control:
+    icon, colour = FINDING_ICONS[one.kind]
+    mark = ft.Icon(icon, color=colour, size=20, semantics_label=FINDING_NAMES[one.kind])
+    row = [mark, text(one.message, Style.SMALL, expand=True)]
+    return ft.Row(row, spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)

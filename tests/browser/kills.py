@@ -1,0 +1,244 @@
+"""A browser that is killed in the midst of saving, again and again: `python3 -m tests.browser.kills 200` says what is
+missing afterwards of what was acknowledged. Mostly the page's process is killed, every fourth time all of the browser;
+every tenth time it is killed while a database of an older version is brought up to this one.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import signal
+import sqlite3
+import sys
+import tempfile
+from contextlib import closing, suppress
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from playwright.sync_api import Error, sync_playwright
+
+from companion.system import paths
+from tests.browser.conftest import ARGUMENTS, found_chromium
+from tests.browser.screen import STARTED
+from tests.browser.site import FOLDER, LISTING, WRITE, Site, built
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import BrowserContext, Page, Playwright, Worker
+
+SEED: Final = 245934
+WHOLE_BROWSER: Final = 4
+UPGRADE: Final = 10
+
+MAX_SAVING_MS: Final = 1500
+MAX_UPGRADE_MS: Final = 800
+"""The longest times after which a browser is killed."""
+
+PATIENCE: Final = 90_000
+
+OLD: Final = Path(__file__).parents[1] / "storage/old/0001.sql"
+OLD_PLAYS: Final = 4
+
+RUN: Final = "code => self.pyodide.runPythonAsync(code)"
+
+CLEAR: Final = """
+async (folder) => {
+    const root = await navigator.storage.getDirectory();
+    for (let left = 50; ; left--) {
+        try { return await root.removeEntry(folder, { recursive: true }); } catch (error) {
+            if (error.name === "NotFoundError") return;
+            if (!left) throw error;
+            await new Promise((done) => setTimeout(done, 100));  // a tab that was killed may still hold it
+        }
+    }
+}
+"""
+
+OPENING: Final = f"[data-doing='Opening your data …'], {STARTED}"
+
+TABLES: Final = """
+import gc
+from companion.runtime import Runtime
+tables = next(one for one in gc.get_objects() if isinstance(one, Runtime)).context.tables
+"""
+
+SAVE: Final = f"""{TABLES}
+import asyncio, js
+from storage.repositories.tables import Store
+
+async def save():
+    count = (await tables.worker.run(Store.settings)).get("count", 0)
+    while True:
+        count += 1
+        await tables.worker.run(Store.set, "count", count)
+        js.console.log(f"saved {{count}}")
+        await tables.worker.run(Store.set, f"entry {{count % 50}}", "y" * 3000)
+        if count % 5 == 0:
+            await tables.back_up()
+        await asyncio.sleep(0)
+
+saving = asyncio.ensure_future(save())
+None
+"""
+"""Counts up, with something to write and backups between; a number is acknowledged once it is saved."""
+
+READ: Final = f"""{TABLES}
+import json, sqlite3
+from contextlib import closing
+from storage.backup import backups
+from storage.repositories.tables import Store
+
+with closing(sqlite3.connect(str(tables.worker.run_blocking(lambda store: store.file)))) as found:
+    (whole,) = found.execute("PRAGMA integrity_check").fetchone()
+    (plays,) = found.execute("SELECT count(*) FROM plays").fetchone()
+problems = [problem for one in backups.backups(tables.folder) for problem in backups.restore_problems(one)]
+for one in backups.backups(tables.folder)[10:]:
+    one.path.unlink()
+settings = tables.worker.run_blocking(Store.settings)
+json.dumps([settings.get("count", 0), plays, whole, problems, settings.get("recovered")])
+"""  # noqa: S608 - nothing of anybody else's
+
+
+class Victim:
+    """A browser with a profile of its own, which is killed; `saved` is the last number that it acknowledged.
+
+    `plays` are those that the database must have.
+    """
+
+    def __init__(self, playwright: Playwright, site: Site, profile: Path) -> None:
+        self._playwright = playwright
+        self._site = site
+        self._profile = profile
+        self._context: BrowserContext | None = None
+        self.saved = self.plays = 0
+
+    def close(self) -> None:
+        if self._context is not None:
+            self._context.close()
+
+    def problems(self) -> list[str]:
+        """Open the app, and return what of it is lost or not whole."""
+        page = self._page()
+        page.goto(self._site.base)
+        page.locator(STARTED).first.wait_for(state="attached", timeout=PATIENCE)
+        count, plays, whole, problems, recovered = json.loads(_worker(page).evaluate(RUN, READ))
+        if count < self.saved or plays < self.plays:
+            problems.append(f"{count} of {self.saved} was there, and {plays} plays of {self.plays}")
+        if recovered is not None:
+            problems.append(f"a backup took the place of the file: {recovered}")
+        return [*problems, *([] if whole == "ok" else [whole])]
+
+    def save_until_killed(self, after_ms: float, *, whole_browser: bool) -> None:
+        """Save in the page that was opened last until it, or all of the browser, is killed."""
+        page = self._opened()[-1]
+        _worker(page).evaluate(RUN, SAVE)
+        page.wait_for_timeout(after_ms)
+        self._kill(page, whole_browser=whole_browser)
+
+    def upgrade_until_killed(self, after_ms: float) -> None:
+        """Begin with a database of an older version, and kill the page while it is brought up to this one."""
+        page = self._page()
+        page.goto(f"{self._site.base}{LISTING}")
+        page.evaluate(CLEAR, FOLDER)
+        content = base64.b64encode(older(self._profile.with_name("older"))).decode()
+        page.evaluate(WRITE, [self._site.base, FOLDER, paths.DATABASE, content])
+        self.saved, self.plays = 0, OLD_PLAYS
+        page.goto(self._site.base, wait_until="commit")
+        page.locator(OPENING).first.wait_for(state="attached", timeout=PATIENCE)
+        page.wait_for_timeout(after_ms)
+        self._kill(page, whole_browser=False)
+
+    def _opened(self) -> list[Page]:
+        return [] if self._context is None else self._context.pages
+
+    def _page(self) -> Page:
+        """Return a new tab, of a new browser where there is none."""
+        if self._context is None:
+            for lock in self._profile.glob("Singleton*"):
+                lock.unlink()
+            self._context = self._playwright.chromium.launch_persistent_context(
+                str(self._profile), executable_path=found_chromium(), args=list(ARGUMENTS)
+            )
+        page, *crashed = self._context.new_page(), *self._context.pages
+        page.on("console", lambda message: self._hear(message.text))
+        for one in crashed:
+            if one is not page:
+                one.close()
+        return page
+
+    def _hear(self, words: str) -> None:
+        if words.startswith("saved "):
+            self.saved = max(self.saved, int(words.split()[1]))
+
+    def _kill(self, page: Page, *, whole_browser: bool) -> None:
+        if whole_browser:
+            os.killpg(_process(self._profile), signal.SIGKILL)
+            with suppress(Error):
+                self._opened()[0].wait_for_timeout(PATIENCE)  # until it is noticed
+            with suppress(Error):
+                self.close()
+            self._context = None
+            return
+        with page.expect_event("crash"), suppress(Error):
+            page.goto("chrome://crash")
+
+
+def _worker(page: Page) -> Worker:
+    return next(one for one in page.workers if one.url.endswith("/worker.js"))
+
+
+def _process(profile: Path) -> int:
+    """Return the first process of the browser with this profile, which leads a group of its own."""
+    for line in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            command = line.read_bytes().decode(errors="replace").split("\0")
+            if f"--user-data-dir={profile}" in command and not any(one.startswith("--type=") for one in command):
+                pid = int(line.parent.name)
+                if os.getpgid(pid) == pid:
+                    return pid
+    raise LookupError(profile)
+
+
+def older(file: Path) -> bytes:
+    """Return a database of the first version."""
+    file.unlink(missing_ok=True)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(OLD.read_text(encoding="utf-8"))
+    return file.read_bytes()
+
+
+def kills(playwright: Playwright, folder: Path, rounds: int) -> Iterator[tuple[int, list[str]]]:
+    """Kill a browser so many times; yield after each what it had saved, and what is lost of it or not whole."""
+    chance = Random(SEED)
+    site = Site(built(folder), folder).start()
+    browser = Victim(playwright, site, folder / "profile")
+    try:
+        assert browser.problems() == []
+        for number in range(1, rounds + 1):
+            if number % UPGRADE == 0:
+                browser.upgrade_until_killed(chance.random() * MAX_UPGRADE_MS)
+            else:
+                after = chance.random() * MAX_SAVING_MS
+                browser.save_until_killed(after, whole_browser=number % WHOLE_BROWSER == 0)
+            yield browser.saved, browser.problems()
+    finally:
+        browser.close()
+        site.stop()
+
+
+def main() -> None:
+    """Kill as many times as the command says, and print what is missing."""
+    rounds, wrong = int(sys.argv[1]), 0
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as named, sync_playwright() as playwright:
+        folder = Path(named)
+        for number, (count, problems) in enumerate(kills(playwright, folder, rounds), 1):
+            wrong += bool(problems)
+            print(number, count, *problems, flush=True)  # noqa: T201 - what the command is for
+    print(f"{rounds} kills, {wrong} with something lost or not whole")  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
