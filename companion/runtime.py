@@ -85,7 +85,5 @@ def open_runtime(
     tables = Tables(worker, copies, extras, where=where, folder=folder)
     tables.damage.examine_at_start()
     settings = worker.run_blocking(Store.settings)
-    context = AppContext(
-        tables=tables, settings=settings, links=LinkInbox(), lan=lan, browser=browser, address=address
-    )
+    context = AppContext(tables=tables, settings=settings, links=LinkInbox(), lan=lan, browser=browser, address=address)
     return Runtime(worker, context)
