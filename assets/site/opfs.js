@@ -170,7 +170,8 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder) {
     write({ node }, buffer, offset, length, position) {
       const { slot } = node, part = buffer.subarray(offset, offset + length);
       const written = tried(() => slot.handle.write(part, { at: HEADER + position }));
-      if (length && !(written > 0)) fail("ENOSPC");  // else it would be tried for ever
+      // Nothing would be tried for ever, and where data lie in memory, Chromium gives an error as a large number.
+      if (length && (!written || written > length)) fail("ENOSPC");
       node.at = Date.now();
       slot.size = Math.max(slot.size, position + written);
       return written;
