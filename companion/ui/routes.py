@@ -38,6 +38,8 @@ Exchange: Final = lazily("companion.ui.screens.exchange.screen", "Exchange")
 
 Statistics: Final = lazily("companion.ui.screens.statistics.screen", "Statistics")
 
+MyPart: Final = lazily("companion.ui.screens.codes.my_part", "MyPart")
+
 ReceiveCodes: Final = lazily("companion.ui.screens.codes.receive", "ReceiveCodes")
 
 
@@ -63,6 +65,8 @@ ROUTES_OF_GUESTS: Final = [
     ft.Route(path="play/:play", component=lazily("companion.ui.screens.guest", "GuestResult")),
     ft.Route(path="play/:play/picture", component=lazily("companion.ui.screens.guest", "GuestPicture")),
     ft.Route(path="code/play/:play", component=lazily("companion.ui.screens.guest", "GuestCode")),
+    ft.Route(path="code/part/:part/:seat", component=lazily("companion.ui.screens.guest", "GuestPart")),
+    ft.Route(path="take/:arrival?", component=lazily("companion.ui.screens.guest", "GuestTake")),
     *ROUTES_OF_HELP,
 ]
 """The addresses of phones that joined a table."""
@@ -102,6 +106,8 @@ ROUTES: Final = [
     ft.Route(path="settings", component=Settings),
     ft.Route(path="settings/:copy", component=Settings),
     *(ft.Route(path=one.path, component=one.view) for editor in EDITORS.values() for one in editor.screens),
-    *(ft.Route(path=f"code/{of}", component=ShowCode) for of in ("play/:play", "table/:table", "copy/:game")),
+    ft.Route(path="part/:table", component=MyPart),
+    *(ft.Route(path=f"code/{of}", component=ShowCode) for of in ("play/:play", "table/:table", "part/:part/:seat")),
+    ft.Route(path="code/copy/:game", component=ShowCode),
     ft.Route(path="take/:arrival?", component=ReceiveCodes),
 ]

@@ -1,4 +1,4 @@
-"""What a code can hold: the result of a play, a table in play, or the entries of somebody's copy of a game.
+"""What a code can hold: a result, a table in play, the part of it that belongs to one player, or a copy of a game.
 
 Each is a document with its game and format, read as strictly as any other; what is written is what reading returns.
 
@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
 from scoring import GAMES
 from scoring.fields import Between, KeyPattern, Length, Name, OneOf, Pattern
@@ -46,6 +46,7 @@ class ContentKind(StrEnum):
     RESULT = "result"
     TABLE = "table"
     COPY = "copy"
+    PART = "part"
 
 
 _Seats = Length(1, MAX_PLAYERS)
@@ -133,16 +134,42 @@ class PlayResult:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TableOrigin:
+    """The id of a table, which it keeps on every device, and the fingerprint of it as it came to the one it is from.
+
+    `base` is "" for a table that began there.
+    """
+
+    table: Annotated[str, Pattern("[0-9a-f]{32}", "the id of a table: 32 characters of 0 to 9 and a to f")]
+    base: Annotated[str, Pattern("(?:[0-9a-f]{12})?", "a fingerprint: 12 characters of 0 to 9 and a to f")] = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OpenTable:
     """A table in play, with the app's `extras`, which only the app can check.
 
-    `problems` lists the rules that it breaks: a table may break some while it is still being entered.
+    `problems` lists the rules that it breaks: a table may break some while it is still being entered. `origin` is
+    `None` where an earlier version sent it.
     """
 
     game: Game[Any]
     table: Any
     extras: Mapping[str, Any] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
+    origin: TableOrigin | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablePart:
+    """The part of a table that belongs to the player of a seat: the `whole` is that table with nothing else on it."""
+
+    whole: OpenTable
+    seat: int
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game that is played."""
+        return self.whole.game
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +180,7 @@ class OwnCopy:
     parts: Mapping[str, Mapping[str, Any]]
 
 
-Contents = PlayResult | OpenTable | OwnCopy
+Contents = PlayResult | OpenTable | TablePart | OwnCopy
 
 
 def play_result(result: Mapping[str, Any], finished: datetime | None = None) -> PlayResult:
@@ -187,6 +214,8 @@ def kind_of(contents: Contents) -> ContentKind:
             return ContentKind.RESULT
         case OpenTable():
             return ContentKind.TABLE
+        case TablePart():
+            return ContentKind.PART
         case OwnCopy():
             return ContentKind.COPY
 
@@ -199,7 +228,10 @@ def document(contents: Contents) -> dict[str, Any]:
             return envelope | {"result": codec.plain(contents.figures)}
         case OpenTable():
             extras = {"beside": codec.plain(contents.extras)} if contents.extras else {}
-            return codec.table_document(contents.game, contents.table) | extras
+            origin = {} if contents.origin is None else {"origin": codec.plain(contents.origin)}
+            return codec.table_document(contents.game, contents.table) | extras | origin
+        case TablePart():
+            return document(contents.whole) | {"seat": contents.seat}
         case OwnCopy():
             return envelope | {"copy": codec.plain(contents.parts)}
 
@@ -283,15 +315,35 @@ def _read_table(held: object) -> OpenTable:
     fields = held
     extras: Any = {}
     if isinstance(held, dict):
-        fields = {name: value for name, value in held.items() if name != "beside"}
+        fields = {name: value for name, value in held.items() if name not in ("beside", "origin")}
         extras = held.get("beside", {})
     if not isinstance(extras, dict):
         raise codec.DocumentError([Problem(path="beside", message=say("an object belongs here"))])
+    origin = _read_origin(held)
     try:
         whole = codec.read_table(fields)
     except codec.DocumentError as error:
-        return _against_the_rules(fields, extras, error)
-    return OpenTable(game=whole.game, table=whole.table, extras=extras)
+        return replace(_against_the_rules(fields, extras, error), origin=origin)
+    return OpenTable(game=whole.game, table=whole.table, extras=extras, origin=origin)
+
+
+def _read_origin(held: object) -> TableOrigin | None:
+    if not isinstance(held, dict) or "origin" not in held:
+        return None
+    problems: list[Problem] = []
+    origin = record_of(TableOrigin).read(held["origin"], (None, "origin"), problems)
+    if problems:
+        raise codec.DocumentError(problems)
+    return cast("TableOrigin", origin)
+
+
+def _read_part(held: object) -> TablePart:
+    fields = {name: value for name, value in held.items() if name != "seat"} if isinstance(held, dict) else held
+    whole = _read_table(fields)
+    seat = held.get("seat") if isinstance(held, dict) else None
+    if type(seat) is not int or seat not in range(len(whole.table.players)):
+        raise codec.DocumentError([Problem(path="seat", message=say("the number of a seat at the table belongs here"))])
+    return TablePart(whole=whole, seat=seat)
 
 
 def _against_the_rules(fields: Any, extras: Mapping[str, Any], error: codec.DocumentError) -> OpenTable:  # noqa: ANN401
@@ -343,4 +395,5 @@ _READERS: Final[Mapping[ContentKind, Callable[[object], Contents]]] = {
     ContentKind.RESULT: _read_result,
     ContentKind.TABLE: _read_table,
     ContentKind.COPY: _read_copy,
+    ContentKind.PART: _read_part,
 }

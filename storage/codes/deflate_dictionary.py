@@ -1,7 +1,7 @@
 """The dictionary for compressing payloads: what documents of the games consist of, known to sender and receiver.
 
-A payload can only be read with the dictionary that it was made with, so the one of a version never changes; a test
-holds its checksum. Later games and fields compress less well until a new version of payloads brings a new dictionary.
+A payload can only be read with the dictionary that it was made with, so that of a version never changes; a test holds
+its checksum. Later games and fields compress less well until a new version of payloads brings a new dictionary.
 References are cheaper the closer a text is to the end, so results, which must fit into one code, come last.
 """
 
@@ -85,3 +85,59 @@ DEFLATE_DICTIONARY: Final = (
     b'","places":"1224","players":"","decided_by":["points","points","points",""],"finished":"2026-11-21T19:30Z"}}'
 )
 """The dictionary of version 1 of payloads."""
+
+_TABLES: Final = (
+    b'{"game":"score-pad","format":1,"table":{"pad":{"title":"","winner":"fewest","winner":"most","players":[2,4],"bgg"'
+    b':,"categories":[{"key":"rounds","title":"Rounds","kind":"rounds"},{"key":"","title":"","kind":"majority","values"'
+    b':[5,2],"ties":"none","ties":"all","ties":"share","least":1},{"key":"","title":"","kind":"steps","values":[0,1,3,6'
+    b',10],"beyond":"again","beyond":"last"},{"key":"","title":"","kind":"products"},{"key":"","title":"","kind":"tick"'
+    b',"worth":10},{"key":"coins","title":"Coins","kind":"count","each":1,"per":1},{"key":"points","title":"Points","ki'
+    b'nd":"points","low":-9999,"high":9999}],"tie_breaks":[{"category":"","wanted":"most","by":"entry","by":"points"}]}'
+    b',"players":[{"name":"","entries":{}},{"name":"","entries":{}}]},"beside":{"seats":[{"colour":"red","shape":"circl'
+    b'e"},{"colour":"green","shape":"square"},{"colour":"blue","shape":"triangle"},{"colour":"yellow","shape":"diamond"'
+    b'}],"ticked":[],"checked":[],"only_end":false}{"game":"mayor","format":1,"table":{"players":[{"name":"","citizen":'
+    b'0,"banker":25,"tiles":0}],"tile_lines":{}},"beside":{"seats":[{"colour":"red","shape":"circle"},{"colour":"green"'
+    b',"shape":"square"},{"colour":"blue","shape":"triangle"},{"colour":"yellow","shape":"diamond"}],"ticked":[],"check'
+    b'ed":[],"only_end":true,"variants":["events","amenities"],"turn":0,"walked":false,"markers":["shop","bank",null,nu'
+    b'll],"held":[[],[],[],[{"kind":"shop","icons":{"street":"red","area":"N","ring":"+"},"park":{}}]],"shown":{},"move'
+    b's":[{"seat":0,"piece":"citizen","forwards":true}],"event":{"closed":[],"dearer":{},"name":"","note":""},"event_du'
+    b'e":false,"closing":false,"still":[]}{"game":"palaces-of-carrara","format":1,"table":{"players":[{"name":"","score'
+    b'":0,"coins":20,"blocks":{"black":1},"objects":{},"buildings":[],"scored":[],"upgrades":[]},{"name":"","score":0,"'
+    b'coins":20,"blocks":{"blue":1},"objects":{},"buildings":[],"scored":[],"upgrades":[]}],"expansion":false,"upgrades'
+    b'":{},"objects_of":{}},"beside":{"seats":[{"colour":"red","shape":"circle"},{"colour":"green","shape":"square"},{"'
+    b'colour":"blue","shape":"triangle"},{"colour":"yellow","shape":"diamond"}],"ticked":[],"checked":[],"only_end":fal'
+    b'se,"brown":"points","purple":"objects","gray":"land","green":"two-cities","gone":[],"sold":[],"secret":false,"tur'
+    b'n":0}{"game":"little-town","format":1,"table":{"players":[{"name":"","score":0,"coins":3,"cubes":{}},{"name":"","'
+    b'score":0,"coins":3,"cubes":{}}],"board":"side-2","board":"side-1","buildings":[{"tile":"","cell":"","owner":""}],'
+    b'"workers":[{"cell":"","owner":""}],"round":1,"castle_counts":"own","cathedral_counts":"any","watchtower_workers_b'
+    b'lock":true,"coins_feed":true},"beside":{"seats":[{"colour":"red","shape":"circle"},{"colour":"green","shape":"squ'
+    b'are"},{"colour":"blue","shape":"triangle"},{"colour":"yellow","shape":"diamond"}],"ticked":[],"checked":[],"only_'
+    b'end":false,"turn":0,"first":0,"site":[],"books":true,"market":[],"fed":[],"settled":false,"completed":[{"seat":0,'
+    b'"card":"","points":4}],"answered":[]}{"game":"carpe-diem","format":1,"table":{"players":[{"name":"","victory_card'
+    b's":0,"goods":{"grapes":1,"herbs":1,"chicken":1,"fish":1},"coins":0,"bread":0,"stored_tiles":0,"prestige":0,"stack'
+    b'":0,"writs_left":0,"district":{"shovel":"C3","tiles":[{"cell":"A1","features":[{"kind":"craftsman","opens":"E","c'
+    b'himneys":0},{"kind":"pond","opens":"W","chimneys":0}]},{"cell":"B2","features":[{"kind":"administration","opens":'
+    b'"S","chimneys":0},{"kind":"vineyard","opens":"NE","chimneys":0}]},{"cell":"C3","features":[{"kind":"merchant","op'
+    b'ens":"N","chimneys":0},{"kind":"villa","opens":"SW","chimneys":0}]},{"cell":"D4","features":[{"kind":"granary","o'
+    b'pens":"W","chimneys":0},{"kind":"garden","opens":"ES","chimneys":0}]},{"cell":"E5","features":[{"kind":"farmyard"'
+    b',"opens":"NS","chimneys":0},{"kind":"pond","opens":"EW","chimneys":0}]},{"cell":"F6","features":[{"kind":"garden"'
+    b',"opens":"E","chimneys":0},{"kind":"vineyard","opens":"W","chimneys":0}]},{"cell":"D3","features":[{"kind":"marke'
+    b't","opens":"","chimneys":0}]},{"cell":"C4","features":[{"kind":"bakery","opens":"","chimneys":0}]},{"cell":"E4","'
+    b'features":[{"kind":"fountain","opens":"","chimneys":0}]}]},"frame":[{"kind":"pond","points":3,"line":"A"},{"kind"'
+    b':"villa","points":4,"line":"6"}],"fountain_cards":[{"kind":"villa","points":2}]},{"name":"","victory_cards":8,"go'
+    b'ods":{},"coins":0,"bread":0,"stored_tiles":0,"prestige":0,"stack":0,"writs_left":9,"district":{"tiles":[]},"frame'
+    b'":[],"fountain_cards":[]},{"name":"","victory_cards":9,"goods":{},"coins":0,"bread":0,"stored_tiles":0,"prestige"'
+    b':0,"stack":1,"writs_left":9,"district":{"tiles":[]},"frame":[],"fountain_cards":[]},{"name":"","victory_cards":10'
+    b',"goods":{},"coins":0,"bread":0,"stored_tiles":0,"prestige":0,"stack":2,"writs_left":9,"district":{"tiles":[]},"f'
+    b'rame":[],"fountain_cards":[]},{"name":"","victory_cards":11,"goods":{},"coins":0,"bread":0,"stored_tiles":0,"pres'
+    b'tige":0,"stack":3,"writs_left":9,"district":{"tiles":[]},"frame":[],"fountain_cards":[]}],"edition":"first","vill'
+    b'a_chart":{"1":1,"2":2,"3":3,"4":5,"5+":7},"prestige_end":20,"bread_sets":"unlimited"},"edition":"second","villa_c'
+    b'hart":{},"prestige_end":20,"bread_sets":"unlimited"},"beside":{"seats":[{"colour":"red","shape":"circle"},{"colou'
+    b'r":"green","shape":"square"},{"colour":"blue","shape":"triangle"},{"colour":"yellow","shape":"diamond"}],"ticked"'
+    b':[],"checked":[],"only_end":false,"phase":1,"order":[],"visits":[{"phase":1,"seat":0,"cells":["A1","B1"],"points"'
+    b':0,"prestige":0}],"objective":"points","settled":["0 pond C3"],"writs":["0 C3"]},"phase":4,"order":[],"visits":[]'
+    b',"objective":"points","settled":[],"writs":[]},"origin":{"table":"","base":""},"seat":0}'
+)
+
+DEFLATE_DICTIONARIES: Final = {1: DEFLATE_DICTIONARY, 2: DEFLATE_DICTIONARY + _TABLES}
+"""The dictionaries by the version of payloads; in version 2 tables and their parts come last."""

@@ -31,7 +31,3 @@ class NewerCodeError(ShareCodeError):
 
 class OversizedCodeError(ShareCodeError):
     """It is larger than anything that is read or sent."""
-
-
-class OtherSeriesError(ShareCodeError):
-    """It belongs to another series than the one being collected."""

@@ -17,7 +17,6 @@ from storage.codes.errors import (
     DamagedCodeError,
     ForeignCodeError,
     NewerCodeError,
-    OtherSeriesError,
     OversizedCodeError,
 )
 from storage.codes.links import LinkData, LinkKind, link_of, parse_link, payload_link
@@ -36,6 +35,9 @@ MAX_CODE_VERSION: Final = 8
 
 MAX_FRAMES: Final = 255
 """The most frames of a series; nobody would scan that many."""
+
+MAX_SERIES: Final = 32
+"""The most series that are collected side by side; with one more the oldest goes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,20 +114,21 @@ def links(whole: bytes, base: str, largest: int = MAX_CODE_VERSION) -> tuple[str
     return tuple(link_of(LinkData(kind=LinkKind.FRAME, data=_written(frame)), base) for frame in frames)
 
 
-def collect(frame: Frame, collected: CollectedFrames | None = None) -> CollectedFrames:
-    """Return the frames collected so far with another one; a repeated frame changes nothing.
+def collect(frame: Frame, series: tuple[CollectedFrames, ...] = ()) -> tuple[CollectedFrames, ...]:
+    """Return the series collected so far with another frame, which may begin one; a repeated frame changes nothing.
 
     Raises:
-        OtherSeriesError: it belongs to another series.
         DamagedCodeError: its number came with another content before.
 
     """
-    so_far = collected or CollectedFrames(checksum=frame.checksum, of=frame.of)
-    if (frame.checksum, frame.of) != (so_far.checksum, so_far.of):
-        raise OtherSeriesError(say("this code belongs to another series: finish this one first, or start again"))
+    so_far = next((one for one in series if (one.checksum, one.of) == (frame.checksum, frame.of)), None)
+    if so_far is None:
+        begun = CollectedFrames(checksum=frame.checksum, of=frame.of, parts={frame.number: frame.part})
+        return (*series, begun)[-MAX_SERIES:]
     if so_far.parts.get(frame.number, frame.part) != frame.part:
         raise DamagedCodeError(say("code {number} is here with something else in it: start again", number=frame.number))
-    return replace(so_far, parts={**so_far.parts, frame.number: frame.part})
+    more = replace(so_far, parts={**so_far.parts, frame.number: frame.part})
+    return tuple(more if one is so_far else one for one in series)
 
 
 def read(text: str) -> bytes | Frame:

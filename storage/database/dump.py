@@ -13,9 +13,10 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from scoring.messages import say
 from storage.database import sqlite_files
+from storage.database.column_types import JsonText, Unreadable
 from storage.database.connections import file_url
 from storage.database.errors import StoreError, store_error
-from storage.database.models import JsonText, Row, Unreadable
+from storage.database.models import Row
 from storage.migrations import HEAD, VERSION_TABLE
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from sqlalchemy import func, literal, or_, tuple_
 from sqlmodel import col, select
 
+from storage.database.column_types import Unreadable, UtcDateTime
 from storage.database.models import (
     DAMAGED_TOO,
     AliasRow,
@@ -16,8 +17,6 @@ from storage.database.models import (
     PlayerRow,
     PlayRow,
     SeatRow,
-    Unreadable,
-    UtcDateTime,
     is_damaged,
 )
 from storage.repositories.play_content import PlayBrief

@@ -38,6 +38,7 @@ FINISHED_AGAIN = "finished again"
 """The label of the correction when a reopened table is finished again."""
 
 OF_THE_PLAY: Final = ("place", "note")
+NOT_OF_THE_PLAY: Final = (*OF_THE_PLAY, "came")
 """The extras of a table that a play keeps in fields of its own."""
 
 
@@ -66,7 +67,7 @@ def finish(store: Store, table_id: str, sheet: dict[str, Any], revision: int | N
             title=title,
             edition=edition,
             document=table.document,
-            extras={name: value for name, value in table.extras.items() if name not in OF_THE_PLAY},
+            extras={name: value for name, value in table.extras.items() if name not in NOT_OF_THE_PLAY},
             sheet=sheet,
             begun=table.created if before is None else before.begun,
             finished=now if before is None else before.finished,

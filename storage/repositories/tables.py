@@ -15,11 +15,11 @@ from sqlalchemy import bindparam, delete, insert, update
 from sqlmodel import col, select
 
 from storage.database.checksums import COLUMN
+from storage.database.column_types import EncodedJson
 from storage.database.engine import Database
 from storage.database.models import (
     DAMAGED_TOO,
     CopyRow,
-    EncodedJson,
     GuestRow,
     PlayRow,
     RevisionRow,
@@ -164,11 +164,18 @@ class Store:
             row = session.get(TableRow, table_id)
             return None if row is None else from_row(StoredTable, row)
 
-    def begin(self, game: str, document: dict[str, Any], extras: dict[str, Any]) -> StoredTable:
-        """Store a new table, at revision 0."""
+    def begin(
+        self, game: str, document: dict[str, Any], extras: dict[str, Any], table_id: str | None = None
+    ) -> StoredTable:
+        """Store a new table, at revision 0, with the id that it has elsewhere, if it comes from another device.
+
+        Raises:
+            StaleError: a table with this id is here.
+
+        """
         now = self._clock()
         row = TableRow(
-            id=uuid4().hex,
+            id=table_id or uuid4().hex,
             game=game,
             document=document,
             extras=extras,
@@ -178,6 +185,8 @@ class Store:
             changed=now,
         )
         with self._database.writing() as session:
+            if table_id is not None and session.get(TableRow, table_id) is not None:
+                raise stale()
             session.add(row)
             self.announce(session, "table", row.id)
         return from_row(StoredTable, row)

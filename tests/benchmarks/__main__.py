@@ -26,7 +26,7 @@ from scoring.carpe_diem.forum.search import best_plan
 from scoring.carpe_diem.forum.visits import whole_forum
 from scoring.carpe_diem.state import ForumAsk, Objective
 from storage.documents import codec
-from tests.benchmarks import app, commits, hand, history, material, phones, sheet
+from tests.benchmarks import app, commits, hand, history, material, phones, sheet, site
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -75,6 +75,7 @@ PARTS: Final[dict[str, Callable[..., Iterator[Row]]]] = {
     "history": history.rows,
     "phones": phones.rows,
     "sheet": sheet.rows,
+    "site": site.rows,
 }
 
 

@@ -15,7 +15,7 @@ from playwright.sync_api import sync_playwright
 from tests.browser.kept import begun, opened
 from tests.browser.program import Program, counter, tessera
 from tests.browser.screen import PHONE, Look, Screen
-from tests.browser.site import Site, built
+from tests.browser.site import Site
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -127,13 +127,6 @@ def stopped_at_the_end(program: Program) -> Iterator[Program]:
     assert not program.failed(), program.said()
 
 
-@pytest.fixture(scope="session")
-def site_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder that the site is served from, the same for all workers of a run."""
-    own = tmp_path_factory.getbasetemp()
-    return built(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)
-
-
 @pytest.fixture
 def sites() -> list[Site]:
     """The sites of a test."""
@@ -143,7 +136,9 @@ def sites() -> list[Site]:
 @pytest.fixture
 def site(site_root: Path, tmp_path: Path, sites: list[Site]) -> Iterator[Site]:
     """The site, with no data yet."""
-    site = Site(site_root, tmp_path / "site")
+    folder = tmp_path / "site"
+    folder.mkdir()
+    site = Site(site_root, folder)
     sites.append(site)
     yield site.start()
     site.stop()

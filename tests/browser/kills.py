@@ -19,10 +19,12 @@ from typing import TYPE_CHECKING, Final
 
 from playwright.sync_api import Error, sync_playwright
 
+from companion.site.build import LISTING
 from companion.system import paths
 from tests.browser.conftest import ARGUMENTS, found_chromium
 from tests.browser.screen import STARTED
-from tests.browser.site import FOLDER, LISTING, WRITE, Site, built
+from tests.browser.site import FOLDER, WRITE, Site
+from tests.built_site import built
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -18,6 +18,8 @@ from tests.forks import ROOT, Fork
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from playwright.sync_api import Page
+
 PATIENCE: Final = 30
 """Seconds that a process has to answer, or to end."""
 
@@ -99,6 +101,12 @@ class Program:
             assert time.monotonic() < end, self.said()
             time.sleep(0.02)
         return self
+
+    def restart_under(self, page: Page) -> None:
+        """Kill it and start it again; an open page comes back by itself, so nothing else may load it."""
+        self.kill()
+        with page.expect_event("load"):
+            self.start()
 
     def stop(self) -> int:
         """Ask it to end, and return its exit status."""

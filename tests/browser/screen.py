@@ -131,10 +131,8 @@ class Screen:
         return self
 
     def restarted(self, program: Program) -> Screen:
-        """Kill the program, and start it again; the page comes back by itself, so nothing else may load it."""
-        program.kill()
-        with self.page.expect_event("load"):
-            program.start()
+        """Kill the program, start it again, and wait until the page is back."""
+        program.restart_under(self.page)
         self.ready()
         self.errors.clear()  # the lost connection is one
         return self

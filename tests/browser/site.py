@@ -1,30 +1,25 @@
-"""The site, built once for all tests of a run, and served as any web server would."""
+"""The site, served as any web server would."""
 
 from __future__ import annotations
 
 import base64
-import os
-from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Final
 
 import pytest
-from filelock import FileLock
 
-from companion.site.build import LISTING, build
-from companion.site.errors import SiteError
+from companion.site.build import LISTING
 from companion.site.serve import server
 from companion.system import paths
 from tests.browser.program import Program, tessera
+from tests.built_site import UNDER
 
 if TYPE_CHECKING:
     import http.server
     import signal
+    from pathlib import Path
 
-    from playwright.sync_api import BrowserContext, Worker
-
-UNDER: Final = "games/tessera"
-"""Where the site lies on its server."""
+    from playwright.sync_api import BrowserContext, Page, Worker
 
 FOLDER: Final = "tessera"
 """The folder of its data in the storage of a browser."""
@@ -57,28 +52,6 @@ async ([base, folder, name, content]) => {
 """Puts a file where `opfs.js` finds it."""
 
 
-def built(shared: Path) -> Path:
-    """Return a folder with the site in it under `UNDER`; the first worker that asks builds it.
-
-    `TESSERA_TEST_SITE` may name a site that is built already, in a folder of that name.
-    """
-    named = os.environ.get("TESSERA_TEST_SITE")
-    root = Path(named) if named else shared / "site"
-    site, failed = root / UNDER, shared / "site-failed.txt"
-    with FileLock(f"{shared}/site.lock"):
-        if not failed.exists() and not (site / LISTING).is_file():
-            try:
-                build(site, lambda _: None)
-            except SiteError as error:
-                failed.write_text(str(error), encoding="utf-8")
-    if failed.exists():
-        reason = failed.read_text(encoding="utf-8")
-        if os.environ.get("TESSERA_REQUIRE_SITE") or "package registry" not in reason:
-            pytest.fail(reason)
-        pytest.skip(reason)
-    return root
-
-
 class Site(Program):
     """The site at an address of its own, in the place of a program; its data are those of a browser.
 
@@ -107,6 +80,9 @@ class Site(Program):
         self._server = server(self._root, self.port)
         Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
         return self
+
+    def restart_under(self, page: Page) -> None:
+        page.reload()
 
     def said(self) -> str:
         return ""  # its pages say it

@@ -13,6 +13,7 @@ from companion.services.share_codes.outgoing import codes_of
 from storage.codes import qr_codes
 from tests.browser.conftest import ARGUMENTS, WHOLE, needed_chromium
 from tests.browser.screen import DESKTOP, DESKTOP_DARK, PHONE
+from tests.browser.site import ON_BOTH
 from tests.companion.payloads import ADDRESS, large
 from tests.storage.codes import samples
 
@@ -130,6 +131,7 @@ def dialog(screen: Screen) -> Locator:
     return screen.page.get_by_role("dialog", name="Scan a code")
 
 
+@ON_BOTH
 def test_a_code_is_read_however_it_is_held(screen: Screen, film: Film) -> None:
     began = len(screen.history())
     for seen in (straight, turned, blurred, small):

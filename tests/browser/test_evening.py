@@ -18,6 +18,7 @@ from tests.browser.evenings import check_all, finish
 from tests.browser.hand import NAMES, Hand
 from tests.browser.kept import only_play, only_table, scored
 from tests.browser.screen import DESKTOP_DARK, PHONE, Screen
+from tests.browser.site import ON_BOTH
 from tests.browser.test_beginning import in_order, new_table
 from tests.companion.carpe_diem_tables import tile
 
@@ -370,6 +371,7 @@ def delete_and_bring_back(screen: Screen) -> None:
     expect(screen.page).to_have_url(re.compile("/play/"))
 
 
+@ON_BOTH
 def test_an_evening_of_two_from_the_set_up_to_the_history(program: Program, screen: Screen) -> None:
     """Hers is entered on a phone, his at a desk; what both have is done on one and seen on both."""
     begin(screen)

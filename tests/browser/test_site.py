@@ -2,18 +2,190 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import gzip
+import json
+import re
+from typing import TYPE_CHECKING, Final
 
 from playwright.sync_api import expect
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from companion.games import KITS
+from companion.tables.state import STYLES, Extras, TableState, stored_documents
+from companion.ui.editors import EDITORS
+from companion.ui.routes import ROUTES
+from scoring import GAMES
+from scoring.score_pad.game import SCORE_PAD
+from storage.repositories import history, people, plays
+from storage.repositories.history import Filter
+from tests.browser.kept import opened
+from tests.browser.program import Program, tessera
+from tests.browser.screen import DESKTOP, PHONE
+from tests.browser.test_codes import photographed
+from tests.browser.test_exchange import choose, exported, kept
+from tests.browser.test_history import keep
+from tests.built_site import UNDER
+from tests.companion.pad_tables import table_of
+from tests.companion.pads import KINGDOMINO
+from tests.companion.payloads import DAY, copies
+from tests.companion.played import put_play
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from storage.repositories.tables import Store
     from tests.browser.screen import Screen
     from tests.browser.site import Site
 
+SAID: Final = """
+() => [...document.querySelectorAll("flt-semantics-host flt-semantics")]
+    .map((one) => one.getAttribute("aria-label") || one.textContent).join("\\n")
+"""
+"""What a screen reader finds."""
 
-def test_the_first_visit_shows_the_home_screen(site: Site, open_screen: Callable[[str], Screen]) -> None:
-    screen = open_screen(site.address).open()
+OTHER: Final = f"""
+before => {{
+    const said = ({SAID})();
+    return said && said !== before && !["One moment …", "is being opened …"].some((words) => said.includes(words));
+}}
+"""
+
+NOTHING: Final = re.compile("nothing at this address|not in play any more|went wrong")
+
+
+MAX_FILES: Final = 700
+"""Of the whole site, most of them letters of other scripts: a host may limit them, and a copy for offline has all."""
+
+MAX_REQUESTS: Final = 30
+"""Until a first visit is usable: each costs a round trip on a phone's network, though some run at once."""
+
+MAX_BYTES: Final = 38_000_000
+"""Until a first visit is usable, compressed as hosts send it; half is the memory of a Python that has started."""
+
+
+def test_the_first_visit_asks_the_site_alone_and_keeps_the_budget(
+    site: Site, site_root: Path, open_screen: Callable[[str], Screen]
+) -> None:
+    screen = open_screen(site.address)
+    asked: list[str] = []
+    screen.page.on("request", lambda one: None if one.service_worker else asked.append(one.url))
+    screen.open()
     expect(screen.button("New table")).to_be_visible()
-    screen.shot("site-home")
+    files = [(url.removeprefix(site.base) or "index.html").partition("?")[0] for url in asked if "http" in url[:4]]
+    sent = sum(sent_bytes(site_root / UNDER / file) for file in files)
+    assert len(files) <= MAX_REQUESTS
+    assert sent <= MAX_BYTES
+    assert sum(path.is_file() for path in (site_root / UNDER).rglob("*")) <= MAX_FILES
+    for _ in screen.sizes(DESKTOP, PHONE):
+        screen.shot("site-home")
+
+
+def sent_bytes(file: Path) -> int:
+    """Return how many bytes a host sends of a file."""
+    return file.stat().st_size if file.suffix in {".gz", ".png", ".woff2"} else len(gzip.compress(file.read_bytes()))
+
+
+def begun(store: Store) -> dict[str, str]:
+    """Put a table of each game into a store; return their numbers by game."""
+    store.keep(SCORE_PAD.key, "pads", "4f2c", KINGDOMINO)
+    pad = TableState(table=table_of(KINGDOMINO, "Anna", "Ben"), extras=Extras(seats=STYLES[:2]))
+    tables = {SCORE_PAD.key: store.begin(f"{SCORE_PAD.key}:4f2c", *stored_documents(SCORE_PAD, pad)).id}
+    for game, kit in KITS.items():
+        if game not in tables:
+            state = kit.begin(["Anna", "Ben"], STYLES[:2], next(iter(kit.variants)), copies(game))
+            tables[game] = store.begin(game, *stored_documents(GAMES[game], state)).id
+    return tables
+
+
+def addresses(store: Store) -> Iterator[str]:
+    """Put tables and plays into a store, and return the addresses of all that can be seen of them."""
+    tables = begun(store)
+    play, other = (play.id for play in history.stream(store, Filter()))
+    table = tables["carpe-diem"]
+    yield from (f"/part/{table}", f"/code/part/{table}/0")
+    yield from ("/new", "/new/pad", "/new/pad/4f2c", "/settings/score-pad/pad", "/settings/score-pad/pad/4f2c")
+    for game, number in tables.items():
+        yield from (f"/help/{game}", f"/table/{number}", f"/settings/{game}")
+        yield from (f"/table/{number}/{tab.key}" for tab in EDITORS[game].tabs[1:])
+    yield from (f"/table/{table}/{tab}/1" for tab in ("setup", "sheet", "end"))
+    yield from (f"/help/carpe-diem/{table}", f"/seating/{table}", f"/dice/{table}", f"/code/table/{table}")
+    yield from (f"/phones/{table}", f"/phones/{table}/code", "/code/copy/carpe-diem", f"/phones/{table}/code/0")
+    yield from (f"/play/{one}{what}" for one in (play, other) for what in ("", "/correct", "/picture"))
+    revision = next(one.number for one in plays.revisions(store, play))
+    yield from (f"/play/{play}/earlier/{revision}", f"/code/play/{play}", "/history", "/history/deleted")
+    yield from (
+        "/game/carpe-diem",
+        "/statistics/carpe-diem",
+        "/exchange",
+        "/people",
+        "/statistics",
+        "/settings",
+        "/take",
+        "/take/nothing",
+    )
+    player, place = people.players(store)[0].id, people.places(store)[0].id
+    yield from (f"/people/player/{player}", f"/people/place/{place}", f"/statistics/carpe-diem/{player}")
+    yield from (f"/{one.path}" for editor in EDITORS.values() for one in editor.screens)
+
+
+def test_every_screen_opens(site: Site, open_screen: Callable[[str], Screen]) -> None:
+    keep(site.data)
+    with opened(site) as store:
+        found = list(addresses(store))
+    reached = [re.sub(r":\w+", r"[^/]+", one.path) for one in ROUTES if one.path]
+    assert [path for path in reached if not any(re.fullmatch(f"/{path}", one) for one in found)] == []
+    screen = open_screen(site.address).open()
+    for address in found:
+        before = screen.page.evaluate(SAID)
+        screen.page.evaluate("route => { location.hash = route }", address)
+        screen.page.wait_for_function(OTHER, arg=before)
+        assert not NOTHING.search(screen.page.evaluate(SAID)), address
+        assert not screen.errors, address
+        screen.shot(f"site{address.replace('/', '-')}")
+
+
+def test_a_history_goes_in_by_a_file_and_comes_out_by_one(
+    site: Site, open_screen: Callable[[str], Screen], tmp_path: Path
+) -> None:
+    """Between a desktop and a browser, without a difference, and there when the page is loaded again."""
+    desktop = Program(tessera, tmp_path)
+    keep(desktop.data)
+    file = tmp_path / "plays.jsonl"
+    file.write_bytes(exported(desktop))
+    screen = open_screen(site.address).open("/exchange")
+    choose(screen, file)
+    screen.sees("2 plays are new and would be added")
+    screen.tap("Take it in")
+    screen.sees("plays.jsonl: 2 plays added")
+    screen.reload()
+    choose(screen, file)
+    screen.sees("2 plays are here already.")
+    screen.tap("Close the file")
+    with screen.page.expect_download() as download:
+        screen.tap("Everything")
+    download.value.save_as(file)
+    plays = [json.loads(line) | {"source": ""} for line in file.read_bytes().splitlines()]
+    assert plays == kept(desktop)
+    screen.page.go_back()
+    screen.press("Shift+?")
+    screen.sees("Keys")
+
+
+def test_a_link_with_something_in_it_opens_the_site_there(site: Site, open_screen: Callable[[str], Screen]) -> None:
+    site.data.mkdir()
+    with opened(site) as store:
+        play = put_play(store, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
+    here = open_screen(site.address).open(f"/code/play/{play}")
+    here.sees("Anna wins with 30 points")
+    link = photographed(here)[1]
+    assert link.startswith(site.address)
+
+    there = open_screen(site.address)
+    there.page.goto(link)
+    there.ready().sees("Anna wins with 30 points")
+    expect(there.page).to_have_url(re.compile(r"#/take/[\w-]+$"))
+    there.tap("Keep the result")
+    there.sees("The result was kept.")
+    there.reload().open("/history").sees("Carpe Diem")
+    there.page.evaluate("link => { location.hash = new URL(link).hash.slice(0, -5) }", link)
+    there.sees("is damaged")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import io
 import json
 import os
 import re
@@ -23,7 +25,8 @@ from storage.migrations import HEAD
 from tests.browser.conftest import ARGUMENTS, needed_chromium
 from tests.browser.hand import begin
 from tests.browser.screen import PHONE, Screen
-from tests.browser.site import UNDER, Site
+from tests.browser.site import Site
+from tests.built_site import UNDER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,7 +41,7 @@ VERSION: Final = "tesseraSite.version"
 STATUSES: Final = "(files) => Promise.all(files.map((file) => fetch(file).then((answer) => answer.status)))"
 COUNT: Final = "caches.keys().then((all) => caches.open(all[0])).then((one) => one.keys()).then((all) => all.length)"
 
-CHANGED: Final = "app.zip"
+CHANGED: Final = "app.zip.gz"
 """A file that is another one in each version."""
 
 
@@ -64,11 +67,11 @@ class Host:
         assert known is not None
         page.unlink()
         changed = made / CHANGED
-        content = changed.read_bytes()
+        archive = io.BytesIO(gzip.decompress(changed.read_bytes()))
+        with zipfile.ZipFile(archive, "a") as files:
+            files.writestr("version.txt", version)
         changed.unlink()
-        changed.write_bytes(content)
-        with zipfile.ZipFile(changed, "a") as archive:
-            archive.writestr("version.txt", version)
+        changed.write_bytes(gzip.compress(archive.getvalue()))
         describe(made, {**json.loads(known[1]), "version": version})
         self._put += 10  # seconds, which is what web servers tell versions by
         for name in ("index.html", CHANGED, LISTING, SERVICE_WORKER):
@@ -77,6 +80,7 @@ class Host:
             else:
                 os.utime(made / name, times=(time.time() + self._put,) * 2)
         shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.parent.mkdir(exist_ok=True)
         made.rename(self.folder)
 
     @contextmanager

@@ -11,13 +11,13 @@ from companion.services.code_import import offer_of
 from companion.services.share_codes.incoming import Inbox, ReceivedLink, with_links
 from companion.services.share_codes.outgoing import Shareable, codes_of, shareable_copy
 from companion.tables.my_copy import MyCopy
+from storage.codes import contents
 from storage.repositories import plays
 from storage.repositories.values import CopyEntry
 from tests.companion.played import put_play
 from tests.storage.codes import samples
 
 if TYPE_CHECKING:
-    from storage.codes import contents
     from storage.repositories.play_content import StoredPlay
     from tests.companion.headless import Headless
 
@@ -46,7 +46,9 @@ def only(basket: Inbox) -> contents.Contents:
 
 
 def offered(app: Headless, basket: Inbox) -> Any:
-    return app.run(offer_of(app.tables, only(basket)))
+    one = only(basket)
+    assert not isinstance(one, contents.TablePart)
+    return app.run(offer_of(app.tables, one))
 
 
 def large() -> Shareable:

@@ -252,10 +252,10 @@ def test_its_link_of_a_copy_holds_what_it_sent() -> None:
 
 def test_its_series_of_codes_is_collected() -> None:
     ((name, series),) = CODES["series"].items()
-    collected = None
+    collected: tuple[frames.CollectedFrames, ...] = ()
     for link in reversed(series):
         frame = frames.read(link)
         assert isinstance(frame, frames.Frame)
         collected = frames.collect(frame, collected)
-    assert collected is not None
-    assert contents.document(payload.decode(collected.payload())) == contents.document(samples.table(name))
+    (whole,) = collected
+    assert contents.document(payload.decode(whole.payload())) == contents.document(samples.table(name))

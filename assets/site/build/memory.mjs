@@ -2,6 +2,7 @@
 //   node memory.mjs SITE WORK
 // WORK holds app.zip and python.json, what there is to know of this Python. It gets the memory, and loaded.json: the files
 // of the modules that are in it.
+import crypto from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -10,6 +11,12 @@ process.on("uncaughtException", (error) => {  // Node itself would print the lin
   console.error(error.message);
   process.exit(1);
 });
+
+// Without a clock and without chance each build of the same sources keeps the same memory. A page seeds chance anew.
+let now = Date.UTC(2026, 0, 1);
+Date.now = () => now++;
+performance.now = () => now++ - Date.UTC(2026, 0, 1);
+crypto.randomFillSync = (bytes) => bytes.fill(7);
 
 const [folder, work] = process.argv.slice(2).map((one) => path.resolve(one));
 const load = (name) => import(pathToFileURL(path.join(folder, name)).href);

@@ -16,8 +16,8 @@ from companion.tables.state import shareable_state, state_of
 from scoring.messages import counted, say
 from scoring.problems import Problem, join_path
 from storage.codes import frames, payload
-from storage.codes.contents import OpenTable
-from storage.codes.errors import ForeignCodeError, OtherSeriesError, ShareCodeError
+from storage.codes.contents import OpenTable, TablePart
+from storage.codes.errors import DamagedCodeError, ForeignCodeError, ShareCodeError
 from storage.documents import codec
 
 if TYPE_CHECKING:
@@ -56,14 +56,24 @@ class ReceivedLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inbox:
-    """What has come in and is not kept yet: the contents of each whole payload, and the codes collected of a series.
+    """What has come in and is not kept yet: the contents of each whole payload, and the codes collected of each series.
 
     `refused` says why links of the last lot were not taken, each sentence once.
     """
 
     arrived: Mapping[bytes, Contents] = field(default_factory=dict)
-    collected: CollectedFrames | None = None
+    series: tuple[CollectedFrames, ...] = ()
     refused: tuple[str, ...] = ()
+
+    @property
+    def unfinished(self) -> tuple[CollectedFrames, ...]:
+        """The series of which codes are missing."""
+        return tuple(one for one in self.series if not one.is_whole)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is left to take in, and no code is waited for."""
+        return not self.arrived and not self.unfinished
 
 
 def links_in_text(text: str) -> tuple[ReceivedLink, ...]:
@@ -89,37 +99,52 @@ async def links_in_picture(name: str, picture: bytes) -> tuple[ReceivedLink, ...
 
 def with_links(inbox: Inbox, received: Iterable[ReceivedLink]) -> Inbox:
     """Return the inbox with links added, in any order; earlier refusals are gone."""
-    added = reduce(_with_link, received, replace(inbox, refused=()))
-    if added.collected is None or not added.collected.is_whole:
-        return added
-    try:
-        whole = added.collected.payload()
-    except ShareCodeError as error:
-        return replace(added, collected=None, refused=(*added.refused, sentence(error.message)))
-    return _with_payload(added, whole, "")
+    return reduce(_with_link, received, replace(inbox, refused=()))
 
 
 def without_payload(inbox: Inbox, whole: bytes) -> Inbox:
     """Return the inbox without a payload that was kept or dropped, and without the series that it came in."""
-    collected = inbox.collected
-    is_its_series = collected is not None and collected.checksum == whole[-payload.CHECKSUM_BYTES :]
     arrived = {one: contents for one, contents in inbox.arrived.items() if one != whole}
-    return replace(inbox, arrived=arrived, collected=None if is_its_series else collected)
+    return replace(inbox, arrived=arrived, series=tuple(one for one in inbox.series if not _is_of(one.checksum, whole)))
 
 
-def of_same_series(inbox: Inbox, fragments: Iterable[str]) -> tuple[ReceivedLink, ...]:
-    """Return the links among these fragments that belong to the series which the inbox collects."""
-    if inbox.collected is None:
-        return ()
-    alike = []
+def without_series(inbox: Inbox, collected: CollectedFrames) -> Inbox:
+    """Return the inbox without the codes of a series, which may then start again."""
+    return replace(inbox, series=tuple(one for one in inbox.series if one is not collected))
+
+
+def links_that_belong_to(inbox: Inbox, fragments: Iterable[str]) -> tuple[ReceivedLink, ...]:
+    """Return the links among these fragments that the inbox waits for: codes of its series, and parts beside parts."""
+    fragments = tuple(fragments)
+    unfinished = {one.checksum for one in inbox.unfinished}
+    parts = {one for one, contents in inbox.arrived.items() if isinstance(contents, TablePart)}
+    if parts:
+        every = with_links(Inbox(), [ReceivedLink(link=f"#{fragment}") for fragment in fragments])
+        parts |= {one for one, contents in every.arrived.items() if isinstance(contents, TablePart)}
+    wanted = []
     for fragment in fragments:
-        try:
-            frame = frames.read(f"#{fragment}")
-        except ShareCodeError:
-            continue
-        if isinstance(frame, frames.Frame) and frame.checksum == inbox.collected.checksum:
-            alike.append(ReceivedLink(link=f"#{fragment}"))
-    return tuple(alike)
+        found = _checksum(fragment)
+        if found in unfinished or any(_is_of(found, whole) for whole in parts):
+            wanted.append(ReceivedLink(link=f"#{fragment}"))
+    return tuple(wanted)
+
+
+def fragments_of(whole: bytes, fragments: Iterable[str]) -> tuple[str, ...]:
+    """Return those of some fragments of links that hold a payload, or a code of it."""
+    return tuple(fragment for fragment in fragments if _is_of(_checksum(fragment), whole))
+
+
+def _checksum(fragment: str) -> bytes:
+    """Return the checksum of the payload that the fragment of a link holds all or a code of; nothing for no link."""
+    try:
+        read = frames.read(f"#{fragment}")
+    except ShareCodeError:
+        return b""
+    return read.checksum if isinstance(read, frames.Frame) else read[-payload.CHECKSUM_BYTES :]
+
+
+def _is_of(checksum: bytes, whole: bytes) -> bool:
+    return checksum == whole[-payload.CHECKSUM_BYTES :]
 
 
 def received_state(contents: OpenTable) -> TableState[Any, Any]:
@@ -163,7 +188,7 @@ def _with_link(inbox: Inbox, received: ReceivedLink) -> Inbox:
         read = frames.read(received.link)
         if isinstance(read, bytes):
             return _with_payload(inbox, read, received.where)
-        return replace(inbox, collected=_collected(inbox, read))
+        return _with_frame(inbox, read)
     except ForeignCodeError as error:
         why = JOIN_CODE_REFUSED if JOIN_PATH in received.link else sentence(error.message)
         return _with_refusal(inbox, received.where, why)
@@ -171,14 +196,17 @@ def _with_link(inbox: Inbox, received: ReceivedLink) -> Inbox:
         return _with_refusal(inbox, received.where, sentence(error.message))
 
 
-def _collected(inbox: Inbox, frame: frames.Frame) -> CollectedFrames:
-    """Return the collected series with a frame more; another series may begin once the one before is whole."""
+def _with_frame(inbox: Inbox, frame: frames.Frame) -> Inbox:
+    """Return the inbox with a code of a series, and with the payload where the series is whole."""
+    series = frames.collect(frame, inbox.series)
+    added = replace(inbox, series=series)
+    (whole,) = (one for one in series if (one.checksum, one.of) == (frame.checksum, frame.of))
+    if not whole.is_whole:
+        return added
     try:
-        return frames.collect(frame, inbox.collected)
-    except OtherSeriesError:
-        if inbox.collected is None or not inbox.collected.is_whole:
-            raise
-        return frames.collect(frame)
+        return _with_payload(added, whole.payload(), "")
+    except DamagedCodeError as error:
+        return _with_refusal(without_series(added, whole), "", sentence(error.message))
 
 
 def _with_payload(inbox: Inbox, whole: bytes, where: str) -> Inbox:
@@ -197,8 +225,8 @@ def _with_payload(inbox: Inbox, whole: bytes, where: str) -> Inbox:
 def _opened(whole: bytes) -> Contents:
     """Return the contents of a payload that can be shown here."""
     contents = payload.decode(whole)
-    if isinstance(contents, OpenTable):
-        received_state(contents)
+    if isinstance(contents, (OpenTable, TablePart)):
+        received_state(contents if isinstance(contents, OpenTable) else contents.whole)
     return contents
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from companion.formatting.dates import full_date_time
@@ -13,12 +13,13 @@ from companion.games.score_pad.copy_values import GAME as PADS_GAME
 from companion.games.score_pad.copy_values import PADS_PART, pads
 from companion.games.score_pad.wording import pad_lines
 from companion.services.results import headline, result_of_play
+from companion.services.share_codes.player_parts import part_of
 from companion.system.addresses import DEFAULT_PORT, LOOPBACK, LOOPBACK_NAMES
 from companion.tables.state import shareable_state, stored_documents
 from scoring import GAMES
-from scoring.messages import say
+from scoring.messages import counted, say
 from storage.codes import frames, links, payload, qr_codes
-from storage.codes.contents import OpenTable, OwnCopy, play_result
+from storage.codes.contents import OpenTable, OwnCopy, TableOrigin, TablePart, play_result
 from storage.codes.errors import ShareCodeError
 from storage.documents import codec
 from storage.repositories.values import game_key, game_of
@@ -29,16 +30,41 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
 
 
-def link_base(address: str) -> str:
-    """Return the part of links before their data, for an app that is served at an address.
+GOES_ON: Final = "It goes on there. When its code comes back from there, this table takes it in as one step."
+OF_ONE_PLAYER: Final = (
+    "Only what belongs to this player is in it. Whoever collects the parts of all takes it in at their own table."
+)
 
-    Links lead to the Tessera on the machine of whoever opens them, as no other machine is known to them.
+
+def is_public(address: str) -> bool:
+    """Whether a link to an address can be opened on other devices: not where it is this machine's own, or none.
+
+    >>> is_public("https://tessera.example"), is_public("http://localhost:8423/"), is_public("")
+    (True, False, False)
+    """
+    parts = urlsplit(address)
+    return parts.scheme in ("http", "https") and parts.hostname not in (None, *LOOPBACK_NAMES, "::1")
+
+
+def link_base(page: str, address: str = "") -> str:
+    """Return the part of links before their data: a public address of the app, if there is one.
+
+    Else links lead to the Tessera on the machine of whoever opens them, as no other machine is known to them; `page` is
+    where the app is served.
 
     >>> link_base("ws://127.0.0.1:8500/ws"), link_base("ws://192.168.1.5:8423/ws")
     ('http://127.0.0.1:8500/', 'http://127.0.0.1:8423/')
+    >>> link_base("http://localhost:8552/games/tessera/#/table/1")
+    'http://localhost:8552/games/tessera/'
+    >>> link_base("", "https://tessera.example"), link_base("", "https://example.org/games/tessera/")
+    ('https://tessera.example/', 'https://example.org/games/tessera/')
     """
-    parts = urlsplit(address)
-    return f"http://{parts.netloc if parts.hostname in LOOPBACK_NAMES else f'{LOOPBACK}:{DEFAULT_PORT}'}/"
+    if is_public(address):
+        return f"{address.rstrip('/')}/"
+    parts = urlsplit(page)
+    if parts.hostname not in LOOPBACK_NAMES:
+        return f"http://{LOOPBACK}:{DEFAULT_PORT}/"
+    return f"http://{parts.netloc}{parts.path.rpartition('/')[0]}/"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,10 +120,33 @@ def shareable_table(live: LiveTable) -> Shareable:
     """
     state = live.state
     _, extras = stored_documents(live.game, shareable_state(state))
-    totals = ", ".join(f"{column.player} {column.total}" for column in live.columns)
-    words = (f"As it stands now: {totals}.", "On the other device it continues as a separate table.")
-    contents = OpenTable(game=live.game, table=state.table, extras=extras)
+    kit = KITS[live.game.key]
+    totals = ", ".join(f"{column.player} {kit.open_points(state, column)}" for column in live.columns)
+    words = (f"As it stands now: {totals}.", GOES_ON)
+    contents = OpenTable(game=live.game, table=state.table, extras=extras, origin=_origin(live))
     return Shareable(title=f"Table of {live.game.title}", words=words, payload=payload.encode(contents))
+
+
+def shareable_part(live: LiveTable, seat: int, copies: MyCopy) -> Shareable:
+    """Return what belongs to the player of a seat, to share.
+
+    Raises:
+        ShareCodeError: it is larger than any table that is read.
+
+    """
+    game = live.game
+    state = part_of(game.key, live.state, seat, copies)
+    _, extras = stored_documents(game, shareable_state(state))
+    whole = OpenTable(game=game, table=state.table, extras=extras, origin=_origin(live))
+    column = live.columns[seat]
+    points = KITS[game.key].open_points(live.state, column)
+    words = (f"{column.player} has {counted(points, 'point', 'points')} now.", OF_ONE_PLAYER)
+    contents = TablePart(whole=whole, seat=seat)
+    return Shareable(title=f"{column.player}’s part of {game.title}", words=words, payload=payload.encode(contents))
+
+
+def _origin(live: LiveTable) -> TableOrigin:
+    return TableOrigin(table=live.id, base=live.state.extras.came or "")
 
 
 def shareable_copy(game: str, copies: MyCopy) -> Shareable:

@@ -89,7 +89,9 @@ class Viewport:
 class AppContext:
     """What all browsers share: the tables, the settings, the links that were opened, and the network.
 
-    `lan` is `None` where no server serves the screens, and `browser` where one does.
+    `lan` is `None` where no server serves the screens, and `browser` where one does. `address` is where browsers
+    elsewhere open this app, such as https://tessera.example or https://example.org/games/tessera/, "" where none is
+    known.
     """
 
     tables: Tables
@@ -97,14 +99,15 @@ class AppContext:
     links: LinkInbox
     lan: Lan | None = None
     browser: BrowserPage | None = None
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ui:
     """The context of the screens of one browser: its visitor, and the tables as that visitor may use them.
 
-    `lan` is `None` where no server serves the app, and `browser` where one does; `turn` changes when all screens are to
-    be shown anew.
+    `lan` is `None` where no server serves the app, and `browser` where one does; `address` is where browsers elsewhere
+    open it, "" where none is known; `turn` changes when all screens are to be shown anew.
     """
 
     tables: Tables
@@ -116,6 +119,7 @@ class Ui:
     visitor: Visitor = THIS_MACHINE
     lan: Lan | None = None
     browser: BrowserPage | None = None
+    address: str = ""
     turn: int = 0
 
 

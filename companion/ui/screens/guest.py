@@ -41,6 +41,11 @@ OUT: Final = (
 )
 NO_MORE: Final = "You are not at this table any more."
 NOT_THEIRS: Final = "This result is of no table that this phone was at, or it was removed."
+NOT_THEIR_SEAT: Final = "This seat is not that of this phone; take it first, then show its part."
+TAKES_NOTHING: Final = (
+    "This phone is a guest at a table, whose host takes in codes. Show the code to the host, or paste the link into a "
+    "Tessera of your own."
+)
 LEAVE: Final = Confirmation(
     title="Leave this table?",
     words="What you entered stays. To come back you scan the code again.",
@@ -181,6 +186,27 @@ def GuestPicture() -> ft.Control:
 def GuestCode() -> ft.Control:
     """Show the result of one of the phone's own tables as a code."""
     return OwnPlay(lazily("companion.ui.screens.codes.show_code", "ShowCode"))
+
+
+@component
+def GuestPart() -> ft.Control:
+    """Show what belongs to the phone's own seat as a code."""
+    params = ft.use_route_params()
+    table_id, seat = params["part"], read_number(params["seat"])
+
+    def shown() -> ft.Control:
+        me = use_ui().tables.access.guests(table_id).of(use_ui().visitor)
+        if me is None or me.seat != seat:
+            return screen(topbar("Code", back=f"/seat/{table_id}"), [notice(NOT_THEIR_SEAT)])
+        return lazily("companion.ui.screens.codes.show_code", "ShowCode")()
+
+    return ForGuests(table_id, shown)
+
+
+@component
+def GuestTake() -> ft.Control:
+    """Say where codes are taken in, to a phone that opened the link of one."""
+    return screen(topbar("Take in a code", back="/"), [notice(TAKES_NOTHING)])
 
 
 @component

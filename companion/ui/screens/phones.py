@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -51,6 +52,10 @@ RENEW: Final = Confirmation(
     words="All phones are removed, and the old code stops working. What they entered stays.",
     do="Renew it",
     leave="Keep it",
+)
+CODES: Final = (
+    "The table as it lies can travel as a code, to a Tessera on another device, and come back from there. Or each "
+    "plays on their own phone, and one device takes in the parts of all, now or at the end."
 )
 LOCKED: Final = "The table is locked: phones already here stay, and no others can join."
 
@@ -266,13 +271,15 @@ def GuestRow(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
 
 def _without_a_network(table_id: str) -> ft.Control:
     page = ft.context.page
-    words = "The table as it lies can also travel as a picture, to a Tessera on another device."
+    ways = (
+        ("Show the table as a code", f"/code/table/{table_id}", ft.Icons.QR_CODE_2),
+        ("My part as a code", f"/part/{table_id}", ft.Icons.QR_CODE),
+        ("Take in parts of others", "/take", ft.Icons.QR_CODE_SCANNER),
+    )
     return card(
         [
             heading("Without a network"),
-            caption(words),
-            outlined(
-                "Show the table as a code", lambda: page.navigate(f"/code/table/{table_id}"), icon=ft.Icons.QR_CODE_2
-            ),
+            caption(CODES),
+            *(outlined(words, partial(page.navigate, address), icon=icon) for words, address, icon in ways),
         ],
     )

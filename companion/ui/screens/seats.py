@@ -106,7 +106,10 @@ def _ways(live: LiveTable, seat: int, guests: Guests, ask: AskForSeat) -> tuple[
         return "", [button(f"I am {name}", take)]
     if holder is me:
         give_up = plain_button("Give the seat up", lambda: access.sit(live.id, ui.visitor, None))
-        return "This is your seat.", [button("Go on", lambda: page.navigate(seat_address(live, seat))), give_up]
+        part = outlined(
+            "My part as a code", lambda: page.navigate(f"/code/part/{live.id}/{seat}"), icon=ft.Icons.QR_CODE
+        )
+        return "This is your seat.", [button("Go on", lambda: page.navigate(seat_address(live, seat))), part, give_up]
     if me is not None and me.wants == seat:
         return "You have asked for this seat; the host decides.", [plain_button("Stop asking", lambda: ask(None))]
     return "Another phone has this seat.", [outlined(f"Ask for {name}’s seat", lambda: ask(seat))]

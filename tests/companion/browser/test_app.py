@@ -27,7 +27,7 @@ PLAYED = f"""{BEGIN}
 from storage.repositories.tables import Store
 
 async def played() -> None:
-    runtime = start(Path(sys.argv[1]), print)
+    runtime = start(Path(sys.argv[1]), "https://example.org/games/tessera/", print)
     await shows("Statistics")
     worker = runtime.context.tables.worker
     found = await worker.run(Store.tables)
@@ -35,7 +35,7 @@ async def played() -> None:
     if not found:
         await worker.run(Store.begin, "carpe-diem", {{"begun": "there"}}, {{}})
     await runtime.context.tables.back_up()
-    print(runtime.context.tables.unsaved)
+    print(runtime.context.tables.unsaved, runtime.context.address)
     runtime.close()
 
 asyncio.run(played())
@@ -43,7 +43,7 @@ asyncio.run(played())
 
 REFUSED = f"""{BEGIN}
 async def refused() -> None:
-    print(start(Path(sys.argv[1]), print))
+    print(start(Path(sys.argv[1]), "https://example.org/", print))
     await shows("belongs to another program")
 
 asyncio.run(refused())
@@ -86,8 +86,9 @@ def in_a_worker(program: str, data: Path) -> list[str]:
 
 
 def test_what_is_begun_there_is_there_when_it_starts_again_and_on_a_desktop(tmp_path: Path) -> None:
-    assert in_a_worker(PLAYED, tmp_path) == ["[] ('what came',)", "None"]
-    assert in_a_worker(PLAYED, tmp_path) == ["[{'begun': 'there'}] ('what came',)", "None"]
+    where = "None https://example.org/games/tessera/"
+    assert in_a_worker(PLAYED, tmp_path) == ["[] ('what came',)", where]
+    assert in_a_worker(PLAYED, tmp_path) == ["[{'begun': 'there'}] ('what came',)", where]
     with closing(Store.open(paths.database(tmp_path), Clock())) as store:
         assert [table.document for table in store.tables()] == [{"begun": "there"}]
 

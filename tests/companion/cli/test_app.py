@@ -39,11 +39,12 @@ def test_the_app_opens_in_the_browser_with_the_data_of_this_user(
     monkeypatch.setenv("TESSERA_DATA", str(tmp_path))
     assert opened().exit_code == 0
     assert (asked["view"], asked["port"], asked["data"]) == (View.BROWSER, 8423, tmp_path)
-    lan = Lan(8423)
-    given = asked["open_app"](paths.database(tmp_path), tmp_path, lan)
-    given.close()
-    assert (tmp_path / paths.DATABASE).exists()
-    assert given.main.__self__.context.lan is lan
+    for lan, address in ((Lan(8423), ""), (Lan(8423, "https://tessera.example/"), "https://tessera.example")):
+        given = asked["open_app"](paths.database(tmp_path), tmp_path, lan)
+        given.close()
+        assert (tmp_path / paths.DATABASE).exists()
+        context = given.main.__self__.context
+        assert (context.lan, context.address) == (lan, address)
 
 
 def test_the_options_say_where_the_app_opens(asked: dict[str, Any], tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from companion.services.code_import import (
     NO_REASON,
     CopyOffer,
+    Relation,
     ResultOffer,
     TableOffer,
     keep_copy,
@@ -94,7 +95,7 @@ def test_a_result_without_a_day_counts_as_played_now(app: Headless) -> None:
 def test_a_table_goes_on_elsewhere_as_it_stands(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
     new: TableOffer = offered(app, came(shareable_table(live)))
-    assert new.twin == live.id
+    assert (new.relation, new.here) == (Relation.SAME, live.id)
     assert [column.player for column in new.columns] == ["Anna", "Ben"]
     copied = app.run(app.tables.open(app.run(app.tables.begin(new.game.key, new.state))))
     assert copied is not None

@@ -8,10 +8,10 @@ import pytest
 
 from companion.games import KITS
 from companion.games.score_pad.copy_values import pads
-from companion.services.code_import import CopyOffer, TableOffer, copy_offer, keep_copy, keep_table, offer_of
+from companion.services.code_import import CopyOffer, TableOffer, copy_offer, keep_copy, keep_table
 from companion.services.import_export import plan_summary, read_file
 from companion.services.share_codes.outgoing import shareable_pad, shareable_table
-from companion.tables.state import STYLES
+from companion.tables.state import STYLES, shareable_state
 from scoring import GAMES
 from storage.codes import contents
 from storage.codes.errors import ShareCodeError
@@ -20,7 +20,7 @@ from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories.history import Filter
 from tests.companion.headless import opened
 from tests.companion.pads import KINGDOMINO
-from tests.companion.payloads import came, copies, offered, only
+from tests.companion.payloads import came, copies, offered
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,13 +82,13 @@ def test_a_table_brings_its_pad_along_once(app: Headless, tmp_path: Path) -> Non
     with opened(tmp_path / "elsewhere") as other:
         live = other.run(other.tables.open(other.run(other.tables.begin("score-pad:4f2c", state))))
         assert live is not None
-        came_in = only(came(shareable_table(live)))
+        came_in = came(shareable_table(live))
     for _ in range(2):
-        offer = app.run(offer_of(app.tables, came_in))
+        offer = offered(app, came_in)
         assert isinstance(offer, TableOffer)
         kept = app.run(app.tables.open(app.run(keep_table(app.tables, offer))))
         assert kept is not None
-        assert (kept.game.title, kept.state) == ("Kingdomino", state)
+        assert (kept.game.title, shareable_state(kept.state)) == ("Kingdomino", state)
     assert [pad.title for pad in pads(app.tables.copies[GAME]).values()] == ["Kingdomino"]
 
 

@@ -13,18 +13,21 @@ from companion.services.share_codes.incoming import (
     NO_CODE,
     Inbox,
     ReceivedLink,
+    fragments_of,
     links_in_picture,
     links_in_text,
-    of_same_series,
+    links_that_belong_to,
     with_links,
     without_payload,
+    without_series,
 )
-from companion.services.share_codes.outgoing import Shareable, codes_of, shareable_play
+from companion.services.share_codes.outgoing import Shareable, codes_of, shareable_part, shareable_play
 from companion.system.addresses import join_link
-from storage.codes import contents, links, payload, qr_codes
+from storage.codes import contents, frames, links, payload, qr_codes
 from storage.codes.errors import ShareCodeError
 from storage.documents import codec
 from storage.repositories import plays
+from tests.companion.carpe_diem_tables import laid_out
 from tests.companion.payloads import ADDRESS, DAY, GAME, came, large, only, played
 from tests.companion.played import put_result
 from tests.storage.codes import samples
@@ -76,19 +79,34 @@ def test_a_series_is_collected_in_any_order() -> None:
     assert len(these) > 2
     some = with_links(Inbox(), [these[2], these[0], these[0]])
     assert some.arrived == {}
-    assert some.collected is not None
-    assert some.collected.missing == tuple(sorted({*range(1, len(these) + 1)} - {1, 3}))
+    (one,) = some.unfinished
+    assert one.missing == tuple(sorted({*range(1, len(these) + 1)} - {1, 3}))
     assert some.refused == ()
+    assert without_series(some, one).is_empty
+    whole = with_links(some, these)
+    assert (len(whole.arrived), whole.unfinished) == (1, ())
+    assert without_payload(whole, next(iter(whole.arrived))).series == ()
 
 
-def test_a_code_of_another_series_is_said_to_be_one() -> None:
-    mixed = [
-        codes_of(Shareable(title="", words=(), payload=one), ADDRESS).links[0] for one in (samples.LARGE, _other())
-    ]
-    basket = with_links(Inbox(), [ReceivedLink(link=mixed[0]), ReceivedLink(where="b.png", link=mixed[1])])
-    assert basket.refused[0].startswith("b.png: This code belongs to another series")
-    assert basket.collected is not None
-    assert set(basket.collected.parts) == {1}
+def test_codes_of_several_series_are_collected_side_by_side() -> None:
+    mixed = [codes_of(large(), ADDRESS).links, _series_of_other()]
+    basket = with_links(Inbox(), [ReceivedLink(link=these[0]) for these in mixed])
+    assert [len(one.parts) for one in basket.unfinished] == [1, 1]
+    more = with_links(basket, [ReceivedLink(link=link) for link in mixed[0]])
+    assert len(more.arrived) == 1
+    assert more.refused == ()
+
+
+def test_a_forged_series_is_refused_and_begins_anew() -> None:
+    forged = []
+    for link in codes_of(large(), ADDRESS).links:
+        one = frames.read(link)
+        assert isinstance(one, frames.Frame)
+        data = frames._written(replace(one, checksum=b"else"))
+        forged.append(ReceivedLink(link=links.link_of(links.LinkData(kind=links.LinkKind.FRAME, data=data), ADDRESS)))
+    basket = with_links(Inbox(), forged)
+    assert basket.refused == ("These codes do not make up a whole: start again with the first.",)
+    assert basket.is_empty
 
 
 def _other() -> bytes:
@@ -100,15 +118,24 @@ def _other() -> bytes:
 def test_other_links_of_the_series_that_were_opened_belong_to_it() -> None:
     these = codes_of(large(), ADDRESS).links
     basket = with_links(Inbox(), [ReceivedLink(link=these[1])])
-    fragments = [link.partition("#")[2] for link in (*these, samples.LINK, _series_of_other())]
-    assert [one.link for one in of_same_series(basket, [*fragments, "t9", "?"])] == [
+    fragments = [link.partition("#")[2] for link in (*these, samples.LINK, *_series_of_other())]
+    assert [one.link for one in links_that_belong_to(basket, [*fragments, "t9", "?"])] == [
         f"#{link.partition('#')[2]}" for link in these
     ]
-    assert of_same_series(Inbox(), fragments) == ()
+    assert links_that_belong_to(Inbox(), fragments) == ()
 
 
-def _series_of_other() -> str:
-    return codes_of(Shareable(title="", words=(), payload=_other()), ADDRESS).links[0]
+def _series_of_other() -> tuple[str, ...]:
+    return codes_of(Shareable(title="", words=(), payload=_other()), ADDRESS).links
+
+
+def test_parts_that_were_opened_before_come_together(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben")
+    parts = [codes_of(shareable_part(live, seat, app.tables.copies[GAME]), ADDRESS).link for seat in (0, 1)]
+    fragments = [link.partition("#")[2] for link in (*parts, samples.LINK)]
+    basket = with_links(Inbox(), [ReceivedLink(link=parts[0])])
+    assert [one.link for one in links_that_belong_to(basket, fragments)] == [f"#{one}" for one in fragments[:2]]
+    assert fragments_of(next(iter(basket.arrived)), fragments) == (fragments[0],)
 
 
 def test_the_same_parcel_counts_once_and_can_be_left() -> None:
@@ -134,7 +161,7 @@ def test_what_cannot_be_taken_says_why(link: str, why: str) -> None:
 
 
 def test_a_newer_version_is_told_from_damage() -> None:
-    body = bytes([samples.SMALL[0] + (1 << 2)]) + samples.SMALL[1:-4]
+    body = bytes([samples.SMALL[0] + (payload.VERSION << 2)]) + samples.SMALL[1:-4]
     newer = links.payload_link(body + payload.checksum(body), ADDRESS)
     assert "newer version" in with_links(Inbox(), [ReceivedLink(link=newer)]).refused[0]
 

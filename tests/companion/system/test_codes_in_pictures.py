@@ -105,15 +105,14 @@ def test_a_code_is_read_however_a_phone_sees_it(view: str) -> None:
 
 @pytest.mark.parametrize("pixels", [220, 360])
 def test_the_codes_of_a_series_are_read_from_a_screen(pixels: int) -> None:
-    so_far = None
+    series: tuple[frames.CollectedFrames, ...] = ()
     for link in frames.links(LARGE, BASE):
         picture = blurred(0.8)(turned(8)(seen(pixels)(opened(qr_codes.png(link)))))
         (text,) = codes_in(written(picture, "JPEG", quality=70))
         frame = frames.read(text)
         assert isinstance(frame, frames.Frame)
-        so_far = frames.collect(frame, so_far)
-    assert so_far is not None
-    assert so_far.payload() == LARGE
+        series = frames.collect(frame, series)
+    assert [one.payload() for one in series] == [LARGE]
 
 
 def test_all_codes_of_a_picture_are_read_once() -> None:
@@ -123,12 +122,11 @@ def test_all_codes_of_a_picture_are_read_once() -> None:
         sheet.paste(turned(3 * at)(seen(300)(opened(qr_codes.png(link)))), (20 + 330 * (at % 4), 20 + 400 * (at // 4)))
     parts = [frames.read(text) for text in codes_in(written(sheet, "WEBP", quality=80))]
     assert len(parts) == len(shown)
-    so_far = None
+    series: tuple[frames.CollectedFrames, ...] = ()
     for frame in parts:
         assert isinstance(frame, frames.Frame)
-        so_far = frames.collect(frame, so_far)
-    assert so_far is not None
-    assert so_far.payload() == LARGE
+        series = frames.collect(frame, series)
+    assert [one.payload() for one in series] == [LARGE]
 
 
 @pytest.mark.parametrize("form", ["BMP", "GIF", "JPEG", "PNG", "WEBP", "MPO"])

@@ -121,6 +121,25 @@ def test_a_table_that_breaks_a_rule_comes_in_with_what_is_wrong() -> None:
 @pytest.mark.parametrize(
     ("changes", "path"),
     [
+        ({"seat": ABSENT}, "seat"),
+        ({"seat": 2}, "seat"),
+        ({"seat": -1}, "seat"),
+        ({"seat": True}, "seat"),
+        ({"table": []}, "table"),
+        ({"origin": 3}, "origin"),
+        ({"origin.table": "x"}, "origin.table"),
+        ({"origin.base": "0123"}, "origin.base"),
+        ({"origin.more": 1}, "origin.more"),
+    ],
+)
+def test_a_part_that_is_none_is_refused(changes: dict[str, Any], path: str) -> None:
+    part = TABLE | {"seat": 1, "origin": {"table": "0" * 32, "base": ""}}
+    assert path in [found for found, _ in problems_of(ContentKind.PART, changed(part, changes))]
+
+
+@pytest.mark.parametrize(
+    ("changes", "path"),
+    [
         ({"copy": ABSENT}, "copy"),
         ({"copy": []}, "copy"),
         ({"copy.villa_chart": 3}, "copy.villa_chart"),

@@ -13,7 +13,6 @@ from storage.codes.errors import (
     DamagedCodeError,
     ForeignCodeError,
     NewerCodeError,
-    OtherSeriesError,
     OversizedCodeError,
     ShareCodeError,
 )
@@ -35,11 +34,11 @@ FRAMES = tuple(map(frame, LINKS))
 
 
 def collected(*ones: Frame) -> CollectedFrames:
-    so_far = None
+    series: tuple[CollectedFrames, ...] = ()
     for one in ones:
-        so_far = frames.collect(one, so_far)
-    assert so_far is not None
-    return so_far
+        series = frames.collect(one, series)
+    (only,) = series
+    return only
 
 
 def test_what_one_code_holds_is_no_series() -> None:
@@ -75,7 +74,7 @@ def test_any_order_with_doubled_frames_gives_the_payload(ones: list[Frame]) -> N
 
 def test_a_doubled_frame_changes_nothing() -> None:
     once = collected(FRAMES[1])
-    assert frames.collect(FRAMES[1], once) == once
+    assert frames.collect(FRAMES[1], (once,)) == (once,)
 
 
 def test_missing_frames_are_named() -> None:
@@ -87,22 +86,31 @@ def test_missing_frames_are_named() -> None:
         some.payload()
 
 
-def test_a_frame_of_another_series_is_told_apart_and_spoils_nothing() -> None:
-    other = frame(frames.links(payload.encode(table("little-town/castle-watchtower-and-a-shared-win")), BASE, 5)[0])
-    some = collected(*FRAMES[:2])
-    with pytest.raises(OtherSeriesError, match="another series"):
-        frames.collect(other, some)
-    assert collected(*FRAMES[:2], *FRAMES).payload() == LARGE
+def test_frames_of_several_series_are_collected_side_by_side() -> None:
+    town = payload.encode(table("little-town/castle-watchtower-and-a-shared-win"))
+    others = [frame(link) for link in frames.links(town, BASE, 5)]
+    series: tuple[CollectedFrames, ...] = ()
+    for one in (*FRAMES[:2], *others[1:], *FRAMES[2:], others[0]):
+        series = frames.collect(one, series)
+    assert [one.payload() for one in series] == [LARGE, town]
 
 
 def test_the_same_payload_cut_otherwise_is_another_series() -> None:
-    with pytest.raises(OtherSeriesError):
-        frames.collect(frame(frames.links(LARGE, BASE, 6)[0]), collected(FRAMES[0]))
+    both = frames.collect(frame(frames.links(LARGE, BASE, 6)[0]), (collected(FRAMES[0]),))
+    assert [one.missing[0] for one in both] == [2, 2]
+
+
+def test_of_too_many_series_the_oldest_goes() -> None:
+    series: tuple[CollectedFrames, ...] = ()
+    for number in range(frames.MAX_SERIES + 1):
+        series = frames.collect(replace(FRAMES[0], checksum=number.to_bytes(4, "big")), series)
+    assert len(series) == frames.MAX_SERIES
+    assert series[0].checksum == b"\0\0\0\1"
 
 
 def test_a_number_with_something_else_in_it_is_refused() -> None:
     with pytest.raises(DamagedCodeError, match="code 1"):
-        frames.collect(replace(FRAMES[0], part=b"x"), collected(FRAMES[0]))
+        frames.collect(replace(FRAMES[0], part=b"x"), (collected(FRAMES[0]),))
 
 
 def test_frames_that_do_not_make_up_the_payload_are_refused() -> None:

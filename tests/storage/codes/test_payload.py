@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import tracemalloc
 import zlib
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from scoring import GAMES
 from storage.codes import contents, payload
-from storage.codes.deflate_dictionary import DEFLATE_DICTIONARY
+from storage.codes.deflate_dictionary import DEFLATE_DICTIONARIES, DEFLATE_DICTIONARY
 from storage.codes.errors import DamagedCodeError, ForeignCodeError, NewerCodeError, OversizedCodeError, ShareCodeError
 from storage.documents import codec
 from tests.scoring.carpe_diem import strategies as carpe_diem
@@ -72,10 +73,10 @@ def test_points_of_any_size_come_out_as_they_went_in(points: tuple[int, ...]) ->
 
 
 def test_the_words_of_a_version_never_change() -> None:
-    assert (
-        hashlib.sha256(DEFLATE_DICTIONARY).hexdigest()
-        == "a18f5d8bf3517793ff1f3d124a9bf47b19c373c519bb3c58a2dc1040eea343d9"
-    )
+    assert {version: hashlib.sha256(words).hexdigest() for version, words in DEFLATE_DICTIONARIES.items()} == {
+        1: "a18f5d8bf3517793ff1f3d124a9bf47b19c373c519bb3c58a2dc1040eea343d9",
+        2: "ca79308792a9cae20b4731f5f699fe7999a28b2706953b75ab846fb539022007",
+    }
 
 
 def test_a_payload_of_version_1_is_read_for_ever() -> None:
@@ -109,10 +110,39 @@ def test_a_longer_payload_is_noticed() -> None:
         payload.decode(SMALL + b"\0")
 
 
-@pytest.mark.parametrize("version", [2, 3, 63])
+@pytest.mark.parametrize("version", [3, 4, 63])
 def test_a_later_version_is_told_apart_whatever_it_holds(version: int) -> None:
     with pytest.raises(NewerCodeError, match="newer"):
         payload.decode(sealed(version << 2 | 1, b"\xff\xff"))
+
+
+def test_what_earlier_versions_can_read_is_written_for_them_and_parts_are_not() -> None:
+    old = table("mayor/fifty-points")
+    new = replace(old, origin=contents.TableOrigin(table="0" * 31 + "f", base="0123456789ab"))
+    sent: list[contents.Contents] = [old, new, contents.TablePart(whole=new, seat=1), copy()]
+    packed = [payload.encode(one) for one in sent]
+    assert [one[0] >> 2 for one in packed] == [1, 2, 2, 1]
+    assert [payload.decode(one) for one in packed] == sent
+
+
+@pytest.mark.parametrize(
+    ("kept", "seat"),
+    [
+        (
+            "0a23770c291cbc0e156920c9c41c69cd34f22a68449e0d8074f6903499220f3f615d67ed94039d4f802fb6b640d282d06344de88154a1a820620f6e033303034343232363631313535333337b7b0b0b44c4c4c4a4a4e4e49494d4d4b4304af81a191b189a999b985656292526d2d0033473f33",
+            None,
+        ),
+        (
+            "0823770c291cbc0e156920c9c41c69cd34f22a68449e0d8074f6903499220f3f615d67ed94039d4f802fb6b640d282d06344de88154a1a820620f6e033303034343232363631313535333337b7b0b0b44c4c4c4a4a4e4e49494d4d4b4304af81a191b189a999b98565621222a80d6b0161a387e3",
+            1,
+        ),
+    ],
+)
+def test_a_payload_of_version_2_is_read_for_ever(kept: str, seat: int | None) -> None:
+    origin = contents.TableOrigin(table="00112233445566778899aabbccddeeff", base="0123456789ab")
+    whole = replace(table("mayor/fifty-points"), origin=origin)
+    wanted = whole if seat is None else contents.TablePart(whole=whole, seat=seat)
+    assert payload.decode(bytes.fromhex(kept)) == wanted
 
 
 @pytest.mark.parametrize("head", [0, 1, 3, 4])

@@ -14,7 +14,8 @@ from sqlalchemy.orm.attributes import flag_modified
 from sqlmodel import select
 
 from storage.database.checksums import COLUMN
-from storage.database.models import JsonText, Row, UtcDateTime
+from storage.database.column_types import JsonText, UtcDateTime
+from storage.database.models import Row
 from storage.repositories import damage, photos
 from tests.storage.stores import opened
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Engine, event, text
 
-from storage.database import models
+from storage.database import column_types
 from storage.documents.changes import ABSENT, Change, Holder, plain_changes
 from storage.documents.codec import to_json
 from storage.repositories import damage, plays
@@ -172,7 +172,7 @@ def test_a_step_reads_no_table_and_encodes_each_document_once(store: Store, monk
         encoded.append(value)
         return to_json(value)
 
-    monkeypatch.setattr(models, "to_json", encode)
+    monkeypatch.setattr(column_types, "to_json", encode)
     with statements() as asked:
         store.save(table, paid(table, 3), coins(3), {"turn": 1})
     moved_on, undone, noted = asked

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -12,11 +13,13 @@ from companion.services.code_import import offer_of
 from companion.services.share_codes.incoming import (
     Inbox,
     ReceivedLink,
+    fragments_of,
     links_in_picture,
     links_in_text,
-    of_same_series,
+    links_that_belong_to,
     with_links,
     without_payload,
+    without_series,
 )
 from companion.system.machine import offload
 from companion.ui.components.async_state import progress_bar, use_task
@@ -27,6 +30,8 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, nothing, use_lazy_state, use_ref, use_value
 from companion.ui.screens.codes.received import ReceivedItem
+from companion.ui.screens.codes.received_parts import ReceivedParts
+from storage.codes.contents import TablePart
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -39,8 +44,8 @@ if TYPE_CHECKING:
     Receive = Callable[[tuple[ReceivedLink, ...]], Awaitable[bool]]
 
 ABOUT: Final = (
-    "A result, a running table or a copy from another device. You see first what it is. Scan its codes with the "
-    "camera, or choose photos of them, several at once if you like."
+    "A result, a running table, the parts of players or a copy from another device. You see first what it is. Scan its "
+    "codes with the camera, or choose photos of them, several at once if you like."
 )
 SCAN: Final = "#scan"
 """The address at which the page around the app opens its camera instead of leaving, see `assets/page/head.html`."""
@@ -64,29 +69,32 @@ def ReceiveCodes() -> ft.Control:
     ui = use_ui()
     inbox, change = use_inbox(ui.links, ft.use_route_params().get("arrival"))
 
+    parts = {whole: contents for whole, contents in inbox.arrived.items() if isinstance(contents, TablePart)}
+
     async def load() -> tuple[tuple[bytes, Offer], ...]:
-        return tuple([(whole, await offer_of(ui.tables, contents)) for whole, contents in inbox.arrived.items()])
+        others = ((whole, contents) for whole, contents in inbox.arrived.items() if not isinstance(contents, TablePart))
+        return tuple([(whole, await offer_of(ui.tables, contents)) for whole, contents in others])
 
     offers, _ = use_loaded(load, [tuple(inbox.arrived), ui.turn])
 
-    def leaving(whole: bytes) -> Callable[[], bool]:
-        def leave() -> bool:
-            left = change(lambda old: without_payload(old, whole))
-            return not left.arrived and left.collected is None
-
-        return leave
+    def leave(whole: bytes) -> bool:
+        ui.links.discard(fragments_of(whole, ui.links.all()))
+        return change(lambda old: without_payload(old, whole)).is_empty
 
     async def receive(links: tuple[ReceivedLink, ...]) -> bool:
         return not change(lambda old: with_links(old, links)).refused
 
-    def start_again() -> None:
-        change(lambda old: replace(old, collected=None, refused=()))
+    def start_again(series: CollectedFrames) -> None:
+        change(lambda old: replace(without_series(old, series), refused=()))
 
     body: list[ft.Control] = [notice(words, wrong=True) for words in _shortened(inbox.refused)]
-    if inbox.collected is not None and not inbox.collected.is_whole:
-        body.append(_series(inbox.collected, start_again))
+    body += [_series(one, partial(start_again, one)) for one in inbox.unfinished]
+    if parts:
+        body.append(keyed("parts", ReceivedParts, parts, leave))
     body += [
-        keyed(whole.hex(), ReceivedItem, one, leaving(whole)) for whole, one in offers or () if whole in inbox.arrived
+        keyed(whole.hex(), ReceivedItem, one, partial(leave, whole))
+        for whole, one in offers or ()
+        if whole in inbox.arrived
     ]
     return screen(
         topbar("Take in a code", back="/"),
@@ -109,7 +117,7 @@ def use_inbox(links: LinkInbox, arrival: str | None) -> tuple[Inbox, Callable[[C
             return
         opened = [ReceivedLink(link=f"#{fragment}") for fragment in links.get(arrival)]
         change(lambda old: with_links(old, opened or [ReceivedLink(refused=GONE)]))
-        others = of_same_series(latest.current, links.all())
+        others = links_that_belong_to(latest.current, links.all())
         if others:
             change(lambda old: with_links(old, others))
 

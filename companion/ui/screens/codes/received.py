@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -9,10 +10,30 @@ import flet as ft
 from companion.formatting.dates import full_date_time
 from companion.formatting.text import sentence
 from companion.games import KITS
-from companion.services.code_import import CopyOffer, ResultOffer, keep_copy, keep_result, keep_table, undo_copy
+from companion.services.code_import import (
+    CopyOffer,
+    Relation,
+    ResultOffer,
+    came_back,
+    keep_copy,
+    keep_result,
+    keep_table,
+    undo_copy,
+)
 from companion.services.import_export import undo_summary
 from companion.services.share_codes.incoming import MAX_NAMED_PROBLEMS
-from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, seat_mark, text
+from companion.ui.components.controls import (
+    button,
+    caption,
+    card,
+    heading,
+    notice,
+    outlined,
+    plain_button,
+    seat_mark,
+    text,
+)
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import tick, wrapped
 from companion.ui.components.layout import leading_trailing_row, screen_room
 from companion.ui.components.plays import outcome
@@ -37,6 +58,47 @@ IN_THE_BIN: Final = "This result is here already, among the deleted plays. Bring
 UNDATED: Final = "No day came with it: it counts as played now."
 AS_FIGURES: Final = "It has names, points and places only, not what lay on the table."
 IN_PLAY: Final = "This very table is already in play here."
+WENT_ON: Final = "This table is in play here and went on elsewhere; nothing was entered here meanwhile."
+EARLIER: Final = "The table here went on from this one; there is nothing to take in."
+BOTH_CHANGED: Final = (
+    "This table is in play here, and both were changed since. What was entered here meanwhile would be replaced; "
+    "“Undo” brings it back."
+)
+ALIKE: Final = "A table with these players is in play here. Take it in there if it is the same one, else keep both."
+FINISHED: Final = "This table was finished here already."
+AS_IT_CAME: Final = "The table as it came back"
+GONE_MEANWHILE: Final = "This table is not in play here any more."
+WOULD_CHANGE: Final = "Running totals, here and as it came"
+
+
+class Way(Enum):
+    """What can be done with a table that came in."""
+
+    KEEP = auto()
+    SECOND = auto()
+    PUT_BACK = auto()
+    SHOW = auto()
+
+
+WAYS: Final = {
+    Relation.NEW: (Way.KEEP,),
+    Relation.SAME: (Way.SHOW,),
+    Relation.WENT_ON: (Way.PUT_BACK,),
+    Relation.EARLIER: (Way.SHOW, Way.SECOND),
+    Relation.BOTH_CHANGED: (Way.PUT_BACK, Way.SECOND),
+    Relation.ALIKE: (Way.SECOND, Way.PUT_BACK),
+    Relation.FINISHED: (Way.SHOW, Way.SECOND),
+}
+"""What can be done with a table, the likeliest first, by what it is to one here."""
+
+ABOUT_RELATION: Final = {
+    Relation.SAME: IN_PLAY,
+    Relation.WENT_ON: WENT_ON,
+    Relation.EARLIER: EARLIER,
+    Relation.BOTH_CHANGED: BOTH_CHANGED,
+    Relation.ALIKE: ALIKE,
+    Relation.FINISHED: FINISHED,
+}
 AGAINST: Final = "Something does not fit the rules yet, as may happen while a table is still being entered:"
 ALL_KNOWN: Final = "All of it is already here; there is nothing to keep."
 NOT_TAKEN: Final = "What is not ticked stays as it is here."
@@ -97,7 +159,7 @@ def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
 
 @component
 def ReceivedTable(offer: TableOffer, leave: Leave) -> ft.Control:
-    """Show a running table: its players and their running totals."""
+    """Show a running table: its players and their running totals, and what it would change at the one here."""
     ui = use_ui()
     page = ft.context.page
     tables = ui.tables
@@ -113,22 +175,62 @@ def ReceivedTable(offer: TableOffer, leave: Leave) -> ft.Control:
             page.navigate(f"/table/{table}")
         show_snackbar("The table is in play here, too.", undo=undo)
 
-    def show() -> None:
-        page.navigate(f"/table/{offer.twin}")
+    async def put_back() -> None:
+        live = await tables.open(offer.here or "")
+        if live is None:
+            show_snackbar(GONE_MEANWHILE)
+            return
+        await live.change(AS_IT_CAME, came_back(offer))
+        if leave():
+            page.navigate(f"/table/{live.id}")
+        show_snackbar("The table here is now as it came.", undo=undo_of_last_step(live))
 
-    room = _room(ui.viewport)
-    rows = [
-        leading_trailing_row(seat_mark(seat), text(column.player), text(column.total, Style.STRONG, no_wrap=True), room)
-        for seat, column in zip(offer.state.extras.seats, offer.columns, strict=True)
-    ]
-    parts = [heading(f"Table of {offer.game.title}"), caption("Running totals"), *rows]
+    def show() -> None:
+        page.navigate(f"/play/{offer.play}" if offer.play else f"/table/{offer.here}")
+
+    parts: list[ft.Control] = [heading(f"Table of {offer.game.title}"), *_players_and_totals(offer, _room(ui.viewport))]
     if offer.problems:
         parts += [caption(AGAINST), *_listed(str(problem.message) for problem in offer.problems)]
-    way = button("Keep the table", keep)
-    if offer.twin is not None:
-        parts.append(notice(IN_PLAY))
-        way = button("Go to it", show)
-    return card([*parts, _ways(way, leave)])
+    ways = {
+        Way.KEEP: ("Keep the table", keep),
+        Way.SECOND: ("Keep it as a second table", keep),
+        Way.PUT_BACK: ("Take it in", put_back),
+        Way.SHOW: ("Show the play" if offer.play else "Go to it", show),
+    }
+    parts += [notice(words, wrong=offer.relation is Relation.BOTH_CHANGED) for words in _about(offer)]
+    first, *others = [
+        (button if at == 0 else outlined)(*ways[way])
+        for at, way in enumerate(WAYS[offer.relation])
+        if _is_open(offer, way)
+    ]
+    return card([*parts, wrapped([first, *others, plain_button("Leave it", leave)])])
+
+
+def _is_open(offer: TableOffer, way: Way) -> bool:
+    """Return whether a way leads somewhere: a finished table may have a play that was deleted since."""
+    return way is not Way.SHOW or offer.relation is not Relation.FINISHED or offer.play is not None
+
+
+def _about(offer: TableOffer) -> list[str]:
+    words = ABOUT_RELATION.get(offer.relation)
+    return [] if words is None else [words]
+
+
+def _players_and_totals(offer: TableOffer, room: float) -> list[ft.Control]:
+    """Return the players with their totals, and where a table here would change, the totals there and what changes."""
+    if not offer.changes:
+        figures = [str(KITS[offer.game.key].open_points(offer.state, column)) for column in offer.columns]
+    else:
+        figures = [
+            str(one.after) if one.before == one.after else f"{one.before} → {one.after}" for one in offer.changes
+        ]
+    rows: list[ft.Control] = [caption(WOULD_CHANGE if offer.changes else "Running totals")]
+    for at, (seat, column) in enumerate(zip(offer.state.extras.seats, offer.columns, strict=True)):
+        total = text(figures[at], Style.STRONG, no_wrap=True)
+        rows.append(leading_trailing_row(seat_mark(seat), text(column.player), total, room))
+        if offer.changes and offer.changes[at].lines:
+            rows.append(caption("; ".join(str(line) for line in offer.changes[at].lines)))
+    return rows
 
 
 @component

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.text import sentence
+from companion.formatting.text import read_number, sentence
 from companion.games import KITS
 from companion.services.share_codes.outgoing import (
     codes_of,
+    is_public,
     link_base,
     shareable_copy,
     shareable_pad,
+    shareable_part,
     shareable_play,
     shareable_table,
 )
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
     from companion.services.share_codes.outgoing import Shareable, ShareCodes
     from companion.system.network import Lan
     from companion.tables.registry import Tables
-    from companion.ui.core.context import Viewport
+    from companion.ui.core.context import Ui, Viewport
     from companion.ui.core.hooks import Setter
 
 CODE_SHOWN_S: Final = 2.0
@@ -58,14 +60,16 @@ SAVED_MODULE_PIXELS: Final = 10
 
 MAX_LINK_LINES: Final = 4
 
-BACK: Final = {"play": "/play/{}", "table": "/table/{}", "game": "/settings/{}"}
+BACK: Final = {"play": "/play/{}", "table": "/table/{}", "part": "/table/{}", "game": "/settings/{}"}
 """Where the arrow leads, by what the address names."""
 
 NOT_FOUND: Final = {
     "play": "There is no such play; it may have been deleted for good.",
     "table": "There is no such table in play; it may have been finished or removed.",
+    "part": "There is no such player at a table in play; the table may have been finished or removed.",
     "game": "There is no such game.",
 }
+CAMERA: Final = "Point the camera of the other device at it: Tessera opens there at {address}."
 ONE: Final = "On the other device, open Tessera, tap “Take in a code”, and scan this one or take a photo of it."
 MANY: Final = (
     "On the other device, open Tessera, tap “Take in a code”, and scan these or take a photo of each, in any order."
@@ -73,6 +77,10 @@ MANY: Final = (
 OR_LINK: Final = (
     "Or send the link, and open or paste it there. It works without a network: all of it stands in the link, "
     "and 127.0.0.1 in it means the device on which it is opened, so Tessera must run there."
+)
+OR_LINK_THERE: Final = (
+    "Or send the link, and open it there, or paste it at “Take in a code”. All of it stands in the link; no server is "
+    "told what is behind the #."
 )
 HERE: Final = "A device without Tessera finds this one at {address} while it is in the same network."
 TOO_LARGE: Final = "This is too large for codes. Send the link instead."
@@ -90,28 +98,29 @@ class ReadyCode:
 def ShowCode() -> ft.Control:
     """Show what the address names as codes."""
     ui = use_ui()
-    address = link_base(ft.context.page.url or "")
-    kind, number = next(iter(ft.use_route_params().items()))
+    address = link_base(ft.context.page.url or "", ui.address)
+    (kind, number), *more = ft.use_route_params().items()
+    seat = read_number(dict(more).get("seat", ""))
 
     async def load() -> ReadyCode | str:
         try:
-            item = await _shareable(ui.tables, kind, number)
+            item = await _shareable(ui.tables, kind, number, seat)
         except ShareCodeError as error:
             return sentence(error.message)
         if item is None:
             return NOT_FOUND[kind]
         return ReadyCode(item=item, codes=await offload(codes_of, item, address))
 
-    loaded, _ = use_loaded(load, [kind, number])
+    loaded, _ = use_loaded(load, [kind, number, seat])
     back = BACK[kind].format(game_key(number))
     if loaded is None:
         return screen(topbar("Code", back=back), [text("The code is being drawn …")])
     if isinstance(loaded, str):
         return screen(topbar("Code", back=back), [notice(loaded)])
-    return screen(topbar(loaded.item.title, back=back), [keyed(f"{kind} {number}", CodePage, loaded)])
+    return screen(topbar(loaded.item.title, back=back), [keyed(f"{kind} {number} {seat}", CodePage, loaded)])
 
 
-async def _shareable(tables: Tables, kind: str, number: str) -> Shareable | None:
+async def _shareable(tables: Tables, kind: str, number: str, seat: int) -> Shareable | None:
     """Return what the address names, `None` where there is no such thing.
 
     Raises:
@@ -121,9 +130,11 @@ async def _shareable(tables: Tables, kind: str, number: str) -> Shareable | None
     if kind == "play":
         play = await tables.worker.run(plays.play, number)
         return None if play is None else shareable_play(play)
-    if kind == "table":
+    if kind in ("table", "part"):
         live = await tables.open(number)
-        return None if live is None else shareable_table(live)
+        if live is None or seat not in range(len(live.names)):
+            return None
+        return shareable_table(live) if kind == "table" else shareable_part(live, seat, tables.copies[live.game.key])
     if number.startswith(PAD_PREFIX):
         return shareable_pad(number.removeprefix(PAD_PREFIX), tables.copies[game_key(number)])
     return shareable_copy(number, tables.copies[number]) if number in KITS else None
@@ -160,7 +171,7 @@ def CodePage(ready: ReadyCode) -> ft.Control:
     link = field(ui, "Link", codes.link, _as_it_is, read_only=True, multiline=True, max_lines=MAX_LINK_LINES)
     parts += [
         card([*(text(words) for words in ready.item.words), *([caption(_how_many(codes))] if codes.links else [])]),
-        card([heading("To the other device"), *_how(codes), *_addresses(ui.lan), link, wrapped(ways)]),
+        card([heading("To the other device"), *_how(codes, ui), *_addresses(ui.lan), link, wrapped(ways)]),
     ]
     return column(parts, spacing=4 * SPACE)
 
@@ -175,8 +186,12 @@ def _addresses(lan: Lan | None) -> list[ft.Control]:
     return [caption(say(HERE, address=bases[0]))] if bases else []
 
 
-def _how(codes: ShareCodes) -> list[ft.Control]:
-    return [caption(words) for words in ([MANY if codes.links[1:] else ONE] if codes.links else []) + [OR_LINK]]
+def _how(codes: ShareCodes, ui: Ui) -> list[ft.Control]:
+    """Return how the codes and the link come to another device: by its camera alone where they lead to an address."""
+    opens = is_public(ui.address)
+    camera = [str(say(CAMERA, address=ui.address))] if opens and len(codes.links) == 1 else []
+    photo = [MANY if codes.links[1:] else ONE] if codes.links else []
+    return [caption(words) for words in (*camera, *photo, OR_LINK_THERE if opens else OR_LINK)]
 
 
 def _how_many(codes: ShareCodes) -> str:

@@ -8,8 +8,8 @@ import pytest
 
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.extras import CarraraExtras
-from companion.games.palaces_of_carrara.kit import BASE, with_variant
-from companion.tables.state import state_of, stored_documents, with_extras
+from companion.games.palaces_of_carrara.kit import BASE, begin, with_variant
+from companion.tables.state import STYLES, state_of, stored_documents, with_extras
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
 from scoring.palaces_of_carrara.state import (
     BonusCard,
@@ -168,9 +168,15 @@ def test_additional_purchase_each_object_on_the_board_is_sold_once() -> None:
     assert (sold.table.players[0].coins, sold.table.players[0].objects[Object.CUP]) == (20, 1)
     assert actions.for_sale(sold) == tuple(one for one in Object if one is not Object.CUP)
     assert actions.buy_object(1, Object.CUP)(sold) is sold
+    assert actions.buy_object(0, Object.BOOK)(sold).extras.sold == (Object.CUP, Object.BOOK)
     corrected = after_actions(sold, actions.with_sold(Object.CUP), actions.with_sold(Object.BOOK))
     assert corrected.extras.sold == (Object.BOOK,)
     assert actions.with_sold(Object.BOOK)(corrected).extras.sold == ()
+
+
+def test_setup_one_object_of_each_type_lies_for_sale_on_the_board(copies: MyCopy) -> None:
+    state = begin(("Anna", "Ben"), STYLES[:2], BASE, copies)
+    assert actions.known_for_sale(state) == tuple(Object)
 
 
 @pytest.mark.parametrize("sold", [None, ()])

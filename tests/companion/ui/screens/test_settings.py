@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
-from companion.ui.core.error_boundary import component
 from companion.services.browser_page import BrowserPage
+from companion.ui.core.error_boundary import component
 from companion.ui.screens.settings import Settings
 from storage.repositories.tables import Store
 

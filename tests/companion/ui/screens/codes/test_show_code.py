@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 from base64 import b64decode
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import flet as ft
@@ -13,14 +14,17 @@ from PIL import Image
 
 from companion.services.share_codes.outgoing import link_base
 from companion.system.native_pictures import codes_in
+from companion.ui.app import App
 from companion.ui.core.context import Viewport
 from companion.ui.core.error_boundary import component
 from companion.ui.screens.codes import show_code
-from companion.ui.screens.codes.show_code import MANY, ONE, ShowCode, module_size
+from companion.ui.screens.codes.show_code import CAMERA, MANY, ONE, OR_LINK, OR_LINK_THERE, ShowCode, module_size
+from scoring.messages import say
 from storage.codes import contents, frames, links, payload
 from storage.repositories import plays
 from tests.companion.carpe_diem_tables import GAME, laid_out
 from tests.companion.payloads import DAY
+from tests.companion.phones import context_of
 from tests.companion.played import put_play, put_result
 
 if TYPE_CHECKING:
@@ -250,6 +254,32 @@ def test_codes_stand_on_white_in_the_dark_too(app: Headless) -> None:
 def test_links_lead_to_the_machine_of_whoever_opens_them() -> None:
     assert link_base("wss://tessera.example/0123/ws") == "http://127.0.0.1:8423/"
     assert link_base("ws://192.168.1.7:8500") == "http://127.0.0.1:8423/"
+
+
+@pytest.mark.parametrize(
+    ("address", "base"),
+    [
+        ("https://tessera.example", "https://tessera.example/"),
+        ("https://example.org/games/tessera/", "https://example.org/games/tessera/"),
+        ("http://tessera.lan:8080", "http://tessera.lan:8080/"),
+    ],
+)
+def test_links_lead_to_the_address_of_the_app_where_there_is_one(app: Headless, address: str, base: str) -> None:
+    play_id = app.worker.run_blocking(put_play, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
+    screen = app.show(App, replace(context_of(app), address=address), route=f"/code/play/{play_id}")
+    link = screen.value("Link")
+    assert link.startswith(f"{base}#t")
+    assert code_of(screen)[1].lower() == link.lower()
+    assert screen.has(str(say(CAMERA, address=address)))
+    assert screen.has(OR_LINK_THERE)
+
+
+@pytest.mark.parametrize("address", ["http://127.0.0.1:8423/", "http://localhost/", "http://[::1]:80", "", "tessera"])
+def test_an_address_that_no_other_device_can_open_is_none(app: Headless, address: str) -> None:
+    play_id = app.worker.run_blocking(put_play, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
+    screen = app.show(App, replace(context_of(app), address=address), route=f"/code/play/{play_id}")
+    assert screen.value("Link").startswith("http://127.0.0.1/#t")
+    assert screen.has(OR_LINK)
 
 
 def test_a_play_in_the_bin_is_still_shown(app: Headless) -> None:

@@ -1,0 +1,345 @@
+"""The part of a table that belongs to one player: cut out to be sent, and put in at the table on another device."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.games import KITS
+from companion.games.score_pad.copy_values import GAME as PADS_GAME
+from companion.services.end_sheet import only_the_end
+from companion.services.share_codes.incoming import received_state
+from companion.tables.seat_fields import with_entries_of
+from scoring.messages import counted, say
+from scoring.problems import problems_in
+from storage.repositories.tables import Store
+from storage.repositories.values import folded, game_key
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from companion.games.kit import GameKit
+    from companion.tables.live_table import LiveTable
+    from companion.tables.my_copy import MyCopy
+    from companion.tables.registry import Tables
+    from companion.tables.state import TableState
+    from scoring.game import Game
+    from scoring.messages import Message
+    from scoring.sheet import Column
+    from storage.codes.contents import TablePart
+
+    State = TableState[Any, Any]
+
+
+def part_of(game: str, state: State, seat: int, copies: MyCopy) -> State:
+    """Return a table on which nothing lies but what belongs to the player of a seat.
+
+    What holds for all stays as far as points are counted from it; what may be absent for all, such as a forum, goes.
+    """
+    bare = _cleared(game, state, seat, copies)
+    absent = {field.name: None for field in fields(bare.table) if field.default is None}
+    extras = with_entries_of(bare.extras, seat, state.extras, seat)
+    return replace(bare, table=replace(bare.table, **absent), extras=extras)
+
+
+def _cleared(game: str, state: State, kept: int | None, copies: MyCopy) -> State:
+    """Return a table as it begins, with what holds for all, and what a kept player has apart from the extras."""
+    kit = KITS[game]
+    names, styles = [player.name for player in state.table.players], state.extras.seats
+    if kit.anew is None:
+        fresh = kit.begin(names, styles, kit.variant_of(state), copies)
+    else:
+        fresh = kit.anew(state, names, styles)
+    if state.extras.only_end:
+        fresh = only_the_end(game, fresh)
+    others = {name: None for seat, name in enumerate(names) if seat != kept}
+    table = state.table if kit.with_owners is None else kit.with_owners(state.table, others)
+    both = zip(fresh.table.players, state.table.players, strict=True)
+    players = tuple(own if seat == kept else new for seat, (new, own) in enumerate(both))
+    return replace(fresh, table=replace(table, players=players))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReceivedPart:
+    """A part that came in: its payload, the game, the table with nothing else on it, the player's seat there.
+
+    `origin` is the id of the table that it was cut out of.
+    """
+
+    payload: bytes
+    game: Game[Any]
+    state: State
+    seat: int
+    origin: str
+
+    @property
+    def name(self) -> str:
+        """The name of the player there."""
+        return str(self.state.table.players[self.seat].name)
+
+
+def received_part(payload: bytes, contents: TablePart) -> ReceivedPart:
+    """Return a part that came in, whose table is known to be readable."""
+    whole = contents.whole
+    origin = "" if whole.origin is None else whole.origin.table
+    return ReceivedPart(
+        payload=payload, game=whole.game, state=received_state(whole), seat=contents.seat, origin=origin
+    )
+
+
+async def tables_in_play(tables: Tables, games: Iterable[str]) -> tuple[LiveTable, ...]:
+    """Return the tables of these games that are in play here, the last changed first."""
+    wanted = frozenset(games)
+    stored = await tables.worker.run(Store.tables)
+    opened = [await tables.open(one.id) for one in stored if game_key(one.game) in wanted]
+    return tuple(live for live in opened if live is not None)
+
+
+def misfit(part: ReceivedPart, live: LiveTable) -> Message | None:
+    """Return why a part cannot be of a table of its game, `None` where it can."""
+    kit, there, here = KITS[part.game.key], part.state, live.state
+    players = len(there.table.players), len(here.table.players)
+    if players[0] != players[1]:
+        words = "it is of a table of {there}, and this one is of {here}"
+        return say(words, there=_players(players[0]), here=_players(players[1]))
+    if part.game.key == PADS_GAME and there.table.pad != here.table.pad:
+        if there.table.pad.title != here.table.pad.title:
+            return say("it is of {there}, and this is {here}", there=there.table.pad.title, here=here.table.pad.title)
+        return say("its pad {title} has other categories than the one here", title=here.table.pad.title)
+    variants = kit.variant_of(there), kit.variant_of(here)
+    if variants[0] != variants[1]:
+        titles = [kit.variants.get(variant, variant) for variant in variants]
+        return say("it is of “{there}”, and this table of “{here}”", there=titles[0], here=titles[1])
+    return None
+
+
+def _players(number: int) -> Message:
+    return counted(number, "player", "players")
+
+
+def tables_for(part: ReceivedPart, lives: Iterable[LiveTable]) -> tuple[LiveTable, ...]:
+    """Return the tables that a part can be of, the likeliest first: the very table, the same players, the player."""
+    names = {folded(player.name) for player in part.state.table.players}
+
+    def unlikely(live: LiveTable) -> tuple[bool, bool, bool]:
+        here = {folded(name) for name in live.names}
+        return live.id != part.origin, here != names, folded(part.name) not in here
+
+    fitting = (live for live in lives if live.game.key == part.game.key and misfit(part, live) is None)
+    return tuple(sorted(fitting, key=unlikely))
+
+
+def seat_for(part: ReceivedPart, live: LiveTable) -> int | None:
+    """Return the seat of a part's player at a table, `None` where nobody there is called so.
+
+    At the very table where it was cut out, a player who is called otherwise by now is known by the seat.
+    """
+    here = [folded(name) for name in live.names]
+    if folded(part.name) in here:
+        return here.index(folded(part.name))
+    there = {folded(player.name) for player in part.state.table.players}
+    return part.seat if live.id == part.origin and here[part.seat] not in there else None
+
+
+def with_part(game: str, here: State, seat: int, part: ReceivedPart) -> State:
+    """Return a table at which the player of a seat has what a part says, and nothing else is changed."""
+    kit, there = KITS[game], part.state.table
+    name, player = here.table.players[seat].name, there.players[part.seat]
+    table = here.table
+    if kit.with_owners is not None:
+        theirs = kit.with_owners(there, {player.name: name})
+        of_nobody = {name: None}
+        tables = (table, kit.with_owners(table, of_nobody), theirs, kit.with_owners(theirs, of_nobody))
+        names = [field.name for field in fields(table) if field.name != "players"]
+        table = replace(table, **{one: _with_pieces(*(getattr(whole, one) for whole in tables)) for one in names})
+    players = tuple(replace(player, name=name) if at == seat else other for at, other in enumerate(here.table.players))
+    extras = with_entries_of(here.extras, seat, part.state.extras, part.seat)
+    return replace(here, table=replace(table, players=players), extras=extras)
+
+
+def _with_pieces(here: Any, cleared: Any, theirs: Any, without: Any) -> Any:  # noqa: ANN401 - any part of a table
+    """Return a part of a table with a player's pieces; `cleared` and `without` are both parts without them."""
+    if isinstance(cleared, tuple) and isinstance(theirs, tuple):
+        return _with_entries(here, cleared, theirs, without)
+    if is_dataclass(cleared) and type(cleared) is type(theirs) is type(without):
+        parts = {
+            field.name: _with_pieces(*(getattr(one, field.name) for one in (here, cleared, theirs, without)))
+            for field in fields(cleared)
+        }
+        return replace(cleared, **parts)  # type: ignore[type-var]
+    return theirs if cleared is None and theirs != without else cleared
+
+
+def _with_entries(
+    here: tuple[Any, ...], cleared: tuple[Any, ...], theirs: tuple[Any, ...], without: tuple[Any, ...]
+) -> tuple[Any, ...]:
+    """Return a list with a player's entries; an entry that stays without its owner is the same one with it."""
+    if len(theirs) == len(without):
+        entries = list(cleared)
+        for own, bare in zip(theirs, without, strict=True):
+            if own != bare and bare in entries:
+                entries[entries.index(bare)] = own
+            elif own != bare:
+                entries.append(own)
+        return tuple(entries)
+    came = tuple(one for one in theirs if one not in without)
+    mine = tuple(one for one in here if one not in cleared)
+    return here if mine == came else (*cleared, *came)
+
+
+def _with_values(state: State, there: State) -> tuple[State, tuple[str, ...]]:
+    """Return a table with the printed values that only another one knows, and the fields that they stand in."""
+    added: dict[str, Any] = {}
+    for field in fields(state.table):
+        here, theirs = getattr(state.table, field.name), getattr(there.table, field.name)
+        if isinstance(here, Mapping) and isinstance(theirs, Mapping) and theirs.keys() - here.keys():
+            added[field.name] = {**here, **{key: value for key, value in theirs.items() if key not in here}}
+    return replace(state, table=replace(state.table, **added)), tuple(added)
+
+
+def _put_in(game: Game[Any], here: State, seated: Iterable[tuple[ReceivedPart, int]]) -> tuple[State, tuple[str, ...]]:
+    """Return a table with some parts, each at a seat, and the fields of the values that came with them.
+
+    Values come only where the table lacks them to be scored.
+    """
+    brought: tuple[str, ...] = ()
+    for part, seat in seated:
+        here = with_part(game.key, here, seat, part)
+        filled, names = _with_values(here, part.state)
+        if names and _lacks(game, filled) < _lacks(game, here):
+            here, brought = filled, (*brought, *names)
+    return here, brought
+
+
+def _lacks(game: Game[Any], state: State) -> int:
+    """Return how many problems keep a table from being scored; past counting if not even its totals can be counted."""
+    try:
+        game.columns(state.table)
+        return len(problems_in(state.table, game.limits)) + sum(1 for _ in game.unscorable(state.table))
+    except LookupError:
+        return _PAST_COUNTING
+
+
+_PAST_COUNTING: Final = 1_000_000
+"""More problems than there can be at a table whose totals can be counted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartChange:
+    """What a part would change at a table: the player's total before and after, and sentences.
+
+    `lines` say what changes for the player, `others` for everybody else; `conflicts` what cannot be together with what
+    lies here or came with other parts; `doubts` what breaks a rule by itself; `lacking` why it cannot be taken in yet.
+    `seat` is `None` where nobody here is called so; `rivals` counts other parts for the same seat; `is_new` says
+    whether anything changes at all.
+    """
+
+    part: ReceivedPart
+    seat: int | None
+    rivals: int = 0
+    totals: tuple[int, int] = (0, 0)
+    lines: tuple[Message, ...] = ()
+    others: tuple[Message, ...] = ()
+    conflicts: tuple[Message, ...] = ()
+    doubts: tuple[Message, ...] = ()
+    lacking: Message | None = None
+    is_new: bool = False
+
+    @property
+    def can_be_taken(self) -> bool:
+        """Whether it can be taken in, if need be in spite of a conflict."""
+        return self.seat is not None and self.lacking is None and self.is_new
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it can be taken in together with all others that are ready."""
+        return self.can_be_taken and not self.conflicts and not self.rivals
+
+
+def part_changes(
+    live: LiveTable, seated: Sequence[tuple[ReceivedPart, int | None]], copies: MyCopy
+) -> tuple[PartChange, ...]:
+    """Return what each part would change at a table, at the seat that is given."""
+    claimed = Counter(seat for _, seat in seated)
+    placed = [(part, seat) for part, seat in seated if seat is not None and _lacking(live, part, seat) is None]
+    single = [(part, seat) for part, seat in placed if claimed[seat] == 1]
+    bare = _cleared(live.game.key, live.state, None, copies)
+
+    def change(part: ReceivedPart, seat: int | None) -> PartChange:
+        if seat is None:
+            return PartChange(part=part, seat=None)
+        rivals = claimed[seat] - 1
+        if (part, seat) not in placed:
+            return PartChange(part=part, seat=seat, rivals=rivals, lacking=_lacking(live, part, seat))
+        others = [] if rivals else [one for one in single if one[0] is not part]
+        without, with_it = (_problems_with(live, live.state, some) for some in (others, [*others, (part, seat)]))
+        own = _problems_with(live, bare, [(part, seat)])
+        conflicts = tuple(message for key, message in with_it.items() if key not in without and key not in own)
+        doubts = tuple(message for key, message in own.items() if key in with_it)
+        return replace(_change(live, part, seat), rivals=rivals, conflicts=conflicts, doubts=doubts)
+
+    return tuple(change(part, seat) for part, seat in seated)
+
+
+def _problems_with(
+    live: LiveTable, state: State, seated: Iterable[tuple[ReceivedPart, int]]
+) -> dict[tuple[str, str], Message]:
+    """Return the problems of a table with some parts, by path and words."""
+    table = _put_in(live.game, state, seated)[0].table
+    return {(one.path, str(one.message)): one.message for one in problems_in(table, live.game.limits)}
+
+
+def _lacking(live: LiveTable, part: ReceivedPart, seat: int) -> Message | None:
+    """Return what has to be entered here before the points of a part can be counted, `None` where nothing has to."""
+    after, _ = _put_in(live.game, live.state, [(part, seat)])
+    if _lacks(live.game, after) < _PAST_COUNTING:
+        return None
+    known = _problems_with(live, live.state, [])
+    found = (message for key, message in _problems_with(live, live.state, [(part, seat)]).items() if key not in known)
+    return next(found, say("its points cannot be counted at this table"))
+
+
+def _change(live: LiveTable, part: ReceivedPart, seat: int) -> PartChange:
+    """Return what one part alone would change."""
+    kit = KITS[live.game.key]
+    after, brought = _put_in(live.game, live.state, [(part, seat)])
+    columns = tuple(live.game.columns(after.table))
+    pairs = list(zip(live.columns, columns, strict=True))
+    totals = [(kit.open_points(live.state, before), kit.open_points(after, now)) for before, now in pairs]
+    lines = tuple(changed_lines(kit, live.game, live.state, *pairs[seat]))
+    if brought:
+        names = tuple(name.replace("_", " ") for name in brought)
+        lines = (*lines, say("it brings values that are not entered here: {names}", names=names))
+    others = tuple(
+        say("{name} {before} → {after}", name=now.player, before=totals[at][0], after=totals[at][1])
+        for at, (_, now) in enumerate(pairs)
+        if at != seat and totals[at][0] != totals[at][1]
+    )
+    is_new = after != live.state
+    return PartChange(part=part, seat=seat, totals=totals[seat], lines=lines, others=others, is_new=is_new)
+
+
+def changed_lines(kit: GameKit, game: Game[Any], state: State, before: Column, after: Column) -> Iterator[Message]:
+    """Yield the lines of the sheet that change for a player, as far as everybody may see them in play."""
+    if kit.open_points(state, after) != after.total or kit.open_points(state, before) != before.total:
+        return
+    for was, now in zip(before.lines, after.lines, strict=True):
+        if was.points != now.points:
+            title = game.rules[now.rule]
+            yield say("{title} {before} → {after}", title=title, before=was.points, after=now.points)
+
+
+def taken_in(game: Game[Any], changes: Sequence[PartChange], names: Sequence[str]) -> Callable[[State], State]:
+    """Return the step that takes parts in; `names` are those of the players, who must still sit there."""
+
+    def apply(state: State) -> State:
+        seated = [
+            (one.part, one.seat)
+            for one in changes
+            if one.seat is not None and [player.name for player in state.table.players] == [*names]
+        ]
+        return _put_in(game, state, seated)[0]
+
+    return apply

@@ -1,0 +1,245 @@
+"""Parts of players that came in as codes: what each would change at the table, to take in together or one by one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import flet as ft
+
+from companion.formatting.text import sentence
+from companion.services.code_import import begin_with_part
+from companion.services.share_codes.player_parts import (
+    misfit,
+    part_changes,
+    received_part,
+    seat_for,
+    tables_for,
+    tables_in_play,
+    taken_in,
+)
+from companion.ui.components.controls import (
+    button,
+    caption,
+    card,
+    heading,
+    notice,
+    outlined,
+    plain_button,
+    seat_mark,
+    text,
+)
+from companion.ui.components.dialogs import undo_of_last_step
+from companion.ui.components.fields import chip, wrapped
+from companion.ui.components.layout import column
+from companion.ui.core.context import use_loaded, use_rerender, use_subscription, use_ui
+from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import keyed, use_lazy_state, use_value
+from companion.ui.core.theme import SPACE, Style
+from scoring.messages import say
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+    from companion.services.share_codes.player_parts import PartChange, ReceivedPart
+    from companion.tables.live_table import LiveTable
+    from storage.codes.contents import TablePart
+
+    Leave = Callable[[bytes], bool]
+
+NO_TABLE: Final = (
+    "no table of {game} is in play here: take in the running table first, begin one with the same players, or begin "
+    "one with this part"
+)
+NOBODY: Final = "Nobody called {name} sits at this table. Whose part is it?"
+NOTHING_NEW: Final = "All of it is at the table already; there is nothing to take in."
+UNSEEN: Final = "The points that are shown stay the same; something else changes."
+RIVALS: Final = "Another part for {name} came in as well: take in one of them, and leave the other."
+CONFLICTS: Final = "It does not go together with what else lies on the table, or with another part:"
+DOUBTS: Final = "Something of it does not fit the rules yet, as may happen while a table is still being entered:"
+OTHERS: Final = "For the others: {changes}."
+WHICH_TABLE: Final = "Which table is it of?"
+
+
+@component
+def ReceivedParts(arrived: Mapping[bytes, TablePart], leave: Leave) -> ft.Control:
+    """Show the parts that came in, table by table; `leave` drops one and returns whether nothing is left."""
+    ui = use_ui()
+    parts = [received_part(whole, contents) for whole, contents in arrived.items()]
+    games = sorted({part.game.key for part in parts})
+    lives, load_again = use_loaded(lambda: tables_in_play(ui.tables, games), [tuple(games), ui.turn])
+    chosen, choose = use_lazy_state(_nothing_chosen)
+    if lives is None:
+        return column([])
+    in_play = [live for live in lives if not live.ended]
+    of_tables: dict[str, list[ReceivedPart]] = {}
+    lost: list[ft.Control] = []
+    for part in parts:
+        fitting = tables_for(part, in_play)
+        wanted = next((live for live in fitting if live.id == chosen.get(part.payload)), None)
+        live = wanted or next(iter(fitting), None)
+        if live is None:
+            lost.append(keyed(part.payload.hex(), PartWithoutTable, part, tuple(in_play), leave))
+        else:
+            of_tables.setdefault(live.id, []).append(part)
+
+    def move(whole: bytes, table: str) -> None:
+        choose(lambda old: {**old, whole: table})
+
+    tables = [
+        keyed(live.id, PartsOfTable, live, tuple(of_tables[live.id]), tuple(in_play), Handing(leave, move, load_again))
+        for live in in_play
+        if live.id in of_tables
+    ]
+    return column([*tables, *lost], spacing=4 * SPACE)
+
+
+def _nothing_chosen() -> dict[bytes, str]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Handing:
+    """What can be done with a part: leave it, move it to another table, and look for tables again."""
+
+    leave: Leave
+    move: Callable[[bytes, str], None]
+    load_again: Callable[[], None]
+
+
+@component
+def PartsOfTable(
+    live: LiveTable, parts: Sequence[ReceivedPart], lives: Sequence[LiveTable], handing: Handing
+) -> ft.Control:
+    """Show the parts for one table, and the button that takes in all that are without conflict."""
+    ui = use_ui()
+    seats, put = use_value(_no_seats())
+    use_subscription(live.subscribe, _ended_or(live, use_rerender(), handing.load_again), [live])
+    placed = [(part, seats.get(part.payload, seat_for(part, live))) for part in parts]
+    changes = part_changes(live, placed, ui.tables.copies[live.game.key])
+    ready = [one for one in changes if one.is_ready]
+    take = _taking(live, handing)
+
+    def sit(whole: bytes, seat: int) -> None:
+        put(lambda old: {**old, whole: seat})
+
+    body: list[ft.Control] = [heading(f"Parts for {live.game.title}"), caption(", ".join(live.names))]
+    if ready[1:]:
+        body.append(button(f"Take in {len(ready)} parts", partial(take, ready), icon=ft.Icons.DONE_ALL))
+    for one in changes:
+        others = [
+            plain_button(
+                f"It is of the table of {', '.join(other.names)}", partial(handing.move, one.part.payload, other.id)
+            )
+            for other in tables_for(one.part, lives)
+            if other.id != live.id
+        ]
+        taking = button if ready == [one] else outlined
+        ways = [taking(f"Take in {_name(live, one)}’s part", partial(take, [one]))] if one.can_be_taken else []
+        leave = plain_button(f"Leave {one.part.name}’s part", partial(handing.leave, one.part.payload))
+        sit_here = partial(sit, one.part.payload)
+        body.append(keyed(one.part.payload.hex(), PartCard, live, one, sit_here, [*ways, *others, leave]))
+    return card(body)
+
+
+def _taking(live: LiveTable, handing: Handing) -> Callable[[Sequence[PartChange]], Awaitable[None]]:
+    """Return what takes parts in as one step of a table, and says so."""
+    page = ft.context.page
+
+    async def take(taken: Sequence[PartChange]) -> None:
+        names = tuple(_name(live, one) for one in taken)
+        label = str(say("Part of {names}" if len(names) == 1 else "Parts of {names}", names=names))
+        await live.change(label, taken_in(live.game, taken, live.names))
+        left = [handing.leave(one.part.payload) for one in taken]
+        if left[-1]:
+            page.navigate(f"/table/{live.id}")
+        show_snackbar(f"{label}: taken in.", undo=undo_of_last_step(live))
+
+    return take
+
+
+def _name(live: LiveTable, one: PartChange) -> str:
+    """Return the name of the player at a table whom a part is for."""
+    return one.part.name if one.seat is None else live.names[one.seat]
+
+
+def _no_seats() -> dict[bytes, int]:
+    return {}
+
+
+def _ended_or(live: LiveTable, rerender: Callable[[], None], load_again: Callable[[], None]) -> Callable[[], None]:
+    return lambda: load_again() if live.ended else rerender()
+
+
+@component
+def PartCard(live: LiveTable, one: PartChange, sit: Callable[[int], None], ways: Sequence[ft.Control]) -> ft.Control:
+    """Show what a part would change, what stands against it, and what can be done with it."""
+    if one.seat is None:
+        chips = [chip(other, partial(sit, at)) for at, other in enumerate(live.names)]
+        asked = notice(say(NOBODY, name=one.part.name))
+        return _framed([text(one.part.name, Style.STRONG), asked, wrapped(chips), wrapped(ways)])
+    here, there = live.names[one.seat], one.part.name
+    before, after = one.totals
+    totals = text(str(after) if before == after else f"{before} → {after}", Style.STRONG, no_wrap=True)
+    called = text(here if here == there else f"{here} ({there} there)", Style.STRONG, expand=True)
+    who = ft.Row([seat_mark(live.state.extras.seats[one.seat]), called, totals], spacing=2 * SPACE)
+    return _framed([who, *_said(one, here), wrapped(ways)])
+
+
+def _said(one: PartChange, here: str) -> list[ft.Control]:
+    """Return what a part changes, and what stands against it."""
+    if one.lacking is not None:
+        return [notice(sentence(one.lacking), wrong=True)]
+    if not one.is_new:
+        return [caption(NOTHING_NEW)]
+    said: list[ft.Control] = [caption(sentence(line)) for line in one.lines] or [caption(UNSEEN)]
+    if one.others:
+        said.append(caption(str(say(OTHERS, changes=one.others))))
+    said += _against(CONFLICTS, one.conflicts, wrong=True) + _against(DOUBTS, one.doubts, wrong=False)
+    return [*said, *([notice(say(RIVALS, name=here), wrong=True)] if one.rivals else [])]
+
+
+def _framed(parts: Sequence[ft.Control]) -> ft.Control:
+    return ft.Container(
+        column(parts),
+        border=ft.Border.only(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)),
+        padding=ft.Padding.only(top=2 * SPACE),
+    )
+
+
+def _against(title: str, messages: Sequence[object], *, wrong: bool) -> list[ft.Control]:
+    if not messages:
+        return []
+    return [notice(" ".join((title, *(sentence(str(message)) for message in messages))), wrong=wrong)]
+
+
+@component
+def PartWithoutTable(part: ReceivedPart, lives: Sequence[LiveTable], leave: Leave) -> ft.Control:
+    """Say why a part fits no table here, and let a table begin with it."""
+    ui = use_ui()
+    page = ft.context.page
+    same = [live for live in lives if live.game.key == part.game.key]
+
+    async def begin() -> None:
+        table = await begin_with_part(ui.tables, part)
+
+        async def undo() -> None:
+            await ui.tables.remove(table)
+            page.navigate("/")
+
+        if leave(part.payload):
+            page.navigate(f"/table/{table}")
+        show_snackbar(f"A table has begun with {part.name}’s part.", undo=undo)
+
+    title = part.game.title
+    reasons = [(", ".join(live.names), misfit(part, live)) for live in same]
+    said = [say("The table of {names}: {why}", names=names, why=why) for names, why in reasons if why is not None]
+    why = said or [say(NO_TABLE, game=title)]
+    return card(
+        [
+            heading(f"{part.name}’s part of {title}"),
+            *(notice(sentence(one), wrong=True) for one in why),
+            wrapped([outlined("Begin a table with it", begin), plain_button("Leave it", partial(leave, part.payload))]),
+        ]
+    )

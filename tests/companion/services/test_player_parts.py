@@ -1,0 +1,321 @@
+"""Parts of players: what belongs to a seat travels whole, for every game, and changes nothing else."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.games import KITS
+from companion.games.carpe_diem.extras import BookedVisit
+from companion.games.little_town.extras import CompletedObjective
+from companion.services.seating import renamed
+from companion.services.share_codes.outgoing import shareable_part
+from companion.services.share_codes.player_parts import (
+    misfit,
+    part_changes,
+    part_of,
+    received_part,
+    seat_for,
+    tables_for,
+    tables_in_play,
+    taken_in,
+    with_part,
+)
+from companion.tables.my_copy import MyCopy
+from companion.tables.state import STYLES, TableState, styles, with_extras
+from scoring import GAMES
+from scoring.carpe_diem.state import Edition
+from scoring.palaces_of_carrara.state import Building, City, Kind, Location, Value
+from storage.codes import contents, payload
+from storage.documents import codec
+from tests.companion import carrara_tables, little_town_tables, pad_tables
+from tests.companion.carpe_diem_tables import GAME, begun, player_with, table_state, tile
+from tests.companion.headless import opened
+from tests.companion.ui.editors.form.meadow import MEADOW, Bird, Nest, on_the_shelf
+from tests.scoring.palaces_of_carrara.boards import player
+from tests.storage.codes.samples import GOLDEN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from companion.services.share_codes.player_parts import PartChange, ReceivedPart
+    from companion.tables.live_table import LiveTable
+    from tests.companion.headless import Headless
+
+VILLA = Building(kind=Kind.VILLA, cost=3, city=City.PISA)
+
+
+@pytest.fixture
+def phones(tmp_path: Path) -> Iterator[tuple[Headless, Headless, Headless]]:
+    """Three phones with a Tessera of their own each."""
+    with ExitStack() as until_the_end:
+        one, two, three = (until_the_end.enter_context(opened(tmp_path / f"phone{at}")) for at in range(3))
+        yield one, two, three
+
+
+def sent(app: Headless, live: LiveTable, seat: int) -> ReceivedPart:
+    """The part of a seat as it arrives elsewhere."""
+    packed = shareable_part(live, seat, app.tables.copies[live.game.key]).payload
+    read = payload.decode(packed)
+    assert isinstance(read, contents.TablePart)
+    return received_part(packed, read)
+
+
+def change(app: Headless, live: LiveTable, *parts: ReceivedPart) -> tuple[PartChange, ...]:
+    placed = [(part, seat_for(part, live)) for part in parts]
+    return part_changes(live, placed, app.tables.copies[live.game.key])
+
+
+def take(app: Headless, live: LiveTable, *changes: PartChange) -> None:
+    app.run(live.change("Parts", taken_in(live.game, changes, live.names)))
+
+
+def words(messages: tuple[Any, ...]) -> list[str]:
+    return [str(message) for message in messages]
+
+
+def no_copy(game: str) -> MyCopy:
+    nowhere: Any = None
+    return MyCopy(nowhere, game, ())
+
+
+def golden_state(name: str) -> TableState[Any, Any]:
+    """A golden sheet as the state of a table."""
+    read = codec.read_table(GOLDEN[name])
+    names, seats, kit = [one.name for one in read.table.players], styles(len(read.table.players)), KITS[read.game.key]
+    if kit.anew is not None:
+        return TableState(table=read.table, extras=kit.extras(seats=seats))
+    return replace(kit.begin(names, seats, next(iter(kit.variants)), no_copy(read.game.key)), table=read.table)
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_the_parts_of_all_make_up_the_whole_table(name: str) -> None:
+    whole, game = golden_state(name), GAMES[GOLDEN[name]["game"]]
+    parts = []
+    for seat in range(len(whole.table.players)):
+        state = part_of(game.key, whole, seat, no_copy(game.key))
+        table = contents.OpenTable(game=game.at(state.table), table=state.table, extras=codec.plain(state.extras))
+        read = payload.decode(payload.encode(contents.TablePart(whole=table, seat=seat)))
+        assert isinstance(read, contents.TablePart)
+        parts.append(received_part(b"", read))
+    here = replace(whole, table=replace(whole.table, players=parts[0].state.table.players))
+    for seat, part in enumerate(parts):
+        here = with_part(game.key, here, seat, part)
+    assert here.table == whole.table
+    assert with_part(game.key, here, 0, parts[0]) == here
+
+
+def test_a_part_of_carpe_diem_has_the_district_and_what_is_noted_of_it(
+    phones: tuple[Headless, Headless, Headless],
+) -> None:
+    here, there, _ = phones
+    booked = BookedVisit(phase=1, seat=1, cells=("A1", "B1"), points=3, prestige=0)
+    ben = player_with("Ben", tile("C3", "granary E"), tile("D3", "granary W"), coins=5, victory_cards=7)
+    other = player_with("Anna", tile("D4", "market"), coins=9)
+    noted = {"visits": (booked, replace(booked, seat=0)), "settled": ("1 pond C3", "0 pond C4"), "order": (1, 0)}
+    theirs = begun(there, with_extras(table_state(other, ben), **noted))
+    ours = begun(here, table_state(player_with("Anna", coins=2), player_with("ben", stack=1)))
+    (one,) = change(here, ours, sent(there, theirs, 1))
+    assert (one.seat, one.totals, one.part.name) == (1, (0, 9), "Ben")
+    assert words(one.lines) == ["Victory point cards 0 → 7", "Items on resource board 0 → 2"]
+    assert one.is_ready
+    take(here, ours, one)
+    assert ours.state.table.players[1] == replace(ben, name="ben")
+    assert ours.state.table.players[0].coins == 2
+    extras = ours.state.extras
+    assert (extras.visits, extras.settled, extras.order) == ((booked,), ("1 pond C3",), ())
+    assert extras.seats == STYLES[:2]
+    assert here.run(ours.undo())
+    assert ours.state.table.players[1].coins == 0
+
+
+def test_pieces_on_a_common_board_go_with_their_owner(phones: tuple[Headless, Headless, Headless]) -> None:
+    house, worker = little_town_tables.house, little_town_tables.worker
+    here, there, _ = phones
+    done = CompletedObjective(seat=1, card="fish", points=4)
+    elsewhere = little_town_tables.table_state(
+        buildings=(house("barn", "A1"), house("pier", "D3", "Ben")),
+        workers=(worker("B1", "Ben"),),
+        extras={"site": (0, 2), "completed": (done, replace(done, seat=0))},
+    )
+    theirs = little_town_tables.begun(there, elsewhere)
+    ours = little_town_tables.begun(here, little_town_tables.table_state(buildings=(house("well", "C3"),)))
+    (one,) = change(here, ours, sent(there, theirs, 1))
+    take(here, ours, one)
+    assert ours.state.table.buildings == (house("well", "C3"), house("pier", "D3", "Ben"))
+    assert ours.state.table.workers == (worker("B1", "Ben"),)
+    assert (ours.state.extras.site, ours.state.extras.completed) == ((0, 2), (done,))
+    (again,) = change(here, ours, sent(there, theirs, 1))
+    assert not again.is_new
+
+
+def test_what_two_players_built_on_one_square_is_a_conflict_of_both(
+    phones: tuple[Headless, Headless, Headless],
+) -> None:
+    here, one, two = phones
+    ours = little_town_tables.begun(here, little_town_tables.table_state())
+    parts = []
+    for seat, (app, owner) in enumerate(((one, "Anna"), (two, "Ben"))):
+        state = little_town_tables.table_state(buildings=(little_town_tables.house("barn", "C3", owner),))
+        parts.append(sent(app, little_town_tables.begun(app, state), seat))
+    both = change(here, ours, *parts)
+    assert [one.is_ready for one in both] == [False, False]
+    assert all(one.conflicts and one.can_be_taken for one in both)
+    (alone,) = change(here, ours, parts[0])
+    assert alone.is_ready
+
+
+def carrara(app: Headless, *players: Any, **table: Any) -> LiveTable:
+    state = carrara_tables.base(*players)
+    state = replace(state, table=replace(state.table, **table))
+    return carrara_tables.begun(app, state)
+
+
+def test_the_same_building_twice_is_named_with_who_has_it(phones: tuple[Headless, Headless, Headless]) -> None:
+    here, there, _ = phones
+    ours = carrara(here, player("Anna", buildings=(VILLA,)), player("Ben"))
+    part = sent(there, carrara(there, player("Anna"), player("Ben", buildings=(VILLA,))), 1)
+    (one,) = change(here, ours, part)
+    assert words(one.conflicts) == ["the villa of cost 3 stands here twice: Anna has built it already"]
+    assert not one.is_ready
+    take(here, ours, one)
+    assert ours.problems
+
+
+def test_two_parts_for_one_player_are_told_and_neither_is_ready(phones: tuple[Headless, Headless, Headless]) -> None:
+    here, one, two = phones
+    ours = begun(here, table_state(player_with("Anna")))
+    parts = [
+        sent(app, begun(app, table_state(player_with("Anna", coins=coins))), 0) for app, coins in ((one, 2), (two, 4))
+    ]
+    both = change(here, ours, *parts)
+    assert [(each.rivals, each.is_ready, each.totals[1]) for each in both] == [(1, False, 1), (1, False, 2)]
+
+
+def test_a_rule_that_a_part_breaks_by_itself_is_no_conflict(phones: tuple[Headless, Headless, Headless]) -> None:
+    here, there, _ = phones
+    ours = begun(here, table_state(player_with("Anna")))
+    (one,) = change(here, ours, sent(there, begun(there, table_state(player_with("Anna", prestige=99))), 0))
+    assert (words(one.doubts), one.conflicts) == (["space 99: the prestige bar ends at 20"], ())
+    assert one.is_ready
+
+
+def test_values_come_with_a_part_where_points_cannot_be_counted_without_them(
+    phones: tuple[Headless, Headless, Headless],
+) -> None:
+    here, there, _ = phones
+    value = Value(points=3, coins=1)
+    ben = player("Ben", upgrades=(Location.PISA,), buildings=(VILLA,))
+    known = {Location.PISA: value, Location.LUCCA: value}
+    theirs = carrara_tables.begun(
+        there, carrara_tables.expanded(player("Anna"), ben, upgrades=known, green="two-cities")
+    )
+    ours = carrara_tables.begun(here, carrara_tables.expanded(player("Anna"), green="two-cities"))
+    (one,) = change(here, ours, sent(there, theirs, 1))
+    assert words(one.lines)[-1] == "it brings values that are not entered here: upgrades"
+    take(here, ours, one)
+    assert ours.state.table.upgrades[Location.PISA] == value
+    bare = replace(one.part, state=replace(one.part.state, table=replace(one.part.state.table, upgrades={})))
+    empty = carrara_tables.begun(here, carrara_tables.expanded(player("Anna"), green="two-cities"))
+    (without,) = change(here, empty, bare)
+    assert str(without.lacking) == "pisa: enter in upgrades what this tile prints"
+    assert not without.can_be_taken
+
+
+def test_what_is_hidden_in_play_is_not_told(phones: tuple[Headless, Headless, Headless]) -> None:
+    here, there, _ = phones
+    ours = carrara_tables.begun(here, with_extras(carrara_tables.base(player("Anna")), secret=True))
+    (one,) = change(here, ours, sent(there, carrara(there, player("Anna", coins=40, score=3)), 0))
+    assert (one.totals, one.lines, one.is_new) == ((0, 3), (), True)
+
+
+def test_a_part_of_another_table_says_why(phones: tuple[Headless, Headless, Headless]) -> None:
+    here, there, _ = phones
+    ours = begun(here, table_state(player_with("Anna")))
+    three = begun(there, table_state(*(player_with(name) for name in ("Anna", "Ben", "Cleo"))))
+    first = begun(there, table_state(player_with("Anna"), edition=Edition.FIRST))
+    said = [misfit(sent(there, live, 0), ours) for live in (three, first, ours)]
+    assert [None if one is None else str(one) for one in said] == [
+        "it is of a table of 3 players, and this one is of 2 players",
+        "it is of “First edition”, and this table of “Second edition”",
+        None,
+    ]
+    pads = [
+        pad_tables.begun(app, pad, "Anna", "Ben")
+        for app, pad in ((here, pad_tables.OTTERS), (there, pad_tables.HEARTS))
+    ]
+    other = {**pad_tables.OTTERS, "categories": pad_tables.OTTERS["categories"][:2], "tie_breaks": []}
+    changed = pad_tables.begun(there, other, "Anna", "Ben")
+    assert [str(misfit(sent(there, live, 0), pads[0])) for live in (pads[1], changed)] == [
+        "it is of Hearts, and this is Otters and Ferries",
+        "its pad Otters and Ferries has other categories than the one here",
+    ]
+
+
+def test_the_table_is_found_by_its_id_then_by_its_players(phones: tuple[Headless, Headless, Headless]) -> None:
+    here, there, _ = phones
+    others = begun(here, table_state(player_with("Cleo"), player_with("Dora")))
+    alike = begun(here, table_state(player_with("Anna"), player_with("Ben")))
+    lives = here.run(tables_in_play(here.tables, [GAME]))
+    part = sent(there, begun(there, table_state(player_with("Anna"), player_with("Ben"))), 0)
+    assert [live.id for live in tables_for(part, lives)] == [alike.id, others.id]
+    assert [live.id for live in tables_for(replace(part, origin=others.id), lives)] == [others.id, alike.id]
+    assert seat_for(part, others) is None
+    assert seat_for(replace(part, origin=others.id), others) == 0
+    here.run(others.change("Anna comes", renamed(GAME, 1, "Anna")))
+    assert seat_for(part, others) == 1
+
+
+def test_entries_of_a_pad_come_with_what_they_change_for_others(phones: tuple[Headless, Headless, Headless]) -> None:
+    here, there, _ = phones
+    ours = pad_tables.begun(here, pad_tables.OTTERS, "Anna", "Ben", entries=({"ferries": 2},))
+    theirs = pad_tables.begun(there, pad_tables.OTTERS, "Anna", "Ben", entries=({}, {"ferries": 3, "fish": 4}))
+    (one,) = change(here, ours, sent(there, theirs, 1))
+    assert words(one.lines) == ["Fish 0 → 4", "Ferries 0 → 5"]
+    assert words(one.others) == ["Anna 5 → 2"]
+
+
+@pytest.fixture
+def shelf(monkeypatch: pytest.MonkeyPatch) -> None:
+    on_the_shelf(monkeypatch)
+
+
+@pytest.mark.usefixtures("shelf")
+def test_pieces_of_a_game_without_a_kit_go_with_their_owner(phones: tuple[Headless, Headless, Headless]) -> None:
+    here, there, _ = phones
+
+    def meadow(app: Headless, eggs: int, *nests: Nest) -> LiveTable:
+        state = KITS[MEADOW.key].begin(("Anna", "Ben"), STYLES[:2], "base", no_copy(MEADOW.key))
+        players = (state.table.players[0], replace(state.table.players[1], eggs=eggs))
+        state = replace(state, table=replace(state.table, players=players, nests=nests))
+        return stored(app, MEADOW.key, state)
+
+    robin, wren = (
+        Nest(bird=bird, cell=cell, owner=owner)
+        for bird, cell, owner in ((Bird.ROBIN, "A1", "Anna"), (Bird.WREN, "B1", "Ben"))
+    )
+    ours = meadow(here, 0, robin, replace(wren, cell="D4"))
+    (one,) = change(here, ours, sent(there, meadow(there, 3, replace(robin, cell="C1"), wren), 1))
+    take(here, ours, one)
+    assert ours.state.table.nests == (robin, wren)
+    assert ours.state.table.players[1].eggs == 3
+
+
+def stored(app: Headless, key: str, state: TableState[Any, Any]) -> LiveTable:
+    live = app.run(app.tables.open(app.run(app.tables.begin(key, state))))
+    assert live is not None
+    return live
+
+
+def test_a_player_who_is_gone_meanwhile_gets_nothing(phones: tuple[Headless, Headless, Headless]) -> None:
+    here, there, _ = phones
+    ours = begun(here, table_state(player_with("Anna")))
+    (one,) = change(here, ours, sent(there, begun(there, table_state(player_with("Anna", coins=4))), 0))
+    step = taken_in(ours.game, (one,), ours.names)
+    here.run(ours.change("Ann", renamed(GAME, 0, "Ann")))
+    here.run(ours.change("Parts", step))
+    assert ours.state.table.players[0].coins == 0

