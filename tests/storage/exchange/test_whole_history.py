@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final, cast
 
+import pytest
 from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 from sqlmodel import select
@@ -32,6 +33,7 @@ from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories import people, photos, plays
 from storage.repositories.history import Filter, stream
 from storage.repositories.play_content import content_of
+from storage.repositories.values import StaleError
 from tests.storage import sample_pads
 from tests.storage.exchange.samples import GOLDEN, exported, jsonl, line, number, plain, scored, take_in
 from tests.storage.sample_pads import KEY, KINGDOMINO, OTHER_KEY, keep_pad
@@ -313,3 +315,19 @@ def test_a_history_that_goes_to_and_fro_is_nowhere_doubled(
         handed_over(desktop, pocket)
         handed_over(pocket, desktop)
         assert (sizes(desktop), sizes(pocket)) == before
+
+
+def test_a_table_that_is_finished_on_two_devices_is_one_play(tmp_path: Path) -> None:
+    with opened(tmp_path / "desktop.db") as desktop, opened(tmp_path / "pocket.db") as pocket:
+        document, extras = json.loads(GOLDEN.read_text()), scored().extras
+        table = desktop.begin("little-town", document, extras)
+        pocket.begin("little-town", document, extras | {"came": "0123456789ab"}, table.id)
+        with pytest.raises(StaleError):
+            pocket.begin("little-town", document, extras, table.id)
+        play = plays.finish(pocket, table.id, scored().sheet)
+        assert "came" not in play.extras
+        assert handed_over(pocket, desktop) == 1
+        again = plays.finish(desktop, table.id, scored().sheet)
+        assert (again.id, again.revision, handed_over(desktop, pocket)) == (play.id, 2, 1)
+        assert handed_over(pocket, desktop) == 1
+        assert plays.reopen(desktop, play.id).id == table.id
