@@ -90,7 +90,6 @@ class Host:
             else:
                 os.utime(made / name, times=(time.time() + self._put,) * 2)
         shutil.rmtree(self.folder, ignore_errors=True)
-        self.folder.parent.mkdir(exist_ok=True)
         made.rename(self.folder)
 
     @contextmanager
