@@ -5,7 +5,7 @@
 const SITE = {listing};
 const DIGEST = "x-digest";
 const UNPACKED = "x-unpacked";  // of what comes compressed: unpacking it at each start would take longer than reading more
-const AT_ONCE = 4;
+const AT_ONCE = 8;
 const SPARE = 32 << 20;  // bytes that are left to what players enter
 const base = new URL("./", self.location).href;
 const PREFIX = `tessera ${base} `;  // other sites of this host may be Tessera, too

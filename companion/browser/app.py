@@ -14,7 +14,7 @@ from companion.ui import app
 from companion.ui.components.controls import button, caption, heading, notice
 from companion.ui.core.theme import SPACE, WIDEST
 from storage.backup import backups
-from storage.database.errors import StoreError
+from storage.database.errors import NewerDatabaseError, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,6 +23,11 @@ if TYPE_CHECKING:
 KEEP: Final = (
     "Nothing was changed. Save the file first, so that it is kept elsewhere, too; then load this page again. "
     "Tessera on a computer may be able to open the file."
+)
+
+NEWER: Final = (
+    "What is stored here was written by a newer version of Tessera. This browser gets that version from the site as "
+    "soon as it is there: load this page again while there is a network."
 )
 
 
@@ -42,7 +47,7 @@ def start(data: Path, address: str, ask: Callable[[str], object]) -> Runtime | N
         runtime = open_runtime(paths.database(data), data, where="", browser=browser, address=address)
         browser.entered = backups.is_entered(file)
     except StoreError as error:
-        sentence = str(error)
+        sentence = NEWER if isinstance(error, NewerDatabaseError) else str(error)
         connect(lambda page: show_refusal(page, sentence, file))
         return None
     connect(runtime.main)

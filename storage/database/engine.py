@@ -24,7 +24,7 @@ from storage.database.connections import (
     parse_url,
     sqlite_file,
 )
-from storage.database.errors import DamagedDatabaseError, StoreError, store_error
+from storage.database.errors import DamagedDatabaseError, NewerDatabaseError, StoreError, store_error
 from storage.database.models import Row
 from storage.database.sqlite_files import Journal
 from storage.migrations import HEAD, VERSION_TABLE
@@ -262,7 +262,7 @@ class Database:
         """Refuse a database that a newer version wrote."""
         if revision not in {None, HEAD} and not _is_known(revision):
             message = "{file} was written by a newer version of Tessera and was left as it is: install that version"
-            raise StoreError(say(message, file=self._display_name))
+            raise NewerDatabaseError(say(message, file=self._display_name))
 
     def _leave_wal(self, file: Path) -> None:
         """Turn off write-ahead logging in a file of ours that comes from where it is used."""

@@ -63,6 +63,10 @@ class DamagedDatabaseError(StoreError):
     """The file of the database is damaged, or no database."""
 
 
+class NewerDatabaseError(StoreError):
+    """A newer version wrote the database, which is as it was."""
+
+
 class DamagedRowError(StoreError):
     """A row of the database is damaged; the others can be used.
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
-import io
 import json
 import os
 import re
 import shutil
 import sqlite3
 import time
-import zipfile
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -18,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from playwright.sync_api import expect
 
+from companion.browser.app import NEWER
 from companion.site.build import LISTING, SERVICE_WORKER, describe
 from companion.system import paths
 from companion.ui.components.browser_page import NEVER, READY
@@ -41,14 +39,21 @@ VERSION: Final = "tesseraSite.version"
 STATUSES: Final = "(files) => Promise.all(files.map((file) => fetch(file).then((answer) => answer.status)))"
 COUNT: Final = "caches.keys().then((all) => caches.open(all[0])).then((one) => one.keys()).then((all) => all.length)"
 
-CHANGED: Final = "app.zip.gz"
+CONTINUE: Final = re.compile("^Continue Carpe Diem")
+
+CHANGED: Final = "manifest.json"
 """A file that is another one in each version."""
 
 
 class Host:
-    """A host of the site that is given one version after the other, and a device with a browser that keeps it."""
+    """A host of the site that is given one version after the other, and a device with a browser that keeps it.
 
-    def __init__(self, chromium: Browser, whole: Path, folder: Path, shots: Path | None) -> None:
+    Where the device has been there `before`, it begins as that visit has left it.
+    """
+
+    def __init__(
+        self, chromium: Browser, whole: Path, folder: Path, shots: Path | None, before: Host | None = None
+    ) -> None:
         self._chromium = chromium
         self._whole = whole
         self._shots = shots
@@ -57,6 +62,13 @@ class Host:
         self.site = Site(self._root, folder)
         self.folder = self._root / UNDER
         self._put = 0
+        self.folder.parent.mkdir(parents=True)
+        if before is None:
+            self.put("1")
+        else:
+            shutil.copytree(before._profile, self._profile, ignore=shutil.ignore_patterns("Singleton*"))
+            shutil.copytree(before.folder, self.folder, copy_function=os.link)
+            self.site.port = before.site.port
 
     def put(self, version: str, *, without: tuple[str, ...] = ()) -> None:
         """Put a version in the place of the one before; files that are left out stay as they were."""
@@ -67,11 +79,9 @@ class Host:
         assert known is not None
         page.unlink()
         changed = made / CHANGED
-        archive = io.BytesIO(gzip.decompress(changed.read_bytes()))
-        with zipfile.ZipFile(archive, "a") as files:
-            files.writestr("version.txt", version)
+        content = changed.read_text(encoding="utf-8")
         changed.unlink()
-        changed.write_bytes(gzip.compress(archive.getvalue()))
+        changed.write_text(content + int(version) * "\n", encoding="utf-8")
         describe(made, {**json.loads(known[1]), "version": version})
         self._put += 10  # seconds, which is what web servers tell versions by
         for name in ("index.html", CHANGED, LISTING, SERVICE_WORKER):
@@ -80,7 +90,6 @@ class Host:
             else:
                 os.utime(made / name, times=(time.time() + self._put,) * 2)
         shutil.rmtree(self.folder, ignore_errors=True)
-        self.folder.parent.mkdir(exist_ok=True)
         made.rename(self.folder)
 
     @contextmanager
@@ -102,9 +111,31 @@ class Host:
 
 
 @pytest.fixture
-def host(chromium: Browser, site_root: Path, tmp_path: Path, shots: Path | None) -> Iterator[Host]:
+def new_host(chromium: Browser, site_root: Path, tmp_path: Path, shots: Path | None) -> Iterator[Host]:
+    """A host that the device has not visited yet."""
     host = Host(chromium, site_root / UNDER, tmp_path, shots)
-    host.put("1")
+    host.site.start()
+    yield host
+    host.site.stop()
+
+
+@pytest.fixture(scope="module")
+def visit(chromium: Browser, site_root: Path, tmp_path_factory: pytest.TempPathFactory, shots: Path | None) -> Host:
+    """A first visit, in which a table was begun; the site is kept since."""
+    host = Host(chromium, site_root / UNDER, tmp_path_factory.mktemp("visit"), shots)
+    host.site.start()
+    with host.browser() as screen:
+        screen.open("/")
+        begin(screen, ("Anna", "Ben"))
+        wait_for(screen, KEPT)
+    host.site.stop()
+    return host
+
+
+@pytest.fixture
+def host(chromium: Browser, site_root: Path, tmp_path: Path, shots: Path | None, visit: Host) -> Iterator[Host]:
+    """The host of that visit, and the device as it was then."""
+    host = Host(chromium, site_root / UNDER, tmp_path, shots, visit)
     host.site.start()
     yield host
     host.site.stop()
@@ -122,93 +153,91 @@ def version(screen: Screen) -> str:
     return str(screen.page.evaluate(VERSION))
 
 
+def look_for_a_new_version(screen: Screen) -> None:
+    screen.page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update()).catch(() => {})")
+
+
 def test_after_one_visit_it_starts_without_its_host(host: Host) -> None:
-    with host.browser() as screen:
-        screen.open("/")
-        begin(screen, ("Anna", "Ben"))
-        wait_for(screen, KEPT)
-    files = json.loads((host.folder / LISTING).read_text(encoding="utf-8"))["files"]
     host.site.stop()
+    files = json.loads((host.folder / LISTING).read_text(encoding="utf-8"))["files"]
     with host.browser() as screen:
         screen.open("/settings")
         screen.sees("it starts and works without a network")
         screen.tap("Back")
-        expect(screen.button(re.compile("^Continue Carpe Diem"))).to_be_visible()
+        expect(screen.button(CONTINUE)).to_be_visible()
         assert screen.page.evaluate(COUNT) == len(files)
         never_seen = [next(file for file in files if f"/noto{name}/" in file) for name in ("coloremoji", "sanskr")]
         assert screen.page.evaluate(STATUSES, never_seen) == [200, 200]
 
 
-def test_a_host_that_has_nothing_more_does_not_end_it(host: Host) -> None:
+def test_a_host_that_has_something_else_or_nothing_does_not_end_it(host: Host) -> None:
+    for one in (host.folder / SERVICE_WORKER, host.folder / "index.html"):
+        one.unlink()
+        one.write_text("<!DOCTYPE html><title>Nothing is here</title>", encoding="utf-8")
+        os.utime(one, times=(time.time() + 60,) * 2)
     with host.browser() as screen:
         screen.open("/")
-        wait_for(screen, KEPT)
-        for one in (host.folder / SERVICE_WORKER, host.folder / "index.html"):
-            one.write_text("<!DOCTYPE html><title>Nothing is here</title>", encoding="utf-8")
-            os.utime(one, times=(time.time() + 60,) * 2)
-        screen.reload()
-        screen.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update()).catch(() => {})")
+        look_for_a_new_version(screen)
         shutil.rmtree(host.folder)
-        screen.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update()).catch(() => {})")
+        look_for_a_new_version(screen)
         screen.reload()
-        expect(screen.button("New table")).to_be_visible()
+        expect(screen.button(CONTINUE)).to_be_visible()
 
 
 def test_a_new_version_is_told_and_taken_when_the_player_says_so(host: Host) -> None:
     with host.browser() as screen:
         screen.open("/")
-        begin(screen, ("Anna", "Ben"))
-        wait_for(screen, KEPT)
+        screen.tap(CONTINUE)
+        expect(screen.button("C3, empty")).to_be_visible()
         host.put("2")
-        screen.reload()
+        look_for_a_new_version(screen)
         wait_for(screen, WAITS)
         assert version(screen) == "1"
         expect(screen.button("C3, empty")).to_be_visible()
-        screen.page.goto(f"{host.site.address}/")
+        screen.tap("Back")
         screen.sees(READY)
         screen.shot("site-new-version")
         with screen.page.expect_event("load"):
             screen.tap("Take it now")
         screen.ready()
         assert version(screen) == "2"
-        expect(screen.button(re.compile("^Continue Carpe Diem"))).to_be_visible()
+        expect(screen.button(CONTINUE)).to_be_visible()
         screen.sees_no(READY)
 
 
 def test_a_new_version_comes_at_the_next_start(host: Host) -> None:
     with host.browser() as screen:
         screen.open("/")
-        wait_for(screen, KEPT)
         host.put("2")
-        screen.page.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.update())")
+        look_for_a_new_version(screen)
         wait_for(screen, WAITS)
         assert version(screen) == "1"
     host.site.stop()
     with host.browser() as screen:
         screen.open("/")
         assert version(screen) == "2"
+        expect(screen.button(CONTINUE)).to_be_visible()
 
 
 def test_files_of_two_versions_are_not_taken(host: Host) -> None:
     with host.browser() as screen:
         screen.open("/")
-        wait_for(screen, KEPT)
         host.put("2", without=(CHANGED,))
-        screen.reload()
+        look_for_a_new_version(screen)
         screen.sees("The site is being updated")
         assert version(screen) == "1"
         host.put("3")
-        screen.reload()
+        look_for_a_new_version(screen)
         screen.sees(READY)
         screen.sees_no("The site is being updated")
 
 
-def test_a_device_that_is_full_goes_on_with_a_network(host: Host) -> None:
-    with host.browser() as screen:
-        devtools = screen.page.context.new_cdp_session(screen.page)
-        origin = host.site.address.partition(f"/{UNDER}")[0]
-        devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 40 << 20})
+def test_a_device_that_is_full_goes_on_with_a_network(new_host: Host) -> None:
+    with new_host.browser() as screen:
         screen.open("/")
+        devtools = screen.page.context.new_cdp_session(screen.page)
+        origin = new_host.site.address.partition(f"/{UNDER}")[0]
+        devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1 << 20})
         screen.sees("too little room")
         screen.shot("site-no-room")
         assert screen.page.evaluate("caches.keys()") == []
@@ -227,13 +256,13 @@ def test_data_of_an_older_version_come_along(site: Site, open_screen: Callable[[
     site.data.mkdir(parents=True)
     with closing(sqlite3.connect(site.data / paths.DATABASE)) as database:
         database.executescript((OLD / "0003.sql").read_text(encoding="utf-8"))
-    screen = open_screen(site.address).open("/")
-    expect(screen.button(re.compile("^Continue "))).not_to_have_count(0)
+    screen = open_screen(site.address).open("/history")
+    screen.sees("Azul")
+    screen.page.goto(f"{site.address}/exchange")
+    expect(screen.button(re.compile("^Put back the backup of "))).to_be_visible()
     site.fetch()
     with closing(sqlite3.connect(site.data / paths.DATABASE)) as database:
         assert database.execute("SELECT version_num FROM alembic_version").fetchall() == [(HEAD,)]
-    screen.page.goto(f"{site.address}/exchange")
-    screen.sees("before the upgrade")
 
 
 def test_data_of_a_newer_version_are_left_alone(site: Site, open_screen: Callable[[str], Screen]) -> None:
@@ -244,7 +273,7 @@ def test_data_of_a_newer_version_are_left_alone(site: Site, open_screen: Callabl
         database.commit()
     before = (site.data / paths.DATABASE).read_bytes()
     screen = open_screen(site.address).open("/")
-    screen.sees("newer version")
+    screen.sees(NEWER)
     expect(screen.button("Save the file")).to_be_visible()
     screen.shot("site-older-than-data")
     site.fetch()
