@@ -1,7 +1,7 @@
 // A file system for Emscripten whose files lie in the private file system of the origin: read and written in place, at
-// once, by sync access handles, and flushed where a program asks for fsync. IndexedDB would do, too, but Emscripten
-// writes a file there as a whole: a commit takes several times as long, the longer the larger the database is, and what
-// it saved is safe only some time after Python was told so (tests/benchmarks/README.md has the numbers).
+// once, by sync access handles, and flushed to the disk where a program asks for fsync. In IndexedDB, Emscripten writes
+// a file as a whole, only after a commit has returned, and browsers do not wait for the disk: a commit takes longer the
+// larger the database is, and may be lost when it is shown (tests/benchmarks/README.md has the numbers).
 //
 // A handle cannot be got without waiting, and Python does not wait. So every file has its handle from the start on, and
 // some more are kept ready; as soon as Python rests, those that it has taken are made up for. A file begins with two
@@ -170,7 +170,8 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder) {
     write({ node }, buffer, offset, length, position) {
       const { slot } = node, part = buffer.subarray(offset, offset + length);
       const written = tried(() => slot.handle.write(part, { at: HEADER + position }));
-      if (length && !written) fail("ENOSPC");  // else it would be tried for ever
+      // Nothing would be tried for ever, and where data lie in memory, Chromium gives an error as a large number.
+      if (length && (!written || written > length)) fail("ENOSPC");
       node.at = Date.now();
       slot.size = Math.max(slot.size, position + written);
       return written;

@@ -34,7 +34,7 @@ NEWER: Final = (
 def start(data: Path, address: str, ask: Callable[[str], object]) -> Runtime | None:
     """Open the database in a folder, and show the app to the page of this worker as soon as it connects.
 
-    `address` is where the page lies: links in codes lead there, unless no other device can open it. `ask` hands the
+    `address` is where the page lies: links in codes lead there. `ask` hands the
     page a wish. The worker hands the fragment of an opened link to `context.links.add` of the runtime, which returns
     its id, and what the page says of itself to `context.browser.hear`. Where the database cannot be opened, the page
     says why, and there is no runtime.

@@ -69,6 +69,9 @@ _USER_VERSION: Final = slice(60, 64)
 TEXT: Final = partial(str, encoding="utf-8", errors="surrogateescape")
 """How text is read: Python would give up a whole query for one byte that is no UTF-8."""
 
+ASIDE: Final = "*-damaged-*.sqlite3"
+"""What the names of files look like that `aside_path` gives."""
+
 FILE_TIME_FORMAT: Final = "%Y%m%d-%H%M%S-%f"
 """The format of moments (UTC) in file names."""
 

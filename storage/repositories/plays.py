@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
-from uuid import uuid4
 
 from sqlalchemy import delete
 from sqlmodel import col, select
@@ -38,15 +37,18 @@ FINISHED_AGAIN = "finished again"
 """The label of the correction when a reopened table is finished again."""
 
 OF_THE_PLAY: Final = ("place", "note")
-NOT_OF_THE_PLAY: Final = (*OF_THE_PLAY, "came")
 """The extras of a table that a play keeps in fields of its own."""
+
+NOT_OF_THE_PLAY: Final = (*OF_THE_PLAY, "came")
+"""The extras of a table that are not among those of the play."""
 
 
 def finish(store: Store, table_id: str, sheet: dict[str, Any], revision: int | None = None) -> StoredPlay:
     """Finish a table, and store it as a play with its sheet.
 
     The sheet is that of a `revision` of the table, or of the last one. A reopened play gets a new revision, and keeps
-    its day. Place and note are those that the table has, else those that the play had.
+    its day. Place and note are those that the table has, else those that the play had. The play has the id of the
+    table: where that was finished on another device as well, and came in from there, it is one play all the same.
 
     Raises:
         StaleError: the table is not in play, or has changed since it was scored.
@@ -60,6 +62,7 @@ def finish(store: Store, table_id: str, sheet: dict[str, Any], revision: int | N
         table.state, table.changed = "finished", now
         title, edition = title_and_edition(table.game, table.document)
         before = session.exec(select(PlayRow).where(PlayRow.table_id == table_id).with_for_update()).first()
+        before = before or session.get(PlayRow, table_id, with_for_update=True)
         kept = {} if before is None else _place_and_note(session, before)
         kept |= {name: table.extras[name] for name in OF_THE_PLAY if name in table.extras}
         content = PlayContent(
@@ -76,10 +79,10 @@ def finish(store: Store, table_id: str, sheet: dict[str, Any], revision: int | N
             players=participants_of(sheet),
         )
         if before is None:
-            row = insert_play(session, now, content, play_id=uuid4().hex, source="", import_id=None, table_id=table_id)
+            row = insert_play(session, now, content, play_id=table_id, source="", import_id=None, table_id=table_id)
         else:
             row = rewrite_play(session, now, before, content, FINISHED_AGAIN)
-            row.reopened, row.removed, row.edited = False, None, now
+            row.table_id, row.reopened, row.removed, row.edited = table_id, False, None, now
             session.flush()
         store.announce(session, "table", table_id)
         return stored_play(session, row)

@@ -13,7 +13,8 @@ from playwright.sync_api import sync_playwright
 
 from tests.browser.conftest import ARGUMENTS, found_chromium
 from tests.browser.screen import PHONE, Screen
-from tests.browser.site import Site, built
+from tests.browser.site import Site
+from tests.built_site import built
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

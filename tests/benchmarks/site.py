@@ -44,7 +44,8 @@ from tests.benchmarks.app import (
 from tests.browser.conftest import ARGUMENTS, found_chromium
 from tests.browser.program import free_port
 from tests.browser.screen import PHONE
-from tests.browser.site import Site, built
+from tests.browser.site import Site
+from tests.built_site import built
 from tests.scoring.carpe_diem.test_placement import grown
 
 if TYPE_CHECKING:

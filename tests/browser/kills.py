@@ -19,15 +19,17 @@ from typing import TYPE_CHECKING, Final
 
 from playwright.sync_api import Error, sync_playwright
 
+from companion.site.build import LISTING
 from companion.system import paths
 from tests.browser.conftest import ARGUMENTS, found_chromium
 from tests.browser.screen import STARTED
-from tests.browser.site import FOLDER, LISTING, WRITE, Site, built
+from tests.browser.site import FOLDER, WRITE, Site
+from tests.built_site import built
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import BrowserContext, Page, Playwright, Worker
+    from playwright.sync_api import BrowserContext, BrowserType, Page, Worker
 
 SEED: Final = 245934
 WHOLE_BROWSER: Final = 4
@@ -108,8 +110,8 @@ class Victim:
     `plays` are those that the database must have.
     """
 
-    def __init__(self, playwright: Playwright, site: Site, profile: Path) -> None:
-        self._playwright = playwright
+    def __init__(self, kind: BrowserType, site: Site, profile: Path) -> None:
+        self._kind = kind
         self._site = site
         self._profile = profile
         self._context: BrowserContext | None = None
@@ -159,7 +161,7 @@ class Victim:
         if self._context is None:
             for lock in self._profile.glob("Singleton*"):
                 lock.unlink()
-            self._context = self._playwright.chromium.launch_persistent_context(
+            self._context = self._kind.launch_persistent_context(
                 str(self._profile), executable_path=found_chromium(), args=list(ARGUMENTS)
             )
         page, *crashed = self._context.new_page(), *self._context.pages
@@ -210,11 +212,11 @@ def older(file: Path) -> bytes:
     return file.read_bytes()
 
 
-def kills(playwright: Playwright, folder: Path, rounds: int) -> Iterator[tuple[int, list[str]]]:
+def kills(kind: BrowserType, root: Path, folder: Path, rounds: int) -> Iterator[tuple[int, list[str]]]:
     """Kill a browser so many times; yield after each what it had saved, and what is lost of it or not whole."""
     chance = Random(SEED)
-    site = Site(built(folder), folder).start()
-    browser = Victim(playwright, site, folder / "profile")
+    site = Site(root, folder).start()
+    browser = Victim(kind, site, folder / "profile")
     try:
         assert browser.problems() == []
         for number in range(1, rounds + 1):
@@ -234,7 +236,7 @@ def main() -> None:
     rounds, wrong = int(sys.argv[1]), 0
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as named, sync_playwright() as playwright:
         folder = Path(named)
-        for number, (count, problems) in enumerate(kills(playwright, folder, rounds), 1):
+        for number, (count, problems) in enumerate(kills(playwright.chromium, built(folder), folder, rounds), 1):
             wrong += bool(problems)
             print(number, count, *problems, flush=True)  # noqa: T201 - what the command is for
     print(f"{rounds} kills, {wrong} with something lost or not whole")  # noqa: T201

@@ -60,7 +60,7 @@ MAX_REQUESTS: Final = 30
 """Until a first visit is usable: each costs a round trip on a phone's network, though some run at once."""
 
 MAX_BYTES: Final = 38_000_000
-"""Until a first visit is usable, compressed as hosts send them; half of it is the memory of a Python that has started."""
+"""Until a first visit is usable, compressed as hosts send it; half is the memory of a Python that has started."""
 
 
 def test_the_first_visit_asks_the_site_alone_and_keeps_the_budget(
@@ -102,6 +102,7 @@ def addresses(store: Store) -> Iterator[str]:
     tables = begun(store)
     play, other = (play.id for play in history.stream(store, Filter()))
     table = tables["carpe-diem"]
+    yield from (f"/part/{table}", f"/code/part/{table}/0")
     yield from ("/new", "/new/pad", "/new/pad/4f2c", "/settings/score-pad/pad", "/settings/score-pad/pad/4f2c")
     for game, number in tables.items():
         yield from (f"/help/{game}", f"/table/{number}", f"/settings/{game}")
@@ -110,8 +111,8 @@ def addresses(store: Store) -> Iterator[str]:
     yield from (f"/help/carpe-diem/{table}", f"/seating/{table}", f"/dice/{table}", f"/code/table/{table}")
     yield from (f"/phones/{table}", f"/phones/{table}/code", "/code/copy/carpe-diem", f"/phones/{table}/code/0")
     yield from (f"/play/{one}{what}" for one in (play, other) for what in ("", "/correct", "/picture"))
-    number = next(one.number for one in plays.revisions(store, play))
-    yield from (f"/play/{play}/earlier/{number}", f"/code/play/{play}", "/history", "/history/deleted")
+    revision = next(one.number for one in plays.revisions(store, play))
+    yield from (f"/play/{play}/earlier/{revision}", f"/code/play/{play}", "/history", "/history/deleted")
     yield from (
         "/game/carpe-diem",
         "/statistics/carpe-diem",

@@ -54,13 +54,17 @@ def link_base(page: str, address: str = "") -> str:
 
     >>> link_base("ws://127.0.0.1:8500/ws"), link_base("ws://192.168.1.5:8423/ws")
     ('http://127.0.0.1:8500/', 'http://127.0.0.1:8423/')
+    >>> link_base("http://localhost:8552/games/tessera/#/table/1")
+    'http://localhost:8552/games/tessera/'
     >>> link_base("", "https://tessera.example"), link_base("", "https://example.org/games/tessera/")
     ('https://tessera.example/', 'https://example.org/games/tessera/')
     """
     if is_public(address):
         return f"{address.rstrip('/')}/"
     parts = urlsplit(page)
-    return f"http://{parts.netloc if parts.hostname in LOOPBACK_NAMES else f'{LOOPBACK}:{DEFAULT_PORT}'}/"
+    if parts.hostname not in LOOPBACK_NAMES:
+        return f"http://{LOOPBACK}:{DEFAULT_PORT}/"
+    return f"http://{parts.netloc}{parts.path.rpartition('/')[0]}/"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -231,9 +231,9 @@ class PartChange:
     """What a part would change at a table: the player's total before and after, and sentences.
 
     `lines` say what changes for the player, `others` for everybody else; `conflicts` what cannot be together with what
-    lies here or came with other parts; `doubts` what breaks a rule by itself; `lacking` why it cannot be taken in yet.
-    `seat` is `None` where nobody here is called so; `rivals` counts other parts for the same seat; `is_new` says
-    whether anything changes at all.
+    lies here, or came with the parts of those whom `against` names; `doubts` what breaks a rule by itself; `lacking`
+    why it cannot be taken in yet. `seat` is `None` where nobody here is called so; `rivals` counts other parts for the
+    same seat; `is_new` says whether anything changes at all.
     """
 
     part: ReceivedPart
@@ -243,6 +243,7 @@ class PartChange:
     lines: tuple[Message, ...] = ()
     others: tuple[Message, ...] = ()
     conflicts: tuple[Message, ...] = ()
+    against: tuple[str, ...] = ()
     doubts: tuple[Message, ...] = ()
     lacking: Message | None = None
     is_new: bool = False
@@ -276,11 +277,26 @@ def part_changes(
         others = [] if rivals else [one for one in single if one[0] is not part]
         without, with_it = (_problems_with(live, live.state, some) for some in (others, [*others, (part, seat)]))
         own = _problems_with(live, bare, [(part, seat)])
-        conflicts = tuple(message for key, message in with_it.items() if key not in without and key not in own)
-        doubts = tuple(message for key, message in own.items() if key in with_it)
-        return replace(_change(live, part, seat), rivals=rivals, conflicts=conflicts, doubts=doubts)
+        conflicts = {key: words for key, words in with_it.items() if key not in without and key not in own}
+        return replace(
+            _change(live, part, seat),
+            rivals=rivals,
+            conflicts=tuple(conflicts.values()),
+            against=tuple(_against(live, (part, seat), others)) if conflicts else (),
+            doubts=tuple(words for key, words in own.items() if key in with_it),
+        )
 
     return tuple(change(part, seat) for part, seat in seated)
+
+
+def _against(
+    live: LiveTable, placed: tuple[ReceivedPart, int], others: Sequence[tuple[ReceivedPart, int]]
+) -> Iterator[str]:
+    """Yield the names of the players whose parts alone do not go together with another one."""
+    for other in others:
+        alone = _problems_with(live, live.state, [other]) | _problems_with(live, live.state, [placed])
+        if _problems_with(live, live.state, [other, placed]).keys() - alone.keys():
+            yield live.names[other[1]]
 
 
 def _problems_with(

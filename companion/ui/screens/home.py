@@ -146,14 +146,14 @@ def _warnings(*, entered: bool) -> list[ft.Control]:
     ui = use_ui()
     warnings: list[ft.Control] = []
     recovered = recovery.pending_notice(ui.settings)
-    if ui.browser is not None:
-        warnings += [StorageNotices(ui.browser, entered=entered), PageNotices(ui.browser)]
     if recovered is not None:
         words = " ".join(str(sentence) for sentence in recovered.summary())
         taken = plain_button("Got it", lambda: ui.set(recovery.RECOVERED_SETTING, None))
         warnings.append(card([notice(words, wrong=True), taken]))
     if ui.tables.unsaved is not None:
         warnings.append(notice(f"The last backup could not be made: {ui.tables.unsaved}.", wrong=True))
+    if ui.browser is not None:
+        warnings += [StorageNotices(ui.browser, entered=entered), PageNotices(ui.browser)]
     return warnings
 
 

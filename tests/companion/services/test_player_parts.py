@@ -165,6 +165,7 @@ def test_what_two_players_built_on_one_square_is_a_conflict_of_both(
     both = change(here, ours, *parts)
     assert [one.is_ready for one in both] == [False, False]
     assert all(one.conflicts and one.can_be_taken for one in both)
+    assert [one.against for one in both] == [("Ben",), ("Anna",)]
     (alone,) = change(here, ours, parts[0])
     assert alone.is_ready
 
@@ -181,7 +182,7 @@ def test_the_same_building_twice_is_named_with_who_has_it(phones: tuple[Headless
     part = sent(there, carrara(there, player("Anna"), player("Ben", buildings=(VILLA,))), 1)
     (one,) = change(here, ours, part)
     assert words(one.conflicts) == ["the villa of cost 3 stands here twice: Anna has built it already"]
-    assert not one.is_ready
+    assert (one.against, one.is_ready) == ((), False)
     take(here, ours, one)
     assert ours.problems
 

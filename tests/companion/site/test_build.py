@@ -13,6 +13,7 @@ from companion.site import python_files
 from companion.site.build import LISTING, SERVICE_WORKER, build, digests
 from companion.site.errors import SiteError
 from companion.site.licences import FILE as LICENCES
+from scoring.messages import say
 from tests.built_site import UNDER
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
     assert contents(tmp_path) == {"letters.txt": b"mine"}
 
 
-@pytest.mark.parametrize("error", [SiteError("a part is missing"), OSError("no room")])
+@pytest.mark.parametrize("error", [SiteError(say("a part is missing")), OSError("no room")])
 def test_a_build_that_fails_half_way_leaves_the_site_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final, cast
 
+import pytest
 from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 from sqlmodel import select
@@ -32,7 +33,10 @@ from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories import people, photos, plays
 from storage.repositories.history import Filter, stream
 from storage.repositories.play_content import content_of
+from storage.repositories.values import StaleError
+from tests.storage import sample_pads
 from tests.storage.exchange.samples import GOLDEN, exported, jsonl, line, number, plain, scored, take_in
+from tests.storage.sample_pads import KEY, KINGDOMINO, OTHER_KEY, keep_pad
 from tests.storage.sample_plays import content, written
 from tests.storage.stores import START, Clock, opened, prepare
 
@@ -108,6 +112,12 @@ class History:
         if a % 3:
             self.clock.now += timedelta(hours=b % 50 - 25)
             plays.finish(self.store, table.id, scored().sheet)
+
+    def pad(self, a: int, b: int, c: int) -> None:
+        keep_pad(self.store, KINGDOMINO | {"bgg": 1 + b}, chosen((KEY, OTHER_KEY), a))
+        self.made += 1
+        wanted = sample_pads.scored({chosen(NAMES, b): c, chosen(NAMES, b + 2): a}, chosen((KEY, OTHER_KEY), a))
+        written(self.store, wanted, source="", play_id=number(self.made))
 
     def reopen(self, a: int, b: int, _: int) -> None:
         play = self._play(a)
@@ -223,6 +233,7 @@ PHOTOGRAPHED: Final = [
     *((History.photograph, number, number, 1) for number in range(3)),
     *((History.photograph, 0, 2, 1), (History.photograph, 1, 0, 0), (History.remove, 1, 0, 0)),
     *((History.remove, 0, 0, 0), (History.delete, 0, 0, 0)),
+    *((History.pad, number, number, 3) for number in range(2)),
 ]
 
 TWO_ANNAS: Final = [(History.plain_play, 0, 3, 1), (History.rename, 0, 2, 0), (History.plain_play, 0, 3, 1)]
@@ -254,3 +265,69 @@ def test_everything_comes_back_equal_row_by_row(
         if done.id is not None:
             undo_import(there, done.id)
         assert rows(there) == empty
+
+
+def sizes(store: Store) -> dict[str, int]:
+    return {table: len(found) for table, found in rows(store).items()}
+
+
+def handed_over(of: Store, to: Store) -> int:
+    """Take the history of one device in on another one, and return how many plays are there then."""
+    file, before = exported(export_jsonl, of), {play.id for play in everything(to)}
+    take_in(to, file)
+    after = [play.id for play in everything(to)]
+    assert len(after) == len({*after}) >= len(before)
+    assert {*after} == before | {play.id for play in everything(of)}
+    assert take_in(to, file).id is None
+    return len(after)
+
+
+def everything(store: Store) -> list[StoredPlay]:
+    return [play for removed in (False, True) for play in stream(store, Filter(removed=removed))]
+
+
+some_steps = st.lists(step, max_size=12)
+
+
+@settings(max_examples=5, deadline=None, phases=(Phase.explicit, Phase.generate))
+@given(rounds=st.lists(st.tuples(some_steps, some_steps), min_size=1, max_size=3))
+@example(rounds=[(TWO_ANNAS, []), ([], [(History.rename, 0, 4, 0)]), ([(History.rename, 1, 1, 0)], TWO_ANNAS)])
+@example(rounds=[(PHOTOGRAPHED, []), ([(History.correct, 0, 1, 1)], PHOTOGRAPHED)])
+def test_a_history_that_goes_to_and_fro_is_nowhere_doubled(
+    tmp_path_factory: Any, rounds: list[tuple[list[Any], list[Any]]]
+) -> None:
+    folder: Path = tmp_path_factory.mktemp("history")
+    for name in ("desktop.db", "pocket.db"):
+        prepare(folder / name)
+    clocks = Clock(), Clock()
+    with opened(folder / "desktop.db", clocks[0]) as desktop, opened(folder / "pocket.db", clocks[1]) as pocket:
+        devices = History(desktop, clocks[0]), History(pocket, clocks[1])
+        devices[1].made = 500
+        for steps in rounds:
+            for device, todo, to in zip(devices, steps, (pocket, desktop), strict=True):
+                for do, *numbers in todo:
+                    with suppress(StoreError, NothingToChooseError):
+                        do(device, *numbers)
+                handed_over(device.store, to)
+        handed_over(desktop, pocket)
+        handed_over(pocket, desktop)
+        before = sizes(desktop), sizes(pocket)
+        handed_over(desktop, pocket)
+        handed_over(pocket, desktop)
+        assert (sizes(desktop), sizes(pocket)) == before
+
+
+def test_a_table_that_is_finished_on_two_devices_is_one_play(tmp_path: Path) -> None:
+    with opened(tmp_path / "desktop.db") as desktop, opened(tmp_path / "pocket.db") as pocket:
+        document, extras = json.loads(GOLDEN.read_text()), scored().extras
+        table = desktop.begin("little-town", document, extras)
+        pocket.begin("little-town", document, extras | {"came": "0123456789ab"}, table.id)
+        with pytest.raises(StaleError):
+            pocket.begin("little-town", document, extras, table.id)
+        play = plays.finish(pocket, table.id, scored().sheet)
+        assert "came" not in play.extras
+        assert handed_over(pocket, desktop) == 1
+        again = plays.finish(desktop, table.id, scored().sheet)
+        assert (again.id, again.revision, handed_over(desktop, pocket)) == (play.id, 2, 1)
+        assert handed_over(pocket, desktop) == 1
+        assert plays.reopen(desktop, play.id).id == table.id

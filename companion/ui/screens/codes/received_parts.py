@@ -56,8 +56,9 @@ NOBODY: Final = "Nobody called {name} sits at this table. Whose part is it?"
 NOTHING_NEW: Final = "All of it is at the table already; there is nothing to take in."
 UNSEEN: Final = "The points that are shown stay the same; something else changes."
 RIVALS: Final = "Another part for {name} came in as well: take in one of them, and leave the other."
-CONFLICTS: Final = "It does not go together with what else lies on the table, or with another part:"
-DOUBTS: Final = "Something of it does not fit the rules yet, as may happen while a table is still being entered:"
+CONFLICT_HERE: Final = "It does not go together with what lies on the table."
+CONFLICT_OF_PARTS: Final = "It does not go together with the part of {names}."
+DOUBTS: Final = "Something of it does not fit the rules yet, as may happen while a table is still being entered."
 OTHERS: Final = "For the others: {changes}."
 WHICH_TABLE: Final = "Which table is it of?"
 
@@ -196,7 +197,8 @@ def _said(one: PartChange, here: str) -> list[ft.Control]:
     said: list[ft.Control] = [caption(sentence(line)) for line in one.lines] or [caption(UNSEEN)]
     if one.others:
         said.append(caption(str(say(OTHERS, changes=one.others))))
-    said += _against(CONFLICTS, one.conflicts, wrong=True) + _against(DOUBTS, one.doubts, wrong=False)
+    conflict = str(say(CONFLICT_OF_PARTS, names=one.against)) if one.against else CONFLICT_HERE
+    said += _against(conflict, one.conflicts, wrong=True) + _against(DOUBTS, one.doubts, wrong=False)
     return [*said, *([notice(say(RIVALS, name=here), wrong=True)] if one.rivals else [])]
 
 

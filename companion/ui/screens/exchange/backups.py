@@ -12,7 +12,7 @@ from companion.system.clock import now
 from companion.system.machine import offload
 from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import caption, card, heading, outlined, plain_button, text
-from companion.ui.components.dialogs import use_confirmation
+from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import spread_row
 from companion.ui.core.context import use_loaded, use_ui
@@ -24,6 +24,7 @@ from storage.backup import backups
 from storage.backup.doctor import size_text
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
     from pathlib import Path
 
     from companion.ui.components.async_state import OnProgress
@@ -60,7 +61,11 @@ def Backups() -> ft.Control:
     async def load() -> tuple[Backup, ...]:
         return await offload(backups.backups, ui.tables.folder)
 
+    async def load_aside() -> tuple[Path, ...]:
+        return await offload(backups.set_aside, ui.tables.folder)
+
     found, again = use_loaded(load, [ui.turn])
+    aside, again_aside = use_loaded(load_aside, [ui.turn])
 
     async def keep() -> None:
         async def made(_: OnProgress) -> Backup:
@@ -82,6 +87,7 @@ def Backups() -> ft.Control:
             *([progress_bar(task)] if task else []),
             *(keyed(one.path.name, BackupRow, one) for one in shown),
             *([more] if len(shown) < len(known) else []),
+            *(keyed(file.name, AsideRow, file, again_aside) for file in aside or ()),
             BackupFile(),
             CheckData(),
         ],
@@ -92,15 +98,9 @@ def Backups() -> ft.Control:
 def BackupRow(one: Backup) -> ft.Control:
     """Show a backup with the buttons that save it as a file, and restore it."""
     ui = use_ui()
-    picker = use_ref(ft.FilePicker)
+    save = use_saving(one.path)
     show = use_restored()
     at = relative_time(one.at, now())
-
-    async def save() -> None:
-        if ui.browser is None and one.size > MAX_DOWNLOAD_BYTES:
-            show_snackbar(f"That is more than a browser takes at once. It lies at {one.path}.")
-            return
-        await picker.current.save_file(file_name=one.path.name, src_bytes=await offload(one.path.read_bytes))
 
     async def restore() -> None:
         await ui.tables.worker.run(restore_backup, one, ui.tables.folder)
@@ -111,3 +111,40 @@ def BackupRow(one: Backup) -> ft.Control:
     saving = ft.TextButton(ft.Text("Save", semantics_label=f"Save the backup of {at} as a file"), on_click=safe(save))
     putting = ft.OutlinedButton(ft.Text("Put back", semantics_label=f"Put back the backup of {at}"), on_click=safe(ask))
     return spread_row([words, ft.Row([saving, putting], tight=True, wrap=True)])
+
+
+@component
+def AsideRow(file: Path, gone: Callable[[], None]) -> ft.Control:
+    """Show a damaged file that was replaced, with the buttons that save and delete it; `gone` is called then."""
+    save = use_saving(file)
+
+    async def delete() -> None:
+        await offload(backups.remove_aside, file)
+        gone()
+
+    question = Confirmation(
+        title="Delete this file?",
+        words=f"{file.name} was damaged or empty, and a backup took its place. What only this file has is gone then.",
+        do="Delete it",
+        leave="Leave it",
+    )
+    ask = use_confirmation(question, delete)
+    words = ft.Column([text("Set aside as damaged"), caption(file.name)], spacing=0, tight=True)
+    saving = ft.TextButton(ft.Text("Save", semantics_label=f"Save {file.name}"), on_click=safe(save))
+    deleting = ft.TextButton(ft.Text("Delete", semantics_label=f"Delete {file.name}"), on_click=safe(ask))
+    return spread_row([words, ft.Row([saving, deleting], tight=True, wrap=True)])
+
+
+def use_saving(file: Path) -> Callable[[], Awaitable[None]]:
+    """Return a call that saves a file on the device of the player."""
+    ui = use_ui()
+    picker = use_ref(ft.FilePicker)
+
+    async def save() -> None:
+        size = (await offload(file.stat)).st_size
+        if ui.browser is None and size > MAX_DOWNLOAD_BYTES:
+            show_snackbar(f"That is more than a browser takes at once. It lies at {file}.")
+            return
+        await picker.current.save_file(file_name=file.name, src_bytes=await offload(file.read_bytes))
+
+    return save

@@ -56,5 +56,5 @@ def CheckData() -> ft.Control:
 def _finding(one: Finding) -> ft.Control:
     icon, colour = FINDING_ICONS[one.kind]
     mark = ft.Icon(icon, color=colour, size=20, semantics_label=FINDING_NAMES[one.kind])
-    row = [mark, text(one.message, Style.SMALL, expand=True)]
+    row: list[ft.Control] = [mark, text(one.message, Style.SMALL, expand=True)]
     return ft.Row(row, spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)

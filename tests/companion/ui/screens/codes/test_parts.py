@@ -10,7 +10,7 @@ import pytest
 
 from companion.services.share_codes.outgoing import codes_of, shareable_part
 from companion.tables.state import with_player
-from companion.ui.screens.codes.received_parts import CONFLICTS, NOTHING_NEW
+from companion.ui.screens.codes.received_parts import CONFLICT_HERE, NOTHING_NEW
 from companion.ui.screens.guest import NOT_THEIR_SEAT, TAKES_NOTHING
 from scoring.palaces_of_carrara.state import Building, City, Kind
 from storage.codes import contents, links, payload
@@ -113,7 +113,7 @@ def test_a_conflict_is_named_and_kept_out_of_what_is_taken_together(
         phone.run(live.change("Coins", partial(with_player, seat=seat, coins=5)))
         given.append(part(phone, live, seat))
     screen = pasted(app, *given)
-    assert screen.has(f"{CONFLICTS} The villa of cost 3 stands here twice: Anna has built it already.")
+    assert screen.has(f"{CONFLICT_HERE} The villa of cost 3 stands here twice: Anna has built it already.")
     assert not screen.has("Take in 2 parts")
     screen.tap("Take in Ben’s part")
     assert screen.has("Part of Ben: taken in.")

@@ -292,6 +292,20 @@ def test_where_no_server_is_between_a_file_may_have_any_size(app: Headless, file
     assert screen.says("It holds 2 plays")
 
 
+def test_a_damaged_file_that_was_set_aside_is_saved_and_deleted(app: Headless, files: Files) -> None:
+    file = app.tables.folder.parent / "tessera-damaged-20260307-101500-000000.sqlite3"
+    for one in (file, file.with_name(f"{file.name}-journal")):
+        one.write_bytes(b"damaged")
+    screen = app.show(Exchange)
+    screen.tap(f"Save {file.name}")
+    assert files.saved == {file.name: b"damaged"}
+    screen.tap(f"Delete {file.name}")
+    assert file.exists()
+    screen.tap("Delete it")
+    assert not screen.says("Set aside")
+    assert list(file.parent.glob("*damaged*")) == []
+
+
 def test_the_data_are_checked(app: Headless) -> None:
     two_plays(app)
     screen = app.show(Exchange)

@@ -1,0 +1,218 @@
+"""What is entered in the site stays: when the browser is killed, in another tab, in files; and what is said if not."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from contextlib import closing
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.system import paths
+from companion.ui.components.browser_storage import CLEARED, TRANSIENT, WHY
+from scoring import GAMES
+from storage.repositories.tables import Store
+from tests.browser.kept import begun
+from tests.browser.kills import CLEAR, RUN, TABLES, kills
+from tests.browser.screen import PHONE_DARK, Screen
+from tests.browser.site import FOLDER, LISTING
+from tests.companion.carpe_diem_tables import player_with, table_state
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Route, Worker
+
+    from tests.browser.site import Site
+
+KILLS: Final = int(os.environ.get("TESSERA_KILLS", "4"))
+"""How many times a browser is killed; each takes some seconds."""
+
+NO_STORAGE: Final = """
+export async function mountOpfs() { throw new DOMException("not in this window", "SecurityError"); }
+"""
+
+NAMES: Final = """
+async ([base, folder, files]) => {
+    const { HEADER, pageOf } = await import(`${base}opfs.js`);
+    const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder, { create: true });
+    for (const [file, content, ...names] of files) {
+        const stream = await (await root.getFileHandle(file, { create: true })).createWritable();
+        for (const [at, name, number, torn] of names) {
+            const page = pageOf(name, number, Date.now());
+            if (torn) page[page.length - 1] ^= 1;
+            await stream.write({ type: "write", position: at, data: page });
+        }
+        await stream.write({ type: "write", position: HEADER, data: content });
+        await stream.close();
+    }
+}
+"""
+"""Writes files with what a crash may leave of their names."""
+
+FOUND: Final = """
+from pathlib import Path
+
+json.dumps({str(one): one.read_text() for one in Path("/data").rglob("*.txt")})
+"""
+
+SETTINGS: Final = """
+from storage.repositories.tables import Store
+
+json.dumps(tables.worker.run_blocking(Store.settings))
+"""
+
+SET: Final = f"""
+from storage.repositories.tables import Store
+
+tables.worker.run_blocking(Store.set, "awake", False)
+{SETTINGS}
+"""
+
+SECOND_PAGE: Final = 4096
+
+FULL: Final = """
+from storage.database.errors import StoreError
+from storage.repositories.tables import Store
+
+try:
+    for number in range(100):
+        tables.worker.run_blocking(Store.set, f"entry {number}", "y" * 1_000_000)
+    said = "everything fits"
+except StoreError as error:
+    said = str(error)
+tables.worker.run_blocking(Store.set, "entry 0", "short")
+json.dumps([said, tables.worker.run_blocking(Store.settings)["entry 0"]])
+"""
+
+
+def worker(screen: Screen) -> Worker:
+    return next(one for one in screen.page.workers if one.url.endswith("/worker.js"))
+
+
+def python(screen: Screen, code: str) -> Any:
+    """Run code where the app runs, and return the JSON that its last line gives."""
+    return json.loads(worker(screen).evaluate(RUN, f"{TABLES}\nimport json\n{code}"))
+
+
+def another_tab(screen: Screen, site: Site) -> Screen:
+    return Screen(screen.page.context, site.address, screen.look, None)
+
+
+def test_a_browser_that_is_killed_has_lost_nothing_that_was_acknowledged(
+    chromium: Browser, site_root: Path, tmp_path: Path
+) -> None:
+    found = list(kills(chromium.browser_type, site_root, tmp_path, KILLS))
+    assert [problems for _, problems in found if problems] == []
+    assert found[-1][0] > 0
+
+
+@pytest.mark.parametrize("look", [PHONE_DARK], indirect=True, ids=str)
+def test_one_tab_writes_and_another_one_takes_over_when_it_is_asked(
+    site: Site, open_screen: Callable[[str], Screen]
+) -> None:
+    first = open_screen(site.address).open()
+    second = another_tab(first, site)
+    second.page.goto(site.address)
+    dialog = second.page.get_by_role("alertdialog")
+    expect(dialog).to_contain_text("Tessera is open in another tab or window.")
+    expect(dialog.get_by_role("button")).to_be_focused()
+    first.reload()  # stays the one that writes
+    expect(first.button("New table")).to_be_visible()
+    second.page.keyboard.press("Enter")
+    second.ready()
+    expect(second.button("New table")).to_be_visible()
+    expect(first.page.get_by_role("alertdialog")).to_contain_text("Tessera goes on in another tab or window.")
+    first.page.get_by_role("button", name="Go on here").click()
+    first.ready()
+    expect(first.button("New table")).to_be_visible()
+    expect(second.page.get_by_role("alertdialog")).to_contain_text("Tessera goes on in another tab or window.")
+
+
+def test_a_backup_goes_from_the_browser_to_a_computer_and_back(
+    site: Site, open_screen: Callable[[str], Screen], tmp_path: Path
+) -> None:
+    screen = open_screen(site.address).open("/exchange")
+    python(screen, SET)
+    screen.tap("Back up now")
+    with screen.page.expect_download() as saving:
+        screen.tap(re.compile("^Save the backup of"))
+    file = tmp_path / paths.DATABASE
+    saving.value.save_as(file)
+    with closing(Store.open(paths.database(tmp_path), lambda: datetime.now(UTC))) as store:
+        assert store.settings()["awake"] is False
+        store.set("awake", "restored")
+    with screen.page.expect_file_chooser() as choosing:
+        screen.tap("Put a file back")
+    choosing.value.set_files(file)  # which has a write-ahead log now, as on every computer
+    screen.tap("Put this file back")
+    screen.tap("Put it back")
+    expect(screen.button("New table")).to_be_visible()
+    assert python(screen, SETTINGS)["awake"] == "restored"
+
+
+def test_data_that_the_browser_has_cleared_are_missed_at_the_next_start(
+    site: Site, open_screen: Callable[[str], Screen]
+) -> None:
+    begun(site, GAMES["carpe-diem"], table_state(player_with("Ann"), player_with("Ben")))
+    screen = open_screen(site.address).open()
+    expect(screen.text(WHY).last).to_be_visible()
+    screen.page.goto(f"{site.base}{LISTING}")
+    screen.page.evaluate(CLEAR, FOLDER)
+    screen.open()
+    expect(screen.text(CLEARED).last).to_be_visible()
+    screen.tap("Got it")
+    screen.reload()
+    expect(screen.button("New table")).to_be_visible()
+    expect(screen.text(CLEARED)).to_have_count(0)
+
+
+def test_a_window_that_keeps_nothing_says_so(site: Site, open_screen: Callable[[str], Screen]) -> None:
+    def answer(route: Route) -> None:
+        route.fulfill(body=NO_STORAGE, content_type="text/javascript")
+
+    screen = open_screen(site.address)
+    screen.page.context.route("**/opfs.js", answer)
+    screen.page.goto(site.address)
+    expect(screen.page.get_by_role("alertdialog")).to_contain_text("all that you enter is gone when you close it")
+    screen.page.get_by_role("button", name="Go on").click()
+    screen.ready()
+    expect(screen.text(TRANSIENT).last).to_be_visible()
+    screen.errors.clear()  # that there is no storage is one
+
+
+def test_whatever_a_crash_leaves_of_names_every_file_is_found(site: Site, open_screen: Callable[[str], Screen]) -> None:
+    screen = open_screen(site.address)
+    screen.page.goto(f"{site.base}{LISTING}")
+    files = [
+        ["a", "before", [0, "replaced.txt", 3, False]],
+        ["b", "after", [0, "replaced.txt", 5, False], [SECOND_PAGE, "part.txt", 4, False]],
+        ["c", "kept", [0, "kept.txt", 6, False], [SECOND_PAGE, "torn.txt", 7, True]],
+        ["d", "deleted", [0, "deleted.txt", 8, False], [SECOND_PAGE, "", 9, False]],
+        ["e.txt", "whose name nobody knows", [0, "unknown.txt", 10, True]],
+    ]
+    screen.page.evaluate(NAMES, [site.base, FOLDER, files])
+    screen.open()
+    assert python(screen, FOUND) == {
+        "/data/replaced.txt": "after",
+        "/data/kept.txt": "kept",
+        "/data/lost/e.txt": "whose name nobody knows",
+    }
+
+
+def test_where_there_is_no_room_nothing_is_lost_and_it_is_said(
+    site: Site, open_screen: Callable[[str], Screen]
+) -> None:
+    screen = open_screen(site.address).open()
+    session = screen.page.context.new_cdp_session(screen.page)
+    usage = session.send("Storage.getUsageAndQuota", {"origin": site.base.rstrip("/")})["usage"]
+    quota = {"origin": site.base.rstrip("/"), "quotaSize": usage + 5_000_000}
+    session.send("Storage.overrideQuotaForOrigin", quota)
+    said, kept = python(screen, FULL)
+    assert "there is no room left" in said
+    assert kept == "short"
