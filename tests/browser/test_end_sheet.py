@@ -56,7 +56,6 @@ def test_the_keyboard_types_into_the_grid_and_enter_goes_on(
     expect(screen.button(cell(0, "prestige", "0"))).to_be_visible()
 
 
-@ON_BOTH
 def test_three_players_are_typed_as_on_paper_without_scrolling(screen: Screen) -> None:
     seated(screen)
     screen.tap("Only the end")

@@ -152,7 +152,7 @@ def test_a_history_goes_in_by_a_file_and_comes_out_by_one(
     keep(desktop.data)
     file = tmp_path / "plays.jsonl"
     file.write_bytes(exported(desktop))
-    screen = open_screen(site.address).open("/exchange")
+    screen = open_screen(site.address).open("/history").open("/exchange")
     choose(screen, file)
     screen.sees("2 plays are new and would be added")
     screen.tap("Take it in")
@@ -166,9 +166,10 @@ def test_a_history_goes_in_by_a_file_and_comes_out_by_one(
     download.value.save_as(file)
     plays = [json.loads(line) | {"source": ""} for line in file.read_bytes().splitlines()]
     assert plays == kept(desktop)
-    screen.tap("Back")
+    screen.page.go_back()
+    screen.sees("Carpe Diem")
     screen.press("Shift+?")
-    screen.sees("Keys")
+    screen.sees("undo the last step")
 
 
 def test_a_link_with_something_in_it_opens_the_site_there(site: Site, open_screen: Callable[[str], Screen]) -> None:
