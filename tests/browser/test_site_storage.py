@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from playwright.sync_api import expect
 
+from companion.site.build import LISTING
 from companion.system import paths
 from companion.ui.components.browser_storage import CLEARED, TRANSIENT, WHY
 from scoring import GAMES
@@ -19,7 +20,7 @@ from storage.repositories.tables import Store
 from tests.browser.kept import begun
 from tests.browser.kills import CLEAR, RUN, TABLES, kills
 from tests.browser.screen import PHONE_DARK, Screen
-from tests.browser.site import FOLDER, LISTING
+from tests.browser.site import FOLDER
 from tests.companion.carpe_diem_tables import player_with, table_state
 
 if TYPE_CHECKING:
