@@ -166,7 +166,7 @@ def test_a_history_goes_in_by_a_file_and_comes_out_by_one(
     download.value.save_as(file)
     plays = [json.loads(line) | {"source": ""} for line in file.read_bytes().splitlines()]
     assert plays == kept(desktop)
-    screen.page.go_back()
+    screen.tap("Back")
     screen.press("Shift+?")
     screen.sees("Keys")
 
