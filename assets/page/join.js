@@ -42,6 +42,10 @@
 
   const take = () => {
     if (location.pathname === "/join") secret = location.hash.slice(1);
+    else if (/^#[st][0-9]/.test(location.hash)) {  // all that the code holds: it stays, to be copied
+      say(words.dataset.code);
+      return;
+    }
     history.replaceState(null, "", location.pathname + location.search);
     enter();
   };

@@ -17,10 +17,23 @@ export function settingsOf(site, urlOf, more) {
     createPyodideModule: (settings) => {
       const locate = settings.locateFile;
       settings.dynamicLibraries = [...places.keys()];
+      settings.preRun = [giveTrampoline, ...settings.preRun];
       settings.locateFile = (name) => places.get(name) ?? locate(name);
       return more.createPyodideModule(settings);
     },
   };
+}
+
+// Python calls functions of other signatures by a piece of WebAssembly that not every browser can run; on iPhones it is
+// left out. A memory that was kept expects it in its place in the table of functions, so these get one in JavaScript.
+function giveTrampoline(module) {
+  const { HEAP32, wasmTable } = module;
+  const place = (module.__PyRuntime + HEAP32[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >> 2]) >> 2;
+  if (HEAP32[place]) return;
+  HEAP32[place] = module.addFunction((success, called, ...given) => {
+    module.HEAP32[success >> 2] = 1;
+    return wasmTable.get(called)(...given);
+  }, "iiiiii");
 }
 
 // Puts the app where Python finds it; of an extension module, which is loaded already, it wants to see the file alone.

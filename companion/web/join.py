@@ -62,6 +62,10 @@ OUT: Final = (
     "This phone is not at a table any more: the host let it go, or the code was renewed. What was entered is kept. "
     "To go on, scan its code, which the host's screen shows."
 )
+CODE: Final = (
+    "This code holds something for a Tessera of your own, such as the result of a game. Copy the address of this page, "
+    "and paste it there at “Take in a code”."
+)
 WRONG: Final = "This code is not right, or not any more. Scan the one that the host's screen shows now."
 LOCKED: Final = "The table is locked. Ask the host to unlock it, then try again."
 FULL: Final = "{number} phones are at this table, as many as can be. Ask the host to put one out, then try again."
@@ -168,7 +172,7 @@ async def _secret(request: Request) -> str | None:
 
 def join_app(assets: Path, authenticator: Authenticator, health: Health) -> Starlette:
     """Return the application that answers strangers, and everybody at the public paths."""
-    page = (assets / "page" / PAGE).read_text(encoding="utf-8")
+    page = (assets / "page" / PAGE).read_text(encoding="utf-8").replace("{code}", CODE)
 
     async def join_page(_: Request) -> Response:
         return HTMLResponse(page.replace("{words}", SCAN), headers=HEADERS)

@@ -12,13 +12,14 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import flet as ft
 import pytest
 from playwright.sync_api import expect
 
 from companion.browser.app import NEWER
 from companion.site.build import LISTING, SERVICE_WORKER, describe
 from companion.system import paths
-from companion.ui.components.browser_page import NEVER, READY
+from companion.ui.components.browser_page import NEVER, READY, WAYS
 from storage.migrations import HEAD
 from tests.browser.conftest import ARGUMENTS, needed_chromium
 from tests.browser.hand import begin
@@ -242,6 +243,24 @@ def test_a_device_that_is_full_goes_on_with_a_network(new_host: Host) -> None:
         screen.shot("site-no-room")
         assert screen.page.evaluate("caches.keys()") == []
         expect(screen.button("New table")).to_be_visible()
+
+
+def test_an_iphone_is_told_its_way_to_the_home_screen(site: Site, chromium: Browser, shots: Path | None) -> None:
+    context = chromium.new_context(
+        viewport={"width": PHONE.width, "height": PHONE.height},
+        user_agent="Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1",
+        reduced_motion="reduce",
+    )
+    context.add_init_script("""
+        Object.defineProperty(navigator, "platform", { value: "iPhone" });
+        addEventListener("beforeinstallprompt", (event) => event.stopImmediatePropagation(), true);
+    """)
+    screen = Screen(context, site.address, PHONE, shots).open("/")
+    screen.sees(WAYS[ft.PagePlatform.IOS])
+    screen.shot("site-iphone")
+    screen.tap("Got it")
+    screen.sees_no(WAYS[ft.PagePlatform.IOS])
+    context.close()
 
 
 def test_a_browser_that_keeps_no_sites_says_so(site: Site, open_screen: Callable[[str], Screen]) -> None:

@@ -41,7 +41,7 @@ NOT_YET: Final = "Tessera is being kept in this browser, to work without a netwo
 INSTALL: Final = "Put Tessera on your home screen: it opens like any other app, and has the whole screen."
 INSTALL_HERE: Final = "Tessera can be an app of this computer, with a window of its own."
 WAYS: Final = {
-    ft.PagePlatform.ANDROID: "In the menu of the browser (⋮), tap “Add to home screen” or “Install app”.",
+    ft.PagePlatform.ANDROID: "In the menu of the browser (three dots), tap “Add to home screen” or “Install app”.",
     ft.PagePlatform.IOS: (
         "In Safari, tap Share, the square with the arrow; then tap “Add to Home Screen”. Do it before you enter much: "
         "the app on the home screen keeps data of its own. Safari also clears what sites have kept when they were not "

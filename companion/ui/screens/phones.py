@@ -83,7 +83,8 @@ def Phones() -> ft.Control:
     parts = [Network(load_again, reached=bool(bases))]
     if bases:
         parts = [SeatRequests(live), JoinCodePanel(table_id, bases), GuestList(live), *parts]
-    return screen(bar, [*parts, _without_a_network(table_id)])
+    codes = _without_a_network(table_id)
+    return screen(bar, [codes, *parts] if use_ui().lan is None else [*parts, codes])
 
 
 def use_join_code(table_id: str) -> tuple[JoinCode | None, bool]:
