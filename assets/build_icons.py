@@ -35,7 +35,9 @@ class Icon:
 
 
 ICONS: Final = {
-    "icon.png": Icon(side=1024, share=0.6),  # of shells of its own, which cut it to their shapes
+    "../companion/shell/assets/icon.png": Icon(
+        side=1024, share=0.6
+    ),  # of shells of its own, which cut it to their shapes
     "favicon.png": Icon(side=32, share=0.94, ground=None),
     "icons/icon-192.png": Icon(side=192, share=0.68, corner=0.2),
     "icons/icon-512.png": Icon(side=512, share=0.68, corner=0.2),

@@ -97,7 +97,10 @@ def test_the_command_and_the_distribution_have_their_names() -> None:
 
 def test_a_shell_of_its_own_finds_what_it_is_made_from() -> None:
     shell = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["flet"]
-    assert (ROOT / shell["app"]["path"] / f"{shell['app']['module']}.py").is_file()
-    assert (ROOT / "assets" / "icon.png").is_file()
-    assert [name for name in shell["app"]["exclude"] if not (ROOT / name).is_dir()] == []
+    packed = ROOT / shell["app"]["path"]
+    assert (packed / "main.py").is_file()
+    assert (packed / "assets" / "icon.png").is_file()
+    assert shell["dev_packages"] == {"tessera-companion": "."}
+    shells = ("android", "ios", "linux", "macos", "windows")
+    assert {*map(str, (shell[one]["dependencies"] for one in shells))} == {"['tessera-companion']"}
     assert "camera" in shell["permissions"]

@@ -1,4 +1,4 @@
-"""The app in a shell of its own, which starts here: `flet build` wants this file in the folder that it packs."""
+"""Where a shell of its own starts: `flet build` wants a file of this name in the folder that it packs."""
 
 from __future__ import annotations
 
