@@ -57,6 +57,7 @@ LEFT_OUT: Final = (
     "babel/messages",
     "babel/support.py",
     "companion/cli",
+    "companion/shell",
     "companion/site",
     "companion/web",
     "flet/cli.py",
