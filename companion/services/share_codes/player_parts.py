@@ -15,7 +15,7 @@ from companion.tables.seat_fields import with_entries_of
 from scoring.messages import counted, say
 from scoring.problems import problems_in
 from storage.repositories.tables import Store
-from storage.repositories.values import folded, game_key
+from storage.repositories.values import StaleError, folded, game_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -348,14 +348,14 @@ def changed_lines(kit: GameKit, game: Game[Any], state: State, before: Column, a
 
 
 def taken_in(game: Game[Any], changes: Sequence[PartChange], names: Sequence[str]) -> Callable[[State], State]:
-    """Return the step that takes parts in; `names` are those of the players, who must still sit there."""
+    """Return the step that takes parts in; `names` are those of the players who sat there when it was looked at.
+
+    The step raises a StaleError where others sit there now, or sit otherwise.
+    """
 
     def apply(state: State) -> State:
-        seated = [
-            (one.part, one.seat)
-            for one in changes
-            if one.seat is not None and [player.name for player in state.table.players] == [*names]
-        ]
-        return _put_in(game, state, seated)[0]
+        if [player.name for player in state.table.players] != [*names]:
+            raise StaleError(say("the players of this table have changed meanwhile: look at the parts once more"))
+        return _put_in(game, state, ((one.part, one.seat) for one in changes if one.seat is not None))[0]
 
     return apply

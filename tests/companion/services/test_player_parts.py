@@ -31,6 +31,7 @@ from scoring.carpe_diem.state import Edition
 from scoring.palaces_of_carrara.state import Building, City, Kind, Location, Value
 from storage.codes import contents, payload
 from storage.documents import codec
+from storage.repositories.values import StaleError
 from tests.companion import carrara_tables, little_town_tables, pad_tables
 from tests.companion.carpe_diem_tables import GAME, begun, player_with, table_state, tile
 from tests.companion.headless import opened
@@ -318,5 +319,6 @@ def test_a_player_who_is_gone_meanwhile_gets_nothing(phones: tuple[Headless, Hea
     (one,) = change(here, ours, sent(there, begun(there, table_state(player_with("Anna", coins=4))), 0))
     step = taken_in(ours.game, (one,), ours.names)
     here.run(ours.change("Ann", renamed(GAME, 0, "Ann")))
-    here.run(ours.change("Parts", step))
+    with pytest.raises(StaleError):
+        here.run(ours.change("Parts", step))
     assert ours.state.table.players[0].coins == 0
