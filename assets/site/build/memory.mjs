@@ -18,7 +18,7 @@ Date.now = () => now++;
 performance.now = () => now++ - Date.UTC(2026, 0, 1);
 crypto.randomFillSync = (bytes) => bytes.fill(7);
 
-const [folder, work] = process.argv.slice(2).map((one) => path.resolve(one));
+const [folder, work] = process.argv.splice(1).slice(1).map((one) => path.resolve(one));  // their names would be kept, too
 const load = (name) => import(pathToFileURL(path.join(folder, name)).href);
 const { loadPyodide } = await load("pyodide/pyodide.mjs");
 const { default: create } = await load("pyodide/pyodide.asm.mjs");
