@@ -66,7 +66,7 @@ ROUTES_OF_GUESTS: Final = [
     ft.Route(path="play/:play/picture", component=lazily("companion.ui.screens.guest", "GuestPicture")),
     ft.Route(path="code/play/:play", component=lazily("companion.ui.screens.guest", "GuestCode")),
     ft.Route(path="code/part/:part/:seat", component=lazily("companion.ui.screens.guest", "GuestPart")),
-    ft.Route(path="take/:arrival?", component=lazily("companion.ui.screens.guest", "GuestTake")),
+    ft.Route(path="take/:arrival", component=lazily("companion.ui.screens.guest", "GuestTake")),
     *ROUTES_OF_HELP,
 ]
 """The addresses of phones that joined a table."""

@@ -285,7 +285,7 @@ def test_a_table_that_runs_again_outlives_its_play(store: Store) -> None:
     plays.delete_for_good(store, play.id)
     assert store.tables() == (table,)
     again = plays.finish(store, table.id, sheet({"Cathy": 1}))
-    assert (again.revision, again.id) == (1, table.id)
+    assert (again.revision, again.id, again.edited) == (1, table.id, None)
 
 
 def test_a_play_that_is_not_there_is_neither_changed_nor_found(store: Store) -> None:
