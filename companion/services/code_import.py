@@ -227,10 +227,10 @@ def table_offer(store: Store, received: OpenTable) -> TableOffer:
             changes = _changes(offer, here) if relation in (Relation.WENT_ON, Relation.BOTH_CHANGED) else ()
             compared = fingerprint(offer.game, here)
             return replace(offer, relation=relation, here=known.id, changes=changes, compared=compared)
-    return _beside_others(store, offer)
+    return _compared_with_others(store, offer)
 
 
-def _beside_others(store: Store, offer: TableOffer) -> TableOffer:
+def _compared_with_others(store: Store, offer: TableOffer) -> TableOffer:
     """Return a table whose id is not here compared with the tables in play that are equal, or have the same players."""
     alike: TableOffer | None = None
     for table in store.tables():

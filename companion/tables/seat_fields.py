@@ -105,8 +105,8 @@ def reseated(extras: Any, seats: Sequence[int | None], fresh: Any, players: int)
 def with_entries_of(extras: Any, seat: int, other: Any, of: int) -> Any:  # noqa: ANN401 - any game's
     """Return extras in which what belongs to a seat is what `other` extras have for their seat `of`.
 
-    That are the entries in lists for each player, and entries that name the seat beside other things. A number of a
-    seat alone, as in an order, belongs to the table; so do the styles of the players.
+    That is its entry in each list with an entry for each player, and all entries that name the seat and more. The
+    number of a seat alone, as in an order, belongs to the table; so do the styles of the players.
     """
     hints = _hints(type(extras))
     changed: dict[str, Any] = {}
@@ -140,7 +140,7 @@ def _with_entry(value: tuple[Any, ...], seat: int, theirs: tuple[Any, ...], of: 
 
 
 def _seat_named(value: Any, hint: Any) -> int | None:  # noqa: ANN401 - any entry
-    """Return the seat that an entry names beside other things, `None` where it names none."""
+    """Return the seat that an entry names together with more, `None` where it names none."""
     if SeatFirst() in _annotations(hint):
         return int(value.partition(" ")[0])
     if not is_dataclass(value):

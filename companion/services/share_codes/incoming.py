@@ -114,7 +114,7 @@ def without_series(inbox: Inbox, collected: CollectedFrames) -> Inbox:
 
 
 def links_that_belong_to(inbox: Inbox, fragments: Iterable[str]) -> tuple[ReceivedLink, ...]:
-    """Return the links among these fragments that the inbox waits for: codes of its series, and parts beside parts."""
+    """Return the links among these fragments that the inbox waits for: codes of its series, and parts if it has any."""
     fragments = tuple(fragments)
     unfinished = {one.checksum for one in inbox.unfinished}
     parts = {one for one, contents in inbox.arrived.items() if isinstance(contents, TablePart)}

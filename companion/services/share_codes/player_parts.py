@@ -133,9 +133,9 @@ def tables_for(part: ReceivedPart, lives: Iterable[LiveTable]) -> tuple[LiveTabl
 
 
 def seat_for(part: ReceivedPart, live: LiveTable) -> int | None:
-    """Return the seat of a part's player at a table, `None` where nobody there is called so.
+    """Return the seat of a part's player at a table, `None` where nobody there has that name.
 
-    At the very table where it was cut out, a player who is called otherwise by now is known by the seat.
+    At the very table that it was cut out of, a player who was renamed since is known by the seat.
     """
     here = [folded(name) for name in live.names]
     if folded(part.name) in here:
@@ -233,7 +233,7 @@ class PartChange:
 
     `lines` say what changes for the player, `others` for everybody else; `conflicts` what cannot be together with what
     lies here, or came with the parts of those whom `against` names; `doubts` what breaks a rule by itself; `lacking`
-    why it cannot be taken in yet. `seat` is `None` where nobody here is called so; `rivals` counts other parts for the
+    why it cannot be taken in yet. `seat` is `None` where nobody here has that name; `rivals` counts other parts for the
     same seat; `is_new` says whether anything changes at all.
     """
 

@@ -154,6 +154,28 @@ def test_pieces_on_a_common_board_go_with_their_owner(phones: tuple[Headless, He
     assert not again.is_new
 
 
+def test_a_part_that_holds_what_is_of_others_changes_nothing_of_theirs(
+    phones: tuple[Headless, Headless, Headless],
+) -> None:
+    house, worker = little_town_tables.house, little_town_tables.worker
+    here, there, _ = phones
+    well, pier = house("well", "C3", "Anna"), house("pier", "D4", "Ben")
+    lying = little_town_tables.table_state(buildings=(well,), workers=(worker("B1", "Anna"),))
+    ours = little_town_tables.begun(here, lying)
+    part = sent(there, little_town_tables.begun(there, little_town_tables.table_state()), 1)
+    forged = little_town_tables.table_state(
+        buildings=(house("barn", "C3", "Anna"), house("barn", "A1"), pier),
+        workers=(worker("B2", "Anna"), worker("B3", "Ben")),
+        extras={"completed": (CompletedObjective(seat=0, card="fish", points=4),)},
+    )
+    (one,) = change(here, ours, replace(part, state=forged))
+    take(here, ours, one)
+    assert ours.state.table.players[0] == lying.table.players[0]
+    assert ours.state.table.buildings == (well, pier)
+    assert ours.state.table.workers == (worker("B1", "Anna"), worker("B3", "Ben"))
+    assert ours.state.extras.completed == ()
+
+
 def test_what_two_players_built_on_one_square_is_a_conflict_of_both(
     phones: tuple[Headless, Headless, Headless],
 ) -> None:

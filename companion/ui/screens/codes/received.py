@@ -47,9 +47,10 @@ from storage.exchange import past_imports
 from storage.repositories.values import StaleError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Awaitable, Callable, Iterable
 
     from companion.services.code_import import Offer, ReceivedValue, TableOffer
+    from companion.tables.registry import Tables
     from companion.ui.core.context import Viewport
 
     Leave = Callable[[], bool]
@@ -176,20 +177,7 @@ def ReceivedTable(offer: TableOffer, leave: Leave, compare_again: Callable[[], N
             page.navigate(f"/table/{table}")
         show_snackbar("The table is in play here, too.", undo=undo)
 
-    async def put_back() -> None:
-        live = await tables.open(offer.here or "")
-        if live is None:
-            show_snackbar(GONE_MEANWHILE)
-            return
-        try:
-            await live.change(AS_IT_CAME, came_back(offer))
-        except StaleError as error:
-            compare_again()
-            show_snackbar(sentence(error.message))
-            return
-        if leave():
-            page.navigate(f"/table/{live.id}")
-        show_snackbar("The table here is now as it came.", undo=undo_of_last_step(live))
+    put_back = _putting_back(tables, offer, leave, compare_again)
 
     def show() -> None:
         page.navigate(f"/play/{offer.play}" if offer.play else f"/table/{offer.here}")
@@ -210,6 +198,30 @@ def ReceivedTable(offer: TableOffer, leave: Leave, compare_again: Callable[[], N
         if _is_open(offer, way)
     ]
     return card([*parts, wrapped([first, *others, plain_button("Leave it", leave)])])
+
+
+def _putting_back(
+    tables: Tables, offer: TableOffer, leave: Leave, compare_again: Callable[[], None]
+) -> Callable[[], Awaitable[None]]:
+    """Return what makes the table here what came in, unless it has changed since the two were compared."""
+    page = ft.context.page
+
+    async def put_back() -> None:
+        live = await tables.open(offer.here or "")
+        if live is None:
+            show_snackbar(GONE_MEANWHILE)
+            return
+        try:
+            await live.change(AS_IT_CAME, came_back(offer))
+        except StaleError as error:
+            compare_again()
+            show_snackbar(sentence(error.message))
+            return
+        if leave():
+            page.navigate(f"/table/{live.id}")
+        show_snackbar("The table here is now as it came.", undo=undo_of_last_step(live))
+
+    return put_back
 
 
 def _is_open(offer: TableOffer, way: Way) -> bool:

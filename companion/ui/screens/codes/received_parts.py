@@ -69,6 +69,7 @@ def ReceivedParts(arrived: Mapping[bytes, TablePart], leave: Leave) -> ft.Contro
     parts = [received_part(whole, contents) for whole, contents in arrived.items()]
     games = sorted({part.game.key for part in parts})
     lives, load_again = use_loaded(lambda: tables_in_play(ui.tables, games), [tuple(games), ui.turn])
+    rerender = use_rerender()
     chosen, choose = use_lazy_state(_nothing_chosen)
     if lives is None:
         return column([])
@@ -87,8 +88,12 @@ def ReceivedParts(arrived: Mapping[bytes, TablePart], leave: Leave) -> ft.Contro
     def move(whole: bytes, table: str) -> None:
         choose(lambda old: {**old, whole: table})
 
+    def sort_again() -> None:
+        rerender()
+        load_again()
+
     tables = [
-        keyed(live.id, PartsOfTable, live, tuple(of_tables[live.id]), tuple(in_play), Handing(leave, move, load_again))
+        keyed(live.id, PartsOfTable, live, tuple(of_tables[live.id]), tuple(in_play), Handing(leave, move, sort_again))
         for live in in_play
         if live.id in of_tables
     ]
@@ -101,11 +106,11 @@ def _nothing_chosen() -> dict[bytes, str]:
 
 @dataclass(frozen=True, slots=True)
 class Handing:
-    """What can be done with a part: leave it, move it to another table, and look for tables again."""
+    """What can be done with parts: leave one, move one to another table, and sort them by table again."""
 
     leave: Leave
     move: Callable[[bytes, str], None]
-    load_again: Callable[[], None]
+    sort_again: Callable[[], None]
 
 
 @component
@@ -115,7 +120,13 @@ def PartsOfTable(
     """Show the parts for one table, and the button that takes in all that are without conflict."""
     ui = use_ui()
     seats, put = use_value(_no_seats())
-    use_subscription(live.subscribe, _ended_or(live, use_rerender(), handing.load_again), [live])
+    rerender = use_rerender()
+
+    def changed() -> None:
+        fits = not live.ended and all(misfit(part, live) is None for part in parts)
+        (rerender if fits else handing.sort_again)()
+
+    use_subscription(live.subscribe, changed, [live, tuple(part.payload for part in parts)])
     placed = [(part, seats.get(part.payload, seat_for(part, live))) for part in parts]
     changes = part_changes(live, placed, ui.tables.copies[live.game.key])
     ready = [one for one in changes if one.is_ready]
@@ -166,10 +177,6 @@ def _name(live: LiveTable, one: PartChange) -> str:
 
 def _no_seats() -> dict[bytes, int]:
     return {}
-
-
-def _ended_or(live: LiveTable, rerender: Callable[[], None], load_again: Callable[[], None]) -> Callable[[], None]:
-    return lambda: load_again() if live.ended else rerender()
 
 
 @component

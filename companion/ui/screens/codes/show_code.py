@@ -79,8 +79,8 @@ OR_LINK: Final = (
     "and 127.0.0.1 in it means the device on which it is opened, so Tessera must run there."
 )
 OR_LINK_THERE: Final = (
-    "Or send the link, and open it there, or paste it at “Take in a code”. All of it stands in the link; no server is "
-    "told what is behind the #."
+    "Or send the link, and open it there, or paste it at “Take in a code”. All of it stands in the link; no server "
+    "sees what is behind the #."
 )
 HERE: Final = "A device without Tessera finds this one at {address} while it is in the same network."
 TOO_LARGE: Final = "This is too large for codes. Send the link instead."

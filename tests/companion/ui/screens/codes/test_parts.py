@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.services.seating import removed
 from companion.services.share_codes.outgoing import codes_of, shareable_part
 from companion.tables.state import with_player
 from companion.ui.screens.codes.received_parts import CONFLICT_HERE, NOTHING_NEW
@@ -172,6 +173,17 @@ def test_a_table_that_ends_meanwhile_gets_no_parts(app: Headless, phones: tuple[
     screen = pasted(app, with_coins(phones[0], 1, 4))
     app.run(app.tables.remove(live.id))
     assert screen.says("No table of Carpe Diem is in play here")
+
+
+def test_a_player_who_leaves_meanwhile_makes_the_part_one_of_another_table(
+    app: Headless, phones: tuple[Headless, ...]
+) -> None:
+    live = laid_out(app, *NAMES[:3])
+    screen = pasted(app, with_coins(phones[0], 2, 4, *NAMES[:3]))
+    assert screen.has("Take in Cleo’s part")
+    app.run(live.change("Cleo goes", removed(live.game.key, "Cleo", app.tables.copies[live.game.key])))
+    assert screen.has("The table of Anna, Ben: it is of a table of 3 players, and this one is of 2 players.")
+    assert not screen.has("Take in Cleo’s part")
 
 
 def test_what_a_part_breaks_and_changes_for_others_is_told(app: Headless, phones: tuple[Headless, ...]) -> None:
