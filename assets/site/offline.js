@@ -11,8 +11,7 @@
   let free = true;  // whether this page may be loaded anew
   let offer = null, trouble = null, looked = 0, timer;
 
-  const shown = new Promise((done) => { addEventListener("tessera-shown", done, { once: true }); });
-  const begun = Promise.all([shown, window.tessera.started]);
+  const begun = Promise.all([window.tessera.shown, window.tessera.started]);
   begun.then(() => { free = false; }, () => {});  // a page that could not start says so itself
   const tell = (state) => begun.then(() => window.tessera.tell(state), () => {});
   const waits = async () => (await serviceWorker?.getRegistration())?.waiting;
@@ -71,7 +70,7 @@
       free = true;
       const next = await waits();
       if (next) next.postMessage("take over");
-      else location.reload();
+      else window.tessera.reload();
     }
   });
   addEventListener("beforeinstallprompt", (event) => {
@@ -89,7 +88,7 @@
   let controlled = Boolean(serviceWorker.controller);
   serviceWorker.addEventListener("controllerchange", () => {
     if (!controlled) controlled = true;
-    else if (free && window.tessera.holds()) location.reload();
+    else if (free && window.tessera.holds()) window.tessera.reload();
     else window.tessera.stale = true;  // this page is of the version before
   });
   serviceWorker.addEventListener("message", ({ data }) => {
