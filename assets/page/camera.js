@@ -26,21 +26,22 @@ WHY.SecurityError = WHY.NotAllowedError;
 WHY.OverconstrainedError = WHY.NotFoundError;
 
 const FONT = new URL("../fonts/TesseraSans-SemiBold.ttf", import.meta.url);
+const LIGHT = `
+  --surface: #FFFDF8; --line: #CFC4B2; --primary: #97401F; --on-primary: #FFFDF8; --focus: #1F5F7A; --wrong: #FADFDB;
+`;
 const DARK = `
   --surface: #27231E; --line: #554D43; --primary: #F0A483; --on-primary: #3B1606; --focus: #90C9E0; --wrong: #5A2620;
 `;
 const STYLE = `
   @font-face { font-family: "Tessera Sans"; font-weight: 600; src: url("${FONT}"); }
   #scan {
-    --surface: #FFFDF8; --line: #CFC4B2; --primary: #97401F; --on-primary: #FFFDF8; --focus: #1F5F7A; --wrong: #FADFDB;
+    ${LIGHT}
     box-sizing: border-box; width: 100vw; height: 100dvh; max-width: none; max-height: none; margin: auto; border: 0;
     padding: max(16px, env(safe-area-inset-top)) 16px max(16px, env(safe-area-inset-bottom));
     background: var(--ground); color: var(--ink); font: 1rem/1.35 "Tessera Sans", sans-serif;
   }
   @media (prefers-color-scheme: dark) { #scan { ${DARK} } }
-  html[data-theme=light] #scan {
-    --surface: #FFFDF8; --line: #CFC4B2; --primary: #97401F; --on-primary: #FFFDF8; --focus: #1F5F7A; --wrong: #FADFDB;
-  }
+  html[data-theme=light] #scan { ${LIGHT} }
   html[data-theme=dark] #scan { ${DARK} }
   #scan[open] { display: flex; flex-direction: column; gap: 16px; }
   #scan::backdrop { background: #14110FB8; }
@@ -196,7 +197,6 @@ const look = async (mine) => {
         const whole = taken(texts);
         report();
         if (whole) {
-          release();
           say(FOUND);
           arrived = await tessera.arrive(whole);
           if (shown && shown.parts.size === shown.of) series.delete(shown.key);
@@ -267,9 +267,10 @@ dialog.addEventListener("close", async () => {  // by a button, Escape, Back, or
   round += 1;
   release();
   if (history.state?.scan) await back();
-  if (arrived === null && shown?.fresh) {  // what is there of a series, so that other ways may bring the rest
-    shown.fresh = false;
-    arrived = await tessera.arrive([...shown.parts.values()].join("\n")).catch(() => null);
+  const left = shown;
+  if (arrived === null && left?.fresh) {  // what is there of a series, so that other ways may bring the rest
+    arrived = await tessera.arrive([...left.parts.values()].join("\n")).catch(() => null);
+    left.fresh = arrived === null;
   }
   if (arrived !== null) tessera.show(arrived);
 });

@@ -14,6 +14,7 @@ from companion.services.results import plain_result
 from companion.services.share_codes.incoming import received_state
 from companion.services.share_codes.player_parts import changed_lines
 from companion.tables.state import fingerprint, state_of, with_extras
+from scoring.messages import say
 from storage.codes.contents import OpenTable, OwnCopy, PlayResult
 from storage.documents import codec
 from storage.exchange import importing, past_imports, planning
@@ -21,7 +22,7 @@ from storage.exchange.record import CopyRecord, Incoming, PlayRecord
 from storage.repositories import history, plays
 from storage.repositories.play_content import PlayContent, participants_of
 from storage.repositories.tables import Store
-from storage.repositories.values import PAD_PREFIX, day_of, folded, game_key
+from storage.repositories.values import PAD_PREFIX, StaleError, day_of, folded, game_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -86,8 +87,8 @@ class TableOffer:
     """A running table that came in; `problems` say what breaks a rule.
 
     `relation` is that to the table here with the id `here`, `None` where there is none; `changes` say what it would
-    change there. `table_id` is the id that it keeps on every device, `None` where an earlier version sent it; `play`
-    is the play that it became here.
+    change there, and `compared` is the fingerprint of what lay there then. `table_id` is the id that it keeps on every
+    device, `None` where an earlier version sent it; `play` is the play that it became here.
     """
 
     game: Game[Any]
@@ -99,6 +100,7 @@ class TableOffer:
     here: str | None = None
     play: str | None = None
     changes: tuple[PlayerChange, ...] = ()
+    compared: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -223,7 +225,8 @@ def table_offer(store: Store, received: OpenTable) -> TableOffer:
         if known.state == "running" and here is not None:
             relation = _relation(received.game, state, here, origin.base)
             changes = _changes(offer, here) if relation in (Relation.WENT_ON, Relation.BOTH_CHANGED) else ()
-            return replace(offer, relation=relation, here=known.id, changes=changes)
+            compared = fingerprint(offer.game, here)
+            return replace(offer, relation=relation, here=known.id, changes=changes, compared=compared)
     return _beside_others(store, offer)
 
 
@@ -234,9 +237,12 @@ def _beside_others(store: Store, offer: TableOffer) -> TableOffer:
         here = _stored_state(offer.game, table) if game_key(table.game) == offer.game.key else None
         if here is None or not _has_the_players(offer, here):
             continue
-        if fingerprint(offer.game, here) == fingerprint(offer.game, offer.state):
+        compared = fingerprint(offer.game, here)
+        if compared == fingerprint(offer.game, offer.state):
             return replace(offer, relation=Relation.SAME, here=table.id)
-        alike = alike or replace(offer, relation=Relation.ALIKE, here=table.id, changes=_changes(offer, here))
+        alike = alike or replace(
+            offer, relation=Relation.ALIKE, here=table.id, changes=_changes(offer, here), compared=compared
+        )
     return alike or offer
 
 
@@ -319,9 +325,14 @@ def _as_it_came(offer: TableOffer) -> TableState[Any, Any]:
 
 
 def came_back(offer: TableOffer) -> Callable[[TableState[Any, Any]], TableState[Any, Any]]:
-    """Return the step that makes a table here what came in; its place, note and photo stay."""
+    """Return the step that makes a table here what came in; its place, note and photo stay.
+
+    The step raises a StaleError where something was entered since the two were compared, which nobody has seen then.
+    """
 
     def apply(state: TableState[Any, Any]) -> TableState[Any, Any]:
+        if fingerprint(offer.game, state) != offer.compared:
+            raise StaleError(say("the table here has changed meanwhile: look once more at what would change"))
         there = _as_it_came(offer)
         names = [[player.name for player in one.table.players] for one in (state, there)]
         seating = state.extras.seating if names[0] == names[1] else (state.extras.seating or 0) + 1

@@ -70,6 +70,8 @@ def _allowed(value: Any, annotation: object, players: int) -> bool:  # noqa: ANN
     match annotation:
         case SeatNumber():
             return value in range(players)
+        case SeatFirst():
+            return value.partition(" ")[0] in map(str, range(players))
         case PerPlayer():
             return annotation.allows(len(value), players)
     return True

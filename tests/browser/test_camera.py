@@ -201,6 +201,15 @@ def test_why_there_is_no_camera_is_said_in_words(
     screen.can_tap("Choose pictures")
 
 
+def test_scanning_goes_on_where_what_was_found_did_not_arrive(screen: Screen, film: Film) -> None:
+    film.show(straight(samples.LINK))
+    screen.page.evaluate("() => { window.arrive = tessera.arrive; tessera.arrive = () => Promise.reject(); }")
+    screen.tap(SCAN)
+    says(screen, "Tessera does not answer just now.")
+    screen.page.evaluate("() => { tessera.arrive = window.arrive; }")
+    screen.sees("Hank wins with 57 points")
+
+
 @pytest.mark.parametrize("look", [DESKTOP], indirect=True, ids=str)
 def test_a_browser_that_finds_codes_itself_does_so_with_light_and_the_other_camera(screen: Screen, film: Film) -> None:
     film.show(Image.new("L", SIZE, TABLETOP))

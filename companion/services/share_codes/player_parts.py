@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import KITS
@@ -13,9 +14,9 @@ from companion.services.end_sheet import only_the_end
 from companion.services.share_codes.incoming import received_state
 from companion.tables.seat_fields import with_entries_of
 from scoring.messages import counted, say
-from scoring.problems import problems_in
+from scoring.problems import join_path, problems_in
 from storage.repositories.tables import Store
-from storage.repositories.values import folded, game_key
+from storage.repositories.values import StaleError, folded, game_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -202,10 +203,10 @@ def _with_values(state: State, there: State) -> tuple[State, tuple[str, ...]]:
 def _put_in(game: Game[Any], here: State, seated: Iterable[tuple[ReceivedPart, int]]) -> tuple[State, tuple[str, ...]]:
     """Return a table with some parts, each at a seat, and the fields of the values that came with them.
 
-    Values come only where the table lacks them to be scored.
+    Values come only where the table lacks them to be scored. The order of the parts makes no difference.
     """
     brought: tuple[str, ...] = ()
-    for part, seat in seated:
+    for part, seat in sorted(seated, key=lambda one: one[1]):
         here = with_part(game.key, here, seat, part)
         filled, names = _with_values(here, part.state)
         if names and _lacks(game, filled) < _lacks(game, here):
@@ -302,9 +303,25 @@ def _against(
 def _problems_with(
     live: LiveTable, state: State, seated: Iterable[tuple[ReceivedPart, int]]
 ) -> dict[tuple[str, str], Message]:
-    """Return the problems of a table with some parts, by path and words."""
-    table = _put_in(live.game, state, seated)[0].table
-    return {(one.path, str(one.message)): one.message for one in problems_in(table, live.game.limits)}
+    """Return the problems of a table with some parts, by path and words, with values on which the parts disagree."""
+    parts = tuple(seated)
+    after, brought = _put_in(live.game, state, parts)
+    problems = {(one.path, str(one.message)): one.message for one in problems_in(after.table, live.game.limits)}
+    return problems | {(path, str(words)): words for path, words in _disagreements(state, parts, brought)}
+
+
+def _disagreements(
+    state: State, seated: Iterable[tuple[ReceivedPart, int]], brought: Iterable[str]
+) -> Iterator[tuple[str, Message]]:
+    """Yield the values that come with some parts and are not the same in all of them, each with a sentence."""
+    for name in dict.fromkeys(brought):
+        here, came = getattr(state.table, name), [getattr(part.state.table, name) for part, _ in seated]
+        for key in sorted({key for values in came for key in values} - here.keys()):
+            if any(values[key] != other[key] for values, other in pairwise(one for one in came if key in one)):
+                yield (
+                    join_path(name, key),
+                    say("the parts disagree about {key} in {of}", key=str(key), of=name.replace("_", " ")),
+                )
 
 
 def _lacking(live: LiveTable, part: ReceivedPart, seat: int) -> Message | None:
@@ -348,14 +365,14 @@ def changed_lines(kit: GameKit, game: Game[Any], state: State, before: Column, a
 
 
 def taken_in(game: Game[Any], changes: Sequence[PartChange], names: Sequence[str]) -> Callable[[State], State]:
-    """Return the step that takes parts in; `names` are those of the players, who must still sit there."""
+    """Return the step that takes parts in; `names` are those of the players who sat there when it was looked at.
+
+    The step raises a StaleError where others sit there now, or sit otherwise.
+    """
 
     def apply(state: State) -> State:
-        seated = [
-            (one.part, one.seat)
-            for one in changes
-            if one.seat is not None and [player.name for player in state.table.players] == [*names]
-        ]
-        return _put_in(game, state, seated)[0]
+        if [player.name for player in state.table.players] != [*names]:
+            raise StaleError(say("the players of this table have changed meanwhile: look at the parts once more"))
+        return _put_in(game, state, ((one.part, one.seat) for one in changes if one.seat is not None))[0]
 
     return apply

@@ -31,6 +31,7 @@ from scoring.carpe_diem.state import Edition
 from scoring.palaces_of_carrara.state import Building, City, Kind, Location, Value
 from storage.codes import contents, payload
 from storage.documents import codec
+from storage.repositories.values import StaleError
 from tests.companion import carrara_tables, little_town_tables, pad_tables
 from tests.companion.carpe_diem_tables import GAME, begun, player_with, table_state, tile
 from tests.companion.headless import opened
@@ -227,6 +228,25 @@ def test_values_come_with_a_part_where_points_cannot_be_counted_without_them(
     assert not without.can_be_taken
 
 
+def test_the_order_of_parts_makes_no_difference_and_values_that_differ_are_named(
+    phones: tuple[Headless, Headless, Headless],
+) -> None:
+    here, one, two = phones
+    given = []
+    for seat, (app, points) in enumerate(((one, 3), (two, 5))):
+        players = [player(name, upgrades=(Location.PISA,), buildings=(VILLA,)) for name in ("Anna", "Ben")]
+        printed = {Location.PISA: Value(points=points, coins=1), Location.LUCCA: Value(points=1, coins=1)}
+        state = carrara_tables.expanded(*players, upgrades=printed, green="two-cities")
+        given.append(sent(app, carrara_tables.begun(app, state), seat))
+    ours = carrara_tables.begun(here, carrara_tables.expanded(player("Anna"), player("Ben"), green="two-cities"))
+    both = change(here, ours, *given)
+    said = "the parts disagree about pisa in upgrades"
+    assert [(said in words(each.conflicts), each.against) for each in both] == [(True, ("Ben",)), (True, ("Anna",))]
+    steps = [taken_in(ours.game, parts, ours.names) for parts in (both, both[::-1])]
+    assert steps[0](ours.state) == steps[1](ours.state)
+    assert change(here, ours, given[0])[0].is_ready
+
+
 def test_what_is_hidden_in_play_is_not_told(phones: tuple[Headless, Headless, Headless]) -> None:
     here, there, _ = phones
     ours = carrara_tables.begun(here, with_extras(carrara_tables.base(player("Anna")), secret=True))
@@ -318,5 +338,6 @@ def test_a_player_who_is_gone_meanwhile_gets_nothing(phones: tuple[Headless, Hea
     (one,) = change(here, ours, sent(there, begun(there, table_state(player_with("Anna", coins=4))), 0))
     step = taken_in(ours.game, (one,), ours.names)
     here.run(ours.change("Ann", renamed(GAME, 0, "Ann")))
-    here.run(ours.change("Parts", step))
+    with pytest.raises(StaleError):
+        here.run(ours.change("Parts", step))
     assert ours.state.table.players[0].coins == 0

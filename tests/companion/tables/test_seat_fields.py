@@ -8,7 +8,7 @@ from typing import Annotated
 
 import pytest
 
-from companion.tables.seat_fields import PerPlayer, Seat, fits_players
+from companion.tables.seat_fields import PerPlayer, Seat, SeatText, fits_players
 from companion.tables.state import STYLES, Extras
 
 
@@ -25,6 +25,7 @@ class AllKinds(Extras):
     order: tuple[Seat, ...] = ()
     moves: tuple[Move, ...] = ()
     shown: Mapping[str, Seat] = field(default_factory=dict)
+    settled: tuple[SeatText, ...] = ()
     workers: Annotated[tuple[int, ...], PerPlayer(may_be_empty=True)] = ()
     markers: Annotated[tuple[str, ...], PerPlayer(may_go_on=True)] = ("", "")
 
@@ -42,6 +43,9 @@ class AllKinds(Extras):
         (AllKinds(seats=STYLES[:2], moves=(Move(seat=2, steps=0),)), False),
         (AllKinds(seats=STYLES[:2], shown={"bank": 1}), True),
         (AllKinds(seats=STYLES[:2], shown={"bank": 2}), False),
+        (AllKinds(seats=STYLES[:2], settled=("0 pond C3", "1 villa")), True),
+        (AllKinds(seats=STYLES[:2], settled=("2 pond C3",)), False),
+        (AllKinds(seats=STYLES[:2], settled=("Ben’s pond",)), False),
         (AllKinds(seats=STYLES[:2], workers=(5, 5)), True),
         (AllKinds(seats=STYLES[:2], workers=(5,)), False),
         (AllKinds(seats=STYLES[:2], markers=("", "", "")), True),

@@ -75,7 +75,7 @@ def ReceiveCodes() -> ft.Control:
         others = ((whole, contents) for whole, contents in inbox.arrived.items() if not isinstance(contents, TablePart))
         return tuple([(whole, await offer_of(ui.tables, contents)) for whole, contents in others])
 
-    offers, _ = use_loaded(load, [tuple(inbox.arrived), ui.turn])
+    offers, compare_again = use_loaded(load, [tuple(inbox.arrived), ui.turn])
 
     def leave(whole: bytes) -> bool:
         ui.links.discard(fragments_of(whole, ui.links.all()))
@@ -92,7 +92,7 @@ def ReceiveCodes() -> ft.Control:
     if parts:
         body.append(keyed("parts", ReceivedParts, parts, leave))
     body += [
-        keyed(whole.hex(), ReceivedItem, one, partial(leave, whole))
+        keyed(whole.hex(), ReceivedItem, one, partial(leave, whole), compare_again)
         for whole, one in offers or ()
         if whole in inbox.arrived
     ]

@@ -44,6 +44,7 @@ from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors import EDITORS
 from scoring.messages import counted, say
 from storage.exchange import past_imports
+from storage.repositories.values import StaleError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -105,13 +106,13 @@ NOT_TAKEN: Final = "What is not ticked stays as it is here."
 
 
 @component
-def ReceivedItem(offer: Offer, leave: Leave) -> ft.Control:
+def ReceivedItem(offer: Offer, leave: Leave, compare_again: Callable[[], None]) -> ft.Control:
     """Show what came in, to keep or to leave; `leave` returns whether nothing is left."""
     if isinstance(offer, ResultOffer):
         return ReceivedResult(offer, leave)
     if isinstance(offer, CopyOffer):
         return ReceivedCopy(offer, leave)
-    return ReceivedTable(offer, leave)
+    return ReceivedTable(offer, leave, compare_again)
 
 
 def _ways(way: ft.Control, leave: Leave) -> ft.Control:
@@ -158,7 +159,7 @@ def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
 
 
 @component
-def ReceivedTable(offer: TableOffer, leave: Leave) -> ft.Control:
+def ReceivedTable(offer: TableOffer, leave: Leave, compare_again: Callable[[], None]) -> ft.Control:
     """Show a running table: its players and their running totals, and what it would change at the one here."""
     ui = use_ui()
     page = ft.context.page
@@ -180,7 +181,12 @@ def ReceivedTable(offer: TableOffer, leave: Leave) -> ft.Control:
         if live is None:
             show_snackbar(GONE_MEANWHILE)
             return
-        await live.change(AS_IT_CAME, came_back(offer))
+        try:
+            await live.change(AS_IT_CAME, came_back(offer))
+        except StaleError as error:
+            compare_again()
+            show_snackbar(sentence(error.message))
+            return
         if leave():
             page.navigate(f"/table/{live.id}")
         show_snackbar("The table here is now as it came.", undo=undo_of_last_step(live))

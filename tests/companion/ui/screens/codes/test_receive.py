@@ -279,6 +279,22 @@ def test_where_both_were_changed_both_ways_are_offered(app: Headless, elsewhere:
     assert coins(here) == [2, 0]
 
 
+def test_what_is_entered_here_meanwhile_is_shown_before_it_is_replaced(app: Headless, elsewhere: Headless) -> None:
+    here = laid_out(app, "Anna", "Ben")
+    there = taken_along(elsewhere, here)
+    give(elsewhere, there, 0, 6)
+    screen = pasted(app, link_of(shareable_table(there)))
+    assert screen.has(WENT_ON)
+    give(app, here, 1, 4)
+    screen.tap("Take it in")
+    assert coins(here) == [0, 4]
+    assert screen.says("The table here has changed meanwhile: look once more at what would change.")
+    assert screen.has(BOTH_CHANGED)
+    assert screen.has("11 → 9")
+    screen.tap("Take it in")
+    assert coins(here) == [6, 0]
+
+
 def test_a_table_of_the_same_players_may_be_the_same_one(app: Headless, elsewhere: Headless) -> None:
     here, there = laid_out(app, "Anna", "Ben"), laid_out(elsewhere, "Ben", "Anna")
     give(elsewhere, there, 0, 6)
