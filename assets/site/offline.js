@@ -9,6 +9,7 @@
   const { serviceWorker } = navigator;
   const installed = navigator.standalone === true || matchMedia("(display-mode: standalone)").matches;
   let free = true;  // whether this page may be loaded anew
+  let controlled = Boolean(serviceWorker?.controller);  // whether its files come from a version that is kept
   let offer = null, trouble = null, looked = 0, timer;
 
   const begun = Promise.all([window.tessera.shown, window.tessera.started]);
@@ -26,10 +27,16 @@
   };
   const follow = (registration) => {
     const next = registration.installing;
+    let whole = false;
     next?.addEventListener("statechange", () => {
-      if (next.state === "redundant" && !registration.waiting) failed(trouble ?? "broken");
-      else if (next.state === "installed") worked(Boolean(registration.active));
-      else if (next.state === "activated") next.postMessage("which");
+      if (next.state === "installed") {
+        whole = true;
+        worked(Boolean(registration.active));
+      } else if (next.state === "activated") {
+        next.postMessage("which");
+      } else if (next.state === "redundant" && !whole) {  // else a later version took its place
+        failed(trouble ?? "broken");
+      }
       again();
     });
   };
@@ -67,7 +74,7 @@
     if (detail === "install") {
       await offer?.prompt();
     } else if (detail === "update") {
-      free = true;
+      free = controlled = true;
       const next = await waits();
       if (next) next.postMessage("take over");
       else window.tessera.reload();
@@ -85,7 +92,6 @@
     tell({ possible: false });
     return;
   }
-  let controlled = Boolean(serviceWorker.controller);
   serviceWorker.addEventListener("controllerchange", () => {
     if (!controlled) controlled = true;
     else if (free && window.tessera.holds()) window.tessera.reload();
