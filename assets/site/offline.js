@@ -3,8 +3,8 @@
 // A page is loaded anew, and so becomes one of the new version, only where nothing is lost by that: before the first
 // screen, or when the player wishes it.
 (() => {
-  const AGAIN = 60 * 60 * 1000;  // milliseconds after which a page that is still open looks for a new version
-  const AFTER_TROUBLE = 10 * 60 * 1000;  // the same where one could not be kept
+  const UPDATE_INTERVAL = 60 * 60 * 1000;  // milliseconds after which a page that is still open looks for a new version
+  const RETRY_INTERVAL = 10 * 60 * 1000;  // the same where one could not be kept
   const SCRIPT = "service-worker.js";
   const { serviceWorker } = navigator;
   const installed = navigator.standalone === true || matchMedia("(display-mode: standalone)").matches;
@@ -14,16 +14,16 @@
 
   const begun = Promise.all([window.tessera.shown, window.tessera.started]);
   begun.then(() => { free = false; }, () => {});  // a page that could not start says so itself
-  const tell = (state) => begun.then(() => window.tessera.tell(state), () => {});
+  const report = (state) => begun.then(() => window.tessera.report(state), () => {});
   const waits = async () => (await serviceWorker?.getRegistration())?.waiting;
 
   const failed = (why) => {
     trouble = why;
-    tell({ trouble });
+    report({ trouble });
   };
   const worked = (ready) => {
     trouble = null;
-    tell({ ready, trouble });
+    report({ ready, trouble });
   };
   const follow = (registration) => {
     const next = registration.installing;
@@ -42,7 +42,7 @@
   };
   const again = () => {
     clearTimeout(timer);
-    timer = setTimeout(look, trouble ? AFTER_TROUBLE : AGAIN);
+    timer = setTimeout(look, trouble ? RETRY_INTERVAL : UPDATE_INTERVAL);
   };
   const look = async () => {
     looked = Date.now();
@@ -59,7 +59,7 @@
       if (await serviceWorker.getRegistration().catch(() => null)) {
         // the version that is kept goes on: there is no network, or the site is gone for good
       } else if (error.name === "SecurityError") {
-        tell({ possible: false });
+        report({ possible: false });
       } else {
         failed("broken");
       }
@@ -67,7 +67,7 @@
     again();
   };
   const lookSoon = () => {
-    if (looked && !document.hidden && Date.now() - looked > AFTER_TROUBLE) look();
+    if (looked && !document.hidden && Date.now() - looked > RETRY_INTERVAL) look();
   };
 
   addEventListener("tessera-wish", async ({ detail }) => {
@@ -83,13 +83,13 @@
   addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();  // the app offers it
     offer = event;
-    tell({ installable: true });
+    report({ installable: true });
   });
-  addEventListener("appinstalled", () => tell({ installable: false, installed: true }));
-  if (installed) tell({ installed });
+  addEventListener("appinstalled", () => report({ installable: false, installed: true }));
+  if (installed) report({ installed });
 
   if (!serviceWorker) {
-    tell({ possible: false });
+    report({ possible: false });
     return;
   }
   serviceWorker.addEventListener("controllerchange", () => {
@@ -99,7 +99,7 @@
   });
   serviceWorker.addEventListener("message", ({ data }) => {
     if (data.failed) failed(data.failed);
-    else waits().then((next) => tell({ offline: true, ready: Boolean(next) || data.version !== window.tesseraSite.version }));
+    else waits().then((next) => report({ offline: true, ready: Boolean(next) || data.version !== window.tesseraSite.version }));
   });
   window.tessera.holding.then(waits).then((next) => { if (free) next?.postMessage("take over"); });  // since the last time
   begun.then(look, () => {});

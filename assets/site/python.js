@@ -1,9 +1,9 @@
 // What the client calls Python by. The worker starts at once, beside the client. One tab holds the data; another one
 // gets them as soon as that one is closed, or when it is asked for them here: it saves what was typed, and lets go.
 (() => {
-  const HELD = 1500;  // milliseconds that a tab which is just closing may still hold the data
-  const ANSWERED = 4000;  // milliseconds in which a tab that is asked for the data hands them over, if it can at all
-  const TYPED = 300;  // milliseconds in which the client hands on what was typed into a field that is left
+  const LOCK_TIMEOUT = 1500;  // milliseconds that a tab which is just closing may still hold the data
+  const HAND_OVER_TIMEOUT = 4000;  // milliseconds in which a tab hands over the data, if it can at all
+  const TYPING_DELAY = 300;  // milliseconds in which the client hands on what was typed into a field that is left
   const LOCK = "tessera";
   const ELSEWHERE = "Tessera is open in another tab or window. Only one of them can write what you enter.";
   const GONE_ON = "Tessera goes on in another tab or window. Everything is saved.";
@@ -92,7 +92,7 @@
     say(NOWHERE, "Go on", () => {
       unsay();
       start(false);
-      window.tessera.tell({ lasts: false });
+      window.tessera.report({ lasts: false });
     });
   };
 
@@ -109,7 +109,7 @@
     let focused = document.activeElement;
     while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
     focused?.blur();
-    await new Promise((done) => { setTimeout(done, TYPED); });
+    await new Promise((done) => { setTimeout(done, TYPING_DELAY); });
     const gone = new Promise((done) => { left = done; });
     worker?.postMessage({ leave: true });
     await gone;
@@ -127,20 +127,24 @@
     start();
     return new Promise((done) => { release = done; });
   };
-  const hold = (how, busy) => !navigator.locks ? held() : navigator.locks.request(LOCK, how, (lock) => lock && held()).catch((error) => {
-    if (worker && error.name === "AbortError") {  // another tab took the data, as this one had been asleep
-      end();
-      elsewhere();
-    } else if (["TimeoutError", "AbortError"].includes(error.name)) {
-      busy();
-    } else {
-      fail(error.message);
+  const hold = async (how, busy) => {
+    try {
+      await (navigator.locks ? navigator.locks.request(LOCK, how, (lock) => lock && held()) : held());
+    } catch (error) {
+      if (worker && error.name === "AbortError") {  // another tab took the data, as this one had been asleep
+        end();
+        elsewhere();
+      } else if (["TimeoutError", "AbortError"].includes(error.name)) {
+        busy();
+      } else {
+        fail(error.message);
+      }
     }
-  });
+  };
   const takeOver = () => {
     unsay();
     channel.postMessage("hand over");
-    hold({ signal: AbortSignal.timeout(ANSWERED) }, () => hold({ steal: true }, elsewhere));
+    hold({ signal: AbortSignal.timeout(HAND_OVER_TIMEOUT) }, () => hold({ steal: true }, elsewhere));
   };
   const elsewhere = () => say(over ? GONE_ON : ELSEWHERE, "Go on here", takeOver);
   channel.onmessage = handOver;
@@ -149,7 +153,7 @@
   });
   addEventListener("pagehide", (event) => { if (event.persisted && worker) end(); });
   addEventListener("pageshow", (event) => { if (event.persisted) reload(); });
-  hold({ signal: AbortSignal.timeout(HELD) }, elsewhere);
+  hold({ signal: AbortSignal.timeout(LOCK_TIMEOUT) }, elsewhere);
 
   window.tessera = {
     ...window.tessera,
@@ -158,7 +162,7 @@
     holding,
     reload,
     holds: () => worker !== null,  // whether the data is this tab's
-    tell: (state) => send({ told: JSON.stringify(state) }),
+    report: (state) => send({ state: JSON.stringify(state) }),
     arrive: async (fragments) => {
       brought = fragments;
       const id = await new Promise((answer) => {

@@ -1,6 +1,6 @@
 // The worker in which Python runs: it starts from a memory in which the app is imported, opens the data, and goes on as
 // Flet's own worker would. Messages in bytes are Flet's; the others are ours:
-//   from the page   { start: { base, site, address, lasts } }, { arrive: fragments, call }, { told: state },
+//   from the page   { start: { base, site, address, lasts } }, { arrive: fragments, call }, { state },
 //                   { leave: true }
 //   to the page     { doing: words }, { started: true }, { failed: words }, { nowhere: words }, { left: true },
 //                   { call, answer }, { wish }
@@ -27,8 +27,8 @@ self.onmessage = async ({ data }) => {
     try { leave(); } finally { self.postMessage({ left: true }); }
   } else if (data.arrive !== undefined) {
     self.postMessage({ call: data.call, answer: context?.links.add(data.arrive) ?? "" });
-  } else if (data.told) {
-    context?.browser.hear(data.told);
+  } else if (data.state) {
+    context?.browser.hear(data.state);
   } else {
     self.flet_js.send(data);
   }
