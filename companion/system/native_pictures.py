@@ -7,7 +7,6 @@ import warnings
 from typing import TYPE_CHECKING, Final
 from unicodedata import category
 
-import zxingcpp
 from PIL import Image, ImageDraw, ImageFont, ImageOps, UnidentifiedImageError, features
 
 from companion.system.paths import assets
@@ -18,6 +17,7 @@ from companion.system.pictures import (
     MAX_FILE_BYTES,
     MAX_LINES,
     MAX_UNPACKED_BYTES,
+    NO_CODES,
     QUALITIES,
     TOO_LARGE,
     WHITE,
@@ -75,9 +75,14 @@ def codes_in(file: bytes, max_unpacked_bytes: int = MAX_UNPACKED_BYTES) -> tuple
     """Return the texts of all QR codes in a picture, each once.
 
     Raises:
-        PictureError: it is no picture, damaged, or larger than any picture that is read, or is so once it is unpacked.
+        PictureError: it is no picture, damaged, or larger than any picture that is read, or is so once it is unpacked;
+            or no codes can be read on this device.
 
     """
+    try:
+        import zxingcpp  # noqa: PLC0415 - has no wheels for shells on phones, which read photos all the same
+    except ImportError:
+        raise PictureError(NO_CODES) from None
     found = zxingcpp.read_barcodes(
         _opened(file, "L", MAX_CODES_SIDE, max_unpacked_bytes),
         formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode),

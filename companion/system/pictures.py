@@ -36,6 +36,7 @@ WHITE: Final = "#FFF"
 FOREIGN: Final = say("this is no picture: take a photo, or choose a JPEG, PNG, WebP, GIF or BMP")
 DAMAGED: Final = say("this picture is damaged: take it or choose it once more")
 TOO_LARGE: Final = say("this picture is too large: cut it, or take a photo with fewer pixels")
+NO_CODES: Final = say("codes in pictures cannot be read on this device: paste the link instead")
 
 
 class PictureError(Exception):

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from uuid import uuid4
 
 from scoring.messages import say
 from storage.database import dump, row_check, sqlite_files
@@ -318,7 +319,7 @@ def given_file(content: bytes, folder: Path) -> Iterator[Backup]:
     """
     if not sqlite_files.is_database(content):
         raise StoreError(say("this is no backup of Tessera: the name of one ends in .sqlite3"))
-    path = folder / f"given.sqlite3{sqlite_files.PART_SUFFIX}"
+    path = folder / f"given-{uuid4().hex}.sqlite3{sqlite_files.PART_SUFFIX}"  # two browsers may each choose one
     with sqlite_files.part_file(path):
         path.write_bytes(content)
         yield Backup(path=path, at=datetime.now(UTC), size=len(content))

@@ -16,7 +16,6 @@ from storage.database.connections import parse_url, sqlite_file
 from storage.database.engine import Database, revision_at
 from storage.database.errors import StoreError
 from storage.database.models import PlayRow, TableRow
-from storage.database.sqlite_files import Journal
 from storage.documents import codec
 from storage.migrations import HEAD
 from storage.repositories import damage, history
@@ -51,18 +50,14 @@ class Finding:
 
 
 def examine(
-    url: DatabaseUrl,
-    folder: Path,
-    clock: Callable[[], datetime],
-    progress: Callable[[int, int], None] | None = None,
-    journal: Journal = Journal.WAL,
+    url: DatabaseUrl, folder: Path, clock: Callable[[], datetime], progress: Callable[[int, int], None] | None = None
 ) -> tuple[Finding, ...]:
     """Examine a database and the backups in a folder.
 
-    `progress` gets the number of plays that were scored again, and the number of all. `journal` is that of a file.
-    A database of an older version is not examined further, because that would require an upgrade.
+    `progress` gets the number of plays that were scored again, and the number of all. A database of an older version is
+    not examined further, because that would require an upgrade.
     """
-    return tuple(_findings(url, folder, clock, progress or (lambda _done, _all: None), journal))
+    return tuple(_findings(url, folder, clock, progress or (lambda _done, _all: None)))
 
 
 def examine_open(
@@ -82,11 +77,7 @@ def examine_open(
 
 
 def _findings(
-    url: DatabaseUrl,
-    folder: Path,
-    clock: Callable[[], datetime],
-    progress: Callable[[int, int], None],
-    journal: Journal,
+    url: DatabaseUrl, folder: Path, clock: Callable[[], datetime], progress: Callable[[int, int], None]
 ) -> Iterator[Finding]:
     try:
         file = sqlite_file(parse_url(url))
@@ -101,7 +92,7 @@ def _findings(
             yield _revision_finding(step)
             current = step == HEAD
         if current:
-            with closing(Store.open(url, clock, journal=journal)) as store:
+            with closing(Store.open(url, clock)) as store:
                 yield from _store_findings(store, progress)
     except StoreError as error:
         yield _fault(error.message)

@@ -1,5 +1,5 @@
 """Measure speed as ratios to something run beside it: `python3 -m tests.benchmarks`, or `… rules`, `… app`, `… slow`,
-`… phones`, `… hand`, `… sheet`, `… commits`.
+`… phones`, `… hand`, `… sheet`, `… commits`, `… site`.
 
 `… history=20000` measures a history of so many plays, `… history` one of 100,000; `… phones=20` measures the phones of
 so many tables, `… phones` those of 50.

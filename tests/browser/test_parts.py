@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from companion.services.share_codes.player_parts import part_of
 from companion.tables.my_copy import MyCopy
@@ -13,6 +14,7 @@ from scoring.carpe_diem.game import CARPE_DIEM
 from storage.codes import contents, links, payload
 from storage.documents import codec
 from tests.browser.conftest import running
+from tests.browser.evenings import begins
 from tests.browser.kept import begun, only_table
 from tests.browser.program import Program, tessera
 from tests.browser.screen import DESKTOP, PHONE, PHONE_DARK
@@ -62,7 +64,7 @@ def test_one_phone_takes_in_the_parts_of_the_three_others(
     _, link = photographed(phone)
     phone.shot("my-part")
 
-    program, _ = start(CARPE_DIEM, with_player(EMPTY, 0, coins=2))
+    program, table = start(CARPE_DIEM, with_player(EMPTY, 0, coins=2))
     here = open_screen(program.address).open("/take")
     here.enter("Link", "\n".join((link, part(2, 6), part(3, 1))))
     here.tap("Take in the link")
@@ -75,4 +77,6 @@ def test_one_phone_takes_in_the_parts_of_the_three_others(
     assert [player["coins"] for player in only_table(program)["table"]["players"]] == [2, 4, 6, 1]
     here.tap("Undo")
     here.sees_no("Parts of Ben, Cleo and Dora: taken in.")
+    here.open(table)
+    expect(here.button(begins("Redo"), exact=False)).to_be_enabled()
     assert [player["coins"] for player in only_table(program)["table"]["players"]] == [2, 0, 0, 0]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import struct
+import sys
 import zlib
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw, ImageFilter
 
-from companion.system import pictures
+from companion.system import native_pictures, pictures
 from companion.system.native_pictures import codes_in
 from companion.system.pictures import PictureError
 from storage.codes import frames, links, qr_codes
@@ -202,6 +204,14 @@ def test_colours_count_as_what_they_take() -> None:
 def test_a_file_beyond_the_limit_is_not_looked_at() -> None:
     with pytest.raises(PictureError):
         codes_in(bytes(pictures.MAX_FILE_BYTES + 1))
+
+
+def test_where_no_codes_can_be_read_that_is_said_and_photos_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "zxingcpp", None)
+    file = qr_codes.png(LINK)
+    with pytest.raises(PictureError, match="paste the link"):
+        codes_in(file)
+    assert opened(asyncio.run(native_pictures.small_jpeg(file, 100, 10_000))).size == (100, 100)
 
 
 @settings(deadline=None, max_examples=60)

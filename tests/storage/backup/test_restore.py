@@ -187,3 +187,13 @@ def test_a_backup_of_an_older_version_is_brought_up_and_stays_as_it_is(path: Pat
     assert file.read_bytes() == whole
     assert backups.newest_good(folder) == backups.backups(folder)[0]
     assert len(backups.backups(folder)) == 2
+
+
+@pytest.mark.sqlite_alone
+def test_two_files_that_are_chosen_at_once_are_not_mixed_up(path: Path, folder: Path) -> None:
+    first, second = made_of(path, folder), made_of(path, folder, days=1)
+    contents = first.path.read_bytes(), second.path.read_bytes()
+    with backups.given_file(contents[0], folder) as one, backups.given_file(contents[1], folder) as other:
+        assert (one.path.read_bytes(), other.path.read_bytes()) == contents
+    assert backups.backups(folder) == (second, first)
+    assert not list(folder.glob("given*"))

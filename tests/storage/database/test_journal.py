@@ -153,7 +153,8 @@ def test_a_damaged_file_is_replaced_there_by_its_backup(tmp_path: Path) -> None:
 def test_the_doctor_examines_there(tmp_path: Path) -> None:
     file = tmp_path / "tessera.sqlite3"
     begun(file, 1, Journal.TRUNCATE)
-    found = doctor.examine(f"sqlite:///{file}", tmp_path / backups.FOLDER, Clock(), journal=Journal.TRUNCATE)
+    with closing(kept_at(file, Journal.TRUNCATE)) as store:
+        found = doctor.examine_open(store, tmp_path / backups.FOLDER, Clock())
     assert [one.kind for one in found if one.kind == "fault"] == []
 
 

@@ -60,7 +60,6 @@ CONFLICT_HERE: Final = "It does not go together with what lies on the table."
 CONFLICT_OF_PARTS: Final = "It does not go together with the part of {names}."
 DOUBTS: Final = "Something of it does not fit the rules yet, as may happen while a table is still being entered."
 OTHERS: Final = "For the others: {changes}."
-WHICH_TABLE: Final = "Which table is it of?"
 
 
 @component
