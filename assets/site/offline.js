@@ -3,40 +3,46 @@
 // A page is loaded anew, and so becomes one of the new version, only where nothing is lost by that: before the first
 // screen, or when the player wishes it.
 (() => {
-  const AGAIN = 60 * 60 * 1000;  // milliseconds after which a page that is still open looks for a new version
-  const AFTER_TROUBLE = 10 * 60 * 1000;  // the same where one could not be kept
+  const UPDATE_INTERVAL = 60 * 60 * 1000;  // milliseconds after which a page that is still open looks for a new version
+  const RETRY_INTERVAL = 10 * 60 * 1000;  // the same where one could not be kept
   const SCRIPT = "service-worker.js";
   const { serviceWorker } = navigator;
   const installed = navigator.standalone === true || matchMedia("(display-mode: standalone)").matches;
   let free = true;  // whether this page may be loaded anew
+  let controlled = Boolean(serviceWorker?.controller);  // whether its files come from a version that is kept
   let offer = null, trouble = null, looked = 0, timer;
 
-  const shown = new Promise((done) => { addEventListener("tessera-shown", done, { once: true }); });
-  const begun = Promise.all([shown, window.tessera.started]);
+  const begun = Promise.all([window.tessera.shown, window.tessera.started]);
   begun.then(() => { free = false; }, () => {});  // a page that could not start says so itself
-  const tell = (state) => begun.then(() => window.tessera.tell(state), () => {});
+  const report = (state) => begun.then(() => window.tessera.report(state), () => {});
   const waits = async () => (await serviceWorker?.getRegistration())?.waiting;
 
   const failed = (why) => {
     trouble = why;
-    tell({ trouble });
+    report({ trouble });
   };
   const worked = (ready) => {
     trouble = null;
-    tell({ ready, trouble });
+    report({ ready, trouble });
   };
   const follow = (registration) => {
     const next = registration.installing;
+    let whole = false;
     next?.addEventListener("statechange", () => {
-      if (next.state === "redundant" && !registration.waiting) failed(trouble ?? "broken");
-      else if (next.state === "installed") worked(Boolean(registration.active));
-      else if (next.state === "activated") next.postMessage("which");
+      if (next.state === "installed") {
+        whole = true;
+        worked(Boolean(registration.active));
+      } else if (next.state === "activated") {
+        next.postMessage("which");
+      } else if (next.state === "redundant" && !whole) {  // else a later version took its place
+        failed(trouble ?? "broken");
+      }
       again();
     });
   };
   const again = () => {
     clearTimeout(timer);
-    timer = setTimeout(look, trouble ? AFTER_TROUBLE : AGAIN);
+    timer = setTimeout(look, trouble ? RETRY_INTERVAL : UPDATE_INTERVAL);
   };
   const look = async () => {
     looked = Date.now();
@@ -53,7 +59,7 @@
       if (await serviceWorker.getRegistration().catch(() => null)) {
         // the version that is kept goes on: there is no network, or the site is gone for good
       } else if (error.name === "SecurityError") {
-        tell({ possible: false });
+        report({ possible: false });
       } else {
         failed("broken");
       }
@@ -61,40 +67,39 @@
     again();
   };
   const lookSoon = () => {
-    if (looked && !document.hidden && Date.now() - looked > AFTER_TROUBLE) look();
+    if (looked && !document.hidden && Date.now() - looked > RETRY_INTERVAL) look();
   };
 
   addEventListener("tessera-wish", async ({ detail }) => {
     if (detail === "install") {
       await offer?.prompt();
     } else if (detail === "update") {
-      free = true;
+      free = controlled = true;
       const next = await waits();
       if (next) next.postMessage("take over");
-      else location.reload();
+      else window.tessera.reload();
     }
   });
   addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault();  // the app offers it
     offer = event;
-    tell({ installable: true });
+    report({ installable: true });
   });
-  addEventListener("appinstalled", () => tell({ installable: false, installed: true }));
-  if (installed) tell({ installed });
+  addEventListener("appinstalled", () => report({ installable: false, installed: true }));
+  if (installed) report({ installed });
 
   if (!serviceWorker) {
-    tell({ possible: false });
+    report({ possible: false });
     return;
   }
-  let controlled = Boolean(serviceWorker.controller);
   serviceWorker.addEventListener("controllerchange", () => {
     if (!controlled) controlled = true;
-    else if (free && window.tessera.holds()) location.reload();
+    else if (free && window.tessera.holds()) window.tessera.reload();
     else window.tessera.stale = true;  // this page is of the version before
   });
   serviceWorker.addEventListener("message", ({ data }) => {
     if (data.failed) failed(data.failed);
-    else waits().then((next) => tell({ offline: true, ready: Boolean(next) || data.version !== window.tesseraSite.version }));
+    else waits().then((next) => report({ offline: true, ready: Boolean(next) || data.version !== window.tesseraSite.version }));
   });
   window.tessera.holding.then(waits).then((next) => { if (free) next?.postMessage("take over"); });  // since the last time
   begun.then(look, () => {});

@@ -11,9 +11,9 @@
 const PAGE = 4096;
 export const HEADER = 2 * PAGE;
 const ABOUT = 22;  // bytes before the name: checksum, number, time, length
-const SPARE = 16;  // handles that are kept ready: more files than any call of Python makes
-const PATIENCE = 10000;  // milliseconds for which a tab that has just gone may still hold its handles
-const LOST = "lost";  // the folder of files whose names cannot be read any more
+const SPARE_HANDLES = 16;  // handles that are kept ready: more files than any call of Python makes
+const HANDLE_TIMEOUT = 10000;  // milliseconds for which a tab that has just gone may still hold its handles
+const LOST_FOLDER = "lost";  // of files whose names cannot be read any more
 
 // Mounts the files of a folder, and returns the function that lets go of them.
 export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder) {
@@ -49,7 +49,7 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder) {
       const name = new TextDecoder().decode(page.subarray(ABOUT, ABOUT + length));
       Object.assign(slot, { name, page: at, number: later, at: view.getFloat64(12) });
     }
-    slot.name ??= slot.size ? `${LOST}/${file}` : "";
+    slot.name ??= slot.size ? `${LOST_FOLDER}/${file}` : "";
     return slot;
   };
   const opened = async (file) => {
@@ -57,13 +57,13 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder) {
     for (let pause = 10, waited = 0; ; waited += pause, pause *= 2) {
       try { return await entry.createSyncAccessHandle(); } catch (error) {
         if (error.name !== "NoModificationAllowedError") throw error;
-        if (waited > PATIENCE) throw new Error("another tab or window still holds the data, close it");
+        if (waited > HANDLE_TIMEOUT) throw new Error("another tab or window still holds the data, close it");
         await new Promise((done) => { setTimeout(done, pause); });
       }
     }
   };
   const grow = async () => {
-    while (free.length < SPARE && !closed) {
+    while (free.length < SPARE_HANDLES && !closed) {
       const file = crypto.randomUUID();
       const handle = await opened(file);
       if (closed) {
@@ -193,7 +193,7 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder) {
     else recycle(slot);
     if (earlier) release(earlier);
   }
-  for (const { file, handle } of free.splice(SPARE)) {
+  for (const { file, handle } of free.splice(SPARE_HANDLES)) {
     handle.close();
     await root.removeEntry(file);
   }

@@ -1,9 +1,9 @@
 // What the client calls Python by. The worker starts at once, beside the client. One tab holds the data; another one
 // gets them as soon as that one is closed, or when it is asked for them here: it saves what was typed, and lets go.
 (() => {
-  const HELD = 1500;  // milliseconds that a tab which is just closing may still hold the data
-  const ANSWERED = 4000;  // milliseconds in which a tab that is asked for the data hands them over, if it can at all
-  const TYPED = 300;  // milliseconds in which the client hands on what was typed into a field that is left
+  const LOCK_TIMEOUT = 1500;  // milliseconds that a tab which is just closing may still hold the data
+  const HAND_OVER_TIMEOUT = 4000;  // milliseconds in which a tab hands over the data, if it can at all
+  const TYPING_DELAY = 300;  // milliseconds in which the client hands on what was typed into a field that is left
   const LOCK = "tessera";
   const ELSEWHERE = "Tessera is open in another tab or window. Only one of them can write what you enter.";
   const GONE_ON = "Tessera goes on in another tab or window. Everything is saved.";
@@ -12,18 +12,26 @@
   const base = new URL(".", document.baseURI).href;
   const channel = new BroadcastChannel(LOCK);
   const calls = new Map();
-  const frames = [], unsent = [];
-  let receive = null, worker = null, begun, failed, number = 0;
+  const frames = [];  // what Python has sent before the client takes it
+  const unsent = [];  // what Python is sent as soon as it has started
+  let receive = null, worker = null, running = false, begun, failed, number = 0;
+  let brought = "";  // the fragments of a link that are not on the screen yet
   let release = null;  // lets go of the data, once this tab has them
   let over = false;  // whether this tab had them: its client is of no use any more
   let handing = false, left = () => {}, has;
   const holding = new Promise((done) => { has = done; });  // until this tab has the data
   const started = new Promise((done, fail) => { begun = done; failed = fail; });
   started.catch(() => {});
+  const shown = new Promise((done) => { addEventListener("tessera-shown", done, { once: true }); });
   const body = new Promise((done) => {
     if (document.body) done();
     else addEventListener("DOMContentLoaded", done, { once: true });
   });
+
+  const reload = () => {  // nothing of a link is lost by that
+    if (brought) history.replaceState(history.state, "", `#${brought}`);
+    location.reload();
+  };
 
   const unsay = () => document.getElementById("said")?.remove();
   const say = async (words, label, act) => {  // above what the client shows
@@ -48,7 +56,7 @@
 
   const fail = (words) => {
     failed(new Error(words));
-    say(`Tessera cannot start: ${words}. What you entered is kept.`, "Try again", () => location.reload());
+    say(`Tessera cannot start: ${words}. What you entered is kept.`, "Try again", reload);
   };
 
   const start = (lasts = true) => {
@@ -57,9 +65,9 @@
     worker.onmessage = ({ data }) => {
       if (data instanceof Uint8Array) receive ? receive(data) : frames.push(data);
       else if (data.doing) progress(data.doing);
-      else if (data.started) begun();
+      else if (data.started) run();
       else if (data.failed) fail(data.failed);
-      else if (data.nowhere) startWithoutKeeping(data.nowhere);
+      else if (data.nowhere) startWithoutKeeping();
       else if (data.left) left();
       else if (data.wish) dispatchEvent(new CustomEvent("tessera-wish", { detail: data.wish }));
       else if (data.call) {
@@ -69,10 +77,14 @@
     };
     worker.onerror = (event) => fail(event.message || "a part of it is missing");
     worker.postMessage({ start: { base, site: window.tesseraSite, address: document.URL, lasts } });
+  };
+  const run = () => {
+    running = true;
     for (const [message, moved] of unsent.splice(0)) worker.postMessage(message, moved);
+    begun();
   };
   const send = (message, moved = []) => {
-    if (worker) worker.postMessage(message, moved);
+    if (running) worker.postMessage(message, moved);
     else unsent.push([message, moved]);
   };
   const startWithoutKeeping = () => {
@@ -80,7 +92,7 @@
     say(NOWHERE, "Go on", () => {
       unsay();
       start(false);
-      window.tessera.tell({ lasts: false });
+      window.tessera.report({ lasts: false });
     });
   };
 
@@ -88,6 +100,7 @@
     over = true;
     worker.terminate();
     worker = null;
+    running = false;
     release?.();
   };
   const handOver = async () => {
@@ -96,7 +109,7 @@
     let focused = document.activeElement;
     while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
     focused?.blur();
-    await new Promise((done) => { setTimeout(done, TYPED); });
+    await new Promise((done) => { setTimeout(done, TYPING_DELAY); });
     const gone = new Promise((done) => { left = done; });
     worker?.postMessage({ leave: true });
     await gone;
@@ -107,27 +120,31 @@
 
   const held = () => {  // a page without https has no locks, and keeps nothing
     if (over || window.tessera?.stale) {
-      location.reload();
+      reload();
       return new Promise(() => {});
     }
     unsay();
     start();
     return new Promise((done) => { release = done; });
   };
-  const hold = (how, busy) => !navigator.locks ? held() : navigator.locks.request(LOCK, how, (lock) => lock && held()).catch((error) => {
-    if (worker && error.name === "AbortError") {  // another tab took the data, as this one had been asleep
-      end();
-      elsewhere();
-    } else if (["TimeoutError", "AbortError"].includes(error.name)) {
-      busy();
-    } else {
-      fail(error.message);
+  const hold = async (how, busy) => {
+    try {
+      await (navigator.locks ? navigator.locks.request(LOCK, how, (lock) => lock && held()) : held());
+    } catch (error) {
+      if (worker && error.name === "AbortError") {  // another tab took the data, as this one had been asleep
+        end();
+        elsewhere();
+      } else if (["TimeoutError", "AbortError"].includes(error.name)) {
+        busy();
+      } else {
+        fail(error.message);
+      }
     }
-  });
+  };
   const takeOver = () => {
     unsay();
     channel.postMessage("hand over");
-    hold({ signal: AbortSignal.timeout(ANSWERED) }, () => hold({ steal: true }, elsewhere));
+    hold({ signal: AbortSignal.timeout(HAND_OVER_TIMEOUT) }, () => hold({ steal: true }, elsewhere));
   };
   const elsewhere = () => say(over ? GONE_ON : ELSEWHERE, "Go on here", takeOver);
   channel.onmessage = handOver;
@@ -135,19 +152,27 @@
     if (!document.hidden && !worker && document.getElementById("said")) hold({ ifAvailable: true }, elsewhere);
   });
   addEventListener("pagehide", (event) => { if (event.persisted && worker) end(); });
-  addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
-  hold({ signal: AbortSignal.timeout(HELD) }, elsewhere);
+  addEventListener("pageshow", (event) => { if (event.persisted) reload(); });
+  hold({ signal: AbortSignal.timeout(LOCK_TIMEOUT) }, elsewhere);
 
   window.tessera = {
     ...window.tessera,
     started,
+    shown,  // once the first screen is
     holding,
+    reload,
     holds: () => worker !== null,  // whether the data is this tab's
-    tell: (state) => send({ told: JSON.stringify(state) }),
-    arrive: (fragment) => new Promise((answer) => {
-      calls.set(++number, answer);
-      send({ arrive: fragment, call: number });
-    }),
+    report: (state) => send({ state: JSON.stringify(state) }),
+    arrive: async (fragments) => {
+      brought = fragments;
+      const id = await new Promise((answer) => {
+        calls.set(++number, answer);
+        send({ arrive: fragments, call: number });
+      });
+      await shown;
+      brought = "";
+      return id;
+    },
   };
   globalThis.jsConnect = async (_, __, taking) => {
     receive = taking;

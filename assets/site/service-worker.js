@@ -5,8 +5,8 @@
 const SITE = {listing};
 const DIGEST = "x-digest";
 const UNPACKED = "x-unpacked";  // of what comes compressed: unpacking it at each start would take longer than reading more
-const AT_ONCE = 8;
-const SPARE = 32 << 20;  // bytes that are left to what players enter
+const MAX_DOWNLOADS = 8;  // at once
+const SPARE_BYTES = 32 << 20;  // which are left to what players enter
 const base = new URL("./", self.location).href;
 const PREFIX = `tessera ${base} `;  // other sites of this host may be Tessera, too
 const name = PREFIX + SITE.version;
@@ -23,7 +23,9 @@ self.addEventListener("install", (event) => event.waitUntil(fill().catch(async (
 async function fill() {
   const { quota = Infinity, usage = 0 } = await navigator.storage?.estimate?.() ?? {};
   const others = (await caches.keys()).filter((one) => one.startsWith(PREFIX) && one !== name);
-  if (!(await caches.has(name)) && quota - usage < SITE.bytes + SPARE) throw new DOMException("", "QuotaExceededError");
+  if (!(await caches.has(name)) && quota - usage < SITE.bytes + SPARE_BYTES) {
+    throw new DOMException("", "QuotaExceededError");
+  }
   const cache = await caches.open(name);
   const before = await Promise.all(others.map((one) => caches.open(one)));
   const left = Object.entries(SITE.files);
@@ -31,7 +33,7 @@ async function fill() {
     for (let one; (one = left.shift());) await keep(cache, before, ...one);
   };
   try {
-    await Promise.all(Array.from({ length: AT_ONCE }, next));
+    await Promise.all(Array.from({ length: MAX_DOWNLOADS }, next));
   } finally {
     left.length = 0;
   }

@@ -2,7 +2,7 @@
 // it is still there and the data are not, the browser has cleared them.
 (() => {
   const KEY = "tessera.storage";
-  const { tell } = window.tessera;
+  const { report } = window.tessera;
   const noted = () => {
     try {
       return JSON.parse(localStorage.getItem(KEY)) ?? {};
@@ -21,20 +21,20 @@
     promise: async () => {
       const promised = await navigator.storage.persist();
       note({ asked: true });
-      tell({ promised, asked: true });
+      report({ promised, asked: true });
     },
     "promise later": () => {
       note({ asked: true });
-      tell({ asked: true });
+      report({ asked: true });
     },
     "remember data": () => note({ remembered: true }),
     "forget data": () => {
       note({ remembered: false });
-      tell({ remembered: false });
+      report({ remembered: false });
     },
   };
   addEventListener("tessera-wish", ({ detail }) => wishes[detail]?.());
   const { asked = false, remembered = false } = noted();
-  tell({ asked, remembered });
-  navigator.storage?.persisted?.().then((promised) => tell({ promised }));
+  report({ asked, remembered });
+  navigator.storage?.persisted?.().then((promised) => report({ promised }));
 })();

@@ -1,6 +1,6 @@
 // The worker in which Python runs: it starts from a memory in which the app is imported, opens the data, and goes on as
 // Flet's own worker would. Messages in bytes are Flet's; the others are ours:
-//   from the page   { start: { base, site, address, lasts } }, { arrive: fragment, call }, { told: state },
+//   from the page   { start: { base, site, address, lasts } }, { arrive: fragments, call }, { state },
 //                   { leave: true }
 //   to the page     { doing: words }, { started: true }, { failed: words }, { nowhere: words }, { left: true },
 //                   { call, answer }, { wish }
@@ -12,7 +12,6 @@ const FOLDER = "tessera";  // of the data, in the storage of this origin
 
 self.flet_js = {};
 self.importModule = (path) => import(path);  // for Python, which has no import of this kind
-const early = [];  // messages that came before Python could take them
 let context = null;
 let leave = () => {};  // lets go of the data
 
@@ -22,26 +21,18 @@ self.onmessage = async ({ data }) => {
       await start(data.start);
     } catch (error) {
       console.error(error);
-      self.postMessage({ [error.nowhere ? "nowhere" : "failed"]: String(error?.message ?? error) });
+      self.postMessage({ [error.nowhere ? "nowhere" : "failed"]: error.message || String(error) });
     }
   } else if (data.leave) {
-    leave();
-    self.postMessage({ left: true });
+    try { leave(); } finally { self.postMessage({ left: true }); }
   } else if (data.arrive !== undefined) {
-    await started;
     self.postMessage({ call: data.call, answer: context?.links.add(data.arrive) ?? "" });
-  } else if (data.told) {
-    await started;
-    context?.browser.hear(data.told);
-  } else if (typeof self.flet_js.send === "function") {
-    self.flet_js.send(data);
+  } else if (data.state) {
+    context?.browser.hear(data.state);
   } else {
-    early.push(data);
+    self.flet_js.send(data);
   }
 };
-
-let ready;
-const started = new Promise((done) => { ready = done; });
 
 async function start({ base, site, address, lasts }) {
   const urlOf = (name) => base + name;
@@ -76,9 +67,7 @@ async function start({ base, site, address, lasts }) {
     const bytes = message.toJs();
     self.postMessage(bytes, [bytes.buffer]);
   });
-  ready();
   self.postMessage({ started: true });
-  for (const message of early.splice(0)) self.flet_js.send(message);
 }
 
 // A browser that gives no folder at all keeps nothing, as in some private windows; other errors may pass.

@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from companion.tables.observers import Observers
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -46,15 +48,13 @@ class BrowserPage:
         self.ask = ask
         self.entered = False
         self.state = PageState()
-        self._subscribers: list[Callable[[], None]] = []
+        self._observers: Observers[[]] = Observers()
 
     def hear(self, changes: str) -> None:
         """Take up what has changed, as JSON with the fields of `PageState`."""
         self.state = replace(self.state, **json.loads(changes))
-        for on_change in tuple(self._subscribers):
-            on_change()
+        self._observers.notify()
 
     def subscribe(self, on_change: Callable[[], None]) -> Callable[[], None]:
-        """Call `on_change` whenever the page says something; return what ends that."""
-        self._subscribers.append(on_change)
-        return lambda: self._subscribers.remove(on_change) if on_change in self._subscribers else None
+        """Call `on_change` whenever the page says something, until the function returned is called."""
+        return self._observers.subscribe(on_change)

@@ -39,7 +39,7 @@ MAX_SAVING_MS: Final = 1500
 MAX_UPGRADE_MS: Final = 800
 """The longest times after which a browser is killed."""
 
-PATIENCE: Final = 90_000
+TIMEOUT_MS: Final = 90_000
 
 OLD: Final = Path(__file__).parents[1] / "storage/old/0001.sql"
 OLD_PLAYS: Final = 4
@@ -125,7 +125,7 @@ class Victim:
         """Open the app, and return what of it is lost or not whole."""
         page = self._page()
         page.goto(self._site.base)
-        page.locator(STARTED).first.wait_for(state="attached", timeout=PATIENCE)
+        page.locator(STARTED).first.wait_for(state="attached", timeout=TIMEOUT_MS)
         count, plays, whole, problems, recovered = json.loads(_worker(page).evaluate(RUN, READ))
         if count < self.saved or plays < self.plays:
             problems.append(f"{count} of {self.saved} was there, and {plays} plays of {self.plays}")
@@ -149,7 +149,7 @@ class Victim:
         page.evaluate(WRITE, [self._site.base, FOLDER, paths.DATABASE, content])
         self.saved, self.plays = 0, OLD_PLAYS
         page.goto(self._site.base, wait_until="commit")
-        page.locator(OPENING).first.wait_for(state="attached", timeout=PATIENCE)
+        page.locator(OPENING).first.wait_for(state="attached", timeout=TIMEOUT_MS)
         page.wait_for_timeout(after_ms)
         self._kill(page, whole_browser=False)
 
@@ -179,7 +179,7 @@ class Victim:
         if whole_browser:
             os.killpg(_process(self._profile), signal.SIGKILL)
             with suppress(Error):
-                self._opened()[0].wait_for_timeout(PATIENCE)  # until it is noticed
+                self._opened()[0].wait_for_timeout(TIMEOUT_MS)  # until it is noticed
             with suppress(Error):
                 self.close()
             self._context = None

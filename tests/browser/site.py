@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 FOLDER: Final = "tessera"
 """The folder of its data in the storage of a browser."""
 
+LINK: Final = "#s1AAAA"
+"""The fragment of a link that was cut short."""
+
 ON_BOTH: Final = pytest.mark.parametrize("home", ["program", "site"], indirect=True)
 """Runs a test with a program, and with the site."""
 

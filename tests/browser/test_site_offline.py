@@ -204,6 +204,16 @@ def test_a_new_version_is_told_and_taken_when_the_player_says_so(host: Host) -> 
         assert version(screen) == "2"
         expect(screen.button(CONTINUE)).to_be_visible()
         screen.sees_no(READY)
+        with screen.page.expect_event("load"):  # past what is kept, as by Shift and Reload
+            screen.page.context.new_cdp_session(screen.page).send("Page.reload", {"ignoreCache": True})
+        screen.ready()
+        host.put("3")
+        look_for_a_new_version(screen)
+        screen.sees(READY)
+        with screen.page.expect_event("load"):
+            screen.tap("Take it now")
+        screen.ready()
+        assert version(screen) == "3"
 
 
 def test_a_new_version_comes_at_the_next_start(host: Host) -> None:

@@ -20,7 +20,7 @@ from storage.repositories.tables import Store
 from tests.browser.kept import begun
 from tests.browser.kills import CLEAR, RUN, TABLES, kills
 from tests.browser.screen import PHONE_DARK, Screen
-from tests.browser.site import FOLDER
+from tests.browser.site import FOLDER, LINK
 from tests.companion.carpe_diem_tables import player_with, table_state
 
 if TYPE_CHECKING:
@@ -133,6 +133,10 @@ def test_one_tab_writes_and_another_one_takes_over_when_it_is_asked(
     first.ready()
     expect(first.button("New table")).to_be_visible()
     expect(second.page.get_by_role("alertdialog")).to_contain_text("Tessera goes on in another tab or window.")
+    second.page.evaluate("link => { location.hash = link }", LINK)
+    with second.page.expect_event("load"):
+        second.page.get_by_role("button", name="Go on here").click()
+    second.ready().sees("is damaged")
 
 
 def test_a_backup_goes_from_the_browser_to_a_computer_and_back(
@@ -173,17 +177,20 @@ def test_data_that_the_browser_has_cleared_are_missed_at_the_next_start(
     expect(screen.text(CLEARED)).to_have_count(0)
 
 
-def test_a_window_that_keeps_nothing_says_so(site: Site, open_screen: Callable[[str], Screen]) -> None:
+@pytest.mark.parametrize(("link", "shown"), [("#", TRANSIENT), (LINK, "is damaged")])
+def test_a_window_that_keeps_nothing_says_so_and_shows_what_a_link_carries(
+    site: Site, open_screen: Callable[[str], Screen], link: str, shown: str
+) -> None:
     def answer(route: Route) -> None:
         route.fulfill(body=NO_STORAGE, content_type="text/javascript")
 
     screen = open_screen(site.address)
     screen.page.context.route("**/opfs.js", answer)
-    screen.page.goto(site.address)
+    screen.page.goto(f"{site.base}{link}")
     expect(screen.page.get_by_role("alertdialog")).to_contain_text("all that you enter is gone when you close it")
     screen.page.get_by_role("button", name="Go on").click()
     screen.ready()
-    expect(screen.text(TRANSIENT).last).to_be_visible()
+    expect(screen.text(re.compile(re.escape(shown))).last).to_be_visible()
     screen.errors.clear()  # that there is no storage is one
 
 

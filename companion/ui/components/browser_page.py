@@ -16,7 +16,7 @@ from companion.ui.core.error_boundary import component
 if TYPE_CHECKING:
     from companion.services.browser_page import BrowserPage, PageState
 
-READY: Final = "A new version of Tessera is here. It comes by itself at the next start."
+READY: Final = "A new version of Tessera is ready. You get it the next time Tessera starts."
 
 TROUBLE: Final = {
     "room": "This device has too little room for it.",
@@ -26,17 +26,17 @@ TROUBLE: Final = {
 """Why the newest version could not be kept."""
 
 NEXT: Final = (
-    "There is a new version of Tessera, which could not be fetched. {why} The one that you have goes on, and tries it "
-    "again later."
+    "There is a new version of Tessera, but it could not be downloaded. {why} The version that you have keeps working, "
+    "and tries again later."
 )
 FIRST: Final = "Tessera does not work without a network yet. {why} It tries again later."
 
 NEVER: Final = (
-    "Tessera works here with a network only, as this browser keeps no sites: so it is in some private windows, and at "
-    "addresses without https."
+    "Tessera works here only with a network, because this browser does not keep it. Some private windows never do, and "
+    "no browser does at an address without https."
 )
 WORKS: Final = "All of Tessera is kept in this browser: it starts and works without a network, too."
-NOT_YET: Final = "Tessera is being kept in this browser, to work without a network. That takes a moment."
+NOT_YET: Final = "This browser is saving Tessera, so that it works without a network. That takes a moment."
 
 INSTALL: Final = "Put Tessera on your home screen: it opens like any other app, and has the whole screen."
 INSTALL_HERE: Final = "Tessera can be an app of this computer, with a window of its own."
@@ -55,10 +55,10 @@ APART: Final = (
     "in the history), and choose the file here in the same place."
 )
 
-INSTALL_SETTING: Final = "told_of_home_screen"
+INSTALL_SETTING: Final = "home_screen_noted"
 """The setting that says that somebody has taken note of how Tessera comes on the home screen."""
 
-NETWORK_SETTING: Final = "told_of_network"
+NETWORK_SETTING: Final = "network_noted"
 """The setting that says that somebody has taken note that Tessera works here with a network only."""
 
 

@@ -25,8 +25,8 @@ NOT_PROMISED: Final = (
     "not opened for a long time. So save a backup as a file now and then, under “In and out” in the history."
 )
 TRANSIENT: Final = (
-    "This page keeps nothing: all that you enter is gone when you close it. Save what you need as a file before, under "
-    "“In and out” in the history."
+    "This page keeps nothing: all that you enter is gone when you close it. Before you do, save what you need as a "
+    "file, under “In and out” in the history."
 )
 WHY: Final = (
     "What you enter is kept in this browser, on this device alone. When the device runs short of room, the browser may "

@@ -1,4 +1,4 @@
-"""The examination of the data and the backups, as `tessera doctor` does it."""
+"""A check of the data and the backups, the same as `tessera doctor`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from companion.ui.components.async_state import OnProgress
     from storage.backup.doctor import Finding
 
-CHECK: Final = "Every row and every backup is examined, and every play is scored again. That changes nothing."
+CHECK: Final = "Tessera examines every row and every backup, and scores every play again. It changes nothing."
 
 FINDING_ICONS: Final = {
     "good": (ft.Icons.CHECK_CIRCLE_OUTLINE, ft.Colors.PRIMARY),

@@ -72,7 +72,7 @@ def test_what_could_not_be_fetched_is_told_with_its_reason_until_it_is_there(
     assert screen.says("does not work without a network yet")
     assert screen.says(why)
     page.tell(offline=True)
-    assert screen.says("The one that you have goes on")
+    assert screen.says("The version that you have keeps working")
     page.tell(ready=True, trouble=None)
     assert not screen.says(why)
 
