@@ -21,7 +21,8 @@ self.onmessage = async ({ data }) => {
       await start(data.start);
     } catch (error) {
       console.error(error);
-      self.postMessage({ [error.nowhere ? "nowhere" : "failed"]: error.message || String(error) });
+      const why = (error.message || String(error)).trim().split("\n").at(-1);  // Python's errors are whole tracebacks
+      self.postMessage({ [error.nowhere ? "nowhere" : "failed"]: why });
     }
   } else if (data.leave) {
     try { leave(); } finally { self.postMessage({ left: true }); }
