@@ -148,8 +148,11 @@
   };
   const elsewhere = () => say(over ? GONE_ON : ELSEWHERE, "Go on here", takeOver);
   channel.onmessage = handOver;
-  document.addEventListener("visibilitychange", () => {  // the other tab may have been closed meanwhile
+  const goOn = () => {
     if (!document.hidden && !worker && document.getElementById("said")) hold({ ifAvailable: true }, elsewhere);
+  };
+  document.addEventListener("visibilitychange", () => {  // the other tab may have been closed, or is just loaded anew
+    setTimeout(goOn, HAND_OVER_TIMEOUT);
   });
   addEventListener("pagehide", (event) => { if (event.persisted && worker) end(); });
   addEventListener("pageshow", (event) => { if (event.persisted) reload(); });
