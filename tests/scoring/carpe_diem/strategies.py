@@ -81,14 +81,14 @@ def districts(draw: DrawFn, most: int = 12) -> District:
     tiles: list[Tile] = []
     for _ in range(draw(st.integers(0, most))):
         lying = {tile.cell for tile in tiles}
-        beside = [
+        neighbours = [
             square
             for square in DISTRICT_SQUARES
             if square not in lying and lying.intersection(board.NEIGHBOURS[square].values())
         ]
-        if tiles and not beside:
+        if tiles and not neighbours:
             break
-        cell = draw(st.sampled_from(beside)) if tiles else shovel
+        cell = draw(st.sampled_from(neighbours)) if tiles else shovel
         grown = District(shovel=shovel, tiles=tuple(tiles))
         tile = draw(tiles_on(cell, board.sides_asked(grown, cell)))
         longer = District(shovel=shovel, tiles=(*tiles, tile))

@@ -7,25 +7,16 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 import pytest
 
-from companion.services.seating import with_place_and_note
 from companion.services.share_codes.incoming import NO_CODE
-from companion.services.share_codes.outgoing import Shareable, codes_of, shareable_copy, shareable_play, shareable_table
-from companion.tables.state import with_player
+from companion.services.share_codes.outgoing import Shareable, codes_of, shareable_copy, shareable_play
 from companion.ui.components.fields import CHOOSING
 from companion.ui.core.error_boundary import component
 from companion.ui.screens.codes import receive
 from companion.ui.screens.codes.receive import GONE, NOT_ARRIVED, NOTHING_PASTED, ReceiveCodes
 from companion.ui.screens.codes.received import (
-    ALIKE,
     ALL_KNOWN,
-    BOTH_CHANGED,
-    EARLIER,
-    FINISHED,
-    GONE_MEANWHILE,
     HERE_ALREADY,
-    IN_PLAY,
     IN_THE_BIN,
-    WENT_ON,
 )
 from companion.ui.screens.home import Home
 from companion.ui.screens.settings import Settings
@@ -33,18 +24,16 @@ from storage.codes import contents, links, payload, qr_codes
 from storage.repositories import history, plays
 from storage.repositories.history import Filter
 from storage.repositories.tables import Store
-from tests.companion.carpe_diem_tables import GAME, begun, laid_out, player_with, table_state
+from tests.companion.carpe_diem_tables import GAME
 from tests.companion.headless import opened
 from tests.companion.payloads import ADDRESS, DAY, large
 from tests.companion.played import put_play
 from tests.storage.codes import samples
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from companion.services.link_inbox import LinkInbox
-    from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
     from tests.companion.headless import Headless, Screen
 
@@ -164,182 +153,6 @@ def test_several_links_are_shown_below_each_other(app: Headless) -> None:
     assert not screen.has("Result of Carpe Diem")
     screen.tap("Keep the result")
     assert number(app) == 2
-
-
-def test_a_table_becomes_one_of_its_own(app: Headless, tmp_path: Path) -> None:
-    with opened(tmp_path / "elsewhere") as other:
-        link = link_of(shareable_table(laid_out(other, "Anna", "Ben")))
-    screen = pasted(app, link)
-    assert screen.has("Table of Carpe Diem")
-    assert screen.has("Anna")
-    assert screen.has("Running totals")
-    screen.tap("Keep the table")
-    (table,) = running(app)
-    assert screen.route == f"/table/{table}"
-    screen.tap("Undo")
-    assert running(app) == []
-
-
-def test_a_table_that_is_in_play_here_is_not_doubled(app: Headless) -> None:
-    live = laid_out(app, "Anna", "Ben")
-    screen = pasted(app, link_of(shareable_table(live)))
-    assert screen.has(IN_PLAY)
-    assert not screen.has("Keep the table")
-    screen.tap("Go to it")
-    assert screen.route == f"/table/{live.id}"
-
-
-@pytest.fixture
-def elsewhere(tmp_path: Path) -> Iterator[Headless]:
-    """Another device with a Tessera of its own."""
-    with opened(tmp_path / "elsewhere") as other:
-        yield other
-
-
-def taken_along(app: Headless, live: LiveTable) -> LiveTable:
-    """The table of one device as another one has it, once its code was taken in there."""
-    screen = pasted(app, link_of(shareable_table(live)))
-    screen.tap("Keep the table")
-    kept = app.run(app.tables.open(live.id))
-    assert kept is not None
-    return kept
-
-
-def give(app: Headless, live: LiveTable, seat: int, coins: int) -> None:
-    app.run(live.change("Coins", lambda state: with_player(state, seat, coins=coins)))
-
-
-def coins(live: LiveTable) -> list[int]:
-    return [player.coins for player in live.state.table.players]
-
-
-def test_a_table_that_went_on_elsewhere_comes_back_as_one_step(app: Headless, elsewhere: Headless) -> None:
-    here = laid_out(app, "Anna", "Ben")
-    app.run(here.change("Place", with_place_and_note("Home", "")))
-    there = taken_along(elsewhere, here)
-    give(elsewhere, there, 0, 6)
-    give(elsewhere, there, 1, 4)
-    screen = pasted(app, link_of(shareable_table(there)))
-    assert screen.has(WENT_ON)
-    assert screen.has("8 → 11")
-    assert screen.says("Items on resource board 0 → 2")
-    assert not screen.has("Keep it as a second table")
-    screen.tap("Take it in")
-    assert (screen.route, running(app)) == (f"/table/{here.id}", [here.id])
-    assert (coins(here), here.state.extras.place) == ([6, 4], "Home")
-    screen.tap("Undo")
-    assert coins(here) == [0, 0]
-
-
-def test_a_table_goes_to_and_fro_without_a_second_copy(app: Headless, elsewhere: Headless) -> None:
-    here = laid_out(app, "Anna", "Ben")
-    there = taken_along(elsewhere, here)
-    for number in range(1, 4):
-        give(elsewhere, there, 0, number)
-        assert take_back(app, there, WENT_ON) == [here.id]
-        give(app, here, 1, number)
-        assert take_back(elsewhere, here, WENT_ON) == [there.id]
-    assert coins(here) == coins(there) == [3, 3]
-    assert pasted(app, link_of(shareable_table(there))).has(IN_PLAY)
-
-
-def take_back(app: Headless, other: LiveTable, words: str) -> list[str]:
-    screen = pasted(app, link_of(shareable_table(other)))
-    assert screen.has(words)
-    screen.tap("Take it in")
-    return running(app)
-
-
-def test_an_older_code_of_a_table_is_nothing_to_take_in(app: Headless, elsewhere: Headless) -> None:
-    here = laid_out(app, "Anna", "Ben")
-    old = link_of(shareable_table(here))
-    there = taken_along(elsewhere, here)
-    give(elsewhere, there, 0, 6)
-    screen = pasted(elsewhere, old)
-    assert screen.has(EARLIER)
-    assert not screen.has("Take it in")
-    screen.tap("Go to it")
-    assert screen.route == f"/table/{there.id}"
-
-
-def test_where_both_were_changed_both_ways_are_offered(app: Headless, elsewhere: Headless) -> None:
-    here = laid_out(app, "Anna", "Ben")
-    there = taken_along(elsewhere, here)
-    give(app, here, 0, 2)
-    give(elsewhere, there, 0, 6)
-    link = link_of(shareable_table(there))
-    assert take_back(app, there, BOTH_CHANGED) == [here.id]
-    assert coins(here) == [6, 0]
-    app.run(here.undo())
-    screen = pasted(app, link)
-    assert screen.has("9 → 11")
-    screen.tap("Keep it as a second table")
-    second = next(one for one in running(app) if one != here.id)
-    assert screen.route == f"/table/{second}"
-    assert coins(here) == [2, 0]
-
-
-def test_what_is_entered_here_meanwhile_is_shown_before_it_is_replaced(app: Headless, elsewhere: Headless) -> None:
-    here = laid_out(app, "Anna", "Ben")
-    there = taken_along(elsewhere, here)
-    give(elsewhere, there, 0, 6)
-    screen = pasted(app, link_of(shareable_table(there)))
-    assert screen.has(WENT_ON)
-    give(app, here, 1, 4)
-    screen.tap("Take it in")
-    assert coins(here) == [0, 4]
-    assert screen.says("The table here has changed meanwhile: look once more at what would change.")
-    assert screen.has(BOTH_CHANGED)
-    assert screen.has("11 → 9")
-    screen.tap("Take it in")
-    assert coins(here) == [6, 0]
-
-
-def test_a_table_of_the_same_players_may_be_the_same_one(app: Headless, elsewhere: Headless) -> None:
-    here, there = laid_out(app, "Anna", "Ben"), laid_out(elsewhere, "Ben", "Anna")
-    give(elsewhere, there, 0, 6)
-    screen = pasted(app, link_of(shareable_table(there)))
-    assert screen.has(ALIKE)
-    screen.tap("Take it in")
-    assert running(app) == [here.id]
-    assert here.names == ("Ben", "Anna")
-    screen.tap("Undo")
-    assert here.names == ("Anna", "Ben")
-
-
-def test_a_table_that_was_finished_here_leads_to_its_play(app: Headless, elsewhere: Headless) -> None:
-    here = laid_out(app, "Anna", "Ben")
-    there = taken_along(elsewhere, here)
-    give(elsewhere, there, 0, 6)
-    play = app.run(app.tables.finish(here))
-    assert "came" not in play.extras
-    screen = pasted(app, link_of(shareable_table(there)))
-    assert screen.has(FINISHED)
-    screen.tap("Show the play")
-    assert screen.route == f"/play/{play.id}"
-    app.worker.run_blocking(plays.remove, play.id)
-    screen = pasted(app, link_of(shareable_table(there)))
-    assert not screen.has("Show the play")
-    screen.tap("Keep it as a second table")
-    assert len(running(app)) == 1
-
-
-def test_a_table_that_is_gone_meanwhile_is_told(app: Headless, elsewhere: Headless) -> None:
-    here = laid_out(app, "Anna", "Ben")
-    there = taken_along(elsewhere, here)
-    give(elsewhere, there, 0, 6)
-    screen = pasted(app, link_of(shareable_table(there)))
-    app.run(app.tables.remove(here.id))
-    screen.tap("Take it in")
-    assert screen.has(GONE_MEANWHILE)
-
-
-def test_what_the_rules_have_against_a_table_is_told(app: Headless) -> None:
-    live = begun(app, table_state(player_with("Anna", prestige=99)))
-    app.run(app.tables.remove(live.id))
-    screen = pasted(app, link_of(shareable_table(live)))
-    assert screen.says("Something does not fit the rules yet")
-    assert screen.has("Keep the table")
 
 
 def test_a_copy_is_merged_by_what_is_ticked(app: Headless, copies: MyCopy, tmp_path: Path) -> None:
