@@ -192,11 +192,15 @@ class Screen:
 
     def sees(self, text: str | re.Pattern[str], *, exact: bool = False) -> None:
         """Wait until a text is on the screen."""
-        expect(self.text(text, exact=exact).first).to_be_visible()
+        expect(self._text_or_label(text, exact=exact).first).to_be_visible()
 
     def sees_no(self, text: str | re.Pattern[str], *, exact: bool = False) -> None:
         """Wait until a text is not on the screen."""
-        expect(self.text(text, exact=exact)).to_have_count(0)
+        expect(self._text_or_label(text, exact=exact)).to_have_count(0)
+
+    def _text_or_label(self, text: str | re.Pattern[str], *, exact: bool) -> Locator:
+        """Find a text, or what a group is called: a snack bar is a text only for 300 ms, as it is announced."""
+        return self.text(text, exact=exact).or_(self.page.get_by_label(_shown(text), exact=exact))
 
     def boxes(self, found: Locator) -> list[FloatRect]:
         """Return where everything found lies on the screen."""
