@@ -1,5 +1,5 @@
 """Measure speed as ratios to something run beside it: `python3 -m tests.benchmarks`, or `… rules`, `… app`, `… slow`,
-`… phones`, `… hand`, `… sheet`, `… commits`, `… site`.
+`… phones`, `… hand`, `… sheet`, `… commits`, `… site`, `… tap`, which prints where the time of a tap goes.
 
 `… history=20000` measures a history of so many plays, `… history` one of 100,000; `… phones=20` measures the phones of
 so many tables, `… phones` those of 50.
@@ -26,7 +26,7 @@ from scoring.carpe_diem.forum.search import best_plan
 from scoring.carpe_diem.forum.visits import whole_forum
 from scoring.carpe_diem.state import ForumAsk, Objective
 from storage.documents import codec
-from tests.benchmarks import app, commits, hand, history, material, phones, sheet, site
+from tests.benchmarks import app, commits, hand, history, material, phones, sheet, site, tap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -76,6 +76,7 @@ PARTS: Final[dict[str, Callable[..., Iterator[Row]]]] = {
     "phones": phones.rows,
     "sheet": sheet.rows,
     "site": site.rows,
+    "tap": tap.rows,
 }
 
 
