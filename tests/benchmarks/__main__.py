@@ -1,6 +1,7 @@
 """Measure speed as ratios to something run beside it: `python3 -m tests.benchmarks`, or the parts that are named.
 
 A size stands behind a part: `history=20000` is a history of so many plays, `phones=20` the phones of so many tables.
+`tap` also prints where the time of a tap goes.
 
 Each figure is the best of several rounds, both sides measured in turn, so that a busy machine troubles both alike.
 """
@@ -16,7 +17,7 @@ import typer
 from rich.console import Console
 from rich.table import Table as Grid
 
-from tests.benchmarks import Row, app, commits, hand, history, phones, rules, sheet, site
+from tests.benchmarks import Row, app, commits, hand, history, phones, rules, sheet, site, tap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -47,6 +48,7 @@ PARTS: Final[dict[str, Callable[..., Iterator[Row]]]] = {
     "sheet": sheet.rows,
     "short": short,
     "site": site.rows,
+    "tap": tap.rows,
 }
 
 
