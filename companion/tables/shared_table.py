@@ -62,7 +62,8 @@ class _Serialized:
     def seating(self) -> Fact | Absent:
         """The number that tells which seats and names the paths and pieces of a step mean."""
         _, extras = self.stored
-        return extras.get("seating", ABSENT)
+        number: Fact | Absent = extras.get("seating", ABSENT)
+        return number
 
 
 class SharedTable:
