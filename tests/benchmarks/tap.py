@@ -27,7 +27,7 @@ from companion.ui.components.board import GAP
 from companion.ui.core.context import Viewport
 from companion.ui.editors.carpe_diem.district import square_size
 from scoring.carpe_diem.state import DISTRICT_SQUARES
-from tests.benchmarks import phones
+from tests.benchmarks import Row, phones
 from tests.benchmarks.app import LYING, SEED, with_district
 from tests.benchmarks.phones_client import Action, Phone
 from tests.benchmarks.tap_watched import PARTS
@@ -36,8 +36,6 @@ from tests.scoring.carpe_diem.test_placement import grown
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-
-    from tests.benchmarks import Row
 
 TAPS: Final = 150
 """Taps of each kind that are looked at, and as many that are only counted."""
@@ -121,15 +119,9 @@ def rows(taps: int = TAPS) -> Iterator[Row]:
     costs = [asyncio.run(measured(kind, taps)) for kind in KINDS]
     for cost in costs:
         shown(cost)
-    bare, *ours = costs
-    for cost in ours:
-        ratio = f"{median(cost.each) / median(bare.each):.1f} times"
-        yield (
-            f"{cost.name}: {median(cost.each):.2f} ms of a core",
-            f"{bare.name}: {median(bare.each):.2f} ms",
-            ratio,
-            "none",
-        )
+    bare, *ours = (median(cost.each) for cost in costs)
+    for cost, mine in zip(costs[1:], ours, strict=True):
+        yield Row(cost.name, f"{mine:.2f} ms of a core", costs[0].name, f"{bare:.2f} ms", (mine / bare,))
 
 
 def shown(cost: Cost) -> None:

@@ -23,7 +23,7 @@ from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
-from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.error_boundary import component, memo, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
@@ -90,7 +90,7 @@ class Begin:
     again: Callable[[Tile], None]
 
 
-@component
+@memo
 def SquarePanel(live: LiveTable, seat: int, picked: PickedSquare, pick: Pick, begin: Begin) -> ft.Control:
     """Show what can be done with the place that was tapped."""
     use_revision(live)
@@ -127,7 +127,6 @@ def LayingAgain(tile: Tile, pick: Pick) -> ft.Control:
 @component
 def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, begin: Begin) -> ft.Control:
     """Show a tile: what it completed, and how it is turned, changed, moved, or taken away."""
-    use_revision(live)
     changing, set_changing = use_value(initial=False)
     turn, remove = turning(live, seat, cell), _removing(live, seat, cell, pick)
     _use_tile_keys(turn, remove)
@@ -282,7 +281,6 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft
 @component
 def Overview(live: LiveTable, seat: int, begin: Begin) -> ft.Control:
     """Show what is completed, the problems, the waiting bonuses, the last tiles, and the way to count instead."""
-    use_revision(live)
     district = actions.district_of(live.state, seat)
     waiting = actions.pending(live.state, seat)
     return column(
