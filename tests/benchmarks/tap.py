@@ -37,7 +37,6 @@ from tests.scoring.carpe_diem.test_placement import grown
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 
-
 TAPS: Final = 150
 """Taps of each kind that are looked at, and as many that are only counted."""
 
@@ -120,10 +119,9 @@ def rows(taps: int = TAPS) -> Iterator[Row]:
     costs = [asyncio.run(measured(kind, taps)) for kind in KINDS]
     for cost in costs:
         shown(cost)
-    bare, *ours = costs
-    for cost in ours:
-        one, other = median(cost.each), median(bare.each)
-        yield Row(cost.name, f"{one:.2f} ms of a core", bare.name, f"{other:.2f} ms", (one / other,))
+    bare, *ours = (median(cost.each) for cost in costs)
+    for cost, mine in zip(costs[1:], ours, strict=True):
+        yield Row(cost.name, f"{mine:.2f} ms of a core", costs[0].name, f"{bare:.2f} ms", (mine / bare,))
 
 
 def shown(cost: Cost) -> None:
