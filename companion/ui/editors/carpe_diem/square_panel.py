@@ -104,8 +104,8 @@ def SquarePanel(live: LiveTable, seat: int, picked: PickedSquare, pick: Pick, be
     if place not in DISTRICT_SQUARES:
         return keyed(f"goals {place}", Goals, live, seat, place, pick)
     if actions.tile_on(actions.district_of(live.state, seat), place) is None:
-        return keyed(f"picker {place}", TilePicker, live, seat, place, pick)
-    return keyed(f"tile {place}", TilePanel, live, seat, place, pick, begin)
+        return TilePicker(live, seat, place, pick)
+    return TilePanel(live, seat, place, pick, begin)
 
 
 @component
@@ -127,19 +127,19 @@ def LayingAgain(tile: Tile, pick: Pick) -> ft.Control:
 @component
 def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, begin: Begin) -> ft.Control:
     """Show a tile: what it completed, and how it is turned, changed, moved, or taken away."""
-    changing, set_changing = use_value(initial=False)
+    changed, set_changed = use_value("")
     turn, remove = turning(live, seat, cell), _removing(live, seat, cell, pick)
     _use_tile_keys(turn, remove)
     district = actions.district_of(live.state, seat)
     tile = actions.tile_on(district, cell)
     if tile is None:
         return ft.Container()
-    if changing:
-        picker = TilePicker(live, seat, cell, pick, lambda: set_changing(lambda _: False))
+    if changed == cell:
+        picker = TilePicker(live, seat, cell, pick, lambda: set_changed(lambda _: ""))
         return ft.Column([picker], tight=True)
     bonuses = [(one, given) for one, given in actions.pending(live.state, seat) if cell in one.cells]
     buttons = [
-        outlined("Change", lambda: set_changing(lambda _: True), icon=ft.Icons.EDIT_OUTLINED),
+        outlined("Change", lambda: set_changed(lambda _: cell), icon=ft.Icons.EDIT_OUTLINED),
         outlined("Lay again", lambda: begin.again(tile), icon=ft.Icons.BRUSH_OUTLINED),
         outlined("Move", lambda: begin.moving(cell), icon=ft.Icons.OPEN_WITH),
         outlined("Take away", remove, icon=ft.Icons.DELETE_OUTLINE),
