@@ -16,7 +16,7 @@ import typer
 from rich.console import Console
 from rich.table import Table as Grid
 
-from tests.benchmarks import Row, app, commits, hand, history, phones, rules, sheet, site
+from tests.benchmarks import Row, app, commits, hand, history, phones, rules, sheet, site, start
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -47,6 +47,7 @@ PARTS: Final[dict[str, Callable[..., Iterator[Row]]]] = {
     "sheet": sheet.rows,
     "short": short,
     "site": site.rows,
+    "start": start.rows,
 }
 
 
