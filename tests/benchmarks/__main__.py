@@ -17,7 +17,7 @@ import typer
 from rich.console import Console
 from rich.table import Table as Grid
 
-from tests.benchmarks import Row, app, commits, hand, history, phones, rules, sheet, site, tap
+from tests.benchmarks import Row, app, commits, hand, history, phones, rules, sheet, site, start, tap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -48,6 +48,7 @@ PARTS: Final[dict[str, Callable[..., Iterator[Row]]]] = {
     "sheet": sheet.rows,
     "short": short,
     "site": site.rows,
+    "start": start.rows,
     "tap": tap.rows,
 }
 
