@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 from scoring.carpe_diem.data import BREAD_FOR_A_SET, ITEMS_FOR_A_POINT, UNMET_CARD_COST
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
 Number = TypeVar("Number", int, float)
 """Sets and what is paid for them: whole numbers in a plan, parts of them in the relaxation."""
@@ -225,30 +225,35 @@ class VisitModel:
 
     def _second_candidates(
         self, left: Remainder[int], met: int, paid_most: int, bread_most: int
-    ) -> list[tuple[int, int]]:
+    ) -> set[tuple[int, int]]:
         """Return the pairs of paid and bread sets on the second card among which the best one is."""
-        second, room = self.second, self.objective.room
-        ways = _extreme_points(self._value_past_the_end, paid_most, bread_most)
-        if self._value_past_the_end != self.marginal_value:
-            steps = self.first.steps * (self.first.owned + met) + second.steps * second.owned
-            if steps < room:
-                # Steps past the end of the bar give nothing here, so the objective turns where the bar ends.
-                ways += _extreme_points(self.marginal_value, paid_most, bread_most)
-                ways += self._around_turning_point(left, (room - steps) // second.steps, paid_most, bread_most)
-        if not second.owned and (0, 0) in ways:
-            return [way for way in ways if way != (0, 0)]  # a card that can be met must be met
+        first, second = self.first, self.second
+        value, past_the_end = self.marginal_value, self._value_past_the_end
+        room = self.objective.room - first.steps * (first.owned + met) - second.steps * second.owned
+        if value == past_the_end or room >= second.steps * (paid_most + bread_most):
+            ways = _extreme_points(value, paid_most, bread_most)
+        elif room <= 0:
+            ways = _extreme_points(past_the_end, paid_most, bread_most)
+        else:
+            # Steps past the end of the bar give nothing here, so the objective turns where the bar ends.
+            ways = _extreme_points(value, paid_most, bread_most) | _extreme_points(past_the_end, paid_most, bread_most)
+            ways |= self._around_turning_point(left, room // second.steps, paid_most, bread_most)
+        if not second.owned:
+            ways.discard((0, 0))  # a card that can be met must be met
         return ways
 
     def _around_turning_point(
         self, left: Remainder[int], turn: int, paid_most: int, bread_most: int
-    ) -> Iterator[tuple[int, int]]:
-        """Yield pairs with about `turn` sets: with few or many paid ones, or as many paid ones as need no coins."""
+    ) -> set[tuple[int, int]]:
+        """Return pairs with about `turn` sets: with few or many paid ones, or as many paid ones as need no coins."""
         free = int(min(self.coin_free_sets(left), default=0))
+        pairs = set()
         for sets in range(max(turn - 1, 0), turn + 3):
             low, high = max(sets - bread_most, 0), min(sets, paid_most)
-            for paid in {low, low + 1, free, free + 1, high - 1, high}:
-                if low <= paid <= high:
-                    yield paid, sets - paid
+            pairs |= {
+                (paid, sets - paid) for paid in (low, low + 1, free, free + 1, high - 1, high) if low <= paid <= high
+            }
+        return pairs
 
     def outcome(self, left: Remainder[float], paid: float, bread: float, more: float, loaf: float) -> VisitOutcome:
         """Return the outcome of a visit with `more` paid sets and `loaf` bread sets on the second card."""
@@ -288,9 +293,9 @@ class VisitModel:
         return (points, moved, items, -coins, -sets), items, paid, bread, more, loaf
 
 
-def _extreme_points(marginal_value: tuple[int, int], paid_most: int, bread_most: int) -> list[tuple[int, int]]:
+def _extreme_points(marginal_value: tuple[int, int], paid_most: int, bread_most: int) -> set[tuple[int, int]]:
     """Return the pairs whose numbers are each at an end of their range, or next to it."""
-    return list(product(_extremes(marginal_value[0], paid_most), _extremes(marginal_value[1], bread_most)))
+    return set(product(_extremes(marginal_value[0], paid_most), _extremes(marginal_value[1], bread_most)))
 
 
 def _extremes(marginal_value: int, most: int) -> tuple[int, ...]:

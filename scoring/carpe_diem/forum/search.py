@@ -49,10 +49,10 @@ def best_plan(holdings: Holdings, first: CardModel, second: CardModel, objective
     if (paid_most + 1) * (bread_most + 1) > MAX_ENUMERATED:
         return _search(model, paid_most, bread_most)
     paid_least = paid_most if model.first_always_pays() else 0
+    must_be_met = not first.owned and (paid_most or bread_most)
     plans = []
     for paid in range(paid_least, paid_most + 1):
-        # A card that can be met must be met.
-        bread_least = 0 if paid or first.owned or not (paid_most or bread_most) else 1
+        bread_least = 1 if must_be_met and not paid else 0
         plans += model.completions(paid, range(bread_least, bread_most + 1))
     return Plan(*max(plans))
 
