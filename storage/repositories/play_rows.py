@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
@@ -41,10 +40,8 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import PlayRevision
 
 
-_SEAT_COLUMNS = tuple(field.name for field in fields(SeatEntry))
-
 _SEATS_OF = (
-    select(col(SeatRow.checksum), col(SeatRow.play_id), *(getattr(SeatRow, name) for name in _SEAT_COLUMNS))
+    select(col(SeatRow.checksum), col(SeatRow.play_id), *(getattr(SeatRow, name) for name in SeatEntry._fields))
     .where(col(SeatRow.play_id).in_(bindparam("plays", expanding=True)))
     .order_by(col(SeatRow.play_id), col(SeatRow.seat))
 )
@@ -207,17 +204,15 @@ def _name_of(place: str | None) -> str | None:
 
 def seats_of(session: Session, play_ids: Sequence[str]) -> tuple[Mapping[str, tuple[SeatEntry, ...]], set[str]]:
     """Return the seats of plays, in the order of the columns, and the plays of which a seat is damaged."""
-    found = session.connection().execute(_SEATS_OF, {"plays": play_ids}).all()
-    seats: defaultdict[str, tuple[SeatEntry, ...]] = defaultdict(tuple)
+    found = session.connection().execute(_SEATS_OF, {"plays": play_ids})
+    seats: dict[str, list[SeatEntry]] = {play_id: [] for play_id in play_ids}
     damaged: set[str] = set()
-    for kept, play_id, seat, player_id, name, total, place, won, position in found:
-        if checksum((play_id, seat, player_id, name, total, place, won, position)) != kept:
+    for row in found:
+        kept, play_id = row[:2]
+        if checksum(row[1:]) != kept:
             damaged.add(play_id)
-        entry = SeatEntry(
-            seat=seat, player_id=player_id, name=name, total=total, place=place, won=won, position=position
-        )
-        seats[play_id] += (entry,)
-    return seats, damaged
+        seats[play_id].append(SeatEntry._make(row[2:]))
+    return {play_id: tuple(entries) for play_id, entries in seats.items()}, damaged
 
 
 def _values(people: PeopleLookup, content: PlayContent, store_now: datetime) -> dict[str, Any]:

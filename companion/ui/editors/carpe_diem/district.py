@@ -139,7 +139,7 @@ def BelowOnPhone(
 @ft.observable
 @dataclass
 class OpenPanel:
-    """Whether a panel takes the place of the bar of kinds: what is laid out by that stays from one panel to the next."""
+    """Whether a panel takes the place of the bar of kinds: what is laid out by that stays with the next panel."""
 
     open: bool = False
 
