@@ -88,12 +88,10 @@ def PlayerChip(
         live, lambda: live.fact(_player_facts, seat, waits, open_points), seat
     )
     lines = 1 if use_ui().viewport.cramped else 2
-    name = text(
-        player, Style.SMALL, expand=True, max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS, color=ft.Colors.ON_SURFACE
-    )
+    named = ft.use_memo(lambda: _marked_name(player, style, lines), [player, style, lines])  # Flet passes over the same
     held, phone = _holder_sign(holder, use_ui().visitor)
     drawn = _signs((ft.Icons.REDEEM if waiting else None, waiting), (phone, held))
-    who: list[ft.Control] = [seat_mark(style, 16), name]
+    who = list(named)
     total: ft.Control = text(f"{points} + ?" if open_ else points, Style.HEADING, text_align=ft.TextAlign.RIGHT)
     if open_:
         total = ft.Container(total, tooltip=f"?: {UNKNOWN}")
@@ -117,6 +115,13 @@ def PlayerChip(
         border=ft.Border.all(2 if shown else 1, ft.Colors.PRIMARY if shown else ft.Colors.OUTLINE_VARIANT),
         padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE),
     )
+
+
+def _marked_name(name: str, style: PlayerStyle, lines: int) -> list[ft.Control]:
+    words = text(
+        name, Style.SMALL, expand=True, max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS, color=ft.Colors.ON_SURFACE
+    )
+    return [seat_mark(style, 16), words]
 
 
 def _points_of_all(table: Evaluated, open_points: OpenPoints) -> list[int]:
