@@ -35,6 +35,8 @@ def short() -> Iterator[Row]:
     yield rules.forum()
     yield from history.short()
     yield from phones.rows(2, seconds=5)
+    yield from start.rows()
+    yield from tap.rows(20)
 
 
 PARTS: Final[dict[str, Callable[..., Iterator[Row]]]] = {
@@ -49,7 +51,7 @@ PARTS: Final[dict[str, Callable[..., Iterator[Row]]]] = {
     "short": short,
     "site": site.rows,
     "start": start.rows,
-    "tap": tap.rows,
+    "tap": tap.profile,
 }
 
 
