@@ -141,7 +141,9 @@ class SharedTable:
             changes = changes_between(self._serialize().whole, after.whole)
             if changes:
                 noted = (*changes, *_seating_noted(changes, after.seating))
-                await self._save(TableStep(self.revision + 1, user.id, label, noted), after, counted)
+                _, redoable = self._steps[user.id]  # as of this revision: at another one nothing is saved
+                step = TableStep(self.revision + 1, user.id, label, noted, discards=redoable is not None)
+                await self._save(step, after, counted)
             return bool(changes)
 
         await self._attempt(user, apply)
