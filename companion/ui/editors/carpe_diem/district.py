@@ -151,7 +151,12 @@ class BoardTools:
         """Begin with nothing tapped, and nothing chosen."""
         self.marked, self.opened = PickedSquare(), PickedSquare()
         self.panel = OpenPanel()
-        self.begin = Begin(moving=self._begin_moving, again=self._begin_again)
+        self.begin = Begin(
+            moving=self._begin_moving,
+            again=self._begin_again,
+            changing=self._begin_changing,
+            laid=self._end_changing,
+        )
         self.chosen, self.last = ChosenKind(), LastStroke()
         self.pen = Pen(live, seat, self.chosen, self.last)
 
@@ -163,12 +168,20 @@ class BoardTools:
     def open(self, place: str | None) -> None:
         """Open the panel of a place, or close it."""
         self.opened.moving = self.opened.again = None
-        self.opened.place = place
+        self.opened.place, self.opened.changing = place, None
         self.panel.open = self.opened.busy
 
     def _begin_moving(self, cell: str) -> None:
         """Move the tile of a square to the one tapped next."""
         self.marked.moving = self.opened.moving = cell
+
+    def _begin_changing(self, cell: str) -> None:
+        """Let another tile be chosen for a square."""
+        self.opened.changing = cell
+
+    def _end_changing(self) -> None:
+        """Show the tile that was laid."""
+        self.opened.changing = None
 
     def _begin_again(self, tile: Tile) -> None:
         """Lay a tile again on every empty square tapped from now on."""

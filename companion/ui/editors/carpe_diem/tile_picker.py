@@ -24,7 +24,7 @@ from companion.ui.components.controls import (
 )
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, memo
-from companion.ui.core.hooks import keyed, nothing, use_value
+from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.carpe_diem.kind_bar import kind_button
 from companion.ui.editors.carpe_diem.square_pictures import pile
@@ -76,28 +76,24 @@ NONE: Final = "No tile fits here: it would complete a landscape of more than 4 t
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TileFilter:
-    """The kinds that all tiles shown for a square have, and how many are shown."""
+    """The kinds that all tiles shown have, and how many are shown."""
 
-    cell: str
     kinds: frozenset[Kind] = frozenset()
     limit: int = TILES_SHOWN
 
 
 @component
-def TilePicker(
-    live: LiveTable, seat: int, cell: str, pick: Pick, after_laying: Callable[[], None] = nothing
-) -> ft.Control:
+def TilePicker(live: LiveTable, seat: int, cell: str, pick: Pick, laid: Callable[[], None]) -> ft.Control:
     """Show the tiles that fit on a square, the likeliest first; a tap lays one."""
     ui = use_ui()
-    asked, set_wanted = use_value(TileFilter(cell=cell))
-    wanted = asked if asked.cell == cell else TileFilter(cell=cell)
+    wanted, set_wanted = use_value(TileFilter())
     district = actions.district_of(live.state, seat)
     copies = ui.tables.copies[live.game.key]
     fitting = _fitting_tiles(district, cell, wanted, copies.part(SHAPE_PART))
 
     async def lay(tile: Tile) -> None:
         await lay_tile(live, seat, tile)
-        after_laying()
+        laid()
 
     def show_more() -> None:
         set_wanted(lambda old: replace(old, limit=old.limit + 2 * TILES_SHOWN))
