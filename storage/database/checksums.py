@@ -34,8 +34,7 @@ def checksum(values: Iterable[object]) -> int | None:
     """
     try:
         texts = [
-            value if (kind := type(value)) is str else str(value) if kind is int else _as_text(value)
-            for value in values
+            value if type(value) is str else str(value) if type(value) is int else _as_text(value) for value in values
         ]
     except TypeError:
         return None
