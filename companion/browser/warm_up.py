@@ -13,10 +13,25 @@ from typing import Final
 import flet.messaging.session  # noqa: F401 - Flet imports it only when it runs
 
 import companion.browser.app  # noqa: F401
+from companion.games import KITS
 from companion.runtime import open_runtime
 from companion.system import paths
+from companion.ui.editors import EDITORS
+from scoring import GAMES
 
 FOLDER: Final = Path("/warm")
+
+SCREENS: Final = (
+    "history.correct_play",
+    "history.deleted_plays",
+    "history.earlier_version",
+    "history.play",
+    "history.play_list",
+    "people",
+    "person",
+    "settings",
+)
+"""What is soon asked for; a server loads it only then."""
 
 STANDARD_ERROR: Final = 2
 """The last of the files that are always open."""
@@ -31,6 +46,10 @@ def warm_up() -> list[str]:
         RuntimeError: a file is still open.
 
     """
+    for screen in SCREENS:
+        importlib.import_module(f"companion.ui.screens.{screen}")
+    for registry in (GAMES, KITS, EDITORS):
+        tuple(registry.values())  # each loads its games
     FOLDER.mkdir()
     open_runtime(paths.database(FOLDER), FOLDER).close()
     shutil.rmtree(FOLDER)

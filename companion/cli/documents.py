@@ -34,14 +34,6 @@ AsJsonLines = Annotated[
 Explain = Annotated[bool, typer.Option("--explain", help="Say the reason of every number.")]
 
 
-def add_to(app: typer.Typer) -> None:
-    """Register the commands."""
-    app.command()(score)
-    app.command()(check)
-    app.command()(schema)
-    app.command()(games)
-
-
 def score(files: Files = None, *, json: AsJson = False, jsonl: AsJsonLines = False, explain: Explain = False) -> None:
     """Score the tables in FILE: the sheet, the places, and why a tie fell as it did."""
     _run(files, _Score(explain=explain), json=json, jsonl=jsonl)

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from companion.cli import import_export
-from companion.cli.add import add
 from companion.cli.errors import DONE, PROBLEMS, fail, print_error, report_errors
 from companion.cli.options import (
     Data,
@@ -43,17 +41,6 @@ PAGE_SIZE: Final = 200
 
 DEFAULT_LIMIT: Final = 50
 """Plays that are listed unless an option asks for more."""
-
-
-def add_to(app: typer.Typer) -> None:
-    """Register the commands, also those of `add` and `import_export`."""
-    app.command()(history)
-    app.command()(add)
-    app.command()(import_export.export)
-    app.command(name="import")(import_export.import_)
-    app.command()(backup)
-    app.command()(restore)
-    app.command()(doctor)
 
 
 def history(  # noqa: PLR0913 - one for each option

@@ -1,58 +1,24 @@
-"""The command `host`: the link that makes a browser on another machine the host; and the options of the network."""
+"""The command `host`: the link that makes a browser on another machine the host."""
 
 from __future__ import annotations
 
-import os
 import socket
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Final
 from urllib.parse import urlsplit
 
 import typer
 
 from companion.cli.errors import PROBLEMS, fail, print_error, report_errors
-from companion.cli.options import Data, data_folder, empty_settings_refused, open_existing
+from companion.cli.options import Address, Data, data_folder, network_options, open_existing
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.system.network import Lan
 
-Address = Annotated[
-    str | None, typer.Option(metavar="URL", help="The public address, behind a proxy: https://tessera.example.")
-]
-
-YES: Final = ("1", "true", "yes", "on")
-
 CONNECT_TIMEOUT_S: Final = 1
 """Seconds that a connection to the app may take."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NetworkOptions:
-    """Who is to be served besides this machine, as options and environment say; see `server.Exposure`."""
-
-    lan: bool
-    address: str | None
-    proxies: str
-
-
-def network_options(*, lan: bool, address: str | None) -> NetworkOptions:
-    """Return the options, completed by TESSERA_LAN, TESSERA_ADDRESS and TESSERA_PROXIES."""
-    from companion.system.data_folder import environment  # noqa: PLC0415 - needed only to carry out a command
-
-    with empty_settings_refused():
-        return NetworkOptions(
-            lan=lan or os.environ.get("TESSERA_LAN", "").strip().lower() in YES,
-            address=address or environment("TESSERA_ADDRESS"),
-            proxies=environment("TESSERA_PROXIES") or "127.0.0.1",
-        )
-
-
-def add_to(app: typer.Typer) -> None:
-    """Register the command."""
-    app.command()(host)
 
 
 def host(

@@ -1,13 +1,14 @@
-"""The options that commands of the history share, the opening of the data, and the question before a change."""
+"""The options that commands share, the opening of the data, and the question before a change."""
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -39,10 +40,37 @@ Until = Annotated[str | None, typer.Option("--until", metavar="DAY", help="Only 
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say what it would do.")]
 
+Address = Annotated[
+    str | None, typer.Option(metavar="URL", help="The public address, behind a proxy: https://tessera.example.")
+]
+
+YES: Final = ("1", "true", "yes", "on")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NetworkOptions:
+    """Who is to be served besides this machine, as options and environment say; see `server.Exposure`."""
+
+    lan: bool
+    address: str | None
+    proxies: str
+
+
+def network_options(*, lan: bool, address: str | None) -> NetworkOptions:
+    """Return the options, completed by TESSERA_LAN, TESSERA_ADDRESS and TESSERA_PROXIES."""
+    from companion.system.data_folder import environment  # noqa: PLC0415 - here and below: needed only for a command
+
+    with empty_settings_refused():
+        return NetworkOptions(
+            lan=lan or os.environ.get("TESSERA_LAN", "").strip().lower() in YES,
+            address=address or environment("TESSERA_ADDRESS"),
+            proxies=environment("TESSERA_PROXIES") or "127.0.0.1",
+        )
+
 
 def data_folder(data: Path | None) -> Path:
     """Return the folder of an option, else the data folder of this machine."""
-    from companion.system import data_folder as machine  # noqa: PLC0415 - here and below: needed only for a command
+    from companion.system import data_folder as machine  # noqa: PLC0415
 
     with empty_settings_refused():
         return data or machine.data_folder()
@@ -120,6 +148,8 @@ def open_alone(data: Path) -> Iterator[Store]:
 @contextmanager
 def open_for_preview(data: Path) -> Iterator[Store]:
     """Open the store without creating it: where there is none, an empty one that is thrown away."""
+    from tempfile import TemporaryDirectory  # noqa: PLC0415
+
     from storage.database.connections import parse_url, sqlite_file  # noqa: PLC0415
 
     file = sqlite_file(parse_url(database_url(data)))

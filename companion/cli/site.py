@@ -13,11 +13,6 @@ from companion.cli.errors import print_error, report_errors
 DEFAULT_PORT = 8552
 
 
-def add_to(app: typer.Typer) -> None:
-    """Register the command."""
-    app.command()(site)
-
-
 def site(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where the site goes; one that is there is replaced.")],
     *,

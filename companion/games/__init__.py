@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Final
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Final
 
-from companion.games.carpe_diem.kit import CARPE_DIEM
-from companion.games.little_town.kit import LITTLE_TOWN
-from companion.games.mayor.kit import MAYOR
-from companion.games.palaces_of_carrara.kit import PALACES_OF_CARRARA
-from companion.games.plain_game import plain_kit
-from companion.games.score_pad.kit import SCORE_PAD
 from scoring import GAMES
+from scoring.registry import Registry
 
-OWN_KITS: Final = {kit.game: kit for kit in (CARPE_DIEM, LITTLE_TOWN, MAYOR, PALACES_OF_CARRARA, SCORE_PAD)}
-"""The kits of the games that have one of their own."""
+if TYPE_CHECKING:
+    from companion.games.kit import GameKit
 
-KITS: Final = {key: OWN_KITS.get(key) or plain_kit(game) for key, game in GAMES.items()}
+OWN_KITS: Final = {
+    "carpe-diem": "companion.games.carpe_diem.kit:CARPE_DIEM",
+    "little-town": "companion.games.little_town.kit:LITTLE_TOWN",
+    "mayor": "companion.games.mayor.kit:MAYOR",
+    "palaces-of-carrara": "companion.games.palaces_of_carrara.kit:PALACES_OF_CARRARA",
+    "score-pad": "companion.games.score_pad.kit:SCORE_PAD",
+}
+"""Where the kits are of the games that have one of their own: module and name."""
+
+
+def _kit(key: str) -> GameKit:
+    place = OWN_KITS.get(key)
+    if place is None:
+        from companion.games.plain_game import plain_kit  # noqa: PLC0415 - no game needs it that has a kit
+
+        return plain_kit(GAMES[key])
+    kit: GameKit = resolve_name(place)
+    return kit
+
+
+KITS: Final = Registry(GAMES, _kit)
 """The kits by the keys of their games."""

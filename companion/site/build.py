@@ -10,6 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from companion import DESCRIPTION, NAME
 from companion.site import licences, page, python_files
 from companion.site.downloads import download_wheels, download_zxing
 from companion.site.errors import SiteError
@@ -35,8 +36,6 @@ SCRIPTS: Final = (
     "zxing.js",
 )
 
-NAME: Final = "Tessera"
-DESCRIPTION: Final = "Scores board games at the table and says why."
 
 DIGITS: Final = 12
 """Digits of the digest of everything that stand in a version."""

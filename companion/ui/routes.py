@@ -10,17 +10,9 @@ from companion.formatting.text import read_number
 from companion.ui.components.controls import button, text
 from companion.ui.components.layout import screen, topbar
 from companion.ui.core.error_boundary import component, lazily
-from companion.ui.editors import EDITORS
-from companion.ui.screens.history.correct_play import CorrectPlay
-from companion.ui.screens.history.deleted_plays import DeletedPlays
-from companion.ui.screens.history.earlier_version import EarlierVersion
-from companion.ui.screens.history.play import Play
-from companion.ui.screens.history.play_list import History
+from companion.ui.editors import SCREENS
 from companion.ui.screens.home import Home
 from companion.ui.screens.new_table import NewTable
-from companion.ui.screens.people import People
-from companion.ui.screens.person import Person
-from companion.ui.screens.settings import Settings
 from companion.ui.screens.table_screen import TableScreen
 
 
@@ -33,6 +25,8 @@ def NotFound() -> ft.Control:
 
 
 ShowCode: Final = lazily("companion.ui.screens.codes.show_code", "ShowCode")
+
+Settings: Final = lazily("companion.ui.screens.settings", "Settings")
 
 Exchange: Final = lazily("companion.ui.screens.exchange.screen", "Exchange")
 
@@ -88,24 +82,27 @@ ROUTES: Final = [
     ft.Route(path="phones/:table", component=lazily("companion.ui.screens.phones", "Phones")),
     ft.Route(path="phones/:table/code", component=lazily("companion.ui.screens.phones", "FullScreenCode")),
     ft.Route(path="phones/:table/code/:base", component=lazily("companion.ui.screens.phones", "FullScreenCode")),
-    ft.Route(path="play/:play", component=Play),
-    ft.Route(path="play/:play/correct", component=CorrectPlay),
+    ft.Route(path="play/:play", component=lazily("companion.ui.screens.history.play", "Play")),
+    ft.Route(path="play/:play/correct", component=lazily("companion.ui.screens.history.correct_play", "CorrectPlay")),
     ft.Route(
         path="play/:play/picture", component=lazily("companion.ui.screens.history.picture_and_text", "PictureAndText")
     ),
-    ft.Route(path="play/:play/earlier/:revision", component=EarlierVersion),
-    ft.Route(path="history", component=History),
-    ft.Route(path="history/deleted", component=DeletedPlays),
+    ft.Route(
+        path="play/:play/earlier/:revision",
+        component=lazily("companion.ui.screens.history.earlier_version", "EarlierVersion"),
+    ),
+    ft.Route(path="history", component=lazily("companion.ui.screens.history.play_list", "History")),
+    ft.Route(path="history/deleted", component=lazily("companion.ui.screens.history.deleted_plays", "DeletedPlays")),
     ft.Route(path="game/:game", component=lazily("companion.ui.screens.history.game", "GamePage")),
     ft.Route(path="exchange", component=Exchange),
-    ft.Route(path="people", component=People),
-    ft.Route(path="people/:kind/:id", component=Person),
+    ft.Route(path="people", component=lazily("companion.ui.screens.people", "People")),
+    ft.Route(path="people/:kind/:id", component=lazily("companion.ui.screens.person", "Person")),
     ft.Route(path="statistics", component=Statistics),
     ft.Route(path="statistics/:game", component=Statistics),
     ft.Route(path="statistics/:game/:player", component=Statistics),
     ft.Route(path="settings", component=Settings),
     ft.Route(path="settings/:copy", component=Settings),
-    *(ft.Route(path=one.path, component=one.view) for editor in EDITORS.values() for one in editor.screens),
+    *(ft.Route(path=one.path, component=one.view) for one in SCREENS),
     ft.Route(path="part/:table", component=MyPart),
     *(ft.Route(path=f"code/{of}", component=ShowCode) for of in ("play/:play", "table/:table", "part/:part/:seat")),
     ft.Route(path="code/copy/:game", component=ShowCode),

@@ -7,12 +7,13 @@ import contextlib
 import hashlib
 import weakref
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import flet as ft
 import flet.fastapi
 from fastapi import FastAPI, WebSocket
 
+from companion import DESCRIPTION, NAME
 from companion.page_messages import PageMessages
 from companion.system.limits import HOST_SESSION_TIMEOUT_S, MAX_CLOSED_PAGES, PHONE_SESSION_TIMEOUT_S
 from companion.tables.visitor import VISITOR, Visitor
@@ -31,9 +32,6 @@ if TYPE_CHECKING:
     from companion.services.link_inbox import LinkInbox
     from companion.system.network import Lan
     from companion.web.auth import AuthBackend
-
-NAME: Final = "Tessera"
-DESCRIPTION: Final = "Scores board games at the table and says why."
 
 
 class WebApp:

@@ -14,13 +14,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
+from companion import NAME
 from companion.services.link_inbox import LinkInbox
 from companion.system import data_folder, paths
 from companion.system.addresses import LAN_SETTING, LOOPBACK, LanError
 from companion.system.browser_window import View, show
 from companion.system.data_lock import LockedError, acquire
 from companion.system.network import Lan, listening_socket
-from companion.web.app import NAME, WebApp, identity
+from companion.web.app import WebApp, identity
 from companion.web.log import begin_log
 from companion.web.uvicorn_server import UvicornServer
 from storage.database.connections import parse_url, sqlite_file

@@ -84,6 +84,7 @@ def thin(folder: Path, now: datetime) -> tuple[Backup, ...]:
             one.path.unlink()
     with suppress(OSError):
         for path in folder.glob(f"*{sqlite_files.PART_SUFFIX}*"):
-            if now.timestamp() - path.stat().st_mtime > PART_MAX_AGE.total_seconds():
-                path.unlink()  # the folder of a restore stays: the next one makes it anew
+            # the folder of a restore stays: the next one makes it anew
+            if path.is_file() and now.timestamp() - path.stat().st_mtime > PART_MAX_AGE.total_seconds():
+                path.unlink()
     return removed

@@ -20,6 +20,7 @@ from storage.repositories.values import day_of, folded
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from scoring.game import Game
     from storage.exchange.play_record import PlayRecord
     from storage.repositories.games import KnownGame
     from storage.repositories.people import NameKind
@@ -255,8 +256,6 @@ def _is_legible(c: str) -> bool:
 MAX_BGG_ID: Final = 999_999_999
 """The largest id at BoardGameGeek."""
 
-_BY_BGG_ID: Final = {game.bgg_id: key for key, game in GAMES.items() if game.bgg_id is not None}
-_BY_TITLE: Final = {folded(game.title): key for key, game in GAMES.items() if game.rules}
 _BGG_PREFIX: Final = "bgg-"
 
 
@@ -267,10 +266,18 @@ def game_of(title: str, bgg_id: int | None) -> tuple[str, str]:
     (('bgg-230802', 'Azul'), ('other-home made', 'Home made'))
     """
     shown = cleaned(title, MAX_TITLE_LENGTH)
-    key = _BY_BGG_ID.get(bgg_id or 0) or _BY_TITLE.get(folded(shown))
-    if key is not None:
-        return key, GAMES[key].title
+    here = _by_bgg_id(bgg_id) or _by_title(shown)
+    if here is not None:
+        return here.key, here.title
     return (f"{_BGG_PREFIX}{bgg_id}" if bgg_id else f"other-{folded(shown)}"), shown
+
+
+def _by_bgg_id(bgg_id: int | None) -> Game[Any] | None:
+    return next((game for game in GAMES.values() if bgg_id and game.bgg_id == bgg_id), None)
+
+
+def _by_title(title: str) -> Game[Any] | None:
+    return next((game for game in GAMES.values() if game.rules and folded(game.title) == folded(title)), None)
 
 
 def bgg_id_of(game: KnownGame) -> int | None:

@@ -31,20 +31,20 @@ from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories import damage, player_statistics, statistics
 from storage.repositories.history import Filter, count, page
 from storage.repositories.statistics_scope import Scope
-from tests.benchmarks import evenings
+from tests.benchmarks import Row, evenings
 from tests.benchmarks.evenings import WORD, opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from storage.repositories.tables import Store
-    from tests.benchmarks import Row
 
 SIZE: Final = 100_000
+SHORT: Final = 500
 IMPORTED: Final = 2_000
 ROUNDS: Final = 3
 PAGE: Final = 50
-PAGE_AIM, AIM, NO_AIM = "2 times", "3 times", "none"
+PAGE_AIM, AIM = "2 times", "3 times"
 
 
 def rows(size: int = SIZE) -> Iterator[Row]:
@@ -60,6 +60,16 @@ def rows(size: int = SIZE) -> Iterator[Row]:
             yield from exchange(store, plain, path, size)
 
 
+def short(size: int = SHORT) -> Iterator[Row]:
+    """Measure a few pages, and files, of a small history."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "tessera.sqlite3"
+        evenings.fill(path, size)
+        with closing(opened(path)) as store, closing(sqlite3.connect(path)) as plain:
+            yield from islice(pages(store, plain, size), 1)
+            yield from exchange(store, plain, path, size)
+
+
 def opening(path: Path, size: int) -> Row:
     """Open the store, and the file; both look into every table."""
 
@@ -71,7 +81,7 @@ def opening(path: Path, size: int) -> Row:
             for table in Stored.metadata.tables:
                 plain.execute(f"SELECT * FROM {table} LIMIT 1").fetchall()  # noqa: S608 - a name of our own
 
-    return compared(f"open {size} plays", "open the file", ours, bare, NO_AIM)
+    return compared(f"open {size} plays", "open the file", ours, bare)
 
 
 def checked(store: Store, plain: sqlite3.Connection, size: int) -> Row:
@@ -85,7 +95,7 @@ def checked(store: Store, plain: sqlite3.Connection, size: int) -> Row:
             for _ in plain.execute(f"SELECT * FROM {table}"):  # noqa: S608 - a name of our own
                 pass
 
-    return compared(f"every row of {size} plays compared with its checksum", "reading the rows", ours, bare, NO_AIM)
+    return compared(f"every row of {size} plays compared with its checksum", "reading the rows", ours, bare)
 
 
 BRIEF: Final = """
@@ -311,7 +321,6 @@ def exchange(store: Store, plain: sqlite3.Connection, path: Path, size: int) -> 
             "reading the JSON, plain SQL",
             lambda: carry_out(fresh, plan(fresh, read(some, lines.name)), lines.name),
             lambda: copied_rows(copied, plain, some),
-            NO_AIM,
             rounds=1,
         )
         yield compared(
@@ -319,7 +328,6 @@ def exchange(store: Store, plain: sqlite3.Connection, path: Path, size: int) -> 
             "reading the JSON",
             lambda: plan(fresh, read(some, lines.name)),
             lambda: [json.loads(line) for line in some.splitlines()],
-            NO_AIM,
             rounds=1,
         )
 
@@ -385,12 +393,18 @@ def copied_rows(copied: sqlite3.Connection, plain: sqlite3.Connection, some: byt
 
 
 def compared(
-    what: str, extras: str, ours: Callable[[], object], bare: Callable[[], object], aim: str, *, rounds: int = ROUNDS
+    what: str,
+    beside: str,
+    ours: Callable[[], object],
+    bare: Callable[[], object],
+    aim: str = "none",
+    *,
+    rounds: int = ROUNDS,
 ) -> Row:
     """Run both sides in turn, and compare the best of each."""
     taken = [(seconds(ours), seconds(bare)) for _ in range(rounds)]
     mine, theirs = (min(side) for side in zip(*taken, strict=True))
-    return f"{what}: {shown(mine)}", f"{extras}: {shown(theirs)}", f"{mine / theirs:.2f} times", aim
+    return Row(what, shown(mine), beside, shown(theirs), (mine / theirs,), aim)
 
 
 def seconds(work: Callable[[], object]) -> float:

@@ -26,6 +26,7 @@ from scoring import GAMES
 from scoring.carpe_diem.setup import laid_out
 from storage.repositories import access
 from storage.repositories.tables import Store
+from tests.benchmarks import Row
 from tests.benchmarks.material import NAMES
 from tests.benchmarks.phones_bare import ADD
 from tests.benchmarks.phones_client import Phone
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from scoring.carpe_diem.state import Table
-    from tests.benchmarks import Row
 
 SEED: Final = 245934
 TABLES: Final = 50
@@ -190,7 +190,7 @@ class Served(Program):
         return int(status.partition("VmRSS:")[2].split()[0]) / 1000
 
 
-def rows(number: int = TABLES) -> Iterator[Row]:
+def rows(number: int = TABLES, seconds: int = ROUND) -> Iterator[Row]:
     """Let the phones of so many tables tap at both programs in turn, and compare."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as until_the_end:
         ours, bare = Path(folder) / "ours", Path(folder) / "bare"
@@ -201,28 +201,25 @@ def rows(number: int = TABLES) -> Iterator[Row]:
             Side(served(tessera, ours, until_the_end), MORE, guests),
             Side(served(echo, bare, until_the_end), ADD, anybody),
         ]
-        asyncio.run(taps(sides))
+        asyncio.run(taps(sides, seconds))
         until_the_end.close()
         kept(ours / "data", tables, sides[0])
     mine, theirs = sides
-    extras = f"a page of bare Flet that echoes: {spread(theirs.taken)}"
-    yield (
-        f"{number} tables of four phones, a tap until the others see it: {spread(mine.taken)}",
-        extras,
-        f"{median(mine.taken) / median(theirs.taken):.2f} and {p95(mine.taken) / p95(theirs.taken):.2f} times",
-        "1.5 and 2 times",
-    )
-    more = f"{mine.memory / theirs.memory:.1f} times"
-    yield f"memory of a phone: {mine.memory:.2f} MB", f"the same: {theirs.memory:.2f} MB", more, "none"
+    what = f"{number} tables of four phones, a tap until the others see it"
+    ratios = (median(mine.taken) / median(theirs.taken), p95(mine.taken) / p95(theirs.taken))
+    beside = "a page of bare Flet that echoes"
+    yield Row(what, spread(mine.taken), beside, spread(theirs.taken), ratios, "2 and 3 times")
+    more = (mine.memory / theirs.memory,)
+    yield Row(f"memory of a phone, {number} tables", f"{mine.memory:.2f} MB", beside, f"{theirs.memory:.2f} MB", more)
 
 
-async def taps(sides: Sequence[Side]) -> None:
+async def taps(sides: Sequence[Side], seconds: int) -> None:
     """Open all phones, and let them tap at one program after the other."""
     for side in sides:
         await side.open()
     for _ in range(ROUNDS):
         for side in sides:
-            await side.play(ROUND)
+            await side.play(seconds)
     for side in sides:
         await side.close()
 

@@ -27,6 +27,7 @@ from companion.site.page import CLIENT
 from companion.site.serve import server
 from companion.system.paths import assets
 from scoring.carpe_diem.state import DISTRICT_SQUARES
+from tests.benchmarks import Row
 from tests.benchmarks.app import (
     EYE,
     LYING,
@@ -36,6 +37,7 @@ from tests.benchmarks.app import (
     TAPS,
     WARMING,
     ratios,
+    seen,
     spread,
     tapped_counter,
     tapped_square,
@@ -53,7 +55,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import BrowserContext, BrowserType, Page
 
-    from tests.benchmarks import Row
 
 COUNTER: Final = """
 import flet as ft
@@ -149,8 +150,8 @@ def starts(kind: BrowserType, sides: tuple[tuple[str, Path], ...], how: str) -> 
             profile = kept.with_name(f"{kept.name} {number if how == 'cold' else how}")
             taken[side].append(started(kind, address, profile))
     ours, theirs = (median(side[1:]) for side in taken)
-    what = f"the site, {how}: {ours:.2f} s"
-    return what, f"a counter of bare Flet as a site: {theirs:.2f} s", f"{ours / theirs:.2f} times", "1.5 times"
+    beside = "a counter of bare Flet as a site"
+    return Row(f"the site, {how}", f"{ours:.2f} s", beside, f"{theirs:.2f} s", (ours / theirs,), "1.5 times")
 
 
 def started(kind: BrowserType, address: str, kept: Path) -> float:
@@ -177,8 +178,8 @@ def taps(kind: BrowserType, site: Site, bare: str, folder: Path) -> Iterator[Row
     """Tap on squares of a district with many tiles, and on the button of the counter."""
     table = with_district(folder / "ours", grown(Random(SEED), LYING))
     chance = Random(SEED)
-    marked: list[float] = []
-    counted: list[float] = []
+    marked: list[float | None] = []
+    counted: list[float | None] = []
     with phone(kind, folder / "taps") as context:
         site.lend(context)
         ours = opened(context, f"{site.address}/table/{table}/district/0", "A1, ")
@@ -191,9 +192,9 @@ def taps(kind: BrowserType, site: Site, bare: str, folder: Path) -> Iterator[Row
                 marked.append(tapped_square(ours, picked)[0])
             theirs.bring_to_front()
             counted += [tapped_counter(theirs) for _ in range(ROUND)]
-    one, other = (side[WARMING : WARMING + TAPS] for side in (marked, counted))
-    what = f"the site, a tap until the square is marked: {spread(one)}"
-    yield what, f"that counter: {spread(other)}", ratios(one, other), "1.3 times"
+    one, other = seen(marked), seen(counted)
+    what = "the site, a tap until the square is marked"
+    yield Row(what, spread(one), "that counter", spread(other), ratios(one, other), "1.3 times")
 
 
 def opened(context: BrowserContext, address: str, button: str) -> Page:

@@ -190,9 +190,9 @@ class Screen:
             self.wait(TAKEN)
             expect(field).to_have_value(value, timeout=patience)
 
-    def sees(self, text: str | re.Pattern[str], *, exact: bool = False) -> None:
-        """Wait until a text is on the screen."""
-        expect(self._text_or_label(text, exact=exact).first).to_be_visible()
+    def sees(self, text: str | re.Pattern[str], *, exact: bool = False, timeout: float | None = None) -> None:
+        """Wait until a text is on the screen; `timeout` in ms, where it may take longer than usual."""
+        expect(self._text_or_label(text, exact=exact).first).to_be_visible(timeout=timeout)
 
     def sees_no(self, text: str | re.Pattern[str], *, exact: bool = False) -> None:
         """Wait until a text is not on the screen."""

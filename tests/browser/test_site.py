@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from companion.games import KITS
 from companion.tables.state import STYLES, Extras, TableState, stored_documents
-from companion.ui.editors import EDITORS
+from companion.ui.editors import EDITORS, SCREENS
 from companion.ui.routes import ROUTES
 from scoring import GAMES
 from scoring.score_pad.game import SCORE_PAD
@@ -125,7 +125,7 @@ def addresses(store: Store) -> Iterator[str]:
     )
     player, place = people.players(store)[0].id, people.places(store)[0].id
     yield from (f"/people/player/{player}", f"/people/place/{place}", f"/statistics/carpe-diem/{player}")
-    yield from (f"/{one.path}" for editor in EDITORS.values() for one in editor.screens)
+    yield from (f"/{one.path}" for one in SCREENS)
 
 
 def test_every_screen_opens(site: Site, open_screen: Callable[[str], Screen]) -> None:

@@ -23,7 +23,7 @@ from companion.ui.components.browser_page import NEVER, READY, WAYS
 from storage.migrations import HEAD
 from tests.browser.conftest import ARGUMENTS, needed_chromium
 from tests.browser.hand import begin
-from tests.browser.screen import PHONE, Screen
+from tests.browser.screen import PATIENCE, PHONE, Screen
 from tests.browser.site import Site
 from tests.built_site import UNDER
 
@@ -163,7 +163,7 @@ def test_after_one_visit_it_starts_without_its_host(host: Host) -> None:
     files = json.loads((host.folder / LISTING).read_text(encoding="utf-8"))["files"]
     with host.browser() as screen:
         screen.open("/settings")
-        screen.sees("it starts and works without a network")
+        screen.sees("it starts and works without a network", timeout=PATIENCE)
         screen.tap("Back")
         expect(screen.button(CONTINUE)).to_be_visible()
         assert screen.page.evaluate(COUNT) == len(files)
@@ -196,7 +196,7 @@ def test_a_new_version_is_told_and_taken_when_the_player_says_so(host: Host) -> 
         assert version(screen) == "1"
         expect(screen.button("C3, empty")).to_be_visible()
         screen.tap("Back")
-        screen.sees(READY)
+        screen.sees(READY, timeout=PATIENCE)
         screen.shot("site-new-version")
         with screen.page.expect_event("load"):
             screen.tap("Take it now")
@@ -209,7 +209,7 @@ def test_a_new_version_is_told_and_taken_when_the_player_says_so(host: Host) -> 
         screen.ready()
         host.put("3")
         look_for_a_new_version(screen)
-        screen.sees(READY)
+        screen.sees(READY, timeout=PATIENCE)
         with screen.page.expect_event("load"):
             screen.tap("Take it now")
         screen.ready()
@@ -235,11 +235,11 @@ def test_files_of_two_versions_are_not_taken(host: Host) -> None:
         screen.open("/")
         host.put("2", without=(CHANGED,))
         look_for_a_new_version(screen)
-        screen.sees("The site is being updated")
+        screen.sees("The site is being updated", timeout=PATIENCE)
         assert version(screen) == "1"
         host.put("3")
         look_for_a_new_version(screen)
-        screen.sees(READY)
+        screen.sees(READY, timeout=PATIENCE)
         screen.sees_no("The site is being updated")
 
 

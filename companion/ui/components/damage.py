@@ -15,7 +15,6 @@ from companion.ui.components.layout import column
 from companion.ui.core.context import use_rerender, use_subscription, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed
-from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -102,7 +101,4 @@ async def _take_up(ui: Ui, lost: Damage) -> None:
         case "copies":
             await ui.tables.reload_copies()
         case "settings":
-            settings = await ui.tables.worker.run(Store.settings)
-            for key in lost.record.key:
-                if key in settings:
-                    await ui.set(key, settings[key])
+            await ui.reload_settings(lost.record.key)

@@ -11,9 +11,10 @@ from companion.tables.visitor import THIS_MACHINE
 from companion.ui.core.error_boundary import LOG
 from companion.ui.core.hooks import nothing, run_on, use_ref, use_value
 from companion.ui.core.theme import DARK, LEAST_LIST, LIGHT, RAIL, TWO_COLUMNS, WIDEST, Palette
+from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Container
 
     from companion.services.browser_page import BrowserPage
     from companion.services.link_inbox import LinkInbox
@@ -121,6 +122,12 @@ class Ui:
     browser: BrowserPage | None = None
     address: str = ""
     turn: int = 0
+
+    async def reload_settings(self, keys: Container[str] | None = None) -> None:
+        """Take up what the store has now of all settings, or of some."""
+        for key, value in (await self.tables.worker.run(Store.settings)).items():
+            if (keys is None or key in keys) and self.settings.get(key) != value:
+                await self.set(key, value)
 
 
 UI: Final = cast("ft.ContextProvider[Ui]", ft.create_context(None))

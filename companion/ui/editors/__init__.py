@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Final
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Final
 
 from companion.games import KITS
-from companion.ui.editors.carpe_diem.editor import CARPE_DIEM
-from companion.ui.editors.form.editor import form_editor
-from companion.ui.editors.little_town.editor import LITTLE_TOWN
-from companion.ui.editors.mayor.editor import MAYOR
-from companion.ui.editors.palaces_of_carrara.editor import PALACES_OF_CARRARA
-from companion.ui.editors.score_pad.editor import SCORE_PAD
+from companion.ui.editors.carpe_diem.screens import SCREENS as SCREENS_OF_CARPE_DIEM
 from scoring import GAMES
+from scoring.registry import Registry
 
-OWN_EDITORS: Final = {editor.game: editor for editor in (CARPE_DIEM, LITTLE_TOWN, MAYOR, PALACES_OF_CARRARA, SCORE_PAD)}
-"""The editors of the games that have one of their own."""
+if TYPE_CHECKING:
+    from companion.ui.editors.base import Editor
 
-EDITORS: Final = {key: OWN_EDITORS.get(key) or form_editor(GAMES[key]) for key in KITS}
+OWN_EDITORS: Final = {
+    "carpe-diem": "companion.ui.editors.carpe_diem.editor:CARPE_DIEM",
+    "little-town": "companion.ui.editors.little_town.editor:LITTLE_TOWN",
+    "mayor": "companion.ui.editors.mayor.editor:MAYOR",
+    "palaces-of-carrara": "companion.ui.editors.palaces_of_carrara.editor:PALACES_OF_CARRARA",
+    "score-pad": "companion.ui.editors.score_pad.editor:SCORE_PAD",
+}
+"""Where the editors are of the games that have one of their own: module and name."""
+
+SCREENS: Final = SCREENS_OF_CARPE_DIEM
+"""The screens of all games that need no table, which the first screen leads to."""
+
+
+def _editor(key: str) -> Editor:
+    place = OWN_EDITORS.get(key)
+    if place is None:
+        from companion.ui.editors.form.editor import form_editor  # noqa: PLC0415 - no game needs it that has an editor
+
+        return form_editor(GAMES[key])
+    editor: Editor = resolve_name(place)
+    return editor
+
+
+EDITORS: Final = Registry(KITS, _editor)
+"""The editors by the keys of their games."""

@@ -36,7 +36,7 @@ from companion.ui.components.sections import HOME, section_room, section_screen
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style
-from companion.ui.editors import EDITORS
+from companion.ui.editors import SCREENS
 from companion.ui.screens.new_table import AGAIN, use_again
 from storage.backup import recovery
 from storage.documents.codec import DocumentError
@@ -137,7 +137,7 @@ def _ways(room: float) -> ft.Control:
         return outlined(one.title, lambda: page.navigate(f"/{one.path}"), icon=one.icon)
 
     take = outlined("Take in a code", lambda: page.navigate("/take"), icon=ft.Icons.QR_CODE_SCANNER)
-    every = [take, *(way(one) for editor in EDITORS.values() for one in editor.screens)]
+    every = [take, *map(way, SCREENS)]
     return button_grid(every, room, LEAST_BUTTON * use_ui().viewport.scale)
 
 

@@ -45,7 +45,7 @@ def Settings() -> ft.Control:
     """Show the settings, or my copy of the game that the address names."""
     game = ft.use_route_params().get("copy")
     again = use_rerender()
-    if game in EDITORS:
+    if game is not None and game in EDITORS:
         name = EDITORS[game].copy_title
         damaged = DamagedRecords(("copies",), (game,), again)
         parts = [damaged] if name else [caption(GAMES[game].title), damaged, _copy_as_code(game)]

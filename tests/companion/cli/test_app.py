@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
@@ -45,6 +46,17 @@ def test_the_app_opens_in_the_browser_with_the_data_of_this_user(
         assert (tmp_path / paths.DATABASE).exists()
         context = given.main.__self__.context
         assert (context.lan, context.address) == (lan, address)
+
+
+@pytest.mark.usefixtures("asked")
+def test_what_is_loaded_is_left_out_of_the_search_for_garbage_which_goes_on() -> None:
+    gc.unfreeze()
+    try:
+        assert opened("--no-browser").exit_code == 0
+        assert gc.get_freeze_count() > 0
+        assert gc.isenabled()
+    finally:
+        gc.unfreeze()
 
 
 def test_the_options_say_where_the_app_opens(asked: dict[str, Any], tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.cli.app import COMMANDS
 from scoring import GAMES
 from tests.companion.command import BAD, GOOD, PROBLEM, ROOT, TIMEOUT_S, ann_with_a_district, results, run, said, totals
 from tests.companion.documents import player, question, raw, table
@@ -260,7 +261,7 @@ def test_help_says_what_the_command_can_do() -> None:
 
 @pytest.mark.parametrize("arguments", [(), ("games",), ("--version",), ("score", "-")])
 def test_the_app_is_loaded_only_where_it_opens(arguments: tuple[str, ...]) -> None:
-    heavy = {"alembic", "fastapi", "flet", "flet_web", "platformdirs", "sqlalchemy", "sqlmodel", "uvicorn"}
+    heavy = {"alembic", "asyncio", "fastapi", "flet", "platformdirs", "pydantic", "sqlalchemy", "sqlmodel", "uvicorn"}
     program = (
         "import sys\nfrom companion.cli import app as cli\n"
         f"sys.argv[1:] = {arguments!r}\n"
@@ -272,6 +273,20 @@ def test_the_app_is_loaded_only_where_it_opens(arguments: tuple[str, ...]) -> No
     )
     assert finished.returncode == 0
     assert finished.stderr.decode() == "[]\n"
+
+
+def test_a_score_loads_one_game_and_one_command() -> None:
+    program = (
+        "import sys\nfrom companion.cli.app import main\nsys.argv[1:] = ['score', '-']\n"
+        "try:\n    main()\nfinally:\n    print(*sys.modules, file=sys.stderr)"
+    )
+    finished = subprocess.run(
+        [sys.executable, "-c", program], input=GOOD, capture_output=True, cwd=ROOT, timeout=TIMEOUT_S, check=True
+    )
+    loaded = set(finished.stderr.decode().split())
+    assert loaded.intersection(f"scoring.{key.replace('-', '_')}" for key in GAMES) == {"scoring.carpe_diem"}
+    modules = {place.partition(":")[0] for place in COMMANDS.values()}
+    assert loaded & modules == {"companion.cli.documents"}
 
 
 def test_version_says_which_version_this_is() -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.cli import host
+from companion.cli import options
 from companion.system.addresses import LAN_SETTING
 from companion.system.network import Lan
 from storage.repositories import access
@@ -90,7 +90,7 @@ def secret_of(program: Program) -> str:
 def test_nothing_is_asked_for_unless_somebody_does(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("TESSERA_LAN", "TESSERA_ADDRESS", "TESSERA_PROXIES"):
         monkeypatch.delenv(name, raising=False)
-    assert host.network_options(lan=False, address=None) == host.NetworkOptions(
+    assert options.network_options(lan=False, address=None) == options.NetworkOptions(
         lan=False, address=None, proxies="127.0.0.1"
     )
 
@@ -100,16 +100,16 @@ def test_the_environment_asks_as_well(monkeypatch: pytest.MonkeyPatch, value: st
     monkeypatch.setenv("TESSERA_LAN", value)
     monkeypatch.setenv("TESSERA_ADDRESS", "https://a.example")
     monkeypatch.setenv("TESSERA_PROXIES", "10.0.0.0/8")
-    assert host.network_options(lan=False, address=None) == host.NetworkOptions(
+    assert options.network_options(lan=False, address=None) == options.NetworkOptions(
         lan=lan, address="https://a.example", proxies="10.0.0.0/8"
     )
-    assert host.network_options(lan=True, address="https://b.example").address == "https://b.example"
-    assert host.network_options(lan=True, address=None).lan
+    assert options.network_options(lan=True, address="https://b.example").address == "https://b.example"
+    assert options.network_options(lan=True, address=None).lan
 
 
 def test_the_options_of_the_app_belong_to_no_command() -> None:
-    for options in (["--lan"], ["--address", "https://tessera.example"]):
-        done = command(*options, "games")
+    for given in (["--lan"], ["--address", "https://tessera.example"]):
+        done = command(*given, "games")
         assert (done.returncode, done.stdout) == (2, "")
         assert "are the app's" in done.stderr
 

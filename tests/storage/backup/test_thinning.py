@@ -214,10 +214,12 @@ def test_a_folder_is_thinned_and_swept(tmp_path: Path) -> None:
     ):
         (folder / name).touch()
         os.utime(folder / name, times=(now.timestamp() - age * 86_400,) * 2)
+    (folder / "restoring.part").mkdir()
+    os.utime(folder / "restoring.part", times=(0, 0))
     removed = thinning.thin(folder, now)
     assert {one.at for one in removed} == set(year) - set(kept_times(year, now))
     assert {one.at for one in backups.backups(folder)} == set(kept_times(year, now))
-    assert {"notes.txt", "new.sqlite3.part"} == {
+    assert {"notes.txt", "new.sqlite3.part", "restoring.part"} == {
         one.name for one in folder.iterdir() if not one.name.startswith("tessera")
     }
     assert thinning.thin(folder, now) == ()

@@ -11,13 +11,12 @@ from companion.games.carpe_diem.actions import waits
 from companion.games.carpe_diem.copy_values import GAME, missing_chimneys
 from companion.ui.components.board import GAP, grid
 from companion.ui.core.context import use_ui
-from companion.ui.editors.base import Editor, GameScreen, Tab
+from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.carpe_diem.district import COLUMNS, ROWS, DistrictTab
 from companion.ui.editors.carpe_diem.forum import ForumTab
 from companion.ui.editors.carpe_diem.my_copy_screen import MyCopyScreen
 from companion.ui.editors.carpe_diem.square_pictures import Square, pictures
 from companion.ui.editors.carpe_diem.stock import Stock
-from companion.ui.editors.carpe_diem.two_cards_screen import TwoCards
 from companion.ui.editors.carpe_diem.villa_chart import VillaQuestions
 from scoring.carpe_diem.state import DISTRICT_COLUMNS, Player, Table
 
@@ -73,7 +72,4 @@ CARPE_DIEM: Final = Editor(
     my_copy=MyCopyScreen,
     board=board,
     waits=waits,
-    screens=(
-        GameScreen(path="cards", title="What would two forum cards pay?", icon=ft.Icons.HELP_OUTLINE, view=TwoCards),
-    ),
 )

@@ -21,7 +21,6 @@ from companion.ui.core.theme import Style
 from scoring.messages import counted, say
 from storage.backup import backups
 from storage.database.errors import StoreError
-from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
 
     from companion.ui.core.context import Ui
     from storage.backup.backups import Backup
+    from storage.repositories.tables import Store
 
 FROM_FILE: Final = (
     "A backup that was saved as a file can be put back on every device, in the browser or on a computer. So can the "
@@ -71,9 +71,7 @@ def use_restored() -> Callable[[str], Awaitable[None]]:
 
     async def show(words: str) -> None:
         await ui.tables.reload_all()
-        for key, value in (await ui.tables.worker.run(Store.settings)).items():
-            if ui.settings.get(key) != value:
-                await ui.set(key, value)
+        await ui.reload_settings()
         page.navigate("/")
         show_snackbar(f"{words} What was there before is the newest backup. {backups.ACCESS_NOTICE}")
 

@@ -34,7 +34,6 @@ from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import Style
 from storage.exchange import importing, past_imports, planning
 from storage.exchange.record import CARRIED_SETTINGS
-from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -86,9 +85,7 @@ def ImportPlays() -> ft.Control:
 
     async def changed(sentence: str) -> None:
         await ui.tables.reload_copies()
-        for key, value in (await ui.tables.worker.run(Store.settings)).items():
-            if key in CARRIED_SETTINGS and ui.settings.get(key) != value:
-                await ui.set(key, value)
+        await ui.reload_settings(CARRIED_SETTINGS)
         again()
         chosen(None, sentence)
 

@@ -11,7 +11,9 @@ from typing import Final
 
 import pytest
 
+from companion.games import OWN_KITS
 from companion.ui import routes
+from companion.ui.editors import OWN_EDITORS
 from tests.companion.command import ROOT
 
 LATE: Final = re.findall(r'lazily\("([\w.]+)", "(\w+)"\)', Path(routes.__file__).read_text())
@@ -26,7 +28,8 @@ def test_a_screen_that_is_loaded_late_is_found(module: str, name: str) -> None:
 
 
 def test_a_start_loads_neither_these_screens_nor_what_they_need() -> None:
-    program = "import sys, companion.ui.app; print(*sys.modules)"
+    program = "import sys, companion.runtime; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=True, text=True)
     assert "companion.ui.screens.home" in loaded.stdout.split()
-    assert LARGE.union(module for module, _ in LATE).intersection(loaded.stdout.split()) == set()
+    games = {place.partition(":")[0] for place in (*OWN_KITS.values(), *OWN_EDITORS.values())}
+    assert LARGE.union(games, (module for module, _ in LATE)).intersection(loaded.stdout.split()) == set()

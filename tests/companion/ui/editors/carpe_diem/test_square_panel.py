@@ -18,6 +18,8 @@ from scoring.carpe_diem.state import FrameGoal, Good, Kind, Tally
 from tests.companion.carpe_diem_tables import GAME, begun, change, district, laid_out, player_with, table_state, tile
 
 if TYPE_CHECKING:
+    import pytest
+
     from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless, Screen
 
@@ -236,6 +238,42 @@ def test_a_tile_is_changed_for_another_one(app: Headless) -> None:
     assert actions.tile_on(board(live), "D4") == tile("D4", "pond NW")
     assert screen.has("Take away")
     assert not choices(screen)
+
+
+def test_another_square_ends_the_choice_of_another_tile(app: Headless) -> None:
+    _, screen = lying(app, tile("C4", "pond E"), tile("D4", "pond W"))
+    tap_square(screen, "D4")
+    screen.tap("Change")
+    tap_square(screen, "C4")
+    assert screen.has("Take away")
+    tap_square(screen, "D4")
+    assert screen.has("Take away")
+    assert not choices(screen)
+
+
+def test_a_filter_ends_with_the_choice_for_its_square(app: Headless) -> None:
+    _, screen = lying(app, tile("C4", "pond E"))
+    tap_square(screen, "D4")
+    screen.tap("Only tiles with garden")
+    few = choices(screen)
+    tap_square(screen, "E5")
+    tap_square(screen, "D4")
+    assert choices(screen) != few
+
+
+def test_a_tap_draws_its_panel_once(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, screen = lying(app, tile("C4", "pond E"), tile("D4", "pond W"))
+    head, drawn = tile_picker.panel_head, []
+
+    def counted(title: str, below: str, pick: Any) -> ft.Control:
+        drawn.append(title)
+        return head(title, below, pick)
+
+    for module in (square_panel, tile_picker):
+        monkeypatch.setattr(module, "panel_head", counted)
+    for cell in ("C4", "D4", "E5", "C4"):
+        tap_square(screen, cell)
+    assert drawn == ["C4", "D4", "E5", "C4"]
 
 
 def test_a_tile_is_taken_away_and_brought_back(app: Headless) -> None:

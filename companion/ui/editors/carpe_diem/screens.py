@@ -1,0 +1,19 @@
+"""The screens of Carpe Diem that need no table."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import flet as ft
+
+from companion.ui.core.error_boundary import lazily
+from companion.ui.editors.base import GameScreen
+
+SCREENS: Final = (
+    GameScreen(
+        path="cards",
+        title="What would two forum cards pay?",
+        icon=ft.Icons.HELP_OUTLINE,
+        view=lazily("companion.ui.editors.carpe_diem.two_cards_screen", "TwoCards"),
+    ),
+)

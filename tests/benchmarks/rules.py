@@ -1,0 +1,130 @@
+"""The rules: the forum's search against a solver, and scoring against reading and writing the same JSON."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import TYPE_CHECKING, Final
+
+from scoring import GAMES
+from scoring.carpe_diem.forum.search import best_plan
+from scoring.carpe_diem.forum.visits import whole_forum
+from scoring.carpe_diem.state import ForumAsk, Objective
+from storage.documents import codec
+from tests.benchmarks import Row, material
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from scoring.carpe_diem.state import District
+
+SEED: Final = 245934
+VISITS: Final = 1_000
+TABLES: Final = 2_000
+ROUNDS: Final = 3
+SCORED: Final = 20
+
+ECHO: Final = """
+import json, sys
+for line in sys.stdin.buffer:
+    sys.stdout.buffer.write(json.dumps(json.loads(line), ensure_ascii=False, separators=(",", ":")).encode() + b"\\n")
+    sys.stdout.buffer.flush()
+"""
+"""Reading and writing the same JSON, and nothing else."""
+
+
+def rows() -> Iterator[Row]:
+    """Measure what is computed of the rules."""
+    yield from forum_visits()
+    yield jsonl()
+    yield forum()
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """Run something once and return how long it took."""
+    start = perf_counter()
+    work()
+    return perf_counter() - start
+
+
+def forum_visits() -> tuple[Row, Row]:
+    """Weigh random visits in both orders, and let CP-SAT do the same in two ways; all must agree."""
+    try:
+        from tests.benchmarks import cpsat  # noqa: PLC0415 - in an extra of its own
+    except ModuleNotFoundError as missing:
+        sys.exit(f"{missing.name} is missing: python3 -m pip install '.[dev,bench]'")
+    chance = Random(SEED)
+    asked = [material.visit(chance) for _ in range(VISITS)]
+    asked += [(purse, second, first, stakes) for purse, first, second, stakes in asked]
+    ours = min(seconds(lambda: [best_plan(*one) for one in asked]) for _ in range(ROUNDS))
+    rows = []
+    for solve, how in ((cpsat.level_by_level, "level by level"), (cpsat.in_one_solve, "weights, one solve")):
+        theirs = 0.0
+        for one in asked:
+            start = perf_counter()
+            worth = solve(*one)
+            theirs += perf_counter() - start
+            if worth != best_plan(*one).worth:
+                message = f"CP-SAT finds {worth}, not {best_plan(*one).worth}: {one}"
+                raise RuntimeError(message)
+        what = f"{VISITS} forum visits beside CP-SAT, {how}"
+        rows.append(Row(what, f"{ours:.2f} s", "CP-SAT", f"{theirs:.2f} s", (ours / theirs,), "200 times faster"))
+    return rows[0], rows[1]
+
+
+def jsonl(tables: int = TABLES) -> Row:
+    """Score full districts as a stream, and read and write the same JSON as a stream."""
+    chance = Random(SEED)
+    game = GAMES["carpe-diem"]
+    lines = b"".join(
+        codec.to_json(codec.table_document(game, material.table(chance, _districts(chance)))) + b"\n"
+        for _ in range(tables)
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "tables.jsonl"
+        path.write_bytes(lines)
+        score = [sys.executable, "-m", "companion", "score", "--jsonl"]
+        echo = [sys.executable, "-c", ECHO]
+        sides = [lambda: _stream(score, path, tables), lambda: _stream(echo, path, tables)]
+        pairs = [[seconds(side) for side in sides] for _ in range(ROUNDS)]
+    ours, theirs = map(min, zip(*pairs, strict=True))
+    what, beside = f"score --jsonl, {tables} full tables of four", "reading and writing the JSON"
+    return Row(what, f"{ours:.2f} s", beside, f"{theirs:.2f} s", (ours / theirs,), "8 times")
+
+
+def _districts(chance: Random) -> list[District]:
+    return [material.full_district(chance) for _ in range(4)]
+
+
+def _stream(command: list[str], path: Path, tables: int) -> None:
+    with path.open("rb") as source:
+        done = subprocess.run(command, stdin=source, stdout=subprocess.PIPE, check=True)
+    results = done.stdout.splitlines()
+    if len(results) != tables or "problems" in json.loads(results[-1]):
+        message = f"{command} gave {len(results)} lines, the last {results[-1]!r}"
+        raise RuntimeError(message)
+
+
+def forum() -> Row:
+    """Weigh all 17 pairs of a full forum, and score one table twenty times."""
+    chance = Random(SEED)
+    game = GAMES["carpe-diem"]
+    table = material.table(chance, _districts(chance))
+    raw = codec.to_json(codec.table_document(game, table))
+    ask = ForumAsk(player=table.players[0].name, objective=Objective.FINAL)
+
+    def score() -> None:
+        for _ in range(SCORED):
+            read = codec.read_table(codec.parse(raw))
+            codec.to_json(codec.score_result(game, game.score(read.table)))
+
+    pairs = [(seconds(lambda: whole_forum(table, ask)), seconds(score)) for _ in range(10 * ROUNDS)]
+    ours, theirs = (min(side) * 1000 for side in zip(*pairs, strict=True))
+    beside = f"one table scored {SCORED} times"
+    what = "a forum of twelve cards, 17 pairs"
+    return Row(what, f"{ours:.0f} ms", beside, f"{theirs:.0f} ms", (ours / theirs,), "below 1 time")
