@@ -272,9 +272,9 @@ def touching_sides_match(district: District) -> Iterator[Problem]:
         mine = {side: feature.kind for feature in tile.features for side in feature.opens}
         shown_by[cell] = mine
         return [
-            _differing(index, (cell, mine.get(side)), (other, shown_by[other].get(OPPOSITE[side])), side)
+            _differing(index, (cell, mine.get(side)), (other, theirs.get(OPPOSITE[side])), side)
             for side, other in NEIGHBOURS[cell].items()
-            if other in shown_by and mine.get(side) != shown_by[other].get(OPPOSITE[side])
+            if (theirs := shown_by.get(other)) is not None and mine.get(side) != theirs.get(OPPOSITE[side])
         ]
 
     yield from for_each(district.tiles, sides_match)

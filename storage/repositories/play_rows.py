@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, delete, insert
 from sqlmodel import col, select
 
 from storage.database.checksums import COLUMN, checksum
+from storage.database.column_types import EncodedJson
 from storage.database.errors import DamagedRowError
 from storage.database.models import (
     LineRow,
@@ -86,22 +87,34 @@ def insert_play(  # noqa: PLR0913 - what a play is beyond its content
     return row
 
 
-def insert_plays(
-    session: Session, store_now: datetime, entries: Iterable[tuple[PlayContent, str, str, PlayPast]], *, import_id: str
-) -> None:
-    """Insert many plays at once, each with content, id, source and past."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPlay:
+    """A play to be inserted: its content but for the document, and the document as text."""
+
+    content: PlayContent
+    document: EncodedJson | None
+    id: str
+    source: str
+    past: PlayPast
+
+
+def insert_plays(session: Session, store_now: datetime, entries: Iterable[NewPlay], *, import_id: str) -> None:
+    """Insert many plays at once."""
     people = PeopleLookup.of(session, import_id)
     plays: list[dict[str, Any]] = []
     seats: list[dict[str, Any]] = []
     lines: list[dict[str, Any]] = []
     versions: list[dict[str, Any]] = []
-    for content, play_id, source, past in entries:
-        same = {"id": play_id, "source": source, "reopened": False, "import_id": import_id}
+    for entry in entries:
+        content, past = entry.content, entry.past
+        same = {"id": entry.id, "source": entry.source, "reopened": False, "import_id": import_id}
         same |= {"revision": past.revision, "edited": past.edited, "removed": past.removed}
-        plays.append(same | _values(people, content, store_now))
-        versions += _versions(play_id, past.versions, import_id)
-        seats += _seats(people, play_id, content, store_now)
-        lines += _lines(play_id, content)
+        encoded = {"document": entry.document, "extras": EncodedJson.of(content.extras)}
+        encoded["sheet"] = EncodedJson.of(content.sheet)
+        plays.append(same | _values(people, content, store_now) | encoded)
+        versions += _versions(entry.id, past.versions, import_id)
+        seats += _seats(people, entry.id, content, store_now)
+        lines += _lines(entry.id, content)
     session.flush()
     for kind, rows in ((PlayRow, plays), (SeatRow, seats), (LineRow, lines), (PlayRevisionRow, versions)):
         if rows:
