@@ -337,8 +337,8 @@ def memory(lines: Path, size: int) -> Iterator[Row]:
     most = min(size, _most_lines(lines))
     few = max(1, most // 10)
     peaks = {number: peak_of_import(lines, number) for number in (few, most)}
-    what = f"the memory that an import of {most} plays takes: {peaks[most] >> 20} MB"
-    yield what, f"of {few} plays: {peaks[few] >> 20} MB", f"{peaks[most] / peaks[few]:.1f} times", NO_AIM
+    what, beside = f"the memory that an import of {most} plays takes", f"that of {few} plays"
+    yield Row(what, f"{peaks[most] >> 20} MB", beside, f"{peaks[few] >> 20} MB", (peaks[most] / peaks[few],))
 
 
 def _most_lines(lines: Path) -> int:
