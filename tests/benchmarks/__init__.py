@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TOO_SLOW: Final = 2
+"""So many times its recorded value a ratio may not be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +32,13 @@ class Row:
         if self.aim.endswith("faster"):
             return " and ".join(f"{1 / one:.0f}" for one in self.ratios) + " times faster"
         return " and ".join(f"{one:.2f}" for one in self.ratios) + " times"
+
+
+def slower_than_recorded(ratios: dict[str, list[float]], recorded: dict[str, list[float]]) -> Iterator[str]:
+    """Say which ratios are more than twice what was recorded, and what was recorded or measured alone."""
+    for what in sorted(ratios.keys() ^ recorded.keys()):
+        yield f"{what}: not {'recorded' if what in ratios else 'measured'}, see the benchmarks' README"
+    for what in sorted(ratios.keys() & recorded.keys()):
+        for now, before in zip(ratios[what], recorded[what], strict=True):
+            if now > TOO_SLOW * before:
+                yield f"{what}: {now:g} times what runs beside it, and {before:g} times was recorded"

@@ -17,16 +17,26 @@ import typer
 from rich.console import Console
 from rich.table import Table as Grid
 
-from tests.benchmarks import Row, app, commits, hand, history, phones, rules, sheet, site, start, tap
+from tests.benchmarks import (
+    Row,
+    app,
+    commits,
+    hand,
+    history,
+    phones,
+    rules,
+    sheet,
+    site,
+    slower_than_recorded,
+    start,
+    tap,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 RECORDED: Final = Path(__file__).with_name("short.json")
 """The ratios of the short form, as they were on two quiet cores."""
-
-TOO_SLOW: Final = 2
-"""So many times its recorded value a ratio may not be."""
 
 
 def short() -> Iterator[Row]:
@@ -62,7 +72,7 @@ def main(
     guard: Annotated[bool, typer.Option("--guard", help="Fail where a ratio is twice its recorded value.")] = False,
 ) -> None:
     """Measure, print the table, and keep or compare the ratios."""
-    measured = [row for part in parts or set(PARTS) - {"short"} for row in rows_of(part)]
+    measured = [row for part in parts or [name for name in PARTS if name != "short"] for row in rows_of(part)]
     grid = Grid("what", "beside", "ratio", "aim")
     for row in measured:
         grid.add_row(f"{row.what}: {row.ours}", f"{row.beside}: {row.theirs}", row.ratio, row.aim)
@@ -81,16 +91,6 @@ def rows_of(part: str) -> Iterator[Row]:
     if name not in PARTS:
         sys.exit(f"There is no part {name!r}, only {', '.join(PARTS)}.")
     return PARTS[name](int(size)) if size else PARTS[name]()
-
-
-def slower_than_recorded(ratios: dict[str, list[float]], recorded: dict[str, list[float]]) -> Iterator[str]:
-    """Say which ratios are twice what was recorded, and which have no record or were not measured."""
-    for what in sorted(ratios.keys() ^ recorded.keys()):
-        yield f"{what}: {'not recorded' if what in ratios else 'not measured'}. Record anew: --json {RECORDED}"
-    for what in ratios.keys() & recorded.keys():
-        for now, before in zip(ratios[what], recorded[what], strict=True):
-            if now > TOO_SLOW * before:
-                yield f"{what}: {now:g} times what runs beside it, twice the recorded {before:g} or more"
 
 
 if __name__ == "__main__":
