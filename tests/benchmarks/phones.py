@@ -8,6 +8,7 @@ so that they and the server have a core each.
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import tempfile
 from contextlib import ExitStack
@@ -105,6 +106,7 @@ class Side:
         self.program = program
         self.taken: list[float] = []
         self.memory = 0.0
+        self.computed = 0.0
         self._button = button
         self._routes = routes
         self._tables = [Watched() for _ in range(len(routes) // len(NAMES))]
@@ -133,8 +135,8 @@ class Side:
         return phone, listening
 
     async def play(self, seconds: int) -> None:
-        """Have every phone tap once a second."""
-        begin = perf_counter()
+        """Have every phone tap once a second; `computed` has the seconds of one core that all taps took."""
+        begin, before = perf_counter(), self.program.computed()
         order = [seat + len(NAMES) * table for seat in range(len(NAMES)) for table in range(len(self._tables))]
         taps = [begin + second + place / len(order) for second in range(seconds) for place in range(len(order))]
         for at, number in zip(taps, order * seconds, strict=True):
@@ -144,8 +146,14 @@ class Side:
             self._tables[table].tapped[NAMES[seat]].append(tapped)
         await until(self._all_shown, lambda: sum(len(watched.late) for watched in self._tables))
         self.taken += [one for watched in self._tables for one in watched.taken(begin + WARMING)]
+        self.computed += self.program.computed() - before
         for watched in self._tables:
             watched.late.clear()
+
+    @property
+    def computed_ms(self) -> float:
+        """How many ms of one core a tap took, in all rounds."""
+        return 1000 * self.computed / sum(sum(self.taps(table)) for table in range(len(self._tables)))
 
     def _all_shown(self) -> bool:
         broken = next((task for task in self._listening if task.done()), None)
@@ -180,7 +188,7 @@ class Side:
 
 
 class Served(Program):
-    """A program whose memory is looked at."""
+    """A program whose memory and processor time are looked at."""
 
     def memory(self) -> float:
         """Return how much memory it has, in MB."""
@@ -188,6 +196,13 @@ class Served(Program):
             return 0
         status = Path(f"/proc/{self._process.pid}/status").read_text(encoding="ascii")
         return int(status.partition("VmRSS:")[2].split()[0]) / 1000
+
+    def computed(self) -> float:
+        """Return how much processor time it has taken, in seconds."""
+        if self._process is None:
+            return 0
+        times = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        return sum(map(int, times[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
 def rows(number: int = TABLES, seconds: int = ROUND) -> Iterator[Row]:
@@ -209,6 +224,9 @@ def rows(number: int = TABLES, seconds: int = ROUND) -> Iterator[Row]:
     ratios = (median(mine.taken) / median(theirs.taken), p95(mine.taken) / p95(theirs.taken))
     beside = "a page of bare Flet that echoes"
     yield Row(what, spread(mine.taken), beside, spread(theirs.taken), ratios, "2 and 3 times")
+    computed = (mine.computed_ms / theirs.computed_ms,)
+    what = f"{number} tables of four phones, one core for a tap"
+    yield Row(what, f"{mine.computed_ms:.1f} ms", beside, f"{theirs.computed_ms:.1f} ms", computed, "4 ms")
     more = (mine.memory / theirs.memory,)
     yield Row(f"memory of a phone, {number} tables", f"{mine.memory:.2f} MB", beside, f"{theirs.memory:.2f} MB", more)
 
