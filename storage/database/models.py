@@ -320,13 +320,13 @@ def _parts(of: Table) -> tuple[tuple[str, bool, object], ...]:
 def checksum_of_values(into: Table, given: Mapping[str, Any]) -> int | None:
     """Return the checksum of a row that is to be written whole, from its values by the keys of the columns."""
     values = ((is_json, given.get(key, default)) for key, is_json, default in _parts(into))
-    return checksum([json_text(value) if is_json else value for is_json, value in values])
+    return checksum(json_text(value) if is_json else value for is_json, value in values)
 
 
 def checksum_of(row: Row) -> int | None:
     """Return the checksum of a row as it is now; `None` if a cell of it could not be read."""
     values = ((is_json, getattr(row, key)) for key, is_json, _ in _parts(inspect(type(row)).local_table))
-    return checksum([json_text(value) if is_json else value for is_json, value in values])
+    return checksum(json_text(value) if is_json else value for is_json, value in values)
 
 
 def is_damaged(row: Row) -> bool:

@@ -34,6 +34,10 @@ UNKNOWN: Final = "something whose points only your copy of the game knows"
 MIN_NAME_WIDTH: Final = 48
 """The least width of a name, with text of its usual size, in px."""
 
+PADDING: Final = ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE)
+FRAME: Final = ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
+SHOWN_FRAME: Final = ft.Border.all(2, ft.Colors.PRIMARY)
+
 
 @component
 def PlayersBar(live: LiveTable, seat: int | None, show: Callable[[int], None], waits: Waits) -> ft.Control:
@@ -87,8 +91,8 @@ def PlayerChip(
     player, points, style, open_, waiting = use_selector(
         live, lambda: live.fact(_player_facts, seat, waits, open_points), seat
     )
-    lines = 1 if use_ui().viewport.cramped else 2
-    named = ft.use_memo(lambda: _marked_name(player, style, lines), [player, style, lines])  # Flet passes over the same
+    low, lines = use_ui().viewport.low, 1 if use_ui().viewport.cramped else 2
+    named = ft.use_memo(lambda: _marked_name(player, style, lines), [player, style, lines, low])  # not compared again
     held, phone = _holder_sign(holder, use_ui().visitor)
     drawn = _signs((ft.Icons.REDEEM if waiting else None, waiting), (phone, held))
     who = list(named)
@@ -102,7 +106,7 @@ def PlayerChip(
     face: ft.Control = column(
         [ft.Row(who, spacing=SPACE), total], spacing=0, alignment=ft.MainAxisAlignment.SPACE_BETWEEN
     )
-    if use_ui().viewport.low:
+    if low:
         face = ft.Row([*who, total], spacing=SPACE)
     return tappable(
         face,
@@ -112,8 +116,8 @@ def PlayerChip(
         live=True,
         expand=True,
         bgcolor=ft.Colors.PRIMARY_CONTAINER if shown else ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(2 if shown else 1, ft.Colors.PRIMARY if shown else ft.Colors.OUTLINE_VARIANT),
-        padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE),
+        border=SHOWN_FRAME if shown else FRAME,
+        padding=PADDING,
     )
 
 

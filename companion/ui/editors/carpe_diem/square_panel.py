@@ -23,7 +23,7 @@ from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
-from companion.ui.core.error_boundary import component, memo, show_snackbar
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
@@ -97,7 +97,7 @@ class Begin:
     laid: Callable[[], None]
 
 
-@memo
+@component
 def SquarePanel(live: LiveTable, seat: int, picked: PickedSquare, pick: Pick, begin: Begin) -> ft.Control:
     """Show what can be done with the place that was tapped."""
     use_revision(live)
