@@ -16,7 +16,7 @@ import tempfile
 from contextlib import closing
 from datetime import UTC, datetime
 from functools import partial
-from itertools import accumulate, islice, takewhile
+from itertools import islice
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
@@ -333,19 +333,20 @@ def exchange(store: Store, plain: sqlite3.Connection, path: Path, size: int) -> 
 
 
 def memory(lines: Path, size: int) -> Iterator[Row]:
-    """Take in as many plays as one file may hold, and a tenth of them, each in a process of its own."""
+    """Take in a tenth of the plays that a file may hold, and all of them, each in a process of its own."""
     most = min(size, _most_lines(lines))
     few = max(1, most // 10)
-    peak, less = peak_of_import(lines, most), peak_of_import(lines, few)
-    what, beside = f"the memory of an import of {most} plays", f"of {few} plays"
-    yield Row(what, f"{peak >> 20} MB", beside, f"{less >> 20} MB", (peak / less,))
+    peaks = {number: peak_of_import(lines, number) for number in (few, most)}
+    what, beside = f"the memory that an import of {most} plays takes", f"that of {few} plays"
+    yield Row(what, f"{peaks[most] >> 20} MB", beside, f"{peaks[few] >> 20} MB", (peaks[most] / peaks[few],))
 
 
 def _most_lines(lines: Path) -> int:
     """Return how many lines of a file fit into one that can be taken in."""
+    sizes = lines.stat().st_size
     with lines.open("rb") as file:
-        sizes = accumulate(map(len, file))
-        return sum(1 for _ in takewhile(MAX_FILE_BYTES.__ge__, sizes))
+        number = sum(1 for _ in file)
+    return number * min(MAX_FILE_BYTES, sizes) // sizes
 
 
 def peak_of_import(lines: Path, number: int) -> int:
