@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from scoring.sheet import Sheet, standings, with_entered
@@ -72,7 +72,8 @@ class Game(Generic[T]):
     `players` are the fewest and the most. `rules` maps the id of each line to its title, in the order of the sheet; it
     is empty where each table has lines of its own, which `of_table` puts in, with all else that only the table says.
     `work_out` scores a whole table at once, because majorities look at all players, and knows nothing of lines that
-    were entered. `criteria` may differ by edition and need not begin with points. `limits` find what is impossible in
+    were entered; `compares` says whether points of somebody at a table depend on the other players, as those of a
+    majority do. `criteria` may differ by edition and need not begin with points. `limits` find what is impossible in
     each part of a state, `unscorable` what a score needs beyond that. `rulings` names the rulings that a score rests
     on, `all_rulings` lists those of the game.
     `variant` names the edition or expansion of a table; `bgg_id` is the number at BoardGameGeek, where it is known.
@@ -96,6 +97,7 @@ class Game(Generic[T]):
     rulings: Callable[[T, Sheet], tuple[Message, ...]] = _nothing
     all_rulings: tuple[Message, ...] = ()
     of_table: Callable[[Game[T], T], Game[T]] = _as_it_is
+    compares: Callable[[T], bool] = lambda _table: True
 
     def at(self, table: T) -> Game[T]:
         """Return the game as a table has it, with the title and the lines of a pad; most are the same at all tables."""
@@ -109,7 +111,34 @@ class Game(Generic[T]):
             for column, player in zip(self.work_out(table), players, strict=True)
         )
 
+    def columns_after(self, table: T, before: T, columns: tuple[Column, ...]) -> tuple[Column, ...]:
+        """Return the column of each player, where `columns` are those of the table `before`.
+
+        Where nobody is compared with the others, only the players who are not the same objects as before are scored.
+        """
+        changed = changed_seats(table, before)
+        if changed is None or self.compares(table):
+            return self.columns(table)
+        after = list(columns)
+        if changed:
+            players: tuple[Any, ...] = cast("Any", table).players
+            alone = replace(cast("Any", table), players=tuple(players[seat] for seat in changed))
+            for seat, column in zip(changed, self.columns(alone), strict=True):
+                after[seat] = column
+        return tuple(after)
+
     def score(self, table: T) -> Sheet:
         """Score a table that has no problems."""
         columns = self.columns(table)
         return Sheet(columns=columns, standings=standings(table, columns, self.criteria(table)))
+
+
+def changed_seats(table: object, before: object) -> tuple[int, ...] | None:
+    """Return the seats whose players are not the same objects as before; `None` where anything else differs."""
+    names = [field.name for field in fields(cast("Any", table))]
+    if any(getattr(table, name) is not getattr(before, name) for name in names if name != "players"):
+        return None
+    players, were = cast("Any", table).players, cast("Any", before).players
+    if len(players) != len(were):
+        return None
+    return tuple(seat for seat, player in enumerate(players) if player is not were[seat])

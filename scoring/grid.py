@@ -69,7 +69,8 @@ def by_rows(some: Iterable[str]) -> tuple[str, ...]:
     >>> by_rows(["A2", "B1", "A2"])
     ('B1', 'A2')
     """
-    return tuple(sorted(set(some), key=_ORDER.__getitem__))
+    once = set(some)
+    return tuple(once) if len(once) == 1 else tuple(sorted(once, key=_ORDER.__getitem__))
 
 
 _ORDER = {square: number for number, square in enumerate(squares(26, 99))}

@@ -89,32 +89,71 @@ def join_path(path: str, key: str | int) -> str:
     return f"{path}.{key}" if path and key and not key.startswith("[") else path + key
 
 
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A state, and what is impossible in it: each problem with the path of the part whose limit found it."""
+
+    state: object
+    found: tuple[tuple[Path, Problem], ...]
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """The problems, with paths from the root of the state."""
+        return tuple(problem for _, problem in self.found)
+
+
 def problems_in(state: object, limits: Limits) -> list[Problem]:
     """Return the problems that the limits of a game find in a state, part by part, with paths from its root.
 
     A limit that uses an unreadable value is skipped; all others apply.
     """
-    found: list[Problem] = []
+    return [problem for _, problem in _found(state, limits, None)]
+
+
+def checked_after(state: object, limits: Limits, before: Checked | None) -> Checked:
+    """Return a state with the problems that `problems_in` finds.
+
+    A part that is the same object as in the state `before`, in the same place, is not checked again: nothing about it
+    has changed.
+    """
+    return Checked(state, tuple(_found(state, limits, before)))
+
+
+def _found(state: object, limits: Limits, before: Checked | None) -> list[tuple[Path, Problem]]:
+    found: list[tuple[Path, Problem]] = []
     sought = frozenset(limits)
     holders: dict[type, tuple[str, ...]] = {}
-    waiting: list[tuple[Any, Path]] = [(state, None)]
+    waiting: list[tuple[Any, Path, Any]] = [(state, None, None if before is None else before.state)]
     while waiting:
-        part, path = waiting.pop()
+        part, path, was = waiting.pop()
+        if part is was:
+            found += () if before is None else (one for one in before.found if _is_within(one[0], path))
+            continue
         kind = part.__class__
+        same_kind = was.__class__ is kind
         if kind is tuple:
-            waiting += [(part[index], (path, index)) for index in range(len(part) - 1, -1, -1)]
+            held = len(was) if same_kind else 0
+            waiting += [
+                (part[index], (path, index), was[index] if index < held else None)
+                for index in range(len(part) - 1, -1, -1)
+            ]
             continue
         if kind not in holders:
             holders[kind] = _holders(kind, sought)
         for name in holders[kind]:
-            waiting.append((getattr(part, name), (path, name)))
+            waiting.append((getattr(part, name), (path, name), getattr(was, name) if same_kind else None))
         for limit in limits.get(kind, ()):
             try:
                 for problem in limit(part):
-                    found.append(replace(problem, path=join_path(path_text(path), problem.path)))  # noqa: PERF401
+                    found.append((path, replace(problem, path=join_path(path_text(path), problem.path))))
             except UnreadableError:
                 continue
     return found
+
+
+def _is_within(path: Path, outer: Path) -> bool:
+    """Return whether a path leads to what lies at another one, or to a part of that."""
+    return path == outer or (path is not None and _is_within(path[0], outer))
 
 
 def path_text(path: Path) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from enum import StrEnum
+from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, BinaryIO, Final
 
 import typer
 
@@ -30,7 +31,7 @@ from companion.cli.options import (
 from companion.system.clock import now
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from storage.exchange.planning import Plan
     from storage.exchange.record import Incoming
@@ -160,9 +161,9 @@ def _read(name: str) -> Incoming:
     from companion.cli import history_output  # noqa: PLC0415
     from companion.services.import_export import read_file  # noqa: PLC0415
 
-    called, content = called_as(name), read_bytes(name)
-    with history_output.progress(f"Reading {called}") as progress:
-        return read_file(content, called, progress)
+    called = called_as(name)
+    with _opened(name) as file, history_output.progress(f"Reading {called}") as progress:
+        return read_file(file, called, progress)
 
 
 def called_as(name: str) -> str:
@@ -177,19 +178,43 @@ def read_bytes(name: str) -> bytes:
         Exit: it cannot be read.
 
     """
-    from storage.exchange.record import MAX_FILE_BYTES  # noqa: PLC0415
+    with _opened(name) as file:
+        return _all_of(file)
 
+
+@contextmanager
+def _opened(name: str) -> Iterator[BinaryIO]:
+    """Open a file, or standard input.
+
+    Raises:
+        Exit: it cannot be read.
+
+    """
     try:
-        if name == STANDARD_STREAM:
-            return standard_input().read(MAX_FILE_BYTES + 1)
-        with Path(name).open("rb") as file:
-            return file.read(MAX_FILE_BYTES + 1)
+        with BytesIO(_all_of(standard_input())) if name == STANDARD_STREAM else _with_a_length(name) as file:
+            yield file
     except FileNotFoundError:
         fail(f"{name}: there is no such file", PROBLEMS)
     except IsADirectoryError:
         fail(f"{name}: a folder, not a file; name a file in it", PROBLEMS)
-    except (OSError, ValueError) as error:
-        fail(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}", PROBLEMS)
+    except OSError as error:
+        fail(f"{name} cannot be read: {error.strerror or error}", PROBLEMS)
+
+
+def _with_a_length(name: str) -> BinaryIO:
+    """Return an open file in which one can go back: itself, or all that comes through a pipe."""
+    file = Path(name).open("rb")  # noqa: SIM115 - the caller closes it
+    if file.seekable():
+        return file
+    with file:
+        return BytesIO(_all_of(file))
+
+
+def _all_of(file: BinaryIO) -> bytes:
+    """Return the bytes of a file, at most one more than a file may have."""
+    from storage.exchange.record import MAX_FILE_BYTES  # noqa: PLC0415
+
+    return file.read(MAX_FILE_BYTES + 1)
 
 
 def take_in(  # noqa: PLR0913 - the options of a command

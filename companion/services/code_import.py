@@ -18,7 +18,8 @@ from scoring.messages import say
 from storage.codes.contents import OpenTable, OwnCopy, PlayResult
 from storage.documents import codec
 from storage.exchange import importing, past_imports, planning
-from storage.exchange.record import CopyRecord, Incoming, PlayRecord
+from storage.exchange.play_record import PackedRecord, PlayRecord
+from storage.exchange.record import CopyRecord, Incoming
 from storage.repositories import history, plays
 from storage.repositories.play_content import PlayContent, participants_of
 from storage.repositories.tables import Store
@@ -198,7 +199,7 @@ def _alike(store: Store, content: PlayContent) -> Iterator[StoredPlay]:
 async def keep_result(tables: Tables, offer: ResultOffer) -> str | None:
     """Keep a result in the history; return the id of the import, `None` where it changed nothing."""
     what = f"a code of {offer.result.title}"
-    done = await tables.worker.run(_import, Incoming(format="", records=(offer.record,)), what)
+    done = await tables.worker.run(_import, Incoming(format="", records=(PackedRecord.of(offer.record),)), what)
     return done.id
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from companion.formatting.text import sentence
 from companion.games import KITS
@@ -82,9 +82,9 @@ class TooLargeError(Exception):
     """The export is too large for a browser."""
 
 
-def read_file(data: bytes, name: str, progress: Progress | None = None) -> Incoming:
+def read_file(source: bytes | BinaryIO, name: str, progress: Progress | None = None) -> Incoming:
     """Return the content of a file; what it says of copies and settings is checked like what is entered here."""
-    incoming = reading.read(data, name, progress)
+    incoming = reading.read(source, name, progress)
     copies = [(record, _copy_problem(record)) for record in incoming.copies]
     settings = [(record, _setting_problem(record)) for record in incoming.settings]
     found = (*((one.at, problem) for one, problem in copies), *((one.at, problem) for one, problem in settings))
@@ -207,8 +207,8 @@ def _pad_sentences(plan: Plan) -> Iterator[str]:
 
 def _past(plan: Plan) -> str:
     """Return what comes with the new plays, for the end of a sentence."""
-    new = [entry.record.past for entry in plan.entries if entry.kind == "new"]
-    versions, removed = sum(len(past.versions) for past in new), sum(past.removed is not None for past in new)
+    new = [entry.record for entry in plan.entries if entry.kind == "new"]
+    versions, removed = sum(record.versions for record in new), sum(record.is_removed for record in new)
     parts = [f"with {counted(versions, 'earlier version', 'earlier versions')}"] if versions else []
     parts += [f"{removed} of them into the bin"] if removed else []
     return "".join(f", {part}" for part in parts)
@@ -240,12 +240,13 @@ def people_lines(plan: Plan) -> tuple[tuple[str, ...], int]:
 
 def difference_lines(plan: Plan) -> tuple[tuple[str, ...], int]:
     """Return the plays that differ or raise a warning, one a line, and how many more there are."""
-    lines = [
-        f"{entry.record.content.title}, {_day(entry.record.content)} {entry.reason}"
-        for entry in plan.entries
-        if entry.kind in {"changed", "edited"} or entry.record.warnings
-    ]
-    return tuple(lines[:MAX_NAMED_LINES]), max(0, len(lines) - MAX_NAMED_LINES)
+    told = [entry for entry in plan.entries if entry.kind in {"changed", "edited"} or entry.record.warnings]
+    return tuple(map(_difference_line, told[:MAX_NAMED_LINES])), max(0, len(told) - MAX_NAMED_LINES)
+
+
+def _difference_line(entry: PlannedPlay) -> str:
+    content = entry.record.content
+    return f"{content.title}, {_day(content)} {entry.reason}"
 
 
 def play_lines(plan: Plan) -> tuple[str, ...]:

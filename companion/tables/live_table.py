@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from companion.tables.permissions import User
 
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
 
+    from companion.tables.evaluation import Evaluated
     from companion.tables.shared_table import SharedTable
     from companion.tables.state import TableState
     from scoring.game import Game
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from scoring.problems import Problem
     from scoring.sheet import Column
     from storage.repositories.values import Counted
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +62,7 @@ class LiveTable:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the players in seat order."""
-        return tuple(player.name for player in self.state.table.players)
+        return self._shared.evaluate().names
 
     @property
     def revision(self) -> int:
@@ -84,6 +88,10 @@ class LiveTable:
     def problems(self) -> tuple[Problem, ...]:
         """What cannot be as it lies on the table; paths count from the table."""
         return self._shared.evaluate().problems
+
+    def fact(self, work_out: Callable[Concatenate[Evaluated, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Return what a function works out of the state; after each change it is called once for all screens."""
+        return self._shared.evaluate().fact(work_out, *args, **kwargs)
 
     def unknown(self, seat: int) -> bool:
         """Return whether a player has something whose points nobody knows yet, such as a villa the chart lacks."""

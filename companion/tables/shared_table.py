@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.tables.evaluation import evaluated
 from companion.tables.observers import Observers
 from companion.tables.state import TableState, state_of, stored_documents, stored_documents_after
-from scoring.problems import problems_in
 from storage.documents.changes import (
     ABSENT,
     Change,
     applied,
-    difference,
+    changes_between,
     flatten,
     reversed_,
     still_true,
@@ -25,13 +25,12 @@ from storage.repositories.values import StaleError, StoredStep, TableIdentity, T
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
+    from companion.tables.evaluation import Evaluated
     from companion.tables.my_copy import MyCopy
     from companion.tables.permissions import User
     from companion.tables.state import Extras, Stored
     from companion.tables.store_worker import StoreWorker
     from scoring.game import Game
-    from scoring.problems import Problem
-    from scoring.sheet import Column
     from storage.documents.changes import Absent, Fact
     from storage.repositories.values import Counted, StepKind, StoredTable
 
@@ -47,22 +46,24 @@ _SEATING: Final = f"{EXTRAS}/seating"
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluated:
-    """What follows from a state: the score of each seat, what cannot be, and who has something of unknown worth."""
-
-    state: TableState[Any, Any]
-    columns: tuple[Column, ...]
-    problems: tuple[Problem, ...]
-    unknown: tuple[bool, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class _Serialized:
-    """A state, as it is stored, and the facts of that."""
+    """A state, and as it is stored."""
 
     state: TableState[Any, Any]
     stored: Stored
-    facts: Mapping[str, Fact]
+
+    @property
+    def whole(self) -> dict[str, Any]:
+        """Both parts of what is stored, as one JSON object."""
+        document, extras = self.stored
+        return {DOCUMENT: document, EXTRAS: extras}
+
+    @property
+    def seating(self) -> Fact | Absent:
+        """The number that tells which seats and names the paths and pieces of a step mean."""
+        _, extras = self.stored
+        number: Fact | Absent = extras.get("seating", ABSENT)
+        return number
 
 
 class SharedTable:
@@ -108,15 +109,8 @@ class SharedTable:
     def evaluate(self) -> Evaluated:
         """Return what follows from the state as it is now."""
         if self._evaluated is None or self._evaluated.state is not self.state:
-            table = self.state.table
-            problems = tuple(problems_in(table, self._game.limits))
-            unknown = tuple(self._is_unknown(player) for player in table.players)
-            self._evaluated = Evaluated(self.state, self._game.columns(table), problems, unknown)
+            self._evaluated = evaluated(self._game, self.state, self._evaluated)
         return self._evaluated
-
-    def _is_unknown(self, player: object) -> bool:
-        alone = replace(self.state.table, players=(player,))
-        return any(True for _ in self._game.unscorable(alone))
 
     def steps(self, user_id: str) -> Steps:
         """Return the steps that undo and redo of a user turn, as far as they were loaded."""
@@ -144,10 +138,12 @@ class SharedTable:
 
         async def apply() -> bool:
             after = self._serialize_after(transition(self.state))
-            changes = difference(self._serialize().facts, after.facts)
+            changes = changes_between(self._serialize().whole, after.whole)
             if changes:
-                noted = (*changes, *_seating_noted(changes, after.facts))
-                await self._save(TableStep(self.revision + 1, user.id, label, noted), after, counted)
+                noted = (*changes, *_seating_noted(changes, after.seating))
+                _, redoable = self._steps[user.id]  # as of this revision: at another one nothing is saved
+                step = TableStep(self.revision + 1, user.id, label, noted, discards=redoable is not None)
+                await self._save(step, after, counted)
             return bool(changes)
 
         await self._attempt(user, apply)
@@ -169,7 +165,7 @@ class SharedTable:
             step = undoable if kind == "undo" else redoable
             if step is None:
                 return False
-            facts = self._serialize().facts
+            facts = flatten(self._serialize().whole)
             back: tuple[Change, ...] = ()
             if await self._is_of_these_seats(user, step, kind):
                 changes = _without_notes(reversed_(step.changes) if kind == "undo" else step.changes)
@@ -184,7 +180,7 @@ class SharedTable:
     async def _is_of_these_seats(self, user: User, step: StoredStep, kind: StepKind) -> bool:
         """Return whether a step means the players who sit there now, and may be turned."""
         before, after = _seating(step.changes)
-        if self._serialize().facts.get(_SEATING, ABSENT) != (after if kind == "undo" else before):
+        if self._serialize().seating != (after if kind == "undo" else before):
             return False
         return before == after or not await self._worker.run(Store.changed_by_others, self.id, user.id, step.number)
 
@@ -241,23 +237,17 @@ class SharedTable:
 
     def _serialize(self) -> _Serialized:
         if self._serialized is None or self._serialized.state is not self.state:
-            self._serialized = _with_facts(self.state, stored_documents(self._game, self.state))
+            self._serialized = _Serialized(self.state, stored_documents(self._game, self.state))
         return self._serialized
 
     def _serialize_after(self, state: TableState[Any, Any]) -> _Serialized:
         """Return another state as it is stored; what is the same as now is not written again."""
         before = self._serialize()
-        return _with_facts(state, stored_documents_after(state, before.state, before.stored))
+        return _Serialized(state, stored_documents_after(state, before.state, before.stored))
 
 
-def _with_facts(state: TableState[Any, Any], stored: Stored) -> _Serialized:
-    document, extras = stored
-    return _Serialized(state, stored, flatten({DOCUMENT: document, EXTRAS: extras}))
-
-
-def _seating_noted(changes: Iterable[Change], facts: Mapping[str, Fact]) -> tuple[Change, ...]:
+def _seating_noted(changes: Iterable[Change], now: Fact | Absent) -> tuple[Change, ...]:
     """Return the note on which seats a step means: the number itself, where the step does not change it."""
-    now = facts.get(_SEATING, ABSENT)
     if now is ABSENT or any(change.path == _SEATING for change in changes):
         return ()
     return (Change(_SEATING, now, now),)

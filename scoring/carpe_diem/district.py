@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from functools import wraps
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from scoring.carpe_diem.data import DWELLING_TILES, LANDSCAPE_TILES, VILLA_TILES_LEAST
 from scoring.carpe_diem.state import (
@@ -23,8 +24,9 @@ from scoring.messages import counted, say
 from scoring.problems import Problem, UnreadableError, for_each, is_legible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
+T = TypeVar("T")
 
 NEIGHBOURS: Final = neighbours(DISTRICT_COLUMNS, DISTRICT_ROWS)
 
@@ -90,6 +92,29 @@ class Built:
     structures: tuple[Structure, ...]
 
 
+def _remembered(work_out: Callable[[District], T]) -> Callable[[District], T]:
+    """Return a function that keeps what it worked out of recent districts.
+
+    The same table is checked, scored and drawn several times in a row.
+    """
+    known: dict[int, tuple[District, T]] = {}
+
+    @wraps(work_out)
+    def of(district: District) -> T:
+        found = known.get(id(district))
+        if found is None or found[0] is not district:
+            if len(known) >= _REMEMBERED_MOST:
+                known.clear()
+            found = known[id(district)] = (district, work_out(district))
+        return found[1]
+
+    return of
+
+
+_REMEMBERED_MOST: Final = 16
+
+
+@_remembered
 def structures(district: District) -> tuple[Structure, ...]:
     """Return all structures of a district, completed or not, in the order in which their tiles were entered.
 
@@ -98,21 +123,6 @@ def structures(district: District) -> tuple[Structure, ...]:
     >>> [(one.kind.value, one.cells, one.completed) for one in structures(District(tiles=tiles))]
     [('pond', ('C3', 'D3'), True)]
     """
-    known = _remembered.get(id(district))
-    if known is None or known[0] is not district:
-        if len(_remembered) >= _REMEMBERED_MOST:
-            _remembered.clear()
-        known = (district, _joined(district))
-        _remembered[id(district)] = known
-    return known[1]
-
-
-_REMEMBERED_MOST: Final = 16
-_remembered: dict[int, tuple[District, tuple[Structure, ...]]] = {}
-"""The structures of recent districts, because the same table is scored and drawn several times in a row."""
-
-
-def _joined(district: District) -> tuple[Structure, ...]:
     features: list[tuple[str, int, Feature, list[str]]] = []
     reached: dict[str | None, int] = {}
     for tile in district.tiles:
@@ -155,15 +165,23 @@ def built_by(player: Player) -> Built:
     if player.tally is not None:
         counts = {**player.tally.counts, Kind.VILLA: len(player.tally.villas)}
         return Built(counts=counts, villas=player.tally.villas, chimneys=player.tally.chimneys, structures=())
-    every = structures(player.district or District(tiles=()))
-    completed = tuple(structure for structure in every if structure.completed)
-    counts = {}
+    return _built_in(player.district or _EMPTY)
+
+
+_EMPTY: Final = District(tiles=())
+
+
+@_remembered
+def _built_in(district: District) -> Built:
+    every = structures(district)
+    completed = tuple([structure for structure in every if structure.completed])
+    counts: dict[Kind, int] = {}
     for structure in completed:
         counts[structure.kind] = counts.get(structure.kind, 0) + 1
     return Built(
         counts=counts,
-        villas=tuple(structure.chimneys for structure in completed if structure.kind is Kind.VILLA),
-        chimneys=sum(structure.chimneys for structure in every),
+        villas=tuple([structure.chimneys for structure in completed if structure.kind is Kind.VILLA]),
+        chimneys=sum([structure.chimneys for structure in every]),
         structures=completed,
     )
 
@@ -272,9 +290,9 @@ def touching_sides_match(district: District) -> Iterator[Problem]:
         mine = {side: feature.kind for feature in tile.features for side in feature.opens}
         shown_by[cell] = mine
         return [
-            _differing(index, (cell, mine.get(side)), (other, shown_by[other].get(OPPOSITE[side])), side)
+            _differing(index, (cell, mine.get(side)), (other, theirs.get(OPPOSITE[side])), side)
             for side, other in NEIGHBOURS[cell].items()
-            if other in shown_by and mine.get(side) != shown_by[other].get(OPPOSITE[side])
+            if (theirs := shown_by.get(other)) is not None and mine.get(side) != theirs.get(OPPOSITE[side])
         ]
 
     yield from for_each(district.tiles, sides_match)

@@ -22,6 +22,7 @@ CARPE_DIEM: Final[Game[Table]] = Game(
     rules=RULES,
     variant=lambda table: f"{table.edition} edition",
     work_out=columns,
+    compares=lambda _table: False,
     criteria=end_of_the_game,
     limits=LIMITS,
     unscorable=villa_chart_lacks,

@@ -28,6 +28,7 @@ LITTLE_TOWN: Final[Game[Table]] = Game(
     rules=RULES,
     variant=variant,
     work_out=columns,
+    compares=lambda _table: False,
     criteria=end_of_the_game,
     limits=LIMITS,
     checks=CHECKS,

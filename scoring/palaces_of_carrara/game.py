@@ -8,7 +8,7 @@ from scoring.game import Game
 from scoring.palaces_of_carrara.checks import CHECKS
 from scoring.palaces_of_carrara.drawing import boards
 from scoring.palaces_of_carrara.limits import LIMITS
-from scoring.palaces_of_carrara.rules import columns, ties
+from scoring.palaces_of_carrara.rules import columns, compares_players, ties
 from scoring.palaces_of_carrara.rulings import RULINGS, score_rulings
 from scoring.palaces_of_carrara.state import RULES, Table
 
@@ -22,6 +22,7 @@ PALACES_OF_CARRARA: Final[Game[Table]] = Game(
     rules=RULES,
     variant=lambda table: "with the expansion" if table.expansion else "base game",
     work_out=columns,
+    compares=compares_players,
     criteria=ties,
     limits=LIMITS,
     checks=CHECKS,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from scoring.messages import counted, say
 from scoring.palaces_of_carrara.bonus_card import Bonus, bonus
 from scoring.palaces_of_carrara.building_card import ESTATES
+from scoring.palaces_of_carrara.data import MAJORITIES
 from scoring.palaces_of_carrara.object_card import collected
 from scoring.palaces_of_carrara.objectives import cards, coins_for_a_point
 from scoring.sheet import Better, Column, Criterion, Line, most_points
@@ -22,6 +23,11 @@ _CARDS: Final = "Expansion, The Cards in Detail"
 def columns(table: Table) -> tuple[Column, ...]:
     """Score all players; the majorities of a bonus points card look at everybody."""
     return tuple(column(table, player) for player in table.players)
+
+
+def compares_players(table: Table) -> bool:
+    """Return whether the bonus points card has majorities."""
+    return table.cards is not None and table.cards.green in MAJORITIES
 
 
 def column(table: Table, player: Player) -> Column:

@@ -7,7 +7,7 @@ from typing import Final
 
 from scoring.game import Game
 from scoring.score_pad.limits import LIMITS
-from scoring.score_pad.rules import columns, criteria
+from scoring.score_pad.rules import columns, compares_players, criteria
 from scoring.score_pad.state import MAX_PLAYERS, Table
 
 
@@ -31,6 +31,7 @@ SCORE_PAD: Final[Game[Table]] = Game(
     players=(1, MAX_PLAYERS),
     rules={},
     work_out=columns,
+    compares=compares_players,
     criteria=criteria,
     limits=LIMITS,
     of_table=_of_pad,

@@ -45,6 +45,11 @@ def columns(table: Table) -> tuple[Column, ...]:
     )
 
 
+def compares_players(table: Table) -> bool:
+    """Return whether a category of the pad is a majority."""
+    return any(isinstance(category, Majority) for category in table.pad.categories)
+
+
 def scored(category: AnyCategory, players: Sequence[Player]) -> tuple[Scored, ...]:
     """Return what all players score in a category, in seat order."""
     if not isinstance(category, Majority):

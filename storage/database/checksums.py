@@ -33,7 +33,9 @@ def checksum(values: Iterable[object]) -> int | None:
     >>> checksum([b"what SQLite keeps of anything"])
     """
     try:
-        texts = [value if type(value) is str else _as_text(value) for value in values]
+        texts = [
+            value if type(value) is str else str(value) if type(value) is int else _as_text(value) for value in values
+        ]
     except TypeError:
         return None
     return zlib.crc32("\0".join(texts).encode(errors="surrogatepass"))
@@ -48,11 +50,11 @@ def _as_text(value: object) -> str:
     """
     if value is None:
         return _NOTHING
+    if isinstance(value, int):
+        return str(int(value))
     if isinstance(value, datetime):
         moment = value.astimezone(UTC).replace(tzinfo=None) if value.tzinfo is not None else value
         return moment.isoformat(" ", "microseconds")
-    if isinstance(value, int):
-        return str(int(value))
     raise TypeError
 
 

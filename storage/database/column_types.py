@@ -78,13 +78,14 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any] | None:  # noqa: D102
-        read = super().result_processor(dialect, coltype)
-        if read is None:
-            return None
+        read = self.impl_instance.result_processor(dialect, coltype)
+        in_utc = self.process_result_value
 
         def checked(value: Any) -> Any:  # noqa: ANN401 - text, where the database knows no moments
+            if value is None:
+                return None
             try:
-                return read(value)
+                return in_utc(value if read is None else read(value), dialect)
             except (TypeError, ValueError):
                 return Unreadable(str(value))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime  # noqa: TC003 - SQLModel reads the types of fields
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import (
@@ -310,18 +311,22 @@ def _default(of: Column[Any]) -> object:
     return of.default.arg if of.default is not None and of.default.is_scalar else None  # type: ignore[attr-defined]
 
 
-def _stored(of: Column[Any], value: object) -> object:
-    return json_text(value) if isinstance(of.type, JsonText) else value
+@cache
+def _parts(of: Table) -> tuple[tuple[str, bool, object], ...]:
+    """Return the key of each column that a checksum covers, whether it holds JSON, and its default."""
+    return tuple((one.key, isinstance(one.type, JsonText), _default(one)) for one in _covered(of))
 
 
 def checksum_of_values(into: Table, given: Mapping[str, Any]) -> int | None:
     """Return the checksum of a row that is to be written whole, from its values by the keys of the columns."""
-    return checksum(_stored(one, given[one.key]) if one.key in given else _default(one) for one in _covered(into))
+    values = ((is_json, given.get(key, default)) for key, is_json, default in _parts(into))
+    return checksum(json_text(value) if is_json else value for is_json, value in values)
 
 
 def checksum_of(row: Row) -> int | None:
     """Return the checksum of a row as it is now; `None` if a cell of it could not be read."""
-    return checksum(_stored(one, getattr(row, one.key)) for one in _covered(inspect(type(row)).local_table))
+    values = ((is_json, getattr(row, key)) for key, is_json, _ in _parts(inspect(type(row)).local_table))
+    return checksum(json_text(value) if is_json else value for is_json, value in values)
 
 
 def is_damaged(row: Row) -> bool:

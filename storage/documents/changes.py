@@ -57,18 +57,23 @@ def flatten(value: object) -> dict[str, Fact]:
     >>> flatten({"coins": 1, "tiles": [{"cell": "C4"}]})
     {'': <Holder.FIELDS: 'fields'>, 'coins': 1, 'tiles': <Holder.CELLS: 'cells'>, 'tiles/C4': {'cell': 'C4'}}
     """
-    return dict(_facts(value, ""))
+    return dict(_facts(value, "", ABSENT))
 
 
-def _facts(value: Any, path: str) -> Iterator[tuple[str, Fact]]:  # noqa: ANN401 - any JSON
+def _facts(value: Any, path: str, other: Any) -> Iterator[tuple[str, Fact]]:  # noqa: ANN401 - any JSON
+    """Yield the facts of a value, but not of parts that are the same objects in `other`, in the same place."""
+    if value is other:
+        return
     holder = _holder(value)
     yield path, value if holder is None else holder
     if holder is Holder.FIELDS:
+        others = other if isinstance(other, dict) else {}
         for name, part in value.items():
-            yield from _facts(part, _beneath(path, _escaped(name)))
+            yield from _facts(part, _beneath(path, _escaped(name)), others.get(name, ABSENT))
     elif holder is Holder.ENTRIES:
+        beside = other if _holder(other) is holder else ()
         for index, part in enumerate(value):
-            yield from _facts(part, _beneath(path, str(index)))
+            yield from _facts(part, _beneath(path, str(index)), beside[index] if index < len(beside) else ABSENT)
     elif holder is Holder.CELLS:
         for part in value:
             yield _beneath(path, part["cell"]), part
@@ -160,6 +165,16 @@ def difference(before: Mapping[str, Fact], after: Mapping[str, Fact]) -> tuple[C
     paths = dict.fromkeys((*before, *after))
     pairs = ((path, before.get(path, ABSENT), after.get(path, ABSENT)) for path in paths)
     return tuple(Change(path, was, now) for path, was, now in pairs if not _is_same(was, now))
+
+
+def changes_between(before: object, after: object) -> tuple[Change, ...]:
+    """Return the difference of the facts of two JSON values; parts that are the same object in both are not looked at.
+
+    >>> tiles = [{"cell": "C4"}]
+    >>> changes_between({"coins": 1, "tiles": tiles}, {"coins": 2, "tiles": tiles})
+    (Change(path='coins', before=1, after=2),)
+    """
+    return difference(dict(_facts(before, "", after)), dict(_facts(after, "", before)))
 
 
 def _is_same(one: Any, other: Any) -> bool:  # noqa: ANN401 - any facts

@@ -21,6 +21,7 @@ from storage.exchange.outcomes import (
     total_or_warning,
     whole_number,
 )
+from storage.exchange.play_record import PlayRecord
 from storage.exchange.record import (
     MAX_BGG_ID,
     MAX_PLAYERS,
@@ -29,7 +30,6 @@ from storage.exchange.record import (
     PROGRESS_INTERVAL,
     ImportCollector,
     Incoming,
-    PlayRecord,
     UnfitError,
     cleaned_note,
     game_of,

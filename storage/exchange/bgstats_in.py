@@ -14,6 +14,7 @@ from scoring.messages import counted, say
 from storage.documents.fields import shown
 from storage.exchange.bgstats import ABOUT, PREFIX, number_of_uuid
 from storage.exchange.outcomes import MAX_MINUTES, PlayerOutcome, check_players, participants, total_or_warning
+from storage.exchange.play_record import PlayRecord
 from storage.exchange.record import (
     MAX_BGG_ID,
     MAX_PLAYERS,
@@ -23,7 +24,6 @@ from storage.exchange.record import (
     PROGRESS_INTERVAL,
     ImportCollector,
     Incoming,
-    PlayRecord,
     UnfitError,
     cleaned,
     cleaned_note,

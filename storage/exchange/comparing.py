@@ -16,7 +16,7 @@ from storage.repositories.values import day_of, folded
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from storage.exchange.record import PlayRecord
+    from storage.exchange.play_record import PlayRecord
     from storage.repositories.play_content import Participant, PlayContent, SeatEntry, StoredPlay
 
 MAX_TIME_DIFFERENCE: Final = timedelta(minutes=1)

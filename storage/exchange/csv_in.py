@@ -21,6 +21,7 @@ from scoring.score_pad.game import SCORE_PAD
 from storage.documents.fields import shown
 from storage.exchange.csv_file import BYTE_ORDER_MARK, FIRST_COLUMNS, NOTE_COLUMN, unsafe
 from storage.exchange.outcomes import PlayerOutcome, participants, points_in, total_or_warning, whole_number
+from storage.exchange.play_record import PlayRecord
 from storage.exchange.record import (
     MAX_PLAYERS,
     MAX_PLAYS,
@@ -29,7 +30,6 @@ from storage.exchange.record import (
     PROGRESS_INTERVAL,
     ImportCollector,
     Incoming,
-    PlayRecord,
     UnfitError,
     bgg_id_in,
     cleaned,

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement
     from sqlmodel import Session
 
-    from storage.exchange.record import PlayRecord
+    from storage.exchange.play_record import PackedRecord
     from storage.repositories.people import KnownRow, NameKind
     from storage.repositories.play_content import PlayContent, StoredPlay
 
@@ -63,10 +63,9 @@ class PlannedPerson:
 class Identities:
     """The friends and places of a file, looked up once."""
 
-    def __init__(self, session: Session, stated: Iterable[PersonRecord], plays: Iterable[PlayRecord]) -> None:
-        """Look up those of whom the file has a line, and then everybody else who has an id at a table."""
+    def __init__(self, session: Session, records: Sequence[PersonRecord]) -> None:
+        """Look up the friends and places of a file, those of whom it has a line first."""
         self._session = session
-        records = _with_seated(stated, plays)
         planned = [
             one
             for kind in _ROWS
@@ -102,10 +101,11 @@ class Identities:
         return replace(content, game=game, title=title, players=players, place=name)
 
 
-def _with_seated(stated: Iterable[PersonRecord], plays: Iterable[PlayRecord]) -> tuple[PersonRecord, ...]:
-    """Return the friends and places that the file states, and the players of plays that it does not."""
+def with_seated(stated: Iterable[PersonRecord], plays: Iterable[PackedRecord]) -> tuple[PersonRecord, ...]:
+    """Return the friends and places that the file states, and then the other players of its plays who have an id."""
     known = {(record.kind, record.id): record for record in stated}
-    for play in plays:
+    for packed in plays:
+        play, _ = packed.without_document()
         looks = play.content.extras.get("seats") or ()
         for seat, player in enumerate(play.content.players):
             if player.id is None or ("player", player.id) in known:

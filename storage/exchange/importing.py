@@ -34,10 +34,12 @@ from storage.exchange.planning import (
     planned_copies,
     planned_settings,
 )
+from storage.exchange.play_record import many_objects
 from storage.repositories import photos
 from storage.repositories.people import PeopleLookup, is_named, set_name
 from storage.repositories.play_content import content_of, read_content
 from storage.repositories.play_rows import (
+    NewPlay,
     insert_plays,
     insert_versions,
     lock_play,
@@ -54,7 +56,8 @@ if TYPE_CHECKING:
 
     from storage.exchange.identities import PlannedPerson
     from storage.exchange.planning import Plan
-    from storage.exchange.record import PlayRecord, Progress
+    from storage.exchange.play_record import PlayRecord
+    from storage.exchange.record import Progress
     from storage.repositories.people import KnownRow, NameKind
     from storage.repositories.play_content import PlayRevision, StoredPlay
     from storage.repositories.tables import Store
@@ -77,12 +80,12 @@ def carry_out(
     now = store.now()
     number = uuid4().hex
     done: Counter[str] = Counter()
-    with store.writing() as session:
+    with many_objects(), store.writing() as session:
         row = ImportRow(id=number, at=now, what=what)
         session.add(row)
         session.flush()
         records = [entry.record for entry in plan.entries]
-        identities = Identities(session, [one.record for one in plan.people if one.record.is_stated], records)
+        identities = Identities(session, [one.record for one in plan.people])
         planner = Planner(session, identities)
         step = _Writer(session, now, number, what, identities, overwrite_edited=overwrite_edited)
         step.take_people()
@@ -173,19 +176,28 @@ class _Writer:
 
     def take(self, entries: Sequence[PlannedPlay]) -> Counter[str]:
         """Write some plays; return the numbers of added and changed ones."""
-        new = [entry.record for entry in entries if entry.kind == "new"]
-        changed = [entry for entry in entries if entry.kind in self._replaced and entry.play_id is not None]
-        for record in (*new, *(entry.record for entry in changed)):
+        new = [entry.record.without_document() for entry in entries if entry.kind == "new"]
+        changed = [(entry, entry.record.whole()) for entry in entries if self._is_replaced(entry)]
+        for record in (*(one for one, _ in new), *(one for _, one in changed)):
             self._add_seated(record)
         added = (
-            (self._identities.here(record.content), record.id or uuid4().hex, record.source, record.past)
-            for record in new
+            NewPlay(
+                content=self._identities.here(record.content),
+                document=document,
+                id=record.id or uuid4().hex,
+                source=record.source,
+                past=record.past,
+            )
+            for record, document in new
         )
         insert_plays(self._session, self._now, added, import_id=self._number)
-        for entry in changed:
-            self._change(entry)
+        for entry, record in changed:
+            self._change(entry.play_id or "", record)
         self._session.flush()
         return Counter(added=len(new), changed=len(changed))
+
+    def _is_replaced(self, entry: PlannedPlay) -> bool:
+        return entry.kind in self._replaced and entry.play_id is not None
 
     def _add_seated(self, record: PlayRecord) -> None:
         """Add the players of a play who are new here and have no line in the file."""
@@ -194,10 +206,10 @@ class _Writer:
             if one is not None and one.kind == "new" and one.id not in self._added:
                 self._add(one)
 
-    def _change(self, entry: PlannedPlay) -> None:
-        row = lock_play(self._session, entry.play_id or "")
+    def _change(self, play_id: str, changed: PlayRecord) -> None:
+        row = lock_play(self._session, play_id)
         play = stored_play(self._session, row)
-        record = replace(entry.record, content=self._identities.here(entry.record.content, play))
+        record = replace(changed, content=self._identities.here(changed.content, play))
         before = row.revision
         rewrite_play(self._session, self._now, row, merged(record, play), self._what, import_id=self._number)
         versions = {version.number: version for version in record.past.versions}

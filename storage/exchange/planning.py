@@ -11,7 +11,8 @@ from sqlmodel import col, select
 from scoring.messages import Message, say
 from storage.database.models import AliasRow, CopyRow, PhotoRow, PlaceRow, PlayRevisionRow, PlayRow, SettingRow
 from storage.exchange.comparing import differences
-from storage.exchange.identities import Identities
+from storage.exchange.identities import Identities, with_seated
+from storage.exchange.play_record import many_objects
 from storage.repositories.play_rows import stored_plays
 from storage.repositories.values import folded, stored_foldings
 
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 
     from scoring.problems import Problem
     from storage.exchange.identities import PlannedPerson
-    from storage.exchange.record import CopyRecord, Incoming, PhotoRecord, PlayRecord, Progress, SettingRecord
+    from storage.exchange.play_record import PackedRecord, PlayRecord
+    from storage.exchange.record import CopyRecord, Incoming, PhotoRecord, Progress, SettingRecord
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 
@@ -44,7 +46,7 @@ _BINNED: Final = say("lies in the bin, and stays there: restore it from there")
 class PlannedPlay:
     """A play of the file with its plan; `play_id` is the play here."""
 
-    record: PlayRecord
+    record: PackedRecord
     kind: PlanKind
     play_id: str | None
     reason: Message
@@ -114,8 +116,8 @@ class Plan:
 def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> Plan:
     """Return the plan for a file; nothing is changed."""
     entries: list[PlannedPlay] = []
-    with store.reading() as session:
-        identities = Identities(session, incoming.people, incoming.records)
+    with many_objects(), store.reading() as session:
+        identities = Identities(session, with_seated(incoming.people, incoming.records))
         planner = Planner(session, identities)
         for batch in batches(incoming.records, BATCH):
             entries += planner.planned(batch)
@@ -141,31 +143,39 @@ class Planner:
         self._identities = identities
         self._seen: set[str] = set()
 
-    def planned(self, records: Sequence[PlayRecord]) -> list[PlannedPlay]:
+    def planned(self, records: Sequence[PackedRecord]) -> list[PlannedPlay]:
         """Return the plans of some plays; a play that came before in the same file counts as the same."""
         here = self._here(records)
-        places = self._places(records)
-        return [self._one(record, here, places) for record in records]
+        whole = {record: record.whole() for record in records if any(key in here for key in _keys(record))}
+        places = self._places(whole.values())
+        return [self._one(record, whole, here, places) for record in records]
 
-    def _one(self, record: PlayRecord, here: Mapping[str, StoredPlay], places: Mapping[str, str]) -> PlannedPlay:
-        keys = _keys(record)
+    def _one(
+        self,
+        packed: PackedRecord,
+        whole: Mapping[PackedRecord, PlayRecord],
+        here: Mapping[str, StoredPlay],
+        places: Mapping[str, str],
+    ) -> PlannedPlay:
+        keys = _keys(packed)
         if not self._seen.isdisjoint(keys):
-            return _entry(record, "same", None, _TWICE)
+            return _entry(packed, "same", None, _TWICE)
         self._seen.update(keys)
         play = next((here[key] for key in keys if key in here), None)
         if play is None:
-            return _entry(record, "new", None, _NEW)
+            return _entry(packed, "new", None, _NEW)
         if play.removed is not None:
-            return _entry(record, "same", play, _BINNED)
+            return _entry(packed, "same", play, _BINNED)
+        record = whole[packed]
         name = record.content.place
         place_id = self._identities.place_id(name) or places.get(folded(name))
         other = differences(replace(record, content=self._identities.here(record.content, play)), play, place_id)
         if not other:
-            return _entry(record, "same", play, _SAME)
+            return _entry(packed, "same", play, _SAME)
         kept = _kept_for(record, play, is_edited_here=self._is_edited_here(play))
         if kept is None:
-            return _entry(record, "changed", play, say("differs from the play here: {what}", what=other))
-        return _entry(record, "edited", play, say("{kept}; the file differs: {what}", kept=kept, what=other))
+            return _entry(packed, "changed", play, say("differs from the play here: {what}", what=other))
+        return _entry(packed, "edited", play, say("{kept}; the file differs: {what}", kept=kept, what=other))
 
     def _is_edited_here(self, play: StoredPlay) -> bool:
         """Return whether a play was corrected here, and not only where a file came from."""
@@ -176,7 +186,7 @@ class Planner:
         )
         return self._session.exec(here.limit(1)).first() is not None
 
-    def _here(self, records: Sequence[PlayRecord]) -> dict[str, StoredPlay]:
+    def _here(self, records: Sequence[PackedRecord]) -> dict[str, StoredPlay]:
         """Return the plays that are here already, by id and source."""
         ids = [record.id for record in records if record.id is not None]
         sources = [record.source for record in records if record.source]
@@ -191,10 +201,12 @@ class Planner:
                 here.setdefault(play.source, play)
         return here
 
-    def _places(self, records: Sequence[PlayRecord]) -> dict[str, str]:
+    def _places(self, records: Iterable[PlayRecord]) -> dict[str, str]:
         """Return the places that are known here, by the folded names of the file."""
         places_named = [record.content.place for record in records if record.content.place]
         names = {form for name in places_named for form in stored_foldings(name)}
+        if not names:
+            return {}
         aliases = select(AliasRow.folded, AliasRow.target).where(
             AliasRow.kind == "place", col(AliasRow.folded).in_(names)
         )
@@ -248,17 +260,17 @@ def _copy_kind(session: Session, record: CopyRecord) -> PlanKind:
     return "same" if row.value == record.value else "edited"
 
 
-def _entry(record: PlayRecord, kind: PlanKind, play: StoredPlay | None, reason: Message) -> PlannedPlay:
+def _entry(record: PackedRecord, kind: PlanKind, play: StoredPlay | None, reason: Message) -> PlannedPlay:
     if record.warnings:
         reason = say("{reason} ({warnings})", reason=reason, warnings=record.warnings)
     return PlannedPlay(record=record, kind=kind, play_id=None if play is None else play.id, reason=reason)
 
 
-def _keys(record: PlayRecord) -> list[str]:
+def _keys(record: PackedRecord) -> list[str]:
     return [_by_id(record.id), *_sources(record)] if record.id is not None else _sources(record)
 
 
-def _sources(record: PlayRecord) -> list[str]:
+def _sources(record: PackedRecord) -> list[str]:
     return [record.source] if record.source else []
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Final
+from io import SEEK_END, BytesIO
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 from scoring.messages import say
 from scoring.problems import Problem
 from storage.documents import codec
 from storage.documents.fields import shown
 from storage.exchange import bgg, bgstats_in, csv_in
+from storage.exchange.play_record import many_objects
 from storage.exchange.record import MAX_FILE_BYTES, Incoming, UnfitError
 from storage.exchange.tessera_jsonl import lines, reader
 
@@ -22,10 +24,12 @@ MAX_DOCUMENT_BYTES: Final = 256 * 1024 * 1024
 _BLANK: Final = b" \t\r\n\xef\xbb\xbf"
 
 
-def read(data: bytes, name: str, progress: Progress | None = None) -> Incoming:
-    """Return the content of a file; the bytes alone decide the format, and messages use the name."""
+def read(source: bytes | BinaryIO, name: str, progress: Progress | None = None) -> Incoming:
+    """Return the content of a file, given whole or opened; the bytes alone decide the format, messages use the name."""
+    file = BytesIO(source) if isinstance(source, bytes) else source
     try:
-        return _read(data, shown(name), progress)
+        with many_objects():
+            return _read(file, shown(name), progress)
     except UnfitError as error:
         problems: tuple[Problem, ...] = (Problem(path=error.path, message=error.message),)
     except codec.DocumentError as error:
@@ -33,20 +37,24 @@ def read(data: bytes, name: str, progress: Progress | None = None) -> Incoming:
     return Incoming(format="", problems=problems)
 
 
-def _read(data: bytes, name: str, progress: Progress | None) -> Incoming:
-    _check_size(data, MAX_FILE_BYTES, name)
-    start = data[:1024].lstrip(_BLANK)
+def _read(file: BinaryIO, name: str, progress: Progress | None) -> Incoming:
+    size = file.seek(0, SEEK_END)
+    _check_size(size, MAX_FILE_BYTES, name)
+    file.seek(0)
+    beginning = file.read(lines.MAX_LINE_BYTES)
+    file.seek(0)
+    start = beginning[:1024].lstrip(_BLANK)
     if not start:
         raise UnfitError(say("{name} is empty", name=name))
-    if csv_in.is_table(data):
-        return csv_in.read(data, progress)
-    if _begins_with_a_line(data):
-        return reader.read_lines(data, progress)
-    _check_size(data, MAX_DOCUMENT_BYTES, name)
+    if csv_in.is_table(beginning):
+        return csv_in.read(file.read(), progress)
+    if _begins_with_a_line(beginning):
+        return reader.read_lines(file, size, progress)
+    _check_size(size, MAX_DOCUMENT_BYTES, name)
     if start.startswith(b"<"):
-        return bgg.read(data.lstrip(_BLANK), progress)
+        return bgg.read(file.read().lstrip(_BLANK), progress)
     if start.startswith(b"{"):
-        return _read_object(data, name, progress)
+        return _read_object(file.read(), name, progress)
     raise _not_known(name)
 
 
@@ -64,9 +72,9 @@ def _read_object(data: bytes, name: str, progress: Progress | None) -> Incoming:
     raise _not_known(name)
 
 
-def _begins_with_a_line(data: bytes) -> bool:
+def _begins_with_a_line(beginning: bytes) -> bool:
     """Return whether the first line is one of Tessera's, or begins like one although it is damaged."""
-    line = data[: lines.MAX_LINE_BYTES].lstrip(_BLANK).split(b"\n", 1)[0].strip()
+    line = beginning.lstrip(_BLANK).split(b"\n", 1)[0].strip()
     if line.startswith(b'{"' + lines.KIND_FIELD.encode() + b'"'):
         return True
     if not line.startswith(b"{"):
@@ -78,8 +86,8 @@ def _begins_with_a_line(data: bytes) -> bool:
     return isinstance(first, dict) and lines.KIND_FIELD in first
 
 
-def _check_size(data: bytes, most: int, name: str) -> None:
-    if len(data) > most:
+def _check_size(size: int, most: int, name: str) -> None:
+    if size > most:
         raise UnfitError(say("{name} is too large: such a file has at most {size} MiB", name=name, size=most >> 20))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, tzinfo
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
@@ -13,24 +13,20 @@ from scoring.fields import PersonalName
 from scoring.messages import Message, say
 from scoring.problems import Problem
 from storage.documents.fields import shown
-from storage.repositories.photos import photo_of
-from storage.repositories.play_content import MAX_NOTE_LENGTH, PlayPast
+from storage.exchange.play_record import PackedRecord
+from storage.repositories.play_content import MAX_NOTE_LENGTH
 from storage.repositories.values import day_of, folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from scoring.game import Game
+    from storage.exchange.play_record import PlayRecord
     from storage.repositories.games import KnownGame
     from storage.repositories.people import NameKind
-    from storage.repositories.play_content import PlayContent
 
 Format = Literal["tessera", "csv", "bgstats", "bgg", ""]
 """The formats that are read; "" is unknown."""
-
-
-Precision = Literal["all", "second", "day"]
-"""How much a format tells: everything, or a plain result with a time to the second, or with a day only."""
 
 
 Progress: TypeAlias = Callable[[int, int], object]
@@ -69,29 +65,6 @@ MOMENT_FORMAT: Final = "%Y-%m-%d %H:%M:%S"
 EARLIEST: Final = datetime(1900, 1, 1, tzinfo=UTC)
 
 LATEST: Final = datetime(2200, 1, 1, tzinfo=UTC)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayRecord:
-    """A play from a file.
-
-    `id` is its id here if the file knows it; `source` its format and id elsewhere; `at` its place in the file; `past`
-    its corrections as far as the file tells them; `warnings` are faults in spite of which it is imported.
-    """
-
-    id: str | None
-    source: str
-    at: str
-    precision: Precision
-    content: PlayContent
-    past: PlayPast = field(default_factory=PlayPast)
-    warnings: tuple[Message, ...] = ()
-
-    @property
-    def photos(self) -> frozenset[str]:
-        """The ids of the photos that the play and its earlier versions name."""
-        extras = (self.content.extras, *(version.content.get("beside") or {} for version in self.past.versions))
-        return frozenset(photo for photo in map(photo_of, extras) if photo is not None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +125,7 @@ class Incoming:
     """
 
     format: Format
-    records: tuple[PlayRecord, ...] = ()
+    records: tuple[PackedRecord, ...] = ()
     people: tuple[PersonRecord, ...] = ()
     photos: tuple[PhotoRecord, ...] = ()
     copies: tuple[CopyRecord, ...] = ()
@@ -330,12 +303,12 @@ class ImportCollector:
         """Begin with nothing."""
         self.problem_log = ProblemLog()
         self._format = file_format
-        self._records: list[PlayRecord] = []
+        self._records: list[PackedRecord] = []
 
     def take(self, at: str, record: Callable[[], PlayRecord]) -> None:
         """Add the play `at` a place, or its problem."""
         try:
-            self._records.append(record())
+            self._records.append(PackedRecord.of(record()))
         except UnfitError as error:
             self.problem_log.add(at, error.message, error.path)
 

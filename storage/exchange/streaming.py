@@ -51,8 +51,6 @@ _PLAIN_COLUMNS: Final = (
 )
 """The columns of a play that hold no JSON."""
 
-_SEAT_COLUMNS: Final = ("seat", "player_id", "name", "total", "place", "won", "position")
-
 
 def with_progress(entries: Iterable[T], total: int, progress: Progress | None) -> Iterator[T]:
     """Yield entries, and report progress now and then and at the end."""
@@ -71,7 +69,7 @@ def results(store: Store, wanted: Filter) -> Iterator[StoredPlay]:
         for row in rows:
             short = {name: getattr(row, name) for name in _PLAIN_COLUMNS}
             short |= {"begun": beginning(row.begun, row.finished)}
-            entries = tuple(SeatEntry(**dict(zip(_SEAT_COLUMNS, seat, strict=True))) for seat in seats[row.id])
+            entries = tuple(map(SeatEntry._make, seats[row.id]))
             yield StoredPlay(
                 **short, document=None, extras={}, sheet=json.loads(row.sheet), place=row.where, seats=entries
             )
@@ -176,7 +174,7 @@ def _batches(
 
 
 def _seats(session: Session, play_ids: Sequence[str]) -> dict[str, list[tuple[Any, ...]]]:
-    asked = select(col(SeatRow.play_id), *(getattr(SeatRow, name) for name in _SEAT_COLUMNS))
+    asked = select(col(SeatRow.play_id), *(getattr(SeatRow, name) for name in SeatEntry._fields))
     ordered = asked.where(col(SeatRow.play_id).in_(play_ids)).order_by(col(SeatRow.play_id), col(SeatRow.seat))
     seats: defaultdict[str, list[tuple[Any, ...]]] = defaultdict(list)
     for play_id, *seat in session.connection().execute(ordered):

@@ -16,13 +16,13 @@ from scoring.messages import say
 from scoring.problems import Problem
 from storage.database.models import PlayRow
 from storage.documents import codec
+from storage.exchange.play_record import PackedRecord, PlayRecord
 from storage.exchange.record import (
     MAX_FILE_BYTES,
     MAX_PLAYS,
     PROGRESS_INTERVAL,
     Incoming,
     PersonRecord,
-    PlayRecord,
     ProblemLog,
     cleaned,
     cleaned_note,
@@ -137,7 +137,8 @@ def incoming(store: Store, found: FinishedTables, occasion: Occasion) -> Incomin
         else:
             content, number = content_of(known), known.id
         content = replace(content, place=place or content.place, note=note or content.note)
-        records.append(PlayRecord(id=number, source="", at=at, precision="all", content=content))
+        record = PlayRecord(id=number, source="", at=at, precision="all", content=content)
+        records.append(PackedRecord.of(record))
     return Incoming(format="", records=tuple(records), people=_new_place(store, place) if here else ())
 
 

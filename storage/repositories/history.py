@@ -87,6 +87,10 @@ _BRIEFLY: Final = (
 """The query of every page, built once."""
 
 
+_UNREADABLE: Final = frozenset({Unreadable, bytes})
+"""What stands in a cell that cannot be read."""
+
+
 def page(store: Store, wanted: Filter, limit: int, after: Cursor | None = None) -> Page:
     """Return a page of plays that match a filter, latest first."""
     asked = _BRIEFLY.where(*_conditions(store, wanted, after)).limit(limit + 1)
@@ -101,11 +105,10 @@ def page(store: Store, wanted: Filter, limit: int, after: Cursor | None = None) 
 
 def _is_readable(row: dict[str, Any]) -> bool:
     """Return whether the cells of a row can be shown; the document and the sheet are compared when it is opened."""
-    texts = [value for value in row.values() if isinstance(value, str)]
     return (
         isinstance(row["extras"], dict)
-        and not any(isinstance(value, (Unreadable, bytes)) for value in row.values())
-        and is_text("".join(texts))
+        and _UNREADABLE.isdisjoint(map(type, row.values()))
+        and is_text("".join([value for value in row.values() if type(value) is str]))
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -16,9 +16,8 @@ MAX_NOTE_LENGTH: Final = 100_000
 """How many characters the name of a place and a note may have, typed or taken in."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatEntry:
-    """A player of a play, in column `seat` of its sheet.
+class SeatEntry(NamedTuple):
+    """A player of a play, in column `seat` of its sheet; a tuple, since a list makes four of them for each play.
 
     `name` is that of the sheet, even if the player has been renamed; `total` is missing if only places are known;
     `position` is the seat at the table, 0 for the starting player.

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import bindparam, delete, insert
 from sqlmodel import col, select
 
 from storage.database.checksums import COLUMN, checksum
+from storage.database.column_types import EncodedJson
 from storage.database.errors import DamagedRowError
 from storage.database.models import (
     LineRow,
@@ -41,10 +41,8 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import PlayRevision
 
 
-_SEAT_COLUMNS = tuple(field.name for field in fields(SeatEntry))
-
 _SEATS_OF = (
-    select(col(SeatRow.checksum), col(SeatRow.play_id), *(getattr(SeatRow, name) for name in _SEAT_COLUMNS))
+    select(col(SeatRow.checksum), col(SeatRow.play_id), *(getattr(SeatRow, name) for name in SeatEntry._fields))
     .where(col(SeatRow.play_id).in_(bindparam("plays", expanding=True)))
     .order_by(col(SeatRow.play_id), col(SeatRow.seat))
 )
@@ -89,22 +87,34 @@ def insert_play(  # noqa: PLR0913 - what a play is beyond its content
     return row
 
 
-def insert_plays(
-    session: Session, store_now: datetime, entries: Iterable[tuple[PlayContent, str, str, PlayPast]], *, import_id: str
-) -> None:
-    """Insert many plays at once, each with content, id, source and past."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPlay:
+    """A play to be inserted: its content but for the document, and the document as text."""
+
+    content: PlayContent
+    document: EncodedJson | None
+    id: str
+    source: str
+    past: PlayPast
+
+
+def insert_plays(session: Session, store_now: datetime, entries: Iterable[NewPlay], *, import_id: str) -> None:
+    """Insert many plays at once."""
     people = PeopleLookup.of(session, import_id)
     plays: list[dict[str, Any]] = []
     seats: list[dict[str, Any]] = []
     lines: list[dict[str, Any]] = []
     versions: list[dict[str, Any]] = []
-    for content, play_id, source, past in entries:
-        same = {"id": play_id, "source": source, "reopened": False, "import_id": import_id}
+    for entry in entries:
+        content, past = entry.content, entry.past
+        same = {"id": entry.id, "source": entry.source, "reopened": False, "import_id": import_id}
         same |= {"revision": past.revision, "edited": past.edited, "removed": past.removed}
-        plays.append(same | _values(people, content, store_now))
-        versions += _versions(play_id, past.versions, import_id)
-        seats += _seats(people, play_id, content, store_now)
-        lines += _lines(play_id, content)
+        encoded = {"document": entry.document, "extras": EncodedJson.of(content.extras)}
+        encoded["sheet"] = EncodedJson.of(content.sheet)
+        plays.append(same | _values(people, content, store_now) | encoded)
+        versions += _versions(entry.id, past.versions, import_id)
+        seats += _seats(people, entry.id, content, store_now)
+        lines += _lines(entry.id, content)
     session.flush()
     for kind, rows in ((PlayRow, plays), (SeatRow, seats), (LineRow, lines), (PlayRevisionRow, versions)):
         if rows:
@@ -207,17 +217,15 @@ def _name_of(place: str | None) -> str | None:
 
 def seats_of(session: Session, play_ids: Sequence[str]) -> tuple[Mapping[str, tuple[SeatEntry, ...]], set[str]]:
     """Return the seats of plays, in the order of the columns, and the plays of which a seat is damaged."""
-    found = session.connection().execute(_SEATS_OF, {"plays": play_ids}).all()
-    seats: defaultdict[str, tuple[SeatEntry, ...]] = defaultdict(tuple)
+    found = session.connection().execute(_SEATS_OF, {"plays": play_ids})
+    seats: dict[str, list[SeatEntry]] = {play_id: [] for play_id in play_ids}
     damaged: set[str] = set()
-    for kept, play_id, seat, player_id, name, total, place, won, position in found:
-        if checksum((play_id, seat, player_id, name, total, place, won, position)) != kept:
+    for row in found:
+        kept, play_id = row[:2]
+        if checksum(row[1:]) != kept:
             damaged.add(play_id)
-        entry = SeatEntry(
-            seat=seat, player_id=player_id, name=name, total=total, place=place, won=won, position=position
-        )
-        seats[play_id] += (entry,)
-    return seats, damaged
+        seats[play_id].append(SeatEntry._make(row[2:]))
+    return {play_id: tuple(entries) for play_id, entries in seats.items()}, damaged
 
 
 def _values(people: PeopleLookup, content: PlayContent, store_now: datetime) -> dict[str, Any]:

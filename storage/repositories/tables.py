@@ -227,7 +227,8 @@ class Store:
             connection = session.connection()
             if not connection.execute(_MOVE_ON, moved_on).rowcount:
                 raise stale()
-            self._turn(session, table.id, step)
+            if step.discards:
+                self._turn(session, table.id, step)
             connection.execute(
                 _NOTE_STEP,
                 {

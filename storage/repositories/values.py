@@ -39,7 +39,11 @@ class StaleError(StoreError):
 
 @dataclass(frozen=True, slots=True)
 class TableStep:
-    """A change of a table by `author`, as its revision `number`; an undo or redo is `of` a step."""
+    """A change of a table by `author`, as its revision `number`; an undo or redo is `of` a step.
+
+    `discards` is false where the author is known to have nothing undone at the revision before, which a step would
+    discard.
+    """
 
     number: int
     author: str
@@ -47,6 +51,7 @@ class TableStep:
     changes: tuple[Change, ...]
     kind: StepKind = "step"
     of: int | None = None
+    discards: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """Measure speed as ratios to something run beside it: `python3 -m tests.benchmarks`, or the parts that are named.
 
 A size stands behind a part: `history=20000` is a history of so many plays, `phones=20` the phones of so many tables.
+`tap` also prints where the time of a tap goes.
 
 Each figure is the best of several rounds, both sides measured in turn, so that a busy machine troubles both alike.
 """
@@ -16,7 +17,7 @@ import typer
 from rich.console import Console
 from rich.table import Table as Grid
 
-from tests.benchmarks import Row, app, commits, hand, history, phones, rules, sheet, site, start
+from tests.benchmarks import Row, app, commits, hand, history, phones, rules, sheet, site, start, tap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -34,6 +35,8 @@ def short() -> Iterator[Row]:
     yield rules.forum()
     yield from history.short()
     yield from phones.rows(2, seconds=5)
+    yield from start.rows()
+    yield from tap.rows(20)
 
 
 PARTS: Final[dict[str, Callable[..., Iterator[Row]]]] = {
@@ -48,6 +51,7 @@ PARTS: Final[dict[str, Callable[..., Iterator[Row]]]] = {
     "short": short,
     "site": site.rows,
     "start": start.rows,
+    "tap": tap.profile,
 }
 
 

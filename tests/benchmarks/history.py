@@ -8,7 +8,10 @@ agree. Years of plays lie in a temporary folder: two gigabytes for 100,000 of th
 from __future__ import annotations
 
 import json
+import resource
 import sqlite3
+import subprocess
+import sys
 import tempfile
 from contextlib import closing
 from datetime import UTC, datetime
@@ -23,6 +26,7 @@ from storage.exchange.csv_file import export_csv
 from storage.exchange.importing import carry_out
 from storage.exchange.planning import plan
 from storage.exchange.reading import read
+from storage.exchange.record import MAX_FILE_BYTES
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories import damage, player_statistics, statistics
 from storage.repositories.history import Filter, count, page
@@ -309,6 +313,7 @@ def exchange(store: Store, plain: sqlite3.Connection, path: Path, size: int) -> 
     with lines.open("rb") as source:
         some = b"".join(islice(source, IMPORTED))
     number = min(IMPORTED, size)
+    yield from memory(lines, size)
     fresh = opened(path.with_name("fresh.sqlite3"))
     with closing(fresh), closing(sqlite3.connect(path.with_name("copied.sqlite3"))) as copied:
         yield compared(
@@ -325,6 +330,39 @@ def exchange(store: Store, plain: sqlite3.Connection, path: Path, size: int) -> 
             lambda: [json.loads(line) for line in some.splitlines()],
             rounds=1,
         )
+
+
+def memory(lines: Path, size: int) -> Iterator[Row]:
+    """Take in a tenth of the plays that a file may hold, and all of them, each in a process of its own."""
+    most = min(size, _most_lines(lines))
+    few = max(1, most // 10)
+    peaks = {number: peak_of_import(lines, number) for number in (few, most)}
+    what, beside = f"the memory that an import of {most} plays takes", f"that of {few} plays"
+    yield Row(what, f"{peaks[most] >> 20} MB", beside, f"{peaks[few] >> 20} MB", (peaks[most] / peaks[few],))
+
+
+def _most_lines(lines: Path) -> int:
+    """Return how many lines of a file fit into one that can be taken in."""
+    sizes = lines.stat().st_size
+    with lines.open("rb") as file:
+        number = sum(1 for _ in file)
+    return number * min(MAX_FILE_BYTES, sizes) // sizes
+
+
+def peak_of_import(lines: Path, number: int) -> int:
+    """Return the most bytes that a process had while it took in the first lines of a file."""
+    some = lines.with_name(f"some-{number}.jsonl")
+    with lines.open("rb") as source, some.open("wb") as file:
+        file.writelines(islice(source, number))
+    command = [sys.executable, "-m", "tests.benchmarks.history", str(some)]
+    return int(subprocess.run(command, capture_output=True, check=True, text=True).stdout) * 1024
+
+
+def take_in(path: Path) -> None:
+    """Take a file in, and print the most memory that this process had, in KiB."""
+    with closing(opened(path.with_suffix(".sqlite3"))) as store, path.open("rb") as file:
+        carry_out(store, plan(store, read(file, path.name)), path.name)
+    sys.stdout.write(str(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))
 
 
 def written(path: Path, export: Callable[[Callable[[bytes], object]], object]) -> None:
@@ -383,3 +421,7 @@ def agreed(what: str, ours: object, bare: object) -> None:
     if ours != bare:
         message = f"{what}: {ours!r:.200} is not {bare!r:.200}"
         raise RuntimeError(message)
+
+
+if __name__ == "__main__":
+    take_in(Path(sys.argv[1]))

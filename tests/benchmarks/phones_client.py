@@ -9,7 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 from enum import IntEnum
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 import msgpack  # type: ignore[import-untyped]
 from websockets.asyncio.client import connect
@@ -98,6 +98,18 @@ class Screen:
             raise LookupError(name)
         return found
 
+    def taking(self, event: str) -> int:
+        """Return the number of a control that takes an event such as `on_tap`.
+
+        Raises:
+            LookupError: there is none.
+
+        """
+        found = next((control for control in _mappings(self.page) if control.get(event)), None)
+        if found is None:
+            raise LookupError(event)
+        return int(found["_i"])
+
 
 def _paths(table: list[Any], path: tuple[Any, ...]) -> Iterator[tuple[int, tuple[Any, ...]]]:
     """Read the table of places: the number of one, and what lies in it by name."""
@@ -162,7 +174,7 @@ class Phone:
     @classmethod
     async def open(
         cls, address: str, route: str, told: Callable[[str, float], None], headers: Mapping[str, str] | None = None
-    ) -> Phone:
+    ) -> Self:
         """Open an address such as `ws://127.0.0.1:8423/ws` at a route."""
         socket = await connect(address, additional_headers=headers, compression=None, max_size=None, ping_interval=None)
         phone = cls(socket, told)

@@ -37,6 +37,7 @@ from tests.benchmarks.app import (
     TAPS,
     WARMING,
     ratios,
+    seen,
     spread,
     tapped_counter,
     tapped_square,
@@ -177,8 +178,8 @@ def taps(kind: BrowserType, site: Site, bare: str, folder: Path) -> Iterator[Row
     """Tap on squares of a district with many tiles, and on the button of the counter."""
     table = with_district(folder / "ours", grown(Random(SEED), LYING))
     chance = Random(SEED)
-    marked: list[float] = []
-    counted: list[float] = []
+    marked: list[float | None] = []
+    counted: list[float | None] = []
     with phone(kind, folder / "taps") as context:
         site.lend(context)
         ours = opened(context, f"{site.address}/table/{table}/district/0", "A1, ")
@@ -191,7 +192,7 @@ def taps(kind: BrowserType, site: Site, bare: str, folder: Path) -> Iterator[Row
                 marked.append(tapped_square(ours, picked)[0])
             theirs.bring_to_front()
             counted += [tapped_counter(theirs) for _ in range(ROUND)]
-    one, other = (side[WARMING : WARMING + TAPS] for side in (marked, counted))
+    one, other = seen(marked), seen(counted)
     what = "the site, a tap until the square is marked"
     yield Row(what, spread(one), "that counter", spread(other), ratios(one, other), "1.3 times")
 

@@ -40,13 +40,14 @@ def heading(words: object, level: int = 2) -> ft.Semantics:
     return ft.Semantics(content=text(words, style), header=True, heading_level=level, container=True)
 
 
-def glyph(char: str, size: float, color: str, label: str = "") -> ft.Text:
+def glyph(char: str, size: float, color: str, label: str = "", **more: Any) -> ft.Text:  # noqa: ANN401 - what Flet takes
     """Return one of our own drawings; screen readers pass it over unless it has a label."""
     return ft.Text(
         char,
         style=ft.TextStyle(size=size, color=color, font_family=FONT, height=1),
         no_wrap=True,
         semantics_label=label,
+        **more,
     )
 
 

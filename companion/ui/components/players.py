@@ -18,6 +18,7 @@ from scoring.messages import counted
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.tables.evaluation import Evaluated
     from companion.tables.live_table import LiveTable
     from companion.tables.state import PlayerStyle, TableState
     from companion.tables.visitor import Visitor
@@ -26,11 +27,16 @@ if TYPE_CHECKING:
     from storage.repositories.access import Guest
 
     Waits = Callable[[TableState[Any, Any], int], Message | None]
+    OpenPoints = Callable[[TableState[Any, Any], Column], int]
 
 UNKNOWN: Final = "something whose points only your copy of the game knows"
 
 MIN_NAME_WIDTH: Final = 48
 """The least width of a name, with text of its usual size, in px."""
+
+PADDING: Final = ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE)
+FRAME: Final = ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
+SHOWN_FRAME: Final = ft.Border.all(2, ft.Colors.PRIMARY)
 
 
 @component
@@ -38,7 +44,8 @@ def PlayersBar(live: LiveTable, seat: int | None, show: Callable[[int], None], w
     """Show every player with the running total, and whether something `waits`; a tap shows that player's board."""
     viewport = use_ui().viewport
     guests = use_guests(live.id)
-    number = use_selector(live, lambda: players_per_row(viewport, _points_of_all(live)), viewport)
+    open_points = KITS[live.game.key].open_points
+    number = use_selector(live, lambda: players_per_row(viewport, live.fact(_points_of_all, open_points)), viewport)
     holders = [None if guests is None else guests.holder(other) for other in range(len(live.columns))]
     chips = [PlayerChip(live, other, holder, other == seat, show, waits) for other, holder in enumerate(holders)]
     rows: list[ft.Control] = [
@@ -80,14 +87,15 @@ def PlayerChip(
     waits: Waits,
 ) -> ft.Control:
     """Show a player with the running total; rendered again only when these facts change."""
-    player, points, style, open_, waiting = use_selector(live, lambda: _player_facts(live, seat, waits), seat)
-    lines = 1 if use_ui().viewport.cramped else 2
-    name = text(
-        player, Style.SMALL, expand=True, max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS, color=ft.Colors.ON_SURFACE
+    open_points = KITS[live.game.key].open_points
+    player, points, style, open_, waiting = use_selector(
+        live, lambda: live.fact(_player_facts, seat, waits, open_points), seat
     )
+    low, lines = use_ui().viewport.low, 1 if use_ui().viewport.cramped else 2
+    named = ft.use_memo(lambda: _marked_name(player, style, lines), [player, style, lines, low])  # not compared again
     held, phone = _holder_sign(holder, use_ui().visitor)
     drawn = _signs((ft.Icons.REDEEM if waiting else None, waiting), (phone, held))
-    who: list[ft.Control] = [seat_mark(style, 16), name]
+    who = list(named)
     total: ft.Control = text(f"{points} + ?" if open_ else points, Style.HEADING, text_align=ft.TextAlign.RIGHT)
     if open_:
         total = ft.Container(total, tooltip=f"?: {UNKNOWN}")
@@ -98,7 +106,7 @@ def PlayerChip(
     face: ft.Control = column(
         [ft.Row(who, spacing=SPACE), total], spacing=0, alignment=ft.MainAxisAlignment.SPACE_BETWEEN
     )
-    if use_ui().viewport.low:
+    if low:
         face = ft.Row([*who, total], spacing=SPACE)
     return tappable(
         face,
@@ -108,17 +116,20 @@ def PlayerChip(
         live=True,
         expand=True,
         bgcolor=ft.Colors.PRIMARY_CONTAINER if shown else ft.Colors.SURFACE_CONTAINER,
-        border=ft.Border.all(2 if shown else 1, ft.Colors.PRIMARY if shown else ft.Colors.OUTLINE_VARIANT),
-        padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE),
+        border=SHOWN_FRAME if shown else FRAME,
+        padding=PADDING,
     )
 
 
-def _points(live: LiveTable, column: Column) -> int:
-    return KITS[live.game.key].open_points(live.state, column)
+def _marked_name(name: str, style: PlayerStyle, lines: int) -> list[ft.Control]:
+    words = text(
+        name, Style.SMALL, expand=True, max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS, color=ft.Colors.ON_SURFACE
+    )
+    return [seat_mark(style, 16), words]
 
 
-def _points_of_all(live: LiveTable) -> list[int]:
-    return [_points(live, column) for column in live.columns]
+def _points_of_all(table: Evaluated, open_points: OpenPoints) -> list[int]:
+    return [open_points(table.state, column) for column in table.columns]
 
 
 def _signs(*signs: tuple[ft.IconData | None, str]) -> list[ft.Control]:
@@ -140,9 +151,11 @@ def _holder_sign(holder: Guest | None, visitor: Visitor) -> tuple[str, ft.IconDa
     return ", on another phone", ft.Icons.PHONELINK
 
 
-def _player_facts(live: LiveTable, seat: int, waits: Waits) -> tuple[str, int, PlayerStyle, bool, str]:
+def _player_facts(
+    table: Evaluated, seat: int, waits: Waits, open_points: OpenPoints
+) -> tuple[str, int, PlayerStyle, bool, str]:
     """Return the name of a player, the total, the style, whether something is not known yet, and what waits."""
-    column = live.columns[seat]
-    waiting = waits(live.state, seat)
+    column = table.columns[seat]
+    waiting = waits(table.state, seat)
     words = "" if waiting is None else f", {waiting}"
-    return column.player, _points(live, column), live.state.extras.seats[seat], live.unknown(seat), words
+    return column.player, open_points(table.state, column), table.state.extras.seats[seat], table.unknown[seat], words

@@ -8,12 +8,16 @@ takes no more coins.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
-from scoring.carpe_diem.data import BREAD_FOR_A_SET, UNMET_CARD_COST
+from scoring.carpe_diem.data import BREAD_FOR_A_SET, ITEMS_FOR_A_POINT, UNMET_CARD_COST
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
+
+Number = TypeVar("Number", int, float)
+"""Sets and what is paid for them: whole numbers in a plan, parts of them in the relaxation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,26 +86,20 @@ class Plan(NamedTuple):
     bread_second: int
 
 
-class Remainder(NamedTuple):
-    """The holdings left after the first card, and the coins paid for it."""
+Solution: TypeAlias = tuple[tuple[float, ...], float, int, int, int, int]
+"""A plan as a plain tuple: one is made for every way that is tried, and a named tuple takes several times as long."""
 
-    goods: Sequence[float]
-    coins: float
-    bread: float
-    coins_paid: float
+Remainder: TypeAlias = "tuple[Sequence[Number], Number, Number, Number]"
+"""What is left after the first card: goods, coins and bread; and the coins paid for it."""
 
+VisitOutcome: TypeAlias = tuple[float, float, float, float, float]
+"""The points, steps and items of a visit, the coins paid, and the bread sets.
 
-class VisitOutcome(NamedTuple):
-    """The result of a visit; with parts of sets, the missing part of a card costs that part of the points."""
-
-    points: float
-    steps: float
-    items: float
-    coins_paid: float
-    bread_sets: float
+With parts of sets, the missing part of a card costs that part of the points.
+"""
 
 
-def sets_within(needs: Sequence[tuple[int, int]], goods: Sequence[float], coins: float) -> tuple[float, float]:
+def sets_within(needs: Sequence[tuple[int, int]], goods: Sequence[Number], coins: Number) -> tuple[Number, int]:
     """Return how often a price can be paid, as numerator and denominator; coins make up for missing goods.
 
     Each group of goods bounds the number of sets by (its goods + the coins) / (its price). Dropping goods of which
@@ -115,17 +113,28 @@ def sets_within(needs: Sequence[tuple[int, int]], goods: Sequence[float], coins:
         for place, need in needs:
             total += goods[place]
             size += need
-        scarce = [(place, need) for place, need in needs if need * total >= goods[place] * size]
-        if len(scarce) == len(needs):
+        for place, need in needs:
+            if need * total < goods[place] * size:
+                needs = [(place, need) for place, need in needs if need * total >= goods[place] * size]
+                break
+        else:
             return total, size
-        needs = scarce
     return 0, 1
 
 
 class VisitModel:
     """One order of the two cards, with the outcome of every solution."""
 
-    __slots__ = ("_items", "_value_past_the_end", "first", "holdings", "marginal_value", "objective", "second")
+    __slots__ = (
+        "_every_set_gains",
+        "_items",
+        "_value_past_the_end",
+        "first",
+        "holdings",
+        "marginal_value",
+        "objective",
+        "second",
+    )
 
     def __init__(self, holdings: Holdings, first: CardModel, second: CardModel, objective: VisitObjective) -> None:
         """Take the holdings, the two cards in their order, and the objective."""
@@ -134,10 +143,11 @@ class VisitModel:
         self.second = second
         self.objective = objective
         self._items = holdings.items
-        self._value_past_the_end = self._marginal_value(second.points)
-        self.marginal_value = (
-            self._marginal_value(second.points + second.steps) if second.steps else self._value_past_the_end
-        )
+        self.marginal_value = self._marginal_value(second.points + second.steps)
+        self._value_past_the_end = self.marginal_value
+        if second.steps and not objective.overflow:
+            self._value_past_the_end = self._marginal_value(second.points)
+        self._every_set_gains = min(self._value_past_the_end) > 1
 
     def _marginal_value(self, gain: int) -> tuple[int, int]:
         """Return the value of one more paid set and of one more bread set on the second card, in half points.
@@ -163,15 +173,14 @@ class VisitModel:
         """Return the upper bounds of paid sets and bread sets on the first card."""
         total, size = sets_within(self.first.needs, self.holdings.goods, self.holdings.coins)
         bread = self.holdings.bread // BREAD_FOR_A_SET
-        return int(total // size), min(bread, 1) if self.objective.bread_once else bread
+        return total // size, min(bread, 1) if self.objective.bread_once else bread
 
-    def remainder(self, paid: float, bread: float) -> Remainder:
+    def remainder(self, paid: Number, bread: Number) -> Remainder[Number]:
         """Return what is left after so many paid sets and bread sets on the first card."""
         first, holdings = self.first, self.holdings
-        coins_paid: float = 0
-        goods: Sequence[float] = holdings.goods
+        coins_paid: Number = 0
+        goods: list[Number] = list(holdings.goods)
         if paid:
-            goods = list(goods)
             for place, need in first.needs:
                 goods[place] -= need * paid
                 if goods[place] < 0:
@@ -179,58 +188,74 @@ class VisitModel:
                     goods[place] = 0
         met = first.owned + paid + bread
         coins = holdings.coins - coins_paid + first.coins * met
-        return Remainder(goods, coins, holdings.bread - BREAD_FOR_A_SET * bread + first.bread * met, coins_paid)
+        return goods, coins, holdings.bread - BREAD_FOR_A_SET * bread + first.bread * met, coins_paid
 
-    def second_bounds(self, left: Remainder, bread: float) -> tuple[float, float, float]:
-        """Return the upper bounds on the second card: paid sets as numerator and denominator, and bread sets."""
-        total, size = sets_within(self.second.needs, left.goods, left.coins)
-        most = left.bread / BREAD_FOR_A_SET
-        return total, size, min(most, 1 - bread) if self.objective.bread_once else most
+    def second_bounds(self, left: Remainder[float], bread: float) -> tuple[float, float]:
+        """Return the upper bounds of paid sets and bread sets on the second card where parts of sets are allowed."""
+        goods, coins, loaves, _ = left
+        total, size = sets_within(self.second.needs, goods, coins)
+        most = loaves / BREAD_FOR_A_SET
+        return total / size, min(most, 1 - bread) if self.objective.bread_once else most
 
-    def coin_free_sets(self, left: Remainder) -> list[float]:
+    def coin_free_sets(self, left: Remainder[float]) -> list[float]:
         """Return for each good of the second card how many sets it suffices for without coins."""
-        return [left.goods[place] / need for place, need in self.second.needs]
+        return [left[0][place] / need for place, need in self.second.needs]
 
-    def best_completion(self, paid: int, bread: int) -> Plan:
-        """Return the best plan with so many paid sets and bread sets on the first card."""
-        left = self.remainder(paid, bread)
-        total, size, loaves = self.second_bounds(left, bread)
-        ways = self._second_candidates(left, paid + bread, int(total // size), int(loaves))
-        plans = [
-            self._plan(self.outcome(left, paid, bread, more, loaf), paid, bread, more, loaf) for more, loaf in ways
-        ]
-        return max(plans) if len(plans) > 1 else plans[0]
+    def completions(self, paid: int, breads: range) -> list[Solution]:
+        """Return plans with so many paid sets and these bread sets on the first card; the best one is among them."""
+        first, second = self.first, self.second
+        goods, coins, loaves, coins_paid = self.remainder(paid, breads.start)
+        total, size = sets_within(second.needs, goods, coins)
+        plans: list[Solution] = []
+        for bread in breads:
+            if first.coins and plans:  # otherwise a bread set changes nothing of what pays for the second card
+                total, size = sets_within(second.needs, goods, coins)
+            paid_most, bread_most = total // size, loaves // BREAD_FOR_A_SET
+            if self.objective.bread_once:
+                bread_most = min(bread_most, 1 - bread)
+            left = goods, coins, loaves, coins_paid
+            if self._every_set_gains or not (paid_most or bread_most):
+                plans.append(self._plan(left, paid, bread, paid_most, bread_most))
+            else:
+                ways = self._second_candidates(left, paid + bread, paid_most, bread_most)
+                plans += [self._plan(left, paid, bread, more, loaf) for more, loaf in ways]
+            coins += first.coins
+            loaves += first.bread - BREAD_FOR_A_SET
+        return plans
 
-    def _second_candidates(self, left: Remainder, met: int, paid_most: int, bread_most: int) -> list[tuple[int, int]]:
+    def _second_candidates(
+        self, left: Remainder[int], met: int, paid_most: int, bread_most: int
+    ) -> set[tuple[int, int]]:
         """Return the pairs of paid and bread sets on the second card among which the best one is."""
-        objective, second = self.objective, self.second
-        if objective.overflow or not second.steps:
-            ways = _extreme_points(self.marginal_value, paid_most, bread_most)
+        first, second = self.first, self.second
+        value, past_the_end = self.marginal_value, self._value_past_the_end
+        room = self.objective.room - first.steps * (first.owned + met) - second.steps * second.owned
+        if value == past_the_end or room >= second.steps * (paid_most + bread_most):
+            ways = _extreme_points(value, paid_most, bread_most)
+        elif room <= 0:
+            ways = _extreme_points(past_the_end, paid_most, bread_most)
         else:
-            steps = self.first.steps * (self.first.owned + met) + second.steps * second.owned
-            ways = _extreme_points(self._value_past_the_end, paid_most, bread_most)
-            if steps < objective.room:
-                # Steps past the end of the bar give nothing here, so the objective turns where the bar ends.
-                ways += _extreme_points(self.marginal_value, paid_most, bread_most)
-                ways += self._around_turning_point(
-                    left, (objective.room - steps) // second.steps, paid_most, bread_most
-                )
-        if not second.owned and (paid_most or bread_most):
-            return [way for way in ways if way != (0, 0)]  # a card that can be met must be met
+            # Steps past the end of the bar give nothing here, so the objective turns where the bar ends.
+            ways = _extreme_points(value, paid_most, bread_most) | _extreme_points(past_the_end, paid_most, bread_most)
+            ways |= self._around_turning_point(left, room // second.steps, paid_most, bread_most)
+        if not second.owned:
+            ways.discard((0, 0))  # a card that can be met must be met
         return ways
 
     def _around_turning_point(
-        self, left: Remainder, turn: int, paid_most: int, bread_most: int
-    ) -> Iterator[tuple[int, int]]:
-        """Yield pairs with about `turn` sets: with few or many paid ones, or as many paid ones as need no coins."""
+        self, left: Remainder[int], turn: int, paid_most: int, bread_most: int
+    ) -> set[tuple[int, int]]:
+        """Return pairs with about `turn` sets: with few or many paid ones, or as many paid ones as need no coins."""
         free = int(min(self.coin_free_sets(left), default=0))
+        pairs = set()
         for sets in range(max(turn - 1, 0), turn + 3):
             low, high = max(sets - bread_most, 0), min(sets, paid_most)
-            for paid in {low, low + 1, free, free + 1, high - 1, high}:
-                if low <= paid <= high:
-                    yield paid, sets - paid
+            pairs |= {
+                (paid, sets - paid) for paid in (low, low + 1, free, free + 1, high - 1, high) if low <= paid <= high
+            }
+        return pairs
 
-    def outcome(self, left: Remainder, paid: float, bread: float, more: float, loaf: float) -> VisitOutcome:
+    def outcome(self, left: Remainder[float], paid: float, bread: float, more: float, loaf: float) -> VisitOutcome:
         """Return the outcome of a visit with `more` paid sets and `loaf` bread sets on the second card."""
         first, second = self.first, self.second
         once = first.owned + paid + bread
@@ -248,34 +273,29 @@ class VisitModel:
             - second.size * more
             - BREAD_FOR_A_SET * (bread + loaf)
         )
-        coins = left.coins_paid
+        goods, _, _, coins = left
         if more:
             for place, need in second.needs:
-                short = need * more - left.goods[place]
+                short = need * more - goods[place]
                 if short > 0:
                     coins += short
-        return VisitOutcome(points, first.steps * once + second.steps * twice, items, coins, bread + loaf)
+        return points, first.steps * once + second.steps * twice, items, coins, bread + loaf
 
-    def _plan(self, outcome: VisitOutcome, paid: int, bread: int, more: int, loaf: int) -> Plan:
-        points, steps, items, coins, sets = outcome
+    def _plan(self, left: Remainder[int], paid: int, bread: int, more: int, loaf: int) -> Solution:
+        points, steps, items, coins, sets = self.outcome(left, paid, bread, more, loaf)
         objective = self.objective
         moved = steps
         if steps > objective.room:
             moved = objective.room
             points += objective.overflow * (steps - moved)
-        worth: tuple[float, ...]
-        worth = (
-            (points + moved + items // 2, -coins, -sets) if objective.final else (points, moved, items, -coins, -sets)
-        )
-        return Plan(worth, items, paid, bread, more, loaf)
+        if objective.final:
+            return (points + moved + items // ITEMS_FOR_A_POINT, -coins, -sets), items, paid, bread, more, loaf
+        return (points, moved, items, -coins, -sets), items, paid, bread, more, loaf
 
 
-def _extreme_points(marginal_value: tuple[int, int], paid_most: int, bread_most: int) -> list[tuple[int, int]]:
+def _extreme_points(marginal_value: tuple[int, int], paid_most: int, bread_most: int) -> set[tuple[int, int]]:
     """Return the pairs whose numbers are each at an end of their range, or next to it."""
-    if paid_most == bread_most == 0:
-        return [(0, 0)]
-    loaves = _extremes(marginal_value[1], bread_most)
-    return [(paid, bread) for paid in _extremes(marginal_value[0], paid_most) for bread in loaves]
+    return set(product(_extremes(marginal_value[0], paid_most), _extremes(marginal_value[1], bread_most)))
 
 
 def _extremes(marginal_value: int, most: int) -> tuple[int, ...]:

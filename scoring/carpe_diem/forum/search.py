@@ -23,7 +23,7 @@ from scoring.carpe_diem.data import BREAD_FOR_A_SET, ITEMS_FOR_A_POINT
 from scoring.carpe_diem.forum.model import Plan, VisitModel
 
 if TYPE_CHECKING:
-    from scoring.carpe_diem.forum.model import CardModel, Holdings, Remainder, VisitObjective, VisitOutcome
+    from scoring.carpe_diem.forum.model import CardModel, Holdings, Remainder, Solution, VisitObjective, VisitOutcome
 
 
 MAX_ENUMERATED: Final = 40
@@ -49,31 +49,33 @@ def best_plan(holdings: Holdings, first: CardModel, second: CardModel, objective
     if (paid_most + 1) * (bread_most + 1) > MAX_ENUMERATED:
         return _search(model, paid_most, bread_most)
     paid_least = paid_most if model.first_always_pays() else 0
-    ways = product(range(paid_least, paid_most + 1), range(bread_most + 1))
-    if not first.owned and not paid_least and (paid_most or bread_most):
-        next(ways)  # a card that can be met must be met: not the way (0, 0)
-    return max([model.best_completion(paid, bread) for paid, bread in ways])
+    must_be_met = not first.owned and (paid_most or bread_most)
+    plans = []
+    for paid in range(paid_least, paid_most + 1):
+        bread_least = 1 if must_be_met and not paid else 0
+        plans += model.completions(paid, range(bread_least, bread_most + 1))
+    return Plan(*max(plans))
 
 
 def _search(model: VisitModel, paid_most: int, bread_most: int) -> Plan:
     """Try whole sets outwards from the maxima of the relaxations, until the upper bound excludes a better plan."""
     reach = _period(model) + SEARCH_MARGIN
-    best = Plan((-inf,), 0, 0, 0, 0, 0)
+    best: Solution = (-inf,), 0, 0, 0, 0, 0
     for steps_as_points in (False, True) if model.objective.overflow and not model.objective.final else (False,):
         relaxation = Relaxation(model, steps_as_points=steps_as_points)
         for paid_way in _outwards(relaxation.maximizer(paid_most), reach, paid_most):
             for paid in paid_way:
                 upper_bound, centre = relaxation.bound_with_paid(paid)
-                if relaxation.cannot_improve(upper_bound, best):
+                if relaxation.cannot_improve(upper_bound, best[0]):
                     break
                 for bread_way in _outwards(centre, reach, bread_most):
                     for bread in bread_way:
                         if not paid and not bread and not model.first.owned:
                             continue
-                        if relaxation.cannot_improve(relaxation.bound_with_both(paid, bread), best):
+                        if relaxation.cannot_improve(relaxation.bound_with_both(paid, bread), best[0]):
                             break
-                        best = max(best, model.best_completion(paid, bread))
-    return best
+                        best = max(best, *model.completions(paid, range(bread, bread + 1)))
+    return Plan(*best)
 
 
 def _period(model: VisitModel) -> int:
@@ -135,13 +137,13 @@ class Relaxation:
             self._known[paid] = known
         return known
 
-    def cannot_improve(self, upper_bound: tuple[float, ...], best: Plan) -> bool:
-        """Return whether no whole plan within the upper bound can be better than the best plan so far.
+    def cannot_improve(self, upper_bound: tuple[float, ...], best: tuple[float, ...]) -> bool:
+        """Return whether no whole plan within the upper bound can have a better worth than the best so far.
 
         Where bound and plan are equal at one level of the objective, the next level decides.
         """
         levels = 1 if self._steps_as_points else len(upper_bound)
-        for most, reached in zip(upper_bound[:levels], best.worth, strict=False):
+        for most, reached in zip(upper_bound[:levels], best, strict=False):
             if most != reached:
                 return floor(most) < reached
         return not self._steps_as_points
@@ -158,12 +160,12 @@ class Relaxation:
             turns.add(1)
         left = model.remainder(paid, 0)
         if first.coins:
-            goods = [(need, left.goods[place]) for place, need in second.needs]
+            goods = [(need, left[0][place]) for place, need in second.needs]
             for sets in (1, *(have / need for need, have in goods)):
                 wanted = sum([need * sets - have for need, have in goods if need * sets > have])
-                turns.add((wanted - left.coins) / first.coins)
+                turns.add((wanted - left[1]) / first.coins)
         if first.bread < BREAD_FOR_A_SET and not second.owned:
-            turns.add((left.bread - BREAD_FOR_A_SET) / (BREAD_FOR_A_SET - first.bread))
+            turns.add((left[2] - BREAD_FOR_A_SET) / (BREAD_FOR_A_SET - first.bread))
         turns = {min(max(0, turn), most) for turn in turns}
         if not objective.overflow and (first.steps or second.steps):
             turns |= self._bar_ends(paid, sorted(turns))
@@ -183,22 +185,24 @@ class Relaxation:
         """Return the steps past the end of the bar for the candidate numbers of sets on the second card."""
         model = self._model
         left = model.remainder(paid, bread)
-        total, size, loaves = model.second_bounds(left, bread)
+        paid_most, bread_most = model.second_bounds(left, bread)
         steps = model.first.steps * (model.first.owned + paid + bread) - model.objective.room
-        ways = product((0, 1, total / size, *model.coin_free_sets(left)), (0, 1, loaves))
+        ways = product((0, 1, paid_most, *model.coin_free_sets(left)), (0, 1, bread_most))
         return [steps + model.second.steps * (model.second.owned + more + loaf) for more, loaf in ways]
 
     def bound_with_both(self, paid: int, bread: float) -> tuple[float, ...]:
         """Return the upper bound with so many paid sets and bread sets on the first card."""
         model = self._model
         left = model.remainder(paid, bread)
-        total, size, loaves = model.second_bounds(left, bread)
+        paid_most, bread_most = model.second_bounds(left, bread)
         return max(
             self._value(model.outcome(left, paid, bread, more, loaf))
-            for more, loaf in self._vertices(left, paid + bread, total / size, loaves)
+            for more, loaf in self._vertices(left, paid + bread, paid_most, bread_most)
         )
 
-    def _vertices(self, left: Remainder, met: float, paid_most: float, bread_most: float) -> set[tuple[float, float]]:
+    def _vertices(
+        self, left: Remainder[float], met: float, paid_most: float, bread_most: float
+    ) -> set[tuple[float, float]]:
         """Return the vertices of the feasible sets on the second card, among which the best solution is."""
         model = self._model
         second, objective = model.second, model.objective

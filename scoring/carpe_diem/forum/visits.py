@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from scoring.carpe_diem.building_phase import advance, overflow_points
 from scoring.carpe_diem.data import BREAD_FOR_A_SET, ITEMS_FOR_A_POINT, UNMET_CARD_COST
@@ -48,6 +48,8 @@ if TYPE_CHECKING:
 
     from scoring.messages import Message
 
+_GOODS: Final = tuple(Good)
+
 
 def visiting_order(table: Table, _ask: OrderAsk) -> VisitingOrder:
     """Furthest on the prestige bar goes first, on one space the higher marker. Rulebook, Forum Phase.
@@ -83,13 +85,16 @@ def forum_visit(table: Table, ask: VisitAsk) -> ForumVisit:
     """
     visitor = _Visitor(table, ask.player)
     one, other = ask.cards
-    return visitor.visit_and_others(one, other, ask.objective)
+    return visitor.visit_and_others(visitor.offers(one, other), ask.objective)
 
 
 def whole_forum(table: Table, ask: ForumAsk) -> ForumVisits:
     """Return the best visit to each open pair of neighbouring cards, best first, then by squares."""
     visitor = _Visitor(table, ask.player)
-    visits = [replace(visitor.visit(one, other, ask.objective), cells=cells) for cells, one, other in open_pairs(table)]
+    visits = [
+        replace(visitor.visit(visitor.offers(one, other), ask.objective), cells=cells)
+        for cells, one, other in open_pairs(table)
+    ]
     visits.sort(key=lambda visit: visit.cells or ())
     visits.sort(key=lambda visit: merit(visit, ask.objective), reverse=True)
     return ForumVisits(visits=tuple(visits))
@@ -100,7 +105,8 @@ def chosen_visit(table: Table, player: str, cards: tuple[Card, Card], payments: 
 
     What cannot be paid is brought to the nearest payment that can; a card that can be met must be met (a ruling).
     """
-    return _Visitor(table, player).chosen(cards, payments)
+    visitor = _Visitor(table, player)
+    return visitor.chosen(visitor.offers(*cards), payments)
 
 
 def open_pairs(table: Table) -> Iterator[tuple[tuple[str, str], Card, Card]]:
@@ -119,6 +125,16 @@ def open_pairs(table: Table) -> Iterator[tuple[tuple[str, str], Card, Card]]:
                 yield (square, other), one_card, other_card
 
 
+class _Offer(NamedTuple):
+    """A card, and its model for the player who visits it."""
+
+    card: Card
+    model: CardModel
+
+
+_Offers: TypeAlias = tuple[_Offer, _Offer]
+
+
 class _Visitor:
     """A player on the way to the forum."""
 
@@ -126,7 +142,7 @@ class _Visitor:
         self._player = player_of(table, name)
         self._built = built_by(self._player)
         self._holdings = Holdings(
-            goods=tuple(self._player.goods.get(good, 0) for good in Good),
+            goods=tuple(self._player.goods.get(good, 0) for good in _GOODS),
             coins=self._player.coins,
             bread=self._player.bread,
             other=self._player.stored_tiles,
@@ -135,30 +151,30 @@ class _Visitor:
         self._edition = table.edition
         self._bread_once = table.bread_sets is BreadSets.ONE_PER_VISIT
 
-    def visit(self, one: Card, other: Card, objective: Objective) -> ForumVisit:
+    def visit(self, cards: _Offers, objective: Objective) -> ForumVisit:
         """Return the best visit over both orders."""
-        return self._best((one, other), self._plans(one, other, objective), objective)
+        return self._best(cards, self._plans(cards, objective), objective)
 
-    def visit_and_others(self, one: Card, other: Card, objective: Objective) -> ForumVisit:
+    def visit_and_others(self, cards: _Offers, objective: Objective) -> ForumVisit:
         """Return the best visit, with the best one for the other objective and in the other order where they differ."""
-        plans = self._plans(one, other, objective)
-        best = self._best((one, other), plans, objective)
+        plans = self._plans(cards, objective)
+        best = self._best(cards, plans, objective)
         others = []
         wish = Objective.POINTS if objective is Objective.FINAL else Objective.FINAL
-        elsewhere = self.visit(one, other, wish)
+        elsewhere = self.visit(cards, wish)
         if merit(elsewhere, wish) > merit(best, wish):
             because = say("Best for {wish}: {because}", wish=OBJECTIVES[wish], because=elsewhere.because)
             others.append(replace(elsewhere, because=because))
-        turned = self._carried_out((one, other), (best.order[1], best.order[0]), plans, objective)
+        turned = self._carried_out(cards, (best.order[1], best.order[0]), plans, objective)
         if merit(turned, objective) != merit(best, objective):
             others.append(replace(turned, because=say("In the other order: {because}", because=turned.because)))
         return replace(best, others=tuple(others))
 
-    def _best(self, cards: tuple[Card, Card], plans: tuple[Plan, Plan], objective: Objective) -> ForumVisit:
+    def _best(self, cards: _Offers, plans: tuple[Plan, Plan], objective: Objective) -> ForumVisit:
         order = (0, 1) if plans[0].worth >= plans[1].worth else (1, 0)
         return self._carried_out(cards, order, plans, objective)
 
-    def _plans(self, one: Card, other: Card, objective: Objective) -> tuple[Plan, Plan]:
+    def _plans(self, cards: _Offers, objective: Objective) -> tuple[Plan, Plan]:
         """Return the best plan for the order [0, 1] and the one for [1, 0]."""
         terms = VisitObjective(
             room=self._room,
@@ -166,23 +182,28 @@ class _Visitor:
             bread_once=self._bread_once,
             final=objective is Objective.FINAL,
         )
-        first, second = self._modelled(one), self._modelled(other)
+        first, second = (offer.model for offer in cards)
         return best_plan(self._holdings, first, second, terms), best_plan(self._holdings, second, first, terms)
 
-    def _modelled(self, card: Card) -> CardModel:
+    def offers(self, one: Card, other: Card) -> _Offers:
+        """Return what two cards offer to the player."""
+        return self._offer(one), self._offer(other)
+
+    def _offer(self, card: Card) -> _Offer:
         pay = card.pay or {}
         reward = card.reward
-        return CardModel(
-            price=tuple(pay.get(good, 0) for good in Good),
+        model = CardModel(
+            price=tuple([pay.get(good, 0) for good in _GOODS]),
             owned=owned_sets(card, self._built),
             points=reward.points,
             coins=reward.coins,
             bread=reward.bread,
             steps=reward.prestige,
         )
+        return _Offer(card, model)
 
     def _carried_out(
-        self, cards: tuple[Card, Card], order: tuple[int, int], plans: tuple[Plan, Plan], objective: Objective
+        self, cards: _Offers, order: tuple[int, int], plans: tuple[Plan, Plan], objective: Objective
     ) -> ForumVisit:
         """Return the visit that carries out the plan of an order."""
         plan = plans[order[0]]
@@ -191,7 +212,7 @@ class _Visitor:
         second = Payment(card=order[1], paid_sets=plan.paid_second, bread_sets=plan.bread_second)
         return self._outcome(cards, (first, second), order_compared(mine, theirs))
 
-    def chosen(self, cards: tuple[Card, Card], payments: tuple[Payment, Payment]) -> ChosenVisit:
+    def chosen(self, cards: _Offers, payments: tuple[Payment, Payment]) -> ChosenVisit:
         """Return the visit that makes these payments, or the nearest that are possible."""
         first, first_limits = self._within_limits(cards, payments[0], self._holdings, 0)
         left = _after(self._holdings, self._met(cards, first, self._holdings, self._room))
@@ -203,12 +224,12 @@ class _Visitor:
         )
 
     def _within_limits(
-        self, cards: tuple[Card, Card], wanted: Payment, holdings: Holdings, bread_before: int
+        self, cards: _Offers, wanted: Payment, holdings: Holdings, bread_before: int
     ) -> tuple[Payment, PaymentLimits]:
         """Return the nearest payment that is possible, and its limits, after `bread_before` bread sets of the visit."""
-        modelled = self._modelled(cards[wanted.card])
+        modelled = cards[wanted.card].model
         total, size = sets_within(modelled.needs, holdings.goods, holdings.coins)
-        paid_most, bread_most = int(total // size), holdings.bread // BREAD_FOR_A_SET
+        paid_most, bread_most = total // size, holdings.bread // BREAD_FOR_A_SET
         if self._bread_once:
             bread_most = min(bread_most, 1 - bread_before)
         least = int(not modelled.owned and bool(paid_most or bread_most))
@@ -219,7 +240,7 @@ class _Visitor:
         limits = PaymentLimits(least=least, paid_sets=paid_most, bread_sets=bread_most, coins=ranges)
         return Payment(card=wanted.card, paid_sets=paid, bread_sets=bread, coins=coins), limits
 
-    def _outcome(self, cards: tuple[Card, Card], payments: tuple[Payment, Payment], compared: Message) -> ForumVisit:
+    def _outcome(self, cards: _Offers, payments: tuple[Payment, Payment], compared: Message) -> ForumVisit:
         """Return the visit that makes these payments, with its reasons."""
         first = self._met(cards, payments[0], self._holdings, self._room)
         between = _after(self._holdings, first)
@@ -236,18 +257,14 @@ class _Visitor:
             prestige=prestige,
             items_left=left,
             final_gain=gain,
-            because=visit_reasons(cards, (first, second), helped, compared),
+            because=visit_reasons((cards[0].card, cards[1].card), (first, second), helped, compared),
         )
 
-    def _met(self, cards: tuple[Card, Card], payment: Payment, holdings: Holdings, room: int) -> CardVisit:
+    def _met(self, cards: _Offers, payment: Payment, holdings: Holdings, room: int) -> CardVisit:
         """Return how a payment meets its card, with `room` steps left on the prestige bar."""
-        card = self._modelled(cards[payment.card])
+        card = cards[payment.card].model
         coins, _ = _coins_paid(card, payment.paid_sets, payment.coins, holdings)
-        paid = {
-            good.value: need * payment.paid_sets - coins[good]
-            for good, need in zip(Good, card.price, strict=True)
-            if good in coins
-        }
+        paid = {_GOODS[place].value: need * payment.paid_sets - coins[_GOODS[place]] for place, need in card.needs}
         paid[COINS] = sum(coins.values())
         paid[BREAD] = BREAD_FOR_A_SET * payment.bread_sets
         times = card.owned + payment.paid_sets + payment.bread_sets
@@ -275,9 +292,8 @@ def _coins_paid(
 
     A range says how few and how many coins can be paid for the good while the coins for the others stay as they are.
     """
-    goods = tuple(Good)
-    needs = {goods[place]: need * sets for place, need in card.needs}
-    lacking = {good: max(0, need - holdings.goods[goods.index(good)]) for good, need in needs.items()}
+    needs = {_GOODS[place]: need * sets for place, need in card.needs}
+    lacking = {_GOODS[place]: max(0, need * sets - holdings.goods[place]) for place, need in card.needs}
     spare = holdings.coins - sum(lacking.values())
     coins: dict[Good, int] = {}
     for good, need in needs.items():
@@ -293,7 +309,7 @@ def _brings(plan: Plan, objective: Objective) -> tuple[float, ...]:
 
 def _after(holdings: Holdings, visit: CardVisit) -> Holdings:
     return Holdings(
-        goods=tuple(have - visit.paid.get(good.value, 0) for good, have in zip(Good, holdings.goods, strict=True)),
+        goods=tuple([have - visit.paid.get(good, 0) for good, have in zip(_GOODS, holdings.goods, strict=True)]),
         coins=holdings.coins - visit.paid.get(COINS, 0) + visit.gained.coins,
         bread=holdings.bread - visit.paid.get(BREAD, 0) + visit.gained.bread,
         other=holdings.other,

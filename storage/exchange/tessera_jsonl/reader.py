@@ -8,13 +8,14 @@ from __future__ import annotations
 from base64 import b64decode, b64encode
 from collections import defaultdict
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Final
 
 from scoring.messages import say
 from scoring.problems import Problem, join_path
 from storage.documents import codec
 from storage.documents.fields import ObjectField, shown
 from storage.documents.records import record_of
+from storage.exchange.play_record import PackedRecord, PlayRecord
 from storage.exchange.record import (
     MAX_PLAYS,
     PROGRESS_INTERVAL,
@@ -22,7 +23,6 @@ from storage.exchange.record import (
     Incoming,
     PersonRecord,
     PhotoRecord,
-    PlayRecord,
     ProblemLog,
     SettingRecord,
 )
@@ -56,22 +56,20 @@ _JPEG: Final = b"\xff\xd8\xff"
 """The bytes with which every JPEG begins."""
 
 
-def read_lines(data: bytes, progress: Progress | None = None) -> Incoming:
-    """Return the content of JSON Lines; lines with problems are left out."""
+def read_lines(file: BinaryIO, size: int, progress: Progress | None = None) -> Incoming:
+    """Return the content of JSON Lines, a file of `size` bytes; lines with problems are left out."""
     reader = _Reader()
-    start, number = 0, 0
-    while start < len(data) and number < MAX_LINES and not reader.is_newer:
-        end = data.find(b"\n", start)
-        end = len(data) if end < 0 else end
-        number += 1
-        line = data[start:end].strip()
+    for number, raw in enumerate(file, start=1):
+        if number > MAX_LINES:
+            reader.problem_log.add(f"line {number}", say("more than {most} lines: split the file", most=MAX_LINES))
+            break
+        line = raw.strip()
         if line:
             reader.take_raw(line, f"line {number}")
-        start = end + 1
+        if reader.is_newer:
+            break
         if progress is not None and number % PROGRESS_INTERVAL == 0:
-            progress(start, len(data))
-    if start < len(data) and not reader.is_newer:
-        reader.problem_log.add(f"line {number + 1}", say("more than {most} lines: split the file", most=MAX_LINES))
+            progress(file.tell(), size)
     return reader.incoming()
 
 
@@ -88,7 +86,7 @@ class _Reader:
     def __init__(self) -> None:
         self.problem_log = ProblemLog()
         self.is_newer = False
-        self._records: list[PlayRecord] = []
+        self._records: list[PackedRecord] = []
         self._people: dict[tuple[NameKind, str], PersonRecord] = {}
         self._versions: defaultdict[str, dict[int, tuple[str, PlayRevision]]] = defaultdict(dict)
         self._photos: dict[str, tuple[str, PhotoRecord]] = {}
@@ -116,9 +114,12 @@ class _Reader:
             problems=self.problem_log.all(),
         )
 
-    def _with_versions(self, record: PlayRecord) -> PlayRecord:
+    def _with_versions(self, packed: PackedRecord) -> PackedRecord:
         """Return a play with the versions that the file has of it."""
-        versions = self._versions.pop(record.id or "", {})
+        versions = self._versions.pop(packed.id or "", {})
+        if not versions:
+            return packed
+        record = packed.whole()
         kept = []
         for number, (at, version) in sorted(versions.items()):
             if number < record.past.revision:
@@ -126,7 +127,7 @@ class _Reader:
             else:
                 message = "{number}: a version before revision {revision} of the play belongs here"
                 self.problem_log.add(at, say(message, number=number, revision=record.past.revision), "number")
-        return replace(record, past=replace(record.past, versions=tuple(kept))) if kept else record
+        return PackedRecord.of(replace(record, past=replace(record.past, versions=tuple(kept)))) if kept else packed
 
     def take_raw(self, line: bytes, at: str) -> None:
         try:
@@ -239,17 +240,16 @@ class _Reader:
         if problems:
             return
         is_first = play.format == 1
-        self._records.append(
-            PlayRecord(
-                id=play.id,
-                source=play.source or (f"{KIND_FIELD}:{play.id}" if is_first else ""),
-                at=at,
-                precision="all",
-                content=content,
-                past=PlayPast() if is_first else PlayPast(revision=play.revision, edited=edited, removed=removed),
-                warnings=warnings,
-            )
+        record = PlayRecord(
+            id=play.id,
+            source=play.source or (f"{KIND_FIELD}:{play.id}" if is_first else ""),
+            at=at,
+            precision="all",
+            content=content,
+            past=PlayPast() if is_first else PlayPast(revision=play.revision, edited=edited, removed=removed),
+            warnings=warnings,
         )
+        self._records.append(PackedRecord.of(record))
 
     _take: ClassVar[Mapping[str, Callable[[_Reader, dict[str, Any], str, list[Problem]], None]]] = {
         "player": _take_player,

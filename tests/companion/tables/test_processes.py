@@ -186,3 +186,19 @@ def test_a_table_that_is_taken_up_again_elsewhere_is_opened_anew(processes: tupl
         assert amounts(await other.open(here.id)) == ((3, 0), (0, 0))
 
     asyncio.run(run())
+
+
+def test_a_step_discards_what_its_author_has_undone_in_another_process(processes: tuple[Process, Process]) -> None:
+    async def run() -> None:
+        here, there = await two(processes)
+        await here.change("Coins: 3", paid(0, coins=3))
+        await there.reload()
+        assert await there.undo()
+        assert here.undo_state == UndoState(undo="Coins: 3")  # it does not know of that
+        await here.change("Bread: 2", paid(0, bread=2))
+        for live in (here, there):
+            await live.reload()
+            assert live.undo_state == UndoState(undo="Bread: 2")
+            assert not await live.redo()
+
+    asyncio.run(run())

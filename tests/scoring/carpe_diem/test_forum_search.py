@@ -91,7 +91,7 @@ def everything_on_the_first_card(
     ways = [(paid, loaf) for paid in range(paid_most + 1) for loaf in range(bread_most + 1)]
     if not first.owned and len(ways) > 1:
         ways = ways[1:]
-    return len(ways), max(model.best_completion(*way).worth for way in ways)
+    return len(ways), max(plan[0] for paid, loaf in ways for plan in model.completions(paid, range(loaf, loaf + 1)))
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -214,6 +214,18 @@ def test_visits_with_many_sets_are_as_good_as_settling_the_first_card_in_every_w
         if ways > MAX_ENUMERATED:
             assert best_plan(*asked).worth == worth, asked
             compared += 1
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_bread_sets_on_the_first_card_are_settled_together_as_one_by_one(seed: int) -> None:
+    chance = Random(seed)
+    for _ in range(20):
+        model = VisitModel(*chance.choice((question, question_full_of_ties))(chance, 40))
+        paid_most, bread_most = model.first_bounds()
+        paid = chance.randint(0, paid_most)
+        breads = range(bread_most + 1)
+        one_by_one = [plan for bread in breads for plan in model.completions(paid, range(bread, bread + 1))]
+        assert model.completions(paid, breads) == one_by_one
 
 
 MANY = Holdings(goods=(9999,) * 4, coins=9999, bread=9999, other=9999)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scoring import GAMES
 from scoring.carpe_diem.district import built_by, structures
-from scoring.carpe_diem.state import RULES, District, Kind, Table
+from scoring.carpe_diem.state import RULES, District, Kind, Player, Table
 from tests.scoring.carpe_diem import strategies
 
 GAME = GAMES["carpe-diem"]
@@ -74,6 +74,16 @@ def test_every_feature_belongs_to_exactly_one_structure(district: District) -> N
     assert sorted(parts) == sorted(
         (tile.cell, number) for tile in district.tiles for number in range(len(tile.features))
     )
+
+
+@given(st.lists(strategies.districts(most=5), min_size=18, max_size=24))
+@settings(deadline=None, max_examples=15)
+def test_what_is_remembered_of_many_districts_is_what_is_worked_out_anew(some: list[District]) -> None:
+    nobody = Player(name="Nick", prestige=0, writs_left=9)
+    for district in [*some, *reversed(some)]:
+        anew = replace(district)
+        assert structures(district) == structures(anew)
+        assert built_by(replace(nobody, district=district)) == built_by(replace(nobody, district=anew))
 
 
 @given(strategies.tables())

@@ -17,6 +17,7 @@ from storage.documents.changes import (
     Change,
     Holder,
     applied,
+    changes_between,
     difference,
     flatten,
     plain_changes,
@@ -31,6 +32,8 @@ from tests.storage.sample_documents import changed, feature, fish_card, table_do
 from tests.strategies import json_values
 
 if TYPE_CHECKING:
+    from random import Random
+
     from storage.documents.changes import Fact
 
 TILES = "table/players/1/district/tiles"
@@ -65,6 +68,36 @@ def after(document: Any, *steps: tuple[Change, ...]) -> Any:
 
 def between(before: Any, now: Any) -> tuple[Change, ...]:
     return difference(flatten(before), flatten(now))
+
+
+def changed_here_and_there(value: Any, others: list[Any], chance: Random) -> Any:
+    """A value that has some parts in common with another one: the same objects, copies, and others."""
+    kind = chance.randrange(6)
+    if kind == 0:
+        return chance.choice(others)
+    if kind == 1:
+        return copy.deepcopy(value)
+    if kind == 2:
+        return value
+    if isinstance(value, dict):
+        kept = {
+            name: changed_here_and_there(part, others, chance) for name, part in value.items() if chance.random() < 0.9
+        }
+        return kept | ({"new": chance.choice(others)} if kind == 3 else {})
+    if isinstance(value, list):
+        parts = [changed_here_and_there(part, others, chance) for part in value if chance.random() < 0.9]
+        chance.shuffle(parts) if kind == 4 else None
+        return parts + ([chance.choice(others)] if kind == 3 else [])
+    return value
+
+
+@settings(deadline=None, max_examples=100)
+@given(anything, st.lists(json_values, min_size=1), st.randoms(use_true_random=False))
+def test_parts_that_are_the_same_object_need_not_be_looked_at(before: Any, others: list[Any], chance: Random) -> None:
+    others += [part for value in (before, *others) if isinstance(value, dict) for part in value.values()]
+    now = changed_here_and_there(before, others, chance)
+    assert changes_between(before, now) == between(before, now)
+    assert changes_between(now, before) == between(now, before)
 
 
 def test_a_value_stands_at_the_names_and_numbers_that_lead_to_it() -> None:

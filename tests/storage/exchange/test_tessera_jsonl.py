@@ -191,9 +191,9 @@ def test_what_is_wrong_in_an_earlier_version_is_named(changes: dict[str, object]
     head = {"tessera": "version", "format": 2, "play": number(1), "number": 2, "at": "2024-03-01T20:00:00+00:00"}
     version = head | {"what": "a slip", "content": plain_content(scored())}
     good = jsonl(line(scored(), number(1), format=2, revision=3))
-    assert [len(one.past.versions) for one in read(good + jsonl(version)).records] == [1]
+    assert [one.versions for one in read(good + jsonl(version)).records] == [1]
     incoming = read(good + jsonl(changed(version, changes)))
-    assert [record.past.versions for record in incoming.records] == [()]
+    assert [record.whole().past.versions for record in incoming.records] == [()]
     assert [where for where, _ in told(incoming)] == [path]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -61,8 +62,8 @@ LEAST_BELOW: Final = 120
 BAR_ROOM: Final = 240
 """The height in px below the board from which on the bar of kinds may have several rows."""
 
-PAINT_S: Final = 0.05
-"""Seconds in which a browser paints the mark on the square tapped, before it is busy with the panel."""
+SENDING_S: Final = 0.01
+"""Seconds in which the mark on the square tapped is sent, before the panel is computed: a browser paints it first."""
 
 COLUMNS, ROWS = FRAME_LINES[:DISTRICT_COLUMNS], FRAME_LINES[DISTRICT_COLUMNS:]
 
@@ -93,7 +94,7 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
     """Show the board in its frame, and what is done on it; a square tapped is marked before its panel follows."""
     ui = use_ui()
     tools = use_ref(lambda: BoardTools(live, seat)).current
-    pick = _picking(live, seat, tools)
+    pick = ft.use_callback(_picking(live, seat, tools), [live, seat])
 
     async def tap(place: str) -> None:
         tile = tools.marked.again
@@ -112,10 +113,10 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
     centred = ft.Row([board], alignment=ft.MainAxisAlignment.CENTER)
     if not ui.viewport.wide and room_below(ui.viewport, size) >= LEAST_BELOW:
         above = ft.Container(centred, padding=ft.Padding.only(top=2 * SPACE))
-        rest = BelowOnPhone(live, seat, tools, tools.opened, pick, room_below(ui.viewport, size))
+        rest = BelowOnPhone(live, seat, tools, tools.panel, pick, room_below(ui.viewport, size))
         return ft.Column([above, ft.Container(rest, expand=True)], expand=True, spacing=0)
     bar = Bar(tools, pick, in_one_row=ui.viewport.low or not ui.viewport.wide)
-    below = Below(live, seat, tools, tools.opened, pick)
+    below = Below(live, seat, tools, tools.panel, pick)
     if not ui.viewport.wide:
         return ft.Column([scrolling([centred, below]), bar], expand=True, spacing=0)
     if not ui.viewport.low:
@@ -126,13 +127,21 @@ def Board(live: LiveTable, seat: int) -> ft.Control:
 
 @component
 def BelowOnPhone(
-    live: LiveTable, seat: int, tools: BoardTools, opened: PickedSquare, pick: Pick, room: float
+    live: LiveTable, seat: int, tools: BoardTools, panel: OpenPanel, pick: Pick, room: float
 ) -> ft.Control:
     """Show the bar in the `room` px below a board; an open panel takes its place, and the bar the foot."""
     little = room < BAR_ROOM * use_ui().viewport.scale
-    bar = Bar(tools, pick, in_one_row=little or opened.busy)
-    below = scrolling([Below(live, seat, tools, opened, pick)])
-    return ft.Column([below, bar] if opened.busy else [bar, below], expand=True, spacing=0)
+    bar = Bar(tools, pick, in_one_row=little or panel.open)
+    below = scrolling([Below(live, seat, tools, panel, pick)])
+    return ft.Column([below, bar] if panel.open else [bar, below], expand=True, spacing=0)
+
+
+@ft.observable
+@dataclass
+class OpenPanel:
+    """Whether a panel takes the place of the bar of kinds: what is laid out by that stays with the next panel."""
+
+    open: bool = False
 
 
 class BoardTools:
@@ -141,6 +150,13 @@ class BoardTools:
     def __init__(self, live: LiveTable, seat: int) -> None:
         """Begin with nothing tapped, and nothing chosen."""
         self.marked, self.opened = PickedSquare(), PickedSquare()
+        self.panel = OpenPanel()
+        self.begin = Begin(
+            moving=self._begin_moving,
+            again=self._begin_again,
+            changing=self._begin_changing,
+            laid=self._end_changing,
+        )
         self.chosen, self.last = ChosenKind(), LastStroke()
         self.pen = Pen(live, seat, self.chosen, self.last)
 
@@ -149,14 +165,29 @@ class BoardTools:
         """The place that is open, or the one whose tile is laid again."""
         return self.marked.place if self.marked.again is None else self.marked.again.cell
 
-    def begin_moving(self, cell: str) -> None:
+    def open(self, place: str | None) -> None:
+        """Open the panel of a place, or close it."""
+        self.opened.moving = self.opened.again = None
+        self.opened.place, self.opened.changing = place, None
+        self.panel.open = self.opened.busy
+
+    def _begin_moving(self, cell: str) -> None:
         """Move the tile of a square to the one tapped next."""
         self.marked.moving = self.opened.moving = cell
 
-    def begin_again(self, tile: Tile) -> None:
+    def _begin_changing(self, cell: str) -> None:
+        """Let another tile be chosen for a square."""
+        self.opened.changing = cell
+
+    def _end_changing(self) -> None:
+        """Show the tile that was laid."""
+        self.opened.changing = None
+
+    def _begin_again(self, tile: Tile) -> None:
         """Lay a tile again on every empty square tapped from now on."""
         self.chosen.kind = self.marked.place = self.opened.place = None
         self.marked.again = self.opened.again = tile
+        self.panel.open = True
 
 
 def room_below(viewport: Viewport, size: float) -> float:
@@ -186,29 +217,28 @@ def Bar(tools: BoardTools, pick: Pick, *, in_one_row: bool) -> ft.Control:
 
 
 @component
-def Below(live: LiveTable, seat: int, tools: BoardTools, opened: PickedSquare, pick: Pick) -> ft.Control:
+def Below(live: LiveTable, seat: int, tools: BoardTools, panel: OpenPanel, pick: Pick) -> ft.Control:
     """Show what is to be said of the last stroke, and the panel of the place that was tapped."""
-    begin = Begin(moving=tools.begin_moving, again=tools.begin_again)
-    note = ft.Container() if opened.busy else StrokeNote(live, seat, tools.chosen, tools.last)
-    return column([note, SquarePanel(live, seat, opened, pick, begin)])
+    note = ft.Container() if panel.open else StrokeNote(live, seat, tools.chosen, tools.last)
+    return column([note, SquarePanel(live, seat, tools.opened, pick, tools.begin)])
 
 
 def _picking(live: LiveTable, seat: int, tools: BoardTools) -> Pick:
     """Return the handler that marks a place, lands the tile that is being moved there, and opens the place's panel."""
-    marked, opened = tools.marked, tools.opened
+    marked = tools.marked
 
     async def pick(place: str | None) -> None:
         if place is not None:
             tools.chosen.kind = None
         moving, marked.moving = marked.moving, None
-        marked.place = place
-        marked.again = opened.again = None
-        await asyncio.sleep(PAINT_S)
-        opened.moving = None
-        if moving is not None and place in DISTRICT_SQUARES:
-            await _land(live, seat, moving, place)
-        if marked.place == place:
-            opened.place = place
+        marked.place, marked.again = place, None
+        await asyncio.sleep(SENDING_S)
+        if moving is not None:
+            tools.opened.moving = None
+            if place in DISTRICT_SQUARES:
+                await _land(live, seat, moving, place)
+        if marked.place == place and marked.again is None:
+            tools.open(place)
 
     return pick
 

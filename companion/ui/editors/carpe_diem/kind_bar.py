@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.ui.components.controls import mark, tappable, text
+from companion.ui.components.controls import mark, tappable_picture, text
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, TARGET, Palette, Style
@@ -64,8 +64,9 @@ def kind_button(
         padding=1,
     )
     ink = ft.Colors.ON_PRIMARY if chosen else ft.Colors.ON_SURFACE
-    return tappable(
-        ft.Row([roof, text(kind.value, Style.SMALL, color=ink, no_wrap=True)], spacing=SPACE - 1, tight=True),
+    words = text(kind.value, Style.SMALL, color=ink, no_wrap=True, semantics_label="")
+    return tappable_picture(
+        ft.Row([roof, words], spacing=SPACE - 1, tight=True),
         label,
         lambda: toggle(kind),
         selected=chosen,

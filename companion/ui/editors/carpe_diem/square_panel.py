@@ -24,7 +24,7 @@ from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.hooks import keyed
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from companion.ui.editors.carpe_diem.goals import Goals, goals_in_words
@@ -69,11 +69,13 @@ TRADED_WHEN_TAKEN: Final = "The goods in the stock are traded at the moment when
 class PickedSquare:
     """The place of the board tapped in this browser: a square, a line of the frame, or nothing.
 
-    `moving` is the square whose tile is being moved, `again` the tile that every tap on an empty square lays.
+    `moving` is the square whose tile is being moved, `changing` the one for which another tile is being chosen, `again`
+    the tile that every tap on an empty square lays.
     """
 
     place: str | None = None
     moving: str | None = None
+    changing: str | None = None
     again: Tile | None = None
 
     @property
@@ -84,10 +86,15 @@ class PickedSquare:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Begin:
-    """What a panel begins on the board: moving the tile of a square, or laying a tile again."""
+    """What a panel begins: moving the tile of a square, laying a tile again, or choosing another tile for a square.
+
+    `laid` ends such a choice.
+    """
 
     moving: Callable[[str], None]
     again: Callable[[Tile], None]
+    changing: Callable[[str], None]
+    laid: Callable[[], None]
 
 
 @component
@@ -104,8 +111,8 @@ def SquarePanel(live: LiveTable, seat: int, picked: PickedSquare, pick: Pick, be
     if place not in DISTRICT_SQUARES:
         return keyed(f"goals {place}", Goals, live, seat, place, pick)
     if actions.tile_on(actions.district_of(live.state, seat), place) is None:
-        return keyed(f"picker {place}", TilePicker, live, seat, place, pick)
-    return keyed(f"tile {place}", TilePanel, live, seat, place, pick, begin)
+        return keyed(f"picker {place}", TilePicker, live, seat, place, pick, begin.laid)
+    return TilePanel(live, seat, place, pick, begin, changing=picked.changing == place)
 
 
 @component
@@ -125,10 +132,8 @@ def LayingAgain(tile: Tile, pick: Pick) -> ft.Control:
 
 
 @component
-def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, begin: Begin) -> ft.Control:
+def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, begin: Begin, *, changing: bool) -> ft.Control:
     """Show a tile: what it completed, and how it is turned, changed, moved, or taken away."""
-    use_revision(live)
-    changing, set_changing = use_value(initial=False)
     turn, remove = turning(live, seat, cell), _removing(live, seat, cell, pick)
     _use_tile_keys(turn, remove)
     district = actions.district_of(live.state, seat)
@@ -136,11 +141,10 @@ def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, begin: Begin) -
     if tile is None:
         return ft.Container()
     if changing:
-        picker = TilePicker(live, seat, cell, pick, lambda: set_changing(lambda _: False))
-        return ft.Column([picker], tight=True)
+        return ft.Column([keyed(cell, TilePicker, live, seat, cell, pick, begin.laid)], tight=True)
     bonuses = [(one, given) for one, given in actions.pending(live.state, seat) if cell in one.cells]
     buttons = [
-        outlined("Change", lambda: set_changing(lambda _: True), icon=ft.Icons.EDIT_OUTLINED),
+        outlined("Change", lambda: begin.changing(cell), icon=ft.Icons.EDIT_OUTLINED),
         outlined("Lay again", lambda: begin.again(tile), icon=ft.Icons.BRUSH_OUTLINED),
         outlined("Move", lambda: begin.moving(cell), icon=ft.Icons.OPEN_WITH),
         outlined("Take away", remove, icon=ft.Icons.DELETE_OUTLINE),
@@ -282,7 +286,6 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft
 @component
 def Overview(live: LiveTable, seat: int, begin: Begin) -> ft.Control:
     """Show what is completed, the problems, the waiting bonuses, the last tiles, and the way to count instead."""
-    use_revision(live)
     district = actions.district_of(live.state, seat)
     waiting = actions.pending(live.state, seat)
     return column(

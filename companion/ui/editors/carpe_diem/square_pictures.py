@@ -152,23 +152,12 @@ def pile(layers: Iterable[Layer], size: float, palette: Palette) -> ft.Stack:
     colours = inks(palette)
     return ft.Stack(
         [
-            ft.Container(
-                glyph(layer.char, layer.size * size, colours[layer.ink]),
-                left=layer.left * size,
-                top=layer.top * size,
-            )
+            glyph(layer.char, layer.size * size, colours[layer.ink], left=layer.left * size, top=layer.top * size)
             for layer in layers
         ],
         width=size,
         height=size,
         clip_behavior=ft.ClipBehavior.NONE,
-    )
-
-
-def tile_picture(layers: Iterable[Layer], size: float, palette: Palette) -> ft.Container:
-    """Return the picture of a tile on grass."""
-    return ft.Container(
-        pile(layers, size, palette), bgcolor=palette.grass, border_radius=CORNER, width=size, height=size
     )
 
 
@@ -211,7 +200,7 @@ def _marks_above(picture: SquarePicture, size: float, palette: Palette) -> list[
     if picture.shovel:
         large, at = (size / 4, 1.0) if picture.layers else (size / 2, size / 4)
         ink = ft.Colors.ON_SURFACE if picture.layers else ft.Colors.ON_SURFACE_VARIANT
-        above.append(ft.Container(glyph(MARKS["shovel"], large, ink), left=at, top=at))
+        above.append(glyph(MARKS["shovel"], large, ink, left=at, top=at))
     if picture.wrong:
         above.append(glyph(MARKS["hatch"], size, ft.Colors.ERROR))
     if picture.highlighted is False:

@@ -10,6 +10,7 @@ import flet as ft
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import SHAPE_PART
 from companion.games.carpe_diem.strokes import MAX_CHIMNEYS
+from companion.ui.components.board import CORNER
 from companion.ui.components.controls import (
     caption,
     heading,
@@ -23,10 +24,10 @@ from companion.ui.components.controls import (
 )
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, memo
-from companion.ui.core.hooks import keyed, nothing, use_value
+from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.carpe_diem.kind_bar import kind_button
-from companion.ui.editors.carpe_diem.square_pictures import tile_picture
+from companion.ui.editors.carpe_diem.square_pictures import pile
 from companion.ui.editors.carpe_diem.tile_drawing import tile_layers
 from scoring.carpe_diem import placement
 from scoring.carpe_diem.district import sides_asked
@@ -37,7 +38,7 @@ from scoring.messages import say
 from storage.repositories.values import Counted
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from companion.tables.live_table import LiveTable
     from companion.ui.core.hooks import Setter
@@ -82,9 +83,7 @@ class TileFilter:
 
 
 @component
-def TilePicker(
-    live: LiveTable, seat: int, cell: str, pick: Pick, after_laying: Callable[[], None] = nothing
-) -> ft.Control:
+def TilePicker(live: LiveTable, seat: int, cell: str, pick: Pick, laid: Callable[[], None]) -> ft.Control:
     """Show the tiles that fit on a square, the likeliest first; a tap lays one."""
     ui = use_ui()
     wanted, set_wanted = use_value(TileFilter())
@@ -94,7 +93,7 @@ def TilePicker(
 
     async def lay(tile: Tile) -> None:
         await lay_tile(live, seat, tile)
-        after_laying()
+        laid()
 
     def show_more() -> None:
         set_wanted(lambda old: replace(old, limit=old.limit + 2 * TILES_SHOWN))
@@ -199,10 +198,8 @@ def _kind_filters(
 @memo
 def TileChoice(fitting: FittingTile, palette: Palette, lay: Callable[[Tile], Awaitable[None]]) -> ft.Control:
     """Show a tile that fits; a tap lays it. An arrow in its corner says that it fits in several ways."""
-    face = [tile_face(fitting.tile, PICTURE, palette)]
-    if len(fitting.turns) > 1:
-        face.append(_turn_sign())
-    return tappable_picture(ft.Stack(face), f"Lay {label(fitting.tile)}", lambda: lay(fitting.tile))
+    face = tile_face(fitting.tile, PICTURE, palette, signs=[_turn_sign()] if len(fitting.turns) > 1 else [])
+    return tappable_picture(face, f"Lay {label(fitting.tile)}", lambda: lay(fitting.tile))
 
 
 def _turn_sign() -> ft.Control:
@@ -210,14 +207,16 @@ def _turn_sign() -> ft.Control:
     return ft.Container(arrow, bgcolor=ft.Colors.SURFACE, border_radius=TURN_SIGN / 2, right=1, bottom=1)
 
 
-def tile_face(tile: Tile, size: float, palette: Palette) -> ft.Control:
-    """Return the picture of a tile alone, in a size in px."""
-    return tile_picture(tile_layers(tile, frozenset(), frozenset()), size, palette)
+def tile_face(tile: Tile, size: float, palette: Palette, signs: Sequence[ft.Control] = ()) -> ft.Control:
+    """Return the picture of a tile alone, in a size in px, with signs that lie on it."""
+    face = pile(tile_layers(tile, frozenset(), frozenset()), size, palette)
+    face.controls += signs
+    return ft.Container(face, bgcolor=palette.grass, border_radius=CORNER, width=size, height=size)
 
 
 def turn_row(tile: Tile, palette: Palette, words: str, turn: Callable[[], Awaitable[None]]) -> ft.Control:
     """Return the picture of a tile that lies, as wide as the panel: another tap where it was chosen turns it."""
-    face = ft.Stack([tile_face(tile, PICTURE, palette), _turn_sign()])
+    face = tile_face(tile, PICTURE, palette, signs=[_turn_sign()])
     row = ft.Row([face, caption(words, expand=True)], spacing=3 * SPACE)
     return tappable(row, "Turn", turn)
 

@@ -1,0 +1,104 @@
+"""Packed plays: unpacked they are what they were, and a file of them takes less room than its bytes."""
+
+from __future__ import annotations
+
+import gc
+import io
+import tracemalloc
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+
+from scoring.messages import say
+from storage.exchange.play_record import PackedRecord, PlayRecord, many_objects
+from storage.exchange.reading import read
+from storage.repositories.photos import PHOTO
+from storage.repositories.play_content import PlayPast, PlayRevision, plain_content
+from tests.storage.exchange.samples import END, jsonl, line, number, plain, scored
+from tests.strategies import json_values
+
+if TYPE_CHECKING:
+    from storage.repositories.play_content import PlayContent
+
+PHOTOS = ("0" * 32, "1" * 32)
+VERSION = PlayRevision(
+    play_id=number(1), number=1, at=END, what="a slip", content=plain_content(scored()) | {"beside": {PHOTO: PHOTOS[1]}}
+)
+
+
+def record(content: PlayContent) -> PlayRecord:
+    return PlayRecord(
+        id=number(1),
+        source="bgg:5",
+        at="line 3",
+        precision="all",
+        content=content,
+        past=PlayPast(revision=2, edited=END, removed=END, versions=(VERSION,)),
+        warnings=(say("{what} was left out", what=(say("the note"), "more")),),
+    )
+
+
+@pytest.mark.parametrize("content", [scored(note="A 🎲"), plain({"Anna": 5, "Börje": None})])
+def test_a_play_is_unpacked_as_it_was_packed(content: PlayContent) -> None:
+    packed = PackedRecord.of(record(content))
+    assert packed.whole() == record(content)
+    assert packed.content == content
+
+
+@given(value=json_values)
+def test_a_document_of_any_content_is_unpacked_as_it_was_packed(value: object) -> None:
+    content = replace(scored(), document={"table": value})
+    packed = PackedRecord.of(record(content))
+    assert packed.whole() == record(content)
+    short, document = packed.without_document()
+    assert short == record(replace(content, document=None))
+    assert document is not None
+
+
+def test_what_is_asked_of_every_play_stands_beside_it() -> None:
+    one = record(replace(scored(), extras={PHOTO: PHOTOS[0]}))
+    packed = PackedRecord.of(one)
+    assert (packed.id, packed.source, packed.at, packed.warnings) == (one.id, one.source, one.at, one.warnings)
+    assert (packed.photos, packed.versions, packed.is_removed) == (frozenset(PHOTOS), 1, True)
+    bare = PackedRecord.of(replace(one, content=plain({"Anna": 5}), past=PlayPast()))
+    assert (bare.photos, bare.versions, bare.is_removed) == (frozenset(), 0, False)
+
+
+def test_the_plays_of_a_file_take_less_room_than_its_bytes() -> None:
+    file = io.BytesIO(jsonl(*(line(scored(note=f"Game {index}"), number(index)) for index in range(200))))
+    read(file, "file")
+    tracemalloc.start()
+    try:
+        incoming = read(file, "file")
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(incoming.records) == 200
+    assert kept < len(file.getvalue())
+
+
+def test_the_garbage_collector_looks_at_everything_again_afterwards() -> None:
+    gc.unfreeze()
+    frozen: list[int] = []
+
+    def stopped() -> None:
+        with many_objects():
+            frozen.append(gc.get_freeze_count())
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        stopped()
+    assert frozen[0] > 0
+    assert gc.get_freeze_count() == 0
+
+
+def test_what_others_have_frozen_stays_frozen() -> None:
+    gc.freeze()
+    try:
+        with many_objects():
+            assert gc.get_freeze_count() > 0
+        assert gc.get_freeze_count() > 0
+    finally:
+        gc.unfreeze()
