@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,12 @@ if TYPE_CHECKING:
 # how fast a machine is says nothing about the rules: speed is measured by the benchmarks, beside something else
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
+
+
+def pytest_collection_finish() -> None:
+    """Leave what is loaded out of the search for garbage, which is a quarter of the work of the tests of screens."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")
