@@ -21,7 +21,7 @@ STEP: Final = 1_000
 
 
 def level_by_level(purse: Holdings, first: CardModel, second: CardModel, stakes: VisitObjective) -> tuple[int, ...]:
-    """Return the worth of the best visit in this order, levels as in `optimum.Plan`, for any amounts."""
+    """Return the worth of the best visit in this order, levels as in `model.Plan`, for any amounts."""
     model, levels = visit_model(purse, first, second, stakes)
     worth = []
     for level in levels:
