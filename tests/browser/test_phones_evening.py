@@ -49,6 +49,7 @@ MIA, OTTO = "<i>Mia</i>", "Otto"
 """Mia counts on a phone; what Otto has is entered by the host."""
 
 SQUARES: Final = ("A1", "B1", "C1", "D1", "A2", "B2")
+NEXT_SQUARE: Final = "C2"
 """Where cards lie in the forum: six pairs for four visits."""
 
 HER_COUNT: Final = {"Pond": 2, "Garden": 3}
@@ -108,6 +109,7 @@ def lay_the_forum(screen: Screen) -> None:
     for square, known in zip(SQUARES, KNOWN_FORUM_CARDS, strict=False):
         screen.sees(f"The card on {square}", exact=True)
         screen.tap(f"{card_text(known.card)} ({known.source})")
+    screen.sees(f"The card on {NEXT_SQUARE}", exact=True)  # a tap on Close would be lost while the next card is asked
     screen.tap_until("Close", screen.button(re.compile(f"^{SQUARES[-1]}: (?!empty)")))
 
 
