@@ -62,7 +62,7 @@ LEAST_BELOW: Final = 120
 BAR_ROOM: Final = 240
 """The height in px below the board from which on the bar of kinds may have several rows."""
 
-SENDING_S: Final = 0.01
+SENDING_S: Final = 0.015
 """Seconds in which the mark on the square tapped is sent, before the panel is computed: a browser paints it first."""
 
 COLUMNS, ROWS = FRAME_LINES[:DISTRICT_COLUMNS], FRAME_LINES[DISTRICT_COLUMNS:]
