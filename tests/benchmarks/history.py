@@ -61,13 +61,14 @@ def rows(size: int = SIZE) -> Iterator[Row]:
 
 
 def short(size: int = SHORT) -> Iterator[Row]:
-    """Measure a few pages, and files, of a small history."""
+    """Measure the first page of a small history, and what an import of it takes."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "tessera.sqlite3"
+        path, lines = Path(folder) / "tessera.sqlite3", Path(folder) / "plays.jsonl"
         evenings.fill(path, size)
         with closing(opened(path)) as store, closing(sqlite3.connect(path)) as plain:
             yield from islice(pages(store, plain, size), 1)
-            yield from exchange(store, plain, path, size)
+            written(lines, partial(export_jsonl, store, Filter()))
+        yield from memory(lines, size)
 
 
 def opening(path: Path, size: int) -> Row:

@@ -205,7 +205,7 @@ class Served(Program):
         return sum(map(int, times[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
-def rows(number: int = TABLES, seconds: int = ROUND) -> Iterator[Row]:
+def rows(number: int = TABLES) -> Iterator[Row]:
     """Let the phones of so many tables tap at both programs in turn, and compare."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as until_the_end:
         ours, bare = Path(folder) / "ours", Path(folder) / "bare"
@@ -216,7 +216,7 @@ def rows(number: int = TABLES, seconds: int = ROUND) -> Iterator[Row]:
             Side(served(tessera, ours, until_the_end), MORE, guests),
             Side(served(echo, bare, until_the_end), ADD, anybody),
         ]
-        asyncio.run(taps(sides, seconds))
+        asyncio.run(taps(sides))
         until_the_end.close()
         kept(ours / "data", tables, sides[0])
     mine, theirs = sides
@@ -231,13 +231,13 @@ def rows(number: int = TABLES, seconds: int = ROUND) -> Iterator[Row]:
     yield Row(f"memory of a phone, {number} tables", f"{mine.memory:.2f} MB", beside, f"{theirs.memory:.2f} MB", more)
 
 
-async def taps(sides: Sequence[Side], seconds: int) -> None:
+async def taps(sides: Sequence[Side]) -> None:
     """Open all phones, and let them tap at one program after the other."""
     for side in sides:
         await side.open()
     for _ in range(ROUNDS):
         for side in sides:
-            await side.play(seconds)
+            await side.play(ROUND)
     for side in sides:
         await side.close()
 
