@@ -162,6 +162,7 @@ def test_players_of_a_table_in_play_are_renamed_added_and_seated_otherwise(scree
     expect(screen.button("Add this player")).to_be_enabled()
     screen.tap("Add this player")
     screen.tap("Change Cleo, seat 3")
+    expect(screen.button("Remove Cleo")).to_be_visible()  # until then, the way up is that of Ben
     screen.tap("One seat up")
     for _ in screen.sizes(PHONE, DESKTOP, PHONE_DARK, NARROW):
         expect(screen.button("Change Ben, seat 3")).to_be_visible()
