@@ -5,6 +5,9 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
+from copy import deepcopy
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_type_hints
 
@@ -12,6 +15,7 @@ import pytest
 
 from scoring import GAMES
 from scoring.fields import Length
+from scoring.problems import checked_after, problems_in
 from storage.documents import codec
 
 if TYPE_CHECKING:
@@ -51,6 +55,20 @@ def test_a_game_has_named_rules_and_rulings_in_sentences(game: Game[Any]) -> Non
         read = codec.read_table(document)
         for column in read.game.score(read.table).columns:
             assert [line.rule for line in column.lines] == list(game.rules or read.game.rules)
+
+
+@games
+def test_after_a_change_all_is_as_if_it_were_worked_out_anew(game: Game[Any]) -> None:
+    for document in sheets(game):
+        read = codec.read_table(document)
+        at, table = read.game, read.table
+        first, *others = table.players
+        double = replace(table, players=(replace(first, name=others[0].name), *others))
+        fewer = replace(table, players=tuple(others))
+        for before, after in pairwise((table, table, double, double, table, fewer, table, deepcopy(table))):
+            columns, checked = at.columns(before), checked_after(before, at.limits, None)
+            assert at.columns_after(after, before, columns) == at.columns(after)
+            assert checked_after(after, at.limits, checked).problems == tuple(problems_in(after, at.limits))
 
 
 @games
