@@ -240,8 +240,8 @@ def people_lines(plan: Plan) -> tuple[tuple[str, ...], int]:
 
 def difference_lines(plan: Plan) -> tuple[tuple[str, ...], int]:
     """Return the plays that differ or raise a warning, one a line, and how many more there are."""
-    told = [entry for entry in plan.entries if entry.kind in {"changed", "edited"} or entry.record.warnings]
-    return tuple(map(_difference_line, told[:MAX_NAMED_LINES])), max(0, len(told) - MAX_NAMED_LINES)
+    named = [entry for entry in plan.entries if entry.kind in {"changed", "edited"} or entry.record.warnings]
+    return tuple(map(_difference_line, named[:MAX_NAMED_LINES])), max(0, len(named) - MAX_NAMED_LINES)
 
 
 def _difference_line(entry: PlannedPlay) -> str:

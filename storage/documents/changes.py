@@ -71,9 +71,9 @@ def _facts(value: Any, path: str, other: Any) -> Iterator[tuple[str, Fact]]:  # 
         for name, part in value.items():
             yield from _facts(part, _beneath(path, _escaped(name)), others.get(name, ABSENT))
     elif holder is Holder.ENTRIES:
-        beside = other if _holder(other) is holder else ()
+        opposite = other if _holder(other) is holder else ()
         for index, part in enumerate(value):
-            yield from _facts(part, _beneath(path, str(index)), beside[index] if index < len(beside) else ABSENT)
+            yield from _facts(part, _beneath(path, str(index)), opposite[index] if index < len(opposite) else ABSENT)
     elif holder is Holder.CELLS:
         for part in value:
             yield _beneath(path, part["cell"]), part

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, tzinfo
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from scoring import GAMES
@@ -266,18 +267,20 @@ def game_of(title: str, bgg_id: int | None) -> tuple[str, str]:
     (('bgg-230802', 'Azul'), ('other-home made', 'Home made'))
     """
     shown = cleaned(title, MAX_TITLE_LENGTH)
-    here = _by_bgg_id(bgg_id) or _by_title(shown)
+    here = _by_bgg_id().get(bgg_id or 0) or _by_title().get(folded(shown))
     if here is not None:
         return here.key, here.title
     return (f"{_BGG_PREFIX}{bgg_id}" if bgg_id else f"other-{folded(shown)}"), shown
 
 
-def _by_bgg_id(bgg_id: int | None) -> Game[Any] | None:
-    return next((game for game in GAMES.values() if bgg_id and game.bgg_id == bgg_id), None)
+@cache
+def _by_bgg_id() -> dict[int, Game[Any]]:
+    return {game.bgg_id: game for game in GAMES.values() if game.bgg_id is not None}
 
 
-def _by_title(title: str) -> Game[Any] | None:
-    return next((game for game in GAMES.values() if game.rules and folded(game.title) == folded(title)), None)
+@cache
+def _by_title() -> dict[str, Game[Any]]:
+    return {folded(game.title): game for game in GAMES.values() if game.rules}
 
 
 def bgg_id_of(game: KnownGame) -> int | None:

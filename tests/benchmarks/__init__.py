@@ -21,7 +21,7 @@ class Row:
 
     what: str
     ours: str
-    beside: str
+    baseline: str
     theirs: str
     ratios: tuple[float, ...]
     aim: str = "none"

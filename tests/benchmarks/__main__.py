@@ -74,7 +74,7 @@ def main(
     measured = [row for part in parts or [name for name in PARTS if name != "short"] for row in rows_of(part)]
     grid = Grid("what", "beside", "ratio", "aim")
     for row in measured:
-        grid.add_row(f"{row.what}: {row.ours}", f"{row.beside}: {row.theirs}", row.ratio, row.aim)
+        grid.add_row(f"{row.what}: {row.ours}", f"{row.baseline}: {row.theirs}", row.ratio, row.aim)
     Console().print(grid)
     ratios = {row.what: [round(ratio, 4) for ratio in row.ratios] for row in measured}
     if write is not None:

@@ -338,8 +338,8 @@ def memory(lines: Path, size: int) -> Iterator[Row]:
     most = min(size, _most_lines(lines))
     few = max(1, most // 10)
     peaks = {number: peak_of_import(lines, number) for number in (few, most)}
-    what, beside = f"the memory that an import of {most} plays takes", f"that of {few} plays"
-    yield Row(what, f"{peaks[most] >> 20} MB", beside, f"{peaks[few] >> 20} MB", (peaks[most] / peaks[few],))
+    what, baseline = f"the memory that an import of {most} plays takes", f"that of {few} plays"
+    yield Row(what, f"{peaks[most] >> 20} MB", baseline, f"{peaks[few] >> 20} MB", (peaks[most] / peaks[few],))
 
 
 def _most_lines(lines: Path) -> int:
@@ -395,7 +395,7 @@ def copied_rows(copied: sqlite3.Connection, plain: sqlite3.Connection, some: byt
 
 def compared(
     what: str,
-    beside: str,
+    baseline: str,
     ours: Callable[[], object],
     bare: Callable[[], object],
     aim: str = "none",
@@ -405,7 +405,7 @@ def compared(
     """Run both sides in turn, and compare the best of each."""
     taken = [(seconds(ours), seconds(bare)) for _ in range(rounds)]
     mine, theirs = (min(side) for side in zip(*taken, strict=True))
-    return Row(what, shown(mine), beside, shown(theirs), (mine / theirs,), aim)
+    return Row(what, shown(mine), baseline, shown(theirs), (mine / theirs,), aim)
 
 
 def seconds(work: Callable[[], object]) -> float:

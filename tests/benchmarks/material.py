@@ -48,12 +48,12 @@ def _grown(chance: Random) -> District | None:
     tiles: tuple[Tile, ...] = ()
     lying: set[str] = set()
     while len(tiles) < FULL:
-        beside = [
+        neighbours = [
             square
             for square in DISTRICT_SQUARES
             if square not in lying and lying.intersection(NEIGHBOURS[square].values())
         ]
-        cell = chance.choice(beside) if beside else "C3"
+        cell = chance.choice(neighbours) if neighbours else "C3"
         for _ in range(20):
             longer = (*tiles, _tile(chance, District(tiles=tiles), cell))
             if not list(landscapes_of_four_at_most(District(tiles=longer))):

@@ -222,13 +222,13 @@ def rows(number: int = TABLES) -> Iterator[Row]:
     mine, theirs = sides
     what = f"{number} tables of four phones, a tap until the others see it"
     ratios = (median(mine.taken) / median(theirs.taken), p95(mine.taken) / p95(theirs.taken))
-    beside = "a page of bare Flet that echoes"
-    yield Row(what, spread(mine.taken), beside, spread(theirs.taken), ratios, "2 and 3 times")
+    baseline = "a page of bare Flet that echoes"
+    yield Row(what, spread(mine.taken), baseline, spread(theirs.taken), ratios, "2 and 3 times")
     computed = (mine.computed_ms / theirs.computed_ms,)
     what = f"{number} tables of four phones, one core for a tap"
-    yield Row(what, f"{mine.computed_ms:.1f} ms", beside, f"{theirs.computed_ms:.1f} ms", computed, "4 ms")
+    yield Row(what, f"{mine.computed_ms:.1f} ms", baseline, f"{theirs.computed_ms:.1f} ms", computed, "4 ms")
     more = (mine.memory / theirs.memory,)
-    yield Row(f"memory of a phone, {number} tables", f"{mine.memory:.2f} MB", beside, f"{theirs.memory:.2f} MB", more)
+    yield Row(f"memory of a phone, {number} tables", f"{mine.memory:.2f} MB", baseline, f"{theirs.memory:.2f} MB", more)
 
 
 async def taps(sides: Sequence[Side]) -> None:

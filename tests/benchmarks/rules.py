@@ -100,8 +100,8 @@ def jsonl(tables: int = TABLES) -> Row:
         sides = [lambda: _stream(score, path, tables), lambda: _stream(echo, path, tables)]
         pairs = [[seconds(side) for side in sides] for _ in range(ROUNDS)]
     ours, theirs = map(min, zip(*pairs, strict=True))
-    what, beside = f"score --jsonl, {tables} full tables of four", "reading and writing the JSON"
-    return Row(what, f"{ours:.2f} s", beside, f"{theirs:.2f} s", (ours / theirs,), "8 times")
+    what, baseline = f"score --jsonl, {tables} full tables of four", "reading and writing the JSON"
+    return Row(what, f"{ours:.2f} s", baseline, f"{theirs:.2f} s", (ours / theirs,), "8 times")
 
 
 def _districts(chance: Random) -> list[District]:
@@ -132,6 +132,6 @@ def forum() -> Row:
 
     pairs = [(seconds(lambda: whole_forum(table, ask)), seconds(score)) for _ in range(10 * ROUNDS)]
     ours, theirs = (min(side) * 1000 for side in zip(*pairs, strict=True))
-    beside = f"one table scored {SCORED} times"
+    baseline = f"one table scored {SCORED} times"
     what = "a forum of twelve cards, 17 pairs"
-    return Row(what, f"{ours:.0f} ms", beside, f"{theirs:.0f} ms", (ours / theirs,), "below 1 time")
+    return Row(what, f"{ours:.0f} ms", baseline, f"{theirs:.0f} ms", (ours / theirs,), "below 1 time")

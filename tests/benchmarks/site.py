@@ -150,8 +150,8 @@ def starts(kind: BrowserType, sides: tuple[tuple[str, Path], ...], how: str) -> 
             profile = kept.with_name(f"{kept.name} {number if how == 'cold' else how}")
             taken[side].append(started(kind, address, profile))
     ours, theirs = (median(side[1:]) for side in taken)
-    beside = "a counter of bare Flet as a site"
-    return Row(f"the site, {how}", f"{ours:.2f} s", beside, f"{theirs:.2f} s", (ours / theirs,), "1.5 times")
+    baseline = "a counter of bare Flet as a site"
+    return Row(f"the site, {how}", f"{ours:.2f} s", baseline, f"{theirs:.2f} s", (ours / theirs,), "1.5 times")
 
 
 def started(kind: BrowserType, address: str, kept: Path) -> float:

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import flet as ft
 from sqlalchemy import Engine, event
 
 from companion.games.carpe_diem import actions, copy_values
-from companion.ui.core.context import UI, Viewport, use_ui
-from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import use_value
-from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.editors.carpe_diem import square_panel, tile_picker
 from companion.ui.editors.carpe_diem.district import DistrictTab
 from companion.ui.editors.carpe_diem.editor import CARPE_DIEM
@@ -23,8 +18,6 @@ from scoring.carpe_diem.state import FrameGoal, Good, Kind, Tally
 from tests.companion.carpe_diem_tables import GAME, begun, change, district, laid_out, player_with, table_state, tile
 
 if TYPE_CHECKING:
-    import pytest
-
     from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless, Screen
 
@@ -243,66 +236,6 @@ def test_a_tile_is_changed_for_another_one(app: Headless) -> None:
     assert actions.tile_on(board(live), "D4") == tile("D4", "pond NW")
     assert screen.has("Take away")
     assert not choices(screen)
-
-
-def test_another_square_ends_the_choice_of_another_tile(app: Headless) -> None:
-    _, screen = lying(app, tile("C4", "pond E"), tile("D4", "pond W"))
-    tap_square(screen, "D4")
-    screen.tap("Change")
-    tap_square(screen, "C4")
-    assert screen.has("Take away")
-    tap_square(screen, "D4")
-    assert screen.has("Take away")
-    assert not choices(screen)
-
-
-def test_a_filter_ends_with_the_choice_for_its_square(app: Headless) -> None:
-    _, screen = lying(app, tile("C4", "pond E"))
-    tap_square(screen, "D4")
-    screen.tap("Only tiles with garden")
-    few = choices(screen)
-    tap_square(screen, "E5")
-    tap_square(screen, "D4")
-    assert choices(screen) != few
-
-
-def test_the_panel_of_the_next_square_is_drawn_once(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
-    _, screen = lying(app, tile("C4", "pond E"), tile("D4", "pond W"))
-    head, drawn = tile_picker.panel_head, []
-
-    def counted(title: str, below: str, pick: Any) -> ft.Control:
-        drawn.append(title)
-        return head(title, below, pick)
-
-    for module in (square_panel, tile_picker):
-        monkeypatch.setattr(module, "panel_head", counted)
-    tap_square(screen, "C4")
-    drawn.clear()
-    for cell in ("D4", "E5", "C4"):
-        tap_square(screen, cell)
-    assert drawn == ["D4", "E5", "C4"]
-
-
-@component
-def Themed(live: LiveTable) -> ft.Control:  # noqa: N802 - components have names like controls
-    """A board whose theme a button changes."""
-    palette, set_palette = use_value(LIGHT)
-
-    def board_and_button() -> ft.Control:
-        return ft.Column([ft.FilledButton("Dark", on_click=lambda: set_palette(lambda _: DARK)), DistrictTab(live, 0)])
-
-    return UI(replace(use_ui(), viewport=Viewport(palette=palette)), board_and_button)
-
-
-def test_an_open_panel_follows_the_theme(app: Headless) -> None:
-    live = begun(app, table_state(player_with("Anna", tile("C4", "pond E"))))
-    screen = app.show(Themed, live)
-    tap_square(screen, "D4")
-    assert choices(screen)
-    screen.tap("Dark")
-    grounds = {one.bgcolor for one, _ in screen.controls(unsaid=True) if isinstance(one, ft.Container)}
-    assert DARK.grass in grounds
-    assert LIGHT.grass not in grounds
 
 
 def test_a_tile_is_taken_away_and_brought_back(app: Headless) -> None:
