@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.tables.evaluation import evaluated
 from companion.tables.observers import Observers
-from companion.tables.state import TableState, state_of, stored_documents, stored_documents_after
+from companion.tables.state import TableState, state_after, state_of, stored_documents, stored_documents_after
 from storage.documents.changes import (
     ABSENT,
     Change,
@@ -32,10 +32,7 @@ if TYPE_CHECKING:
     from companion.tables.store_worker import StoreWorker
     from scoring.game import Game
     from storage.documents.changes import Absent, Fact
-    from storage.repositories.values import Counted, StepKind, StoredTable
-
-Steps = tuple[StoredStep | None, StoredStep | None]
-"""The steps of one user that undo and redo turn."""
+    from storage.repositories.values import Counted, StepKind, StoredTable, Turnable
 
 DOCUMENT: Final = "document"
 EXTRAS: Final = "beside"
@@ -96,7 +93,7 @@ class SharedTable:
         self._worker = worker
         self._my_copy = my_copy
         self._seats_moved = seats_moved
-        self._steps: dict[str, Steps] = {}
+        self._steps: dict[str, Turnable] = {}
         self._lock = asyncio.Lock()
         self._evaluated: Evaluated | None = None
         self._serialized: _Serialized | None = None
@@ -112,14 +109,14 @@ class SharedTable:
             self._evaluated = evaluated(self._game, self.state, self._evaluated)
         return self._evaluated
 
-    def steps(self, user_id: str) -> Steps:
+    def steps(self, user_id: str) -> Turnable:
         """Return the steps that undo and redo of a user turn, as far as they were loaded."""
         return self._steps.get(user_id, (None, None))
 
     async def load_steps(self, user_id: str) -> None:
         """Load the steps that undo and redo of a user turn."""
         if user_id not in self._steps:
-            self._steps[user_id] = await self._worker.run(_steps_of, self.id, user_id)
+            self._steps[user_id] = await self._worker.run(Store.turnable, self.id, user_id)
 
     async def change(
         self,
@@ -226,13 +223,14 @@ class SharedTable:
         self.observers.notify()
 
     async def _take(self) -> None:
-        stored = await self._worker.run(Store.table, self.id)
+        stored, steps = await self._worker.run(Store.table_with_steps, self.id, tuple(self._steps))
         if stored is None or stored.state != "running":
             self.end()
         elif stored.revision != self.revision:  # lower after an older database was put back
             state = state_of(self._game, self._extras, (stored.document, stored.extras))
-            self._steps = {user_id: await self._worker.run(_steps_of, self.id, user_id) for user_id in self._steps}
-            self.state, self.revision = state, stored.revision
+            after = self._serialize_after(state_after(state, self.state))
+            self._steps |= steps
+            self.state, self.revision, self._serialized = after.state, stored.revision, after
             self.observers.notify()
 
     def _serialize(self) -> _Serialized:
@@ -289,16 +287,12 @@ def _saved(
     stored: Stored,
     counted: Counted | None,
     moved: Mapping[int, int | None] | None,
-) -> Steps:
+) -> Turnable:
     saved = store.save(table, step, *stored, counted=counted, moved=moved)
     if step.kind != "step":
-        return _steps_of(store, table.id, step.author)
+        return store.turnable(table.id, step.author)
     number, author, label, changes = step.number, step.author, step.label, step.changes
     done = StoredStep(
         number=number, author=author, label=label, changes=changes, kind="step", state="done", at=saved.changed
     )
     return done, None
-
-
-def _steps_of(store: Store, table_id: str, user_id: str) -> Steps:
-    return store.undoable(table_id, user_id), store.redoable(table_id, user_id)

@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from itertools import chain, cycle, repeat
-from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, TypeVar, cast
 
 from companion.tables.seat_fields import PerPlayer
 from storage.documents import codec
@@ -124,6 +124,26 @@ def state_of(
     if problems:
         raise codec.DocumentError(problems)
     return TableState(table=table, extras=read)
+
+
+def state_after(state: TableState[T, E], before: TableState[T, E]) -> TableState[T, E]:
+    """Return a state in which whatever is as `before` is the same object, for those who look only at what changed."""
+    after: TableState[T, E] = _same_objects(state, before)
+    return after
+
+
+def _same_objects(value: Any, before: Any) -> Any:  # noqa: ANN401 - parts of any state
+    if type(value) is not type(before):
+        return value
+    if value == before:
+        return before
+    if is_dataclass(value):
+        parts = {field.name: getattr(value, field.name) for field in fields(value)}
+        same = {name: _same_objects(part, getattr(before, name)) for name, part in parts.items()}
+        return replace(cast("Any", value), **same)
+    if isinstance(value, tuple) and len(value) == len(before):
+        return tuple(_same_objects(*parts) for parts in zip(value, before, strict=True))
+    return value
 
 
 def ticked(these: tuple[str, ...], one: str) -> tuple[str, ...]:

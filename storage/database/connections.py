@@ -28,6 +28,9 @@ BUSY_SECONDS: Final = 5
 BEGIN_OPTION: Final = "begin"
 """The execution option with the statement that begins a transaction."""
 
+BESIDE_OPTION: Final = "beside"
+"""The execution option of a transaction that may write while others with this option do."""
+
 CHANNEL: Final = "tessera"
 """The channel on which processes at one PostgreSQL database notify each other."""
 
@@ -35,7 +38,7 @@ EVERYTHING: Final = "everything"
 """The topic when anything may have changed: after a restore, or while the connection was lost."""
 
 _WRITER: Final = 0x7E55E7A
-"""The advisory lock that admits one writer at a time to a PostgreSQL database."""
+"""The advisory lock that admits to a PostgreSQL database one writer at a time, or any that may write at once."""
 
 
 def file_url(file: Path) -> URL:
@@ -164,5 +167,7 @@ def _begin_transaction(connection: Connection) -> None:
 
 
 def _lock_writer(connection: Connection) -> None:
-    connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{BUSY_SECONDS}s'")
-    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_WRITER})")
+    lock = "pg_advisory_xact_lock"
+    if connection.get_execution_options().get(BESIDE_OPTION):
+        lock += "_shared"
+    connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{BUSY_SECONDS}s'; SELECT {lock}({_WRITER})")

@@ -11,7 +11,7 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
-from sqlalchemy import bindparam, delete, insert, update
+from sqlalchemy import bindparam, case, delete, func, insert, update
 from sqlmodel import col, select
 
 from storage.database.checksums import COLUMN
@@ -44,7 +44,7 @@ from storage.repositories.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
     from contextlib import AbstractContextManager
     from datetime import datetime
     from pathlib import Path
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
     from storage.database.connections import DatabaseUrl
     from storage.database.notifications import NotificationListener
-    from storage.repositories.values import StepKind, StepState, TableIdentity, TableStatus
+    from storage.repositories.values import StepKind, StepState, TableIdentity, TableStatus, Turnable
 
 
 _TURNS: Final[dict[StepKind, tuple[StepState, StepState]]] = {"undo": ("done", "undone"), "redo": ("undone", "done")}
@@ -67,6 +67,22 @@ _MOVE_ON: Final = update(TableRow).where(
     col(TableRow.state) == "running",
 )
 _NOTE_STEP: Final = insert(RevisionRow)
+_NUMBER, _AUTHOR, _STATE = col(RevisionRow.number), col(RevisionRow.author), col(RevisionRow.state)
+_OF_TABLE: Final = col(RevisionRow.table_id) == bindparam("of_table")
+_TURNABLE: Final = select(RevisionRow).where(
+    _OF_TABLE,
+    _NUMBER.in_(
+        select(case((_STATE == "done", func.max(_NUMBER)), else_=func.min(_NUMBER)))
+        .where(
+            _OF_TABLE,
+            col(RevisionRow.kind) == "step",
+            _STATE.in_(("done", "undone")),
+            _AUTHOR.in_(bindparam("authors", expanding=True)),
+        )
+        .group_by(_AUTHOR, _STATE)
+    ),
+)
+"""The last step done and the first one undone of each author at a table."""
 
 
 class Store:
@@ -223,7 +239,8 @@ class Store:
             changed=now,
         )
         moved_on = _moved_on(saved)
-        with self._database.writing() as session:
+        beside = counted is None and moved is None  # then all rows are those of a step of this table
+        with self._database.writing(beside=beside) as session:
             connection = session.connection()
             if not connection.execute(_MOVE_ON, moved_on).rowcount:
                 raise stale()
@@ -265,30 +282,18 @@ class Store:
             raise stale()
         row.state = becomes
 
-    def undoable(self, table_id: str, author: str) -> StoredStep | None:
-        """Return the step that the author can undo: the last one done."""
-        return self._step(table_id, author, "done")
-
-    def redoable(self, table_id: str, author: str) -> StoredStep | None:
-        """Return the step that the author can redo: the first one undone."""
-        return self._step(table_id, author, "undone")
-
-    def _step(self, table_id: str, author: str, state: StepState) -> StoredStep | None:
-        number = col(RevisionRow.number)
-        asked = (
-            select(RevisionRow)
-            .where(
-                RevisionRow.table_id == table_id,
-                RevisionRow.author == author,
-                RevisionRow.kind == "step",
-                RevisionRow.state == state,
-            )
-            .order_by(number.desc() if state == "done" else number)
-            .limit(1)
-        )
+    def turnable(self, table_id: str, author: str) -> Turnable:
+        """Return the steps that the author can undo and redo: the last one done, and the first one undone."""
         with self._database.reading() as session:
-            row = next(iter(whole_rows(session, asked)), None)
-            return None if row is None else from_row(StoredStep, row, changes=read_changes(row.changes))
+            return _turnable(session, table_id, (author,))[author]
+
+    def table_with_steps(
+        self, table_id: str, authors: Collection[str]
+    ) -> tuple[StoredTable | None, dict[str, Turnable]]:
+        """Return a table as `table` does, and what each author can undo and redo there, all as of one moment."""
+        with self._database.reading() as session:
+            row = session.get(TableRow, table_id)
+            return (None if row is None else from_row(StoredTable, row)), _turnable(session, table_id, authors)
 
     def steps(self, table_id: str) -> tuple[StoredStep, ...]:
         """Return every step of a table in any state, the first one first; undoing and redoing are steps, too."""
@@ -385,6 +390,13 @@ def _moved_on(table: StoredTable) -> dict[str, Any]:
     values |= {name: EncodedJson.of(values[name]) for name in ("document", "extras")}
     values[COLUMN] = checksum_of_values(TABLES["tables"], values)
     return {"of_table": values.pop("id"), "before": table.revision - 1, **values}
+
+
+def _turnable(session: Session, table_id: str, authors: Collection[str]) -> dict[str, Turnable]:
+    """Return the last step done and the first one undone of each author at a table."""
+    rows = whole_rows(session, _TURNABLE, {"of_table": table_id, "authors": [*authors]}) if authors else ()
+    found = {(row.author, row.state): from_row(StoredStep, row, changes=read_changes(row.changes)) for row in rows}
+    return {one: (found.get((one, "done")), found.get((one, "undone"))) for one in authors}
 
 
 def _move_guests(session: Session, table_id: str, moved: Mapping[int, int | None]) -> None:

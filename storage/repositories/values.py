@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 from scoring import GAMES
 from scoring.messages import say
@@ -75,6 +75,10 @@ class StoredStep:
     at: datetime
 
 
+Turnable: TypeAlias = tuple[StoredStep | None, StoredStep | None]
+"""The steps at a table that a user can undo and redo."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableIdentity:
     """What no step changes of a table."""
@@ -116,9 +120,10 @@ def from_row(kind: type[K], row: SQLModel, **more: object) -> K:
     return kind(**{name: getattr(row, name) for name in names}, **more)
 
 
-def whole_rows(session: Session, asked: SelectOfScalar[R]) -> list[R]:
+def whole_rows(session: Session, asked: SelectOfScalar[R], parameters: Mapping[str, Any] | None = None) -> list[R]:
     """Return the rows of a query without those that are damaged."""
-    return [row for row in session.exec(asked, execution_options=DAMAGED_TOO) if not is_damaged(row)]
+    rows = session.exec(asked, params=parameters, execution_options=DAMAGED_TOO)
+    return [row for row in rows if not is_damaged(row)]
 
 
 def is_text(value: str) -> bool:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from scoring.carpe_diem.state import Table
+    from storage.database.connections import DatabaseUrl
 
 SEED: Final = 245934
 TABLES: Final = 50
@@ -60,10 +61,11 @@ TOTAL: Final = re.compile(r"(?P<name>\w+), (?P<total>\d+) points? so far\b.*")
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """Where a phone is, and the token by which it is known."""
+    """Where a phone is, the token by which it is known, and which of the processes serves it."""
 
     path: str
-    token: str
+    token: str = ""
+    process: int = 0
 
 
 @dataclass(slots=True)
@@ -99,14 +101,15 @@ class Watched:
 
 
 class Side:
-    """One of the programs that are compared, with the phones at its tables."""
+    """One of the programs that are compared, in one process or several, with the phones at its tables."""
 
-    def __init__(self, program: Served, button: str, routes: Sequence[Route]) -> None:
+    def __init__(self, programs: Sequence[Served], button: str, routes: Sequence[Route]) -> None:
         """Have a phone for each route, four for a table; a tap is one on a button."""
-        self.program = program
+        self.programs = programs
         self.taken: list[float] = []
         self.memory = 0.0
         self.computed = 0.0
+        self.behind = 0.0
         self._button = button
         self._routes = routes
         self._tables = [Watched() for _ in range(len(routes) // len(NAMES))]
@@ -115,18 +118,18 @@ class Side:
 
     async def open(self) -> None:
         """Open all phones, one after the other."""
-        before = self.program.memory()
+        before = self._memory()
         for number, route in enumerate(self._routes):
             phone, listening = await self._opened(route, *divmod(number, len(NAMES)))
             self._phones.append(phone)
             self._listening.append(listening)
-        self.memory = (self.program.memory() - before) / len(self._routes)
+        self.memory = (self._memory() - before) / len(self._routes)
         for watched in self._tables:
             (watched.began,) = {tuple(one[name] for name in NAMES) for one in watched.shown}
 
     async def _opened(self, route: Route, table: int, seat: int) -> tuple[Phone, asyncio.Task[None]]:
         watched = self._tables[table]
-        address = f"{self.program.address.replace('http', 'ws', 1)}ws"
+        address = f"{self.programs[route.process].address.replace('http', 'ws', 1)}ws"
         phone = await Phone.open(
             address, route.path, lambda text, at: watched.told(seat, text, at), headers_of(route.token)
         )
@@ -135,8 +138,12 @@ class Side:
         return phone, listening
 
     async def play(self, seconds: int) -> None:
-        """Have every phone tap once a second; `computed` has the seconds of one core that all taps took."""
-        begin, before = perf_counter(), self.program.computed()
+        """Have every phone tap once a second.
+
+        `computed` has the seconds of one core that all taps took; `behind` those after which all was shown that was
+        tapped in one of these rounds, the longest.
+        """
+        begin, before = perf_counter(), self._computed()
         order = [seat + len(NAMES) * table for seat in range(len(NAMES)) for table in range(len(self._tables))]
         taps = [begin + second + place / len(order) for second in range(seconds) for place in range(len(order))]
         for at, number in zip(taps, order * seconds, strict=True):
@@ -145,10 +152,17 @@ class Side:
             tapped = await self._phones[number].tap(self._button)
             self._tables[table].tapped[NAMES[seat]].append(tapped)
         await until(self._all_shown, lambda: sum(len(watched.late) for watched in self._tables))
+        self.behind = max(self.behind, perf_counter() - begin - seconds)
         self.taken += [one for watched in self._tables for one in watched.taken(begin + WARMING)]
-        self.computed += self.program.computed() - before
+        self.computed += self._computed() - before
         for watched in self._tables:
             watched.late.clear()
+
+    def _memory(self) -> float:
+        return sum(program.memory() for program in self.programs)
+
+    def _computed(self) -> float:
+        return sum(program.computed() for program in self.programs)
 
     @property
     def computed_ms(self) -> float:
@@ -199,36 +213,39 @@ class Served(Program):
 
     def computed(self) -> float:
         """Return how much processor time it has taken, in seconds."""
-        if self._process is None:
-            return 0
-        times = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-        return sum(map(int, times[11:13])) / os.sysconf("SC_CLK_TCK")
+        return 0 if self._process is None else computed_by(self._process.pid)
 
 
 def rows(number: int = TABLES) -> Iterator[Row]:
     """Let the phones of so many tables tap at both programs in turn, and compare."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as until_the_end:
         ours, bare = Path(folder) / "ours", Path(folder) / "bare"
-        tables = begun(ours / "data", number)
-        guests = list(joined(ours / "data", tables))
-        anybody = [Route(f"/{table}/{seat}", "") for table in tables for seat in range(len(NAMES))]
+        (ours / "data").mkdir(parents=True)
+        database = paths.database(ours / "data")
+        tables = begun(database, number)
+        guests = list(joined(database, tables))
+        anybody = [Route(f"/{table}/{seat}") for table in tables for seat in range(len(NAMES))]
         sides = [
-            Side(served(tessera, ours, until_the_end), MORE, guests),
-            Side(served(echo, bare, until_the_end), ADD, anybody),
+            Side([served(tessera, ours, until_the_end)], MORE, guests),
+            Side([served(echo, bare, until_the_end)], ADD, anybody),
         ]
         asyncio.run(taps(sides))
         until_the_end.close()
-        kept(ours / "data", tables, sides[0])
-    mine, theirs = sides
-    what = f"{number} tables of four phones, a tap until the others see it"
+        kept(database, tables, sides[0])
+    yield from compared(f"{number} tables of four phones", *sides)
+
+
+def compared(tables: str, mine: Side, theirs: Side) -> Iterator[Row]:
+    """Compare what taps at so many tables took on both sides."""
+    what = f"{tables}, a tap until the others see it"
     ratios = (median(mine.taken) / median(theirs.taken), p95(mine.taken) / p95(theirs.taken))
     baseline = "a page of bare Flet that echoes"
     yield Row(what, spread(mine.taken), baseline, spread(theirs.taken), ratios, "2 and 3 times")
     computed = (mine.computed_ms / theirs.computed_ms,)
-    what = f"{number} tables of four phones, one core for a tap"
+    what = f"{tables}, one core for a tap"
     yield Row(what, f"{mine.computed_ms:.1f} ms", baseline, f"{theirs.computed_ms:.1f} ms", computed, "4 ms")
     more = (mine.memory / theirs.memory,)
-    yield Row(f"memory of a phone, {number} tables", f"{mine.memory:.2f} MB", baseline, f"{theirs.memory:.2f} MB", more)
+    yield Row(f"{tables}, memory of a phone", f"{mine.memory:.2f} MB", baseline, f"{theirs.memory:.2f} MB", more)
 
 
 async def taps(sides: Sequence[Side]) -> None:
@@ -242,12 +259,11 @@ async def taps(sides: Sequence[Side]) -> None:
         await side.close()
 
 
-def begun(data: Path, number: int) -> list[str]:
+def begun(database: DatabaseUrl, number: int) -> list[str]:
     """Keep the tables; return their ids."""
     chance = Random(SEED)
     game = GAMES["carpe-diem"]
-    data.mkdir(parents=True)
-    store = Store.open(paths.database(data), lambda: datetime.now(UTC))
+    store = Store.open(database, lambda: datetime.now(UTC))
     try:
         return [store.begin(game.key, *stored_documents(game, dinner(chance))).id for _ in range(number)]
     finally:
@@ -261,9 +277,9 @@ def dinner(chance: Random) -> TableState[Table, CarpeDiemExtras]:
     return TableState(table=replace(table, players=players), extras=CarpeDiemExtras(seats=STYLES))
 
 
-def joined(data: Path, tables: Sequence[str]) -> Iterator[Route]:
+def joined(database: DatabaseUrl, tables: Sequence[str]) -> Iterator[Route]:
     """Let a phone into each seat of each table, by the table's own code."""
-    store = Store.open(paths.database(data), lambda: datetime.now(UTC))
+    store = Store.open(database, lambda: datetime.now(UTC))
     try:
         for table in tables:
             secret = access.join_code(store, table).secret
@@ -281,11 +297,11 @@ def headers_of(token: str) -> dict[str, str]:
     return {} if not token else {"Cookie": f"tessera={token}", "X-Forwarded-For": "192.0.2.1"}
 
 
-def kept(data: Path, tables: Sequence[str], side: Side) -> None:
+def kept(database: DatabaseUrl, tables: Sequence[str], side: Side) -> None:
     """Compare what the database holds, and each of its steps, with what was tapped."""
     game = GAMES["carpe-diem"]
     began = [player.victory_cards or 0 for player in laid_out(NAMES).players]
-    store = Store.open(paths.database(data), lambda: datetime.now(UTC))
+    store = Store.open(database, lambda: datetime.now(UTC))
     try:
         for number, table_id in enumerate(tables):
             stored = store.table(table_id)
@@ -303,6 +319,15 @@ def kept(data: Path, tables: Sequence[str], side: Side) -> None:
 def echo(port: int, data: Path) -> list[str]:
     """The command that starts the page of bare Flet."""
     return ["-m", "tests.benchmarks.phones_bare", str(port), str(data)]
+
+
+def computed_by(process: int) -> float:
+    """Return how much processor time a process has taken, in seconds; 0 where it has ended."""
+    try:
+        times = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    except FileNotFoundError:
+        return 0
+    return sum(map(int, times[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
 def served(command: Callable[[int, Path], list[str]], folder: Path, until_the_end: ExitStack) -> Served:

@@ -23,6 +23,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from companion.games.carpe_diem.hand_path import middle_of
+from companion.system import paths
 from companion.ui.components.board import GAP
 from companion.ui.core.context import Viewport
 from companion.ui.editors.carpe_diem.district import square_size
@@ -239,17 +240,17 @@ def watched(kind: Kind, folder: Path) -> Iterator[Watched]:
 
 
 def anywhere(_: Path) -> list[phones.Route]:
-    return [phones.Route("/", "")]
+    return [phones.Route("/")]
 
 
 def host_at_district(folder: Path) -> list[phones.Route]:
     table = with_district(folder, grown(Random(SEED), LYING))
-    return [phones.Route(f"/table/{table}/district/0", "")]
+    return [phones.Route(f"/table/{table}/district/0")]
 
 
 def phones_at_stock(folder: Path) -> list[phones.Route]:
-    tables = phones.begun(folder / "data", 1)
-    return list(phones.joined(folder / "data", tables))
+    database = paths.database(folder / "data")
+    return list(phones.joined(database, phones.begun(database, 1)))
 
 
 async def count(opened: Sequence[Tapping], _: int) -> None:

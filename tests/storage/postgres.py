@@ -19,7 +19,7 @@ import pytest
 from sqlalchemy import make_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 NAMED: Final = "TESSERA_TEST_POSTGRES"
 """The variable that may name a database in which the tests may make schemas: `postgresql+psycopg://…`."""
@@ -30,18 +30,17 @@ REQUIRED: Final = "TESSERA_REQUIRE_POSTGRES"
 DEBIAN: Final = Path("/usr/lib/postgresql")
 USERS: Final = ("postgres", "nobody")
 PATIENCE: Final = 60.0
-HASTE: Final = {
-    "fsync": "off",
-    "full_page_writes": "off",
-    "synchronous_commit": "off",
-    "shared_buffers": "16MB",
-    "listen_addresses": "127.0.0.1",
-}
+HERE: Final = {"listen_addresses": "127.0.0.1"}
+HASTE: Final = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off", "shared_buffers": "16MB"}
+"""Settings of a server that does not wait for the disk: nothing in it is kept."""
 
 
 @contextmanager
-def server() -> Iterator[str]:
-    """Yield the URL of a database; skip where there is none, or fail where one is required."""
+def server(settings: Mapping[str, str] = HASTE) -> Iterator[str]:
+    """Yield the URL of a database; skip where there is none, or fail where one is required.
+
+    `settings` are those of a server that is started for it.
+    """
     if named := os.environ.get(NAMED):
         yield named
         return
@@ -52,7 +51,7 @@ def server() -> Iterator[str]:
             pytest.fail(missing)
         pytest.skip(missing)
     with tempfile.TemporaryDirectory(prefix="tessera-pg-") as place:
-        yield from _started(programs, Path(place))
+        yield from _started(programs, Path(place), settings)
 
 
 def _programs() -> Path | None:
@@ -63,7 +62,7 @@ def _programs() -> Path | None:
     return next((path for path in places if (path / "initdb").exists() and (path / "postgres").exists()), None)
 
 
-def _started(programs: Path, place: Path) -> Iterator[str]:
+def _started(programs: Path, place: Path, settings: Mapping[str, str]) -> Iterator[str]:
     data = place / "data"
     who = _user()
     if who:
@@ -83,7 +82,7 @@ def _started(programs: Path, place: Path) -> Iterator[str]:
     ]
     subprocess.run(made, check=True, capture_output=True, cwd="/", **who)
     port = _free_port()
-    options = [part for name, value in HASTE.items() for part in ("-c", f"{name}={value}")]
+    options = [part for name, value in ({**HERE, **settings}).items() for part in ("-c", f"{name}={value}")]
     command: list[str | Path] = [programs / "postgres", "-D", data, "-p", str(port), "-k", place, *options]
     with (place / "said").open("wb") as said:
         running: subprocess.Popen[bytes] = subprocess.Popen(command, stdout=said, stderr=said, cwd="/", **who)
@@ -114,7 +113,7 @@ def _answering(running: subprocess.Popen[bytes], url: str, said: Path) -> str:
     end = time.monotonic() + PATIENCE
     while True:
         try:
-            psycopg.connect(_plain(url), connect_timeout=5).close()
+            psycopg.connect(plain(url), connect_timeout=5).close()
         except psycopg.OperationalError:
             if running.poll() is not None or time.monotonic() > end:
                 pytest.fail(said.read_text())
@@ -123,13 +122,14 @@ def _answering(running: subprocess.Popen[bytes], url: str, said: Path) -> str:
             return url
 
 
-def _plain(url: str) -> str:
+def plain(url: str) -> str:
+    """Return a URL as the driver alone knows it."""
     return make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
 
 
 def asked(url: str, command: str) -> None:
     """Have the server do something that is no business of the store."""
-    with psycopg.connect(_plain(url), autocommit=True) as connection:
+    with psycopg.connect(plain(url), autocommit=True) as connection:
         connection.execute(command.encode())
 
 

@@ -73,7 +73,7 @@ def test_its_tables_go_on_where_they_were(store: Store) -> None:
     )
     assert [seat["colour"] for seat in running.extras["seats"]] == ["red", "green"]
     assert (again.game, again.revision) == ("little-town", 0)
-    undo, redo = store.undoable(TABLE, ""), store.redoable(TABLE, "")
+    undo, redo = store.turnable(TABLE, "")
     assert undo is not None
     assert redo is not None
     assert [(step.number, step.label, step.changes[0].before, step.changes[0].after) for step in (undo, redo)] == [

@@ -17,6 +17,7 @@ from companion.tables.state import (
     PlayerStyle,
     Shape,
     TableState,
+    state_after,
     state_of,
     stored_documents,
     ticked,
@@ -75,6 +76,23 @@ def stored(state: TableState[Any, Any]) -> TableState[Any, Any]:
 def test_what_is_stored_comes_back(table: Any, extras: CarpeDiemExtras) -> None:
     state = TableState(table=table, extras=extras)
     assert stored(state) == state
+
+
+@given(table=strategies.tables(), other=strategies.tables(), extras=notes, later=notes)
+def test_what_comes_back_is_the_same_object_where_it_is_as_before(
+    table: Any, other: Any, extras: CarpeDiemExtras, later: CarpeDiemExtras
+) -> None:
+    before = TableState(table=table, extras=extras)
+    assert state_after(stored(before), before) is before
+    after = state_after(stored(TableState(table=other, extras=later)), before)
+    assert after == TableState(table=other, extras=later)
+    one_more = with_player(before, 0, prestige=table.players[0].prestige + 1)
+    again = state_after(stored(one_more), before)
+    assert again == one_more
+    assert again.extras is extras
+    assert [now is was for now, was in zip(again.table.players, table.players, strict=True)] == [
+        seat > 0 for seat in range(len(table.players))
+    ]
 
 
 @given(table=strategies.tables(), heap=heaps, space=st.integers(0, 99))

@@ -280,7 +280,7 @@ def test_what_was_changed_while_nobody_listened_is_taken_up(here: Process, there
     one = laid_out(here.app)
     change(there.app, there.opened(one.id), paid(coins=1))
     here.until(lambda: coins(one)[0] == 1)
-    with psycopg.connect(postgres._plain(server), autocommit=True) as connection:
+    with psycopg.connect(postgres.plain(server), autocommit=True) as connection:
         listeners = "FROM pg_stat_activity WHERE query LIKE 'LISTEN tessera_%'"
         ended = connection.execute(f"SELECT pg_terminate_backend(pid) {listeners}".encode()).fetchall()
     assert len(ended) >= 2
@@ -305,7 +305,7 @@ def test_what_is_told_many_times_is_asked_for_once(here: Process, monkeypatch: p
         here.hearing.note("setting", "theme")
         here.hearing.note("table", "another")
     here.until(lambda: asked[Store.settings] > 0)
-    assert asked == {Store.table: 1, Store.settings: 1}
+    assert asked == {Store.table_with_steps: 1, Store.settings: 1}
 
 
 def test_a_database_that_cannot_say_it_at_once_is_asked_again(

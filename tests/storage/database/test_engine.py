@@ -130,7 +130,7 @@ with opened(Path(sys.argv[1])) as store:
         (table,) = store.tables()
         assert table.revision >= said[-1]
         assert table.document == coins(table.revision)
-        step = store.undoable(table.id, "Cathy")
+        step = store.turnable(table.id, "Cathy")[0]
         assert step is not None
         assert step.number == table.revision
 
@@ -144,7 +144,7 @@ def test_a_full_disk_is_said_and_the_store_goes_on_when_there_is_room(path: Path
         assert "no room" in str(caught.value)
         assert str(path) in str(caught.value)
         assert store.table(table.id) == table
-        assert store.undoable(table.id, "Cathy") is None
+        assert store.turnable(table.id, "Cathy")[0] is None
         asked(store, "PRAGMA max_page_count=100000")
         assert store.save(table, paid(table, 1), LARGE, {}) == store.table(table.id)
 

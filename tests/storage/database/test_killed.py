@@ -75,7 +75,7 @@ def steps_are_there(folder: Path, acknowledged: list[Any]) -> None:
             assert table is not None
             assert table.revision >= said["revision"]
             assert table.document["table"]["coins"] == table.revision
-            step = store.undoable(table.id, "Cathy")
+            step = store.turnable(table.id, "Cathy")[0]
             assert step is not None
             assert step.number == table.revision
 

@@ -121,7 +121,7 @@ def ear(listen: Callable[[Ear], NotificationListener]) -> Ear:
 
 def said(server: str, *payloads: str) -> None:
     """Have somebody say something in one transaction, whoever that is."""
-    with psycopg.connect(postgres._plain(server)) as connection:
+    with psycopg.connect(postgres.plain(server)) as connection:
         for payload in payloads:
             connection.execute("SELECT pg_notify(%s, %s)", (connections.CHANNEL, payload))
 
@@ -132,7 +132,7 @@ def sentence(what: str, which: str) -> str:
 
 def cut(server: str, name: str) -> None:
     """Have the server end the connection on which a process listens."""
-    with psycopg.connect(postgres._plain(server), autocommit=True) as connection:
+    with psycopg.connect(postgres.plain(server), autocommit=True) as connection:
         ended = connection.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = %s AND query LIKE %s",
             (name, "LISTEN %"),
@@ -304,7 +304,7 @@ def test_closing_takes_no_time_and_nothing_is_told_afterwards(
     assert not listener._thread.is_alive()
     other.set("theme", "dark")
     listener.close()
-    with psycopg.connect(postgres._plain(server)) as connection:
+    with psycopg.connect(postgres.plain(server)) as connection:
         asked = "SELECT count(*) FROM pg_stat_activity WHERE application_name = %s AND query LIKE %s"
         assert connection.execute(asked, (name, "LISTEN %")).fetchall() == [(0,)]
     assert ear.heard == []

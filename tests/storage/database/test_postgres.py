@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,6 +23,7 @@ from storage.migrations import HEAD
 from storage.repositories import history, people, plays
 from storage.repositories.history import Filter
 from storage.repositories.tables import Store
+from storage.repositories.values import Counted, StaleError
 from tests.storage import postgres, stores
 from tests.storage.exchange.samples import exported
 from tests.storage.sample_plays import content, finished, kept, written
@@ -310,6 +312,48 @@ def test_two_write_one_after_the_other(path: Path) -> None:
         table = one.begin("carpe-diem", coins(0), {})
         table = other.save(table, paid(table, 2), coins(2), {})
         assert one.table(table.id) == table
+
+
+def test_steps_of_two_tables_are_saved_beside_each_other_and_anything_else_waits_for_them(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("storage.database.connections.BUSY_SECONDS", 1)
+    with opened(path) as one, opened(path) as other:
+        table, second = (one.begin("carpe-diem", coins(0), {}) for _ in range(2))
+        with one._database.writing(beside=True) as session:
+            session.connection()
+            second = other.save(second, paid(second, 2), coins(2), {})
+            with pytest.raises(StoreError):
+                other.set("theme", "dark")
+            with pytest.raises(StoreError):
+                other.save(second, paid(second, 3), coins(3), {}, counted=Counted("villas", ("3",)))
+        other.set("theme", "dark")
+        with one.writing() as session:
+            session.connection()
+            with pytest.raises(StoreError):
+                other.save(table, paid(table, 2), coins(2), {})
+        assert one.table(second.id) == second
+        assert one.table(table.id) == table
+
+
+def test_of_two_steps_of_a_table_at_once_one_is_saved(path: Path) -> None:
+    with opened(path) as one, opened(path) as other, ThreadPoolExecutor(2) as both:
+        table = one.begin("carpe-diem", coins(0), {})
+
+        def saved(store: Store, number: int) -> bool:
+            try:
+                store.save(table, paid(table, number), coins(number), {})
+            except StaleError:
+                return False
+            return True
+
+        for _ in range(20):
+            done = [*both.map(saved, (one, other), (1, 2))]
+            assert sorted(done) == [False, True]
+            now = one.table(table.id)
+            assert now is not None
+            assert now.document == coins(1 + done.index(True))
+            table = now
 
 
 @pytest.mark.sqlite_alone

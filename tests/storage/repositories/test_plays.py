@@ -114,7 +114,7 @@ def test_a_reopened_play_stays_while_its_table_runs_again_with_its_steps(store: 
     assert kept(store, play.id).reopened
     assert listed(store) == [play.id]
     assert plays.play_of_table(store, table.id) is None
-    undo = store.undoable(table.id, "Cathy")
+    undo = store.turnable(table.id, "Cathy")[0]
     assert undo is not None
     assert undo.number == 1
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
+from random import Random
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
@@ -64,7 +65,7 @@ def saved(store: Store, table: StoredTable, *steps: TableStep) -> StoredTable:
 
 def last_steps(store: Store, table: StoredTable, author: str = "Cathy") -> tuple[int | None, int | None]:
     """The numbers of the steps that an undo and a redo would concern."""
-    undo, redo = store.undoable(table.id, author), store.redoable(table.id, author)
+    undo, redo = store.turnable(table.id, author)
     return None if undo is None else undo.number, None if redo is None else redo.number
 
 
@@ -131,7 +132,7 @@ def test_a_step_that_does_not_follow_the_last_one_is_refused(store: Store, numbe
     with pytest.raises(StaleError):
         store.save(table, TableStep(number, "Nick", "late", ()), coins(9), {})
     assert store.table(table.id) == table
-    assert store.undoable(table.id, "Nick") is None
+    assert store.turnable(table.id, "Nick")[0] is None
 
 
 @pytest.mark.parametrize("end", ["finish", "remove"])
@@ -247,7 +248,7 @@ def test_a_step_is_kept_with_who_what_and_when(store: Store) -> None:
     table = begun(store)
     changes = (Change("a", ABSENT, Holder.FIELDS), Change("a/b", 1, None), Change("c", [1], ABSENT))
     store.save(table, TableStep(1, "Cathy", "Takes 3 coins", changes), coins(3), {})
-    step = store.undoable(table.id, "Cathy")
+    step = store.turnable(table.id, "Cathy")[0]
     assert step is not None
     assert (step.number, step.author, step.label, step.changes) == (1, "Cathy", "Takes 3 coins", changes)
     assert (step.kind, step.state) == ("step", "done")
@@ -262,6 +263,30 @@ def test_all_steps_of_a_table_are_read_in_their_order_also_when_it_is_finished(s
     plays.finish(store, table.id, sheet({"Cathy": 61}))
     found = [(step.number, step.author, step.kind, step.state) for step in store.steps(table.id)]
     assert found == [(1, "Cathy", "step", "undone"), (2, "Nick", "step", "done"), (3, "Cathy", "undo", "done")]
+
+
+def test_what_each_can_undo_and_redo_follows_from_all_steps(store: Store) -> None:
+    chance, authors = Random(16), ("Cathy", "Nick", "Zoë")
+    table, elsewhere = begun(store), begun(store)
+    saved(store, elsewhere, paid(elsewhere, 1, "Nick"))
+    for number in range(60):
+        author = chance.choice(authors[:2])
+        undo, redo = store.turnable(table.id, author)
+        steps = [paid(table, number, author)] * 2
+        steps += [turned(table, "undo", undo.number, author)] if undo else []
+        steps += [turned(table, "redo", redo.number, author)] if redo else []
+        table = saved(store, table, chance.choice(steps))
+        own = [step for step in store.steps(table.id) if step.kind == "step"]
+        done, undone = ([step for step in own if step.state == state] for state in ("done", "undone"))
+        expected = {
+            one: (
+                next((step for step in reversed(done) if step.author == one), None),
+                next((step for step in undone if step.author == one), None),
+            )
+            for one in authors
+        }
+        assert store.table_with_steps(table.id, authors) == (table, expected)
+    assert store.table_with_steps(table.id, ()) == (table, {})
 
 
 def test_steps_are_undone_from_the_last_and_redone_from_the_first(store: Store) -> None:
@@ -316,10 +341,10 @@ def test_undo_and_redo_survive_a_restart(path: Path) -> None:
         table = saved(store, table, paid(table, 1))
         table = saved(store, table, TableStep(2, "Cathy", "", ()))
         table = saved(store, table, turned(table, "undo", 2))
-        steps = store.undoable(table.id, "Cathy"), store.redoable(table.id, "Cathy")
+        steps = store.turnable(table.id, "Cathy")
     with opened(path, clock) as store:
         assert store.tables() == (table,)
-        assert (store.undoable(table.id, "Cathy"), store.redoable(table.id, "Cathy")) == steps
+        assert store.turnable(table.id, "Cathy") == steps
         table = saved(store, table, turned(table, "redo", 2))
         assert last_steps(store, table) == (2, None)
 

@@ -197,10 +197,10 @@ def test_a_phone_enters_what_is_its_own(app: Headless) -> None:
     assert not screen.says("You are watching")
     screen.tap("Coins: one more")
     assert coins(live) == 1
-    step = app.worker.run_blocking(Store.undoable, live.id, visitor.user_id)
+    step = app.worker.run_blocking(Store.turnable, live.id, visitor.user_id)[0]
     assert step is not None
     assert step.label == "Coins: 1"
-    assert app.worker.run_blocking(Store.undoable, live.id, "host") is None
+    assert app.worker.run_blocking(Store.turnable, live.id, "host")[0] is None
 
 
 def test_a_phone_enters_what_nobody_has_and_not_what_another_phone_has(app: Headless) -> None:
