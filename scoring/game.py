@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from scoring.sheet import Sheet, standings, with_entered
@@ -75,7 +76,7 @@ class Game(Generic[T]):
     were entered; `compares` says whether points of somebody at a table depend on the other players, as those of a
     majority do. `criteria` may differ by edition and need not begin with points. `limits` find what is impossible in
     each part of a state, `unscorable` what a score needs beyond that. `rulings` names the rulings that a score rests
-    on, `all_rulings` lists those of the game.
+    on, `all_rulings` lists those of the game. `checks_at` is the module of its checks, and their name there.
     `variant` names the edition or expansion of a table; `bgg_id` is the number at BoardGameGeek, where it is known.
     """
 
@@ -93,11 +94,17 @@ class Game(Generic[T]):
     players: tuple[int, int] = (2, 4)
     variant: Callable[[T], str] = lambda _table: ""
     unscorable: Callable[[T], Iterable[Problem]] = _nothing
-    checks: tuple[Check[T, Any, Any], ...] = ()
+    checks_at: str | None = None
     rulings: Callable[[T, Sheet], tuple[Message, ...]] = _nothing
     all_rulings: tuple[Message, ...] = ()
     of_table: Callable[[Game[T], T], Game[T]] = _as_it_is
     compares: Callable[[T], bool] = lambda _table: True
+
+    @property
+    def checks(self) -> tuple[Check[T, Any, Any], ...]:
+        """The questions that can be asked about a table, loaded when they are first asked for."""
+        checks: tuple[Check[T, Any, Any], ...] = resolve_name(self.checks_at) if self.checks_at else ()
+        return checks
 
     def at(self, table: T) -> Game[T]:
         """Return the game as a table has it, with the title and the lines of a pad; most are the same at all tables."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final, Protocol, Typ
 
 import typer
 
-from companion.cli import sheets
 from companion.cli.errors import DONE, FAILED, PROBLEMS, fail, internal_error_message, print_error, standard_input
 from scoring import GAMES
 from scoring.messages import say
@@ -49,6 +48,8 @@ def schema(
     check: Annotated[str | None, typer.Option("--check", metavar="CHECK", help="Of the documents of a check.")] = None,
 ) -> None:
     """Print the JSON Schema of a game's table document, or of a check document."""
+    from companion.cli import sheets  # noqa: PLC0415 - what writes JSON starts faster without rich
+
     known = GAMES.get(game)
     if known is None:
         fail(f"{game} is not a game here; known are: {', '.join(GAMES)}", PROBLEMS)
@@ -63,6 +64,8 @@ def schema(
 
 def games(*, json: Annotated[bool, typer.Option("--json", help="Write a list of objects.")] = False) -> None:
     """List the games: key, title, players, editions, and what can be checked."""
+    from companion.cli import sheets  # noqa: PLC0415 - likewise
+
     if json:
         sheets.pretty_json([_described(game) for game in GAMES.values()])
     else:
@@ -95,6 +98,8 @@ class _Score:
         return codec.score_result(read.game, read.game.score(read.table))
 
     def show(self, read: codec.TableDocument) -> None:
+        from companion.cli import sheets  # noqa: PLC0415 - likewise
+
         sheets.score(read.game, read.table, read.game.score(read.table), explain=self._explain)
 
 
@@ -111,6 +116,8 @@ class _Check:
         return result
 
     def show(self, read: codec.CheckDocument) -> None:
+        from companion.cli import sheets  # noqa: PLC0415 - likewise
+
         sheets.check(read.check, read.table, read.ask, read.check.answer(read.table, read.ask))
 
 
@@ -147,12 +154,16 @@ def _answer(name: str, command: _Command[R], *, json: bool, several: bool) -> in
             _write(command.result(read))
             return DONE
         if several:
+            from companion.cli import sheets  # noqa: PLC0415 - likewise
+
             sheets.heading(name)
         command.show(read)
     except codec.DocumentError as error:
         if json:
             _write(codec.problems_result(error.problems))
         else:
+            from companion.cli import sheets  # noqa: PLC0415 - likewise
+
             sys.stdout.flush()
             sheets.problems("standard input" if name == STANDARD_INPUT else name, command.done, error.problems)
         return PROBLEMS

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from scoring.carpe_diem.checks import CHECKS
 from scoring.carpe_diem.drawing import boards
 from scoring.carpe_diem.limits import LIMITS, villa_chart_lacks
 from scoring.carpe_diem.rules import columns, end_of_the_game
@@ -26,7 +25,7 @@ CARPE_DIEM: Final[Game[Table]] = Game(
     criteria=end_of_the_game,
     limits=LIMITS,
     unscorable=villa_chart_lacks,
-    checks=CHECKS,
+    checks_at="scoring.carpe_diem.checks:CHECKS",
     rulings=score_rulings,
     all_rulings=RULINGS,
     boards=boards,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from scoring.game import Game
-from scoring.little_town.checks import CHECKS
 from scoring.little_town.drawing import boards
 from scoring.little_town.limits import LIMITS
 from scoring.little_town.rules import columns, end_of_the_game
@@ -31,7 +30,7 @@ LITTLE_TOWN: Final[Game[Table]] = Game(
     compares=lambda _table: False,
     criteria=end_of_the_game,
     limits=LIMITS,
-    checks=CHECKS,
+    checks_at="scoring.little_town.checks:CHECKS",
     rulings=score_rulings,
     all_rulings=RULINGS,
     boards=boards,

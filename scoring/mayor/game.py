@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from scoring.game import Game
-from scoring.mayor.checks import CHECKS
 from scoring.mayor.drawing import boards
 from scoring.mayor.limits import LIMITS
 from scoring.mayor.rules import columns, new_mayor
@@ -22,7 +21,7 @@ MAYOR: Final[Game[Table]] = Game(
     compares=lambda _table: False,
     criteria=new_mayor,
     limits=LIMITS,
-    checks=CHECKS,
+    checks_at="scoring.mayor.checks:CHECKS",
     rulings=score_rulings,
     all_rulings=RULINGS,
     boards=boards,

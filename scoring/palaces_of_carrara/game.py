@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from scoring.game import Game
-from scoring.palaces_of_carrara.checks import CHECKS
 from scoring.palaces_of_carrara.drawing import boards
 from scoring.palaces_of_carrara.limits import LIMITS
 from scoring.palaces_of_carrara.rules import columns, compares_players, ties
@@ -25,7 +24,7 @@ PALACES_OF_CARRARA: Final[Game[Table]] = Game(
     compares=compares_players,
     criteria=ties,
     limits=LIMITS,
-    checks=CHECKS,
+    checks_at="scoring.palaces_of_carrara.checks:CHECKS",
     rulings=score_rulings,
     all_rulings=RULINGS,
     boards=boards,

@@ -275,9 +275,10 @@ def test_the_app_is_loaded_only_where_it_opens(arguments: tuple[str, ...]) -> No
     assert finished.stderr.decode() == "[]\n"
 
 
-def test_a_score_loads_one_game_and_one_command() -> None:
+@pytest.mark.parametrize(("arguments", "with_rich"), [(("score", "-"), True), (("score", "--json", "-"), False)])
+def test_a_score_loads_one_game_without_its_checks_and_one_command(arguments: tuple[str, ...], with_rich: bool) -> None:  # noqa: FBT001
     program = (
-        "import sys\nfrom companion.cli.app import main\nsys.argv[1:] = ['score', '-']\n"
+        f"import sys\nfrom companion.cli.app import main\nsys.argv[1:] = {arguments!r}\n"
         "try:\n    main()\nfinally:\n    print(*sys.modules, file=sys.stderr)"
     )
     finished = subprocess.run(
@@ -287,6 +288,8 @@ def test_a_score_loads_one_game_and_one_command() -> None:
     assert loaded.intersection(f"scoring.{key.replace('-', '_')}" for key in GAMES) == {"scoring.carpe_diem"}
     modules = {place.partition(":")[0] for place in COMMANDS.values()}
     assert loaded & modules == {"companion.cli.documents"}
+    assert "scoring.carpe_diem.checks" not in loaded
+    assert ("rich" in loaded) is with_rich
 
 
 def test_version_says_which_version_this_is() -> None:
