@@ -28,7 +28,7 @@ BUSY_SECONDS: Final = 5
 BEGIN_OPTION: Final = "begin"
 """The execution option with the statement that begins a transaction."""
 
-BESIDE_OPTION: Final = "beside"
+SHARED_LOCK_OPTION: Final = "shared lock"
 """The execution option of a transaction that may write while others with this option do."""
 
 CHANNEL: Final = "tessera"
@@ -168,6 +168,6 @@ def _begin_transaction(connection: Connection) -> None:
 
 def _lock_writer(connection: Connection) -> None:
     lock = "pg_advisory_xact_lock"
-    if connection.get_execution_options().get(BESIDE_OPTION):
+    if connection.get_execution_options().get(SHARED_LOCK_OPTION):
         lock += "_shared"
     connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{BUSY_SECONDS}s'; SELECT {lock}({_WRITER})")

@@ -16,9 +16,9 @@ from scoring.messages import say
 from storage.database import dump, sqlite_files
 from storage.database.connections import (
     BEGIN_OPTION,
-    BESIDE_OPTION,
     CHANNEL,
     EVERYTHING,
+    SHARED_LOCK_OPTION,
     create_engines,
     display_name,
     make_private,
@@ -72,7 +72,7 @@ class Database:
         self._address = address
         self._display_name = display_name(address)
         self._engine, self._writing = create_engines(address, journal)
-        self._writing_beside = self._writing.execution_options(**{BESIDE_OPTION: True})
+        self._writing_with_others = self._writing.execution_options(**{SHARED_LOCK_OPTION: True})
         self._opened: tuple[int, int] | None = None
         try:
             self._prepare(address, before_upgrade)
@@ -102,17 +102,17 @@ class Database:
             yield session
 
     @contextmanager
-    def writing(self, *, beside: bool = False) -> Iterator[Session]:
+    def writing(self, *, with_others: bool = False) -> Iterator[Session]:
         """Return a session of one transaction: all changes are saved at the end of the block, none if it raises.
 
-        At PostgreSQL it waits for those that write, and they for it; not where both write `beside` each other.
+        At PostgreSQL it waits for those that write, and they for it, except where both write `with_others`.
 
         Raises:
             StoreError: the changes could not be saved.
 
         """
         self.check_place()
-        with self._session(self._writing_beside if beside else self._writing) as session:
+        with self._session(self._writing_with_others if with_others else self._writing) as session:
             yield session
         self.check_place()
 

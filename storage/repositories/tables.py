@@ -239,8 +239,8 @@ class Store:
             changed=now,
         )
         moved_on = _moved_on(saved)
-        beside = counted is None and moved is None  # then all rows are those of a step of this table
-        with self._database.writing(beside=beside) as session:
+        of_one_table = counted is None and moved is None  # then all rows are those of a step of this table
+        with self._database.writing(with_others=of_one_table) as session:
             connection = session.connection()
             if not connection.execute(_MOVE_ON, moved_on).rowcount:
                 raise stale()

@@ -320,7 +320,7 @@ def test_steps_of_two_tables_are_saved_beside_each_other_and_anything_else_waits
     monkeypatch.setattr("storage.database.connections.BUSY_SECONDS", 1)
     with opened(path) as one, opened(path) as other:
         table, second = (one.begin("carpe-diem", coins(0), {}) for _ in range(2))
-        with one._database.writing(beside=True) as session:
+        with one._database.writing(with_others=True) as session:
             session.connection()
             second = other.save(second, paid(second, 2), coins(2), {})
             with pytest.raises(StoreError):
