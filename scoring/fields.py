@@ -9,7 +9,10 @@ of its own for that.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
+
+if TYPE_CHECKING:
+    from scoring.messages import Message
 
 MAX_INTEGER: Final = 9999
 """The largest absolute value of an integer without a narrower range (contract, section 1)."""
@@ -44,7 +47,7 @@ class OneOf:
     """One of several texts; `what` describes them."""
 
     texts: tuple[str, ...]
-    what: str
+    what: Message | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ class Pattern:
     """A text that matches a whole regular expression; `what` describes it, `example` is one to begin with."""
 
     pattern: str
-    what: str
+    what: Message | str
     example: str = ""
 
 
@@ -61,7 +64,7 @@ class KeyPattern:
     """Keys of an object that match a whole regular expression; `what` describes them."""
 
     pattern: str
-    what: str
+    what: Message | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,7 @@ class Without:
     """Members of an enumeration that are not keys of this object, and where they belong instead."""
 
     members: tuple[str, ...]
-    instead: str
+    instead: Message | str
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ class Report:
     """What a check says to people: sentences, a table under a heading, notes below it; each may be empty."""
 
     sentences: tuple[Message, ...] = ()
-    heading: tuple[str, ...] = ()
+    heading: tuple[Message, ...] = ()
     rows: tuple[tuple[object, ...], ...] = ()
     notes: tuple[Message, ...] = ()
 
@@ -49,7 +49,7 @@ class Check(Generic[T, A, R]):
     """
 
     key: str
-    title: str
+    title: Message
     ask: type[A]
     answer: Callable[[T, A], R]
     report: Callable[[T, A, R], Report]
@@ -61,16 +61,17 @@ class Check(Generic[T, A, R]):
 class Board:
     """A drawing of what lies before a player, as lines of text, and a short one for narrow screens."""
 
-    title: str
-    drawing: tuple[str, ...]
-    short: tuple[str, ...]
+    title: str | Message
+    drawing: tuple[str | Message, ...]
+    short: tuple[str | Message, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[T]):
     """Everything that the program needs to know about a game.
 
-    `players` are the fewest and the most. `rules` maps the id of each line to its title, in the order of the sheet; it
+    `title` is the English one, as files have it, `name` that of the reader's language. `players` are the fewest and
+    the most. `rules` maps the id of each line to its title, in the order of the sheet; it
     is empty where each table has lines of its own, which `of_table` puts in, with all else that only the table says.
     `work_out` scores a whole table at once, because majorities look at all players, and knows nothing of lines that
     were entered; `compares` says whether points of somebody at a table depend on the other players, as those of a
@@ -82,9 +83,10 @@ class Game(Generic[T]):
 
     key: str
     title: str
-    source: str
+    name: Message
+    source: Message
     table: type[T]
-    rules: Mapping[str, str]
+    rules: Mapping[str, Message]
     work_out: Callable[[T], tuple[Column, ...]]
     criteria: Callable[[T], tuple[Criterion[T], ...]]
     limits: Limits
@@ -92,7 +94,7 @@ class Game(Generic[T]):
     editions: tuple[str, ...] = ()
     bgg_id: int | None = None
     players: tuple[int, int] = (2, 4)
-    variant: Callable[[T], str] = lambda _table: ""
+    variant: Callable[[T], Message | None] = lambda _table: None
     unscorable: Callable[[T], Iterable[Problem]] = _nothing
     checks_at: str | None = None
     rulings: Callable[[T, Sheet], tuple[Message, ...]] = _nothing

@@ -5,7 +5,9 @@ A square is a column letter and a row number; A1 lies top left, columns count to
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -16,7 +18,8 @@ SIDES = "NESW"
 
 OPPOSITE = {"N": "S", "E": "W", "S": "N", "W": "E"}
 
-DIRECTIONS = {"N": "north", "E": "east", "S": "south", "W": "west"}
+DIRECTIONS: Final = {"N": say("north"), "E": say("east"), "S": say("south"), "W": say("west")}
+"""The sides in words."""
 
 _STEPS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 

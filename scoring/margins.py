@@ -5,11 +5,11 @@ A statement is found by scoring the table that it speaks of: one thing more or f
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
-from scoring.messages import Message, counted, say
+from scoring.messages import Message, counted, forms, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -75,12 +75,16 @@ def lead(sheet: Sheet, seat: int) -> Message:
     name, others = sheet.columns[seat].player, rivals(sheet, seat)
     if share(sheet.winners, name) is Share.SHARED:
         return say("{name} shares the win with {others}", name=name, others=others)
-    sentence = "{name} is {points} ahead of {others}" if gap(sheet, seat) > 0 else "{name} is {points} behind {others}"
-    return say(sentence, name=name, points=counted(abs(gap(sheet, seat)), "point", "points"), others=others)
+    words = _AHEAD if gap(sheet, seat) > 0 else _BEHIND
+    return counted(abs(gap(sheet, seat)), *words, name=name, others=others)
+
+
+_AHEAD: Final = forms("{name} is {number} point ahead of {others}", "{name} is {number} points ahead of {others}")
+_BEHIND: Final = forms("{name} is {number} point behind {others}", "{name} is {number} points behind {others}")
 
 
 def up_to(most: int, one: str, many: str, changed: Callable[[int], T]) -> Iterator[Change[T]]:
-    """Yield the changes by 1 to `most` of something, with its words for one and for many."""
+    """Yield the changes by 1 to `most` of something, with its `forms` for one and for many."""
     for number in range(1, most + 1):
         yield Change(what=counted(number, one, many), table=changed(number))
 
@@ -94,14 +98,16 @@ def first_effect(
 ) -> Effect | None:
     """Score the changed tables in turn, and return the first change that means something to a player.
 
-    `meaning` says what a changed table with its sheet means, or `None` where it means nothing.
+    `meaning` says what a changed table with its sheet means, or `None` where it means nothing; the change itself goes
+    into its sentence as `change`.
     """
     for change in changes:
         after = score(change.table)
         found = meaning(change.table, after)
         if found is not None:
             size = abs(after.columns[seat].total - sheet.columns[seat].total)
-            return Effect(size=size, message=say("{what} {outcome}", what=change.what, outcome=found))
+            message = replace(found, values={**found.values, "change": change.what})
+            return Effect(size=size, message=message)
     return None
 
 
@@ -118,13 +124,22 @@ def smallest_first(lead: Message, name: str, effects: Iterable[Effect | None]) -
 
 
 def outcome(now: tuple[str, ...], name: str, before: Share) -> Message:
-    """Return what a change would have meant to a player whose share of the win was another one before."""
+    """Return what a change would have meant to a player whose share of the win was another one before.
+
+    The change itself is put in later, as `change`.
+    """
     after = share(now, name)
     if after is Share.NONE:
-        return say("would have let {now} win", now=now)
+        return say("{change} would have let {winners} win", winners=now)
     if after is Share.SHARED:
-        return say("would have meant a shared win")
-    return say("would have won alone") if before is Share.SHARED else say("would have won the game")
+        return SHARED_WIN
+    return WON_ALONE if before is Share.SHARED else WON
+
+
+WON: Final = say("{change} would have won the game")
+WON_ALONE: Final = say("{change} would have won alone")
+SHARED_WIN: Final = say("{change} would have meant a shared win")
+"""What a change would have meant, without the change."""
 
 
 def of_close_seats(sheet: Sheet, statements: Callable[[int], Iterable[Message]]) -> tuple[Message, ...]:

@@ -1,44 +1,141 @@
-"""Sentences for people: templates with values, so that they can be translated."""
+"""Sentences for people: templates with values, worded in the language of whoever reads them.
+
+A message keeps its template and values; `str` words it for the reader of the moment. Templates are English and stand in
+the catalogues of all other languages.
+"""
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from gettext import NullTranslations
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
+
+ENGLISH: Final = NullTranslations()
+"""The catalogue of the language that templates are written in."""
+
+_CATALOGUE: Final[ContextVar[NullTranslations]] = ContextVar("_CATALOGUE", default=ENGLISH)
+
+
+def read_by(catalogue: NullTranslations) -> None:
+    """Word messages from a catalogue from now on, in this thread or task and in those that it begins."""
+    _CATALOGUE.set(catalogue)
+
+
+@contextmanager
+def reading(catalogue: NullTranslations) -> Iterator[None]:
+    """Word messages from a catalogue within the block."""
+    before = _CATALOGUE.set(catalogue)
+    try:
+        yield
+    finally:
+        _CATALOGUE.reset(before)
+
+
+def language() -> str:
+    """Return the code of the language in which messages are worded now."""
+    return _CATALOGUE.get().info().get("language") or "en"
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence for people: a template and its values, so that it can be translated.
+    """A sentence for people: a template and its values.
 
-    Values are texts, numbers, other messages, or tuples of these, which read as a list.
+    Values are texts, numbers, other messages, or tuples of these, which read as a list. `many` is the template for
+    numbers that take a plural, and the value `number` says which. `context` tells apart templates that are the same in
+    English and not elsewhere.
 
-    >>> str(say("{who} has {what}", who="Nick", what=(counted(1, "coin", "coins"), "2 bread")))
+    >>> str(say("{who} has {what}", who="Nick", what=(counted(1, "{number} coin", "{number} coins"), "2 bread")))
     'Nick has 1 coin and 2 bread'
     """
 
     template: str
     values: Mapping[str, object]
+    many: str = ""
+    context: str = ""
 
     def __str__(self) -> str:
-        """Return the sentence in English."""
-        return self.template.format_map({name: _spoken(value) for name, value in self.values.items()})
+        """Return the sentence in the language of the reader."""
+        values = {name: _listed(value) if isinstance(value, tuple) else value for name, value in self.values.items()}
+        return self._worded(_CATALOGUE.get()).format_map(values)
+
+    def __hash__(self) -> int:
+        """Return the hash of the template: values may have none."""
+        return hash((self.template, self.many, self.context))
+
+    def _worded(self, catalogue: NullTranslations) -> str:
+        """Return the template in the language of a catalogue."""
+        if self.many:
+            number: Any = self.values["number"]
+            if self.context:
+                return catalogue.npgettext(self.context, self.template, self.many, abs(number))
+            return catalogue.ngettext(self.template, self.many, abs(number))
+        if self.context:
+            return catalogue.pgettext(self.context, self.template)
+        return catalogue.gettext(self.template) if self.template else ""
+
+    @property
+    def english(self) -> str:
+        """The sentence in English, as documents and files have it, whoever reads."""
+        with reading(ENGLISH):
+            return str(self)
 
 
-def _spoken(value: object) -> object:
-    if isinstance(value, tuple):
-        *most, last = [str(_spoken(part)) for part in value] or ["nothing"]
-        return f"{', '.join(most)} and {last}" if most else last
-    return value
+def _listed(parts: tuple[object, ...]) -> str:
+    """Return parts as a list.
+
+    >>> _listed(()), _listed(("bread",)), _listed(("bread", "fish", "herbs"))
+    ('nothing', 'bread', 'bread, fish and herbs')
+    """
+    if not parts:
+        return tr("nothing")
+    *most, last = (_listed(part) if isinstance(part, tuple) else str(part) for part in parts)
+    if not most:
+        return last
+    listed, *rest = most
+    for part in rest:
+        listed = tr("{first}, {second}", first=listed, second=part)
+    return tr("{first} and {second}", first=listed, second=last)
 
 
 def say(template: str, /, **values: object) -> Message:
-    """Return the message that puts `values` into `template`."""
+    """Return the message that puts `values` into `template`; it is worded when it is read."""
     return Message(template, values)
 
 
-def counted(number: int, one: str, many: str) -> Message:
-    """Return a number with its noun in the singular or plural: `1 coin`, `2 coins`."""
-    return Message("{number} " + (one if abs(number) == 1 else many), {"number": number})
+def tr(template: str, /, **values: object) -> str:
+    """Return a sentence worded at once, for the reader of the moment."""
+    return str(Message(template, values))
+
+
+def say_in(context: str, template: str, /, **values: object) -> Message:
+    """Return a message whose words mean something of their own in this context."""
+    return Message(template, values, context=context)
+
+
+def tr_in(context: str, template: str, /, **values: object) -> str:
+    """Return words that mean something of their own in this context, for the reader of the moment."""
+    return str(Message(template, values, context=context))
+
+
+def counted(number: int, one: str, many: str, /, **values: object) -> Message:
+    """Return a message that depends on a number, which is its value `number`: `1 coin`, `2 coins`.
+
+    >>> str(counted(2, "{who} has {number} coin", "{who} has {number} coins", who="Nick"))
+    'Nick has 2 coins'
+    """
+    return Message(one, {"number": number, **values}, many)
+
+
+def forms(one: str, many: str) -> tuple[str, str]:
+    """Return the templates of `counted` for a table of words, so that catalogues have them."""
+    return one, many
+
+
+def as_typed(text: str) -> Message:
+    """Return what somebody typed, which reads the same in every language."""
+    return Message("{text}", {"text": text})

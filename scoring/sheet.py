@@ -22,13 +22,13 @@ class Line:
     rule: str
     points: int
     because: Message
-    ref: str
+    ref: Message
     cells: tuple[str, ...] = ()
 
     @property
     def entered(self) -> bool:
         """Whether the points were entered instead of worked out."""
-        return str(self.because) == str(AS_ENTERED)  # also as it was kept with a play
+        return self.because.english == AS_ENTERED.english  # also as it was kept with a play
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,16 +74,20 @@ class Criterion(Generic[T]):
     """
 
     name: str
-    title: str
+    title: Message
     better: Better
     figure: Callable[[T, int, Column], int]
-    ref: str
+    ref: Message
 
 
-def most_points(ref: str) -> Criterion[Any]:
+def most_points(ref: Message) -> Criterion[Any]:
     """Return the criterion that the highest total wins, printed at `ref`."""
     return Criterion(
-        name="points", title="points", better=Better.MOST, figure=lambda _table, _seat, column: column.total, ref=ref
+        name="points",
+        title=say("points"),
+        better=Better.MOST,
+        figure=lambda _table, _seat, column: column.total,
+        ref=ref,
     )
 
 
@@ -157,14 +161,22 @@ def standings(table: T, columns: tuple[Column, ...], criteria: tuple[Criterion[T
     return tuple(result)
 
 
+_MOST: Final = say("most {title}: {one} to {other}")
+_FEWEST: Final = say("fewest {title}: {one} to {other}")
+_THEN_MOST: Final = say("level on {level}; most {title}: {one} to {other}")
+_THEN_FEWEST: Final = say("level on {level}; fewest {title}: {one} to {other}")
+
+
 def _decision(
     criteria: tuple[Criterion[T], ...], mine: tuple[int, ...], theirs: tuple[int, ...]
 ) -> tuple[str, Message]:
     """Return the name of the criterion that separates two players, and a sentence with its figures."""
     number = next(number for number, (one, other) in enumerate(zip(mine, theirs, strict=True)) if one != other)
     criterion, one, other = criteria[number], mine[number], theirs[number]
-    level = [criterion.title for criterion in criteria[:number]]
-    values = {"wanted": criterion.better.value, "title": criterion.title, "one": one, "other": other}
+    level = tuple(criterion.title for criterion in criteria[:number])
+    values = {"title": criterion.title, "one": one, "other": other}
     if not level:
-        return criterion.name, say("{wanted} {title}: {one} to {other}", **values)
-    return criterion.name, say("level on {level}; {wanted} {title}: {one} to {other}", level=tuple(level), **values)
+        first = _MOST if criterion.better is Better.MOST else _FEWEST
+        return criterion.name, replace(first, values=values)
+    then = _THEN_MOST if criterion.better is Better.MOST else _THEN_FEWEST
+    return criterion.name, replace(then, values={"level": level, **values})

@@ -14,6 +14,8 @@ from tests.built_site import built
 if TYPE_CHECKING:
     from pathlib import Path
 
+os.environ["LC_ALL"] = "C.UTF-8"  # tests read English, whatever the machine speaks
+
 # how fast a machine is says nothing about the rules: speed is measured by the benchmarks, beside something else
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")

@@ -7,23 +7,28 @@ const RETRY = 1000;  // milliseconds after which a server that did not answer is
 const SIDE = 1280;  // the longest side of a picture that is looked through, in pixels
 const WANTED = { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 } };
 
-const HINT = "Hold the code before the camera: all of it, with the white around it.";
-const STARTING = "The camera starts. The browser may ask whether Tessera may use it.";
-const FOUND = "Found. One moment …";
-const FOREIGN = "That code does not come from Tessera. Scanning goes on.";
-const JOINS = "That code leads phones to a table: open it with the phone’s own camera. Scanning goes on.";
-const AWAY = "Tessera does not answer just now. Scanning goes on as soon as it does.";
-const INSECURE = "Browsers lend the camera only to pages that come by https, or from this very device. Go back and tap "
-  + "“Choose pictures”: a phone offers its camera there, too.";
-const BUSY = "The camera does not start. Another app may be using it: close that one, then try again.";
-const WHY = {
-  NotAllowedError: "The browser does not let Tessera use the camera. Allow it for this page, in the browser’s settings, "
-    + "then try again. Or go back and choose a photo of the code.",
-  NotFoundError: "No camera was found on this device. Connect one and try again, or go back and choose a picture of the "
-    + "code.",
+const { language, tr } = tesseraWords;
+const wording = () => {
+  const denied = tr("The browser does not let Tessera use the camera. Allow it for this page in the browser’s settings, then "
+    + "try again. Or go back and choose a photo of the code.");
+  const missing = tr("No camera was found on this device. Connect one and try again, or go back and choose a picture of the "
+    + "code.");
+  return {
+    hint: tr("Hold the code in front of the camera: all of it, with the white border around it."),
+    starting: tr("The camera is starting. The browser may ask whether Tessera may use it."),
+    found: tr("Found. One moment …"),
+    foreign: tr("This code does not come from Tessera. Scanning goes on."),
+    joins: tr("This code leads phones to a table: open it with the phone’s own camera. Scanning goes on."),
+    away: tr("Tessera does not answer just now. Scanning goes on as soon as it does."),
+    insecure: tr("Browsers lend the camera only to pages that come by https, or from this very device. Go back and tap "
+      + "“Choose pictures”: a phone offers its camera there, too."),
+    busy: tr("The camera does not start. Another app may be using it: close that one, then try again."),
+    NotAllowedError: denied,
+    SecurityError: denied,
+    NotFoundError: missing,
+    OverconstrainedError: missing,
+  };
 };
-WHY.SecurityError = WHY.NotAllowedError;
-WHY.OverconstrainedError = WHY.NotFoundError;
 
 const FONT = new URL("../fonts/TesseraSans-SemiBold.ttf", import.meta.url);
 const LIGHT = `
@@ -82,24 +87,26 @@ dialog.id = "scan";
 dialog.setAttribute("aria-labelledby", "scan-name");
 dialog.innerHTML = `
   <style>${STYLE}</style>
-  <h1 id="scan-name">Scan a code</h1>
+  <h1 id="scan-name"></h1>
   <div class="view"><video playsinline muted aria-hidden="true"></video></div>
-  <progress aria-label="Codes of the series" hidden></progress>
+  <progress hidden></progress>
   <p role="status"></p>
   <div>
-    <button id="scan-close" autofocus>Cancel</button>
-    <button id="scan-again" hidden>Try again</button>
-    <button id="scan-light" aria-pressed="false" hidden>Light</button>
-    <button id="scan-other" hidden>Other camera</button>
+    <button id="scan-close" autofocus></button>
+    <button id="scan-again" hidden></button>
+    <button id="scan-light" aria-pressed="false" hidden></button>
+    <button id="scan-other" hidden></button>
   </div>
 `;
 document.body.append(dialog);
 const [video, words, progress] = ["video", "p", "progress"].map((what) => dialog.querySelector(what));
 const [cancel, again, light, other] = ["close", "again", "light", "other"]
   .map((name) => dialog.querySelector(`#scan-${name}`));
+const title = dialog.querySelector("h1");
 const canvas = document.createElement("canvas");
 
 const series = new Map();  // the codes of each series that is not whole yet, by number; they stay when the dialog closes
+let sentences = {};  // what is said, in the language of now
 let shown = null;  // the series that was scanned last
 let round = 0;  // what was begun in an earlier one ends
 let detector;  // undefined until it is known whether the browser has one, null where it has none
@@ -109,18 +116,31 @@ let until = 0;  // when a sentence about a code has stood for long enough
 
 const pause = (milliseconds) => new Promise((over) => { setTimeout(over, milliseconds); });
 
-const say = (sentence) => { if (words.textContent !== sentence) words.textContent = sentence; };
+const display = (sentence) => { if (words.textContent !== sentence) words.textContent = sentence; };
 
 const report = () => {
   progress.hidden = !shown;
   if (shown) Object.assign(progress, { max: shown.of, value: shown.parts.size });
   if (performance.now() < until) return;
-  say(shown ? `${shown.parts.size} of ${shown.of} codes. Keep the camera on them.` : HINT);
+  display(shown
+    ? tr("{number} of {all} codes. Keep the camera on them.", { number: shown.parts.size, all: shown.of })
+    : sentences.hint);
+};
+
+const word = () => {
+  sentences = wording();
+  dialog.lang = language();
+  title.textContent = tr("Scan a code");
+  progress.ariaLabel = tr("Codes of the series");
+  cancel.textContent = tr("Cancel");
+  again.textContent = tr("Try again");
+  light.textContent = tr("Torch");
+  other.textContent = tr("Other camera");
 };
 
 const remark = (sentence) => {
   until = performance.now() + SAID;
-  say(sentence);
+  display(sentence);
 };
 
 const release = () => {
@@ -134,7 +154,7 @@ const fail = (sentence, retry) => {
   dialog.classList.add("stopped");
   progress.hidden = light.hidden = other.hidden = true;
   again.hidden = !retry;
-  say(sentence);
+  display(sentence);
 };
 
 // The head of a code of a series: version, checksum of the whole, number and how many there are, as storage/codes/frames.py
@@ -153,7 +173,7 @@ const taken = (texts) => {
     const fragment = /^[^#]*#([st][0-9]+)$/.exec(text.trim())?.[1];
     const frame = fragment && frameOf(fragment);
     if (!fragment) {
-      remark(text.includes("/join#") ? JOINS : FOREIGN);
+      remark(text.includes("/join#") ? sentences.joins : sentences.foreign);
     } else if (!frame) {
       whole.push(fragment);
     } else {
@@ -197,14 +217,14 @@ const look = async (mine) => {
         const whole = taken(texts);
         report();
         if (whole) {
-          say(FOUND);
+          display(sentences.found);
           arrived = await tessera.arrive(whole);
           if (shown && shown.parts.size === shown.of) series.delete(shown.key);
           dialog.close();
           return;
         }
       } catch {
-        remark(AWAY);
+        remark(sentences.away);
         await pause(RETRY);
       }
     }
@@ -218,7 +238,7 @@ const start = async (wanted = WANTED) => {
   release();
   dialog.classList.remove("stopped");
   again.hidden = light.hidden = other.hidden = true;
-  say(STARTING);
+  display(sentences.starting);
   let cameras;
   try {
     const stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: wanted });
@@ -230,12 +250,12 @@ const start = async (wanted = WANTED) => {
     await video.play();
     cameras = (await navigator.mediaDevices.enumerateDevices()).filter((device) => device.kind === "videoinput");
   } catch (error) {
-    if (mine === round) fail(WHY[error.name] ?? BUSY, true);
+    if (mine === round) fail(sentences[error.name] ?? sentences.busy, true);
     return;
   }
   if (mine !== round) return;
   const [track] = video.srcObject.getVideoTracks();
-  track.addEventListener("ended", () => { if (mine === round) fail(BUSY, true); });
+  track.addEventListener("ended", () => { if (mine === round) fail(sentences.busy, true); });
   const now = track.getSettings();
   video.classList.toggle("front", now.facingMode === "user");
   light.hidden = !track.getCapabilities?.().torch;
@@ -290,11 +310,12 @@ export const scan = () => {
   } catch {
     // a browser that remembers nothing
   }
+  word();
   arrived = shown = null;
   until = 0;
   progress.hidden = true;
   dialog.showModal();
   if (!history.state?.scan) history.pushState({ ...history.state, scan: true }, "");
   if (globalThis.isSecureContext && navigator.mediaDevices) start();
-  else fail(INSECURE, false);
+  else fail(sentences.insecure, false);
 };

@@ -2,13 +2,14 @@
 // handed over, and what comes instead of it is a cookie that no script can read. The address is replaced at once, so that
 // the secret stays in no history, also where the code is wrong or the table locked.
 (() => {
+  const { language, tr } = tesseraWords;
   const words = document.getElementById("words");
   const again = document.getElementById("again");
   const hint = words.textContent;
   let waiting = 0;
   let secret = "";
 
-  const say = (sentence, retry = false) => {
+  const display = (sentence, retry = false) => {
     words.textContent = sentence;
     again.hidden = !retry;
   };
@@ -16,26 +17,26 @@
   const enter = async () => {
     clearTimeout(waiting);
     if (!secret) {
-      say(hint);
+      display(hint);
       return;
     }
-    say("Coming to the table …");
+    display(tr("Joining the table …"));
     let answer, said;
     try {
       answer = await fetch("/join", {
         method: "POST", cache: "no-store", redirect: "error",
-        headers: { "Content-Type": "application/json" }, body: JSON.stringify({ secret }),
+        headers: { "Accept-Language": language(), "Content-Type": "application/json" }, body: JSON.stringify({ secret }),
       });
       said = await answer.json();
     } catch {
-      say("Tessera does not answer. Is this phone in the same network as the host?", true);
+      display(tr("Tessera does not answer. Is this phone in the same network as the host?"), true);
       return;
     }
     if (answer.ok) {
       location.replace(said.go);
       return;
     }
-    say(said.sentence, true);
+    display(said.sentence, true);
     const seconds = Number(answer.headers.get("Retry-After"));
     if (seconds) waiting = setTimeout(enter, seconds * 1000);
   };
@@ -43,7 +44,7 @@
   const take = () => {
     if (location.pathname === "/join") secret = location.hash.slice(1);
     else if (/^#[st][0-9]/.test(location.hash)) {  // all that the code holds: it stays, to be copied
-      say(words.dataset.code);
+      display(words.dataset.code);
       return;
     }
     history.replaceState(null, "", location.pathname + location.search);

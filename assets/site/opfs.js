@@ -57,7 +57,7 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder) {
     for (let pause = 10, waited = 0; ; waited += pause, pause *= 2) {
       try { return await entry.createSyncAccessHandle(); } catch (error) {
         if (error.name !== "NoModificationAllowedError") throw error;
-        if (waited > HANDLE_TIMEOUT) throw new Error("another tab or window still holds the data, close it");
+        if (waited > HANDLE_TIMEOUT) throw new Error("held");
         await new Promise((done) => { setTimeout(done, pause); });
       }
     }

@@ -1,14 +1,11 @@
 // What the client calls Python by. The worker starts at once, beside the client. One tab holds the data; another one
 // gets them as soon as that one is closed, or when it is asked for them here: it saves what was typed, and lets go.
 (() => {
+  const { tr } = tesseraWords;
   const LOCK_TIMEOUT = 1500;  // milliseconds that a tab which is just closing may still hold the data
   const HAND_OVER_TIMEOUT = 4000;  // milliseconds in which a tab hands over the data, if it can at all
   const TYPING_DELAY = 300;  // milliseconds in which the client hands on what was typed into a field that is left
   const LOCK = "tessera";
-  const ELSEWHERE = "Tessera is open in another tab or window. Only one of them can write what you enter.";
-  const GONE_ON = "Tessera goes on in another tab or window. Everything is saved.";
-  const NOWHERE = "This page can keep nothing, as in some private windows and at addresses without https: all that you "
-    + "enter is gone when you close it. Open Tessera in an ordinary window, or go on all the same.";
   const base = new URL(".", document.baseURI).href;
   const channel = new BroadcastChannel(LOCK);
   const calls = new Map();
@@ -33,10 +30,10 @@
     location.reload();
   };
 
-  const unsay = () => document.getElementById("said")?.remove();
-  const say = async (words, label, act) => {  // above what the client shows
+  const dismiss = () => document.getElementById("said")?.remove();
+  const display = async (words, label, act) => {  // above what the client shows
     await body;
-    unsay();
+    dismiss();
     const said = Object.assign(document.createElement("dialog"), { id: "said", role: "alertdialog", ariaLabel: words });
     said.append(Object.assign(document.createElement("p"), { textContent: words }));
     said.append(Object.assign(document.createElement("button"), { textContent: label, onclick: act }));
@@ -54,9 +51,21 @@
     for (const id of ["loading", "starting"]) document.getElementById(id)?.setAttribute("data-doing", words);
   };
 
-  const fail = (words) => {
-    failed(new Error(words));
-    say(`Tessera cannot start: ${words}. What you entered is kept.`, "Try again", reload);
+  // What the worker says in one word; other words are why it could not start.
+  const sentenceOf = (word) => {
+    switch (word) {
+      case "getting": return tr("Getting Tessera ready …");
+      case "opening": return tr("Opening your data …");
+      case "missing": return tr("Tessera cannot start: a part of it is missing. What you entered is kept.");
+      case "held": return tr("Tessera cannot start: another tab or window still holds the data. Close it, then try again. "
+        + "What you entered is kept.");
+      default: return tr("Tessera cannot start: {why}. What you entered is kept.", { why: word });
+    }
+  };
+
+  const fail = (why) => {
+    failed(new Error(why));
+    display(sentenceOf(why), tr("Try again"), reload);
   };
 
   const start = (lasts = true) => {
@@ -64,7 +73,7 @@
     worker = new Worker(`${base}worker.js`, { type: "module" });
     worker.onmessage = ({ data }) => {
       if (data instanceof Uint8Array) receive ? receive(data) : frames.push(data);
-      else if (data.doing) progress(data.doing);
+      else if (data.doing) progress(sentenceOf(data.doing));
       else if (data.started) run();
       else if (data.failed) fail(data.failed);
       else if (data.nowhere) startWithoutKeeping();
@@ -75,7 +84,7 @@
         calls.delete(data.call);
       }
     };
-    worker.onerror = (event) => fail(event.message || "a part of it is missing");
+    worker.onerror = (event) => fail(event.message || "missing");
     worker.postMessage({ start: { base, site: window.tesseraSite, address: document.URL, lasts } });
   };
   const run = () => {
@@ -89,8 +98,10 @@
   };
   const startWithoutKeeping = () => {
     worker.terminate();
-    say(NOWHERE, "Go on", () => {
-      unsay();
+    const words = tr("This page cannot keep anything, as in some private windows and at addresses without https: everything "
+      + "you enter is gone when you close it. Open Tessera in an ordinary window, or go on all the same.");
+    display(words, tr("Go on"), () => {
+      dismiss();
       start(false);
       window.tessera.report({ lasts: false });
     });
@@ -123,7 +134,7 @@
       reload();
       return new Promise(() => {});
     }
-    unsay();
+    dismiss();
     start();
     return new Promise((done) => { release = done; });
   };
@@ -142,11 +153,16 @@
     }
   };
   const takeOver = () => {
-    unsay();
+    dismiss();
     channel.postMessage("hand over");
     hold({ signal: AbortSignal.timeout(HAND_OVER_TIMEOUT) }, () => hold({ steal: true }, elsewhere));
   };
-  const elsewhere = () => say(over ? GONE_ON : ELSEWHERE, "Go on here", takeOver);
+  const elsewhere = () => {
+    const words = over
+      ? tr("Tessera goes on in another tab or window. Everything is saved.")
+      : tr("Tessera is open in another tab or window. Only one of them can save what you enter.");
+    return display(words, tr("Go on here"), takeOver);
+  };
   channel.onmessage = handOver;
   const goOn = () => {
     if (!document.hidden && !worker && document.getElementById("said")) hold({ ifAvailable: true }, elsewhere);

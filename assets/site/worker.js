@@ -2,7 +2,7 @@
 // Flet's own worker would. Messages in bytes are Flet's; the others are ours:
 //   from the page   { start: { base, site, address, lasts } }, { arrive: fragments, call }, { state },
 //                   { leave: true }
-//   to the page     { doing: words }, { started: true }, { failed: words }, { nowhere: words }, { left: true },
+//   to the page     { doing: word }, { started: true }, { failed: words }, { nowhere: words }, { left: true },
 //                   { call, answer }, { wish }
 import { mountOpfs } from "./opfs.js";
 import { settingsOf, unpackApp } from "./runtime.js";
@@ -37,7 +37,7 @@ self.onmessage = async ({ data }) => {
 
 async function start({ base, site, address, lasts }) {
   const urlOf = (name) => base + name;
-  self.postMessage({ doing: "Getting Tessera ready …" });
+  self.postMessage({ doing: "getting" });
   const memory = bytesOf(urlOf("memory.gz"));
   const [{ loadPyodide }, { default: create }, archive] = await Promise.all([
     import(urlOf("pyodide/pyodide.mjs")), import(urlOf("pyodide/pyodide.asm.mjs")), bytesOf(urlOf("app.zip.gz")),
@@ -50,7 +50,7 @@ async function start({ base, site, address, lasts }) {
   }));
   self.pyodide = pyodide;
   unpackApp(pyodide.FS, site, archive);
-  self.postMessage({ doing: "Opening your data …" });
+  self.postMessage({ doing: "opening" });
   pyodide.FS.mkdirTree(DATA);
   const close = lasts ? await mountOpfs(pyodide, DATA, FOLDER).catch(nowhere) : () => {};
   pyodide.registerJsModule("flet_js", self.flet_js);
@@ -58,7 +58,7 @@ async function start({ base, site, address, lasts }) {
   pyodide.pyimport("random").seed();  // else chance would go on where the memory was kept
   const folder = pyodide.pyimport("pathlib").Path(DATA);
   const ask = (wish) => self.postMessage({ wish });
-  const runtime = pyodide.pyimport("companion.browser.app").start(folder, base, ask);
+  const runtime = pyodide.pyimport("companion.browser.app").start(folder, base, ask, navigator.languages);
   context = runtime?.context;  // there is none where the data cannot be opened, which Python says
   leave = () => {
     runtime?.close();

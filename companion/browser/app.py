@@ -6,55 +6,60 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.formatting.languages import WANTED
+from companion.formatting.text import sentence
 from companion.runtime import Runtime, open_runtime
 from companion.services.browser_page import BrowserPage
 from companion.system import paths
 from companion.system.machine import offload
 from companion.ui import app
 from companion.ui.components.controls import button, caption, heading, notice
+from companion.ui.core.reader import begin_reading
 from companion.ui.core.theme import SPACE, WIDEST
+from scoring.messages import Message, say, tr
 from storage.backup import backups
 from storage.database.errors import NewerDatabaseError, StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
-KEEP: Final = (
-    "Nothing was changed. Save the file first, so that it is kept elsewhere, too; then load this page again. "
-    "Tessera on a computer may be able to open the file."
+KEEP: Final = say(
+    "Nothing was changed. Save the file first, so that it is kept elsewhere, too; then load this page again. Tessera "
+    "on a computer may be able to open the file."
 )
 
-NEWER: Final = (
+NEWER: Final = say(
     "What is stored here was written by a newer version of Tessera. This browser gets that version from the site as "
     "soon as it is there: load this page again while there is a network."
 )
 
 
-def start(data: Path, address: str, ask: Callable[[str], object]) -> Runtime | None:
+def start(data: Path, address: str, ask: Callable[[str], object], wanted: Iterable[str]) -> Runtime | None:
     """Open the database in a folder, and show the app to the page of this worker as soon as it connects.
 
-    `address` is where the page lies: links in codes lead there. `ask` hands the
-    page a wish. The worker hands the fragment of an opened link to `context.links.add` of the runtime, which returns
-    its id, and what the page says of itself to `context.browser.hear`. Where the database cannot be opened, the page
-    says why, and there is no runtime.
+    `address` is where the page lies: links in codes lead there. `ask` hands the page a wish. `wanted` are the languages
+    that the browser asks for, best first. The worker hands the fragment of an opened link to `context.links.add` of the
+    runtime, which returns its id, and what the page says of itself to `context.browser.hear`. Where the database cannot
+    be opened, the page says why, and there is no runtime.
     """
     from companion.browser.connection import connect  # noqa: PLC0415 - there is none where the app is only imported
 
+    WANTED.set(tuple(wanted))
     file = data / paths.DATABASE
     browser = BrowserPage(ask)
     try:
         runtime = open_runtime(paths.database(data), data, where="", browser=browser, address=address)
         browser.entered = backups.is_entered(file)
     except StoreError as error:
-        sentence = NEWER if isinstance(error, NewerDatabaseError) else str(error)
-        connect(lambda page: show_refusal(page, sentence, file))
+        message = NEWER if isinstance(error, NewerDatabaseError) else error.message
+        connect(lambda page: show_refusal(page, message, file))
         return None
     connect(runtime.main)
     return runtime
 
 
-def show_refusal(page: ft.Page, sentence: str, file: Path) -> None:
+def show_refusal(page: ft.Page, message: Message, file: Path) -> None:
     """Say why the database cannot be opened, and let its file be saved elsewhere, which nothing else can reach."""
     picker = ft.FilePicker()
 
@@ -63,9 +68,10 @@ def show_refusal(page: ft.Page, sentence: str, file: Path) -> None:
 
     page.title = app.TITLE
     app.apply_theme(page, {})
-    parts: list[ft.Control] = [heading("Tessera cannot open your data", 1), notice(sentence, wrong=True)]
+    begin_reading(page, {})
+    parts: list[ft.Control] = [heading(tr("Tessera cannot open your data"), 1), notice(sentence(message), wrong=True)]
     if file.is_file():
-        parts += [caption(KEEP), button("Save the file", save, icon=ft.Icons.DOWNLOAD)]
+        parts += [caption(KEEP), button(tr("Save the file"), save, icon=ft.Icons.DOWNLOAD)]
     column = ft.Column(parts, spacing=4 * SPACE, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     page.horizontal_alignment = ft.CrossAxisAlignment.CENTER
     page.add(ft.SafeArea(ft.Container(column, width=WIDEST, padding=2 * SPACE)))

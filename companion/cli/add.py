@@ -21,6 +21,7 @@ from companion.cli.options import (
     read_day,
 )
 from companion.system.clock import now
+from scoring.messages import tr
 
 if TYPE_CHECKING:
     from datetime import date
@@ -31,16 +32,18 @@ if TYPE_CHECKING:
 def add(  # noqa: PLR0913 - one for each option
     files: Annotated[
         list[str] | None,
-        typer.Argument(metavar="FILE...", help="Table documents to read; - is standard input.", show_default=False),
+        typer.Argument(metavar="FILE...", help=tr("Table documents to read; - is standard input."), show_default=False),
     ] = None,
     *,
     day: Annotated[
         str | None,
-        typer.Option("--date", metavar="DAY", help="When it was played: 2026-01-31; else today.", show_default=False),
+        typer.Option(
+            "--date", metavar="DAY", help=tr("When it was played: 2026-01-31; else today."), show_default=False
+        ),
     ] = None,
-    place: Annotated[str, typer.Option(metavar="PLACE", help="Where it was played.", show_default=False)] = "",
-    note: Annotated[str, typer.Option(metavar="NOTE", help="A note on it.", show_default=False)] = "",
-    jsonl: Annotated[bool, typer.Option("--jsonl", help="Read one document a line.")] = False,
+    place: Annotated[str, typer.Option(metavar="PLACE", help=tr("Where it was played."), show_default=False)] = "",
+    note: Annotated[str, typer.Option(metavar="NOTE", help=tr("A note on it."), show_default=False)] = "",
+    jsonl: Annotated[bool, typer.Option("--jsonl", help=tr("Read one document a line."))] = False,
     yes: Yes = False,
     dry_run: DryRun = False,
     data: Data = None,
@@ -50,7 +53,7 @@ def add(  # noqa: PLR0913 - one for each option
     from storage.repositories.play_content import MAX_NOTE_LENGTH, MAX_PLACE_LENGTH  # noqa: PLC0415
 
     if not files and not jsonl:
-        fail("which FILE? Name a document, or - for standard input", PROBLEMS)
+        fail(tr("which FILE? Name a document, or - for standard input"), PROBLEMS)
     names, folder = files or [STANDARD_STREAM], data_folder(data)
     _check_text("--place", place, MAX_PLACE_LENGTH)
     _check_text("--note", note, MAX_NOTE_LENGTH)
@@ -60,10 +63,10 @@ def add(  # noqa: PLR0913 - one for each option
         found = [(name, _read(name, jsonl=jsonl)) for name in names]
         _check(found)
         if not dry_run:
-            until_the_end.enter_context(exclusive(folder, "enter the game there, as a new table with only the end"))
+            until_the_end.enter_context(exclusive(folder, tr("enter the game there, as a new table with only the end")))
         store = until_the_end.enter_context(open_alone(folder) if not dry_run else open_for_preview(folder))
         read = [(name, incoming(store, tables, occasion)) for name, tables in found]
-        take_in(store, read, "Add this to the history?", yes=yes, dry_run=dry_run, each_play=True)
+        take_in(store, read, tr("Add this to the history?"), yes=yes, dry_run=dry_run, each_play=True)
 
 
 def _check_text(option: str, given: str, most: int) -> None:
@@ -71,9 +74,17 @@ def _check_text(option: str, given: str, most: int) -> None:
     from storage.repositories.values import is_text  # noqa: PLC0415
 
     if not is_text(given):
-        fail(f"{option} is not UTF-8; write it again", PROBLEMS)
+        fail(tr("{option} is not UTF-8; write it again", option=option), PROBLEMS)
     if len(given.strip()) > most:
-        fail(f"{option} has {len(given.strip())} characters; at most {most} have room", PROBLEMS)
+        fail(
+            tr(
+                "{option} has {length} characters; at most {most} have room",
+                option=option,
+                length=len(given.strip()),
+                most=most,
+            ),
+            PROBLEMS,
+        )
 
 
 def _played_on(text: str | None) -> date | None:
@@ -84,8 +95,9 @@ def _played_on(text: str | None) -> date | None:
         return None
     day = read_day(text)
     if not EARLIEST.date() < day <= now().astimezone().date():
-        when = "too long ago" if day <= EARLIEST.date() else "still to come"
-        fail(f"{text} is {when}; --date is the day on which it was played", PROBLEMS)
+        if day <= EARLIEST.date():
+            fail(tr("{day} is too long ago; --date is the day on which it was played", day=text), PROBLEMS)
+        fail(tr("{day} is still to come; --date is the day on which it was played", day=text), PROBLEMS)
     return day
 
 
@@ -96,7 +108,7 @@ def _read(name: str, *, jsonl: bool) -> FinishedTables:
     content = read_bytes(name)
     if not jsonl:
         return table_documents.read_document(content)
-    with history_output.progress(f"Reading {called_as(name)}") as progress:
+    with history_output.progress(tr("Reading {file}", file=called_as(name))) as progress:
         return table_documents.read_lines(content, progress)
 
 
@@ -106,5 +118,5 @@ def _check(found: list[tuple[str, FinishedTables]]) -> None:
     for name, problems in refused:
         sheets.problems(called_as(name), "added", problems)
     if refused:
-        print_error("nothing was added")
+        print_error(tr("nothing was added"))
         raise typer.Exit(PROBLEMS)

@@ -11,14 +11,16 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from companion.cli.errors import FAILED, PROBLEMS, fail, internal_error_message, print_error
+from companion.cli.language import OPTION, is_known, names, worded_for
 from companion.cli.options import Address, Data, NetworkOptions, data_folder, network_options
+from scoring.messages import ENGLISH, reading, say, tr
 from scoring.registry import Registry
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from companion.system.network import Lan
     from companion.web.server import ServedApp
@@ -43,7 +45,79 @@ COMMANDS: Final = {
 """The commands by their names: the module and the function of each."""
 
 
-class _Commands(TyperGroup):
+ABOUT: Final = say("Tessera scores physical board games and says why. Without a command it opens the app.")
+"""What the program does, for the help."""
+
+HELP: Final = {
+    "score": say("Score the tables in FILE: the sheet, the places, and why a tie fell as it did."),
+    "check": say("Answer the questions in FILE, such as what two forum cards would pay."),
+    "schema": say("Print the JSON Schema of a game's table document, or of a check document."),
+    "games": say("List the games: key, title, players, editions, and what can be checked."),
+    "history": say("List the finished plays, the latest first."),
+    "add": say("Score the finished tables in FILE and add them to the history, as one step a FILE."),
+    "export": say("Write the finished plays to FILE, as JSON Lines (everything), CSV, or for BG Stats."),
+    "import": say(
+        "Take in plays from files of ours, of BG Stats (.bgsplay) or of BoardGameGeek (XML), as one step each."
+    ),
+    "backup": say("Keep a checked copy of everything as it is now; the app may be running."),
+    "restore": say("Put a backup back; what is there now is backed up first, and phones join again by new codes."),
+    "doctor": say("Examine the data and the backups, and say what was found; nothing is changed."),
+    "host": say("Print the link that makes a browser on another machine the host's own."),
+    "site": say("Build Tessera as a static site, for phones and browsers without a running program."),
+}
+"""What each command does, for the help."""
+
+_TYPERS: Final = {
+    one.template: one
+    for one in (
+        say("Arguments"),
+        say("Options"),
+        say("Commands"),
+        say("required"),
+        say("default: {default}", default="{default}"),
+        say("Missing command."),
+        say("Aborted!"),
+        say("Show this message and exit."),
+    )
+}
+"""What Typer itself says, by its words; where one has a value, Typer puts it in."""
+
+
+def _of_typer(words: str) -> str:
+    said = _TYPERS.get(words)
+    return words if said is None else str(said)
+
+
+typer.core._ = _of_typer  # type: ignore[attr-defined, assignment]  # by this name Typer asks for a translation of what it says
+
+
+class _Worded:
+    """A command whose help is in the language of the reader; its options have theirs in English until then."""
+
+    params: list[Any]
+    help: str | None
+
+    def listed(self) -> Iterable[Any]:
+        """Return the commands that the help lists."""
+        return ()
+
+    def get_help(self, ctx: Any) -> str:  # noqa: ANN401 - Typer's own context, whose module differs by version
+        for command in (self, *self.listed()):
+            if command.help:
+                command.help = tr(command.help)
+        for param in (*self.params, super().get_help_option(ctx)):  # type: ignore[misc]
+            words = getattr(param, "help", None)
+            if words:
+                param.help = tr(words)
+        text: str = super().get_help(ctx)  # type: ignore[misc]
+        return text.replace("Usage: ", tr("Usage: "), 1)
+
+
+class _Command(_Worded, TyperCommand):
+    """A command of Tessera."""
+
+
+class _Commands(_Worded, TyperGroup):
     """The commands, each loaded when it is asked for, which end with a sentence where the output cannot be written."""
 
     def __init__(self, **options: Any) -> None:  # noqa: ANN401 - Typer's own
@@ -51,14 +125,23 @@ class _Commands(TyperGroup):
         super().__init__(**options)
         self.commands = Registry(COMMANDS, _command)
 
+    def listed(self) -> Iterable[Any]:
+        """Return all commands."""
+        return self.commands.values()
+
+    def main(self, args: Any = None, *others: Any, **options: Any) -> Any:  # noqa: ANN401 - Typer's own
+        """Run a command, in the language of who called it."""
+        with worded_for(sys.argv[1:] if args is None else list(args), COMMANDS):
+            return super().main(args, *others, **options)
+
     def invoke(self, ctx: Any) -> object:  # noqa: ANN401 - Typer's own context, whose module differs by version
         try:
             result: object = super().invoke(ctx)
             sys.stdout.flush()
         except BrokenPipeError:
-            print_error("the output was closed before everything was written")
+            print_error(tr("the output was closed before everything was written"))
         except OSError as error:
-            print_error(f"stopped: {error.strerror or error}")
+            print_error(tr("stopped: {why}", why=error.strerror or error))
         else:
             return result
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is still buffered has nowhere to go
@@ -76,14 +159,15 @@ cli = typer.Typer(
 
 def _command(name: str) -> Any:  # noqa: ANN401 - Typer's own, whose module differs by version
     alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    alone.command(name)(resolve_name(COMMANDS[name]))
-    return typer.main.get_command(alone)
+    with reading(ENGLISH):  # the help is worded when it is shown: to find out the language takes a while
+        alone.command(name, cls=_Command, help=str(HELP[name]))(resolve_name(COMMANDS[name]))
+        return typer.main.get_command(alone)
 
 
 def main() -> None:
     """Run the command; a fault ends it with a sentence, not a traceback."""
     if sys.stdout is None:
-        print_error("standard output is closed, there is nowhere to write to")
+        print_error(tr("standard output is closed, there is nowhere to write to"))
         sys.exit(FAILED)
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
@@ -91,17 +175,40 @@ def main() -> None:
     cli()
 
 
-@cli.callback(invoke_without_command=True)
+def _checked_language(code: str | None) -> str | None:
+    if code is not None and not is_known(code):
+        listed = ", ".join(f"{one} ({name})" for one, name in names().items())
+        fail(tr("{code} is no language here; known are: {listed}", code=code, listed=listed), PROBLEMS)
+    return code
+
+
+Language = Annotated[
+    str | None,
+    typer.Option(
+        OPTION,
+        metavar="CODE",
+        is_eager=True,
+        callback=_checked_language,
+        help=tr("The language of what is said, before the command; else that of the environment."),
+        show_default=False,
+    ),
+]
+
+
+@cli.callback(invoke_without_command=True, help=str(ABOUT))
 def tessera(  # noqa: PLR0913 - one for each option
     context: typer.Context,
     *,
-    desktop: Annotated[bool, typer.Option("--desktop", help="Open the app in a window of its own.")] = False,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Start the app, and open it nowhere.")] = False,
-    port: Annotated[int | None, typer.Option(help="Where the app answers on this machine.", min=0, max=65535)] = None,
+    desktop: Annotated[bool, typer.Option("--desktop", help=tr("Open the app in a window of its own."))] = False,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help=tr("Start the app, and open it nowhere."))] = False,
+    port: Annotated[
+        int | None, typer.Option(help=tr("Where the app answers on this machine."), min=0, max=65535)
+    ] = None,
     data: Data = None,
-    lan: Annotated[bool, typer.Option("--lan", help="Let phones in the same network join tables.")] = False,
+    lan: Annotated[bool, typer.Option("--lan", help=tr("Let phones in the same network join tables."))] = False,
     address: Address = None,
-    show_version: Annotated[bool, typer.Option("--version", help="Say which version this is.")] = False,
+    language: Language = None,  # noqa: ARG001 - `worded_for` has read it
+    show_version: Annotated[bool, typer.Option("--version", help=tr("Say which version this is."))] = False,
 ) -> None:
     """Tessera scores physical board games and says why. Without a command it opens the app."""
     if show_version:
@@ -110,13 +217,19 @@ def tessera(  # noqa: PLR0913 - one for each option
         view = _view(desktop=desktop, no_browser=no_browser)
         _open(view, port, data, network_options(lan=lan, address=address))
     elif desktop or no_browser or lan or any(given is not None for given in (port, data, address)):
-        fail(f"the options before {context.invoked_subcommand} are the app's; leave them out, or the command", PROBLEMS)
+        fail(
+            tr(
+                "the options before {command} are the app's; leave them out, or the command",
+                command=context.invoked_subcommand,
+            ),
+            PROBLEMS,
+        )
 
 
 def _view(*, desktop: bool, no_browser: bool) -> str:
     """Return the value of the `View` that the options ask for."""
     if desktop and no_browser:
-        fail("--desktop opens a window and --no-browser none; choose one", PROBLEMS)
+        fail(tr("--desktop opens a window and --no-browser none; choose one"), PROBLEMS)
     return "window" if desktop else "nowhere" if no_browser else "browser"
 
 
@@ -127,7 +240,7 @@ def _open(view: str, port: int | None, data: Path | None, network: NetworkOption
     except (OSError, typer.Exit):
         raise
     except Exception as error:  # noqa: BLE001 - people get a sentence, whatever is wrong with the program
-        print_error(internal_error_message(error, "what you did before"))
+        print_error(internal_error_message(error, say("what you did before")))
         raise typer.Exit(FAILED) from None
 
 
@@ -188,4 +301,4 @@ def _version() -> str:
     try:
         return version("tessera-companion")
     except PackageNotFoundError:
-        return "(not installed)"
+        return tr("(not installed)")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final, Literal, Protocol, TypeVar
 
 import typer
 
 from companion.cli.errors import DONE, FAILED, PROBLEMS, fail, internal_error_message, print_error, standard_input
+from companion.cli.language import in_json
 from scoring import GAMES
-from scoring.messages import say
+from scoring.messages import say, tr
 from scoring.problems import Problem
 from storage.documents import codec
 
@@ -24,13 +25,13 @@ STANDARD_INPUT: Final = "-"
 
 Files = Annotated[
     list[str] | None,
-    typer.Argument(metavar="FILE...", help="Documents to read; - is standard input.", show_default=False),
+    typer.Argument(metavar="FILE...", help=tr("Documents to read; - is standard input."), show_default=False),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Write one result object a document, each on a line.")]
+AsJson = Annotated[bool, typer.Option("--json", help=tr("Write one result object a document, each on a line."))]
 AsJsonLines = Annotated[
-    bool, typer.Option("--jsonl", help="Read one document a line from standard input, write one result a line.")
+    bool, typer.Option("--jsonl", help=tr("Read one document a line from standard input, write one result a line."))
 ]
-Explain = Annotated[bool, typer.Option("--explain", help="Say the reason of every number.")]
+Explain = Annotated[bool, typer.Option("--explain", help=tr("Say the reason of every number."))]
 
 
 def score(files: Files = None, *, json: AsJson = False, jsonl: AsJsonLines = False, explain: Explain = False) -> None:
@@ -44,25 +45,32 @@ def check(files: Files = None, *, json: AsJson = False, jsonl: AsJsonLines = Fal
 
 
 def schema(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="Its key, as `tessera games` lists it.")],
-    check: Annotated[str | None, typer.Option("--check", metavar="CHECK", help="Of the documents of a check.")] = None,
+    game: Annotated[str, typer.Argument(metavar="GAME", help=tr("Its key, as `tessera games` lists it."))],
+    check: Annotated[
+        str | None, typer.Option("--check", metavar="CHECK", help=tr("Of the documents of a check."))
+    ] = None,
 ) -> None:
     """Print the JSON Schema of a game's table document, or of a check document."""
     from companion.cli import sheets  # noqa: PLC0415 - what writes JSON starts faster without rich
 
     known = GAMES.get(game)
     if known is None:
-        fail(f"{game} is not a game here; known are: {', '.join(GAMES)}", PROBLEMS)
+        fail(tr("{game} is not a game here; known are: {listed}", game=game, listed=", ".join(GAMES)), PROBLEMS)
     if check is None:
         sheets.pretty_json(codec.schema(known))
         return
     checks = {one.key: one for one in known.checks}
     if check not in checks:
-        fail(f"{check} is not a check of {game}; known are: {', '.join(checks) or 'none'}", PROBLEMS)
+        if not checks:
+            fail(tr("{check} is not a check of {game}, which has none", check=check, game=game), PROBLEMS)
+        listed = ", ".join(checks)
+        fail(
+            tr("{check} is not a check of {game}; known are: {listed}", check=check, game=game, listed=listed), PROBLEMS
+        )
     sheets.pretty_json(codec.check_schema(known, checks[check]))
 
 
-def games(*, json: Annotated[bool, typer.Option("--json", help="Write a list of objects.")] = False) -> None:
+def games(*, json: Annotated[bool, typer.Option("--json", help=tr("Write a list of objects."))] = False) -> None:
     """List the games: key, title, players, editions, and what can be checked."""
     from companion.cli import sheets  # noqa: PLC0415 - likewise
 
@@ -78,15 +86,15 @@ def _described(game: Game[Any]) -> dict[str, object]:
         "title": game.title,
         "players": list(game.players),
         "editions": list(game.editions),
-        "checks": {check.key: check.title for check in game.checks},
-        "decided": [str(ruling) for ruling in game.all_rulings],
+        "checks": {check.key: in_json(check.title) for check in game.checks},
+        "decided": [in_json(ruling) for ruling in game.all_rulings],
     }
 
 
 class _Score:
     """How `tessera score` answers a document."""
 
-    done = "scored"
+    done: Literal["scored", "checked"] = "scored"
 
     def __init__(self, *, explain: bool) -> None:
         self._explain = explain
@@ -95,7 +103,7 @@ class _Score:
         return codec.read_table(document)
 
     def result(self, read: codec.TableDocument) -> dict[str, Any]:
-        return codec.score_result(read.game, read.game.score(read.table))
+        return codec.score_result(read.game, read.game.score(read.table), in_json)
 
     def show(self, read: codec.TableDocument) -> None:
         from companion.cli import sheets  # noqa: PLC0415 - likewise
@@ -106,13 +114,13 @@ class _Score:
 class _Check:
     """How `tessera check` answers a document."""
 
-    done = "checked"
+    done: Literal["scored", "checked"] = "checked"
 
     def read(self, document: object) -> codec.CheckDocument:
         return codec.read_check(document)
 
     def result(self, read: codec.CheckDocument) -> dict[str, Any]:
-        result: dict[str, Any] = codec.plain(read.check.answer(read.table, read.ask))
+        result: dict[str, Any] = codec.plain(read.check.answer(read.table, read.ask), in_json)
         return result
 
     def show(self, read: codec.CheckDocument) -> None:
@@ -124,7 +132,7 @@ class _Check:
 class _Command(Protocol[R]):
     """How a command answers a document; `done` is its verb in a sentence about problems."""
 
-    done: str
+    done: Literal["scored", "checked"]
 
     def read(self, document: object) -> R: ...
 
@@ -136,11 +144,11 @@ class _Command(Protocol[R]):
 def _run(files: list[str] | None, command: _Command[R], *, json: bool, jsonl: bool) -> None:
     if jsonl:
         if files not in (None, [STANDARD_INPUT]):
-            fail("--jsonl reads standard input; give no FILE", PROBLEMS)
+            fail(tr("--jsonl reads standard input; give no FILE"), PROBLEMS)
         _answer_lines(standard_input(), command)
         return
     if not files:
-        fail("which FILE? Name a document, or - for standard input", PROBLEMS)
+        fail(tr("which FILE? Name a document, or - for standard input"), PROBLEMS)
     statuses = {_answer(name, command, json=json, several=len(files) > 1) for name in files}
     if statuses - {DONE}:
         raise typer.Exit(FAILED if FAILED in statuses else PROBLEMS)
@@ -160,12 +168,12 @@ def _answer(name: str, command: _Command[R], *, json: bool, several: bool) -> in
         command.show(read)
     except codec.DocumentError as error:
         if json:
-            _write(codec.problems_result(error.problems))
+            _write(codec.problems_result(error.problems, in_json))
         else:
             from companion.cli import sheets  # noqa: PLC0415 - likewise
 
             sys.stdout.flush()
-            sheets.problems("standard input" if name == STANDARD_INPUT else name, command.done, error.problems)
+            sheets.problems(tr("standard input") if name == STANDARD_INPUT else name, command.done, error.problems)
         return PROBLEMS
     except (OSError, typer.Exit):
         raise
@@ -183,11 +191,11 @@ def _read(name: str) -> bytes:
         with open(name, "rb") as file:  # noqa: PTH123 - a path of "" would be this folder
             return file.read(codec.MAX_DOCUMENT_BYTES + 1)
     except IsADirectoryError:
-        reason = "a folder, not a file; name a document in it"
+        reason = say("a folder, not a file; name a document in it")
     except FileNotFoundError:
-        reason = "there is no such file"
+        reason = say("there is no such file")
     except (OSError, ValueError) as error:
-        reason = f"cannot be read: {getattr(error, 'strerror', None) or error}"
+        reason = say("cannot be read: {why}", why=getattr(error, "strerror", None) or error)
     raise codec.DocumentError([Problem(path="", message=say("{name}: {reason}", name=name, reason=reason))])
 
 
@@ -198,12 +206,10 @@ def _answer_lines(source: BinaryIO, command: _Command[R]) -> None:
         try:
             answer = command.result(command.read(codec.parse(line)))
         except codec.DocumentError as error:
-            answer = codec.problems_result(error.problems)
+            answer = codec.problems_result(error.problems, in_json)
         except Exception as error:  # noqa: BLE001 - the lines after this one have their results too
             failed = True
-            answer = codec.problems_result(
-                [Problem(path="", message=say("{fault}", fault=internal_error_message(error)))]
-            )
+            answer = codec.problems_result([Problem(path="", message=internal_error_message(error))], in_json)
         _write(answer)
     if failed:
         raise typer.Exit(FAILED)

@@ -10,21 +10,24 @@ from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn
 import typer
 
 from companion.formatting.text import isolated
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from scoring.messages import Message
 
 DONE: Final = 0
 FAILED: Final = 1
 PROBLEMS: Final = 2
 
 
-def print_error(sentence: str) -> None:
+def print_error(sentence: Message | str) -> None:
     """Print a sentence on standard error."""
     typer.echo(isolated(f"tessera: {sentence}"), err=True)
 
 
-def fail(sentence: str, status: int) -> NoReturn:
+def fail(sentence: Message | str, status: int) -> NoReturn:
     """End the command with a sentence on standard error.
 
     Raises:
@@ -43,15 +46,23 @@ def standard_input() -> BinaryIO:
 
     """
     if sys.stdin is None:
-        fail("standard input is closed, there is nothing to read", FAILED)
+        fail(tr("standard input is closed, there is nothing to read"), FAILED)
     return sys.stdin.buffer
 
 
-def internal_error_message(error: Exception, attachment: str = "the document") -> str:
+DOCUMENT: Final = say("the document")
+
+
+def internal_error_message(error: Exception, attachment: Message = DOCUMENT) -> Message:
     """Return the sentence for a fault of the program itself; with TESSERA_DEBUG set, raise it instead."""
     if os.environ.get("TESSERA_DEBUG"):
         raise error
-    return f"Tessera itself failed with {type(error).__name__} ({error}); please report it together with {attachment}"
+    return say(
+        "Tessera itself failed with {name} ({error}); please report it together with {attachment}",
+        name=type(error).__name__,
+        error=error,
+        attachment=attachment,
+    )
 
 
 @contextmanager
@@ -69,8 +80,8 @@ def report_errors() -> Iterator[None]:
     except (OSError, typer.Exit, typer.Abort):
         raise
     except StoreError as error:
-        print_error(str(error))
+        print_error(error.message)
         raise typer.Exit(FAILED) from None
     except Exception as error:  # noqa: BLE001 - people get a sentence, whatever is wrong with the program
-        print_error(internal_error_message(error, "the command"))
+        print_error(internal_error_message(error, say("the command")))
         raise typer.Exit(FAILED) from None

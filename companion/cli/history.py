@@ -27,6 +27,7 @@ from companion.cli.options import (
     play_filter,
 )
 from companion.system.clock import now
+from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +41,7 @@ PAGE_SIZE: Final = 200
 """Plays that are loaded at once."""
 
 DEFAULT_LIMIT: Final = 50
-"""Plays that are listed unless an option asks for more."""
+"""Plays that are listed unless an option asks for more; the help of that option says so, too."""
 
 
 def history(  # noqa: PLR0913 - one for each option
@@ -51,9 +52,9 @@ def history(  # noqa: PLR0913 - one for each option
     until: Until = None,
     limit: Annotated[
         int | None,
-        typer.Option(help=f"Only so many, the latest; without --json {DEFAULT_LIMIT}.", min=1, show_default=False),
+        typer.Option(help=tr("Only so many, the latest; without --json 50."), min=1, show_default=False),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Write one object a play, each on a line.")] = False,
+    json: Annotated[bool, typer.Option("--json", help=tr("Write one object a play, each on a line."))] = False,
     data: Data = None,
 ) -> None:
     """List the finished plays, the latest first."""
@@ -71,9 +72,12 @@ def history(  # noqa: PLR0913 - one for each option
         listed, total = list(_plays(store, wanted, limit or DEFAULT_LIMIT)), count(store, wanted)
         if listed:
             history_output.plays(listed)
-        sentence = str(counted(total, "play", "plays"))
-        more = total > len(listed)
-        history_output.sentences([f"{sentence}; --limit {total} shows them all" if more else sentence])
+        sentence = counted(total, "{number} play", "{number} plays")
+        if total > len(listed):
+            sentence = counted(
+                total, "{number} play; --limit {number} shows it", "{number} plays; --limit {number} shows them all"
+            )
+        history_output.sentences([sentence])
 
 
 def _plays(store: Store, wanted: Filter, limit: int | None) -> Iterator[PlayBrief]:
@@ -112,7 +116,7 @@ def _described(play: PlayBrief) -> dict[str, Any]:
 
 def backup(
     folder: Annotated[
-        Path | None, typer.Argument(metavar="DIR", help="Where to keep it; else with the data.", show_default=False)
+        Path | None, typer.Argument(metavar="DIR", help=tr("Where to keep it; else with the data."), show_default=False)
     ] = None,
     *,
     data: Data = None,
@@ -123,20 +127,21 @@ def backup(
     at = data_folder(data)
     with report_errors(), open_existing(at) as store:
         made = backups.backup(store, folder or backup_folder(at), now())
-        print_error(f"all of it, as it is now, is kept in {made.path}")
+        print_error(tr("all of it, as it is now, is kept in {path}", path=made.path))
 
 
 def restore(
     chosen: Annotated[
         str | None,
-        typer.Argument(metavar="BACKUP", help="Its name, or a path; else they are listed.", show_default=False),
+        typer.Argument(metavar="BACKUP", help=tr("Its name, or a path; else they are listed."), show_default=False),
     ] = None,
     *,
     damaged: Annotated[
-        bool, typer.Option("--damaged", help="Put back only what is damaged, each from the newest backup that has it.")
+        bool,
+        typer.Option("--damaged", help=tr("Put back only what is damaged, each from the newest backup that has it.")),
     ] = False,
     remove: Annotated[
-        bool, typer.Option("--remove", help="With --damaged: remove what no backup has; each is asked about.")
+        bool, typer.Option("--remove", help=tr("With --damaged: remove what no backup has; each is asked about."))
     ] = False,
     yes: Yes = False,
     data: Data = None,
@@ -148,7 +153,7 @@ def restore(
 
     at = data_folder(data)
     if damaged and chosen is not None:
-        fail("--damaged looks into all backups and takes no BACKUP", PROBLEMS)
+        fail(tr("--damaged looks into all backups and takes no BACKUP"), PROBLEMS)
     if damaged:
         _put_back_damaged(at, remove=remove, yes=yes)
         return
@@ -156,18 +161,22 @@ def restore(
         found = backups.backups(backup_folder(at))
         history_output.backups(found, now())
         if not found:
-            print_error(f"there is no backup in {backup_folder(at)} yet; `tessera backup` makes one")
+            print_error(tr("there is no backup in {folder} yet; `tessera backup` makes one", folder=backup_folder(at)))
         return
     one = _backup_called(chosen, backup_folder(at))
-    with report_errors(), exclusive(at, "put the backup back there, under History"):
-        if not is_confirmed(f"Have everything be as it was {relative_time(one.at, now())}?", yes=yes):
+    with report_errors(), exclusive(at, tr("put the backup back there, under History")):
+        if not is_confirmed(tr("Have everything be as it was {when}?", when=relative_time(one.at, now())), yes=yes):
             return
         with open_alone(at) as store:
             before = backups.restore(store, one, backup_folder(at), now())
         print_error(
-            f"everything is as it was {relative_time(one.at, now())}; what was there before is kept in {before.path}"
+            tr(
+                "everything is as it was {when}; what was there before is kept in {path}",
+                when=relative_time(one.at, now()),
+                path=before.path,
+            )
         )
-        print_error(str(backups.ACCESS_NOTICE))
+        print_error(backups.ACCESS_NOTICE)
 
 
 def _put_back_damaged(at: Path, *, remove: bool, yes: bool) -> None:
@@ -178,20 +187,26 @@ def _put_back_damaged(at: Path, *, remove: bool, yes: bool) -> None:
 
     folder = backup_folder(at)
     left = False
-    with report_errors(), exclusive(at, "put it back there, where it is missed"), open_alone(at) as store:
+    with report_errors(), exclusive(at, tr("put it back there, where it is missed")), open_alone(at) as store:
         found = [one for one in find(store) if one.kind not in ACCESS]
         if not found:
-            print_error("nothing is damaged")
+            print_error(tr("nothing is damaged"))
         for one in found:
             backup = row_recovery.put_back(store, one, folder, now())
             if backup is not None:
-                print_error(f"put back: {one.name}, as in the backup of {relative_time(backup.at, now())}")
-            elif remove and is_confirmed(f"No backup has it whole. Remove {one.name} for good?", yes=yes):
+                print_error(
+                    tr(
+                        "put back: {name}, as in the backup of {when}",
+                        name=one.name,
+                        when=relative_time(backup.at, now()),
+                    )
+                )
+            elif remove and is_confirmed(tr("No backup has it whole. Remove {name} for good?", name=one.name), yes=yes):
                 row_recovery.remove(store, one, folder, now())
-                print_error(f"removed: {one.name}")
+                print_error(tr("removed: {name}", name=one.name))
             else:
                 left = True
-                print_error(f"no backup has it whole: {one.name}; --remove takes it out")
+                print_error(tr("no backup has it whole: {name}; --remove takes it out", name=one.name))
     if left:
         raise typer.Exit(PROBLEMS)
 
@@ -205,7 +220,7 @@ def _backup_called(name: str, folder: Path) -> Backup:
         return listed
     path = Path(name)
     if not path.is_file():
-        fail(f"there is no backup {name}; `tessera restore` lists those that are there", PROBLEMS)
+        fail(tr("there is no backup {name}; `tessera restore` lists those that are there", name=name), PROBLEMS)
     named = next((one for one in backups(path.parent) if one.path.name == path.name), None)
     stat = path.stat()
     return named or Backup(path=path, at=datetime.fromtimestamp(stat.st_mtime, UTC), size=stat.st_size)
@@ -218,7 +233,7 @@ def doctor(*, data: Data = None) -> None:
 
     at = data_folder(data)
     with report_errors():
-        with history_output.progress("Scoring the plays again") as progress:
+        with history_output.progress(tr("Scoring the plays again")) as progress:
             found = examine(database_url(at), backup_folder(at), lambda: now().astimezone(), progress)
         history_output.findings(found)
     raise typer.Exit(PROBLEMS if any(one.kind == "fault" for one in found) else DONE)

@@ -11,6 +11,8 @@ from rich.text import Text
 
 from companion.cli.console import open_console, print_wrapped, without_controls
 from companion.formatting.relative import relative_time
+from scoring.messages import say, tr, tr_in
+from storage.repositories.values import game_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 NARROW: Final = 72
 """In a terminal of fewer characters plays stand below each other, not in a table."""
 
-_MARKS: Final = {"good": "ok  ", "note": "note", "fault": "bad "}
+_MARKS: Final = {"good": say("ok"), "note": say("note"), "fault": say("bad")}
 _STYLES: Final = {"good": "", "note": "bold", "fault": "bold red"}
 
 
@@ -32,24 +34,27 @@ def plays(found: Sequence[PlayBrief]) -> None:
     console = open_console()
     if console.width < NARROW:
         for play in found:
-            print_wrapped(console, Text(f"{play.day} {without_controls(play.title)}", style="bold"))
+            print_wrapped(console, Text(f"{play.day} {_title(play)}", style="bold"))
             print_wrapped(console, Text(_players(play)), 2)
             if play.place:
                 print_wrapped(console, Text(without_controls(play.place)), 2)
         return
     grid = Table()
-    grid.add_column("Day", no_wrap=True)
-    for title in ("Game", "Players", "Place"):
+    grid.add_column(tr("Day"), no_wrap=True)
+    for title in (tr("Game"), tr("Players"), tr_in("location", "Place")):
         grid.add_column(title, overflow="fold")
     for play in found:
         grid.add_row(
             play.day,
-            *(
-                Text(words)
-                for words in (without_controls(play.title), _players(play), without_controls(play.place or ""))
-            ),
+            *(Text(words) for words in (_title(play), _players(play), without_controls(play.place or ""))),
         )
     console.print(grid)
+
+
+def _title(play: PlayBrief) -> str:
+    """Return the title of a game, in the language of the reader where it is one with rules here."""
+    game = game_of(play.game)
+    return without_controls(play.title if game is None or not game.rules else str(game.name))
 
 
 def _players(play: PlayBrief) -> str:
@@ -59,7 +64,8 @@ def _players(play: PlayBrief) -> str:
         ("" if lost else f"{seat.place}. ") + seat.name + ("" if seat.total is None else f" {seat.total}")
         for seat in seats
     )
-    return without_controls(("nobody won: " if lost else "") + ", ".join(said))
+    players = ", ".join(said)
+    return without_controls(tr("nobody won: {players}", players=players) if lost else players)
 
 
 def sentences(lines: Iterable[object], blanks: int = 0, *, stderr: bool = False) -> None:
@@ -79,8 +85,9 @@ def backups(found: Sequence[Backup], now: datetime) -> None:
 def findings(found: Sequence[Finding]) -> None:
     """Print what an examination found."""
     console = open_console()
+    room = max(len(str(mark)) for mark in _MARKS.values())
     for one in found:
-        line = Text(f"{_MARKS[one.kind]}  {without_controls(str(one.message))}", style=_STYLES[one.kind])
+        line = Text(f"{_MARKS[one.kind]!s:<{room}}  {without_controls(str(one.message))}", style=_STYLES[one.kind])
         print_wrapped(console, line)
 
 

@@ -29,6 +29,7 @@ from companion.cli.options import (
     play_filter,
 )
 from companion.system.clock import now
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
     from storage.repositories.tables import Store
 
 STANDARD_STREAM: Final = "-"
+
+STANDARD_INPUT: Final = say("standard input")
 
 
 class Format(StrEnum):
@@ -49,16 +52,16 @@ class Format(StrEnum):
 
 
 def export(  # noqa: PLR0913 - one for each option
-    file: Annotated[str, typer.Argument(metavar="FILE", help="Where to write; - is standard output.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help=tr("Where to write; - is standard output."))],
     *,
     form: Annotated[
-        Format | None, typer.Option("--format", help="Without it the end of FILE tells.", show_default=False)
+        Format | None, typer.Option("--format", help=tr("Without it the end of FILE tells."), show_default=False)
     ] = None,
     game: Game = None,
     player: Player = None,
     since: Since = None,
     until: Until = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a FILE that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help=tr("Write over a FILE that is there."))] = False,
     data: Data = None,
 ) -> None:
     """Write the finished plays to FILE, as JSON Lines (everything), CSV, or for BG Stats."""
@@ -74,15 +77,17 @@ def export(  # noqa: PLR0913 - one for each option
         _check_free(Path(file), force=force)
     with report_errors(), open_existing(data_folder(data)) as store:
         for one in find(store):
-            print_error(f"damaged and left out: {one.name}; `tessera restore --damaged` puts it back")
+            print_error(tr("damaged and left out: {name}; `tessera restore --damaged` puts it back", name=one.name))
         wanted = play_filter(store, game, player, since, until)
-        with history_output.progress("Writing the plays") as progress:
+        with history_output.progress(tr("Writing the plays")) as progress:
             if file == STANDARD_STREAM:
                 number = write_plays(store, wanted, sys.stdout.buffer.write, progress)
             else:
                 number = _write_file(Path(file), lambda write: write_plays(store, wanted, write, progress))
         if file != STANDARD_STREAM:
-            print_error(f"{counted(number, 'play', 'plays')} written to {file}")
+            print_error(
+                counted(number, "{number} play written to {file}", "{number} plays written to {file}", file=file)
+            )
         if chosen is Format.JSONL:
             print_error(LEFT_OUT if wanted == Filter() else LEFT_OUT_OF_SOME)
 
@@ -92,15 +97,15 @@ def _format(file: str, form: Format | None) -> Format:
         return form
     suffix = Path(file).suffix.removeprefix(".").lower()
     if suffix not in set(Format):
-        fail(f"which format? Add --format, one of {', '.join(Format)}", PROBLEMS)
+        fail(tr("which format? Add --format, one of {listed}", listed=", ".join(Format)), PROBLEMS)
     return Format(suffix)
 
 
 def _check_free(path: Path, *, force: bool) -> None:
     if path.exists() and not path.is_file():
-        fail(f"{path} is not a file; name one, or - for standard output", PROBLEMS)
+        fail(tr("{path} is not a file; name one, or - for standard output", path=path), PROBLEMS)
     if path.exists() and not force:
-        fail(f"{path} is there already; name another file, or add --force to write over it", PROBLEMS)
+        fail(tr("{path} is there already; name another file, or add --force to write over it", path=path), PROBLEMS)
 
 
 def _write_file(path: Path, write_to: Callable[[Callable[[bytes], object]], int]) -> int:
@@ -111,7 +116,7 @@ def _write_file(path: Path, write_to: Callable[[Callable[[bytes], object]], int]
             number = write_to(out.write)
         part.replace(path)
     except OSError as error:
-        fail(f"{path} cannot be written: {error.strerror or error}", FAILED)
+        fail(tr("{path} cannot be written: {why}", path=path, why=error.strerror or error), FAILED)
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
@@ -121,38 +126,38 @@ def _write_file(path: Path, write_to: Callable[[Callable[[bytes], object]], int]
 def import_(
     files: Annotated[
         list[str] | None,
-        typer.Argument(metavar="FILE...", help="Files to read; - is standard input.", show_default=False),
+        typer.Argument(metavar="FILE...", help=tr("Files to read; - is standard input."), show_default=False),
     ] = None,
     *,
     yes: Yes = False,
     dry_run: DryRun = False,
     overwrite_edited: Annotated[
-        bool, typer.Option("--overwrite-edited", help="Replace also what was edited here.")
+        bool, typer.Option("--overwrite-edited", help=tr("Replace also what was edited here."))
     ] = False,
-    undo: Annotated[bool, typer.Option("--undo", help="Take the last import back instead.")] = False,
+    undo: Annotated[bool, typer.Option("--undo", help=tr("Take the last import back instead."))] = False,
     data: Data = None,
 ) -> None:
     """Take in plays from files of ours, of BG Stats (.bgsplay) or of BoardGameGeek (XML), as one step each."""
     folder = data_folder(data)
     if undo and files:
-        fail("--undo takes the last import back and reads no FILE", PROBLEMS)
+        fail(tr("--undo takes the last import back and reads no FILE"), PROBLEMS)
     if undo:
         with (
             report_errors(),
-            exclusive(folder, "take the import back there, under History"),
+            exclusive(folder, tr("take the import back there, under History")),
             open_existing(folder) as store,
         ):
             _undo(store, yes=yes, dry_run=dry_run)
         return
     if not files:
-        fail("which FILE? Name one, or - for standard input", PROBLEMS)
+        fail(tr("which FILE? Name one, or - for standard input"), PROBLEMS)
     with ExitStack() as until_the_end:
         until_the_end.enter_context(report_errors())
         if not dry_run:
-            until_the_end.enter_context(exclusive(folder, "take the file in there, under History"))
+            until_the_end.enter_context(exclusive(folder, tr("take the file in there, under History")))
         incoming = [(name, _read(name)) for name in files]
         store = until_the_end.enter_context(open_alone(folder) if not dry_run else open_for_preview(folder))
-        take_in(store, incoming, "Take this in?", overwrite_edited=overwrite_edited, yes=yes, dry_run=dry_run)
+        take_in(store, incoming, tr("Take this in?"), overwrite_edited=overwrite_edited, yes=yes, dry_run=dry_run)
     if any(one.problems for _, one in incoming):
         raise typer.Exit(PROBLEMS)
 
@@ -162,13 +167,13 @@ def _read(name: str) -> Incoming:
     from companion.services.import_export import read_file  # noqa: PLC0415
 
     called = called_as(name)
-    with _opened(name) as file, history_output.progress(f"Reading {called}") as progress:
+    with _opened(name) as file, history_output.progress(tr("Reading {file}", file=called)) as progress:
         return read_file(file, called, progress)
 
 
 def called_as(name: str) -> str:
     """Return a file as sentences call it."""
-    return "standard input" if name == STANDARD_STREAM else name
+    return str(STANDARD_INPUT) if name == STANDARD_STREAM else name
 
 
 def read_bytes(name: str) -> bytes:
@@ -194,11 +199,11 @@ def _opened(name: str) -> Iterator[BinaryIO]:
         with BytesIO(_all_of(standard_input())) if name == STANDARD_STREAM else _with_a_length(name) as file:
             yield file
     except FileNotFoundError:
-        fail(f"{name}: there is no such file", PROBLEMS)
+        fail(tr("{name}: there is no such file", name=name), PROBLEMS)
     except IsADirectoryError:
-        fail(f"{name}: a folder, not a file; name a file in it", PROBLEMS)
+        fail(tr("{name}: a folder, not a file; name a file in it", name=name), PROBLEMS)
     except OSError as error:
-        fail(f"{name} cannot be read: {error.strerror or error}", PROBLEMS)
+        fail(tr("{name} cannot be read: {why}", name=name, why=error.strerror or error), PROBLEMS)
 
 
 def _with_a_length(name: str) -> BinaryIO:
@@ -235,21 +240,21 @@ def take_in(  # noqa: PLR0913 - the options of a command
 
     planned: list[tuple[str, Plan]] = []
     for name, read in incoming:
-        with history_output.progress(f"Comparing {name}") as progress:
+        with history_output.progress(tr("Comparing {file}", file=name)) as progress:
             planned.append((name, plan(store, read, progress)))
         _show(name, read, planned[-1][1], overwrite_edited=overwrite_edited, each_play=each_play)
     useful = [(name, one) for name, one in planned if changes_anything(one, overwrite_edited=overwrite_edited)]
     if dry_run or not useful:
-        history_output.sentences(["Nothing was changed."])
+        history_output.sentences([tr("Nothing was changed.")])
         return
     if not is_confirmed(question, yes=yes):
         return
     for name, one in useful:
-        what = called_as(Path(name).name)
-        with history_output.progress(f"Taking in {name}") as progress:
+        what = STANDARD_INPUT.english if name == STANDARD_STREAM else Path(name).name
+        with history_output.progress(tr("Taking in {file}", file=name)) as progress:
             done = carry_out(store, one, what, overwrite_edited=overwrite_edited, progress=progress)
-        history_output.sentences([f"{what}: {import_summary(done)}"])
-    history_output.sentences(["`tessera import --undo` takes back the last import."])
+        history_output.sentences([f"{called_as(Path(name).name)}: {import_summary(done)}"])
+    history_output.sentences([tr("`tessera import --undo` takes back the last import.")])
 
 
 def _show(name: str, incoming: Incoming, planned: Plan, *, overwrite_edited: bool, each_play: bool) -> None:
@@ -270,7 +275,7 @@ def _show(name: str, incoming: Incoming, planned: Plan, *, overwrite_edited: boo
     for sentences, more in (differing, people_lines(planned), problem_lines(planned)):
         history_output.sentences(sentences, 4)
         if more:
-            history_output.sentences([f"and {more} more"], 4)
+            history_output.sentences([tr("and {more} more", more=more)], 4)
 
 
 def _undo(store: Store, *, yes: bool, dry_run: bool) -> None:
@@ -281,9 +286,18 @@ def _undo(store: Store, *, yes: bool, dry_run: bool) -> None:
 
     last = next((one for one in imports(store) if one.undone is None), None)
     if last is None or last.id is None:
-        fail("there is no import that could be taken back", PROBLEMS)
-    history_output.sentences([f"The last import: {last.what}, {relative_time(last.at, now())}: {import_summary(last)}"])
+        fail(tr("there is no import that could be taken back"), PROBLEMS)
+    history_output.sentences(
+        [
+            tr(
+                "The last import: {what}, {when}: {done}",
+                what=last.what,
+                when=relative_time(last.at, now()),
+                done=import_summary(last),
+            )
+        ]
+    )
     if dry_run:
-        history_output.sentences(["Nothing was changed."])
-    elif is_confirmed("Take it back?", yes=yes):
+        history_output.sentences([tr("Nothing was changed.")])
+    elif is_confirmed(tr("Take it back?"), yes=yes):
         history_output.sentences(undo_summary(undo_import(store, last.id)))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from companion.cli.console import without_controls
 from companion.formatting.text import isolated
 from companion.system.addresses import join_link
+from scoring.messages import say, tr
 from storage.codes import qr_codes
 from storage.database.errors import StoreError
 from storage.repositories.tables import Store
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from companion.system.network import Lan
     from companion.web.auth import AuthBackend
+    from scoring.messages import Message
     from storage.repositories.values import StoredTable
 
 POLL_INTERVAL_S: Final = 3
@@ -92,10 +94,17 @@ class JoinCodePrinter:
             return
         self._bases = bases
         if not bases:
-            self._notify("No phone reaches Tessera any more")
+            self._notify(tr("No phone reaches Tessera any more"))
             return
-        hint = "" if self._stream.isatty() else "; the app shows the codes of the tables"
-        self._notify(f"Phones reach Tessera at {' or '.join(bases)}{hint}")
+        addresses: Message | str = bases[0]
+        for base in bases[1:]:
+            addresses = say("{address} or {other}", address=addresses, other=base)
+        if self._stream.isatty():
+            self._notify(tr("Phones reach Tessera at {addresses}", addresses=addresses))
+        else:
+            self._notify(
+                tr("Phones reach Tessera at {addresses}; the app shows the codes of the tables", addresses=addresses)
+            )
 
     async def _print_codes(self, base: str) -> None:
         for table in reversed(await self._auth.worker.run(Store.tables)):
@@ -109,4 +118,4 @@ def _caption(table: StoredTable) -> str:
     """Return the heading of a table's code: the game and the players."""
     game = game_at(table.game, table.document)
     names = [str(player.get("name", "")) for player in table.document.get("table", {}).get("players", ())]
-    return isolated(without_controls(f"{table.game if game is None else game.title}: {', '.join(names)}"))
+    return isolated(without_controls(f"{table.game if game is None else game.name}: {', '.join(names)}"))

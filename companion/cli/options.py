@@ -14,6 +14,7 @@ import typer
 
 from companion.cli.errors import FAILED, PROBLEMS, fail, print_error
 from companion.system.clock import now
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,22 +27,22 @@ if TYPE_CHECKING:
 def _folder(text: str) -> Path:
     """Return the folder that an option names; an empty text, such as an unset variable of a script, names none."""
     if not text.strip():
-        fail("--data names no folder: give one, or leave it out", PROBLEMS)
+        fail(tr("--data names no folder: give one, or leave it out"), PROBLEMS)
     return Path(text)
 
 
 Data = Annotated[
-    Path | None, typer.Option("--data", metavar="DIR", parser=_folder, help="The folder with the app's data.")
+    Path | None, typer.Option("--data", metavar="DIR", parser=_folder, help=tr("The folder with the app's data."))
 ]
-Game = Annotated[str | None, typer.Option("--game", metavar="GAME", help="Only plays of this game: key or title.")]
-Player = Annotated[str | None, typer.Option("--player", metavar="NAME", help="Only plays with this player.")]
-Since = Annotated[str | None, typer.Option("--since", metavar="DAY", help="Only from this day on: 2026-01-31.")]
-Until = Annotated[str | None, typer.Option("--until", metavar="DAY", help="Only up to this day: 2026-12-31.")]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say what it would do.")]
+Game = Annotated[str | None, typer.Option("--game", metavar="GAME", help=tr("Only plays of this game: key or title."))]
+Player = Annotated[str | None, typer.Option("--player", metavar="NAME", help=tr("Only plays with this player."))]
+Since = Annotated[str | None, typer.Option("--since", metavar="DAY", help=tr("Only from this day on: 2026-01-31."))]
+Until = Annotated[str | None, typer.Option("--until", metavar="DAY", help=tr("Only up to this day: 2026-12-31."))]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help=tr("Do it without asking."))]
+DryRun = Annotated[bool, typer.Option("--dry-run", help=tr("Only say what it would do."))]
 
 Address = Annotated[
-    str | None, typer.Option(metavar="URL", help="The public address, behind a proxy: https://tessera.example.")
+    str | None, typer.Option(metavar="URL", help=tr("The public address, behind a proxy: https://tessera.example."))
 ]
 
 YES: Final = ("1", "true", "yes", "on")
@@ -92,7 +93,7 @@ def empty_settings_refused() -> Iterator[None]:
     try:
         yield
     except StoreError as error:
-        fail(str(error), PROBLEMS)
+        fail(error.message, PROBLEMS)
 
 
 def backup_folder(data: Path) -> Path:
@@ -113,11 +114,25 @@ def open_existing(data: Path) -> Iterator[Store]:
     if file is not None and not file.exists():
         old = misplaced_database(data)
         if old is not None:
-            fail(f"an earlier version kept the data of {data} in {old}; open the app, which copies it here", PROBLEMS)
-        fail(f"there is nothing in {data} yet; name another folder with --data", PROBLEMS)
+            fail(
+                tr(
+                    "an earlier version kept the data of {data} in {old}; open the app, which copies it here",
+                    data=data,
+                    old=old,
+                ),
+                PROBLEMS,
+            )
+        fail(tr("there is nothing in {data} yet; name another folder with --data", data=data), PROBLEMS)
     lost = None if file is None else entered_before(file, backup_folder(data))
     if lost is not None:
-        fail(f"nothing is in {file}, but more is in {lost.path.name}; open the app, which puts that back", PROBLEMS)
+        fail(
+            tr(
+                "nothing is in {file}, but more is in {backup}; open the app, which puts that back",
+                file=file,
+                backup=lost.path.name,
+            ),
+            PROBLEMS,
+        )
     with open_or_create(data) as store:
         yield store
 
@@ -171,12 +186,31 @@ def exclusive(data: Path, instead: str) -> Iterator[None]:
         try:
             until_the_end.enter_context(acquire(data, sqlite_file(parse_url(database_url(data)))))
         except LockedError as error:
-            where = f" at {error.address}" if error.address else ""
-            fail(f"Tessera is running{where} with {error.held}: {instead}, or end it and do this again", FAILED)
+            if error.address:
+                message = say(
+                    "Tessera is running at {address} with {held}: {instead}, or end it and do this again",
+                    address=error.address,
+                    held=error.held,
+                    instead=instead,
+                )
+            else:
+                message = say(
+                    "Tessera is running with {held}: {instead}, or end it and do this again",
+                    held=error.held,
+                    instead=instead,
+                )
+            fail(message, FAILED)
         except OSError as error:
-            fail(f"{data} cannot hold Tessera's data: {error.strerror or error}; name another with --data", FAILED)
+            fail(
+                tr(
+                    "{data} cannot hold Tessera's data: {why}; name another with --data",
+                    data=data,
+                    why=error.strerror or error,
+                ),
+                FAILED,
+            )
         if misplaced is not None:
-            print_error(str(adopt_database(misplaced, data)))
+            print_error(adopt_database(misplaced, data))
         yield
 
 
@@ -185,10 +219,10 @@ def is_confirmed(question: str, *, yes: bool) -> bool:
     if yes:
         return True
     if sys.stdin is None or not sys.stdin.isatty():
-        fail("nobody can be asked here; add --yes to have it done without a question", PROBLEMS)
+        fail(tr("nobody can be asked here; add --yes to have it done without a question"), PROBLEMS)
     if typer.confirm(question, err=True):
         return True
-    print_error("nothing was changed")
+    print_error(tr("nothing was changed"))
     return False
 
 
@@ -200,7 +234,7 @@ def play_filter(store: Store, game: str | None, player: str | None, since: str |
     key = None if game is None else _game_called(store, game)
     player_id = None if player is None else player_named(store, player)
     if player is not None and player_id is None:
-        fail(f"nobody called {player} played here", PROBLEMS)
+        fail(tr("nobody called {player} played here", player=player), PROBLEMS)
     return Filter(game=key, player_id=player_id, since=_day(since), until=_day(until))
 
 
@@ -213,10 +247,19 @@ def _game_called(store: Store, called: str) -> str:
     exact = [key for key in played if called.casefold() in {key.casefold(), names[key].casefold()}]
     found = exact or [key for key, title in played.items() if title.casefold() == called.casefold()]
     if not found:
-        known = ", ".join(name for key, name in names.items() if key in played) or "none"
-        fail(f"{called} was never played here; played were: {known}", PROBLEMS)
+        known = ", ".join(name for key, name in names.items() if key in played)
+        if not known:
+            fail(tr("{game} was never played here, and no other game", game=called), PROBLEMS)
+        fail(tr("{game} was never played here; played were: {known}", game=called, known=known), PROBLEMS)
     if len(found) > 1:
-        fail(f"{called} is the title of several games; name one of: {', '.join(names[key] for key in found)}", PROBLEMS)
+        fail(
+            tr(
+                "{title} is the title of several games; name one of: {listed}",
+                title=called,
+                listed=", ".join(names[key] for key in found),
+            ),
+            PROBLEMS,
+        )
     return found[0]
 
 
@@ -229,4 +272,4 @@ def read_day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        fail(f"{text} is no day; write it like 2026-01-31", PROBLEMS)
+        fail(tr("{day} is no day; write it like 2026-01-31", day=text), PROBLEMS)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
 from companion.cli.console import open_console, print_wrapped, without_controls
-from scoring.messages import counted
+from scoring.messages import counted, forms, tr, tr_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -29,14 +29,14 @@ PLAYER_WIDTH: Final = 5
 def score(game: Game[Any], table: object, sheet: Sheet, *, explain: bool) -> None:
     """Print a scored table."""
     console = open_console()
-    console.print(Text(", ".join(filter(None, (game.title, game.variant(table))))))
+    console.print(Text(", ".join(str(part) for part in (game.name, game.variant(table)) if part)))
     if console.width >= _width_side_by_side(game, sheet):
         _side_by_side(console, game, sheet)
     else:
         _one_by_one(console, game, sheet)
     console.print()
     for standing in sheet.standings:
-        points = counted(standing.total, "point", "points")
+        points = counted(standing.total, "{number} point", "{number} points")
         print_wrapped(console, Text(f"{standing.place}. {standing.player}, {points}: {standing.because}"))
     if explain:
         _reasons(console, game, sheet)
@@ -50,18 +50,18 @@ def _width_side_by_side(game: Game[Any], sheet: Sheet) -> int:
         max(PLAYER_WIDTH, *(len(str(figure)) for figure in (column.total, *(line.points for line in column.lines))))
         for column in sheet.columns
     ]
-    return 1 + sum(3 + width for width in (max(map(cell_len, game.rules.values())), *figures))
+    return 1 + sum(3 + width for width in (max(cell_len(str(title)) for title in game.rules.values()), *figures))
 
 
 def _side_by_side(console: Console, game: Game[Any], sheet: Sheet) -> None:
     places = {standing.player: standing.place for standing in sheet.standings}
     grid = Table(show_footer=True)
-    grid.add_column("", footer="Total\nPlace", no_wrap=True)
+    grid.add_column("", footer=f"{tr('Total')}\n{tr_in('rank', 'Place')}", no_wrap=True)
     for column in sheet.columns:
         footer = f"{column.total}\n{places[column.player]}"
         grid.add_column(Text(column.player), footer=Text(footer), justify="right", overflow="fold")
     for index, title in enumerate(game.rules.values()):
-        grid.add_row(title, *(str(column.lines[index].points) for column in sheet.columns))
+        grid.add_row(str(title), *(str(column.lines[index].points) for column in sheet.columns))
     console.print(grid)
 
 
@@ -72,8 +72,8 @@ def _one_by_one(console: Console, game: Game[Any], sheet: Sheet) -> None:
         console.print(Text(column.player, style="bold"))
         for line, title in zip(column.lines, game.rules.values(), strict=True):
             console.print(Text(f"{line.points:>5}  {title}"))
-        console.print(Text(f"{column.total:>5}  Total", style="bold"))
-        console.print(Text(f"{places[column.player]:>5}  Place"))
+        console.print(Text(f"{column.total:>5}  {tr('Total')}", style="bold"))
+        console.print(Text(f"{places[column.player]:>5}  {tr_in('rank', 'Place')}"))
 
 
 def _reasons(console: Console, game: Game[Any], sheet: Sheet) -> None:
@@ -84,16 +84,16 @@ def _reasons(console: Console, game: Game[Any], sheet: Sheet) -> None:
             cells = f" [{' '.join(line.cells)}]" if line.cells else ""
             line_text = Text(f"{game.rules[line.rule]} {line.points}: {line.because}{cells}")
             print_wrapped(console, line_text, 2)
-            print_wrapped(console, Text(line.ref, style="dim"), 4)
+            print_wrapped(console, Text(str(line.ref), style="dim"), 4)
 
 
 def _board(console: Console, board: Board) -> None:
     console.print()
-    console.print(Text(board.title, style="bold"))
-    drawing = "\n".join(board.drawing)
-    fits = all(len(line) <= console.width for line in board.drawing[:-1])
+    console.print(Text(str(board.title), style="bold"))
+    drawing = "\n".join(map(str, board.drawing))
+    fits = all(len(str(line)) <= console.width for line in board.drawing[:-1])
     for line in board.drawing if fits and _can_write(console, drawing) else board.short:
-        print_wrapped(console, Text(line))
+        print_wrapped(console, Text(str(line)))
 
 
 def _can_write(console: Console, text: str) -> bool:
@@ -107,7 +107,7 @@ def _can_write(console: Console, text: str) -> bool:
 def _rulings(console: Console, rulings: Sequence[Message]) -> None:
     if rulings:
         console.print()
-        console.print(Text("Rulings that applied"))
+        console.print(Text(tr("Rulings that applied")))
         for ruling in rulings:
             print_wrapped(console, Text(f"- {ruling}"), 2)
 
@@ -128,7 +128,7 @@ def check(check: Check[Any, Any, Any], table: object, ask: object, answer: objec
 def _rows(console: Console, report: Report) -> None:
     """Print the rows as a table, or below each other where the terminal is too narrow for the words."""
     rows = [[str(value) for value in row] for row in report.rows]
-    columns = zip(report.heading, *rows, strict=True)
+    columns = zip(map(str, report.heading), *rows, strict=True)
     needed = 1 + sum(
         3 + max(cell_len(word) for text in column for word in (text.split() or [""])) for column in columns
     )
@@ -140,18 +140,25 @@ def _rows(console: Console, report: Report) -> None:
         return
     grid = Table()
     for title in report.heading:
-        grid.add_column(title, overflow="fold")
+        grid.add_column(str(title), overflow="fold")
     for row, values in zip(rows, report.rows, strict=True):
         cells = zip(row, values, strict=True)
         grid.add_row(*(Text(text, justify="right" if isinstance(value, int) else "left") for text, value in cells))
     console.print(grid)
 
 
-def problems(name: str, done: str, found: Sequence[Problem]) -> None:
+_CANNOT_BE: Final = {
+    "scored": forms("{name} cannot be scored: {number} problem", "{name} cannot be scored: {number} problems"),
+    "checked": forms("{name} cannot be checked: {number} problem", "{name} cannot be checked: {number} problems"),
+    "added": forms("{name} cannot be added: {number} problem", "{name} cannot be added: {number} problems"),
+}
+
+
+def problems(name: str, done: Literal["scored", "checked", "added"], found: Sequence[Problem]) -> None:
     """Print on standard error why a document could not be scored or checked; `done` is that verb."""
     console = open_console(stderr=True)
-    sentence = f"{name or repr(name)} cannot be {done}: {counted(len(found), 'problem', 'problems')}"
-    console.print(Text(without_controls(sentence)), soft_wrap=True)
+    sentence = counted(len(found), *_CANNOT_BE[done], name=name or repr(name))
+    console.print(Text(without_controls(str(sentence))), soft_wrap=True)
     for problem in found:
         where = f"{problem.path}: " if problem.path else ""
         console.print(Text(without_controls(f"  {where}{problem.message}")), soft_wrap=True)
@@ -162,14 +169,25 @@ def games(known: Iterable[Game[Any]]) -> None:
     console = open_console()
     for game in known:
         fewest, most = game.players
-        console.print(Text(f"{game.key}: {game.title}, {fewest} to {most} players", style="bold"))
+        console.print(
+            Text(
+                tr(
+                    "{key}: {title}, {fewest} to {most} players",
+                    key=game.key,
+                    title=game.name,
+                    fewest=fewest,
+                    most=most,
+                ),
+                style="bold",
+            )
+        )
         if game.editions:
-            print_wrapped(console, Text(f"editions: {', '.join(game.editions)}"), 2)
-        print_wrapped(console, Text(f"source: {game.source}"), 2)
+            print_wrapped(console, Text(tr("editions: {listed}", listed=", ".join(game.editions))), 2)
+        print_wrapped(console, Text(tr("source: {source}", source=game.source)), 2)
         for one in game.checks:
-            print_wrapped(console, Text(f"check {one.key}: {one.title}"), 2)
+            print_wrapped(console, Text(tr("check {key}: {title}", key=one.key, title=one.title)), 2)
         for ruling in game.all_rulings:
-            print_wrapped(console, Text(f"decided: {ruling}"), 2)
+            print_wrapped(console, Text(tr("decided: {ruling}", ruling=ruling)), 2)
 
 
 def heading(name: str) -> None:

@@ -9,22 +9,25 @@ from typing import Annotated
 import typer
 
 from companion.cli.errors import print_error, report_errors
+from scoring.messages import tr
 
 DEFAULT_PORT = 8552
 
 
 def site(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where the site goes; one that is there is replaced.")],
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help=tr("Where the site goes; one that is there is replaced."))
+    ],
     *,
-    serve: Annotated[bool, typer.Option("--serve", help="Show it on this machine when it is built.")] = False,
-    port: Annotated[int, typer.Option(help="Where it is shown.", min=0, max=65535)] = DEFAULT_PORT,
+    serve: Annotated[bool, typer.Option("--serve", help=tr("Show it on this machine when it is built."))] = False,
+    port: Annotated[int, typer.Option(help=tr("Where it is shown."), min=0, max=65535)] = DEFAULT_PORT,
 ) -> None:
     """Build Tessera as a static site, for phones and browsers without a running program."""
     from companion.site.build import build  # noqa: PLC0415 - needed only to carry out the command
 
     with report_errors():
         version = build(folder, print_error)
-    typer.echo(f"Tessera {version} is in {folder}")
+    typer.echo(tr("Tessera {version} is in {folder}", version=version, folder=folder))
     if serve:
         _serve(folder, port)
 

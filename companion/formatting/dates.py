@@ -9,28 +9,35 @@ from typing import TYPE_CHECKING, Final
 
 from babel.dates import format_date, format_datetime, get_month_names
 
-from companion.formatting.relative import LOCALE
-from scoring.messages import counted
+from companion.formatting.languages import ENGLISH_CODE, locale
+from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import tzinfo
 
-DAY_WANTED: Final = "Type a day as 1 March 2024, a month as March 2024, or a year as 2024."
-ONE_DAY_WANTED: Final = "Type the day as 1 March 2024."
-TIME_WANTED: Final = "Type the time as 21:30."
-DURATION_WANTED: Final = "Type minutes, or hours and minutes as 1:20; or leave it empty."
+DAY_WANTED: Final = say("Type a day as 1 March 2024, a month as March 2024, or a year as 2024.")
+ONE_DAY_WANTED: Final = say("Type the day as 1 March 2024.")
+TIME_WANTED: Final = say("Type the time as 21:30.")
+DURATION_WANTED: Final = say("Type minutes, or hours and minutes as 1:20; or leave it empty.")
 
 Span = tuple[date, date]
-
-_MONTHS: Final = {number: name.lower() for number, name in get_month_names("wide", locale=LOCALE).items()}
 
 _HOUR: Final = 60
 _DAY: Final = 24 * _HOUR
 _YEAR: Final = 12
 
 
+TODAY: Final = say("today")
+YESTERDAY: Final = say("yesterday")
+THIS_YEAR: Final = say("this year")
+LAST_YEAR: Final = say("last year")
+
+
 def read_days(typed: str, today: date) -> Span | None:
     """Return the first and the last day of a typed day, month or year, `None` where it is none of these.
+
+    Words are read in English and in the language of the reader.
 
     >>> [str(day) for day in read_days("2024-02", date(2025, 3, 7))]
     ['2024-02-01', '2024-02-29']
@@ -45,16 +52,15 @@ def read_days(typed: str, today: date) -> Span | None:
     >>> read_days("2025-02-30", date(2025, 3, 7)) is None
     True
     """
-    words = typed.strip().lower()
-    named = {
-        "today": (today, today),
-        "yesterday": (today - timedelta(days=1),) * 2,
-        "this year": year(today.year),
-        "last year": year(today.year - 1),
-    }
-    if words in named:
-        first, last = named[words]
-        return first, last
+    words = " ".join(typed.lower().split())
+    for named, (first, last) in (
+        (TODAY, (today, today)),
+        (YESTERDAY, (today - timedelta(days=1),) * 2),
+        (THIS_YEAR, year(today.year)),
+        (LAST_YEAR, year(today.year - 1)),
+    ):
+        if words in {str(named).lower(), named.english}:
+            return first, last
     try:
         return _worded(words) or _numbered(words)
     except ValueError:
@@ -68,11 +74,19 @@ def _worded(words: str) -> Span | None:
         ValueError: there is no such day.
 
     """
-    found = re.fullmatch(r"(?:(\d{1,2})\.?\s+)?([a-z]{3,})\.?,?\s+(\d{4})", words, re.ASCII)
-    number = found and next((number for number, name in _MONTHS.items() if name.startswith(found[2])), None)
+    found = re.fullmatch(r"(?:(\d{1,2})\.?\s*)?([^\W\d_]{3,})\.?,?\s+(\d{4})", words)
+    number = found and next((number for name, number in _months() if name.startswith(found[2])), None)
     if not found or not number:
         return None
     return _numbered(f"{found[3]}-{number}" + (f"-{found[1]}" if found[1] else ""))
+
+
+def _months() -> Iterator[tuple[str, int]]:
+    """Yield the names of the months as they are typed, each with its number: the reader's, then the English ones."""
+    for of in (locale(), ENGLISH_CODE):
+        for width in ("wide", "abbreviated"):
+            for number, name in get_month_names(width, locale=of).items():
+                yield name.lower(), number
 
 
 def _numbered(words: str) -> Span | None:
@@ -85,7 +99,7 @@ def _numbered(words: str) -> Span | None:
     if found := re.fullmatch(r"(\d{4})-(\d{1,2})-(\d{1,2})", words, re.ASCII):
         day = date(*(int(part) for part in found.groups()))
         return day, day
-    if found := re.fullmatch(r"(\d{1,2})[./](\d{1,2})[./](\d{4})", words, re.ASCII):
+    if found := re.fullmatch(r"(\d{1,2})[./]\s*(\d{1,2})[./]\s*(\d{4})", words, re.ASCII):
         day = date(*(int(part) for part in reversed(found.groups())))
         return day, day
     if found := re.fullmatch(r"(\d{4})-(\d{1,2})", words, re.ASCII):
@@ -117,15 +131,15 @@ def span_text(since: str | None, until: str | None) -> str:
     first, last = (None if day is None else date.fromisoformat(day) for day in (since, until))
     if first is None or last is None:
         if first is None and last is None:
-            return "All time"
-        return f"Until {_day(last)}" if first is None else f"From {_day(first)}"
+            return tr("All time")
+        return tr("Until {day}", day=_day(last)) if first is None else tr("From {day}", day=_day(first))
     if (first, last) == year(first.year):
         return str(first.year)
     return _day(first) if first == last else f"{_day(first)} – {_day(last)}"
 
 
 def _day(day: date | None) -> str:
-    return format_date(day, "d MMM y", locale=LOCALE)
+    return format_date(day, tr("d MMM y"), locale=locale())
 
 
 def day_text(day: date) -> str:
@@ -134,7 +148,7 @@ def day_text(day: date) -> str:
     >>> day_text(date(2025, 3, 7))
     '7 March 2025'
     """
-    return str(format_date(day, "d MMMM y", locale=LOCALE))
+    return str(format_date(day, tr("d MMMM y"), locale=locale()))
 
 
 def full_date_time(moment: datetime, zone: tzinfo | None = None) -> str:
@@ -144,7 +158,7 @@ def full_date_time(moment: datetime, zone: tzinfo | None = None) -> str:
     >>> full_date_time(datetime(2025, 3, 7, 20, 15, tzinfo=UTC), UTC)
     'Fri 7 March 2025, 20:15'
     """
-    return format_datetime(moment.astimezone(zone), "EEE d MMMM y, HH:mm", locale=LOCALE)
+    return format_datetime(moment.astimezone(zone), tr("EEE d MMMM y, HH:mm"), locale=locale())
 
 
 def read_time(typed: str) -> time | None:
@@ -153,7 +167,7 @@ def read_time(typed: str) -> time | None:
     >>> read_time("9:05"), read_time("21.30"), read_time("25:00")
     (datetime.time(9, 5), datetime.time(21, 30), None)
     """
-    found = re.fullmatch(r"(\d{1,2})[:.](\d{2})", typed.strip(), re.ASCII)
+    found = re.fullmatch(r"(\d{1,2})[:.](\d{2})(?:\s*uhr)?", typed.strip().lower(), re.ASCII)
     if not found:
         return None
     hour, minute = int(found[1]), int(found[2])
@@ -166,7 +180,9 @@ def read_minutes(typed: str) -> int | None:
     >>> read_minutes("80"), read_minutes("1:20"), read_minutes("1 h 20 min"), read_minutes("long")
     (80, 80, 80, None)
     """
-    found = re.fullmatch(r"(?:(\d{1,3})\s*[:h]\s*)?(\d{1,5})\s*(?:m|min)?", typed.strip().lower(), re.ASCII)
+    found = re.fullmatch(
+        r"(?:(\d{1,3})\s*(?::|h|std\.?)\s*)?(\d{1,5})\s*(?:m|min\.?)?", typed.strip().lower(), re.ASCII
+    )
     return int(found[1] or 0) * _HOUR + int(found[2]) if found else None
 
 
@@ -177,11 +193,13 @@ def duration_text(minutes: int) -> str:
     ['less than a minute', '45 min', '1 h 20 min', '2 h', '1 day', '3 days']
     """
     if minutes < 1:
-        return "less than a minute"
+        return tr("less than a minute")
     if minutes >= _DAY:
-        return str(counted(minutes // _DAY, "day", "days"))
+        return str(counted(minutes // _DAY, "{number} day", "{number} days"))
     hours, left = divmod(minutes, _HOUR)
-    return " ".join([*([f"{hours} h"] if hours else []), *([f"{left} min"] if left else [])])
+    if not hours:
+        return tr("{minutes} min", minutes=left)
+    return tr("{hours} h {minutes} min", hours=hours, minutes=left) if left else tr("{hours} h", hours=hours)
 
 
 def minutes_between(begun: datetime | None, finished: datetime) -> int | None:

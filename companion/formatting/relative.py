@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from babel.dates import format_date, format_datetime, format_time
 
+from companion.formatting.languages import locale
+from scoring.messages import say, tr
+
 if TYPE_CHECKING:
     from datetime import tzinfo
 
 
-LOCALE: Final = "en_GB"
-
-
-_NAMED_DAYS: Final = {timedelta(): "today", timedelta(days=1): "yesterday"}
+_NAMED_DAYS: Final = {timedelta(): say("today"), timedelta(days=1): say("yesterday")}
 
 
 def relative_time(moment: datetime, at: datetime, zone: tzinfo | None = None) -> str:
@@ -32,7 +32,7 @@ def relative_time(moment: datetime, at: datetime, zone: tzinfo | None = None) ->
     then, today = moment.astimezone(zone), at.astimezone(zone).date()
     day = _NAMED_DAYS.get(today - then.date())
     if day is not None:
-        return f"{day}, {format_time(then, 'HH:mm', locale=LOCALE)}"
+        return f"{day}, {format_time(then, 'HH:mm', locale=locale())}"
     if then.year == today.year:
-        return format_datetime(then, "EEE d MMM, HH:mm", locale=LOCALE)
-    return format_date(then, "d MMM y", locale=LOCALE)
+        return format_datetime(then, tr("EEE d MMM, HH:mm"), locale=locale())
+    return format_date(then, tr("d MMM y"), locale=locale())

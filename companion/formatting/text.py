@@ -50,9 +50,9 @@ def with_minus_signs(words: str) -> str:
     return _HYPHEN_OF_A_NUMBER.sub("−", words) if "-" in words else words
 
 
-def for_screen(words: str) -> str:
+def for_screen(words: object) -> str:
     """Return words as people read them: with real minus signs, and isolated where they run from right to left."""
-    return isolated(with_minus_signs(words))
+    return isolated(with_minus_signs(str(words)))
 
 
 def without_turns(words: str) -> str:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from companion.tables.my_copy import MyCopy
+    from scoring.messages import Message
     from scoring.problems import Problem
 
 V = TypeVar("V")
@@ -45,13 +46,14 @@ class PrintedValue:
     """
 
     about: str
-    what: str
-    worth: str = ""
+    what: Message | str
+    worth: Message | str = ""
 
     def __str__(self) -> str:
-        if not self.worth:
-            return self.what
-        return f"{self.what}{' ' if self.what.endswith('?') else ': '}{self.worth}"
+        what, worth = str(self.what), str(self.worth)
+        if not worth:
+            return what
+        return f"{what}{' ' if what.endswith('?') else ': '}{worth}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +64,7 @@ class CopyPart:
     well, unless mine replace them.
     """
 
-    title: str
+    title: Message
     read: Callable[[str, Any], PrintedValue | None]
     known_here: Callable[[MyCopy], Iterable[tuple[str, Any]]]
 
@@ -110,10 +112,10 @@ def is_number(value: Any, least: int, most: int) -> bool:  # noqa: ANN401 - any 
     return type(value) is int and least <= value <= most
 
 
-def points_text(number: int) -> str:
+def points_text(number: int) -> Message:
     """Return a number of points in words.
 
-    >>> points_text(1), points_text(3)
-    ('1 point', '3 points')
+    >>> print(points_text(1), points_text(3), sep=", ")
+    1 point, 3 points
     """
-    return str(counted(number, "point", "points"))
+    return counted(number, "{number} point", "{number} points")

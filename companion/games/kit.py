@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from companion.tables.state import Extras
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -42,8 +43,8 @@ def _nothing_close(_table: Any, _sheet: Sheet) -> tuple[Message, ...]:  # noqa: 
 class HelpPage:
     """The help page of a game: how to `enter` it, tab by tab, and its `rules` in short."""
 
-    enter: tuple[str, ...]
-    rules: tuple[str, ...]
+    enter: tuple[Message, ...]
+    rules: tuple[Message, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +87,7 @@ class GameKit:
     with_variant: Callable[[TableState[Any, Any], str, MyCopy], TableState[Any, Any]]
     anew: Callable[[TableState[Any, Any], Sequence[str], Sequence[PlayerStyle]], TableState[Any, Any]] | None = None
     extras: type[Extras] = Extras
-    variants: Mapping[str, str] = field(default_factory=lambda: {"base": "Base game"})
+    variants: Mapping[str, Message] = field(default_factory=lambda: {"base": say("Base game")})
     setup: Callable[[TableState[Any, Any]], tuple[SetupItem, ...]] = _nothing_to_set_up
     mark: str = "tessera"
     """The name of the drawing that stands for the game in lists."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.kit import GameKit, HelpPage
 from companion.tables.state import Extras, TableState
+from scoring.messages import say
 from storage.documents.codec import plain
 from storage.documents.fields import BooleanField, ChoiceField, IntegerField, NameField, PatternField
 from storage.documents.records import (
@@ -36,7 +37,7 @@ BASE: Final = "base"
 UNNAMED: Final = "?"
 """The name of something until somebody types another one."""
 
-PLAYER_TAB, TABLE_TAB = "Player", "Table"
+PLAYER_TAB, TABLE_TAB = say("Player"), say("Table")
 """The titles of the tabs on which such a game is entered."""
 
 
@@ -48,7 +49,7 @@ def plain_kit(game: Game[Any]) -> GameKit:
         help_page=_help_page(game),
         variant_of=lambda _state: BASE,
         with_variant=lambda state, _variant, _copies: state,
-        variants={BASE: game.title},
+        variants={BASE: game.name},
         with_owners=partial(_with_owners, game) if _names_owners(_table_field(game)) else None,
     )
 
@@ -235,14 +236,22 @@ def _inner(field: Field) -> Sequence[Field]:
 
 def _help_page(game: Game[Any]) -> HelpPage:
     """Return how the game is entered, and what its sheet counts."""
-    tabs = [f"{PLAYER_TAB}: what a player has, one field below the other, and the points so far with their reasons."]
+    tabs = [
+        say(
+            "{tab}: what a player has, one field below the other, and the points so far with their reasons.",
+            tab=PLAYER_TAB,
+        )
+    ]
     if has_table_fields(game):
-        tabs.append(f"{TABLE_TAB}: what lies on the table, and what holds for everybody.")
+        tabs.append(say("{tab}: what lies on the table, and what holds for everybody.", tab=TABLE_TAB))
     sheet = (
-        "Sheet: nothing but the end, a number for each line and player as on paper.",
-        "End: who won and why.",
+        say("Sheet: nothing but the end, a number for each line and player as on paper."),
+        say("End: who won and why."),
     )
-    return HelpPage(enter=(*tabs, *sheet), rules=(f"The sheet has these lines: {', '.join(game.rules.values())}.",))
+    return HelpPage(
+        enter=(*tabs, *sheet),
+        rules=(say("The sheet has these lines: {lines}.", lines=tuple(game.rules.values())),),
+    )
 
 
 def has_table_fields(game: Game[Any]) -> bool:

@@ -17,6 +17,7 @@ from companion.tables.state import fingerprint, state_of, with_extras
 from scoring.messages import say
 from storage.codes.contents import OpenTable, OwnCopy, PlayResult
 from storage.documents import codec
+from storage.documents.messages import text_of
 from storage.exchange import importing, past_imports, planning
 from storage.exchange.play_record import PackedRecord, PlayRecord
 from storage.exchange.record import CopyRecord, Incoming
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.values import StoredTable
 
-NO_REASON: Final = "it came in as a code, which holds no reasons"
+NO_REASON: Final = say("it came in as a code, which holds no reasons")
 
 SOURCE_PREFIX: Final = "code"
 """The first part of the source of a play that came as a code."""
@@ -163,7 +164,7 @@ def result_offer(store: Store, received: PlayResult) -> ResultOffer:
     """Return a result compared with the history, which has it where game, minute, players, totals and places agree."""
     sheet = received.sheet()
     for column in sheet["columns"]:
-        column["lines"] = [line | {"because": NO_REASON} for line in column["lines"]]
+        column["lines"] = [line | {"because": NO_REASON.english} for line in column["lines"]]
     undated = not received.figures.finished
     finished = store.now() if undated else datetime.fromisoformat(received.figures.finished).astimezone(UTC)
     content = PlayContent(
@@ -178,7 +179,7 @@ def result_offer(store: Store, received: PlayResult) -> ResultOffer:
     known = plays.play(store, number) or next(_alike(store, content), None)
     return ResultOffer(
         record=PlayRecord(id=number, source=f"{SOURCE_PREFIX}:{number}", at="", precision="day", content=content),
-        result=plain_result(received.game.title, sheet),
+        result=plain_result(str(received.game.name), sheet),
         known=known,
         undated=undated,
     )
@@ -198,7 +199,7 @@ def _alike(store: Store, content: PlayContent) -> Iterator[StoredPlay]:
 
 async def keep_result(tables: Tables, offer: ResultOffer) -> str | None:
     """Keep a result in the history; return the id of the import, `None` where it changed nothing."""
-    what = f"a code of {offer.result.title}"
+    what = text_of(say("a code of {game}", game=offer.record.content.title))
     done = await tables.worker.run(_import, Incoming(format="", records=(PackedRecord.of(offer.record),)), what)
     return done.id
 
@@ -387,7 +388,7 @@ async def keep_copy(tables: Tables, offer: CopyOffer, chosen: tuple[ReceivedValu
     copies = tables.copies[offer.game.key]
     records = tuple(CopyRecord(game=offer.game.key, part=one.part, key=one.key, value=one.value) for one in chosen)
     done = await tables.worker.run(
-        _import, Incoming(format="", copies=records), f"a code of my copy of {offer.game.title}"
+        _import, Incoming(format="", copies=records), text_of(say("a code of my copy of {game}", game=offer.game.name))
     )
     displaced = {(one.part, one.displaces): copies.part(one.part)[one.displaces] for one in chosen if one.displaces}
     for part, key in displaced:

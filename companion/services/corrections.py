@@ -17,7 +17,8 @@ from companion.formatting.dates import (
     read_minutes,
     read_time,
 )
-from scoring.messages import say
+from scoring.messages import say, say_in, tr
+from storage.documents.messages import text_of
 from storage.repositories import plays
 from storage.repositories.photos import PHOTO, photo_of
 from storage.repositories.play_content import (
@@ -36,15 +37,16 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import tzinfo
 
+    from scoring.messages import Message
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 
 MAX_TOTAL: Final = 99_999
 """The highest total that can be typed; the lowest is as far below 0."""
 
-FUTURE_DAY: Final = "That is still to come."
-TOTAL_WANTED: Final = "Type a whole number, or leave it empty where it is not known."
-FIRST_PLACE_WANTED: Final = "Somebody has to be first."
+FUTURE_DAY: Final = say("That is still to come.")
+TOTAL_WANTED: Final = say("Type a whole number, or leave it empty where it is not known.")
+FIRST_PLACE_WANTED: Final = say("Somebody has to be first.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,26 +90,26 @@ def draft_problems(
     found: dict[str, str] = {}
     days = read_days(draft.day, now.astimezone(zone).date())
     if days is None or days[0] != days[1]:
-        found["day"] = ONE_DAY_WANTED
+        found["day"] = str(ONE_DAY_WANTED)
     if read_time(draft.time) is None:
-        found["time"] = TIME_WANTED
+        found["time"] = str(TIME_WANTED)
     if not found and _finished(play, draft, now, zone) > now:
-        found["day"] = FUTURE_DAY
+        found["day"] = str(FUTURE_DAY)
     if draft.minutes.strip() and read_minutes(draft.minutes) is None:
-        found["minutes"] = DURATION_WANTED
+        found["minutes"] = str(DURATION_WANTED)
     if len(draft.place.strip()) > MAX_PLACE_LENGTH:
-        found["place"] = f"At most {MAX_PLACE_LENGTH} letters."
+        found["place"] = tr("At most {number} letters.", number=MAX_PLACE_LENGTH)
     if len(draft.note.strip()) > MAX_NOTE_LENGTH:
-        found["note"] = f"At most {MAX_NOTE_LENGTH} letters."
-    found |= {f"total {seat}": TOTAL_WANTED for seat, typed in enumerate(draft.totals) if not _is_total(typed)}
+        found["note"] = tr("At most {number} letters.", number=MAX_NOTE_LENGTH)
+    found |= {f"total {seat}": str(TOTAL_WANTED) for seat, typed in enumerate(draft.totals) if not _is_total(typed)}
     if draft.places and 1 not in draft.places and any(seat.place == 1 for seat in play.seats):
-        found["places"] = FIRST_PLACE_WANTED
+        found["places"] = str(FIRST_PLACE_WANTED)
     return found
 
 
 def corrected_content(
     play: StoredPlay, draft: CorrectionDraft, now: datetime, zone: tzinfo | None = None
-) -> tuple[PlayContent, str] | None:
+) -> tuple[PlayContent, Message] | None:
     """Return the content of a play by a draft without problems, and what was done; `None` where nothing changes.
 
     A play that ended at another time also began at another, unless its duration was typed as well.
@@ -131,7 +133,7 @@ def corrected_content(
     return content, _summary(before, changed)
 
 
-def correct(store: Store, seen: StoredPlay, content: PlayContent, what: str) -> StoredPlay:
+def correct(store: Store, seen: StoredPlay, content: PlayContent, what: Message) -> StoredPlay:
     """Correct a play that nobody has changed since it was shown.
 
     Raises:
@@ -141,15 +143,17 @@ def correct(store: Store, seen: StoredPlay, content: PlayContent, what: str) -> 
     play = plays.play(store, seen.id)
     if play is None or play.revision != seen.revision:
         raise stale()
-    return plays.correct(store, seen.id, content, what)
+    return plays.correct(store, seen.id, content, text_of(what))
 
 
-def with_photo(play: StoredPlay, number: str | None) -> tuple[PlayContent, str]:
+def with_photo(play: StoredPlay, number: str | None) -> tuple[PlayContent, Message]:
     """Return the content of a play with the photo of an id, or without one, and what was done."""
     content = content_of(play)
-    done = "removed" if number is None else "entered" if photo_of(play.extras) is None else "corrected"
     others = {name: value for name, value in content.extras.items() if name != PHOTO}
-    return replace(content, extras=others if number is None else others | {PHOTO: number}), f"photo {done}"
+    if number is None:
+        return replace(content, extras=others), say("photo removed")
+    done = say("photo entered") if photo_of(play.extras) is None else say("photo corrected")
+    return replace(content, extras=others | {PHOTO: number}), done
 
 
 def earlier_play(play: StoredPlay, revision: PlayRevision) -> StoredPlay:
@@ -214,24 +218,23 @@ def _text(draft: CorrectionDraft, name: str) -> object:
 
 
 _FIELD_NAMES: Final = {
-    "day": "date",
-    "time": "time",
-    "minutes": "duration",
-    "place": "place",
-    "note": "note",
-    "totals": "totals",
-    "places": "order of the players",
+    "day": say("date"),
+    "time": say("time"),
+    "minutes": say("duration"),
+    "place": say_in("location", "place"),
+    "note": say("note"),
+    "totals": say("totals"),
+    "places": say("order of the players"),
 }
 
 
-def _summary(before: CorrectionDraft, changed: set[str]) -> str:
+def _summary(before: CorrectionDraft, changed: set[str]) -> Message:
     """Return what was done: fields that were empty are entered, all others are corrected."""
     names = [name for name in _FIELD_NAMES if name in changed]
     entered = tuple(_FIELD_NAMES[name] for name in names if not getattr(before, name))
     put_right = tuple(_FIELD_NAMES[name] for name in names if getattr(before, name))
-    parts = [
-        str(say("{names} {done}", names=called, done=done))
-        for called, done in ((entered, "entered"), (put_right, "corrected"))
-        if called
-    ]
-    return ", ".join(parts)
+    if not put_right:
+        return say("{fields} entered", fields=entered)
+    if not entered:
+        return say("{fields} corrected", fields=put_right)
+    return say("{entered} entered, {corrected} corrected", entered=entered, corrected=put_right)

@@ -73,7 +73,7 @@ def sheet_rows(game: Game[Any], state: State, columns: Sequence[Column]) -> tupl
     fields = KITS[game.key].fields
     seats = tuple(range(len(columns)))
     lines = tuple(
-        SheetRow(key=rule, title=title, seats=seats, number=number, field=fields.get(rule))
+        SheetRow(key=rule, title=str(title), seats=seats, number=number, field=fields.get(rule))
         for number, (rule, title) in enumerate(game.rules.items())
     )
     taken = {row.field for row in lines}
@@ -91,12 +91,16 @@ def _ties(game: Game[Any], state: State, columns: Sequence[Column]) -> Iterator[
         if field is not None and level:
             yield SheetRow(
                 key=criterion.name,
-                title=f"{criterion.title[:1].upper()}{criterion.title[1:]}",
+                title=_titled(str(criterion.title)),
                 seats=tuple(sorted(seat for group in level for seat in group)),
                 field=field,
                 typed=isinstance(getattr(state.table.players[0], field), int),
             )
         level = [same for group in level for same in _level(group, figures) if len(same) > 1]
+
+
+def _titled(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}"
 
 
 def _level(seats: Sequence[int], figures: Sequence[int]) -> Iterator[tuple[int, ...]]:

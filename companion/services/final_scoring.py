@@ -7,9 +7,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from scoring.messages import say
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from scoring.messages import Message
     from scoring.problems import Problem
     from scoring.sheet import Column
 
@@ -19,7 +22,9 @@ Tabs = Mapping[str, Collection[str]]
 SETTLE: Final = "settle"
 """The step before all others, where something is still to be settled."""
 
-UNSETTLED: Final = "Settle this first"
+UNSETTLED: Final = say("Settle this first")
+
+NOBODY: Final = say("No points for anybody")
 
 NOTHING: Final = "nothing"
 """The step before the last one: the rules that give nobody a point."""
@@ -36,7 +41,7 @@ class ScoringStep:
     """A step of the final scoring; `done` where it was checked."""
 
     key: str
-    title: str
+    title: Message
     done: bool = False
 
 
@@ -53,20 +58,20 @@ class ProblemLocation:
     field: str
 
 
-def scoring_steps(rules: Mapping[str, str], checked: Iterable[str], *, unsettled: bool) -> tuple[ScoringStep, ...]:
+def scoring_steps(rules: Mapping[str, Message], checked: Iterable[str], *, unsettled: bool) -> tuple[ScoringStep, ...]:
     """Return the steps: what is still to be settled, each of these rules by its title, and the result."""
     done = frozenset(checked)
     steps = (ScoringStep(key=rule, title=title, done=rule in done) for rule, title in rules.items())
     before = (ScoringStep(key=SETTLE, title=UNSETTLED),) if unsettled else ()
-    return (*before, *steps, ScoringStep(key=RESULT, title="Result"))
+    return (*before, *steps, ScoringStep(key=RESULT, title=say("Result")))
 
 
-def rules_to_check(rules: Mapping[str, str], columns: Sequence[Column]) -> Mapping[str, str]:
+def rules_to_check(rules: Mapping[str, Message], columns: Sequence[Column]) -> Mapping[str, Message]:
     """Return the rules that have a step of their own; those that give nobody a point share the last step."""
     empty = [rule for rule in empty_rules(columns) if rule in rules]
     if len(empty) < 2:  # noqa: PLR2004 - one alone may as well keep its own step
         return rules
-    return {**{rule: title for rule, title in rules.items() if rule not in empty}, NOTHING: "No points for anybody"}
+    return {**{rule: title for rule, title in rules.items() if rule not in empty}, NOTHING: NOBODY}
 
 
 def empty_rules(columns: Sequence[Column]) -> tuple[str, ...]:
@@ -104,7 +109,8 @@ def _tick(rule: str, columns: Sequence[Column]) -> str:
 def first_unchecked(walk: Sequence[ScoringStep]) -> str:
     """Return the key of the first step that is not done.
 
-    >>> first_unchecked((ScoringStep(key="items", title="Items", done=True), ScoringStep(key=RESULT, title="Result")))
+    >>> title = say("Items")
+    >>> first_unchecked((ScoringStep(key="items", title=title, done=True), ScoringStep(key=RESULT, title=title)))
     'result'
     """
     return next(step.key for step in walk if not step.done)

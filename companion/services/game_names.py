@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.formatting.dates import day_text
 from scoring import GAMES
-from scoring.messages import counted
+from scoring.messages import counted, tr
 from scoring.sheet import Better
 from storage.repositories.games import is_of_pad, kept_pads, known_game, played_games
 from storage.repositories.values import folded
@@ -39,7 +39,7 @@ def _titles_and_names(store: Store) -> tuple[dict[str, str], dict[str, str]]:
     played = {game.key: game for game in played_games(store)}
     titles = {key: game.title for key, game in played.items()}
     titles |= {key: pad.title for key, pad in kept_pads(store).items()}
-    titles |= {key: game.title for key, game in GAMES.items() if key in titles and not is_of_pad(key)}
+    titles |= {key: str(game.name) for key, game in GAMES.items() if key in titles and not is_of_pad(key)}
     alike: defaultdict[str, list[str]] = defaultdict(list)
     for key, title in titles.items():
         if key not in GAMES or is_of_pad(key):
@@ -56,11 +56,13 @@ def _titles_and_names(store: Store) -> tuple[dict[str, str], dict[str, str]]:
 def _facts(store: Store, key: str, played: PlayedGame | None) -> tuple[str, str, str]:
     """Return what may tell a game from another one of the same title."""
     pad = known_game(store, key).pad
-    since = "not played yet" if played is None else f"since {day_text(date.fromisoformat(played.first))}"
+    since = (
+        tr("not played yet") if played is None else tr("since {day}", day=day_text(date.fromisoformat(played.first)))
+    )
     if pad is None:
-        return "without a pad", "", since
-    categories = str(counted(len(pad.categories), "category", "categories"))
-    return categories, "most points win" if pad.winner is Better.MOST else "fewest points win", since
+        return tr("without a pad"), "", since
+    categories = str(counted(len(pad.categories), "{number} category", "{number} categories"))
+    return categories, tr("most points win") if pad.winner is Better.MOST else tr("fewest points win"), since
 
 
 def _differences(facts: Sequence[tuple[str, ...]]) -> tuple[str, ...]:

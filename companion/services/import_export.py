@@ -11,7 +11,7 @@ from companion.games.copy_parts import is_number
 from companion.games.score_pad.copy_values import GAME, PADS_PART, read_pad
 from companion.games.score_pad.wording import pad_lines
 from companion.services.results import headline, plain_result
-from scoring.messages import counted, say
+from scoring.messages import counted, forms, say, tr
 from scoring.problems import Problem
 from storage.documents.fields import shown
 from storage.exchange import reading
@@ -42,10 +42,10 @@ EXPORTS: Final[Mapping[str, Callable[[Store, Filter, Callable[[bytes], object], 
 """The writer of each format, by the suffix of its files."""
 
 FORMATS: Final = {
-    "tessera": "Tessera's own lines",
-    "csv": "Tessera's own table (CSV)",
-    "bgstats": "BG Stats",
-    "bgg": "BoardGameGeek",
+    "tessera": say("Tessera's own lines"),
+    "csv": say("Tessera's own table (CSV)"),
+    "bgstats": say("BG Stats"),
+    "bgg": say("BoardGameGeek"),
 }
 """The titles of the formats that can be imported."""
 
@@ -58,15 +58,15 @@ MAX_NAMED_LINES: Final = 5
 MAX_COUNT: Final = 1_000_000_000
 """The highest number that a counted part of a copy may have reached."""
 
-LEFT_OUT: Final = (
-    "Not in the file: tables in play, the single steps of finished ones, phones and codes, the list of imports, and "
-    "what only concerns this machine. A backup has all of it."
+LEFT_OUT: Final = say(
+    "Not in the file: tables in play, the single steps of finished ones, phones and codes, the "
+    "list of imports, and what only concerns this machine. A backup has all of it."
 )
 """What a file of everything leaves out."""
 
-LEFT_OUT_OF_SOME: Final = (
-    "In the file: these plays with their earlier versions, friends and places. Without a filter it has the bin, your "
-    "copies and the settings as well."
+LEFT_OUT_OF_SOME: Final = say(
+    "In the file: these plays with their earlier versions, friends and places. Without a filter "
+    "it has the bin, your copies and the settings as well."
 )
 """What a file of some plays leaves out."""
 
@@ -89,7 +89,9 @@ def read_file(source: bytes | BinaryIO, name: str, progress: Progress | None = N
     settings = [(record, _setting_problem(record)) for record in incoming.settings]
     found = (*((one.at, problem) for one, problem in copies), *((one.at, problem) for one, problem in settings))
     problems = [
-        Problem(path=f"{at}, value" if at else "value", message=problem) for at, problem in found if problem is not None
+        Problem(path=tr("{at}, value", at=at) if at else "value", message=problem)
+        for at, problem in found
+        if problem is not None
     ]
     return replace(
         incoming,
@@ -164,34 +166,85 @@ def plan_summary(plan: Plan, *, overwrite_edited: bool) -> tuple[str, ...]:
 
 
 def _plan_sentences(plan: Plan, *, overwrite_edited: bool) -> Iterator[str]:
-    if plan.new:
-        yield f"{counted(plan.new, 'play is', 'plays are')} new and would be added{_past(plan)}."
-    if plan.changed:
-        differ = counted(plan.changed, "play here differs", "plays here differ")
-        yield f"{differ} and would be corrected; what was here before stays readable."
-    if plan.edited and overwrite_edited:
-        yield f"{counted(plan.edited, 'play', 'plays')} edited here would be overwritten; your version stays readable."
-    elif plan.edited:
-        yield f"{counted(plan.edited, 'play', 'plays')} edited or scored here would stay as here."
-    if plan.same:
-        yield f"{counted(plan.same, 'play is', 'plays are')} here already."
-    become = "would be overwritten" if overwrite_edited else "would stay as here"
-    yield from _people_and_photos(plan, become)
-    lists: tuple[tuple[str, str, Sequence[PlannedCopy | PlannedSetting]], ...] = (
-        ("value of your copies", "values of your copies", plan.copies),
-        ("setting", "settings", plan.settings),
-    )
-    for one, many, planned in lists:
-        new = sum(entry.kind == "new" for entry in planned)
-        other = sum(entry.kind == "edited" for entry in planned)
+    yield from map(str, _of_plays(plan, overwrite_edited=overwrite_edited))
+    yield from map(str, _of_people_and_photos(plan, overwrite_edited=overwrite_edited))
+    for planned, added, replaced, stays in _OF_LISTS:
+        entries: Sequence[PlannedCopy | PlannedSetting] = getattr(plan, planned)
+        new = sum(entry.kind == "new" for entry in entries)
+        other = sum(entry.kind == "edited" for entry in entries)
         if new:
-            yield f"{counted(new, one, many)} would be added."
+            yield str(counted(new, *added))
         if other:
-            yield f"{counted(other, f'{one} differs', f'{many} differ')} from the file and {become}."
+            yield str(counted(other, *(replaced if overwrite_edited else stays)))
     yield from _pad_sentences(plan)
     if not (plan.entries or plan.copies or plan.people or plan.settings):
-        yield "There is nothing in it that can be taken in."
+        yield tr("There is nothing in it that can be taken in.")
     yield from map(str, plan.remarks)
+
+
+_OF_LISTS: Final = (
+    (
+        "copies",
+        forms("{number} value of your copies would be added.", "{number} values of your copies would be added."),
+        forms(
+            "{number} value of your copies differs from the file and would be overwritten.",
+            "{number} values of your copies differ from the file and would be overwritten.",
+        ),
+        forms(
+            "{number} value of your copies differs from the file and would stay as here.",
+            "{number} values of your copies differ from the file and would stay as here.",
+        ),
+    ),
+    (
+        "settings",
+        forms("{number} setting would be added.", "{number} settings would be added."),
+        forms(
+            "{number} setting differs from the file and would be overwritten.",
+            "{number} settings differ from the file and would be overwritten.",
+        ),
+        forms(
+            "{number} setting differs from the file and would stay as here.",
+            "{number} settings differ from the file and would stay as here.",
+        ),
+    ),
+)
+"""The lists of a plan that are spoken of alike: what is new, and what differs and is overwritten, or stays."""
+
+
+def _of_plays(plan: Plan, *, overwrite_edited: bool) -> Iterator[Message]:
+    """Yield what an import would do to plays."""
+    if plan.new:
+        new = [entry.record for entry in plan.entries if entry.kind == "new"]
+        versions, removed = sum(record.versions for record in new), sum(record.is_removed for record in new)
+        yield counted(
+            plan.new, "{number} play is new and would be added.", "{number} plays are new and would be added."
+        )
+        if versions:
+            yield counted(
+                versions, "{number} earlier version comes with them.", "{number} earlier versions come with them."
+            )
+        if removed:
+            yield counted(removed, "{number} of them would go into the bin.", "{number} of them would go into the bin.")
+    if plan.changed:
+        yield counted(
+            plan.changed,
+            "{number} play here differs and would be corrected; what was here before stays readable.",
+            "{number} plays here differ and would be corrected; what was here before stays readable.",
+        )
+    if plan.edited and overwrite_edited:
+        yield counted(
+            plan.edited,
+            "{number} play edited here would be overwritten; your version stays readable.",
+            "{number} plays edited here would be overwritten; your version stays readable.",
+        )
+    elif plan.edited:
+        yield counted(
+            plan.edited,
+            "{number} play edited or scored here would stay as here.",
+            "{number} plays edited or scored here would stay as here.",
+        )
+    if plan.same:
+        yield counted(plan.same, "{number} play is here already.", "{number} plays are here already.")
 
 
 def _pad_sentences(plan: Plan) -> Iterator[str]:
@@ -202,34 +255,42 @@ def _pad_sentences(plan: Plan) -> Iterator[str]:
     for pad in new[:MAX_NAMED_LINES]:
         yield f"{pad.title}: {' '.join(sentence(line) for line in pad_lines(pad))}"
     if new[MAX_NAMED_LINES:]:
-        yield f"So come {counted(len(new) - MAX_NAMED_LINES, 'more pad', 'more pads')}."
+        yield str(counted(len(new) - MAX_NAMED_LINES, "And {number} more pad.", "And {number} more pads."))
 
 
-def _past(plan: Plan) -> str:
-    """Return what comes with the new plays, for the end of a sentence."""
-    new = [entry.record for entry in plan.entries if entry.kind == "new"]
-    versions, removed = sum(record.versions for record in new), sum(record.is_removed for record in new)
-    parts = [f"with {counted(versions, 'earlier version', 'earlier versions')}"] if versions else []
-    parts += [f"{removed} of them into the bin"] if removed else []
-    return "".join(f", {part}" for part in parts)
-
-
-def _people_and_photos(plan: Plan, become: str) -> Iterator[str]:
+def _of_people_and_photos(plan: Plan, *, overwrite_edited: bool) -> Iterator[Message]:
     stated = [one for one in plan.people if one.record.is_stated]
     new = [one.record.kind for one in stated if one.kind == "new"]
-    kinds = ((new.count("player"), "friend", "friends"), (new.count("place"), "place", "places"))
     photos = sum(photo.kind == "new" for photo in plan.photos)
     if photos:
-        yield f"{counted(photos, 'photo', 'photos')} would be added."
-    added = " and ".join(str(counted(number, one, many)) for number, one, many in kinds if number)
+        yield counted(photos, "{number} photo would be added.", "{number} photos would be added.")
+    friends, places = (
+        counted(new.count("player"), "{number} friend", "{number} friends"),
+        counted(new.count("place"), "{number} place", "{number} places"),
+    )
+    added = tuple(one for one in (friends, places) if one.values["number"])
     if added:
-        yield f"{added} would be added."
+        yield say("{added} would be added.", added=added)
     aliases = sum(len(one.aliases) for one in stated)
     if aliases:
-        yield f"{counted(aliases, 'other name', 'other names')} of friends and places would be added."
+        yield counted(
+            aliases,
+            "{number} other name of friends and places would be added.",
+            "{number} other names of friends and places would be added.",
+        )
     differ = sum(one.kind == "edited" for one in stated)
-    if differ:
-        yield f"{counted(differ, 'friend or place differs', 'friends and places differ')} from the file and {become}."
+    if differ and overwrite_edited:
+        yield counted(
+            differ,
+            "{number} friend or place differs from the file and would be overwritten.",
+            "{number} friends and places differ from the file and would be overwritten.",
+        )
+    elif differ:
+        yield counted(
+            differ,
+            "{number} friend or place differs from the file and would stay as here.",
+            "{number} friends and places differ from the file and would stay as here.",
+        )
 
 
 def people_lines(plan: Plan) -> tuple[tuple[str, ...], int]:
@@ -246,7 +307,7 @@ def difference_lines(plan: Plan) -> tuple[tuple[str, ...], int]:
 
 def _difference_line(entry: PlannedPlay) -> str:
     content = entry.record.content
-    return f"{content.title}, {_day(content)} {entry.reason}"
+    return tr("{game}, {day} {reason}", game=content.title, day=_day(content), reason=entry.reason)
 
 
 def play_lines(plan: Plan) -> tuple[str, ...]:
@@ -259,8 +320,8 @@ def _play_line(entry: PlannedPlay) -> str:
     result = plain_result(content.title, content.sheet)
     players = ", ".join(f"{standing.player} {standing.total}" for standing in result.sheet.standings)
     game = f"{content.title}, {content.edition}" if content.edition else content.title
-    what = "" if entry.kind == "new" else f" This play {entry.reason}."
-    return f"{at}{game}, {_day(content)}: {players}. {headline(result)}.{what}"
+    words = f"{at}{game}, {_day(content)}: {players}. {headline(result)}."
+    return words if entry.kind == "new" else f"{words} {tr('This play {reason}.', reason=entry.reason)}"
 
 
 def _day(content: PlayContent) -> str:
@@ -278,26 +339,29 @@ def problem_lines(plan: Plan) -> tuple[tuple[str, ...], int]:
 def import_summary(done: Import) -> str:
     """Return what an import did, in a sentence."""
     if done.id is None:
-        return "Nothing was changed: all of it is here already."
-    numbers = ((done.added, "added"), (done.changed, "corrected"))
-    parts = [f"{counted(number, 'play', 'plays')} {what}" for number, what in numbers if number]
-    others = (
-        (done.photos, "photo", "photos"),
-        (done.people, "friend or place", "friends and places"),
-        (done.copies, "value of your copies", "values of your copies"),
-        (done.settings, "setting", "settings"),
+        return tr("Nothing was changed: all of it is here already.")
+    numbers = (
+        (done.added, forms("{number} play added", "{number} plays added")),
+        (done.changed, forms("{number} play corrected", "{number} plays corrected")),
+        (done.photos, forms("{number} photo taken in", "{number} photos taken in")),
+        (done.people, forms("{number} friend or place taken in", "{number} friends and places taken in")),
+        (done.copies, forms("{number} value of your copies taken in", "{number} values of your copies taken in")),
+        (done.settings, forms("{number} setting taken in", "{number} settings taken in")),
     )
-    parts += [f"{counted(number, one, many)} taken in" for number, one, many in others if number]
-    return f"{', '.join(parts) or 'Nothing of it is here any more'}."
+    parts = [str(counted(number, *words)) for number, words in numbers if number]
+    return f"{', '.join(parts)}." if parts else tr("Nothing of it is here any more.")
 
 
 def undo_summary(undone: UndoneImport) -> tuple[str, ...]:
     """Return what undoing an import did and what it left, in sentences."""
-    numbers = ((undone.removed, "taken away"), (undone.restored, "as before again"))
-    parts = [f"{counted(number, 'play', 'plays')} {what}" for number, what in numbers if number]
-    back = ", ".join(parts) or "The import is taken back"
+    numbers = (
+        (undone.removed, forms("{number} play taken away", "{number} plays taken away")),
+        (undone.restored, forms("{number} play as before again", "{number} plays as before again")),
+    )
+    parts = [str(counted(number, *words)) for number, words in numbers if number]
+    back = f"{', '.join(parts)}." if parts else tr("The import is taken back.")
     if not undone.kept:
-        return (f"{back}.",)
+        return (back,)
     kept = "; ".join(f"{play.title}, {play.day}" for play in undone.kept[:MAX_NAMED_LINES])
-    more = " …" if len(undone.kept) > MAX_NAMED_LINES else ""
-    return (f"{back}.", f"Left as they are, since they were edited: {kept}{more}.")
+    kept += " …" if len(undone.kept) > MAX_NAMED_LINES else ""
+    return back, tr("Left as they are, since they were edited: {plays}.", plays=kept)

@@ -67,7 +67,7 @@ def games_here(copies: Mapping[str, MyCopy]) -> Mapping[str, Game[Any]]:
     return rules | {f"{PAD_PREFIX}{number}": SCORE_PAD.at(Table(pad=pad, players=())) for number, pad in here}
 
 
-def variants_of(game: str) -> Mapping[str, str]:
+def variants_of(game: str) -> Mapping[str, Message | str]:
     """Return the titles of the variants of a game by their keys; a pad's only one is its id."""
     return {game.removeprefix(PAD_PREFIX): ""} if game.startswith(PAD_PREFIX) else KITS[game].variants
 
@@ -257,12 +257,13 @@ def player_count_problem(draft: SeatingDraft, game: Game[Any]) -> Message | None
     least, most = game.players
     if least <= len(draft.guests) <= most:
         return None
-    return say(
-        "{game} is for {least} to {most} players; here are seats for {seats}.",
-        game=game.title,
+    return counted(
+        len(draft.guests),
+        "{game} is for {least} to {most} players; here are seats for {number} player.",
+        "{game} is for {least} to {most} players; here are seats for {number} players.",
+        game=game.name,
         least=least,
         most=most,
-        seats=counted(len(draft.guests), "player", "players"),
     )
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import KITS
 from companion.tables.state import state_of, styles
-from scoring.messages import Message, counted, say
+from scoring.messages import Message, as_typed, counted, say
 from scoring.problems import problems_in
 from scoring.sheet import Column, Line, Sheet, Standing
 from storage.documents import codec
+from storage.documents.messages import message_of
 from storage.repositories.games import is_of_pad
 from storage.repositories.values import game_at, game_key
 
@@ -66,9 +67,9 @@ def _result_of_play(play: StoredPlay) -> Result:
     kept = read_sheet(play.sheet)
     state = None if game is None or kit is None else _state(game, kit, play)
     if game is None or kit is None or state is None:
-        names = {} if game is None else game.rules
+        names: Mapping[str, Message] = {} if game is None else game.rules
         return Result(
-            title=play.title if game is None else game.title,
+            title=play.title if game is None else str(game.name),
             sheet=kept,
             rows=_rows(kept, names),
             seats=styles(len(kept.columns), play.extras.get("seats") or ()),
@@ -77,7 +78,7 @@ def _result_of_play(play: StoredPlay) -> Result:
         )
     today = _scored_today(game, state.table)
     if today is not None and _figures(codec.score_result(game, today)) == _figures(play.sheet):
-        return replace(_result(game, state, replace(kept, standings=today.standings)), table_id=play.table_id)
+        return replace(_result(game, state, _with_words_of(today, kept)), table_id=play.table_id)
     result = _result(game, state, kept)
     return replace(result, rulings=(), close=(), differs=True, table_id=play.table_id)
 
@@ -107,12 +108,17 @@ def headline(result: Result) -> Message:
         return (
             say("{winners} share the win", winners=winners) if winners[1:] else say("{winner} wins", winner=winners[0])
         )
-    points = counted(result.sheet.standings[0].total, "point", "points")
+    total = result.sheet.standings[0].total
     if len(result.sheet.standings) == 1:
-        return say("{player} has {points}", player=winners[0], points=points)
+        return counted(total, "{player} has {number} point", "{player} has {number} points", player=winners[0])
     if len(winners) > 1:
-        return say("{winners} share the win with {points}", winners=winners, points=points)
-    return say("{winner} wins with {points}", winner=winners[0], points=points)
+        return counted(
+            total,
+            "{winners} share the win with {number} point",
+            "{winners} share the win with {number} points",
+            winners=winners,
+        )
+    return counted(total, "{winner} wins with {number} point", "{winner} wins with {number} points", winner=winners[0])
 
 
 def winning_margin(result: Result) -> Message | None:
@@ -123,8 +129,8 @@ def winning_margin(result: Result) -> Message | None:
     gap = pair[0].total - pair[1].total
     others = tuple(standing.player for standing in result.sheet.standings if standing.place == pair[1].place)
     if gap < 0:
-        return say("{points} fewer than {others}", points=counted(-gap, "point", "points"), others=others)
-    return say("{points} ahead of {others}", points=counted(gap, "point", "points"), others=others)
+        return counted(-gap, "{number} point fewer than {others}", "{number} points fewer than {others}", others=others)
+    return counted(gap, "{number} point ahead of {others}", "{number} points ahead of {others}", others=others)
 
 
 def what_decided(result: Result) -> Message | None:
@@ -144,11 +150,11 @@ def what_decided(result: Result) -> Message | None:
     if gain <= 0:
         return None
     return say(
-        "{title} decided most: {mine} to {theirs} against {next}",
-        title=title,
+        "{line} decided most: {mine} to {theirs} against {rival}",
+        line=title,
         mine=points,
         theirs=of_next,
-        next=pair[1].player,
+        rival=pair[1].player,
     )
 
 
@@ -181,7 +187,7 @@ def place_reason(sheet: Sheet, standing: Standing) -> Message | None:
 
 def _result(game: Game[Any], state: TableState[Any, Any], sheet: Sheet) -> Result:
     return Result(
-        title=game.title,
+        title=str(game.name),
         sheet=sheet,
         rows=_rows(sheet, game.rules),
         seats=state.extras.seats,
@@ -193,8 +199,8 @@ def _result(game: Game[Any], state: TableState[Any, Any], sheet: Sheet) -> Resul
     )
 
 
-def _rows(sheet: Sheet, titles: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    return tuple((line.rule, titles.get(line.rule, line.rule)) for line in sheet.columns[0].lines)
+def _rows(sheet: Sheet, titles: Mapping[str, Message]) -> tuple[tuple[str, str], ...]:
+    return tuple((line.rule, str(titles.get(line.rule, line.rule))) for line in sheet.columns[0].lines)
 
 
 def _state(game: Game[Any], kit: GameKit, play: StoredPlay) -> TableState[Any, Any] | None:
@@ -214,6 +220,21 @@ def _scored_today(game: Game[Any], table: object) -> Sheet | None:
     return game.score(table)
 
 
+def _with_words_of(today: Sheet, kept: Sheet) -> Sheet:
+    """Return a kept sheet with the standings of today's, and with its words where those are the ones that were kept."""
+    columns = tuple(
+        replace(
+            column,
+            lines=tuple(
+                replace(line, because=now.because) if now.because.english == line.because.english else line
+                for line, now in zip(column.lines, scored.lines, strict=True)
+            ),
+        )
+        for column, scored in zip(kept.columns, today.columns, strict=True)
+    )
+    return Sheet(columns=columns, standings=today.standings)
+
+
 def _figures(result: Mapping[str, Any]) -> tuple[object, ...]:
     """Return the figures of a result, without its words."""
     columns = [
@@ -227,22 +248,23 @@ def _line(stored: Mapping[str, Any]) -> Line:
     return Line(
         rule=stored["rule"],
         points=stored["points"],
-        because=_as_kept(stored["because"]),
-        ref=stored["ref"],
+        because=message_of(stored["because"]),
+        ref=message_of(stored["ref"]),
         cells=tuple(stored["cells"]),
     )
 
 
 def _standing(stored: Mapping[str, Any]) -> Standing:
     decided_by = stored["decided_by"]
+    criterion = message_of(decided_by.replace("_", " "))
     return Standing(
         place=stored["place"],
         player=stored["player"],
         total=stored["total"] or 0,
         decided_by=decided_by,
-        because=say("decided by {criterion}", criterion=decided_by.replace("_", " ")) if decided_by else say(""),
+        because=say("decided by {criterion}", criterion=criterion) if decided_by else NONE,
     )
 
 
-def _as_kept(words: str) -> Message:
-    return say("{words}", words=words)
+NONE: Final = as_typed("")
+"""The reason of a place of which none is known."""

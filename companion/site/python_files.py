@@ -12,11 +12,14 @@ from importlib.metadata import PackageNotFoundError, distribution, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from babel.core import get_global
+
 import scoring
 import storage
+from companion.formatting.languages import FOLDER, catalogue, languages, locale
 from companion.site.errors import SiteError
 from companion.system.paths import PACKAGE, assets
-from scoring.messages import say
+from scoring.messages import reading, say
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable
@@ -49,8 +52,6 @@ LIBRARIES: Final = (
 ENDINGS: Final = (".py", ".json", ".so")
 """What is needed of a package, besides the locale."""
 
-LOCALES: Final = ("root.dat", "en.dat", "en_001.dat", "en_GB.dat")
-
 LEFT_OUT: Final = (
     "alembic/templates",
     "alembic/testing",
@@ -77,8 +78,8 @@ LEFT_OUT: Final = (
 )
 """What nothing in a browser imports."""
 
-READ: Final = "companion/assets/fonts"
-"""Where lists of characters lie, which the app reads."""
+READ: Final = (("fonts", "*.txt"), (FOLDER, "*.mo"))
+"""What the app reads of its assets: lists of characters, and the catalogues of languages."""
 
 MAX_LINES: Final = 12
 """The lines of an error that are shown, the last ones."""
@@ -150,9 +151,11 @@ def _gather(wheels: Iterable[Path], folder: Path) -> None:
     """Copy the app, its libraries and the packages of `wheels` into a folder, without what is left out."""
     for package in OWN:
         shutil.copytree(package, folder / package.name, ignore=shutil.ignore_patterns("__pycache__", "assets"))
-    (folder / READ).mkdir(parents=True)
-    for file in (assets() / "fonts").glob("*.txt"):
-        shutil.copy(file, folder / READ)
+    for place, files in READ:
+        target = folder / "companion/assets" / place
+        target.mkdir(parents=True)
+        for file in (assets() / place).glob(files):
+            shutil.copy(file, target)
     for name in LIBRARIES:
         _copy_library(name, folder)
     for wheel in wheels:
@@ -170,13 +173,29 @@ def _gather(wheels: Iterable[Path], folder: Path) -> None:
     (own / "METADATA").write_text(content, encoding="utf-8")
 
 
+def locales() -> set[str]:
+    """Return the locales of all languages, and those that they derive from: by them Babel writes dates and numbers."""
+    found = {"root"}
+    left = list(languages())
+    for code in languages():
+        with reading(catalogue(code)):
+            left.append(locale())
+    while left:
+        name = left.pop()
+        found.add(name)
+        parent = get_global("parent_exceptions").get(name) or name.rpartition("_")[0]
+        left += [parent] if parent else []
+    return found
+
+
 def _copy_library(name: str, folder: Path) -> None:
     try:
         found = distribution(name)
     except PackageNotFoundError:
         raise SiteError(say("The library {name} is not installed: install Tessera once more", name=name)) from None
+    data = {"global.dat", *(f"{one}.dat" for one in locales())}
     for file in found.files or ():
-        wanted = file.suffix in {".py", ".json"} or (file.suffix == ".dat" and file.name in (*LOCALES, "global.dat"))
+        wanted = file.suffix in {".py", ".json"} or file.name in data
         if ".." in file.parts or not (wanted or file.name == "METADATA"):
             continue
         target = folder / file

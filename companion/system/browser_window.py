@@ -10,6 +10,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from scoring.messages import say
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -53,7 +55,7 @@ WINDOW_TIMEOUT_S: Final = 3
 STARTED: Final[list[subprocess.Popen[bytes]]] = []
 """The browsers that were started, which may outlive this program; Python warns of a process that nothing refers to."""
 
-NO_WINDOW: Final = "No browser that opens windows of their own was found (such as Chromium, Chrome or Edge)."
+NO_WINDOW: Final = say("No browser that opens windows of their own was found (such as Chromium, Chrome or Edge).")
 
 
 def show(view: View, address: str, notify: Callable[[str], None]) -> None:
@@ -63,7 +65,7 @@ def show(view: View, address: str, notify: Callable[[str], None]) -> None:
     if view is View.WINDOW:
         if any(_opens_window(program, address) for program in window_browsers()):
             return
-        notify(NO_WINDOW)
+        notify(str(NO_WINDOW))
     webbrowser.open(address)
 
 

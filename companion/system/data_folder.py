@@ -63,8 +63,11 @@ def adopt_database(old: Path, data: Path) -> Message:
 
     """
     sqlite_files.copy_database(old, data / DATABASE)
-    message = "An earlier version kept the data of {folder} in {old}: it is copied now, and stays there, too"
-    return say(message, folder=str(data), old=str(old))
+    return say(
+        "An earlier version kept the data of {folder} in {old}: it is copied now, and stays there, too",
+        folder=str(data),
+        old=str(old),
+    )
 
 
 def environment(name: str) -> str | None:

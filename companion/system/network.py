@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from urllib.parse import urlsplit
 
 from companion.system.addresses import LOOPBACK, LOOPBACK_NAMES, LanError
+from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -184,7 +185,9 @@ def _default_address() -> str | None:
 
 
 def _port_taken(port: int, error: OSError) -> str:
-    return (
-        f"The network cannot be let in: port {port} cannot be had there ({error.strerror or error}). "
-        "End the program that uses it, or start Tessera with another --port."
+    return tr(
+        "The network cannot be let in: port {port} cannot be had there ({why}). End the program "
+        "that uses it, or start Tessera with another --port.",
+        port=port,
+        why=error.strerror or error,
     )

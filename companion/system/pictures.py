@@ -44,7 +44,7 @@ class PictureError(Exception):
 
     def __init__(self, message: Message) -> None:
         """Keep the sentence."""
-        super().__init__(str(message))
+        super().__init__(message)
         self.message = message
 
 

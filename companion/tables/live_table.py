@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from companion.tables.permissions import User
+from storage.documents.messages import message_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,8 +29,8 @@ R = TypeVar("R")
 class UndoState:
     """The labels of the steps that undo and redo would turn, `None` where there is none."""
 
-    undo: str | None = None
-    redo: str | None = None
+    undo: Message | None = None
+    redo: Message | None = None
 
 
 class LiveTable:
@@ -101,7 +102,9 @@ class LiveTable:
     def undo_state(self) -> UndoState:
         """What undo and redo of this user would do."""
         undo, redo = self._shared.steps(self._user.id)
-        return UndoState(undo=None if undo is None else undo.label, redo=None if redo is None else redo.label)
+        return UndoState(
+            undo=None if undo is None else message_of(undo.label), redo=None if redo is None else message_of(redo.label)
+        )
 
     @property
     def last(self) -> int | None:
@@ -120,7 +123,7 @@ class LiveTable:
 
     async def change(
         self,
-        label: str,
+        label: Message | str,
         transition: Callable[[TableState[Any, Any]], TableState[Any, Any]],
         counted: Counted | None = None,
     ) -> None:

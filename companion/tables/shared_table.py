@@ -19,6 +19,7 @@ from storage.documents.changes import (
     still_true,
     unflatten,
 )
+from storage.documents.messages import text_of
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError, StoredStep, TableIdentity, TableStep
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from companion.tables.state import Extras, Stored
     from companion.tables.store_worker import StoreWorker
     from scoring.game import Game
+    from scoring.messages import Message
     from storage.documents.changes import Absent, Fact
     from storage.repositories.values import Counted, StepKind, StoredTable, Turnable
 
@@ -121,7 +123,7 @@ class SharedTable:
     async def change(
         self,
         user: User,
-        label: str,
+        label: Message | str,
         transition: Callable[[TableState[Any, Any]], TableState[Any, Any]],
         counted: Counted | None,
     ) -> None:
@@ -139,7 +141,7 @@ class SharedTable:
             if changes:
                 noted = (*changes, *_seating_noted(changes, after.seating))
                 _, redoable = self._steps[user.id]  # as of this revision: at another one nothing is saved
-                step = TableStep(self.revision + 1, user.id, label, noted, discards=redoable is not None)
+                step = TableStep(self.revision + 1, user.id, text_of(label), noted, discards=redoable is not None)
                 await self._save(step, after, counted)
             return bool(changes)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextvars import copy_context
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from companion.system.machine import WorkerThread
@@ -31,11 +32,13 @@ class StoreWorker:
             StoreError: as the call itself does.
 
         """
-        return await self._thread.run(lambda: call(self._store, *args, **kwargs))
+        reader = copy_context()
+        return await self._thread.run(lambda: reader.run(call, self._store, *args, **kwargs))
 
     def run_blocking(self, call: Callable[Concatenate[Store, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Run a call of the store and wait for its result; only before the app is served."""
-        return self._thread.run_blocking(lambda: call(self._store, *args, **kwargs))
+        reader = copy_context()
+        return self._thread.run_blocking(lambda: reader.run(call, self._store, *args, **kwargs))
 
     def close(self) -> None:
         """Finish all calls, and close the store."""

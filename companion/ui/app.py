@@ -6,12 +6,21 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
+from companion.formatting.languages import LANGUAGE_SETTING
 from companion.tables.visitor import THIS_MACHINE, VISITOR
 from companion.ui.core import theme
 from companion.ui.core.context import UI, AppContext, Ui, Viewport
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import unmount, use_lazy_state, use_ref, use_remembered_theme, use_value
+from companion.ui.core.hooks import (
+    unmount,
+    use_lazy_state,
+    use_ref,
+    use_remembered_language,
+    use_remembered_theme,
+    use_value,
+)
 from companion.ui.core.keyboard import Keys
+from companion.ui.core.reader import apply_language, begin_reading
 from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.routes import ROUTES, ROUTES_OF_GUESTS, NotFound
 from companion.ui.screens.key_list import use_key_list
@@ -34,7 +43,9 @@ def main(context: AppContext, page: ft.Page) -> None:
     visitor = VISITOR.get()
     page.title = TITLE
     page.padding = 0
-    apply_theme(page, settings_of(context, visitor))
+    settings = settings_of(context, visitor)
+    apply_theme(page, settings)
+    begin_reading(page, settings)
     page.on_close = safe(lambda: unmount(page))
     page.render(lambda: App(context, visitor))
 
@@ -77,6 +88,7 @@ def App(context: AppContext, visitor: Visitor = THIS_MACHINE) -> ft.Control:
     settings, viewport, change = use_settings(context, visitor, render_all)
     use_page_events(keys.current, render_all)
     use_remembered_theme(settings.get("theme", "system"))
+    use_remembered_language(settings.get(LANGUAGE_SETTING) or "")
     ui = Ui(
         tables=tables.current,
         links=context.links,
@@ -111,6 +123,7 @@ def use_settings(
             await context.tables.worker.run(set_device_setting, visitor.key, key, value)
         settings[key] = value
         apply_theme(page, settings)
+        apply_language(page, settings)
         page.update()
         measure()
         render_all()

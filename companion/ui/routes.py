@@ -14,14 +14,15 @@ from companion.ui.editors import SCREENS
 from companion.ui.screens.home import Home
 from companion.ui.screens.new_table import NewTable
 from companion.ui.screens.table_screen import TableScreen
+from scoring.messages import tr
 
 
 @component
 def NotFound() -> ft.Control:
     """Say that nothing is at this address."""
     page = ft.context.page
-    words = text("There is nothing at this address. The table may have been finished or removed.")
-    return screen(topbar("Not found", back="/"), [words, button("Home", lambda: page.navigate("/"))])
+    words = text(tr("There is nothing at this address. The table may have been finished or removed."))
+    return screen(topbar(tr("Not found"), back="/"), [words, button(tr("Home"), lambda: page.navigate("/"))])
 
 
 ShowCode: Final = lazily("companion.ui.screens.codes.show_code", "ShowCode")

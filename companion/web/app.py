@@ -14,6 +14,7 @@ import flet.fastapi
 from fastapi import FastAPI, WebSocket
 
 from companion import DESCRIPTION, NAME
+from companion.formatting.languages import WANTED, accepted
 from companion.page_messages import PageMessages
 from companion.system.limits import HOST_SESSION_TIMEOUT_S, MAX_CLOSED_PAGES, PHONE_SESSION_TIMEOUT_S
 from companion.tables.visitor import VISITOR, Visitor
@@ -68,6 +69,7 @@ class WebApp:
         self.asgi.add_middleware(middleware.RemoteGZipMiddleware)
         self.asgi.add_middleware(middleware.DisconnectMiddleware)
         self.asgi.add_middleware(middleware.HostCheckMiddleware, lan=lan)
+        self.asgi.add_middleware(middleware.LanguageMiddleware)
 
 
 class PageConnection(flet.fastapi.FletApp):  # type: ignore[misc]
@@ -144,6 +146,7 @@ def _websocket_of(main: Callable[[ft.Page], Any]) -> Callable[[WebSocket], Any]:
             await socket.close(middleware.POLICY_VIOLATION)
             return
         VISITOR.set(visitor)
+        WANTED.set(accepted(socket.headers.get("accept-language", "")))
         socket.scope["path"] = path = session_path(visitor)
         loop, threads = asyncio.get_running_loop(), flet.fastapi.app_manager.executor
         timeout = HOST_SESSION_TIMEOUT_S if visitor.host else PHONE_SESSION_TIMEOUT_S

@@ -15,6 +15,7 @@ from companion.system.addresses import LOOPBACK_NAMES
 from companion.system.network import is_loopback
 from companion.tables.visitor import THIS_MACHINE, Visitor
 from companion.web.middleware import POLICY_VIOLATION, client_of, name_of, refuse
+from scoring.messages import say
 from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ PROXY_HEADERS: Final = ("forwarded", "via", "x-real-ip")
 RECHECK_AFTER_S: Final = 10
 """Seconds after which a page's right to be there is checked again, if nothing has happened at its table."""
 
-TRY_LATER: Final = "Tessera cannot look up who you are just now. Load this page again in a moment.\n"
+TRY_LATER: Final = say("Tessera cannot look up who you are just now. Load this page again in a moment.")
 
 SCOPE_KEY: Final = "visitor"
 """The key of the visitor in an ASGI scope."""
@@ -102,7 +103,7 @@ async def _answer_unavailable(scope: Scope, receive: Receive, send: Send) -> Non
     if scope["type"] == "websocket":
         await refuse(receive, send)
     else:
-        await PlainTextResponse(TRY_LATER, 503, {"Retry-After": "5"})(scope, receive, send)
+        await PlainTextResponse(f"{TRY_LATER}\n", 503, {"Retry-After": "5"})(scope, receive, send)
 
 
 class AuthMiddleware:

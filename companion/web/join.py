@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import json
 import logging
 from http import HTTPStatus
@@ -18,6 +19,7 @@ from companion.web.auth import cookie_name, is_secure, token_of
 from companion.web.health import PATHS as HEALTH_PATHS
 from companion.web.middleware import client_of, is_own
 from companion.web.rate_limit import Throttle
+from scoring.messages import Message, counted, language, say
 from storage.database.errors import StoreError
 from storage.repositories import access
 from storage.repositories.access import AccessDeniedError, TableFullError
@@ -45,6 +47,7 @@ HEADERS: Final = {
 PAGE: Final = "join.html"
 FILES: Final = {
     "/join/join.js": "page/join.js",
+    "/join/words.js": "page/words.js",
     "/join/join.css": "page/join.css",
     "/favicon.png": "favicon.png",
 }
@@ -54,25 +57,29 @@ PUBLIC_PATHS: Final = ("/join", *FILES, *HEALTH_PATHS)
 
 METHODS: Final = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
-SCAN: Final = (
-    "To come to a table, scan its code with the camera of this phone. The host's screen shows it; both are in the same "
-    "network."
+SCAN: Final = say(
+    "To join a table, scan its code with this phone's camera. The host's screen shows the code; both devices must be "
+    "in the same network."
 )
-OUT: Final = (
-    "This phone is not at a table any more: the host let it go, or the code was renewed. What was entered is kept. "
-    "To go on, scan its code, which the host's screen shows."
+OUT: Final = say(
+    "This phone is not at a table any more: the host removed it, or the code was renewed. What was entered is kept. To "
+    "go on, scan the code on the host's screen."
 )
-CODE: Final = (
+CODE: Final = say(
     "This code holds something for a Tessera of your own, such as the result of a game. Copy the address of this page, "
     "and paste it there at “Take in a code”."
 )
-WRONG: Final = "This code is not right, or not any more. Scan the one that the host's screen shows now."
-LOCKED: Final = "The table is locked. Ask the host to unlock it, then try again."
-FULL: Final = "{number} phones are at this table, as many as can be. Ask the host to put one out, then try again."
-SLOWLY: Final = "Too many wrong codes were tried. This page tries again by itself in {seconds} seconds."
-NOT_NOW: Final = "Tessera cannot look that up just now. Try again in a moment."
-NOT_OURS: Final = "Tessera did not understand that. Scan the code once more."
-NOBODY: Final = "Phones cannot join here."
+WRONG: Final = say("This code is wrong, or no longer valid. Scan the one that the host's screen shows now.")
+LOCKED: Final = say("The table is locked. Ask the host to unlock it, then try again.")
+FULL: Final = say(
+    "There are {number} phones at this table already, which is the most. Ask the host to remove one, then try again.",
+    number=MAX_PHONES,
+)
+NOT_NOW: Final = say("Tessera cannot look that up just now. Try again in a moment.")
+NOT_OURS: Final = say("Tessera did not understand that. Scan the code once more.")
+NOBODY: Final = say("Phones cannot join here.")
+NO_SCRIPTS: Final = say("You can join a table only in a browser with JavaScript.")
+AGAIN: Final = say("Try again")
 
 
 class JoinRoute:
@@ -103,7 +110,7 @@ class JoinRoute:
         address = client_of(request.scope)
         seconds = self._throttle.seconds_to_wait(address)
         if seconds:
-            refusal = _refusal(SLOWLY.format(seconds=seconds), HTTPStatus.TOO_MANY_REQUESTS)
+            refusal = _refusal(_slowly(seconds), HTTPStatus.TOO_MANY_REQUESTS)
             refusal.headers["Retry-After"] = str(seconds)
             return refusal
         if self._backend is None:
@@ -126,7 +133,7 @@ class JoinRoute:
                 self._throttle.record_failure(address)
                 return _refusal(WRONG, HTTPStatus.FORBIDDEN)
             case TableFullError():
-                return _refusal(FULL.format(number=MAX_PHONES), HTTPStatus.CONFLICT)
+                return _refusal(FULL, HTTPStatus.CONFLICT)
         LOG.warning("a phone could not be let in: %s", type(error).__name__)  # its sentence may name the secret
         return _refusal(NOT_NOW, HTTPStatus.SERVICE_UNAVAILABLE)
 
@@ -151,8 +158,16 @@ def _let_in(request: Request, where: str, token: str) -> Response:
     return answer
 
 
-def _refusal(sentence: str, status: HTTPStatus) -> Response:
-    return JSONResponse({"sentence": sentence}, status, headers=HEADERS)
+def _slowly(seconds: int) -> Message:
+    return counted(
+        seconds,
+        "Too many wrong codes were tried. This page tries again by itself in {number} second.",
+        "Too many wrong codes were tried. This page tries again by itself in {number} seconds.",
+    )
+
+
+def _refusal(sentence: Message, status: HTTPStatus) -> Response:
+    return JSONResponse({"sentence": str(sentence)}, status, headers=HEADERS)
 
 
 async def _secret(request: Request) -> str | None:
@@ -172,14 +187,14 @@ async def _secret(request: Request) -> str | None:
 
 def join_app(assets: Path, authenticator: Authenticator, health: Health) -> Starlette:
     """Return the application that answers strangers, and everybody at the public paths."""
-    page = (assets / "page" / PAGE).read_text(encoding="utf-8").replace("{code}", CODE)
+    page = (assets / "page" / PAGE).read_text(encoding="utf-8")
 
     async def join_page(_: Request) -> Response:
-        return HTMLResponse(page.replace("{words}", SCAN), headers=HEADERS)
+        return HTMLResponse(_worded(page, SCAN), headers=HEADERS)
 
     async def elsewhere(request: Request) -> Response:
         words = SCAN if token_of(request.scope) is None else OUT
-        return HTMLResponse(page.replace("{words}", words), HTTPStatus.FORBIDDEN, headers=HEADERS)
+        return HTMLResponse(_worded(page, words), HTTPStatus.FORBIDDEN, headers=HEADERS)
 
     routes = [
         Route("/join", join_page),
@@ -189,6 +204,14 @@ def join_app(assets: Path, authenticator: Authenticator, health: Health) -> Star
         Route("/{path:path}", elsewhere, methods=METHODS),
     ]
     return Starlette(routes=routes)
+
+
+def _worded(page: str, words: Message) -> str:
+    """Return the page for joining with the sentence `words`, in the language of the reader."""
+    said = {"words": words, "code": CODE, "scripts": NO_SCRIPTS, "again": AGAIN, "language": language()}
+    for name, message in said.items():
+        page = page.replace(f"{{{name}}}", html.escape(str(message), quote=name == "code"))
+    return page
 
 
 def _file(path: Path) -> Callable[[Request], Awaitable[Response]]:

@@ -12,7 +12,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import PlainTextResponse
 
+from companion.formatting.languages import accepted, best_of, catalogue
 from companion.system.network import is_loopback
+from scoring.messages import reading, say
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,6 +66,25 @@ CLEANUP_TIMEOUT_S: Final = 1
 SAFE_METHODS: Final = ("GET", "HEAD")
 """The methods that change nothing, and may be used by a link on any page."""
 
+UNKNOWN_NAME: Final = say("Tessera does not answer under this name.")
+
+
+class LanguageMiddleware:
+    """Words what is said in an answer in the best language that the browser asks for."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Word the answers of an application."""
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request in its language."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        wanted = accepted(Headers(scope=scope).get("accept-language", ""))
+        with reading(catalogue(best_of(wanted))):
+            await self._app(scope, receive, send)
+
 
 class HostCheckMiddleware:
     """Refuses requests to a name that is not this server's, and changes that another site's page asks for."""
@@ -80,7 +101,7 @@ class HostCheckMiddleware:
         elif scope["type"] == "websocket":
             await refuse(receive, send)
         else:
-            refusal = PlainTextResponse("Tessera does not answer under this name.\n", 403)
+            refusal = PlainTextResponse(f"{UNKNOWN_NAME}\n", 403)
             await refusal(scope, receive, send)
 
     def _is_allowed(self, scope: Scope) -> bool:

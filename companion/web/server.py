@@ -24,6 +24,7 @@ from companion.system.network import Lan, listening_socket
 from companion.web.app import WebApp, identity
 from companion.web.log import begin_log
 from companion.web.uvicorn_server import UvicornServer
+from scoring.messages import tr
 from storage.database.connections import parse_url, sqlite_file
 from storage.repositories.tables import Store
 
@@ -135,11 +136,15 @@ def _lock(data: Path, until_the_end: contextlib.ExitStack) -> Callable[[str], No
         try:
             return until_the_end.enter_context(acquire(data, database))
         except LockedError as error:
-            message = f"another program uses {error.held}, but does not answer; end it, or use --data"
+            message = tr("another program uses {what}, but does not answer; end it, or use --data", what=error.held)
             if _answers(error.address, None if error.elsewhere else data):
                 return error
         except OSError as error:
-            message = f"{data} cannot hold Tessera's data: {error.strerror or error}; name another folder with --data"
+            message = tr(
+                "{folder} cannot hold Tessera's data: {why}; name another folder with --data",
+                folder=data,
+                why=error.strerror or error,
+            )
             raise StartError(message) from error
         if time.monotonic() > end:
             raise StartError(message)
@@ -161,7 +166,7 @@ def _answers(address: str, data: Path | None) -> bool:
 
 
 def _open_running(running: LockedError, view: View, notify: Callable[[str], None]) -> None:
-    sentence = f"Tessera is running already with {running.held}: {running.address}"
+    sentence = tr("Tessera is running already with {what}: {address}", what=running.held, address=running.address)
     if view is View.NOWHERE:
         raise StartError(sentence)
     notify(sentence)
@@ -189,7 +194,7 @@ class _Start:
         self._background: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
-        self._notify(f"Tessera runs at {self.address} (Ctrl+C ends it)")
+        self._notify(tr("Tessera runs at {address} (Ctrl+C ends it)", address=self.address))
         if self._network.lan or await self._was_open():
             try:
                 await self._lan.open()
@@ -200,7 +205,12 @@ class _Start:
         if self._network.address is None:
             threading.Thread(target=show, args=(self._view, self.address, self._notify), daemon=True).start()
         else:  # a browser that comes by a proxy comes from this machine, too
-            self._notify(f"The host comes by a link, which `tessera host --address {self._lan.address}` prints")
+            self._notify(
+                tr(
+                    "The host comes by a link, which `tessera host --address {address}` prints",
+                    address=self._lan.address,
+                )
+            )
 
     async def _was_open(self) -> bool:
         """Whether the network was let in when the app ended."""

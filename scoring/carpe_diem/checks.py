@@ -9,6 +9,7 @@ from scoring.carpe_diem.forum.wording import OBJECTIVES, described, given, payme
 from scoring.carpe_diem.limits import is_not_given
 from scoring.carpe_diem.rulings import ORDER_FIXED, visit_rulings
 from scoring.carpe_diem.state import Card, ForumAsk, OrderAsk, Player, Table, VisitAsk
+from scoring.carpe_diem.wording import POINTS, STEPS
 from scoring.game import Check, Report
 from scoring.messages import Message, counted, say
 from scoring.players import asked_player_sits_here
@@ -73,25 +74,28 @@ def _visit_report(_table: Table, ask: VisitAsk, visit: ForumVisit) -> Report:
     rows = tuple(_visit_row(ask.cards[one.card], one) for one in visit.visits)
     notes = [say("Also: {because} {sums}", because=other.because, sums=_sums(other)) for other in visit.others or ()]
     return Report(
-        sentences=(visit.because,), heading=("card", "met", "paid", "gained"), rows=rows, notes=(_sums(visit), *notes)
+        sentences=(visit.because,),
+        heading=(say("card"), say("met"), say("paid"), say("gained")),
+        rows=rows,
+        notes=(_sums(visit), *notes),
     )
 
 
 def _visit_row(card: Card, visit: CardVisit) -> tuple[object, ...]:
     return (
         described(card),
-        times(visit.sets) if visit.sets else "not met",
-        say("{paid}", paid=payment(visit.paid)),
-        say("{given}", given=given(visit.gained)),
+        times(visit.sets) if visit.sets else say("not met"),
+        say("{text}", text=payment(visit.paid)),
+        say("{text}", text=given(visit.gained)),
     )
 
 
 def _sums(visit: ForumVisit) -> Message:
     return say(
         "Together {points} and {steps}, {items} left; the final total changes by {final:+}.",
-        points=counted(visit.points, "point", "points"),
-        steps=counted(visit.prestige, "step", "steps"),
-        items=counted(visit.items_left, "item", "items"),
+        points=counted(visit.points, *POINTS),
+        steps=counted(visit.prestige, *STEPS),
+        items=counted(visit.items_left, "{number} item", "{number} items"),
         final=visit.final_gain,
     )
 
@@ -103,12 +107,12 @@ def _forum_report(table: Table, ask: ForumAsk, answer: ForumVisits) -> Report:
     rows, notes = [], []
     for number, visit in enumerate(answer.visits):
         between = "-".join(visit.cells or ())
-        both = say("{cards}", cards=cards[visit.cells or ("", "")])
+        both = say("{text}", text=cards[visit.cells or ("", "")])
         rows.append((between, both, visit.points, visit.prestige, visit.items_left, f"{visit.final_gain:+}"))
         if number < MAX_REASONED_PAIRS:
             notes.append(say("{between}: {because}", between=between, because=visit.because))
     lead = say("The open pairs for {name}, best for {wish} first.", name=ask.player, wish=OBJECTIVES[ask.objective])
-    heading = ("between", "cards", "points", "steps", "items left", "final total")
+    heading = (say("between"), say("cards"), say("points"), say("steps"), say("items left"), say("final total"))
     return Report(sentences=(lead,), heading=heading, rows=tuple(rows), notes=tuple(notes))
 
 
@@ -117,7 +121,7 @@ def _order_report(table: Table, _ask: OrderAsk, answer: VisitingOrder) -> Report
     rows = tuple(
         (number, name, by_name[name].prestige, by_name[name].stack) for number, name in enumerate(answer.order, start=1)
     )
-    return Report(heading=("visits", "player", "space", "markers beneath"), rows=rows)
+    return Report(heading=(say("visits"), say("player"), say("space"), say("markers beneath")), rows=rows)
 
 
 def _visit_rulings(table: Table, ask: VisitAsk, answer: ForumVisit) -> tuple[Message, ...]:
@@ -137,7 +141,7 @@ def _forum_rulings(table: Table, _ask: ForumAsk, answer: ForumVisits) -> tuple[M
 CHECKS: Final = (
     Check(
         key="forum_visit",
-        title="what two forum cards would pay",
+        title=say("what two forum cards would pay"),
         ask=VisitAsk,
         limits=(asked_player_sits_here, visitor_has_a_district),
         answer=forum_visit,
@@ -146,7 +150,7 @@ CHECKS: Final = (
     ),
     Check(
         key="forum",
-        title="what each open pair of the forum would pay",
+        title=say("what each open pair of the forum would pay"),
         ask=ForumAsk,
         limits=(asked_player_sits_here, forum_lies_on_the_table, forum_visitor_has_a_district),
         answer=whole_forum,
@@ -155,7 +159,7 @@ CHECKS: Final = (
     ),
     Check(
         key="forum_order",
-        title="who visits the forum when",
+        title=say("who visits the forum when"),
         ask=OrderAsk,
         limits=(one_marker_a_height,),
         answer=visiting_order,

@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 from scoring.carpe_diem.state import Card, Good, Kind, Reward, Thing
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from scoring.messages import Message
 
 
 Stack = Literal["A", "B", "C", "D"]
@@ -138,7 +141,7 @@ class KnownCard:
 
     card: Card
     stack: Stack
-    source: str
+    source: Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,30 +150,30 @@ class KnownPoints:
 
     kind: Kind
     points: int
-    source: str
+    source: Message
 
 
 KNOWN_VILLA_CHART: Final[Mapping[str, int]] = {"3": 3, "5": 7}
 """The two entries of the villa chart in the rulebook; the resource board prints all."""
 
 
-VILLA_CHART_SOURCE: Final = "Rulebook, Scoring Victory Points: Villas, example"
+VILLA_CHART_SOURCE: Final = say("Rulebook, Scoring Victory Points: Villas, example")
 
 
-_A_AND_B: Final = "Rulebook, A and B Cards"
+_A_AND_B: Final = say("Rulebook, A and B Cards")
 
 
-_C: Final = "Rulebook, C Cards"
+_C: Final = say("Rulebook, C Cards")
 
 
-_D: Final = "Rulebook, D Cards"
+_D: Final = say("Rulebook, D Cards")
 
 
 KNOWN_FORUM_CARDS: Final = (
     KnownCard(card=Card(pay={Good.HERBS: 2}, reward=Reward(points=4)), stack="A", source=_A_AND_B),
     KnownCard(card=Card(pay={Good.CHICKEN: 3}, reward=Reward(points=7)), stack="A", source=_A_AND_B),
     KnownCard(
-        card=Card(pay={Good.FISH: 3}, reward=Reward(points=7)), stack="A", source="Rulebook, Forum Phase, example"
+        card=Card(pay={Good.FISH: 3}, reward=Reward(points=7)), stack="A", source=say("Rulebook, Forum Phase, example")
     ),
     KnownCard(
         card=Card(pay={Good.GRAPES: 1, Good.CHICKEN: 1, Good.FISH: 1}, reward=Reward(points=5)),
@@ -190,7 +193,7 @@ KNOWN_FORUM_CARDS: Final = (
 """The forum cards that the rulebook states: A asks for one good, B for several, C for villas, D for anything else."""
 
 
-_FOUNTAINS: Final = "Rulebook, Scoring Victory Points: Fountain cards"
+_FOUNTAINS: Final = say("Rulebook, Scoring Victory Points: Fountain cards")
 
 
 KNOWN_FOUNTAIN_CARDS: Final = (
@@ -202,7 +205,7 @@ KNOWN_FOUNTAIN_CARDS: Final = (
 """The fountain cards that the rulebook states, of twelve kinds with two cards each."""
 
 
-_FRAME: Final = "Rulebook, Scoring Victory Points: Frame achievements, example"
+_FRAME: Final = say("Rulebook, Scoring Victory Points: Frame achievements, example")
 
 
 KNOWN_FRAME_GOALS: Final = (

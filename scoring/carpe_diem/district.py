@@ -11,6 +11,7 @@ from scoring.carpe_diem.state import (
     DISTRICT_COLUMNS,
     DISTRICT_ROWS,
     DWELLINGS,
+    KIND_NAMES,
     LANDSCAPES,
     SINGLE_TILES,
     District,
@@ -20,7 +21,7 @@ from scoring.carpe_diem.state import (
     Tile,
 )
 from scoring.grid import DIRECTIONS, OPPOSITE, SIDES, by_rows, neighbours, region
-from scoring.messages import counted, say
+from scoring.messages import Message, say
 from scoring.problems import Problem, UnreadableError, for_each, is_legible
 
 if TYPE_CHECKING:
@@ -215,22 +216,25 @@ def shown(tile: Tile, side: str) -> Kind | None:
 def feature_openings(feature: Feature) -> Iterable[Problem]:
     """A dwelling is open to exactly one side, a landscape or villa to at least one, a single tile to none."""
     sides = len(feature.opens)
+    values = {"opens": feature.opens, "kind": KIND_NAMES[feature.kind]}
     if feature.kind in DWELLINGS:
-        right, rule = sides == 1, "half a {kind} dwelling opens to exactly one side"
+        right, message = sides == 1, say('"{opens}": half a {kind} dwelling opens to exactly one side', **values)
     elif feature.kind in SINGLE_TILES:
-        right, rule = not sides, "a {kind} is surrounded by grass and opens to no side"
+        right, message = not sides, say('"{opens}": a {kind} is surrounded by grass and opens to no side', **values)
     else:
-        right, rule = sides > 0, "a {kind} opens to at least one side"
+        right, message = sides > 0, say('"{opens}": a {kind} opens to at least one side', **values)
     if right:
         return ()
-    return (Problem(path="opens", message=say('"{opens}": ' + rule, opens=feature.opens, kind=feature.kind)),)
+    return (Problem(path="opens", message=message),)
 
 
 def chimneys_on_villas_only(feature: Feature) -> Iterable[Problem]:
     """Only villas have chimneys."""
     if not feature.chimneys or feature.kind is Kind.VILLA:
         return ()
-    message = say("{chimneys}: a {kind} has no chimneys, only villas do", chimneys=feature.chimneys, kind=feature.kind)
+    message = say(
+        "{chimneys}: a {kind} has no chimneys, only villas do", chimneys=feature.chimneys, kind=KIND_NAMES[feature.kind]
+    )
     return (Problem(path="chimneys", message=message),)
 
 
@@ -246,7 +250,7 @@ def sides_used_once(tile: Tile) -> Iterable[Problem]:
                 opens=feature.opens,
                 side=DIRECTIONS[twice[0]],
                 cell=tile.cell,
-                kind=taken[twice[0]],
+                kind=KIND_NAMES[taken[twice[0]]],
             )
             found.append(Problem(path=f"features[{index}].opens", message=message, cells=(tile.cell,)))
         for side in feature.opens:
@@ -261,7 +265,7 @@ def single_tiles_stand_alone(tile: Tile) -> Iterable[Problem]:
     alone = [feature.kind for feature in tile.features if feature.kind in SINGLE_TILES]
     if not alone:
         return ()
-    message = say("a {kind} stands alone on its tile; take the other features away", kind=alone[0])
+    message = say("a {kind} stands alone on its tile; take the other features away", kind=KIND_NAMES[alone[0]])
     return (Problem(path="features", message=message, cells=(tile.cell,)),)
 
 
@@ -302,10 +306,10 @@ def _differing(index: int, mine: tuple[str, Kind | None], theirs: tuple[str, Kin
     message = say(
         "{cell} shows {mine} to the {side}, {other} shows {theirs} there: touching sides must match",
         cell=mine[0],
-        mine=mine[1] or "grass",
+        mine=shown_name(mine[1]),
         side=DIRECTIONS[side],
         other=theirs[0],
-        theirs=theirs[1] or "grass",
+        theirs=shown_name(theirs[1]),
     )
     return Problem(path=f"tiles[{index}]", message=message, cells=(mine[0], theirs[0]))
 
@@ -330,7 +334,7 @@ def _opening_outside(path: str, cell: str, feature: Feature, side: str) -> Probl
     message = say(
         '"{opens}": the {kind} on {cell} opens {side} to the frame, which counts as grass',
         opens=feature.opens,
-        kind=feature.kind,
+        kind=KIND_NAMES[feature.kind],
         cell=cell,
         side=DIRECTIONS[side],
     )
@@ -381,10 +385,15 @@ def landscapes_of_four_at_most(district: District) -> Iterator[Problem]:
                 index for index, tile in enumerate(district.tiles) if is_legible(tile) and tile.cell in structure.cells
             )
             message = say(
-                "the {kind} on {cells} is closed with {tiles}; a completed landscape has at most {most}",
-                kind=structure.kind,
+                "the {kind} on {cells} is closed with {size} tiles; a completed landscape has at most {most}",
+                kind=KIND_NAMES[structure.kind],
                 cells=structure.cells,
-                tiles=counted(len(structure.cells), "tile", "tiles"),
+                size=len(structure.cells),
                 most=most,
             )
             yield Problem(path=f"tiles[{last}]", message=message, cells=structure.cells)
+
+
+def shown_name(kind: Kind | None) -> Message:
+    """Return the name of what a tile shows on a side, where nothing is grass."""
+    return say("grass") if kind is None else KIND_NAMES[kind]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Final
 
 from scoring.carpe_diem.district import Structure, structures
-from scoring.carpe_diem.state import District, Kind, Table, Tile
+from scoring.carpe_diem.state import KIND_NAMES, District, Kind, Table, Tile
+from scoring.carpe_diem.wording import CHIMNEYS
 from scoring.game import Board
 from scoring.grid import draw_board
-from scoring.messages import counted
+from scoring.messages import Message, counted, say
 
 LETTERS: Final = {
     Kind.POND: "po",
@@ -73,19 +75,25 @@ def _picture(tile: Tile, completed: set[tuple[str, int]]) -> tuple[str, str, str
     )
 
 
-def legend(district: District) -> str:
+def legend(district: District) -> Message:
     """Return what the letters of this drawing mean."""
     shown = dict.fromkeys(feature.kind for tile in district.tiles for feature in tile.features)
-    kinds = [f"{LETTERS[kind]} {kind}" for kind in Kind if kind in shown]
-    return ", ".join([*kinds, "CAPITALS: completed"]) if kinds else "no tiles"
+    meaning = [say("{letters} {kind}", letters=LETTERS[kind], kind=KIND_NAMES[kind]) for kind in Kind if kind in shown]
+    if not meaning:
+        return say("no tiles")
+    listed = reduce(lambda listed, one: say("{first}, {second}", first=listed, second=one), meaning)
+    return say("{letters}, CAPITALS: completed", letters=listed)
 
 
-def listed(district: District) -> tuple[str, ...]:
+def listed(district: District) -> tuple[Message, ...]:
     """Return the structures as lines of text, for screens too narrow for the drawing."""
     return tuple(_said(structure) for structure in structures(district))
 
 
-def _said(structure: Structure) -> str:
-    chimneys = f", {counted(structure.chimneys, 'chimney', 'chimneys')}" if structure.chimneys else ""
-    state = "completed" if structure.completed else f"open at {', '.join(structure.waiting)}"
-    return f"{structure.kind} {' '.join(structure.cells)}{chimneys}: {state}"
+def _said(structure: Structure) -> Message:
+    name = say("{kind} {cells}", kind=KIND_NAMES[structure.kind], cells=" ".join(structure.cells))
+    if structure.chimneys:
+        name = say("{name}, {chimneys}", name=name, chimneys=counted(structure.chimneys, *CHIMNEYS))
+    if structure.completed:
+        return say("{name}: completed", name=name)
+    return say("{name}: open at {sides}", name=name, sides=", ".join(structure.waiting))

@@ -9,17 +9,20 @@ from scoring.carpe_diem.limits import LIMITS, villa_chart_lacks
 from scoring.carpe_diem.rules import columns, end_of_the_game
 from scoring.carpe_diem.rulings import RULINGS, score_rulings
 from scoring.carpe_diem.state import RULES, Edition, Table
+from scoring.carpe_diem.wording import EDITIONS
 from scoring.game import Game
+from scoring.messages import say
 
 CARPE_DIEM: Final[Game[Table]] = Game(
     key="carpe-diem",
     title="Carpe Diem",
+    name=say("Carpe Diem"),
     bgg_id=245934,
     editions=tuple(Edition),
-    source="rulebook of the second edition (two scans); of the first edition its tie-break as reported",
+    source=say("rulebook of the second edition (two scans); of the first edition its tie-break as reported"),
     table=Table,
     rules=RULES,
-    variant=lambda table: f"{table.edition} edition",
+    variant=lambda table: EDITIONS[table.edition],
     work_out=columns,
     compares=lambda _table: False,
     criteria=end_of_the_game,

@@ -11,6 +11,7 @@ from scoring.carpe_diem.state import (
     CARDS_OF_A_VISIT,
     FORUM_COLUMNS,
     FORUM_ROWS,
+    KIND_NAMES,
     Card,
     District,
     Feature,
@@ -23,6 +24,7 @@ from scoring.carpe_diem.state import (
     Tile,
 )
 from scoring.carpe_diem.villa_chart import Chimneys
+from scoring.carpe_diem.wording import CHIMNEYS
 from scoring.grid import neighbours
 from scoring.messages import Message, counted, say
 from scoring.players import names_differ
@@ -50,8 +52,8 @@ def chimneys_of_completed_villas(tally: Tally) -> Iterator[Problem]:
     least = sum(tally.villas)
     if tally.chimneys < least:
         message = say(
-            "{given} in the district: the completed villas alone have {least}",
-            given=counted(tally.chimneys, "chimney", "chimneys"),
+            "{chimneys} in the district: the completed villas alone have {least}",
+            chimneys=counted(tally.chimneys, *CHIMNEYS),
             least=least,
         )
         yield Problem(path="chimneys", message=message)
@@ -72,10 +74,9 @@ def district_or_tally(player: Player) -> Iterator[Problem]:
             message = say("no goals belong here without a district or a tally: nobody can say whether they are met")
             yield Problem(path="frame", message=message)
     elif (player.district is None) == (player.tally is None):
-        which = "neither" if player.tally is None else "both"
-        yield Problem(
-            path="", message=say("{which} of district and tally given: exactly one belongs here", which=which)
-        )
+        neither = say("neither of district and tally given: exactly one belongs here")
+        both = say("both of district and tally given: exactly one belongs here")
+        yield Problem(path="", message=neither if player.tally is None else both)
 
 
 def frame_goals_as_entered(player: Player) -> Iterator[Problem]:
@@ -83,17 +84,23 @@ def frame_goals_as_entered(player: Player) -> Iterator[Problem]:
     if (player.district is None) == (player.tally is None):
         return
     wanted, other = ("line", "met") if player.tally is None else ("met", "line")
-    entered = "district" if player.tally is None else "tally"
+    unwanted = (
+        say("with a district a goal has line, not met")
+        if player.tally is None
+        else say("with a tally a goal has met, not line")
+    )
+    missing = (
+        say("missing: with a district each goal has its line")
+        if player.tally is None
+        else say("missing: with a tally each goal has its met")
+    )
 
     def goal_as_entered(index: int, goal: FrameGoal) -> Iterator[Problem]:
         given = {"line": goal.line, "met": goal.met}
         if given[other] is not None:
-            sentence = "with a {entered} a goal has {wanted}, not {other}"
-            message = say(sentence, entered=entered, wanted=wanted, other=other)
-            yield Problem(path=f"frame[{index}].{other}", message=message)
+            yield Problem(path=f"frame[{index}].{other}", message=unwanted)
         if given[wanted] is None:
-            message = say("missing: with a {entered} each goal has its {wanted}", wanted=wanted, entered=entered)
-            yield Problem(path=f"frame[{index}].{wanted}", message=message)
+            yield Problem(path=f"frame[{index}].{wanted}", message=missing)
 
     yield from for_each(player.frame, goal_as_entered)
 
@@ -106,7 +113,7 @@ def met_goals_are_built(player: Player) -> Iterator[Problem]:
 
     def met_goal_is_built(index: int, goal: FrameGoal) -> Iterator[Problem]:
         if goal.met is True and not counts.get(goal.kind):
-            message = say("met, but the tally has no completed {kind}", kind=goal.kind)
+            message = say("met, but the tally has no completed {kind}", kind=KIND_NAMES[goal.kind])
             yield Problem(path=f"frame[{index}].met", message=message)
 
     yield from for_each(player.frame, met_goal_is_built)
@@ -146,10 +153,11 @@ def villa_chart_lacks(table: Table) -> Iterator[Problem]:
     lacking: list[Message] = []
 
     def note_lacking(_index: int, player: Player) -> Iterable[Problem]:
-        for chimneys in sorted(set(built_by(player).villas)):
-            if chart.points(chimneys) is None:
-                number = counted(chimneys, "chimney", "chimneys")
-                lacking.append(say("{number} ({name})", number=number, name=player.name))
+        lacking.extend(
+            say("{chimneys} ({name})", chimneys=counted(chimneys, *CHIMNEYS), name=player.name)
+            for chimneys in sorted(set(built_by(player).villas))
+            if chart.points(chimneys) is None
+        )
         return ()
 
     list(for_each(table.players, note_lacking))
@@ -164,19 +172,26 @@ def villa_chart_lacks(table: Table) -> Iterator[Problem]:
 def pay_or_own(card: Card) -> Iterator[Problem]:
     """A card asks for something to pay or to own, not both."""
     if (card.pay is None) == (card.own is None):
-        which = "neither" if card.pay is None else "both"
-        yield Problem(path="", message=say("{which} of pay and own given: exactly one belongs on a card", which=which))
+        neither = say("neither of pay and own given: exactly one belongs on a card")
+        both = say("both of pay and own given: exactly one belongs on a card")
+        yield Problem(path="", message=neither if card.pay is None else both)
     for path, asked in (("pay", card.pay), ("own", card.own)):
         if asked is not None and not asked:
             yield Problem(path=path, message=say("nothing is named: a card asks for at least one thing"))
 
 
+ALONE: Final = {
+    Thing.LANDSCAPE: say("landscape is not mixed with other things: it stands alone on a card"),
+    Thing.DWELLING: say("dwelling is not mixed with other things: it stands alone on a card"),
+}
+"""What is said of a sort that is mixed with other things."""
+
+
 def any_of_a_sort_alone(card: Card) -> Iterator[Problem]:
     """Any landscapes, or any dwellings, stand alone on a card."""
     if card.own is not None and len(card.own) > 1:
-        for sort in (Thing.LANDSCAPE, Thing.DWELLING):
+        for sort, message in ALONE.items():
             if sort in card.own:
-                message = say("{sort} is not mixed with other things: it stands alone on a card", sort=sort)
                 yield Problem(path="own", message=message)
                 return
 

@@ -10,9 +10,13 @@ from scoring.carpe_diem.district import Structure, built_by, structures
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.moves import moved
 from scoring.carpe_diem.rules import end_of_the_game, frame_achievements, item_count
-from scoring.carpe_diem.state import District, Feature, FrameGoal, Kind, Player, Table, Tile
+from scoring.carpe_diem.state import KIND_NAMES, District, Feature, FrameGoal, Kind, Player, Table, Tile
+from scoring.carpe_diem.wording import POINTS
 from scoring.fields import MAX_INTEGER
 from scoring.margins import (
+    SHARED_WIN,
+    WON,
+    WON_ALONE,
     Change,
     Share,
     first_effect,
@@ -25,8 +29,9 @@ from scoring.margins import (
     smallest_first,
     up_to,
 )
-from scoring.messages import Message, counted, say
+from scoring.messages import Message, counted, forms, say
 from scoring.players import seat_of, with_player
+from scoring.sheet import Better
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -72,15 +77,13 @@ def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
         for mine, theirs in [[criterion.figure(table, one, sheet.columns[one]) for one in (seat, rival)]]
         if mine != theirs
     )
-    return say(
-        "{name} is level on points with {rivals}, and {wanted} {title} decided, {mine} to {theirs}",
-        name=name,
-        rivals=others,
-        wanted=criterion.better.value,
-        title=criterion.title,
-        mine=mine,
-        theirs=theirs,
-    )
+    words = _MOST_DECIDED if criterion.better is Better.MOST else _FEWEST_DECIDED
+    values = {"name": name, "rivals": others, "title": criterion.title, "mine": mine, "theirs": theirs}
+    return replace(words, values=values)
+
+
+_MOST_DECIDED: Final = say("{name} is level on points with {rivals}, and most {title} decided, {mine} to {theirs}")
+_FEWEST_DECIDED: Final = say("{name} is level on points with {rivals}, and fewest {title} decided, {mine} to {theirs}")
 
 
 def _outcome(table: Table, before: Sheet, after: Sheet, seat: int) -> Message | None:
@@ -91,7 +94,7 @@ def _outcome(table: Table, before: Sheet, after: Sheet, seat: int) -> Message | 
         return _lost(now, name)
     if now == (name,):
         return _won(table, before, after, seat)
-    return say("would have meant a shared win") if name in now and name not in then else None
+    return SHARED_WIN if name in now and name not in then else None
 
 
 def _lost(now: tuple[str, ...], name: str) -> Message | None:
@@ -101,16 +104,16 @@ def _lost(now: tuple[str, ...], name: str) -> Message | None:
 def _won(table: Table, before: Sheet, after: Sheet, seat: int) -> Message:
     first = after.standings[0]
     if first.decided_by == "points":
-        return say("would have won alone") if first.player in before.winners else say("would have won the game")
+        return WON_ALONE if first.player in before.winners else WON
     if before.columns[seat].total == before.standings[0].total:
-        return say("would have decided the tie")
+        return say("{change} would have decided the tie")
     criterion = next(one for one in end_of_the_game(table) if one.name == first.decided_by)
-    return say(
-        "would have tied the points, and {wanted} {title} would have decided for {name}",
-        wanted=criterion.better.value,
-        title=criterion.title,
-        name=first.player,
-    )
+    words = _TIED_AND_MOST if criterion.better is Better.MOST else _TIED_AND_FEWEST
+    return replace(words, values={"title": criterion.title, "name": first.player})
+
+
+_TIED_AND_MOST: Final = say("{change} would have tied the points, and most {title} would have decided for {name}")
+_TIED_AND_FEWEST: Final = say("{change} would have tied the points, and fewest {title} would have decided for {name}")
 
 
 def _gains(table: Table, seat: int) -> tuple[Iterable[Change[Table]], ...]:
@@ -143,8 +146,7 @@ def _more_items(table: Table, seat: int) -> Iterator[Change[Table]]:
     stored = table.players[seat].stored_tiles
     return up_to(
         min(NEAR, MAX_INTEGER - stored),
-        "more item on the resource board",
-        "more items on the resource board",
+        *forms("{number} more item on the resource board", "{number} more items on the resource board"),
         lambda number: with_player(table, seat, stored_tiles=stored + number),
     )
 
@@ -152,8 +154,7 @@ def _more_items(table: Table, seat: int) -> Iterator[Change[Table]]:
 def _fewer_items(table: Table, seat: int) -> Iterator[Change[Table]]:
     return up_to(
         min(NEAR, item_count(table.players[seat])),
-        "fewer item on the resource board",
-        "fewer items on the resource board",
+        *forms("{number} fewer item on the resource board", "{number} fewer items on the resource board"),
         lambda number: with_player(table, seat, **_items_left(table.players[seat], number)),
     )
 
@@ -175,8 +176,7 @@ def _items_left(player: Player, fewer: int) -> dict[str, Any]:
 def _more_steps(table: Table, seat: int) -> Iterator[Change[Table]]:
     return up_to(
         min(NEAR, table.prestige_end - table.players[seat].prestige),
-        "more step on the prestige bar",
-        "more steps on the prestige bar",
+        *forms("{number} more step on the prestige bar", "{number} more steps on the prestige bar"),
         lambda steps: moved(table, seat, steps)[0],
     )
 
@@ -185,8 +185,7 @@ def _more_writs(table: Table, seat: int) -> Iterator[Change[Table]]:
     left = table.players[seat].writs_left
     return up_to(
         WRITS - left,
-        "more writ left",
-        "more writs left",
+        *forms("{number} more writ left", "{number} more writs left"),
         lambda number: with_player(table, seat, writs_left=left + number),
     )
 
@@ -195,8 +194,7 @@ def _fewer_writs(table: Table, seat: int) -> Iterator[Change[Table]]:
     left = table.players[seat].writs_left
     return up_to(
         left,
-        "fewer writ left",
-        "fewer writs left",
+        *forms("{number} fewer writ left", "{number} fewer writs left"),
         lambda number: with_player(table, seat, writs_left=left - number),
     )
 
@@ -206,7 +204,7 @@ def _met(table: Table, seat: int, goal: FrameGoal) -> Change[Table]:
     player = table.players[seat]
     met = frame_achievements(player, built_by(player)).points + goal.points
     entered = {**(player.entered or {}), "frame": met}
-    return Change(what=say("{goal}", goal=_named(goal)), table=with_player(table, seat, entered=entered))
+    return Change(what=_named(goal), table=with_player(table, seat, entered=entered))
 
 
 def _without_goal(table: Table, seat: int, number: int) -> Change[Table]:
@@ -216,17 +214,18 @@ def _without_goal(table: Table, seat: int, number: int) -> Change[Table]:
 
 
 def _named(goal: FrameGoal) -> Message:
-    points = counted(goal.points, "point", "points")
+    points = counted(goal.points, *POINTS)
+    kind = KIND_NAMES[goal.kind]
     if goal.line is None:
-        return say("the {kind} goal ({points})", kind=goal.kind.value, points=points)
-    line = "row" if goal.line.isdigit() else "column"
-    sentence = "the {kind} goal along {line} {name} ({points})"
-    return say(sentence, kind=goal.kind.value, line=line, name=goal.line, points=points)
+        return say("the {kind} goal ({points})", kind=kind, points=points)
+    if goal.line.isdigit():
+        return say("the {kind} goal along row {line} ({points})", kind=kind, line=goal.line, points=points)
+    return say("the {kind} goal along column {line} ({points})", kind=kind, line=goal.line, points=points)
 
 
 def _without_card(table: Table, seat: int, number: int) -> Change[Table]:
     cards = table.players[seat].fountain_cards
-    what = say("being without the {kind} fountain card", kind=cards[number].kind.value)
+    what = say("being without the {kind} fountain card", kind=KIND_NAMES[cards[number].kind])
     return Change(what=what, table=with_player(table, seat, fountain_cards=cards[:number] + cards[number + 1 :]))
 
 
@@ -250,9 +249,13 @@ def _completed(table: Table, seat: int, villa: Structure) -> Change[Table]:
         replace(tile, features=tuple(_closed(tile, number, villa) for number in range(len(tile.features))))
         for tile in district.tiles
     )
-    chimneys = counted(villa.chimneys, "chimney", "chimneys")
     return Change(
-        what=say("completing the villa on {cells} with its {chimneys}", cells=villa.cells, chimneys=chimneys),
+        what=counted(
+            villa.chimneys,
+            "completing the villa on {cells} with its {number} chimney",
+            "completing the villa on {cells} with its {number} chimneys",
+            cells=villa.cells,
+        ),
         table=with_player(table, seat, district=replace(district, tiles=tiles)),
     )
 

@@ -6,17 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.data import ITEMS_FOR_A_POINT
 from scoring.carpe_diem.district import Built, built_by, on_line, structures
-from scoring.carpe_diem.state import Edition, FrameGoal, Kind, Player, Table, Thing
-from scoring.carpe_diem.wording import NOUNS
+from scoring.carpe_diem.state import BREAD, COINS, KIND_NAMES, Edition, FrameGoal, Kind, Player, Table, Thing
+from scoring.carpe_diem.wording import GOODS, ITEMS, NOUNS, STORED_TILES
 from scoring.grid import by_rows
 from scoring.messages import Message, counted, say
 from scoring.sheet import Better, Column, Criterion, Line, most_points
 
 if TYPE_CHECKING:
     from scoring.carpe_diem.villa_chart import VillaChart
-
-
-_HEADING: Final = "Rulebook, End of the Game, Scoring Victory Points"
 
 
 def columns(table: Table) -> tuple[Column, ...]:
@@ -41,10 +38,10 @@ def column(player: Player, chart: VillaChart) -> Column:
 def victory_point_cards(player: Player) -> Line:
     """The victory point cards count their points, which may be a debt (a ruling). Rulebook, Forum Phase."""
     points = player.victory_cards or 0
-    because = say("{points} on the cards", points=counted(points, "point", "points"))
+    because = counted(points, "{number} point on the cards", "{number} points on the cards")
     if points < 0:
-        because = say("a debt of {points}", points=counted(-points, "point", "points"))
-    return Line(rule="victory_cards", points=points, because=because, ref="Rulebook, Forum Phase")
+        because = counted(-points, "a debt of {number} point", "a debt of {number} points")
+    return Line(rule="victory_cards", points=points, because=because, ref=say("Rulebook, Forum Phase"))
 
 
 def item_count(player: Player) -> int:
@@ -56,22 +53,37 @@ def items_on_resource_board(player: Player) -> Line:
     """Each two items left are a point. Rulebook, Scoring Victory Points."""
     held = item_count(player)
     parts = (
-        (sum(player.goods.values()), "good", "goods"),
-        (player.coins, "coin", "coins"),
-        (player.bread, "bread", "bread"),
-        (player.stored_tiles, "stored tile", "stored tiles"),
+        (sum(player.goods.values()), GOODS),
+        (player.coins, ITEMS[COINS]),
+        (player.bread, ITEMS[BREAD]),
+        (player.stored_tiles, STORED_TILES),
     )
-    listed = tuple(counted(number, one, many) for number, one, many in parts if number)
-    because = say("{parts}: {items}, halved and rounded down", parts=listed, items=counted(held, "item", "items"))
+    listed = tuple(counted(number, *words) for number, words in parts if number)
+    because = counted(
+        held,
+        "{parts}: {number} item, halved and rounded down",
+        "{parts}: {number} items, halved and rounded down",
+        parts=listed,
+    )
     if not held:
         because = say("nothing left")
-    return Line(rule="items", points=held // ITEMS_FOR_A_POINT, because=because, ref=f"{_HEADING}: Items")
+    return Line(
+        rule="items",
+        points=held // ITEMS_FOR_A_POINT,
+        because=because,
+        ref=say("Rulebook, End of the Game, Scoring Victory Points: Items"),
+    )
 
 
 def prestige_bar(player: Player) -> Line:
     """The space of the marker is worth its number. Rulebook, Scoring Victory Points."""
     because = say("on space {space}", space=player.prestige)
-    return Line(rule="prestige", points=player.prestige, because=because, ref=f"{_HEADING}: Prestige bar")
+    return Line(
+        rule="prestige",
+        points=player.prestige,
+        because=because,
+        ref=say("Rulebook, End of the Game, Scoring Victory Points: Prestige bar"),
+    )
 
 
 def frame_achievements(player: Player, built: Built) -> Line:
@@ -92,34 +104,39 @@ def frame_achievements(player: Player, built: Built) -> Line:
         if on or goal.met:
             points += goal.points
             cells += on
-            met.append(say("{points} for {where}", points=goal.points, where=where))
+            met.append(say("{points} for {goal}", points=goal.points, goal=where))
         else:
-            missed.append(say("{where}{why}", where=where, why=_why_missed(goal, player)))
+            missed.append(_missed(goal, player, where))
     because = say("no frame goals")
     if met:
-        because = say("{met}", met=tuple(met))
+        because = say("{text}", text=tuple(met))
     if missed:
         because = say("{met}; not met: {missed}", met=tuple(met), missed=tuple(missed))
     return Line(
-        rule="frame", points=points, because=because, cells=by_rows(cells), ref=f"{_HEADING}: Frame achievements"
+        rule="frame",
+        points=points,
+        because=because,
+        cells=by_rows(cells),
+        ref=say("Rulebook, End of the Game, Scoring Victory Points: Frame achievements"),
     )
 
 
-def _why_missed(goal: FrameGoal, player: Player) -> Message:
-    """Return why a goal with a line is not met; with a tally the reason is unknown."""
+def _missed(goal: FrameGoal, player: Player, where: Message) -> Message:
+    """Return a goal with why it is not met; with a tally the reason is unknown."""
     if goal.line is None or player.district is None:
-        return say("")
+        return where
     of_the_kind = [one for one in structures(player.district) if one.kind is goal.kind]
     if any(on_line(goal.line, square) for one in of_the_kind for square in one.cells):
-        return say(" (not completed)")
-    return say(" (not on that line)") if of_the_kind else say(" (none built)")
+        return say("{goal} (not completed)", goal=where)
+    return say("{goal} (not on that line)", goal=where) if of_the_kind else say("{goal} (none built)", goal=where)
 
 
 def _pointed(goal: FrameGoal) -> Message:
     if goal.line is None:
-        return say("{kind}", kind=goal.kind)
-    line = "row" if goal.line.isdigit() else "column"
-    return say("{kind} along {line} {name}", kind=goal.kind, line=line, name=goal.line)
+        return KIND_NAMES[goal.kind]
+    if goal.line.isdigit():
+        return say("{kind} along row {line}", kind=KIND_NAMES[goal.kind], line=goal.line)
+    return say("{kind} along column {line}", kind=KIND_NAMES[goal.kind], line=goal.line)
 
 
 def fountain_cards(player: Player, built: Built) -> Line:
@@ -133,9 +150,13 @@ def fountain_cards(player: Player, built: Built) -> Line:
         parts.append(say("{points} × {built}", points=card.points, built=built_of_it))
     named = {card.kind for card in player.fountain_cards}
     cells = (square for structure in built.structures if structure.kind in named for square in structure.cells)
-    because = say("{parts}", parts=tuple(parts)) if parts else say("no fountain cards")
+    because = say("{text}", text=tuple(parts)) if parts else say("no fountain cards")
     return Line(
-        rule="fountains", points=points, because=because, cells=by_rows(cells), ref=f"{_HEADING}: Fountain cards"
+        rule="fountains",
+        points=points,
+        because=because,
+        cells=by_rows(cells),
+        ref=say("Rulebook, End of the Game, Scoring Victory Points: Fountain cards"),
     )
 
 
@@ -143,30 +164,30 @@ def villas(built: Built, chart: VillaChart) -> Line:
     """Each completed villa is worth what the chart gives for its chimneys. Rulebook, Scoring Victory Points."""
     values = [(chimneys, chart.points(chimneys) or 0) for chimneys in built.villas]
     parts = tuple(
-        say("{value} for {chimneys}", value=value, chimneys=counted(chimneys, "chimney", "chimneys"))
+        counted(chimneys, "{points} for {number} chimney", "{points} for {number} chimneys", points=value)
         for chimneys, value in values
     )
     scoring = (
         structure for structure in built.structures if structure.kind is Kind.VILLA and chart.points(structure.chimneys)
     )
-    because = say("{parts}", parts=parts) if parts else say("no completed villa")
+    because = say("{text}", text=parts) if parts else say("no completed villa")
     return Line(
         rule="villas",
         points=sum(value for _, value in values),
         because=because,
         cells=by_rows(square for structure in scoring for square in structure.cells),
-        ref=f"{_HEADING}: Villas",
+        ref=say("Rulebook, End of the Game, Scoring Victory Points: Villas"),
     )
 
 
-_POINTS: Final[Criterion[Table]] = most_points("Rulebook, End of the Game")
+_POINTS: Final[Criterion[Table]] = most_points(say("Rulebook, End of the Game"))
 
 _LOWEST_ON_THE_BAR: Final[Criterion[Table]] = Criterion(
     name="prestige",
-    title="steps on the prestige bar",
+    title=say("steps on the prestige bar"),
     better=Better.FEWEST,
     figure=lambda table, seat, _column: table.players[seat].prestige,
-    ref="Rulebook, End of the Game",
+    ref=say("Rulebook, End of the Game"),
 )
 
 
@@ -179,17 +200,17 @@ def end_of_the_game(table: Table) -> tuple[Criterion[Table], ...]:
     if table.edition is Edition.FIRST:
         beneath: Criterion[Table] = Criterion(
             name="stack",
-            title="markers beneath on that space",
+            title=say("markers beneath on that space"),
             better=Better.FEWEST,
             figure=lambda table, seat, _column: table.players[seat].stack,
-            ref="First edition, last on the prestige bar",
+            ref=say("First edition, last on the prestige bar"),
         )
         return _POINTS, _LOWEST_ON_THE_BAR, beneath
     writs: Criterion[Table] = Criterion(
         name="writs_left",
-        title="writs left",
+        title=say("writs left"),
         better=Better.MOST,
         figure=lambda table, seat, _column: table.players[seat].writs_left,
-        ref="Rulebook, End of the Game",
+        ref=say("Rulebook, End of the Game"),
     )
     return _POINTS, writs, _LOWEST_ON_THE_BAR

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.data import (
@@ -17,6 +17,7 @@ from scoring.carpe_diem.data import (
     WRITS,
 )
 from scoring.carpe_diem.state import FORUM_COLUMNS, FORUM_ROWS, District, Edition, Forum, Player, Table
+from scoring.carpe_diem.wording import POINTS
 from scoring.messages import Message, counted, say
 from scoring.setup import SEATS, SetupItem, setup_items
 
@@ -24,13 +25,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
-class Section(StrEnum):
+class Section(Enum):
     """A section of the check list."""
 
-    EVERYBODY = "Everybody takes"
-    FORUM = "The forum"
-    MIDDLE = "In the middle"
-    START = "Who begins"
+    EVERYBODY = say("Everybody takes")
+    FORUM = say("The forum")
+    MIDDLE = say("In the middle")
+    START = say("Who begins")
 
 
 _EVERYBODY: Final = {
@@ -38,7 +39,7 @@ _EVERYBODY: Final = {
     "district-board": say("1 district board inside the frame, the handle of the shovel pointing to the top right"),
     "writs": say("{writs} writs, one on each writ space of the district", writs=WRITS),
     "resource-board": say("1 resource board"),
-    "patrician": say("1 patrician in a color of one's own, on a free blue rectangle in the middle of the game board"),
+    "patrician": say("1 patrician in their own color, on a free blue rectangle in the middle of the game board"),
     "marker-discs": say("{discs} marker discs of that color, on the basket of the resource board", discs=MARKER_DISCS),
 }
 
@@ -81,7 +82,7 @@ def setup(players: int, edition: Edition) -> tuple[SetupItem, ...]:
 
 def _forum(players: int) -> Mapping[str, Message]:
     drawn = FORUM_CARDS_DRAWN[players]
-    by_letter = tuple(say("{number} {stack}", number=number, stack=stack) for stack, number in drawn.items())
+    by_letter = tuple(say("{number} {letter}", number=number, letter=stack) for stack, number in drawn.items())
     lay = say(
         "mix these {number} cards and lay them face up: {empty}", number=sum(drawn.values()), empty=_EMPTY[players]
     )
@@ -94,7 +95,7 @@ def _forum(players: int) -> Mapping[str, Message]:
 
 def _start(players: int, edition: Edition) -> Mapping[str, Message]:
     points = {
-        f"points-{seat}": say("{seat}: {points} on cards", seat=name, points=counted(number, "point", "points"))
+        f"points-{seat}": say("{seat}: {points} on cards", seat=name, points=counted(number, *POINTS))
         for seat, (name, number) in enumerate(zip(SEATS, START_POINTS[players], strict=False), start=1)
     }
     items = {

@@ -23,6 +23,7 @@ from scoring.fields import (
     Without,
 )
 from scoring.grid import SIDES, squares
+from scoring.messages import say
 
 
 class Edition(StrEnum):
@@ -111,17 +112,33 @@ SHOVEL_SQUARES = ("C3", "D3", "C4", "D4")
 FRAME_LINES = tuple("ABCDEF123456")
 OPENINGS = tuple("".join(some) for number in range(len(SIDES) + 1) for some in combinations(SIDES, number))
 
-DistrictSquare = Annotated[str, OneOf(DISTRICT_SQUARES, "a square of the district, A1 to F6")]
-ForumSquare = Annotated[str, OneOf(FORUM_SQUARES, "a square of the forum, A1 to D3")]
+DistrictSquare = Annotated[str, OneOf(DISTRICT_SQUARES, say("a square of the district, A1 to F6"))]
+ForumSquare = Annotated[str, OneOf(FORUM_SQUARES, say("a square of the forum, A1 to D3"))]
 
+
+KIND_NAMES: Final = {
+    Kind.POND: say("pond"),
+    Kind.GARDEN: say("garden"),
+    Kind.VINEYARD: say("vineyard"),
+    Kind.FARMYARD: say("farmyard"),
+    Kind.MERCHANT: say("merchant"),
+    Kind.GRANARY: say("granary"),
+    Kind.ADMINISTRATION: say("administration"),
+    Kind.CRAFTSMAN: say("craftsman"),
+    Kind.VILLA: say("villa"),
+    Kind.MARKET: say("market"),
+    Kind.BAKERY: say("bakery"),
+    Kind.FOUNTAIN: say("fountain"),
+}
+"""The names of the kinds in the middle of a sentence."""
 
 RULES: Final = {
-    "victory_cards": "Victory point cards",
-    "items": "Items on resource board",
-    "prestige": "Prestige bar",
-    "frame": "Frame achievements",
-    "fountains": "Fountain cards",
-    "villas": "Villas",
+    "victory_cards": say("Victory point cards"),
+    "items": say("Items on resource board"),
+    "prestige": say("Prestige bar"),
+    "frame": say("Frame achievements"),
+    "fountains": say("Fountain cards"),
+    "villas": say("Villas"),
 }
 """The lines of the sheet in their order, by the rule that each is about."""
 
@@ -133,7 +150,7 @@ class Feature:
     kind: Kind
     opens: Annotated[
         str,
-        OneOf(OPENINGS, "some of the sides N, E, S, W, in that order, or none as an empty text,"),
+        OneOf(OPENINGS, say("some of the sides N, E, S, W, in that order, or none as an empty text,")),
         "the sides of the tile that the feature reaches, such as NE; empty for a market, bakery or fountain",
     ]
     chimneys: Annotated[int, Between(0, 9), "chimneys on this part of a villa; 0 for all other kinds"] = 0
@@ -153,7 +170,7 @@ class District:
 
     shovel: Annotated[
         str | None,
-        OneOf(SHOVEL_SQUARES, "one of the four middle squares"),
+        OneOf(SHOVEL_SQUARES, say("one of the four middle squares")),
         OrNull(),
         "where the board shows the shovel; null where nobody says",
     ] = None
@@ -166,7 +183,7 @@ class Tally:
 
     counts: Annotated[
         Mapping[Kind, Amount],
-        Without((Kind.VILLA,), "completed villas stand in `villas`, with their chimneys"),
+        Without((Kind.VILLA,), say("completed villas stand in `villas`, with their chimneys")),
         "completed structures of each kind but villas",
     ]
     villas: Annotated[tuple[Amount, ...], "the chimneys of each completed villa"]
@@ -181,7 +198,7 @@ class FrameGoal:
     points: Annotated[int, Between(1, 20)]
     line: Annotated[
         str | None,
-        OneOf(FRAME_LINES, "a column A to F or a row 1 to 6"),
+        OneOf(FRAME_LINES, say("a column A to F or a row 1 to 6")),
         "with a district: the column or row that the goal points along",
     ] = None
     met: Annotated[bool | None, "with a tally: whether the goal is met"] = None
@@ -267,7 +284,7 @@ class Table:
     edition: Edition = Edition.SECOND
     villa_chart: Annotated[
         Mapping[str, Annotated[int, Between(0, 999)]],
-        KeyPattern(KEY, "a number of chimneys from 1 to 999, the highest with + where more count as many"),
+        KeyPattern(KEY, say("a number of chimneys from 1 to 999, the highest with + where more count as many")),
         "chimneys of a completed villa to points, as the resource board prints them; 5+ is 5 and more",
     ] = field(default_factory=dict)
     prestige_end: Annotated[int, Between(0, 99), "the last space of the prestige bar"] = PRESTIGE_END

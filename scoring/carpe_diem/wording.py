@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.data import MERCHANT_COINS
-from scoring.carpe_diem.state import BREAD, COINS, Feature, Good, Kind, Thing, Tile
+from scoring.carpe_diem.state import BREAD, COINS, KIND_NAMES, Edition, Feature, Good, Kind, Thing, Tile
 from scoring.grid import DIRECTIONS
-from scoring.messages import Message, counted, say
+from scoring.messages import Message, counted, forms, say
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from scoring.carpe_diem.building_phase import Bonus
     from scoring.carpe_diem.district import Structure
@@ -23,34 +23,61 @@ _CHOSEN: Final = {
 }
 """Bonuses that are the player's choice."""
 
-NOUNS: Final = {
-    Thing.POND: ("pond", "ponds"),
-    Thing.GARDEN: ("garden", "gardens"),
-    Thing.VINEYARD: ("vineyard", "vineyards"),
-    Thing.FARMYARD: ("farmyard", "farmyards"),
-    Thing.MERCHANT: ("merchant", "merchants"),
-    Thing.GRANARY: ("granary", "granaries"),
-    Thing.ADMINISTRATION: ("administration", "administrations"),
-    Thing.CRAFTSMAN: ("craftsman", "craftsmen"),
-    Thing.VILLA: ("villa", "villas"),
-    Thing.MARKET: ("market", "markets"),
-    Thing.BAKERY: ("bakery", "bakeries"),
-    Thing.FOUNTAIN: ("fountain", "fountains"),
-    Thing.CHIMNEYS: ("chimney", "chimneys"),
-    Thing.LANDSCAPE: ("landscape", "landscapes"),
-    Thing.DWELLING: ("dwelling", "dwellings"),
+EDITIONS: Final = {Edition.FIRST: say("first edition"), Edition.SECOND: say("second edition")}
+"""The editions in the middle of a sentence."""
+
+KIND_TITLES: Final[Mapping[str, Message]] = {
+    Kind.POND: say("Pond"),
+    Kind.GARDEN: say("Garden"),
+    Kind.VINEYARD: say("Vineyard"),
+    Kind.FARMYARD: say("Farmyard"),
+    Kind.MERCHANT: say("Merchant"),
+    Kind.GRANARY: say("Granary"),
+    Kind.ADMINISTRATION: say("Administration"),
+    Kind.CRAFTSMAN: say("Craftsman"),
+    Kind.VILLA: say("Villa"),
+    Kind.MARKET: say("Market"),
+    Kind.BAKERY: say("Bakery"),
+    Kind.FOUNTAIN: say("Fountain"),
 }
+"""The names of the kinds where nothing comes before them."""
+
+NOUNS: Final = {
+    Thing.POND: forms("{number} pond", "{number} ponds"),
+    Thing.GARDEN: forms("{number} garden", "{number} gardens"),
+    Thing.VINEYARD: forms("{number} vineyard", "{number} vineyards"),
+    Thing.FARMYARD: forms("{number} farmyard", "{number} farmyards"),
+    Thing.MERCHANT: forms("{number} merchant", "{number} merchants"),
+    Thing.GRANARY: forms("{number} granary", "{number} granaries"),
+    Thing.ADMINISTRATION: forms("{number} administration", "{number} administrations"),
+    Thing.CRAFTSMAN: forms("{number} craftsman", "{number} craftsmen"),
+    Thing.VILLA: forms("{number} villa", "{number} villas"),
+    Thing.MARKET: forms("{number} market", "{number} markets"),
+    Thing.BAKERY: forms("{number} bakery", "{number} bakeries"),
+    Thing.FOUNTAIN: forms("{number} fountain", "{number} fountains"),
+    Thing.CHIMNEYS: forms("{number} chimney", "{number} chimneys"),
+    Thing.LANDSCAPE: forms("{number} landscape", "{number} landscapes"),
+    Thing.DWELLING: forms("{number} dwelling", "{number} dwellings"),
+}
+"""So many of a thing, by the thing."""
 
 
 ITEMS: Final = {
-    Good.GRAPES.value: ("grape", "grapes"),
-    Good.HERBS.value: ("herb", "herbs"),
-    Good.CHICKEN.value: ("chicken", "chicken"),
-    Good.FISH.value: ("fish", "fish"),
-    "coins": ("coin", "coins"),
-    "bread": ("bread", "bread"),
+    Good.GRAPES.value: forms("{number} grape", "{number} grapes"),
+    Good.HERBS.value: forms("{number} herb", "{number} herbs"),
+    Good.CHICKEN.value: forms("{number} chicken", "{number} chicken"),
+    Good.FISH.value: forms("{number} fish", "{number} fish"),
+    COINS: forms("{number} coin", "{number} coins"),
+    BREAD: forms("{number} bread", "{number} bread"),
 }
-"""The nouns of goods, coins and bread, by their names in documents."""
+"""So many of a good, coins or bread, by their names in documents."""
+
+GOODS: Final = forms("{number} good", "{number} goods")
+POINTS: Final = forms("{number} point", "{number} points")
+STEPS: Final = forms("{number} step", "{number} steps")
+CHIMNEYS: Final = NOUNS[Thing.CHIMNEYS]
+STORED_TILES: Final = forms("{number} stored tile", "{number} stored tiles")
+PRESTIGE_STEPS: Final = forms("{number} step on the prestige bar", "{number} steps on the prestige bar")
 
 
 def chimneys_counted(chimneys: Chimneys) -> Message:
@@ -61,8 +88,8 @@ def chimneys_counted(chimneys: Chimneys) -> Message:
     1 chimney | 5 or more chimneys
     """
     if chimneys.and_more:
-        return say("{number} or more chimneys", number=chimneys.number)
-    return counted(chimneys.number, "chimney", "chimneys")
+        return counted(chimneys.number, "{number} or more chimneys", "{number} or more chimneys")
+    return counted(chimneys.number, *CHIMNEYS)
 
 
 def completion_message(structure: Structure, bonus: Bonus) -> Message:
@@ -78,22 +105,23 @@ def completion_message(structure: Structure, bonus: Bonus) -> Message:
     if kind in _CHOSEN:
         return _CHOSEN[kind]
     if kind is Kind.VILLA:
-        chimneys = counted(structure.chimneys, "chimney", "chimneys")
-        return say("villa of {size} with {chimneys}", size=size, chimneys=chimneys)
+        return counted(
+            structure.chimneys,
+            "villa of {size} with {number} chimney",
+            "villa of {size} with {number} chimneys",
+            size=size,
+        )
+    name = KIND_NAMES[kind]
     if bonus.good is not None:
         goods = counted(bonus.goods, *ITEMS[bonus.good])
-        return say("{kind} of {size}: {goods}", kind=kind.value, size=size, goods=goods)
-    given = (
-        (bonus.coins, *ITEMS[COINS]),
-        (bonus.bread, *ITEMS[BREAD]),
-        (bonus.steps, "step on the prestige bar", "steps on the prestige bar"),
-    )
-    gains = tuple(counted(number, one, many) for number, one, many in given if number)
+        return say("{kind} of {size}: {goods}", kind=name, size=size, goods=goods)
+    given = ((bonus.coins, ITEMS[COINS]), (bonus.bread, ITEMS[BREAD]), (bonus.steps, PRESTIGE_STEPS))
+    gains = tuple(counted(number, *words) for number, words in given if number)
     traded = bonus.coins - MERCHANT_COINS
     if bonus.goods_returned and traded:
-        goods = counted(traded, "good", "goods")
-        return say("{kind}: {gains} for {goods}", kind=kind.value, gains=gains, goods=goods)
-    return say("{kind}: {gains}", kind=kind.value, gains=gains)
+        goods = counted(traded, *GOODS)
+        return say("{kind}: {gains} for {goods}", kind=name, gains=gains, goods=goods)
+    return say("{kind}: {gains}", kind=name, gains=gains)
 
 
 def label(tile: Tile) -> Message:
@@ -112,10 +140,9 @@ def _listed(parts: Sequence[Message]) -> Message:
 
 
 def _said(feature: Feature) -> Message:
-    kind: object = feature.kind.value
+    kind = KIND_NAMES[feature.kind]
     if feature.chimneys:
-        chimneys = counted(feature.chimneys, "chimney", "chimneys")
-        kind = say("{kind} with {chimneys}", kind=kind, chimneys=chimneys)
+        kind = counted(feature.chimneys, "{kind} with {number} chimney", "{kind} with {number} chimneys", kind=kind)
     if not feature.opens:
-        return say("{kind}", kind=kind)
+        return kind
     return say("{kind}, open to the {sides}", kind=kind, sides=tuple(DIRECTIONS[side] for side in feature.opens))

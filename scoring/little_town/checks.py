@@ -20,8 +20,8 @@ from scoring.little_town.rulings import (
     SUBSTITUTES,
 )
 from scoring.little_town.state import BuildAsk, GatherAsk, RoundEndAsk, Table, Terrain, Tile, Whose
-from scoring.little_town.wording import LANDS, NAMES, cubes_listed, listed
-from scoring.messages import Message, counted, say
+from scoring.little_town.wording import CUBES, LANDS, NAMES, cubes_listed, listed
+from scoring.messages import Message, counted, say, say_in
 from scoring.players import asked_player_sits_here
 from scoring.problems import Problem
 
@@ -43,7 +43,7 @@ def square_is_empty_grass(table: Table, ask: GatherAsk | BuildAsk) -> Iterator[P
 def a_worker_is_left(table: Table, ask: GatherAsk) -> Iterator[Problem]:
     """An unused worker is put on the board. Rulebook, Gather and Activate."""
     if len(table.players) in WORKERS and workers_left(table, ask.player) < 1:
-        workers = counted(WORKERS[len(table.players)], "worker", "workers")
+        workers = counted(WORKERS[len(table.players)], "{number} worker", "{number} workers")
         message = say("{name} has no worker left: all {workers} are on the board", name=ask.player, workers=workers)
         yield Problem(path="ask.player", message=message)
 
@@ -59,7 +59,7 @@ def the_tile_is_left(table: Table, ask: BuildAsk) -> Iterator[Problem]:
 def a_house_is_left(table: Table, ask: BuildAsk) -> Iterator[Problem]:
     """Without a house nobody can build. Rulebook, Build a Building."""
     if len(table.players) in HOUSES and houses_left(table, ask.player) < 1:
-        houses = counted(HOUSES[len(table.players)], "house", "houses")
+        houses = counted(HOUSES[len(table.players)], "{number} house", "{number} houses")
         message = say("{name} has no house left: all {houses} are on the board", name=ask.player, houses=houses)
         yield Problem(path="ask.player", message=message)
 
@@ -68,13 +68,13 @@ def _gather_report(table: Table, ask: GatherAsk, answer: Gathering) -> Report:
     gathered = cubes_listed(answer.resources)
     sentences = [say("{name} gathers {gathered} on {cell}.", name=ask.player, gathered=gathered, cell=ask.cell)]
     around = resources_around(table, ask.cell)
-    scarce = tuple(cube.value for cube, number in answer.resources.items() if number < around[cube])
+    scarce = tuple(CUBES[cube] for cube, number in answer.resources.items() if number < around[cube])
     if scarce:
         sentences.append(say("The reserve has no more {scarce}.", scarce=scarce))
     if not answer.buildings:
         return Report(sentences=(*sentences, say("No building to activate.")))
     rows = tuple(_activation_row(building) for building in answer.buildings)
-    heading = ("building", "on", "owner", "fee", "takes", "gives")
+    heading = (say("building"), say_in("column", "on"), say("owner"), say("fee"), say("takes"), say("gives"))
     return Report(sentences=tuple(sentences), heading=heading, rows=rows)
 
 
@@ -88,7 +88,9 @@ def _round_end_report(_table: Table, _ask: RoundEndAsk, answer: RoundEnd) -> Rep
         (one.name, one.special_points, one.food, one.coins_spent, one.unfed, f"{one.points:+}")
         for one in answer.players
     )
-    return Report(heading=("player", "cathedral", "food", "coins", "unfed", "points"), rows=rows)
+    return Report(
+        heading=(say("player"), say("cathedral"), say("food"), say("coins"), say("unfed"), say("points")), rows=rows
+    )
 
 
 def _round_end_rulings(table: Table, _ask: RoundEndAsk, answer: RoundEnd) -> tuple[Message, ...]:
@@ -104,13 +106,15 @@ def _round_end_rulings(table: Table, _ask: RoundEndAsk, answer: RoundEnd) -> tup
 
 def _build_report(_table: Table, ask: BuildAsk, answer: Price) -> Report:
     paid = listed(Stock(cubes=answer.cubes, coins=answer.coins))
-    points = counted(answer.points, "point", "points")
+    points = counted(answer.points, "{number} point", "{number} points")
     values = {"name": ask.player, "paid": paid, "tile": NAMES[ask.tile], "cell": ask.cell, "points": points}
     sentence = say("{name} pays {paid} for the {tile} on {cell} and scores {points}.", **values)
     if not answer.affordable:
-        short = counted(answer.short, "coin is", "coins are")
-        sentence = say(
-            "{name} cannot pay {paid} for the {tile} on {cell} ({points}): {short} missing.", short=short, **values
+        sentence = counted(
+            answer.short,
+            "{name} cannot pay {paid} for the {tile} on {cell} ({points}): {number} coin is missing.",
+            "{name} cannot pay {paid} for the {tile} on {cell} ({points}): {number} coins are missing.",
+            **values,
         )
     return Report(sentences=(sentence,))
 
@@ -122,7 +126,7 @@ def _build_rulings(_table: Table, ask: BuildAsk, answer: Price) -> tuple[Message
 CHECKS: Final = (
     Check(
         key="gather",
-        title="what a worker on a square would gather and may activate",
+        title=say("what a worker on a square would gather and may activate"),
         ask=GatherAsk,
         limits=(asked_player_sits_here, square_is_empty_grass, a_worker_is_left),
         answer=gather,
@@ -130,7 +134,7 @@ CHECKS: Final = (
     ),
     Check(
         key="round_end",
-        title="who feeds how many workers, and what the cathedral gives",
+        title=say("who feeds how many workers, and what the cathedral gives"),
         ask=RoundEndAsk,
         answer=round_end,
         report=_round_end_report,
@@ -138,7 +142,7 @@ CHECKS: Final = (
     ),
     Check(
         key="build",
-        title="what a building would cost and bring",
+        title=say("what a building would cost and bring"),
         ask=BuildAsk,
         limits=(asked_player_sits_here, the_tile_is_left, square_is_empty_grass, a_house_is_left),
         answer=build,

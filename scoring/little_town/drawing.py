@@ -9,6 +9,7 @@ from scoring.grid import by_rows, draw_board
 from scoring.little_town.board import owned, standing, terrain
 from scoring.little_town.state import BOARD_SQUARES, Building, Table, Terrain, Tile
 from scoring.little_town.wording import LANDS, NAMES
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from scoring.little_town.state import Player
@@ -52,7 +53,7 @@ WIDTH: Final = 5
 
 def boards(table: Table) -> tuple[Board, ...]:
     """Return a drawing of the board, which all players share."""
-    return (Board(title="The board", drawing=(*draw(table), legend(table)), short=listed(table)),)
+    return (Board(title=say("The board"), drawing=(*draw(table), legend(table)), short=listed(table)),)
 
 
 def draw(table: Table) -> tuple[str, ...]:
@@ -75,7 +76,7 @@ def legend(table: Table) -> str:
     lands = [f"{land.value} {LANDS[land]}" for land in Terrain if land in terrain(table).values()]
     shown = {building.tile for building in table.buildings}
     tiles = [f"{LETTERS[tile]} {NAMES[tile]}" for tile in Tile if tile in shown]
-    worker = [f"{WORKER} worker"] if table.workers else []
+    worker = [f"{WORKER} {tr('worker')}"] if table.workers else []
     seats = [f"{seat} {player.name}" for seat, player in enumerate(table.players, start=1)]
     return ", ".join([*(said for said in lands if said[0] != Terrain.GRASS.value), *tiles, *worker, *seats])
 
@@ -90,5 +91,5 @@ def _said(table: Table, player: Player) -> str:
     workers = by_rows(worker.cell for worker in table.workers if worker.owner == player.name)
     said = [f"{houses[cell]} {cell}" for cell in by_rows(houses)]
     if workers:
-        said.append(f"workers {' '.join(workers)}")
-    return f"{player.name}: {', '.join(said) or 'nothing on the board'}"
+        said.append(tr("workers {cells}", cells=" ".join(workers)))
+    return f"{player.name}: {', '.join(said) or tr('nothing on the board')}"

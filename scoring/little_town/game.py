@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from scoring.game import Game
 from scoring.little_town.drawing import boards
@@ -10,19 +10,24 @@ from scoring.little_town.limits import LIMITS
 from scoring.little_town.rules import columns, end_of_the_game
 from scoring.little_town.rulings import RULINGS, score_rulings
 from scoring.little_town.state import RULES, Side, Table
+from scoring.messages import say
 
-_VARIANTS: Final = {Side.ONE: "side 1 of the board", Side.TWO: "side 2 of the board"}
+if TYPE_CHECKING:
+    from scoring.messages import Message
+
+_VARIANTS: Final = {Side.ONE: say("side 1 of the board"), Side.TWO: say("side 2 of the board")}
 
 
-def variant(table: Table) -> str:
+def variant(table: Table) -> Message:
     """Return in words which board is played on."""
-    return _VARIANTS[table.board] if isinstance(table.board, Side) else "a board as entered"
+    return _VARIANTS[table.board] if isinstance(table.board, Side) else say("a board as entered")
 
 
 LITTLE_TOWN: Final[Game[Table]] = Game(
     key="little-town",
     title="Little Town",
-    source="rulebook of the 2019 edition; building tiles and both sides of the board from public scans",
+    name=say("Little Town"),
+    source=say("rulebook of the 2019 edition; building tiles and both sides of the board from public scans"),
     table=Table,
     rules=RULES,
     variant=variant,

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 from scoring.little_town.board import terrain
 from scoring.little_town.data import HOUSES, TILES, WORKERS
 from scoring.little_town.state import CUBES_OF_A_KIND, Building, Cube, Player, Table, Terrain, Worker
-from scoring.little_town.wording import LANDS, NAMES
-from scoring.messages import Message, counted, say
+from scoring.little_town.wording import LANDS, NAMES, amount
+from scoring.messages import Message, counted, forms, say
 from scoring.players import names_differ, within_supply
 from scoring.problems import Limits, Problem, for_each
 
@@ -53,8 +53,9 @@ def one_a_square(table: Table) -> Iterator[Problem]:
 
 def taken_by(one: Building | Worker) -> Message:
     """Return the message that a square is not free."""
-    what = "worker" if isinstance(one, Worker) else "building"
-    return say("{cell}: a {what} stands there already", cell=one.cell, what=what)
+    if isinstance(one, Worker):
+        return say("{cell}: a worker stands there already", cell=one.cell)
+    return say("{cell}: a building stands there already", cell=one.cell)
 
 
 def owners_sit_here(table: Table) -> Iterator[Problem]:
@@ -78,8 +79,12 @@ def tiles_as_printed(table: Table) -> Iterator[Problem]:
         lying[building.tile] += 1
         most = TILES[building.tile].number
         if lying[building.tile] > most:
-            sentence = "{tile} number {number}: the game has {most}"
-            message = say(sentence, tile=NAMES[building.tile], number=lying[building.tile], most=most)
+            message = say(
+                "{tile} number {number}: the game has {most}",
+                tile=NAMES[building.tile],
+                number=lying[building.tile],
+                most=most,
+            )
             yield Problem(path=f"buildings[{index}].tile", message=message)
 
     yield from for_each(table.buildings, tile_is_there)
@@ -87,18 +92,18 @@ def tiles_as_printed(table: Table) -> Iterator[Problem]:
 
 def houses_at_hand(table: Table) -> Iterator[Problem]:
     """Each building has a house of its owner on it, seven with two players and six with more. Rulebook, Setup."""
-    yield from for_each(
-        table.buildings, _pieces_at_hand("buildings", HOUSES.get(len(table.players)), "house", "houses")
-    )
+    words = forms("{number} house", "{number} houses")
+    yield from for_each(table.buildings, _pieces_at_hand("buildings", HOUSES.get(len(table.players)), words))
 
 
 def workers_at_hand(table: Table) -> Iterator[Problem]:
     """A player has five, four or three workers, with two, three or four players. Rulebook, Setup."""
-    yield from for_each(table.workers, _pieces_at_hand("workers", WORKERS.get(len(table.players)), "worker", "workers"))
+    words = forms("{number} worker", "{number} workers")
+    yield from for_each(table.workers, _pieces_at_hand("workers", WORKERS.get(len(table.players)), words))
 
 
 def _pieces_at_hand(
-    path: str, most: int | None, one: str, many: str
+    path: str, most: int | None, words: tuple[str, str]
 ) -> Callable[[int, Building | Worker], Iterator[Problem]]:
     """Return the limit on the pieces of each owner; there is none for an impossible number of players."""
     used: Counter[str] = Counter()
@@ -108,7 +113,7 @@ def _pieces_at_hand(
         if most is not None and used[piece.owner] > most:
             message = say(
                 "{pieces} of {owner}: with so many players each has {most}",
-                pieces=counted(used[piece.owner], one, many),
+                pieces=counted(used[piece.owner], *words),
                 owner=piece.owner,
                 most=most,
             )
@@ -125,9 +130,8 @@ def cubes_in_the_game(table: Table) -> Iterator[Problem]:
 
 def _too_many(cube: Cube, held: int, player: Player) -> Message:
     return say(
-        "{number} {cube} at the table with those of {name}: there are {most} in the game",
-        number=held,
-        cube=cube.value,
+        "{cubes} at the table with those of {name}: there are {most} in the game",
+        cubes=amount(cube, held),
         name=player.name,
         most=CUBES_OF_A_KIND,
     )

@@ -12,7 +12,7 @@ from scoring.little_town.game import LITTLE_TOWN
 from scoring.little_town.rules import watchtower
 from scoring.little_town.state import Table, Tile, Worker
 from scoring.margins import Change, Share, first_effect, lead, of_close_seats, outcome, share, up_to
-from scoring.messages import Message, say
+from scoring.messages import Message, forms, say
 from scoring.players import with_player
 
 if TYPE_CHECKING:
@@ -56,8 +56,7 @@ def _more_coins(table: Table, seat: int) -> Iterator[Change[Table]]:
     held = table.players[seat].coins
     return up_to(
         min(NEAR, MAX_INTEGER - held),
-        "more coin",
-        "more coins",
+        *forms("{number} more coin", "{number} more coins"),
         lambda number: with_player(table, seat, coins=held + number),
     )
 
@@ -66,8 +65,7 @@ def _fewer_coins(table: Table, seat: int) -> Iterator[Change[Table]]:
     held = table.players[seat].coins
     return up_to(
         min(NEAR, held),
-        "fewer coin",
-        "fewer coins",
+        *forms("{number} fewer coin", "{number} fewer coins"),
         lambda number: with_player(table, seat, coins=held - number),
     )
 

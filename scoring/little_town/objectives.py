@@ -117,40 +117,42 @@ def _dear_in_wood(table: Table, player: str) -> bool:
 
 
 OBJECTIVES: Final = (
-    ObjectiveCard(key="touching", points=3, met=_three_touching, message=say("own 3 buildings that touch by sides")),
     ObjectiveCard(
-        key="more-buildings", points=3, met=_more_buildings_than_workers, message=say("own more buildings than workers")
+        key="touching", points=3, met=_three_touching, message=say("Own 3 buildings that touch along their sides")
     ),
     ObjectiveCard(
-        key="food", points=3, met=_twice_the_food, message=say("hold at least twice as much food as you have workers")
+        key="more-buildings", points=3, met=_more_buildings_than_workers, message=say("Own more buildings than workers")
+    ),
+    ObjectiveCard(
+        key="food", points=3, met=_twice_the_food, message=say("Hold at least twice as much food as you have workers")
     ),
     ObjectiveCard(
         key="three-terrains",
         points=3,
         met=_next_to_all_terrains,
-        message=say("own buildings next to a lake, a mountain and a forest"),
+        message=say("Own buildings next to a lake, a mountain and a forest"),
     ),
-    ObjectiveCard(key="takes-two-kinds", points=2, message=say("activate a building that takes 2 kinds")),
-    ObjectiveCard(key="fed-with-fish", points=2, message=say("feed all workers with fish")),
-    ObjectiveCard(key="fish", points=2, met=_fish, message=say("own a building that makes or takes fish")),
-    ObjectiveCard(key="coins", points=3, met=_coins, message=say("own 2 buildings that make or take coins")),
+    ObjectiveCard(key="takes-two-kinds", points=2, message=say("Activate a building that takes 2 kinds of cubes")),
+    ObjectiveCard(key="fed-with-fish", points=2, message=say("Feed all workers with fish")),
+    ObjectiveCard(key="fish", points=2, met=_fish, message=say("Own a building that makes or takes fish")),
+    ObjectiveCard(key="coins", points=3, met=_coins, message=say("Own 2 buildings that make or take coins")),
     ObjectiveCard(
         key="wood-or-stone",
         points=2,
         met=_wood_or_stone,
-        message=say("own a building that makes or takes wood or stone"),
+        message=say("Own a building that makes or takes wood or stone"),
     ),
     ObjectiveCard(
-        key="dear-stone", points=2, met=_dear_in_stone, message=say("own a building that costs 3 stone or more")
+        key="dear-stone", points=2, met=_dear_in_stone, message=say("Own a building that costs 3 stone or more")
     ),
-    ObjectiveCard(key="no-coins", points=3, met=_without_coins, message=say("hold no coins")),
-    ObjectiveCard(key="six-coins", points=2, met=_rich, message=say("hold 6 coins or more")),
-    ObjectiveCard(key="spent-at-once", points=2, message=say("spend a cube in the turn in which you gathered it")),
-    ObjectiveCard(key="four-activated", points=3, message=say("activate 4 buildings in one turn")),
-    ObjectiveCard(key="points-from-two", points=2, message=say("get points from 2 buildings in one turn")),
-    ObjectiveCard(key="five-gathered", points=2, message=say("gather 5 cubes in one turn")),
+    ObjectiveCard(key="no-coins", points=3, met=_without_coins, message=say("Hold no coins")),
+    ObjectiveCard(key="six-coins", points=2, met=_rich, message=say("Hold 6 coins or more")),
+    ObjectiveCard(key="spent-at-once", points=2, message=say("Spend a cube in the turn in which you gathered it")),
+    ObjectiveCard(key="four-activated", points=3, message=say("Activate 4 buildings in one turn")),
+    ObjectiveCard(key="points-from-two", points=2, message=say("Get points from 2 buildings in one turn")),
+    ObjectiveCard(key="five-gathered", points=2, message=say("Gather 5 cubes in one turn")),
     ObjectiveCard(
-        key="dear-wood", points=2, met=_dear_in_wood, message=say("own a building that costs 3 wood or more")
+        key="dear-wood", points=2, met=_dear_in_wood, message=say("Own a building that costs 3 wood or more")
     ),
 )
 """The known cards. Objective cards, from public scans."""

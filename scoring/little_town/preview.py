@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scoring.little_town.rules import columns
-from scoring.little_town.state import RULES, Building
+from scoring.little_town.state import Building
 from scoring.messages import Message, say
 
 if TYPE_CHECKING:
@@ -32,6 +32,9 @@ def prospects(table: Table, player: str, tile: Tile, cell: str) -> tuple[Prospec
     >>> table = Table(players=(nick, hank), board=Side.ONE, buildings=(tower,))
     >>> [str(one.message) for one in prospects(table, "Nick", Tile.BARN, "D2")]
     ["Hank's watchtower: -2"]
+    >>> with_castle = replace(table, buildings=(replace(tower, tile=Tile.CASTLE),))
+    >>> [str(one.message) for one in prospects(with_castle, "Hank", Tile.BARN, "D2")]
+    ["Hank's castle: +4"]
     """
     placed = replace(table, buildings=(*table.buildings, Building(tile=tile, cell=cell, owner=player)))
     found = []
@@ -39,7 +42,9 @@ def prospects(table: Table, player: str, tile: Tile, cell: str) -> tuple[Prospec
         for before, after in zip(old.lines, new.lines, strict=True):
             change = after.points - before.points
             if change:
-                rule = RULES[after.rule].lower()
-                message = say("{name}'s {rule}: {change}", name=old.player, rule=rule, change=f"{change:+}")
+                values = {"name": old.player, "change": f"{change:+}"}
+                message = say("{name}'s watchtower: {change}", **values)
+                if after.rule == "castle":
+                    message = say("{name}'s castle: {change}", **values)
                 found.append(Prospect(player=old.player, rule=after.rule, points=change, message=message))
     return tuple(found)

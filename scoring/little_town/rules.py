@@ -10,7 +10,7 @@ from scoring.little_town.state import Player, Table, Terrain, Tile, Whose
 from scoring.messages import counted, say
 from scoring.sheet import Column, Criterion, Line, most_points
 
-_HEADING: Final = "Rulebook, End of the Game"
+_HEADING: Final = say("Rulebook, End of the Game")
 
 
 def columns(table: Table) -> tuple[Column, ...]:
@@ -38,13 +38,17 @@ def castle(table: Table, player: Player) -> Line:
 
     Only its owner's houses count (a ruling; `castle_counts` is the choice).
     """
-    ref = f"{_HEADING}, and the castle tile"
+    ref = say("Rulebook, End of the Game, and the castle tile")
     mine = built(table, Tile.CASTLE)
     if mine is None or mine.owner != player.name:
         return Line(rule="castle", points=0, because=say("no castle"), ref=ref)
     own = table.castle_counts is Whose.OWN
     cells = tuple(house.cell for house in buildings_around(table, mine.cell) if not own or house.owner == player.name)
-    houses = counted(len(cells), "own house", "own houses") if own else counted(len(cells), "house", "houses")
+    houses = (
+        counted(len(cells), "{number} own house", "{number} own houses")
+        if own
+        else counted(len(cells), "{number} house", "{number} houses")
+    )
     because = say("{houses} around {cell}, {each} each", houses=houses, cell=mine.cell, each=CASTLE_POINTS)
     return Line(rule="castle", points=CASTLE_POINTS * len(cells), because=because, ref=ref, cells=cells)
 
@@ -54,7 +58,7 @@ def watchtower(table: Table, player: Player) -> Line:
 
     A square with a worker is not empty (a ruling; `watchtower_workers_block` is the choice).
     """
-    ref = f"{_HEADING}, and the watchtower tile"
+    ref = say("Rulebook, End of the Game, and the watchtower tile")
     mine = built(table, Tile.WATCHTOWER)
     if mine is None or mine.owner != player.name:
         return Line(rule="watchtower", points=0, because=say("no watchtower"), ref=ref)
@@ -65,7 +69,7 @@ def watchtower(table: Table, player: Player) -> Line:
     cells = tuple(cell for cell in AROUND[mine.cell] if land[cell] is Terrain.GRASS and cell not in taken)
     because = say(
         "{squares} around {cell}, {each} each",
-        squares=counted(len(cells), "empty grass square", "empty grass squares"),
+        squares=counted(len(cells), "{number} empty grass square", "{number} empty grass squares"),
         cell=mine.cell,
         each=WATCHTOWER_POINTS,
     )
@@ -75,7 +79,9 @@ def watchtower(table: Table, player: Player) -> Line:
 def coins(player: Player) -> Line:
     """Each set of three coins gives a point. Rulebook, End of the Game."""
     because = say(
-        "{coins}, a point for each {set}", coins=counted(player.coins, "coin", "coins"), set=COINS_FOR_A_POINT
+        "{coins}, a point for each {set}",
+        coins=counted(player.coins, "{number} coin", "{number} coins"),
+        set=COINS_FOR_A_POINT,
     )
     if not player.coins:
         because = say("no coins")

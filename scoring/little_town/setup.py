@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from scoring.little_town.data import HOUSES, MARKET_TILES, OBJECTIVES_DEALT, START_COINS, TILES, WORKERS
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
-class Section(StrEnum):
-    """A section of the check list."""
+class Section(Enum):
+    """A section of the check list; its value is its heading."""
 
-    MIDDLE = "In the middle"
-    MARKET = "The market"
-    EVERYBODY = "Everybody takes"
-    START = "Who begins"
+    MIDDLE = say("In the middle")
+    MARKET = say("The market")
+    EVERYBODY = say("Everybody takes")
+    START = say("Who begins")
 
 
 _MIDDLE: Final = {
-    "board": say("the game board, with the side up that you want to play"),
+    "board": say("the game board, with the side up that you want to play on"),
     "round-token": say("the round token on space 1 of the round track"),
     "reserve": say(
         "the reserve beside the board: {cubes} cubes of each kind, the coins and the 60 tokens", cubes=CUBES_OF_A_KIND
@@ -40,7 +40,7 @@ _MARKET: Final = {
 }
 
 _START: Final = {
-    "first-player": say("choose the first player by chance, and give them the first player token"),
+    "first-player": say("choose the first player at random, and give them the first player token"),
 }
 
 

@@ -9,6 +9,7 @@ from typing import Annotated, Final
 
 from scoring.fields import ENTERED, Amount, Between, EnteredPoints, Keys, Length, Name, OneOf, Owner, Pattern
 from scoring.grid import squares
+from scoring.messages import say
 
 
 class Side(StrEnum):
@@ -93,10 +94,10 @@ Cubes = Mapping[Cube, Annotated[int, CUBE_RANGE]]
 
 
 RULES: Final = {
-    "track": "Score track",
-    "castle": "Castle",
-    "watchtower": "Watchtower",
-    "coins": "Coins",
+    "track": say("Score track"),
+    "castle": say("Castle"),
+    "watchtower": say("Watchtower"),
+    "coins": say("Coins"),
 }
 """The lines of the sheet in their order, by the rule that each is about."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.little_town.state import Cube, Terrain, Tile
-from scoring.messages import Message, counted, say
+from scoring.messages import Message, counted, forms, say, say_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -13,20 +13,112 @@ if TYPE_CHECKING:
     from scoring.little_town.data import Stock
 
 
-NAMES: Final = {tile: tile.value.replace("-", " ") for tile in Tile}
-"""What each building is called."""
+NAMES: Final[Mapping[Tile, Message]] = {
+    Tile.WHEAT_FIELD: say("wheat field"),
+    Tile.TAVERN: say("tavern"),
+    Tile.BOOKSHOP: say("bookshop"),
+    Tile.GOLD_MINE: say("gold mine"),
+    Tile.PIER: say("pier"),
+    Tile.WELL: say("well"),
+    Tile.STATUE: say("statue"),
+    Tile.WORKSHOP: say("workshop"),
+    Tile.BAKERY: say("bakery"),
+    Tile.BREWERY: say("brewery"),
+    Tile.QUARRY: say("quarry"),
+    Tile.CARPENTER: say("carpenter"),
+    Tile.GROCERY: say("grocery"),
+    Tile.WAREHOUSE: say("warehouse"),
+    Tile.CHAPEL: say("chapel"),
+    Tile.FAIR: say("fair"),
+    Tile.FOUNTAIN: say_in("Little Town", "fountain"),
+    Tile.BARN: say("barn"),
+    Tile.FISHMONGER: say("fishmonger"),
+    Tile.RESTAURANT: say("restaurant"),
+    Tile.SHOP: say("shop"),
+    Tile.CATHEDRAL: say("cathedral"),
+    Tile.RESIDENCE: say("residence"),
+    Tile.CASTLE: say("castle"),
+    Tile.WATCHTOWER: say("watchtower"),
+}
+"""What each building is called within a sentence."""
 
-LANDS: Final = {
-    Terrain.GRASS: "grass",
-    Terrain.FOREST: "forest",
-    Terrain.MOUNTAIN: "mountain",
-    Terrain.LAKE: "lake",
+TITLES: Final[Mapping[Tile, Message]] = {
+    Tile.WHEAT_FIELD: say("Wheat field"),
+    Tile.TAVERN: say("Tavern"),
+    Tile.BOOKSHOP: say("Bookshop"),
+    Tile.GOLD_MINE: say("Gold mine"),
+    Tile.PIER: say("Pier"),
+    Tile.WELL: say("Well"),
+    Tile.STATUE: say("Statue"),
+    Tile.WORKSHOP: say("Workshop"),
+    Tile.BAKERY: say("Bakery"),
+    Tile.BREWERY: say("Brewery"),
+    Tile.QUARRY: say("Quarry"),
+    Tile.CARPENTER: say("Carpenter"),
+    Tile.GROCERY: say("Grocery"),
+    Tile.WAREHOUSE: say("Warehouse"),
+    Tile.CHAPEL: say("Chapel"),
+    Tile.FAIR: say("Fair"),
+    Tile.FOUNTAIN: say_in("Little Town", "Fountain"),
+    Tile.BARN: say("Barn"),
+    Tile.FISHMONGER: say("Fishmonger"),
+    Tile.RESTAURANT: say("Restaurant"),
+    Tile.SHOP: say("Shop"),
+    Tile.CATHEDRAL: say("Cathedral"),
+    Tile.RESIDENCE: say("Residence"),
+    Tile.CASTLE: say("Castle"),
+    Tile.WATCHTOWER: say("Watchtower"),
+}
+"""What each building is called where its name stands first."""
+
+LANDS: Final[Mapping[Terrain, Message]] = {
+    Terrain.GRASS: say("grass"),
+    Terrain.FOREST: say("forest"),
+    Terrain.MOUNTAIN: say("mountain"),
+    Terrain.LAKE: say("lake"),
+}
+"""What each terrain is called within a sentence."""
+
+LAND_TITLES: Final[Mapping[Terrain, Message]] = {
+    Terrain.GRASS: say("Grass"),
+    Terrain.FOREST: say("Forest"),
+    Terrain.MOUNTAIN: say("Mountain"),
+    Terrain.LAKE: say("Lake"),
+}
+"""What each terrain is called where its name stands first."""
+
+CUBES: Final[Mapping[Cube, Message]] = {
+    Cube.WOOD: say("wood"),
+    Cube.STONE: say("stone"),
+    Cube.FISH: say("fish"),
+    Cube.WHEAT: say("wheat"),
+}
+"""What each kind of cube is called within a sentence."""
+
+CUBE_TITLES: Final[Mapping[Cube, Message]] = {
+    Cube.WOOD: say("Wood"),
+    Cube.STONE: say("Stone"),
+    Cube.FISH: say("Fish"),
+    Cube.WHEAT: say("Wheat"),
+}
+"""What each kind of cube is called where its name stands first."""
+
+_AMOUNTS: Final = {
+    Cube.WOOD: forms("{number} wood", "{number} wood"),
+    Cube.STONE: forms("{number} stone", "{number} stone"),
+    Cube.FISH: forms("{number} fish", "{number} fish"),
+    Cube.WHEAT: forms("{number} wheat", "{number} wheat"),
 }
 
 
+def amount(cube: Cube, number: int) -> Message:
+    """Return a number of cubes; their English names have no plural."""
+    return counted(number, *_AMOUNTS[cube])
+
+
 def cubes_listed(cubes: Mapping[Cube, int]) -> tuple[Message, ...]:
-    """Return the cubes of each kind above 0, in the order of the kinds; their names have no plural."""
-    return tuple(counted(cubes[cube], cube.value, cube.value) for cube in Cube if cubes.get(cube))
+    """Return the cubes of each kind above 0, in the order of the kinds."""
+    return tuple(amount(cube, cubes[cube]) for cube in Cube if cubes.get(cube))
 
 
 def listed(stock: Stock) -> Message:
@@ -37,9 +129,9 @@ def listed(stock: Stock) -> Message:
     1 wood, 1 stone, 1 fish and 1 wheat
     """
     amounts = (
-        (stock.of_choice, "cube of one's choice", "cubes of one's choice"),
-        (stock.coins, "coin", "coins"),
-        (stock.points, "point", "points"),
+        (stock.of_choice, forms("{number} cube of one's choice", "{number} cubes of one's choice")),
+        (stock.coins, forms("{number} coin", "{number} coins")),
+        (stock.points, forms("{number} point", "{number} points")),
     )
-    others = (counted(number, one, many) for number, one, many in amounts if number)
+    others = (counted(number, *words) for number, words in amounts if number)
     return say("{parts}", parts=(*cubes_listed(stock.cubes), *others))

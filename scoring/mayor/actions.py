@@ -12,7 +12,7 @@ from scoring.mayor.state import ParkAsk, PlaceAsk
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scoring.mayor.state import Building, Placing, Player, PriceAsk, RondelAsk, Table
+    from scoring.mayor.state import Area, Building, Placing, Player, PriceAsk, Ring, RondelAsk, Street, Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,15 +68,15 @@ def place_a_park(table: Table, ask: ParkAsk) -> Placement:
     return Placement(matches=sum(matching_buildings(ask).values()), players=_all_earn(table, ask))
 
 
-def matching(ask: PlaceAsk) -> tuple[str, ...]:
+def matching(ask: PlaceAsk) -> tuple[Street | Area | Ring, ...]:
     """Return the icons of a building that match the square: street, area, ring. Rulebook, Place a Tile."""
     icons, square = ask.icons, ask.square
-    matches = (
+    matches: tuple[tuple[Street | Area | Ring, bool], ...] = (
         (icons.street, icons.street in square.streets),
         (icons.area, icons.area == square.area),
         (icons.ring, icons.ring == square.ring),
     )
-    return tuple(icon.value for icon, match in matches if match)
+    return tuple(icon for icon, match in matches if match)
 
 
 def matching_buildings(ask: ParkAsk) -> Mapping[Building, int]:

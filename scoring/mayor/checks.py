@@ -11,7 +11,7 @@ from scoring.mayor.limits import active_player_can_pay, those_beside_sit_here
 from scoring.mayor.rules import empty_lines, game_end
 from scoring.mayor.rulings import AS_ENTERED, BESIDE_ALONE, LINES_ENTERED, NET_GOLD, NOT_MOVED_ON
 from scoring.mayor.state import EndAsk, ParkAsk, PlaceAsk, PriceAsk, RondelAsk, Table
-from scoring.mayor.wording import NOUNS, gold, what_matches, which_buildings, why
+from scoring.mayor.wording import LINE_NAMES, gold, what_matches, which_buildings, why
 from scoring.messages import Message, counted, say
 from scoring.players import asked_player_sits_here
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def _price_report(_table: Table, ask: PriceAsk, price: Price) -> Report:
-    others = counted(ask.others, "other piece", "other pieces")
+    others = counted(ask.others, "{number} other piece", "{number} other pieces")
     sentence = say(
         "The tile costs {price}: {shown} shown, {others} on the space, {event} by the Event.",
         price=gold(price.gold),
@@ -34,7 +34,7 @@ def _price_report(_table: Table, ask: PriceAsk, price: Price) -> Report:
 
 
 def _rondel_report(table: Table, ask: RondelAsk, price: Price) -> Report:
-    extra = counted(ask.extra, "extra step", "extra steps")
+    extra = counted(ask.extra, "{number} extra step", "{number} extra steps")
     lead = say("{extra} on the rondel: {price}.", extra=extra, price=gold(price.gold))
     short = tuple(player.name for player in table.players if player.banker < price.gold)
     notes = (say("Not enough gold for that: {short}.", short=short),) if short else ()
@@ -54,18 +54,26 @@ def _placement_report(lead: Message, table: Table, ask: Placing, answer: Placeme
         (one.name, one.points, one.gold, why(player, ask))
         for player, one in zip(table.players, answer.players, strict=True)
     )
-    return Report(sentences=(lead,), heading=("player", "points", "gold", "because"), rows=rows)
+    return Report(sentences=(lead,), heading=(say("player"), say("points"), say("gold"), say("because")), rows=rows)
 
 
 def _end_report(table: Table, _ask: EndAsk, answer: GameEnd) -> Report:
     if answer.mayor is not None:
-        sentence = "The game is over: {because}. {mayor} is mayor."
+        sentence = say("The game is over: {because}. {mayor} is mayor.", because=answer.because, mayor=answer.mayor)
         if len(answer.mayor) > 1:
-            sentence = "The game is over: {because}. {mayor} share the job of mayor."
-        return Report(sentences=(say(sentence, because=answer.because, mayor=answer.mayor),))
-    empty = tuple(NOUNS[kind][1] for kind in empty_lines(table))
-    lines = counted(len(empty), "tile line is", "tile lines are")
-    lead = say("The game goes on: nobody is on {most} or more, and {lines} empty.", most=MAYOR_SPACE, lines=lines)
+            sentence = say(
+                "The game is over: {because}. {mayor} share the job of mayor.",
+                because=answer.because,
+                mayor=answer.mayor,
+            )
+        return Report(sentences=(sentence,))
+    empty = tuple(LINE_NAMES[kind] for kind in empty_lines(table))
+    lead = counted(
+        len(empty),
+        "The game goes on: nobody is on {most} or more, and {number} tile line is empty.",
+        "The game goes on: nobody is on {most} or more, and {number} tile lines are empty.",
+        most=MAYOR_SPACE,
+    )
     notes = (say("Empty: {empty}; {lines} end the game.", empty=empty, lines=EMPTY_LINES),) if empty else ()
     return Report(sentences=(lead,), notes=notes)
 
@@ -83,28 +91,28 @@ def _park_rulings(_table: Table, ask: ParkAsk, _answer: Placement) -> tuple[Mess
 
 
 def _end_rulings(table: Table, _ask: EndAsk, answer: GameEnd) -> tuple[Message, ...]:
-    unknown = len(table.tile_lines) < len(NOUNS)
+    unknown = len(table.tile_lines) < len(LINE_NAMES)
     return (LINES_ENTERED,) if unknown and not answer.over else ()
 
 
 CHECKS: Final = (
     Check(
         key="price",
-        title="what a tile costs",
+        title=say("what a tile costs"),
         ask=PriceAsk,
         answer=buy_a_tile,
         report=_price_report,
     ),
     Check(
         key="rondel",
-        title="what extra steps on the rondel cost",
+        title=say("what extra steps on the rondel cost"),
         ask=RondelAsk,
         answer=move,
         report=_rondel_report,
     ),
     Check(
         key="place",
-        title="what a building brings to everybody when it is placed",
+        title=say("what a building brings to everybody when it is placed"),
         ask=PlaceAsk,
         limits=(asked_player_sits_here, those_beside_sit_here, active_player_can_pay),
         answer=place_a_tile,
@@ -113,7 +121,7 @@ CHECKS: Final = (
     ),
     Check(
         key="place_park",
-        title="what a park brings when it is placed",
+        title=say("what a park brings when it is placed"),
         ask=ParkAsk,
         limits=(asked_player_sits_here, active_player_can_pay),
         answer=place_a_park,
@@ -122,7 +130,7 @@ CHECKS: Final = (
     ),
     Check(
         key="end",
-        title="whether the game is over, and who is mayor",
+        title=say("whether the game is over, and who is mayor"),
         ask=EndAsk,
         answer=game_end,
         report=_end_report,

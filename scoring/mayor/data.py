@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from scoring.mayor.state import Building, Kind, Street
+from scoring.messages import Message, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -82,7 +83,7 @@ class RondelSpace:
 
     kind: Kind
     street: Street | None
-    source: str
+    source: Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +93,7 @@ class KnownEvent:
     name: str | None
     closed: tuple[Street, ...]
     dearer: Mapping[Kind, int]
-    source: str
+    source: Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,16 +101,19 @@ class KnownPark:
     """The icons of a park that the rulebook names; a park may show more."""
 
     icons: Mapping[Building, int]
-    source: str
+    source: Message
 
 
-_MOVE: Final = "Rulebook, Move, example"
+_MOVE: Final = say("Rulebook, Move, example")
 
 
-_PLACE: Final = "Rulebook, Place a Tile, example"
+_PARK: Final = say("Rulebook, Place a Tile, example of a park")
 
 
-_EVENTS: Final = "Rulebook, Events"
+_EVENTS: Final = say("Rulebook, Events")
+
+
+_EVENT: Final = say("Rulebook, Events, example")
 
 
 KNOWN_RONDEL_SPACES: Final = (
@@ -123,12 +127,12 @@ KNOWN_RONDEL_SPACES: Final = (
 
 KNOWN_EVENTS: Final = (
     KnownEvent(name="Festival", closed=(), dearer={}, source=_EVENTS),
-    KnownEvent(name=None, closed=(Street.YELLOW,), dearer={Kind.BANK: 1}, source=f"{_EVENTS}, example"),
+    KnownEvent(name=None, closed=(Street.YELLOW,), dearer={Kind.BANK: 1}, source=_EVENT),
 )
 """Two of the ten Events."""
 
 
-KNOWN_PARKS: Final = (KnownPark(icons={Building.CHURCH: 1, Building.SHOP: 2}, source=f"{_PLACE} of a park"),)
+KNOWN_PARKS: Final = (KnownPark(icons={Building.CHURCH: 1, Building.SHOP: 2}, source=_PARK),)
 
 
 ON_NO_STREET: Final = (0, 9, 13, 17, 21, 25, 50)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.game import Board
 from scoring.mayor.data import MAYOR_SPACE
+from scoring.messages import tr
 
 if TYPE_CHECKING:
     from scoring.mayor.state import Player, Table
@@ -46,4 +47,10 @@ def draw(player: Player) -> tuple[str, str]:
 
 def listed(player: Player) -> str:
     """Return the spaces of the two pieces in words, for narrow screens."""
-    return f"{CITIZEN} Citizen on {player.citizen}, {BANKER} Banker on {player.banker}"
+    return tr(
+        "{c} Citizen on {citizen}, {b} Banker on {banker}",
+        c=CITIZEN,
+        b=BANKER,
+        citizen=player.citizen,
+        banker=player.banker,
+    )

@@ -10,11 +10,13 @@ from scoring.mayor.limits import LIMITS
 from scoring.mayor.rules import columns, new_mayor
 from scoring.mayor.rulings import RULINGS, score_rulings
 from scoring.mayor.state import RULES, Table
+from scoring.messages import say
 
 MAYOR: Final[Game[Table]] = Game(
     key="mayor",
     title="Mayor",
-    source="a rulebook without a title page: the title is not known, Mayor is what the game is called here",
+    name=say("Mayor"),
+    source=say("a rulebook without a title page: the title is not known, Mayor is what the game is called here"),
     table=Table,
     rules=RULES,
     work_out=columns,

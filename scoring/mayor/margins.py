@@ -10,9 +10,9 @@ from scoring.mayor.game import MAYOR
 from scoring.mayor.limits import LIMITS
 from scoring.mayor.moves import advanced
 from scoring.mayor.rules import is_mayor
-from scoring.mayor.state import Building
-from scoring.mayor.wording import one_of, points
-from scoring.messages import Message, counted, say
+from scoring.mayor.state import Building, Kind
+from scoring.mayor.wording import KIND_NAMES, points
+from scoring.messages import Message, counted, forms, say
 from scoring.problems import problems_in
 
 if TYPE_CHECKING:
@@ -22,6 +22,39 @@ if TYPE_CHECKING:
 
 NEAR: Final = 3
 """The most matches that make a small difference."""
+
+
+_MORE: Final = {
+    Share.NONE: forms(
+        "{number} match of a {building} more would have made {others} mayor",
+        "{number} matches of a {building} more would have made {others} mayor",
+    ),
+    Share.SHARED: forms(
+        "{number} match of a {building} more would have shared the job with {others}",
+        "{number} matches of a {building} more would have shared the job with {others}",
+    ),
+    Share.SOLE: forms(
+        "{number} match of a {building} more would have won alone",
+        "{number} matches of a {building} more would have won alone",
+    ),
+}
+"""What more matches would have meant, by what they leave of the win."""
+
+_FEWER: Final = {
+    Share.NONE: forms(
+        "{number} match of a {building} fewer would have made {others} mayor",
+        "{number} matches of a {building} fewer would have made {others} mayor",
+    ),
+    Share.SHARED: forms(
+        "{number} match of a {building} fewer would have shared the job with {others}",
+        "{number} matches of a {building} fewer would have shared the job with {others}",
+    ),
+    Share.SOLE: forms(
+        "{number} match of a {building} fewer would have won alone",
+        "{number} matches of a {building} fewer would have won alone",
+    ),
+}
+"""What fewer matches would have meant, by what they leave of the win."""
 
 
 def margins(table: Table, sheet: Sheet) -> tuple[Message, ...]:
@@ -54,9 +87,7 @@ def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
 def _effect(table: Table, sheet: Sheet, seat: int) -> Message | None:
     """Return the fewest matches that would have changed who wins, or `None` where no small number would."""
     name, then = sheet.columns[seat].player, sheet.winners
-    step, sentence = 1, "{what} of a {building} more {outcome}"
-    if then == (name,):
-        step, sentence = -1, "{what} of a {building} fewer {outcome}"
+    step = -1 if then == (name,) else 1
     for matches in range(1, NEAR + 1):
         for building in Building:
             after = _with_matches(table, seat, building, step * matches)
@@ -65,8 +96,9 @@ def _effect(table: Table, sheet: Sheet, seat: int) -> Message | None:
             now = MAYOR.score(after).winners
             if (name in now, len(now)) == (name in then, len(then)):
                 continue
-            what = counted(matches, "match", "matches")
-            return say(sentence, what=what, building=one_of(building), outcome=_outcome(name, now))
+            others = tuple(other for other in now if other != name)
+            templates = (_FEWER if step < 0 else _MORE)[share(now, name)]
+            return counted(matches, *templates, building=KIND_NAMES[Kind(building)], others=others)
     return None
 
 
@@ -78,10 +110,3 @@ def _with_matches(table: Table, seat: int, building: Building, matches: int) -> 
         return None
     after = advanced(table, seat, points=given.points * matches, gold=gold)
     return None if problems_in(after, LIMITS) else after
-
-
-def _outcome(name: str, now: tuple[str, ...]) -> Message:
-    others = tuple(other for other in now if other != name)
-    if name not in now:
-        return say("would have made {others} mayor", others=others)
-    return say("would have shared the job with {others}", others=others) if others else say("would have won alone")

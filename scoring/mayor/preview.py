@@ -70,9 +70,9 @@ def turn(table: Table, seat: int, price: int | None = None) -> tuple[Option, ...
 
 
 def _buying(player: Player, limit: int, price: int | None) -> Option:
-    tiles = counted(player.tiles, "unplaced tile", "unplaced tiles")
+    tiles = counted(player.tiles, "{number} unplaced tile", "{number} unplaced tiles")
     if player.tiles >= limit:
-        because = say("{tiles}: with {limit} or more none is bought", tiles=tiles, limit=limit)
+        because = say("{tiles}: with {limit} or more you buy none", tiles=tiles, limit=limit)
         return Option(action=Action.BUY, allowed=False, because=because)
     if price is None:
         because = say("{tiles} of at most {limit}", tiles=tiles, limit=limit)
@@ -82,7 +82,7 @@ def _buying(player: Player, limit: int, price: int | None) -> Option:
 
 
 def _placing(player: Player) -> Option:
-    because = counted(player.tiles, "unplaced tile", "unplaced tiles")
+    because = counted(player.tiles, "{number} unplaced tile", "{number} unplaced tiles")
     return Option(action=Action.PLACE, allowed=player.tiles > 0, because=because)
 
 

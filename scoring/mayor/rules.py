@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.mayor.data import EMPTY_LINES, MAYOR_SPACE
 from scoring.mayor.state import Kind
-from scoring.mayor.wording import NOUNS
+from scoring.mayor.wording import LINE_NAMES
 from scoring.messages import Message, say
 from scoring.sheet import Better, Column, Criterion, Line, most_points
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from scoring.mayor.state import EndAsk, Player, Table
 
 
-_GAME_END: Final = "Rulebook, Game End"
+_GAME_END: Final = say("Rulebook, Game End")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +37,7 @@ def citizen(player: Player) -> Line:
     because = say("on space {space}", space=player.citizen)
     if is_mayor(player):
         because = say("on {space}, and {most} or more make a mayor at once", space=player.citizen, most=MAYOR_SPACE)
-    return Line(rule="citizen", points=player.citizen, because=because, ref="Rulebook, Game Introduction: Citizen")
+    return Line(rule="citizen", points=player.citizen, because=because, ref=say("Rulebook, Game Introduction: Citizen"))
 
 
 def is_mayor(player: Player) -> bool:
@@ -47,7 +47,7 @@ def is_mayor(player: Player) -> bool:
 
 _MAYOR: Final[Criterion[Table]] = Criterion(
     name="mayor",
-    title=f"Citizens on {MAYOR_SPACE} or more",
+    title=say("Citizens on {most} or more", most=MAYOR_SPACE),
     better=Better.MOST,
     figure=lambda table, seat, _column: int(is_mayor(table.players[seat])),
     ref=_GAME_END,
@@ -88,8 +88,17 @@ def game_end(table: Table, _ask: EndAsk) -> GameEnd:
 
 
 def _why_furthest(empty: tuple[Kind, ...], names: tuple[str, ...], furthest: int) -> Message:
-    lines = tuple(NOUNS[kind][1] for kind in empty)
-    sentence = "the lines of {lines} are empty, and the Citizen of {names} is furthest, on {space}"
+    lines = tuple(LINE_NAMES[kind] for kind in empty)
     if len(names) > 1:
-        sentence = "the lines of {lines} are empty, and the Citizens of {names} are furthest, level on {space}"
-    return say(sentence, lines=lines, names=names, space=furthest)
+        return say(
+            "the lines of {lines} are empty, and the Citizens of {names} are furthest, level on {space}",
+            lines=lines,
+            names=names,
+            space=furthest,
+        )
+    return say(
+        "the lines of {lines} are empty, and the Citizen of {names} is furthest, on {space}",
+        lines=lines,
+        names=names,
+        space=furthest,
+    )

@@ -26,17 +26,17 @@ AS_ENTERED: Final = say(
 NOT_MOVED_ON: Final = say("Moving on because a space is taken is not worked out: enter where the pieces stand.")
 
 
-BESIDE_ALONE: Final = say("Who has a piece beside the square earns also where no icon matches.")
+BESIDE_ALONE: Final = say("Whoever has a piece beside the square earns even if no icon matches.")
 
 
-NET_GOLD: Final = say("The gold of a placement is reckoned together: what it brings pays for what it costs.")
+NET_GOLD: Final = say("The gold of a placement is added up: what it brings pays for what it costs.")
 
 
-LINES_ENTERED: Final = say("A tile line counts as empty only where it is entered with 0 tiles.")
+LINES_ENTERED: Final = say("A tile line counts as empty only if it is entered with 0 tiles.")
 
 
 AS_IT_STANDS: Final = say(
-    "A game that is not over, by what is entered of points and tile lines, is scored as it stands."
+    "A game that is not over yet, going by the points and tile lines entered, is scored as it stands."
 )
 
 

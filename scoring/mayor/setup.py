@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import TYPE_CHECKING, Final
 
 from scoring.mayor.data import AMENITY_TILES, BANKER_START, CITIZEN_START, EVENT_TILES
@@ -25,14 +25,14 @@ class Variant(StrEnum):
     AMENITIES = "amenities"
 
 
-class Section(StrEnum):
+class Section(Enum):
     """A section of the check list."""
 
-    BOARDS = "The boards"
-    EVERYBODY = "Everybody takes"
-    NEUTRAL = "Neutral pieces"
-    VARIANTS = "Variant tiles"
-    START = "Who begins"
+    BOARDS = say("The boards")
+    EVERYBODY = say("Everybody takes")
+    NEUTRAL = say("Neutral pieces")
+    VARIANTS = say("Variant tiles")
+    START = say("Who begins")
 
 
 _BOARDS: Final = {
@@ -44,7 +44,7 @@ _BOARDS: Final = {
 }
 
 _EVERYBODY: Final = {
-    "citizen": say("1 Citizen in a colour of one's own, on space {space}", space=CITIZEN_START),
+    "citizen": say("1 Citizen in their own colour, on space {space}", space=CITIZEN_START),
     "banker": say("1 Banker of that colour, on space {space}", space=BANKER_START),
     "action-marker": say("1 Action marker of that colour, on the rondel"),
 }

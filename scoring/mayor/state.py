@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Annotated, Final
 
 from scoring.fields import ENTERED, Amount, Between, EnteredPoints, Keys, Length, Name
+from scoring.messages import say
 
 
 class Kind(StrEnum):
@@ -59,7 +60,7 @@ SQUARES_BESIDE_A_PARK = 3
 """The other squares of a block."""
 
 
-RULES: Final = {"citizen": "Citizen"}
+RULES: Final = {"citizen": say("Citizen")}
 """The lines of the sheet in their order, by the rule that each is about."""
 
 

@@ -6,46 +6,83 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.mayor.actions import matching, matching_buildings, net_gold, payments, rainbow_points
 from scoring.mayor.data import REWARDS
-from scoring.mayor.state import Building, Kind, ParkAsk
-from scoring.messages import Message, counted, say
+from scoring.mayor.state import Kind, ParkAsk, Street
+from scoring.messages import Message, counted, forms, say
 
 if TYPE_CHECKING:
     from scoring.mayor.data import Reward
-    from scoring.mayor.state import PlaceAsk, Placing, Player
+    from scoring.mayor.state import Area, Building, PlaceAsk, Placing, Player, Ring
 
 
-NOUNS: Final = {
-    Kind.SHOP: ("shop", "shops"),
-    Kind.BANK: ("bank", "banks"),
-    Kind.CHURCH: ("church", "churches"),
-    Kind.STATUE: ("statue", "statues"),
-    Kind.PARK: ("park", "parks"),
+KIND_NAMES: Final = {
+    Kind.SHOP: say("shop"),
+    Kind.BANK: say("bank"),
+    Kind.CHURCH: say("church"),
+    Kind.STATUE: say("statue"),
+    Kind.PARK: say("park"),
 }
+"""The word for one tile of each kind."""
 
+KIND_TITLES: Final = {
+    Kind.SHOP: say("Shop"),
+    Kind.BANK: say("Bank"),
+    Kind.CHURCH: say("Church"),
+    Kind.STATUE: say("Statue"),
+    Kind.PARK: say("Park"),
+}
+"""The word for one tile of each kind, as a title."""
 
-def one_of(building: Building) -> str:
-    """Return the word for one building.
+LINE_NAMES: Final = {
+    Kind.SHOP: say("shops"),
+    Kind.BANK: say("banks"),
+    Kind.CHURCH: say("churches"),
+    Kind.STATUE: say("statues"),
+    Kind.PARK: say("parks"),
+}
+"""The word for the tiles of each line."""
 
-    >>> one_of(Building.SHOP)
-    'shop'
-    """
-    return NOUNS[Kind(building)][0]
+LINE_TITLES: Final = {
+    Kind.SHOP: say("Shops"),
+    Kind.BANK: say("Banks"),
+    Kind.CHURCH: say("Churches"),
+    Kind.STATUE: say("Statues"),
+    Kind.PARK: say("Parks"),
+}
+"""The word for the tiles of each line, as a title."""
+
+KIND_FORMS: Final = {
+    Kind.SHOP: forms("{number} shop", "{number} shops"),
+    Kind.BANK: forms("{number} bank", "{number} banks"),
+    Kind.CHURCH: forms("{number} church", "{number} churches"),
+    Kind.STATUE: forms("{number} statue", "{number} statues"),
+    Kind.PARK: forms("{number} park", "{number} parks"),
+}
+"""Numbers of tiles of each kind."""
+
+STREETS: Final = {
+    Street.RED: say("red"),
+    Street.YELLOW: say("yellow"),
+    Street.GREEN: say("green"),
+    Street.BLUE: say("blue"),
+}
+"""The colours of the streets."""
 
 
 def points(number: int) -> Message:
     """Return a number of points in words."""
-    return counted(number, "point", "points")
+    return counted(number, "{number} point", "{number} points")
 
 
 def gold(number: int) -> Message:
     """Return a number of gold in words."""
-    return counted(number, "gold", "gold")
+    return counted(number, "{number} gold", "{number} gold")
 
 
 def reward(given: Reward) -> Message:
     """Return what a reward pays, and what it costs, in words.
 
     >>> from scoring.mayor.data import REWARDS
+    >>> from scoring.mayor.state import Building
     >>> print(reward(REWARDS[Building.BANK]), "|", reward(REWARDS[Building.STATUE]))
     1 point and 2 gold | 3 points and -1 gold
     """
@@ -56,12 +93,19 @@ def reward(given: Reward) -> Message:
 def what_matches(ask: PlaceAsk) -> Message:
     """Return which icons of a building match the square, and which do not."""
     match = matching(ask)
-    others = tuple(icon.value for icon in (ask.icons.street, ask.icons.area, ask.icons.ring) if icon.value not in match)
-    if not match:
+    icons = (ask.icons.street, ask.icons.area, ask.icons.ring)
+    matched = tuple(_icon(icon) for icon in icons if icon in match)
+    others = tuple(_icon(icon) for icon in icons if icon not in match)
+    if not matched:
         return say("No icon matches: {others}.", others=others)
     if not others:
-        return say("All icons match: {match}.", match=match)
-    return say("Matching: {match}; not matching: {others}.", match=match, others=others)
+        return say("All icons match: {match}.", match=matched)
+    return say("Matching: {match}; not matching: {others}.", match=matched, others=others)
+
+
+def _icon(icon: Street | Area | Ring) -> Message | str:
+    """Return an icon of a building in words: the colour of a street, else the letter or sign that the tile shows."""
+    return STREETS[icon] if isinstance(icon, Street) else icon.value
 
 
 def which_buildings(ask: ParkAsk) -> Message:
@@ -70,19 +114,19 @@ def which_buildings(ask: ParkAsk) -> Message:
     if not found:
         return say("No icon of the park finds a building in the block.")
     icons = tuple(_icons_for(building, ask) for building in found)
-    missed = tuple(one_of(building) for building in ask.icons if building not in found)
+    missed = tuple(KIND_NAMES[Kind(building)] for building in ask.icons if building not in found)
     if missed:
-        return say("{icons}; no {missed} in the block.", icons=icons, missed=missed)
+        return say("{icons}; not in the block: {missed}.", icons=icons, missed=missed)
     return say("{icons}.", icons=icons)
 
 
 def _icons_for(building: Building, ask: ParkAsk) -> Message:
-    one, many = NOUNS[Kind(building)]
+    kind = Kind(building)
     return say(
         "{icons} of a {building} for {buildings}",
-        icons=counted(ask.icons[building], "icon", "icons"),
-        building=one,
-        buildings=counted(ask.block.count(building), one, many),
+        icons=counted(ask.icons[building], "{number} icon", "{number} icons"),
+        building=KIND_NAMES[kind],
+        buildings=counted(ask.block.count(building), *KIND_FORMS[kind]),
     )
 
 
@@ -105,9 +149,11 @@ def why(player: Player, ask: Placing) -> Message:
 def _payment(building: Building, times: int, player: Player, ask: Placing) -> Message:
     given = reward(REWARDS[building])
     if isinstance(ask, ParkAsk):
-        return say("{times} × {given} ({building})", times=times, given=given, building=one_of(building))
+        return say("{times} × {given} ({building})", times=times, given=given, building=KIND_NAMES[Kind(building)])
     icons = len(matching(ask)) if player.name == ask.player else 0
-    causes = (counted(icons, "icon", "icons"),) * bool(icons) + (say("a piece beside"),) * (player.name in ask.beside)
+    causes = (counted(icons, "{number} icon", "{number} icons"),) * bool(icons) + (say("a piece beside"),) * (
+        player.name in ask.beside
+    )
     return say("{times} × {given} ({causes})", times=times, given=given, causes=causes)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scoring.messages import say
 from scoring.palaces_of_carrara.data import OBJECTS_OF, OBJECTS_OF_A_TYPE, VALUES
 from scoring.palaces_of_carrara.state import LAND_KINDS, Building, Category, City, Kind, Location, Object, Value, What
 from scoring.problems import is_legible
@@ -12,6 +13,7 @@ from scoring.problems import is_legible
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
+    from scoring.messages import Message
     from scoring.palaces_of_carrara.state import Player, Table
 
 
@@ -97,9 +99,9 @@ def supply(table: Table, for_sale: Collection[Object] = ()) -> Mapping[Object, i
     return {one: OBJECTS_OF_A_TYPE - number - (one in for_sale) for one, number in held.items()}
 
 
-def called(seat: int, player: Player) -> str:
+def called(seat: int, player: Player) -> str | Message:
     """Return the name of a player, or the number where the name is unreadable."""
-    return player.name if is_legible(player.name) else f"player {seat + 1}"
+    return player.name if is_legible(player.name) else say("player {number}", number=seat + 1)
 
 
 def scored_by(player: Player, what: What) -> tuple[str, ...]:

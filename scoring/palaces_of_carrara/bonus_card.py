@@ -7,7 +7,7 @@ from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
-from scoring.messages import Message, say
+from scoring.messages import Message, as_typed, say
 from scoring.palaces_of_carrara.board import (
     Payment,
     cost_of,
@@ -21,7 +21,7 @@ from scoring.palaces_of_carrara.board import (
 from scoring.palaces_of_carrara.data import MAJORITIES, TWO_CITIES_OF
 from scoring.palaces_of_carrara.objectives import coins_for_a_point
 from scoring.palaces_of_carrara.state import BonusCard, City, Kind, Location, Player, Table
-from scoring.palaces_of_carrara.wording import CITIES, given, joined
+from scoring.palaces_of_carrara.wording import CITIES, KINDS, building_in_city, given, joined
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -75,7 +75,7 @@ def smallest_of_each_kind(table: Table, player: Player) -> Bonus:
     smallest = [min(of_kind(player, kind), key=lambda one: one.cost, default=None) for kind in Kind]
     return _paid(
         _Feature(
-            named=say("{kind} {cost} in {city}", kind=one.kind, cost=one.cost, city=CITIES[one.city]),
+            named=building_in_city(one),
             paid=worth_in_its_city(table, player, one),
         )
         for one in smallest
@@ -107,12 +107,12 @@ def majorities(card: BonusCard, table: Table, player: Player) -> Bonus:
 
 def _city(table: Table, player: Player, city: City) -> _Feature:
     cost = cost_of(standing_in(player, city))
-    return _Feature(named=say("{city}", city=CITIES[city]), paid=worth(cost, value(table, player, Location(city))))
+    return _Feature(named=as_typed(CITIES[city]), paid=worth(cost, value(table, player, Location(city))))
 
 
 def _kind(table: Table, player: Player, kind: Kind) -> _Feature:
     paid = together(worth_in_its_city(table, player, building) for building in of_kind(player, kind))
-    return _Feature(named=say("{kind}", kind=kind), paid=paid)
+    return _Feature(named=KINDS[kind], paid=paid)
 
 
 def _best_two(table: Table, player: Player, features: Iterable[_Feature]) -> Bonus:

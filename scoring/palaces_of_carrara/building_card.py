@@ -18,7 +18,7 @@ from scoring.palaces_of_carrara.data import (
     IN_A_CITY,
 )
 from scoring.palaces_of_carrara.state import GREAT_COST, Building, BuildingCard, Category, City, Player
-from scoring.palaces_of_carrara.wording import CATEGORY_BUILDINGS, CITIES
+from scoring.palaces_of_carrara.wording import CATEGORY_BUILDINGS, CITIES, KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -58,33 +58,37 @@ def pairs(player: Player) -> tuple[tuple[Building, Building], ...]:
 def cost_total(player: Player) -> Estate:
     """The sum of all building costs. Rulebook, Final Scoring."""
     cost = cost_of(player.buildings)
-    built = counted(len(player.buildings), "building", "buildings")
-    because = (say("{built}, {cost} in costs", built=built, cost=cost),) if cost else ()
-    return Estate(points=cost, because=because)
+    built = counted(
+        len(player.buildings), "{number} building, {cost} in costs", "{number} buildings, {cost} in costs", cost=cost
+    )
+    return Estate(points=cost, because=(built,) if cost else ())
 
 
 def in_cities(card: BuildingCard, player: Player) -> Estate:
     """Points for each two, three or four buildings in a city. Expansion, Building Cards."""
     size, points = IN_A_CITY[card]
     groups = {city: number // size for city, number in by_city(player.buildings).items() if number >= size}
-    because = tuple(
-        say(
-            "{points} for {times}{size} in {city}",
-            points=number * points[city],
-            times=f"{number} × " if number > 1 else "",
-            size=size,
-            city=CITIES[city],
-        )
-        for city, number in groups.items()
-    )
+    because = tuple(_group(number, size, number * points[city], city) for city, number in groups.items())
     return Estate(points=sum(number * points[city] for city, number in groups.items()), because=because)
+
+
+def _group(number: int, size: int, points: int, city: City) -> Message:
+    """Return why groups of buildings in a city give points."""
+    if number == 1:
+        return say("{points} for {size} in {city}", points=points, size=size, city=CITIES[city])
+    return say("{points} for {number} × {size} in {city}", points=points, number=number, size=size, city=CITIES[city])
 
 
 def cost_8(player: Player) -> Estate:
     """Points for each building of cost 8 by its city. Expansion, Building Cards."""
     great = great_buildings(player)
     because = tuple(
-        say("{points} for the {kind} in {city}", points=GREAT_BUILDING[one.city], kind=one.kind, city=CITIES[one.city])
+        say(
+            "{points} for the {kind} in {city}",
+            points=GREAT_BUILDING[one.city],
+            kind=KINDS[one.kind],
+            city=CITIES[one.city],
+        )
         for one in great
     )
     return Estate(points=sum(GREAT_BUILDING[one.city] for one in great), because=because)

@@ -17,6 +17,7 @@ from scoring.palaces_of_carrara.wording import (
     BONUS_CARDS,
     BUILDING_CARDS,
     CITIES,
+    COLORS,
     OBJECT_CARDS,
     TOP_CARDS,
     given,
@@ -53,8 +54,12 @@ def _score_answer(table: Table, ask: ScoreAsk) -> Gain:
 def _score_report(table: Table, ask: ScoreAsk, answer: Gain) -> Report:
     paid = (given(answer.points, answer.coins), *objects_named(answer.objects))
     lead = say("{player} scores {name}: {paid}.", player=ask.player, name=scorable(ask.what, ask.name), paid=paid)
-    left = counted(SCORING_MARKERS - len(player_of(table, ask.player).scored) - 1, "marker is", "markers are")
-    return Report(sentences=(lead,), notes=(say("After it {left} left.", left=left),))
+    left = counted(
+        SCORING_MARKERS - len(player_of(table, ask.player).scored) - 1,
+        "After that {number} marker is left.",
+        "After that {number} markers are left.",
+    )
+    return Report(sentences=(lead,), notes=(left,))
 
 
 def _score_rulings(table: Table, ask: ScoreAsk, _answer: Gain) -> tuple[Message, ...]:
@@ -67,16 +72,20 @@ def _score_rulings(table: Table, ask: ScoreAsk, _answer: Gain) -> tuple[Message,
 
 def _wheel_report(_table: Table, ask: WheelAsk, answer: WheelCost) -> Report:
     rows = tuple(
-        (color.value, number, price(ask.section, color), number * price(ask.section, color))
+        (COLORS[color], number, price(ask.section, color), number * price(ask.section, color))
         for color, number in ask.blocks.items()
     )
-    total = counted(answer.coins, "coin", "coins")
-    lead = say("In section {section} these blocks cost {total}.", section=ask.section, total=total)
-    return Report(sentences=(lead,), heading=("color", "blocks", "each", "coins"), rows=rows)
+    lead = counted(
+        answer.coins,
+        "In section {section} these blocks cost {number} coin.",
+        "In section {section} these blocks cost {number} coins.",
+        section=ask.section,
+    )
+    return Report(sentences=(lead,), heading=(say("color"), say("blocks"), say("each"), say("coins")), rows=rows)
 
 
 def _cities_report(_table: Table, ask: CitiesAsk, answer: AcceptingCities) -> Report:
-    colors = tuple(color.value for color in ask.blocks)
+    colors = tuple(COLORS[color] for color in ask.blocks)
     accepting = tuple(CITIES[city] for city in answer.cities)
     return Report(sentences=(say("{colors}: accepted by {accepting}.", colors=colors, accepting=accepting),))
 
@@ -87,10 +96,9 @@ def _objectives_report(table: Table, _ask: ObjectivesAsk, answer: Objectives) ->
     rows = []
     for player in answer.players:
         three = zip((player.brown, player.purple, player.gray), counted_by, strict=True)
-        rows.append(
-            (player.name, *(_progress(one, *words) for one, words in three), "yes" if player.may_announce else "no")
-        )
-    heading = ("player", "top card", "objects", "buildings", "may announce")
+        may = say("yes") if player.may_announce else say("no")
+        rows.append((player.name, *(_progress(one, *words) for one, words in three), may))
+    heading = (say("player"), say("top card"), say("objects"), say("buildings"), say("may announce"))
     if table.cards is None:
         return Report(heading=heading, rows=tuple(rows))
     at_the_end = say("The bonus points card scores {what} at the end.", what=BONUS_CARDS[table.cards.green])
@@ -107,7 +115,7 @@ def _progress(objective: ObjectiveProgress, one: str, many: str) -> Message:
 CHECKS: Final = (
     Check(
         key="score_action",
-        title="what a scoring action would pay",
+        title=say("what a scoring action would pay"),
         ask=ScoreAsk,
         limits=(asked_player_sits_here, *map(_of_the_question, REFUSALS)),
         answer=_score_answer,
@@ -116,21 +124,21 @@ CHECKS: Final = (
     ),
     Check(
         key="wheel",
-        title="what blocks cost on the wheel",
+        title=say("what blocks cost on the wheel"),
         ask=WheelAsk,
         answer=wheel,
         report=_wheel_report,
     ),
     Check(
         key="cities",
-        title="which cities accept these blocks",
+        title=say("which cities accept these blocks"),
         ask=CitiesAsk,
         answer=cities,
         report=_cities_report,
     ),
     Check(
         key="objectives",
-        title="how far everybody is with the three objectives",
+        title=say("how far everybody is with the three objectives"),
         ask=ObjectivesAsk,
         answer=objectives,
         report=_objectives_report,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from scoring.game import Board
+from scoring.messages import say, tr
 from scoring.palaces_of_carrara.board import scored_by, standing_in, value
 from scoring.palaces_of_carrara.state import City, Location, What
-from scoring.palaces_of_carrara.wording import CITIES, given
+from scoring.palaces_of_carrara.wording import CITIES, building_name, given
 
 if TYPE_CHECKING:
     from scoring.palaces_of_carrara.state import Building, Player, Table
@@ -16,13 +17,13 @@ if TYPE_CHECKING:
 FOOT = 3
 """Lines below the buildings: the name of the city, and its value."""
 
-LEGEND = "CAPITALS: scored by this player, *: upgrade tile"
+LEGEND: Final = say("CAPITALS: scored by this player, *: upgrade tile")
 
 
 def boards(table: Table) -> tuple[Board, ...]:
     """Return a drawing of each player board, in seat order."""
     return tuple(
-        Board(title=player.name, drawing=(*draw(table, player), LEGEND), short=listed(table, player))
+        Board(title=player.name, drawing=(*draw(table, player), str(LEGEND)), short=listed(table, player))
         for player in table.players
     )
 
@@ -49,12 +50,12 @@ def _column(table: Table, player: Player, city: City) -> list[str]:
 
 def listed(table: Table, player: Player) -> tuple[str, ...]:
     """Return the cities as lines of text, for screens too narrow for the drawing."""
-    return (*(_line(table, player, city) for city in City), LEGEND)
+    return (*(_line(table, player, city) for city in City), str(LEGEND))
 
 
 def _line(table: Table, player: Player, city: City) -> str:
     worth = value(table, player, Location(city))
-    standing = ", ".join(_stack(player, city)) or "nothing built"
+    standing = ", ".join(_stack(player, city)) or tr("nothing built")
     return f"{_named(player, city)}, {given(worth.points, worth.coins)}: {standing}"
 
 
@@ -65,8 +66,8 @@ def _stack(player: Player, city: City) -> list[str]:
 
 
 def _building(player: Player, building: Building) -> str:
-    kind = building.kind.value
-    return f"{kind.upper() if kind in scored_by(player, What.KIND) else kind} {building.cost}"
+    name = str(building_name(building))
+    return name.upper() if building.kind in scored_by(player, What.KIND) else name
 
 
 def _named(player: Player, city: City) -> str:

@@ -23,12 +23,20 @@ from scoring.palaces_of_carrara.state import (
     Table,
     What,
 )
-from scoring.palaces_of_carrara.wording import CITIES, OBJECTS
+from scoring.palaces_of_carrara.wording import (
+    CATEGORIES,
+    CITIES,
+    COLOR_BLOCKS,
+    KINDS,
+    OBJECT_NAMES,
+    OBJECTS,
+    location_name,
+)
 from scoring.players import names_differ, within_supply
 from scoring.problems import Limits, Problem, for_each
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from scoring.palaces_of_carrara.state import Location
 
@@ -43,9 +51,13 @@ def costs_as_printed(building: Building) -> Iterator[Problem]:
 def name_is_one_of_what(scored: Scored | ScoreAsk) -> Iterator[Problem]:
     """A kind, a city or a category bears the name of one. Rulebook, Action III."""
     if scored.name not in NAMES[scored.what]:
-        sentence = "{name} is no {what}: one of {names} belongs here"
-        message = say(sentence, name=scored.name, what=scored.what.value, names=", ".join(NAMES[scored.what]))
-        yield Problem(path="name", message=message)
+        names = ", ".join(NAMES[scored.what])
+        wrong = {
+            What.KIND: say("{name} is no kind: one of {names} belongs here", name=scored.name, names=names),
+            What.CITY: say("{name} is no city: one of {names} belongs here", name=scored.name, names=names),
+            What.CATEGORY: say("{name} is no category: one of {names} belongs here", name=scored.name, names=names),
+        }
+        yield Problem(path="name", message=wrong[scored.what])
 
 
 def cards_with_the_expansion(table: Table) -> Iterator[Problem]:
@@ -81,7 +93,8 @@ def expansion_pieces(table: Table) -> Iterator[Problem]:
                 yield Problem(path=f"players[{seat}].scored[{index}].what", message=message)
 
         def no_upgrade(index: int, location: Location) -> Iterator[Problem]:
-            message = say("{location}: upgrade tiles belong to the expansion", location=location.value)
+            name = location_name(location)
+            message = say("{location}: upgrade tiles belong to the expansion", location=name)
             yield Problem(path=f"players[{seat}].upgrades[{index}]", message=message)
 
         yield from for_each(player.buildings, small)
@@ -92,7 +105,7 @@ def expansion_pieces(table: Table) -> Iterator[Problem]:
 
 
 def _of_every_player(
-    table: Table, field: str, limit: Callable[[str, str, Any], Iterable[Problem]]
+    table: Table, field: str, limit: Callable[[str, str | Message, Any], Iterable[Problem]]
 ) -> Iterator[Problem]:
     """Apply a limit to each entry in a field of every player, with its path and the name of the player."""
 
@@ -105,13 +118,17 @@ def _of_every_player(
 
 def each_building_once(table: Table) -> Iterator[Problem]:
     """Of each kind there is one building of each cost. Rulebook, The Building Types."""
-    built: dict[tuple[str, int], str] = {}
+    built: dict[tuple[str, int], str | Message] = {}
 
-    def is_new(path: str, player: str, building: Building) -> Iterator[Problem]:
+    def is_new(path: str, player: str | Message, building: Building) -> Iterator[Problem]:
         tile = (building.kind, building.cost)
         if tile in built:
-            sentence = "the {kind} of cost {cost} stands here twice: {owner} has built it already"
-            message = say(sentence, kind=building.kind.value, cost=building.cost, owner=built[tile])
+            message = say(
+                "the {kind} of cost {cost} stands here twice: {owner} has built it already",
+                kind=KINDS[building.kind],
+                cost=building.cost,
+                owner=built[tile],
+            )
             yield Problem(path=path, message=message)
         built.setdefault(tile, player)
 
@@ -122,7 +139,7 @@ def blocks_of_each_color(table: Table) -> Iterator[Problem]:
     """There are seven blocks of each color. Rulebook, Components and Game Setup."""
 
     def too_many(color: Color, held: int, _player: Player) -> Message:
-        blocks = counted(held, f"{color} block", f"{color} blocks")
+        blocks = counted(held, *COLOR_BLOCKS[color])
         return say("{held} at the table: there are {most} of each color", held=blocks, most=BLOCKS_OF_A_COLOR)
 
     for color in Color:
@@ -154,7 +171,11 @@ def each_kind_and_category_once(player: Player) -> Iterator[Problem]:
     def is_new(index: int, scored: Scored) -> Iterator[Problem]:
         entry = (scored.what, scored.name)
         if scored.what is not What.CITY and entry in seen:
-            message = say("{name}: a player scores each {what} once", name=scored.name, what=scored.what.value)
+            kind = say("{kind}: a player scores each kind once", kind=_called(KINDS, scored.name))
+            category = say(
+                "{buildings}: a player scores each category once", buildings=_called(CATEGORIES, scored.name)
+            )
+            message = kind if scored.what is What.KIND else category
             yield Problem(path=f"scored[{index}]", message=message)
         seen.add(entry)
 
@@ -163,30 +184,33 @@ def each_kind_and_category_once(player: Player) -> Iterator[Problem]:
 
 def each_city_once(table: Table) -> Iterator[Problem]:
     """A city is scored once in the game. Rulebook, The player scores a city."""
-    seen: dict[str, str] = {}
+    seen: dict[str, str | Message] = {}
 
-    def is_new(path: str, player: str, scored: Scored) -> Iterator[Problem]:
+    def is_new(path: str, player: str | Message, scored: Scored) -> Iterator[Problem]:
         if scored.what is not What.CITY:
             return
         if scored.name in seen:
-            sentence = "{city} has been scored already, by {player}"
-            yield Problem(path=path, message=say(sentence, city=_city(scored.name), player=seen[scored.name]))
+            city = _called(CITIES, scored.name)
+            message = say("{city} has been scored already, by {player}", city=city, player=seen[scored.name])
+            yield Problem(path=path, message=message)
         seen.setdefault(scored.name, player)
 
     yield from _of_every_player(table, "scored", is_new)
 
 
-def _city(name: str) -> str:
-    return {city.value: said for city, said in CITIES.items()}.get(name, name)
+def _called(names: Mapping[Any, str | Message], name: str) -> str | Message:
+    """Return what people call something, or its name in the document where that is none."""
+    return names.get(name, name)
 
 
 def each_upgrade_once(table: Table) -> Iterator[Problem]:
     """There is one upgrade tile for each location. Expansion, Upgrade Tiles."""
-    seen: dict[str, str] = {}
+    seen: dict[str, str | Message] = {}
 
-    def is_new(path: str, player: str, location: Location) -> Iterator[Problem]:
+    def is_new(path: str, player: str | Message, location: Location) -> Iterator[Problem]:
         if location in seen:
-            message = say("{location}: {player} has this upgrade tile", location=location.value, player=seen[location])
+            name = location_name(location)
+            message = say("{location}: {player} has this upgrade tile", location=name, player=seen[location])
             yield Problem(path=path, message=message)
         seen.setdefault(location, player)
 
@@ -196,9 +220,9 @@ def each_upgrade_once(table: Table) -> Iterator[Problem]:
 def upgrades_are_valued(table: Table) -> Iterator[Problem]:
     """The value of an upgrade tile is printed on it and has to be entered. Expansion, Upgrade Tiles."""
 
-    def is_valued(path: str, _player: str, location: Location) -> Iterator[Problem]:
+    def is_valued(path: str, _player: str | Message, location: Location) -> Iterator[Problem]:
         if location not in table.upgrades:
-            message = say("{location}: enter in upgrades what this tile prints", location=location.value)
+            message = say("{location}: enter in upgrades what this tile prints", location=location_name(location))
             yield Problem(path=path, message=message)
 
     if table.expansion:
@@ -213,8 +237,11 @@ def six_different_objects(table: Table) -> Iterator[Problem]:
         others = (*(one for one in OBJECTS_OF if one not in named), *named[:index])
         rival = next((other for other in others if belongs[other] is belongs[kind]), None)
         if rival is not None:
-            sentence = "{object} belongs to {rival}: each kind has an object of its own"
-            message = say(sentence, object=OBJECTS[belongs[kind]][0], rival=rival.value)
+            message = say(
+                "{object} belongs to {rival}: each kind has an object of its own",
+                object=OBJECT_NAMES[belongs[kind]],
+                rival=KINDS[rival],
+            )
             yield Problem(path=f"objects_of.{kind}", message=message)
 
 

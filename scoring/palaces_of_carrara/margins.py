@@ -19,14 +19,14 @@ from scoring.margins import (
     smallest_first,
     up_to,
 )
-from scoring.messages import Message, counted, say
+from scoring.messages import Message, counted, forms, say
 from scoring.palaces_of_carrara.board import supply
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
 from scoring.palaces_of_carrara.objectives import cards, coins_for_a_point
 from scoring.palaces_of_carrara.preview import unbuilt
 from scoring.palaces_of_carrara.rules import blocks_held
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, Building, City, Color, Object, ObjectCard, Table
-from scoring.palaces_of_carrara.wording import CITIES, OBJECTS
+from scoring.palaces_of_carrara.wording import MORE_OBJECTS, OBJECTS, building_in_city
 from scoring.players import player_of, with_player
 
 if TYPE_CHECKING:
@@ -68,8 +68,13 @@ def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
     if gap(sheet, seat) or share(sheet.winners, name) is Share.SHARED:
         return lead(sheet, seat)
     mine, theirs = (blocks_held(player_of(table, one)) for one in (name, others[0]))
-    sentence = "{name} is level on points with {rivals}, and blocks decided, {mine} to {theirs}"
-    return say(sentence, name=name, rivals=others, mine=mine, theirs=theirs)
+    return say(
+        "{name} is level on points with {rivals}, and blocks decided, {mine} to {theirs}",
+        name=name,
+        rivals=others,
+        mine=mine,
+        theirs=theirs,
+    )
 
 
 def _gains(table: Table, seat: int) -> tuple[Iterable[Change[Table]], ...]:
@@ -91,8 +96,8 @@ def _more_coins(table: Table, seat: int) -> Iterator[Change[Table]]:
     held = table.players[seat].coins
     return up_to(
         min(POINTS_NEAR * coins_for_a_point(table), MAX_INTEGER - held),
-        "more coin",
-        "more coins",
+        "{number} more coin",
+        "{number} more coins",
         lambda number: with_player(table, seat, coins=held + number),
     )
 
@@ -101,8 +106,8 @@ def _fewer_coins(table: Table, seat: int) -> Iterator[Change[Table]]:
     held = table.players[seat].coins
     return up_to(
         min(POINTS_NEAR * coins_for_a_point(table), held),
-        "coin fewer",
-        "coins fewer",
+        "{number} coin fewer",
+        "{number} coins fewer",
         lambda number: with_player(table, seat, coins=held - number),
     )
 
@@ -112,21 +117,23 @@ def _more_objects(table: Table, seat: int) -> Iterator[Change[Table]]:
     left = supply(table)
     for number in range(1, OBJECTS_NEAR + 1):
         for one in (one for one in Object if left[one] >= number):
-            nouns = [f"more {noun}" for noun in _nouns(table, one)]
-            yield Change(what=counted(number, *nouns), table=_with_objects(table, seat, one, number))
+            more = MORE_OBJECTS[one] if _names_types(table) else forms("{number} more object", "{number} more objects")
+            yield Change(what=counted(number, *more), table=_with_objects(table, seat, one, number))
 
 
 def _fewer_objects(table: Table, seat: int) -> Iterator[Change[Table]]:
     held = table.players[seat].objects
     for number in range(1, OBJECTS_NEAR + 1):
         for one in (one for one in Object if held.get(one, 0) >= number):
-            nouns = [f"{noun} fewer" for noun in _nouns(table, one)]
-            yield Change(what=counted(number, *nouns), table=_with_objects(table, seat, one, -number))
+            objects = OBJECTS[one] if _names_types(table) else forms("{number} object", "{number} objects")
+            what = say("{objects} fewer", objects=counted(number, *objects))
+            yield Change(what=what, table=_with_objects(table, seat, one, -number))
 
 
-def _nouns(table: Table, one: Object) -> tuple[str, str]:
+def _names_types(table: Table) -> bool:
+    """Return whether the types of objects count differently, so that they are named."""
     _, card, _ = cards(table)
-    return ("object", "objects") if card is ObjectCard.OBJECTS else OBJECTS[one]
+    return card is not ObjectCard.OBJECTS
 
 
 def _more_buildings(table: Table, seat: int) -> Iterator[Change[Table]]:
@@ -135,9 +142,9 @@ def _more_buildings(table: Table, seat: int) -> Iterator[Change[Table]]:
     for tile in sorted(cheapest, key=lambda tile: tile.cost):
         for city in City:
             building = Building(kind=tile.kind, cost=tile.cost, city=city)
-            what = say("a building of cost {cost} more", cost=tile.cost)
+            what = say("another building of cost {cost}", cost=tile.cost)
             if table.cards is not None:
-                what = say("a {building} more", building=_named(building))
+                what = say("one more building, {building},", building=building_in_city(building))
             yield Change(
                 what=what, table=with_player(table, seat, buildings=(*table.players[seat].buildings, building))
             )
@@ -147,12 +154,8 @@ def _fewer_buildings(table: Table, seat: int) -> Iterator[Change[Table]]:
     buildings = table.players[seat].buildings
     for building in sorted(buildings, key=lambda one: one.cost):
         left = tuple(one for one in buildings if one is not building)
-        what = say("being without the {building}", building=_named(building))
+        what = say("being without the {building}", building=building_in_city(building))
         yield Change(what=what, table=with_player(table, seat, buildings=left))
-
-
-def _named(building: Building) -> Message:
-    return say("{kind} {cost} in {city}", kind=building.kind.value, cost=building.cost, city=CITIES[building.city])
 
 
 def _more_blocks(table: Table, seat: int) -> Iterator[Change[Table]]:
@@ -162,14 +165,14 @@ def _more_blocks(table: Table, seat: int) -> Iterator[Change[Table]]:
         if color is None:
             return
         table = _with_block(table, seat, color, 1)
-        yield Change(what=counted(number, "more block", "more blocks"), table=table)
+        yield Change(what=counted(number, "{number} more block", "{number} more blocks"), table=table)
 
 
 def _fewer_blocks(table: Table, seat: int) -> Iterator[Change[Table]]:
     for number in range(1, min(BLOCKS_NEAR, blocks_held(table.players[seat])) + 1):
         color = next(one for one in Color if table.players[seat].blocks.get(one, 0))
         table = _with_block(table, seat, color, -1)
-        yield Change(what=counted(number, "block fewer", "blocks fewer"), table=table)
+        yield Change(what=counted(number, "{number} block fewer", "{number} blocks fewer"), table=table)
 
 
 def _blocks_left(table: Table, color: Color) -> int:

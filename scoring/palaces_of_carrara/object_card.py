@@ -20,7 +20,7 @@ from scoring.palaces_of_carrara.data import (
     LEFT_OVER_OBJECT,
 )
 from scoring.palaces_of_carrara.state import Object, ObjectCard
-from scoring.palaces_of_carrara.wording import OBJECT_CARDS, OBJECTS, objects_named
+from scoring.palaces_of_carrara.wording import OBJECT_CARDS, OBJECTS, multiplied, objects_named
 
 PAIR, TRIPLET, QUADRUPLET = 2, 3, 4
 """The numbers of identical objects in each."""
@@ -157,10 +157,12 @@ def pairs_multiplied(held: Held) -> Collection:
     groups = {one: number for one, number in held.items() if number >= PAIR}
     largest = dict(sorted(groups.items(), key=lambda group: -group[1])[:GROUPS_MULTIPLIED])
     product = prod(largest.values()) if largest else 0
-    factors = " × ".join(str(counted(number, *OBJECTS[one])) for one, number in largest.items())
+    because: tuple[Message, ...] = ()
+    if largest:
+        because = (say("{points} for {factors}", points=product, factors=multiplied(objects_named(largest))),)
     return Collection(
         points=product,
-        because=(say("{product} for {factors}", product=product, factors=factors),) if largest else (),
+        because=because,
         left_over=number_of(held) - sum(largest.values()),
     )
 
@@ -214,8 +216,13 @@ def collected(card: ObjectCard, held: Held) -> Collection:
     if not made.left_over:
         return made
     points = LEFT_OVER_OBJECT * made.left_over
-    others = counted(made.left_over, "object beyond that", "objects beyond that")
-    because = (*made.because, say("{points} for {others}", points=points, others=others))
+    others = counted(
+        made.left_over,
+        "{points} for {number} object beyond that",
+        "{points} for {number} objects beyond that",
+        points=points,
+    )
+    because = (*made.because, others)
     if not made.because:
         named = objects_named(held)
         because = (say("{points} for {objects} alone", points=points, objects=named),)

@@ -12,7 +12,7 @@ from scoring.palaces_of_carrara.moves import scored
 from scoring.palaces_of_carrara.rules import column
 from scoring.palaces_of_carrara.scoring_action import NAMES, Gain, gain, refused, taken
 from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Category, Kind, Location, Table, What
-from scoring.palaces_of_carrara.wording import CITIES, OBJECTS, given
+from scoring.palaces_of_carrara.wording import OBJECTS, building_in_city, given
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -79,13 +79,12 @@ def reckoning(table: Table, seat: int, what: What, name: str, for_sale: Collecti
 def _paid(table: Table, seat: int, building: Building, location: str) -> Message:
     worth_each = value(table, table.players[seat], Location(location))
     paid = worth(building.cost, worth_each)
-    each = "({value})" if worth_each.points and worth_each.coins else "{value}"
+    each = given(worth_each.points, worth_each.coins)
     return say(
-        "{kind} {cost} in {city}: {cost} × " + each + " = {paid}",
-        kind=building.kind.value,
+        "{building}: {cost} × {value} = {paid}",
+        building=building_in_city(building),
         cost=building.cost,
-        city=CITIES[building.city],
-        value=given(worth_each.points, worth_each.coins),
+        value=say("({value})", value=each) if worth_each.points and worth_each.coins else each,
         paid=given(paid.points, paid.coins),
     )
 

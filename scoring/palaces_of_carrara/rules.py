@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from scoring.palaces_of_carrara.state import Player, Table
 
 
-_FINAL: Final = "Rulebook, Final Scoring"
-_CARDS: Final = "Expansion, The Cards in Detail"
+_FINAL: Final = say("Rulebook, Final Scoring")
 
 
 def columns(table: Table) -> tuple[Column, ...]:
@@ -46,7 +45,7 @@ def column(table: Table, player: Player) -> Column:
 def scoring_track(player: Player) -> Line:
     """The points scored in play, those for announcing the end among them. Rulebook, Action III."""
     because = say("on space {score}", score=player.score)
-    return Line(rule="track", points=player.score, because=because, ref="Rulebook, Action III: Score")
+    return Line(rule="track", points=player.score, because=because, ref=say("Rulebook, Action III: Score"))
 
 
 def objects(table: Table, player: Player) -> Line:
@@ -54,7 +53,7 @@ def objects(table: Table, player: Player) -> Line:
     _, card, _ = cards(table)
     made = collected(card, player.objects)
     because = say("{parts}", parts=made.because) if made.because else say("no objects")
-    ref = _FINAL if table.cards is None else f"{_CARDS}: Object Cards"
+    ref = _FINAL if table.cards is None else say("Expansion, The Cards in Detail: Object Cards")
     return Line(rule="objects", points=made.points, because=because, ref=ref)
 
 
@@ -65,7 +64,7 @@ def buildings(table: Table, player: Player) -> Line:
     because = say("{parts}", parts=estate.because)
     if not estate.because:
         because = say("none that the card counts") if player.buildings else say("no buildings")
-    ref = _FINAL if table.cards is None else f"{_CARDS}: Building Cards"
+    ref = _FINAL if table.cards is None else say("Expansion, The Cards in Detail: Building Cards")
     return Line(rule="buildings", points=estate.points, because=because, ref=ref)
 
 
@@ -75,18 +74,29 @@ def coins(table: Table, player: Player, extra: Bonus) -> Line:
     The coins of the bonus points card join the others first (a ruling).
     """
     rate = coins_for_a_point(table)
-    held = counted(player.coins, "coin", "coins")
-    because = say("{held}, a point for each {rate}", held=held, rate=rate) if player.coins else say("no coins left")
+    because = say("no coins left")
     if extra.coins:
-        sentence = "{held} and {more} of the bonus points card, a point for each {rate}"
-        because = say(sentence, held=held, more=extra.coins, rate=rate)
+        because = counted(
+            player.coins,
+            "{number} coin and {more} of the bonus points card, a point for each {rate}",
+            "{number} coins and {more} of the bonus points card, a point for each {rate}",
+            more=extra.coins,
+            rate=rate,
+        )
+    elif player.coins:
+        because = counted(
+            player.coins,
+            "{number} coin, a point for each {rate}",
+            "{number} coins, a point for each {rate}",
+            rate=rate,
+        )
     points = (player.coins + extra.coins) // rate
     return Line(rule="coins", points=points, because=because, ref=_FINAL)
 
 
 def bonus_points(table: Table, extra: Bonus) -> Line:
     """The points of the bonus points card. Expansion, Bonus Points Cards."""
-    ref = _FINAL if table.cards is None else f"{_CARDS}: Bonus Points Cards"
+    ref = _FINAL if table.cards is None else say("Expansion, The Cards in Detail: Bonus Points Cards")
     return Line(rule="bonus", points=extra.points, because=extra.because, ref=ref)
 
 
@@ -99,9 +109,9 @@ def ties(_table: Table) -> tuple[Criterion[Table], ...]:
     """Return what decides the game: most points, then most blocks; after that the win is shared. Rulebook, Ties."""
     blocks: Criterion[Table] = Criterion(
         name="blocks",
-        title="blocks",
+        title=say("blocks"),
         better=Better.MOST,
         figure=lambda table, seat, _column: blocks_held(table.players[seat]),
-        ref="Rulebook, How are ties resolved?",
+        ref=say("Rulebook, How are ties resolved?"),
     )
-    return most_points("Rulebook, Final Scoring"), blocks
+    return most_points(_FINAL), blocks

@@ -23,7 +23,7 @@ from scoring.palaces_of_carrara.board import (
 )
 from scoring.palaces_of_carrara.data import BUILDINGS_TO_SCORE, SCORING_MARKERS
 from scoring.palaces_of_carrara.state import Category, City, Kind, Location, Object, Table, What
-from scoring.palaces_of_carrara.wording import CATEGORY_BUILDINGS, CITIES
+from scoring.palaces_of_carrara.wording import CATEGORIES, CITIES, KINDS
 from scoring.problems import Problem
 
 if TYPE_CHECKING:
@@ -94,17 +94,26 @@ def six_scoring_actions(table: Table, seat: int, _what: What, _name: str) -> Ite
     """A player has six scoring markers. Rulebook, Action III."""
     player = table.players[seat]
     if len(player.scored) >= SCORING_MARKERS:
-        times = counted(len(player.scored), "time", "times")
-        message = say("{name} has scored {times}: no marker is left", name=player.name, times=times)
+        message = counted(
+            len(player.scored),
+            "{name} has scored {number} time: no marker is left",
+            "{name} has scored {number} times: no marker is left",
+            name=player.name,
+        )
         yield Problem(path="player", message=message)
 
 
 def each_type_once(table: Table, seat: int, what: What, name: str) -> Iterator[Problem]:
     """A player scores each type and category once. Rulebook, The player scores a type of building."""
-    if what is not What.CITY and name in scored_by(table.players[seat], what):
-        sentence = "{name}: {player} has scored this {what} already"
-        message = say(sentence, name=name, player=table.players[seat].name, what=what.value)
-        yield Problem(path="name", message=message)
+    if what is What.CITY or name not in NAMES[what] or name not in scored_by(table.players[seat], what):
+        return
+    player = table.players[seat].name
+    if what is What.CATEGORY:
+        buildings = CATEGORIES[Category(name)]
+        message = say("{buildings}: {player} has scored this category already", buildings=buildings, player=player)
+    else:
+        message = say("{kind}: {player} has scored this kind already", kind=KINDS[Kind(name)], player=player)
+    yield Problem(path="name", message=message)
 
 
 def each_city_once_in_the_game(table: Table, _seat: int, what: What, name: str) -> Iterator[Problem]:
@@ -119,6 +128,12 @@ def each_city_once_in_the_game(table: Table, _seat: int, what: What, name: str) 
             yield Problem(path="name", message=message)
 
 
+_NONE_OF: Final = {
+    Category.CITY: say("no city building built: one is needed"),
+    Category.LAND: say("no land building built: one is needed"),
+}
+
+
 def enough_buildings(table: Table, seat: int, what: What, name: str) -> Iterator[Problem]:
     """A city needs two or three buildings, all else one. Rulebook, Action III."""
     if name not in NAMES[what]:
@@ -127,13 +142,17 @@ def enough_buildings(table: Table, seat: int, what: What, name: str) -> Iterator
     if built >= needed(what, name):
         return
     if what is What.CITY:
-        standing = counted(built, "building", "buildings")
-        sentence = "{standing} in {city}: {needed} are needed to score it"
-        message = say(sentence, standing=standing, city=CITIES[City(name)], needed=needed(what, name))
+        message = counted(
+            built,
+            "{number} building in {city}: {needed} are needed to score it",
+            "{number} buildings in {city}: {needed} are needed to score it",
+            city=CITIES[City(name)],
+            needed=needed(what, name),
+        )
     elif what is What.CATEGORY:
-        message = say("no {building} built: one is needed", building=CATEGORY_BUILDINGS[Category(name)][0])
+        message = _NONE_OF[Category(name)]
     else:
-        message = say("no {kind} built: one is needed", kind=name)
+        message = say("no {kind} built: one is needed", kind=KINDS[Kind(name)])
     yield Problem(path="name", message=message)
 
 

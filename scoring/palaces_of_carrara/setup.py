@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from enum import Enum
 from typing import TYPE_CHECKING, Final
 
-from scoring.messages import Message, say
+from scoring.messages import Message, counted, say
 from scoring.palaces_of_carrara.data import (
     BLOCKS_ON_SECTION_1,
     BUILDINGS_ON_SHOW,
@@ -29,18 +29,19 @@ from scoring.palaces_of_carrara.state import (
     Table,
     Value,
 )
+from scoring.palaces_of_carrara.wording import COLOR_BLOCKS
 from scoring.setup import SEATS, SetupItem, setup_items
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 
-class Section(StrEnum):
+class Section(Enum):
     """A section of the check list."""
 
-    MIDDLE = "In the middle"
-    EVERYBODY = "Everybody takes"
-    START = "Who begins"
+    MIDDLE = say("In the middle")
+    EVERYBODY = say("Everybody takes")
+    START = say("Who begins")
 
 
 _MIDDLE: Final = {
@@ -102,7 +103,7 @@ def setup(players: int, *, expansion: bool = False) -> tuple[SetupItem, ...]:
 
 def _start(players: int) -> Mapping[str, Message]:
     blocks = {
-        f"block-{seat}": say("{seat}: 1 {color} block behind the screen", seat=name, color=color.value)
+        f"block-{seat}": say("{seat}: {block} behind the screen", seat=name, block=counted(1, *COLOR_BLOCKS[color]))
         for seat, (name, color, _) in enumerate(zip(SEATS, START_BLOCKS, range(players), strict=False), start=1)
     }
     first = say("give the start player token to whoever begins; by the rulebook who was or saw Italy last")

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Annotated, Final
 
 from scoring.fields import ENTERED, Amount, Between, EnteredPoints, Keys, Length, Name, OneOf
+from scoring.messages import say
 
 
 class Color(StrEnum):
@@ -148,11 +149,11 @@ SCORE_RANGE = Between(0, 999)
 
 
 RULES: Final = {
-    "track": "Scoring track",
-    "objects": "Objects",
-    "buildings": "Buildings",
-    "coins": "Coins",
-    "bonus": "Bonus points card",
+    "track": say("Scoring track"),
+    "objects": say("Objects"),
+    "buildings": say("Buildings"),
+    "coins": say("Coins"),
+    "bonus": say("Bonus points card"),
 }
 """The lines of the sheet in their order, by the rule that each is about."""
 

@@ -1,15 +1,18 @@
-"""The words of The Palaces of Carrara: nouns in the singular and plural, and phrases."""
+"""The words of The Palaces of Carrara: names, nouns with their numbers, and phrases."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from functools import reduce
+from typing import TYPE_CHECKING, Final, Protocol
 
-from scoring.messages import Message, counted, say
+from scoring.messages import Message, as_typed, counted, forms, say
 from scoring.palaces_of_carrara.state import (
     BonusCard,
     BuildingCard,
     Category,
     City,
+    Color,
+    Kind,
     Location,
     Object,
     ObjectCard,
@@ -20,6 +23,20 @@ from scoring.palaces_of_carrara.state import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from scoring.palaces_of_carrara.state import Building
+
+
+class AnyBuilding(Protocol):
+    """A building tile, built or not."""
+
+    @property
+    def kind(self) -> Kind:
+        """What it is."""
+
+    @property
+    def cost(self) -> int:
+        """The blocks that it costs."""
+
 
 CITIES: Final = {
     City.LIVORNO: "Livorno",
@@ -29,65 +46,168 @@ CITIES: Final = {
     City.MASSA: "Massa",
     City.LERICI: "Lerici",
 }
+"""The names of the cities, the same in every language."""
+
+KINDS: Final = {
+    Kind.BIBLIOTECA: say("biblioteca"),
+    Kind.PALAZZO: say("palazzo"),
+    Kind.PORTA: say("porta"),
+    Kind.CATHEDRALE: say("cathedrale"),
+    Kind.CASTELLO: say("castello"),
+    Kind.VILLA: say("villa"),
+}
+"""The kinds of buildings within a sentence."""
+
+KIND_TITLES: Final = {
+    Kind.BIBLIOTECA: say("Biblioteca"),
+    Kind.PALAZZO: say("Palazzo"),
+    Kind.PORTA: say("Porta"),
+    Kind.CATHEDRALE: say("Cathedrale"),
+    Kind.CASTELLO: say("Castello"),
+    Kind.VILLA: say("Villa"),
+}
+"""The kinds of buildings with a capital."""
+
+COLORS: Final = {
+    Color.WHITE: say("white"),
+    Color.YELLOW: say("yellow"),
+    Color.RED: say("red"),
+    Color.GREEN: say("green"),
+    Color.BLUE: say("blue"),
+    Color.BLACK: say("black"),
+}
+"""The colors of the blocks."""
+
+COLOR_BLOCKS: Final = {
+    Color.WHITE: forms("{number} white block", "{number} white blocks"),
+    Color.YELLOW: forms("{number} yellow block", "{number} yellow blocks"),
+    Color.RED: forms("{number} red block", "{number} red blocks"),
+    Color.GREEN: forms("{number} green block", "{number} green blocks"),
+    Color.BLUE: forms("{number} blue block", "{number} blue blocks"),
+    Color.BLACK: forms("{number} black block", "{number} black blocks"),
+}
+"""Blocks of a color."""
+
+BLOCK_TITLES: Final = {
+    Color.WHITE: say("White blocks"),
+    Color.YELLOW: say("Yellow blocks"),
+    Color.RED: say("Red blocks"),
+    Color.GREEN: say("Green blocks"),
+    Color.BLUE: say("Blue blocks"),
+    Color.BLACK: say("Black blocks"),
+}
+"""The titles of blocks by color."""
+
+COLORS_COUNTED: Final = {
+    Color.WHITE: forms("{number} white", "{number} white"),
+    Color.YELLOW: forms("{number} yellow", "{number} yellow"),
+    Color.RED: forms("{number} red", "{number} red"),
+    Color.GREEN: forms("{number} green", "{number} green"),
+    Color.BLUE: forms("{number} blue", "{number} blue"),
+    Color.BLACK: forms("{number} black", "{number} black"),
+}
+"""Blocks of a color where it is clear that blocks are meant."""
+
+OBJECT_NAMES: Final = {
+    Object.BOOK: say("book"),
+    Object.CROWN: say("crown"),
+    Object.GATE: say("gate"),
+    Object.CUP: say("cup"),
+    Object.FLAG: say("flag"),
+    Object.COAT_OF_ARMS: say("coat of arms"),
+}
+"""The types of objects."""
+
+OBJECT_TITLES: Final = {
+    Object.BOOK: say("Books"),
+    Object.CROWN: say("Crowns"),
+    Object.GATE: say("Gates"),
+    Object.CUP: say("Cups"),
+    Object.FLAG: say("Flags"),
+    Object.COAT_OF_ARMS: say("Coats of arms"),
+}
+"""The titles of objects by type."""
 
 OBJECTS: Final = {
-    Object.BOOK: ("book", "books"),
-    Object.CROWN: ("crown", "crowns"),
-    Object.GATE: ("gate", "gates"),
-    Object.CUP: ("cup", "cups"),
-    Object.FLAG: ("flag", "flags"),
-    Object.COAT_OF_ARMS: ("coat of arms", "coats of arms"),
+    Object.BOOK: forms("{number} book", "{number} books"),
+    Object.CROWN: forms("{number} crown", "{number} crowns"),
+    Object.GATE: forms("{number} gate", "{number} gates"),
+    Object.CUP: forms("{number} cup", "{number} cups"),
+    Object.FLAG: forms("{number} flag", "{number} flags"),
+    Object.COAT_OF_ARMS: forms("{number} coat of arms", "{number} coats of arms"),
 }
+"""Objects of a type."""
+
+MORE_OBJECTS: Final = {
+    Object.BOOK: forms("{number} more book", "{number} more books"),
+    Object.CROWN: forms("{number} more crown", "{number} more crowns"),
+    Object.GATE: forms("{number} more gate", "{number} more gates"),
+    Object.CUP: forms("{number} more cup", "{number} more cups"),
+    Object.FLAG: forms("{number} more flag", "{number} more flags"),
+    Object.COAT_OF_ARMS: forms("{number} more coat of arms", "{number} more coats of arms"),
+}
+"""Objects of a type in addition to those that somebody has."""
+
+CATEGORIES: Final = {Category.CITY: say("city buildings"), Category.LAND: say("land buildings")}
+"""The building categories within a sentence."""
+
+CATEGORY_TITLES: Final = {Category.CITY: say("City buildings"), Category.LAND: say("Land buildings")}
+"""The building categories with a capital."""
 
 CATEGORY_BUILDINGS: Final = {
-    Category.CITY: ("city building", "city buildings"),
-    Category.LAND: ("land building", "land buildings"),
+    Category.CITY: forms("{number} city building", "{number} city buildings"),
+    Category.LAND: forms("{number} land building", "{number} land buildings"),
 }
+"""Buildings of a category."""
 
 TOP_CARDS: Final = {
-    TopCard.SCORE_4: ("scoring", "scorings"),
-    TopCard.BIG_BUILDINGS: ("building of cost 5 or 8", "buildings of cost 5 or 8"),
-    TopCard.BUILDINGS: ("building", "buildings"),
-    TopCard.POINTS: ("point on the track", "points on the track"),
-    TopCard.CITIES: ("city scored", "cities scored"),
-    TopCard.COINS: ("coin", "coins"),
+    TopCard.SCORE_4: forms("{number} scoring", "{number} scorings"),
+    TopCard.BIG_BUILDINGS: forms("{number} building of cost 5 or 8", "{number} buildings of cost 5 or 8"),
+    TopCard.BUILDINGS: forms("{number} building", "{number} buildings"),
+    TopCard.POINTS: forms("{number} point on the track", "{number} points on the track"),
+    TopCard.CITIES: forms("{number} city scored", "{number} cities scored"),
+    TopCard.COINS: forms("{number} coin", "{number} coins"),
 }
 """What a top card counts."""
 
 OBJECT_CARDS: Final = {
-    ObjectCard.OBJECTS: ("object", "objects"),
-    ObjectCard.THREE_PAIRS: ("pair", "pairs"),
-    ObjectCard.TWO_TRIPLETS: ("triplet", "triplets"),
-    ObjectCard.QUADRUPLET: ("object alike", "objects alike"),
-    ObjectCard.PAIR_AND_QUADRUPLET: ("pair with a quadruplet", "pairs with a quadruplet"),
-    ObjectCard.FOUR_DIFFERENT: ("different object", "different objects"),
-    ObjectCard.TWO_GROUPS_OF_THREE: ("group of 3 different objects", "groups of 3 different objects"),
-    ObjectCard.PAIRS_MULTIPLIED: ("pair", "pairs"),
+    ObjectCard.OBJECTS: forms("{number} object", "{number} objects"),
+    ObjectCard.THREE_PAIRS: forms("{number} pair", "{number} pairs"),
+    ObjectCard.TWO_TRIPLETS: forms("{number} triplet", "{number} triplets"),
+    ObjectCard.QUADRUPLET: forms("{number} identical object", "{number} identical objects"),
+    ObjectCard.PAIR_AND_QUADRUPLET: forms("{number} pair with a quadruplet", "{number} pairs with a quadruplet"),
+    ObjectCard.FOUR_DIFFERENT: forms("{number} different object", "{number} different objects"),
+    ObjectCard.TWO_GROUPS_OF_THREE: forms(
+        "{number} group of 3 different objects", "{number} groups of 3 different objects"
+    ),
+    ObjectCard.PAIRS_MULTIPLIED: forms("{number} pair", "{number} pairs"),
 }
 """What an object card counts."""
 
 BUILDING_CARDS: Final = {
-    BuildingCard.COST_TOTAL: ("block of building cost", "blocks of building cost"),
-    BuildingCard.TWO_IN_THREE_CITIES: ("city with 2 buildings", "cities with 2 buildings"),
-    BuildingCard.THREE_IN_TWO_CITIES: ("city with 3 buildings", "cities with 3 buildings"),
-    BuildingCard.FOUR_IN_ONE_CITY: ("city with 4 buildings", "cities with 4 buildings"),
-    BuildingCard.COST_8: ("building of cost 8", "buildings of cost 8"),
-    BuildingCard.LAND: ("land building", "land buildings"),
-    BuildingCard.CITY: ("city building", "city buildings"),
-    BuildingCard.CITIES_MULTIPLIED: ("city with 2 buildings", "cities with 2 buildings"),
-    BuildingCard.LAND_CITY_PAIRS: ("pair of a land and a city building", "pairs of a land and a city building"),
+    BuildingCard.COST_TOTAL: forms("{number} block of building cost", "{number} blocks of building cost"),
+    BuildingCard.TWO_IN_THREE_CITIES: forms("{number} city with 2 buildings", "{number} cities with 2 buildings"),
+    BuildingCard.THREE_IN_TWO_CITIES: forms("{number} city with 3 buildings", "{number} cities with 3 buildings"),
+    BuildingCard.FOUR_IN_ONE_CITY: forms("{number} city with 4 buildings", "{number} cities with 4 buildings"),
+    BuildingCard.COST_8: forms("{number} building of cost 8", "{number} buildings of cost 8"),
+    BuildingCard.LAND: forms("{number} land building", "{number} land buildings"),
+    BuildingCard.CITY: forms("{number} city building", "{number} city buildings"),
+    BuildingCard.CITIES_MULTIPLIED: forms("{number} city with 2 buildings", "{number} cities with 2 buildings"),
+    BuildingCard.LAND_CITY_PAIRS: forms(
+        "{number} pair of a land and a city building", "{number} pairs of a land and a city building"
+    ),
 }
 """What a building card counts."""
 
 BONUS_CARDS: Final = {
-    BonusCard.TWO_CITIES: "any two cities",
-    BonusCard.LIVORNO_LERICI: "Livorno and Lerici",
-    BonusCard.PISA_MASSA: "Pisa and Massa",
-    BonusCard.LUCCA_VIAREGGIO: "Lucca and Viareggio",
-    BonusCard.TWO_KINDS: "any two kinds of buildings",
-    BonusCard.SMALLEST_OF_EACH_KIND: "the smallest building of each kind",
-    BonusCard.REGION_MAJORITIES: "the highest cost in three cities",
-    BonusCard.CITY_MAJORITIES: "the highest cost in each city",
+    BonusCard.TWO_CITIES: say("any two cities"),
+    BonusCard.LIVORNO_LERICI: say("Livorno and Lerici"),
+    BonusCard.PISA_MASSA: say("Pisa and Massa"),
+    BonusCard.LUCCA_VIAREGGIO: say("Lucca and Viareggio"),
+    BonusCard.TWO_KINDS: say("any two kinds of buildings"),
+    BonusCard.SMALLEST_OF_EACH_KIND: say("the smallest building of each kind"),
+    BonusCard.REGION_MAJORITIES: say("the highest cost in three cities"),
+    BonusCard.CITY_MAJORITIES: say("the highest cost in each city"),
 }
 """What a bonus points card scores."""
 
@@ -101,32 +221,62 @@ def given(points: int, coins: int) -> Message:
     if points and coins:
         return say("{points} + {coins}", points=given(points, 0), coins=given(0, coins))
     if coins:
-        return counted(coins, "coin", "coins")
-    return counted(points, "point", "points") if points else say("nothing")
+        return counted(coins, "{number} coin", "{number} coins")
+    return counted(points, "{number} point", "{number} points") if points else say("nothing")
 
 
-def location_name(location: Location) -> str:
+def location_name(location: Location) -> Message:
     """Return where an upgrade tile lies, as people say it.
 
-    >>> location_name(Location.LUCCA), location_name(Location.LAND)
+    >>> str(location_name(Location.LUCCA)), str(location_name(Location.LAND))
     ('Lucca', 'land buildings')
     """
     if location.value in set(Category):
-        return CATEGORY_BUILDINGS[Category(location.value)][1]
-    return CITIES[City(location.value)]
+        return CATEGORIES[Category(location.value)]
+    return as_typed(CITIES[City(location.value)])
+
+
+def location_title(location: Location) -> Message:
+    """Return where an upgrade tile lies, with a capital.
+
+    >>> str(location_title(Location.LUCCA)), str(location_title(Location.LAND))
+    ('Lucca', 'Land buildings')
+    """
+    if location.value in set(Category):
+        return CATEGORY_TITLES[Category(location.value)]
+    return as_typed(CITIES[City(location.value)])
 
 
 def scorable(what: What, name: str) -> Message:
     """Return what a scoring action scores, as people say it.
 
-    >>> str(scorable(What.CITY, "massa")), str(scorable(What.KIND, "porta"))
-    ('Massa', 'the kind porta')
+    >>> str(scorable(What.CITY, "massa")), str(scorable(What.KIND, "porta")), str(scorable(What.CATEGORY, "land"))
+    ('Massa', 'the kind porta', 'the land buildings')
     """
     if what is What.CITY:
-        return say("{city}", city=CITIES[City(name)])
+        return as_typed(CITIES[City(name)])
     if what is What.CATEGORY:
-        return say("the {buildings}", buildings=CATEGORY_BUILDINGS[Category(name)][1])
-    return say("the kind {kind}", kind=name)
+        return say("the city buildings") if name == Category.CITY else say("the land buildings")
+    return say("the kind {kind}", kind=KINDS[Kind(name)])
+
+
+def scorable_title(what: What, name: str) -> Message:
+    """Return the title of a scoring action.
+
+    >>> str(scorable_title(What.KIND, "porta")), str(scorable_title(What.CATEGORY, "land"))
+    ('Porta', 'Land buildings')
+    """
+    return KIND_TITLES[Kind(name)] if what is What.KIND else location_title(Location(name))
+
+
+def building_name(building: AnyBuilding) -> Message:
+    """Return the name of a building tile: its kind and cost."""
+    return say("{kind} {cost}", kind=KINDS[building.kind], cost=building.cost)
+
+
+def building_in_city(building: Building) -> Message:
+    """Return the name of a building with its city."""
+    return say("{kind} {cost} in {city}", kind=KINDS[building.kind], cost=building.cost, city=CITIES[building.city])
 
 
 def objects_named(objects: Mapping[Object, int]) -> tuple[Message, ...]:
@@ -141,3 +291,12 @@ def joined(cities: Iterable[City]) -> str:
     'Pisa + Lucca'
     """
     return " + ".join(CITIES[city] for city in cities)
+
+
+def multiplied(factors: Iterable[Message]) -> Message:
+    """Return factors as a product; there is one at least.
+
+    >>> str(multiplied(objects_named({Object.BOOK: 3, Object.CUP: 2})))
+    '3 books × 2 cups'
+    """
+    return reduce(lambda first, second: say("{first} × {second}", first=first, second=second), factors)

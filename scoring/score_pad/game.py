@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from scoring.game import Game
+from scoring.messages import as_typed, say
 from scoring.score_pad.limits import LIMITS
 from scoring.score_pad.rules import columns, compares_players, criteria
 from scoring.score_pad.state import MAX_PLAYERS, Table
@@ -17,7 +18,8 @@ def _of_pad(game: Game[Table], table: Table) -> Game[Table]:
     return replace(
         game,
         title=pad.title,
-        rules={category.key: category.title for category in pad.categories},
+        name=as_typed(pad.title),
+        rules={category.key: as_typed(category.title) for category in pad.categories},
         bgg_id=pad.bgg,
         players=game.players if pad.players is None else (min(pad.players), max(pad.players)),
     )
@@ -26,7 +28,8 @@ def _of_pad(game: Game[Table], table: Table) -> Game[Table]:
 SCORE_PAD: Final[Game[Table]] = Game(
     key="score-pad",
     title="Score pad",
-    source="the pad: whoever made it says how the game is scored",
+    name=say("Score pad"),
+    source=say("the pad: whoever made it says how the game is scored"),
     table=Table,
     players=(1, MAX_PLAYERS),
     rules={},

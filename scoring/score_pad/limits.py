@@ -95,8 +95,11 @@ def as_many_as_the_pad_is_for(table: Table) -> Iterator[Problem]:
     number = len(table.players)
     match table.pad.players:
         case (fewest, most) if fewest <= most and 1 <= number <= MAX_PLAYERS and not fewest <= number <= most:
-            span = str(most) if fewest == most else f"{fewest} to {most}"
-            message = say("{number} at the table: the pad is for {span}", number=number, span=span)
+            message = say(
+                "{number} at the table: the pad is for {fewest} to {most}", number=number, fewest=fewest, most=most
+            )
+            if fewest == most:
+                message = say("{number} at the table: the pad is for {most}", number=number, most=most)
             yield Problem(path="players", message=message)
 
 
@@ -125,29 +128,39 @@ def misfits(category: AnyCategory, entry: Entry) -> Iterator[tuple[str, Message]
         case Tick():
             if isinstance(entry, (int, tuple)) and not isinstance(entry, bool):
                 yield "", say("{entry}: true or false belongs here", entry=_shown(entry))
-        case Rounds():
-            yield from _list_misfits(entry, MAX_ROUNDS, "the points of each round", tuple, "a whole number")
-        case Products():
-            yield from _list_misfits(entry, MAX_PRODUCTS, "pairs of numbers", int, "a pair of numbers such as [5, 2]")
+        case Rounds() | Products():
+            yield from _list_misfits(category, entry)
         case Points() if category.low > category.high:
             return
         case Points() | Count() | Steps() | Majority():
             range_ = entry_range(category)
             if isinstance(entry, (bool, tuple)) or not range_.low <= entry <= range_.high:
-                message = "{entry}: a whole number from {low} to {high} belongs here"
-                yield "", say(message, entry=_shown(entry), low=range_.low, high=range_.high)
+                message = say(
+                    "{entry}: a whole number from {low} to {high} belongs here",
+                    entry=_shown(entry),
+                    low=range_.low,
+                    high=range_.high,
+                )
+                yield "", message
 
 
-def _list_misfits(entry: Entry, most: int, parts: str, wrong: type, part: str) -> Iterator[tuple[str, Message]]:
-    """Yield why an entry is no list of `parts`, of which none is of the `wrong` type."""
+def _list_misfits(category: Rounds | Products, entry: Entry) -> Iterator[tuple[str, Message]]:
+    """Yield why an entry is no list of the points of rounds, or of pairs of numbers."""
+    in_rounds = isinstance(category, Rounds)
     if isinstance(entry, int):
-        yield "", say("{entry}: a list of {parts} belongs here", entry=_shown(entry), parts=parts)
+        message = say("{entry}: a list of pairs of numbers belongs here", entry=_shown(entry))
+        if in_rounds:
+            message = say("{entry}: a list of the points of each round belongs here", entry=_shown(entry))
+        yield "", message
         return
+    most = MAX_ROUNDS if in_rounds else MAX_PRODUCTS
     if len(entry) > most:
         yield "", say("{number} entries: at most {most} belong here", number=len(entry), most=most)
     for index, given in enumerate(entry):
-        if isinstance(given, wrong):
-            yield f"[{index}]", say("{entry}: {part} belongs here", entry=_shown(given), part=part)
+        if in_rounds and isinstance(given, tuple):
+            yield f"[{index}]", say("{entry}: a whole number belongs here", entry=_shown(given))
+        if not in_rounds and isinstance(given, int):
+            yield f"[{index}]", say("{entry}: a pair of numbers such as [5, 2] belongs here", entry=_shown(given))
 
 
 def _by_key(pad: Pad) -> dict[str, AnyCategory]:
@@ -163,8 +176,8 @@ def _all_keys_are_legible(pad: Pad) -> bool:
     return all(one is not UNREADABLE and one.key is not UNREADABLE for one in pad.categories)
 
 
-def _shown(entry: Entry) -> str:
-    return "a list" if isinstance(entry, tuple) else str(entry).lower()
+def _shown(entry: Entry) -> str | Message:
+    return say("a list") if isinstance(entry, tuple) else str(entry).lower()
 
 
 def _upside_down(low: int, high: int) -> Message:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from scoring.messages import Message, say
+from scoring.messages import Message, as_typed, say
 from scoring.score_pad.entries import number_of, pairs_of, rounds_of
 from scoring.score_pad.state import Beyond, By, Count, Majority, Points, Rounds, Steps, Table, Tick, Ties
 from scoring.sheet import Column, Criterion, Line, most_points
@@ -19,12 +19,12 @@ Scored = tuple[int, Message]
 """The points of an entry, and their arithmetic."""
 
 THE_MOST: Final = (
-    "the most",
-    "the second most",
-    "the third most",
-    "the fourth most",
-    "the fifth most",
-    "the sixth most",
+    say("the most"),
+    say("the second most"),
+    say("the third most"),
+    say("the fourth most"),
+    say("the fifth most"),
+    say("the sixth most"),
 )
 """The places of a majority that can be worth points."""
 
@@ -37,7 +37,7 @@ def columns(table: Table) -> tuple[Column, ...]:
         Column(
             player=player.name,
             lines=tuple(
-                Line(rule=key, points=those[seat][0], because=those[seat][1], ref=pad.title)
+                Line(rule=key, points=those[seat][0], because=those[seat][1], ref=as_typed(pad.title))
                 for key, those in by_category
             ),
         )
@@ -86,8 +86,9 @@ def count(category: Count, number: int) -> Scored:
     values = {"number": number, "full": full, "each": category.each, "per": category.per}
     if category.per == 1:
         return number * category.each, say("{number} × {each}", **values)
-    sentence = "{full} × {each}: {number} ÷ {per}" + (", rounded down" if number % category.per else "")
-    return full * category.each, say(sentence, **values)
+    if number % category.per:
+        return full * category.each, say("{full} × {each}: {number} ÷ {per}, rounded down", **values)
+    return full * category.each, say("{full} × {each}: {number} ÷ {per}", **values)
 
 
 def tick(category: Tick, ticked: int) -> Scored:
@@ -151,8 +152,7 @@ def majority(category: Majority, held: Sequence[int], names: Sequence[str], seat
     values = category.values[ahead : ahead + 1 + len(others)]
     rank: dict[str, object] = {"number": mine, "others": others, "place": ahead + 1}
     if not values:
-        sentence = "{number}, level with {others} in place {place}: worth nothing" if others else _NO_VALUE
-        return 0, say(sentence, **rank)
+        return 0, _without_value(rank, level=bool(others))
     rank |= {"most": THE_MOST[ahead], "value": values[0]}
     if not others:
         return values[0], say("{number} is {most}: {value}", **rank)
@@ -163,26 +163,35 @@ def majority(category: Majority, held: Sequence[int], names: Sequence[str], seat
     return 0, say("{number}, level for {most} with {others}: nothing for any of them", **rank)
 
 
-_NO_VALUE: Final = "{number} is in place {place}: worth nothing"
+def _without_value(rank: Mapping[str, object], *, level: bool) -> Message:
+    if level:
+        return say("{number}, level with {others} in place {place}: worth nothing", **rank)
+    return say("{number} is in place {place}: worth nothing", **rank)
 
 
 def _shared(values: Sequence[int], rank: Mapping[str, object], players: int) -> Scored:
     """The values of the places that players take together are divided among them, rounded down."""
     share, rest = divmod(sum(values), players)
-    sentence = "{number}, level for {most} with {others}: {values} shared by {players}"
-    added = " + ".join(map(str, values))
-    return share, say(sentence + (", rounded down" if rest else ""), values=added, players=players, **rank)
+    rank = {"values": " + ".join(map(str, values)), "players": players, **rank}
+    if rest:
+        sentence = say("{number}, level for {most} with {others}: {values} shared by {players}, rounded down", **rank)
+    else:
+        sentence = say("{number}, level for {most} with {others}: {values} shared by {players}", **rank)
+    return share, sentence
 
 
 def criteria(table: Table) -> tuple[Criterion[Table], ...]:
     """The most points win, or the fewest; then the tie-breaks of the pad decide in their order."""
     pad = table.pad
     titles = {category.key: category.title for category in pad.categories}
-    total: Criterion[Table] = replace(most_points(pad.title), better=pad.winner)
-    return (total, *(_tie_break(one, titles.get(one.category, one.category), pad.title) for one in pad.tie_breaks))
+    total: Criterion[Table] = replace(most_points(as_typed(pad.title)), better=pad.winner)
+    return (
+        total,
+        *(_tie_break(one, titles.get(one.category, one.category), as_typed(pad.title)) for one in pad.tie_breaks),
+    )
 
 
-def _tie_break(tie_break: TieBreak, title: str, ref: str) -> Criterion[Table]:
+def _tie_break(tie_break: TieBreak, title: str, ref: Message) -> Criterion[Table]:
     key = tie_break.category
 
     def entry(table: Table, seat: int, _column: Column) -> int:
@@ -194,7 +203,7 @@ def _tie_break(tie_break: TieBreak, title: str, ref: str) -> Criterion[Table]:
     by_entry = tie_break.by is By.ENTRY
     return Criterion(
         name=key,
-        title=title if by_entry else f"points for {title}",
+        title=as_typed(title) if by_entry else say("points for {title}", title=title),
         better=tie_break.wanted,
         figure=entry if by_entry else line,
         ref=ref,

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Annotated, Final, Literal
 
 from scoring.fields import MAX_INTEGER, Between, KeyPattern, Length, Name, Pattern, PersonalName
+from scoring.messages import say
 from scoring.sheet import Better
 
 MAX_PLAYERS: Final = 12
@@ -38,7 +39,7 @@ PAD_TITLE, CATEGORY_TITLE = PersonalName(80, "title"), PersonalName(60, "title")
 """How long the titles of a pad and of a category may be."""
 
 Worth = Annotated[int, WORTH_RANGE]
-Key = Annotated[str, Pattern("[a-z0-9_]{1,40}", "1 to 40 characters of a to z, 0 to 9 and _")]
+Key = Annotated[str, Pattern("[a-z0-9_]{1,40}", say("1 to 40 characters of a to z, 0 to 9 and _"))]
 
 
 class Kind(StrEnum):
@@ -190,7 +191,7 @@ class Player:
     name: Name
     entries: Annotated[
         Mapping[str, Entry],
-        KeyPattern(r"[\s\S]*", "the key of a category"),  # limits say which keys the pad has
+        KeyPattern(r"[\s\S]*", say("the key of a category")),  # limits say which keys the pad has
         "by the key of the category: a number, true or false, the points of each round, or pairs of numbers",
     ] = field(default_factory=dict)
 

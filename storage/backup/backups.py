@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
-from scoring.messages import say
+from scoring.messages import Message, say
 from storage.database import dump, row_check, sqlite_files
 from storage.database.connections import file_url
 from storage.database.engine import Database
@@ -171,7 +171,7 @@ def _at(path: Path) -> Backup:
     return Backup(path=path, at=at, size=path.stat().st_size, number=sqlite_files.sequence_number(path), whole=whole)
 
 
-def restore_problems(backup: Backup) -> tuple[str, ...]:
+def restore_problems(backup: Backup) -> tuple[Message | str, ...]:
     """Return the reasons why a backup cannot be restored; empty when it can."""
     try:
         found = sqlite_files.integrity_problems(backup.path)
@@ -180,12 +180,12 @@ def restore_problems(backup: Backup) -> tuple[str, ...]:
         revision = sqlite_files.revision_of(backup.path)
         lacking = _missing_columns(backup.path) if revision == HEAD else ()
     except StoreError as error:
-        return (str(error),)
+        return (error.message,)
     if revision is None:
-        return ("it holds nothing of Tessera's",)
+        return (say("it holds nothing of Tessera's"),)
     if lacking:
         return lacking
-    return () if Database.can_open(revision) else ("it was written by a newer version of Tessera",)
+    return () if Database.can_open(revision) else (say("it was written by a newer version of Tessera"),)
 
 
 def damaged_rows(path: Path) -> tuple[DamagedRow, ...]:
@@ -201,7 +201,7 @@ def damaged_rows(path: Path) -> tuple[DamagedRow, ...]:
         return row_check.damaged_rows(connection.execute)
 
 
-def _missing_columns(path: Path) -> tuple[str, ...]:
+def _missing_columns(path: Path) -> tuple[Message, ...]:
     """Return the tables and columns of this version that a file does not have."""
     with sqlite_files.open_read_only(path) as asked:
         there = {
@@ -210,7 +210,11 @@ def _missing_columns(path: Path) -> tuple[str, ...]:
             for _, column, *_ in asked.execute(f"PRAGMA table_info({table.name})")
         }
     wanted = ((table.name, column.name) for table in Row.metadata.sorted_tables for column in table.columns)
-    return tuple(f"it has no {column} of {table}" for table, column in wanted if (table, column) not in there)
+    return tuple(
+        say("it has no {column} of {table}", column=column, table=table)
+        for table, column in wanted
+        if (table, column) not in there
+    )
 
 
 def newest_good(folder: Path) -> Backup | None:
@@ -279,8 +283,10 @@ def restore(store: Store, chosen: Backup, folder: Path, now: datetime) -> Backup
     """
     found = restore_problems(chosen)
     if found:
-        message = "the backup {file} cannot be put back ({what}): choose another one"
-        raise StoreError(say(message, file=str(chosen.path), what=found[0]))
+        message = say(
+            "the backup {file} cannot be put back ({what}): choose another one", file=str(chosen.path), what=found[0]
+        )
+        raise StoreError(message)
     before = backup(store, folder, now)
     with _restore_folder(folder) as place:
         new = place / chosen.path.name

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from scoring.messages import Message
+    from scoring.problems import Problem
     from storage.database.connections import DatabaseUrl
     from storage.repositories.play_content import StoredPlay
 
@@ -137,8 +138,12 @@ def _emptied_findings(file: Path, folder: Path) -> Iterator[Finding]:
         return
     found = backups.entered_before(file, folder)
     if found is not None:
-        message = "Nothing is in {file}, but more is in {backup}: open the app to have that backup put in its place."
-        yield _fault(say(message, file=str(file), backup=found.path.name))
+        message = say(
+            "Nothing is in {file}, but more is in {backup}: open the app to have that backup put in its place.",
+            file=str(file),
+            backup=found.path.name,
+        )
+        yield _fault(message)
 
 
 def _revision_finding(revision: str | None) -> Finding:
@@ -147,10 +152,12 @@ def _revision_finding(revision: str | None) -> Finding:
     if revision is None:
         return _note(say("Nothing of Tessera's is in it yet."))
     if Database.can_open(revision):
-        message = (
-            "It is of an older version (step {step}); opening the app backs it up and brings it up to step {head}."
+        message = say(
+            "It is of an older version (step {step}); opening the app backs it up and brings it up to step {head}.",
+            step=revision,
+            head=HEAD,
         )
-        return _note(say(message, step=revision, head=HEAD))
+        return _note(message)
     return _fault(say("It was written by a newer version (step {step}): install that version.", step=revision))
 
 
@@ -162,9 +169,9 @@ def _store_findings(store: Store, progress: Callable[[int, int], None]) -> Itera
     yield _good(
         say(
             "It holds {plays}, {binned} in the bin, and {tables} in play.",
-            plays=counted(plays, "play", "plays"),
+            plays=counted(plays, "{number} play", "{number} plays"),
             binned=binned,
-            tables=counted(running, "table", "tables"),
+            tables=counted(running, "{number} table", "{number} tables"),
         )
     )
     yield from _row_findings(store)
@@ -178,7 +185,7 @@ def _row_findings(store: Store) -> Iterator[Finding]:
         if one.kind in damage.ACCESS:
             yield _fault(say("A join code or a phone is damaged; starting the app removes it, and phones join anew."))
         else:
-            yield _fault(say("This is damaged: {what}.", what=str(one.name)))
+            yield _fault(say("This is damaged: {what}.", what=one.name))
     if any(one.kind not in damage.ACCESS for one in found):
         yield _note(
             say("Put it back from a backup: in the app, where it is missed, or by `tessera restore --damaged`.")
@@ -199,10 +206,15 @@ def _score_findings(store: Store, plays: int, progress: Callable[[int, int], Non
         progress(done, plays)
     yield from map(_note, differ[:MAX_NAMED])
     if len(differ) > MAX_NAMED:
-        yield _note(say("So it is with {more} more.", more=counted(len(differ) - MAX_NAMED, "play", "plays")))
+        more = len(differ) - MAX_NAMED
+        yield _note(counted(more, "So it is with {number} play more.", "So it is with {number} plays more."))
     if scored and not differ:
-        scored_again = counted(scored, "play with a document has", "plays with a document have")
-        yield _good(say("{plays} the totals that today's rules give.", plays=scored_again))
+        message = counted(
+            scored,
+            "{number} play with a document has the totals that today's rules give.",
+            "{number} plays with a document have the totals that today's rules give.",
+        )
+        yield _good(message)
 
 
 def _difference(play: StoredPlay) -> Message | None:
@@ -213,13 +225,19 @@ def _difference(play: StoredPlay) -> Message | None:
     try:
         read = codec.read_table(play.document)
     except codec.DocumentError as error:
-        return say("{play} of {day} cannot be read: {why}.", **what, why=str(error.problems[0]))
+        return say("{play} of {day} cannot be read: {why}.", **what, why=_told(error.problems[0]))
     columns = read.game.score(read.table).columns
     now = ", ".join(f"{column.player} {column.total}" for column in columns)
     then = ", ".join(f"{seat.name} {seat.total}" for seat in play.seats)
     if now == then:
         return None
     return say("{play} of {day} was kept as {then}; by today's rules it is {now}.", **what, then=then, now=now)
+
+
+def _told(problem: Problem) -> Message:
+    if not problem.path:
+        return problem.message
+    return say("{path}: {problem}", path=problem.path, problem=problem.message)
 
 
 def _backup_findings(folder: Path, now: datetime) -> Iterator[Finding]:
@@ -230,27 +248,40 @@ def _backup_findings(folder: Path, now: datetime) -> Iterator[Finding]:
         )
         return
     size = size_text(sum(one.size for one in found))
-    kept = counted(len(found), "backup", "backups")
-    yield _good(say("{folder} has {backups}, {size} in all.", folder=str(folder), backups=kept, size=size))
+    kept = counted(
+        len(found),
+        "{folder} has {number} backup, {size} in all.",
+        "{folder} has {number} backups, {size} in all.",
+        folder=str(folder),
+        size=size,
+    )
+    yield _good(kept)
     days = max((now - found[0].at).days, 0)
-    newest = say(
-        "The newest is from {at}, {days} ago.",
+    newest = counted(
+        days,
+        "The newest is from {at}, {number} day ago.",
+        "The newest is from {at}, {number} days ago.",
         at=f"{found[0].at.astimezone(now.tzinfo):%Y-%m-%d %H:%M}",
-        days=counted(days, "day", "days"),
     )
     yield _note(newest) if days > OLD_AFTER_DAYS else _good(newest)
     for one in [one for one in found if one.at > now][:MAX_NAMED]:
-        message = "{file} is dated in the future, by a clock that was wrong; backups that were made later are newer."
-        yield _note(say(message, file=one.path.name))
+        message = say(
+            "{file} is dated in the future, by a clock that was wrong; backups that were made later are newer.",
+            file=one.path.name,
+        )
+        yield _note(message)
     for one in found:
         wrong = backups.restore_problems(one)
         if wrong:
             yield _fault(say("{file} cannot be put back: {what}.", file=one.path.name, what=wrong[0]))
         elif rows := backups.damaged_rows(one.path):
-            damaged = counted(len(rows), "damaged row", "damaged rows")
-            yield _note(
-                say("{file} has {rows}; a backup without any goes before it.", file=one.path.name, rows=damaged)
+            damaged = counted(
+                len(rows),
+                "{file} has {number} damaged row; a backup without any goes before it.",
+                "{file} has {number} damaged rows; a backup without any goes before it.",
+                file=one.path.name,
             )
+            yield _note(damaged)
 
 
 def size_text(size: int) -> str:
@@ -260,7 +291,7 @@ def size_text(size: int) -> str:
     ('0 bytes', '1.5 KiB', '38.1 MiB')
     """
     if size < 1 << 10:
-        return str(counted(size, "byte", "bytes"))
+        return str(counted(size, "{number} byte", "{number} bytes"))
     units = {"KiB": 10, "MiB": 20, "GiB": 30}
     unit, shift = next(one for one in reversed(units.items()) if size >= 1 << one[1])
     return f"{size / (1 << shift):.1f} {unit}"

@@ -58,10 +58,11 @@ class Recovered:
             first = say("The file with your plays was empty; it is kept as {aside}.", aside=self.aside)
         else:
             first = say("The file with your plays was damaged; it is kept as {aside}.", aside=self.aside)
-        second = say(
-            "The backup of {at} took its place, with {plays}: what was entered later is missing.",
+        second = counted(
+            self.plays,
+            "The backup of {at} took its place, with {number} play: what was entered later is missing.",
+            "The backup of {at} took its place, with {number} plays: what was entered later is missing.",
             at=at,
-            plays=counted(self.plays, "play", "plays"),
         )
         return (first, second, backups.ACCESS_NOTICE, *self._missing_summary())
 
@@ -73,8 +74,13 @@ class Recovered:
         if not self.missing:
             return (say("The damaged file tells of no play that is not here; look at the tables in play."),)
         named = "; ".join(self.missing[:_MAX_NAMED_PLAYS]) + (" …" if len(self.missing) > _MAX_NAMED_PLAYS else "")
-        missing = counted(len(self.missing), "play", "plays")
-        return (say("The damaged file tells of {missing} more: {named}.", missing=missing, named=named),)
+        more = counted(
+            len(self.missing),
+            "The damaged file tells of {number} play more: {named}.",
+            "The damaged file tells of {number} plays more: {named}.",
+            named=named,
+        )
+        return (more,)
 
 
 def open_store(
@@ -134,8 +140,11 @@ def _damage(file: Path, folder: Path) -> DamagedDatabaseError | None:
     suspect = file.with_name(file.name + SUSPECT_SUFFIX)
     try:
         if _is_missing(file):
-            message = "{file} is empty or gone, and no backup is good: put one in its place, or remove all of them"
-            return DamagedDatabaseError(say(message, file=str(file))) if backups.backups(folder) else None
+            message = say(
+                "{file} is empty or gone, and no backup is good: put one in its place, or remove all of them",
+                file=str(file),
+            )
+            return DamagedDatabaseError(message) if backups.backups(folder) else None
         unsure = suspect.exists() or sqlite_files.was_interrupted(file)
         if not unsure and file.stat().st_size > MAX_QUICK_CHECK_BYTES:
             return None
@@ -143,8 +152,12 @@ def _damage(file: Path, folder: Path) -> DamagedDatabaseError | None:
     except (OSError, StoreError):
         return None
     if found:
-        message = "{file} is damaged ({what}) and was left as it is: put a backup in its place, or move it away"
-        return DamagedDatabaseError(say(message, file=str(file), what=found[0]))
+        message = say(
+            "{file} is damaged ({what}) and was left as it is: put a backup in its place, or move it away",
+            file=str(file),
+            what=found[0],
+        )
+        return DamagedDatabaseError(message)
     with suppress(OSError):
         suspect.unlink(missing_ok=True)
     return None

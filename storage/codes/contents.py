@@ -23,7 +23,7 @@ from scoring.messages import say
 from scoring.problems import Problem
 from storage.codes.errors import NewerCodeError
 from storage.documents import codec
-from storage.documents.fields import Field
+from storage.documents.fields import Field, one_of
 from storage.documents.records import CountsField, record_of
 
 if TYPE_CHECKING:
@@ -51,13 +51,15 @@ class ContentKind(StrEnum):
 
 _Seats = Length(1, MAX_PLAYERS)
 _Points = Annotated[tuple[Annotated[int, Between(-MAX_POINTS, MAX_POINTS)], ...], _Seats]
-_Rules = Annotated[Mapping[str, _Points], KeyPattern("[a-z_]{1,40}", "the id of a rule")]
+_Rules = Annotated[Mapping[str, _Points], KeyPattern("[a-z_]{1,40}", say("the id of a rule"))]
 _Players = Annotated[tuple[Name, ...], _Seats]
 _Places = Annotated[tuple[Annotated[int, Between(1, MAX_PLAYERS)], ...], _Seats]
 _Criteria = Annotated[
-    tuple[Annotated[str, Pattern("[a-z_]{0,40}", "the name of a criterion, or nothing")], ...], _Seats
+    tuple[Annotated[str, Pattern("[a-z_]{0,40}", say("the name of a criterion, or nothing"))], ...], _Seats
 ]
-_Moment = Annotated[str, Pattern(r"(?:\d{4}-\d\d-\d\dT\d\d:\d\dZ)?", "a moment such as 2026-11-21T19:30Z, or nothing")]
+_Moment = Annotated[
+    str, Pattern(r"(?:\d{4}-\d\d-\d\dT\d\d:\d\dZ)?", say("a moment such as 2026-11-21T19:30Z, or nothing"))
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +77,7 @@ class ResultFigures:
     players: _Players
 
 
-_GameKey = Annotated[str, OneOf(tuple(GAMES), f"one of {', '.join(GAMES)}")]
+_GameKey = Annotated[str, OneOf(tuple(GAMES), one_of(GAMES))]
 _Format = Annotated[int, Between(codec.FORMAT, codec.FORMAT)]
 
 
@@ -140,8 +142,8 @@ class TableOrigin:
     `base` is "" for a table that began there.
     """
 
-    table: Annotated[str, Pattern("[0-9a-f]{32}", "the id of a table: 32 characters of 0 to 9 and a to f")]
-    base: Annotated[str, Pattern("(?:[0-9a-f]{12})?", "a fingerprint: 12 characters of 0 to 9 and a to f")] = ""
+    table: Annotated[str, Pattern("[0-9a-f]{32}", say("the id of a table: 32 characters of 0 to 9 and a to f"))]
+    base: Annotated[str, Pattern("(?:[0-9a-f]{12})?", say("a fingerprint: 12 characters of 0 to 9 and a to f"))] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -281,7 +283,7 @@ def _contradictions(game: Game[Any], figures: ResultFigures) -> Iterator[tuple[s
         yield "points", say("missing: a result has the points of at least one rule")
     for rule, points in figures.points.items():
         if rule not in game.rules:
-            yield f"points.{rule}", say("{game} has no such rule", game=game.title)
+            yield f"points.{rule}", say("{game} has no such rule", game=game.name)
         if len(points) != number:
             yield f"points.{rule}", _uneven(len(points), number)
     for name in ("places", "decided_by"):
@@ -376,7 +378,7 @@ def _read_copy(held: object) -> OwnCopy:
 class _AnyField(Field):
     """Any JSON."""
 
-    expected = "a value"
+    expected = say("a value")
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401, ARG002
         """Return the value as it is."""
@@ -387,8 +389,8 @@ class _AnyField(Field):
         return {}
 
 
-_PART = KeyPattern("[a-z_]{1,40}", "the name of a part of a copy")
-_KEY = KeyPattern(r"[^\x00-\x1f\x7f]{1,200}", "a key of 1 to 200 characters")
+_PART = KeyPattern("[a-z_]{1,40}", say("the name of a part of a copy"))
+_KEY = KeyPattern(r"[^\x00-\x1f\x7f]{1,200}", say("a key of 1 to 200 characters"))
 _COPY: Final = CountsField({}, CountsField({}, _AnyField(), pattern=_KEY), pattern=_PART)
 
 _READERS: Final[Mapping[ContentKind, Callable[[object], Contents]]] = {

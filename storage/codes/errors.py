@@ -13,7 +13,7 @@ class ShareCodeError(Exception):
 
     def __init__(self, message: Message) -> None:
         """Keep the sentence."""
-        super().__init__(str(message))
+        super().__init__(message)
         self.message = message
 
 

@@ -71,9 +71,14 @@ class CollectedFrames:
     def progress(self) -> Message:
         """Return a sentence about how many frames were scanned and which are missing."""
         if self.is_whole:
-            return say("all {codes} are here", codes=counted(self.of, "code", "codes"))
-        here = say("{here} of {codes}", here=len(self.parts), codes=counted(self.of, "code", "codes"))
-        return say("{here}; missing: {missing}", here=here, missing=self.missing)
+            return counted(self.of, "all {number} code are here", "all {number} codes are here")
+        return counted(
+            self.of,
+            "{here} of {number} code; missing: {missing}",
+            "{here} of {number} codes; missing: {missing}",
+            here=len(self.parts),
+            missing=self.missing,
+        )
 
     def payload(self) -> bytes:
         """Return the payload that the frames make up.

@@ -65,16 +65,20 @@ def parse_url(url: DatabaseUrl) -> URL:
     try:
         address = make_url(url)
     except ValueError:
-        message = "the address of the database has a port that is no number: write postgresql+psycopg://host:5432/name"
-        raise StoreError(say(message)) from None
+        message = say(
+            "the address of the database has a port that is no number: write postgresql+psycopg://host:5432/name"
+        )
+        raise StoreError(message) from None
     except ArgumentError:
-        message = "this is not the address of a database: it begins with sqlite:/// or postgresql+psycopg://"
-        raise StoreError(say(message)) from None
+        message = say("this is not the address of a database: it begins with sqlite:/// or postgresql+psycopg://")
+        raise StoreError(message) from None
     if address.drivername in {"postgres", "postgresql"}:
         address = address.set(drivername="postgresql+psycopg")
     if address.drivername not in {"sqlite", "postgresql+psycopg"}:
-        message = "Tessera keeps nothing in {kind}: name a database of sqlite or postgresql+psycopg"
-        raise StoreError(say(message, kind=address.drivername))
+        message = say(
+            "Tessera keeps nothing in {kind}: name a database of sqlite or postgresql+psycopg", kind=address.drivername
+        )
+        raise StoreError(message)
     return address
 
 
@@ -104,8 +108,12 @@ def make_private(address: URL) -> None:
     try:
         file.parent.mkdir(sqlite_files.PRIVATE_FOLDER, parents=True, exist_ok=True)
     except OSError as error:
-        message = "the folder {folder} cannot be made ({why}): choose another place"
-        raise StoreError(say(message, folder=str(file.parent), why=error.strerror)) from error
+        message = say(
+            "the folder {folder} cannot be made ({why}): choose another place",
+            folder=str(file.parent),
+            why=error.strerror,
+        )
+        raise StoreError(message) from error
     if not file.exists():
         with suppress(OSError):  # SQLite has a sentence for it
             sqlite_files.create_private(file)
@@ -128,8 +136,8 @@ def create_engines(address: URL, journal: Journal = Journal.WAL) -> tuple[Engine
     try:
         engine = create_engine(address, pool_size=1, max_overflow=0, pool_pre_ping=True)
     except ModuleNotFoundError as error:
-        message = "for a database of PostgreSQL install Tessera with it: pip install tessera-companion[postgres]"
-        raise StoreError(say(message)) from error
+        message = say("for a database of PostgreSQL install Tessera with it: pip install tessera-companion[postgres]")
+        raise StoreError(message) from error
     writing = engine.execution_options(isolation_level="READ COMMITTED")
     event.listen(writing, "begin", _lock_writer)
     return engine.execution_options(isolation_level="REPEATABLE READ"), writing

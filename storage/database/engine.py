@@ -126,9 +126,17 @@ class Database:
         found = self._found()
         if self._opened is None or found == self._opened:
             return
-        gone = "{file} was removed while Tessera ran: nothing was saved; put it and its folder back, or start again"
-        other = "another file has taken the place of {file} while Tessera ran: nothing was saved; start Tessera again"
-        raise StoreError(say(gone if found is None else other, file=self._display_name))
+        if found is None:
+            message = say(
+                "{file} was removed while Tessera ran: nothing was saved; put it and its folder back, or start again",
+                file=self._display_name,
+            )
+        else:
+            message = say(
+                "another file has taken the place of {file} while Tessera ran: nothing was saved; start Tessera again",
+                file=self._display_name,
+            )
+        raise StoreError(message)
 
     def _found(self) -> tuple[int, int] | None:
         """Return the device and the number of the file that lies where the database is; `None` without a file."""
@@ -175,8 +183,11 @@ class Database:
     def _raise_if_locked(self, status: int, _left: int, _all: int) -> None:
         """Raise an error when the file is locked; Python would try for ever."""
         if status in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
-            message = "another program holds {file}: nothing was saved; let it finish or close it, and do it again"
-            raise StoreError(say(message, file=self._display_name))
+            message = say(
+                "another program holds {file}: nothing was saved; let it finish or close it, and do it again",
+                file=self._display_name,
+            )
+            raise StoreError(message)
 
     @contextmanager
     def _session(self, engine: Engine) -> Iterator[Session]:
@@ -234,8 +245,12 @@ class Database:
         except OperationalError as error:
             if getattr(error.orig, "sqlite_errorname", "") != "SQLITE_ERROR":
                 raise
-            message = "{file} is damaged ({what}) and was left as it is: put a backup in its place, or move it away"
-            raise DamagedDatabaseError(say(message, file=self._display_name, what=str(error.orig))) from error
+            message = say(
+                "{file} is damaged ({what}) and was left as it is: put a backup in its place, or move it away",
+                file=self._display_name,
+                what=str(error.orig),
+            )
+            raise DamagedDatabaseError(message) from error
 
     def _keep_copy(self, before_upgrade: Callable[[Database], object]) -> None:
         """Have a copy of an older database kept.
@@ -247,8 +262,12 @@ class Database:
         try:
             before_upgrade(self)
         except StoreError as error:
-            message = "{file} is of an older version and was left as it is, as it cannot be backed up: {why}"
-            raise StoreError(say(message, file=self._display_name, why=str(error))) from error
+            message = say(
+                "{file} is of an older version and was left as it is, as it cannot be backed up: {why}",
+                file=self._display_name,
+                why=error.message,
+            )
+            raise StoreError(message) from error
 
     def _checked_revision(self, connection: Connection) -> str | None:
         """Return the revision of a database that this version can open; `None` for an empty one."""
@@ -257,16 +276,21 @@ class Database:
         if tables.has_table(VERSION_TABLE):
             revision = connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}"))  # noqa: S608 - a name of our own
         if revision is None and set(tables.get_table_names()) - {VERSION_TABLE}:
-            message = "{file} belongs to another program and was left as it is: choose another place"
-            raise StoreError(say(message, file=self._display_name))
+            message = say(
+                "{file} belongs to another program and was left as it is: choose another place", file=self._display_name
+            )
+            raise StoreError(message)
         self._refuse_newer(revision)
         return revision
 
     def _refuse_newer(self, revision: str | None) -> None:
         """Refuse a database that a newer version wrote."""
         if revision not in {None, HEAD} and not _is_known(revision):
-            message = "{file} was written by a newer version of Tessera and was left as it is: install that version"
-            raise NewerDatabaseError(say(message, file=self._display_name))
+            message = say(
+                "{file} was written by a newer version of Tessera and was left as it is: install that version",
+                file=self._display_name,
+            )
+            raise NewerDatabaseError(message)
 
     def _leave_wal(self, file: Path) -> None:
         """Turn off write-ahead logging in a file of ours that comes from where it is used."""

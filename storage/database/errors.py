@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring.messages import Message, say
@@ -10,26 +11,34 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _SQLITE: Final = {
-    "SQLITE_FULL": "there is no room left for {file}: nothing was saved; free some room on that disk and do it again",
-    "SQLITE_READONLY": "{file} cannot be written: nothing was saved; allow writing it and its folder, and do it again",
-    "SQLITE_BUSY": "another program holds {file}: nothing was saved; let it finish or close it, and do it again",
-    "SQLITE_CANTOPEN": "{file} cannot be opened: allow reading and writing it and its folder, or choose another place",
-    "SQLITE_NOTADB": "{file} is no database and was left as it is: move it away or choose another place",
-    "SQLITE_CORRUPT": "{file} is damaged and was left as it is: start again, or put a backup in its place",
-    "SQLITE_IOERR": "{file} could not be read or written: nothing was saved; see whether its disk is full or failing",
+    "SQLITE_FULL": say(
+        "there is no room left for {file}: nothing was saved; free some room on that disk and do it again"
+    ),
+    "SQLITE_READONLY": say(
+        "{file} cannot be written: nothing was saved; allow writing it and its folder, and do it again"
+    ),
+    "SQLITE_BUSY": say("another program holds {file}: nothing was saved; let it finish or close it, and do it again"),
+    "SQLITE_CANTOPEN": say(
+        "{file} cannot be opened: allow reading and writing it and its folder, or choose another place"
+    ),
+    "SQLITE_NOTADB": say("{file} is no database and was left as it is: move it away or choose another place"),
+    "SQLITE_CORRUPT": say("{file} is damaged and was left as it is: start again, or put a backup in its place"),
+    "SQLITE_IOERR": say(
+        "{file} could not be read or written: nothing was saved; see whether its disk is full or failing"
+    ),
 }
 
 _POSTGRESQL: Final = {
-    "53100": "there is no room left for {file}: nothing was saved; free some room on its server and do it again",
-    "53300": "{file} has too many visitors: nothing was saved; do it again in a while",
-    "25006": "{file} cannot be written: nothing was saved; allow writing it, and do it again",
-    "42501": "{file} does not allow this user to do that: nothing was saved; let its owner grant it",
-    "55P03": "another program holds {file}: nothing was saved; let it finish or close it, and do it again",
-    "28": "{file} does not let this user in ({what}): see the name and the password in its address",
-    "3D": "there is no database {file}: have it made on its server, or choose another address",
-    "08": "{file} cannot be reached ({what}): nothing was saved; see whether its server runs, and do it again",
-    "57P": "{file} cannot be reached ({what}): nothing was saved; see whether its server runs, and do it again",
-    "XX001": "{file} is damaged ({what}): put a backup in its place",
+    "53100": say("there is no room left for {file}: nothing was saved; free some room on its server and do it again"),
+    "53300": say("{file} has too many visitors: nothing was saved; do it again in a while"),
+    "25006": say("{file} cannot be written: nothing was saved; allow writing it, and do it again"),
+    "42501": say("{file} does not allow this user to do that: nothing was saved; let its owner grant it"),
+    "55P03": say("another program holds {file}: nothing was saved; let it finish or close it, and do it again"),
+    "28": say("{file} does not let this user in ({what}): see the name and the password in its address"),
+    "3D": say("there is no database {file}: have it made on its server, or choose another address"),
+    "08": say("{file} cannot be reached ({what}): nothing was saved; see whether its server runs, and do it again"),
+    "57P": say("{file} cannot be reached ({what}): nothing was saved; see whether its server runs, and do it again"),
+    "XX001": say("{file} is damaged ({what}): put a backup in its place"),
 }
 """Sentences by SQLSTATE, or by the beginning of one."""
 
@@ -55,7 +64,7 @@ class StoreError(Exception):
 
     def __init__(self, message: Message) -> None:
         """Keep the sentence."""
-        super().__init__(str(message))
+        super().__init__(message)
         self.message = message
 
 
@@ -75,8 +84,10 @@ class DamagedRowError(StoreError):
 
     def __init__(self, table: str, key: Sequence[object]) -> None:
         """Say what helps."""
-        message = "what is kept there is damaged: put it back from a backup, where the app or `tessera doctor` names it"
-        super().__init__(say(message))
+        message = say(
+            "what is kept there is damaged: put it back from a backup, where the app or `tessera doctor` names it"
+        )
+        super().__init__(message)
         self.table = table
         self.key = tuple(key)
 
@@ -92,8 +103,8 @@ def store_error(error: BaseException | None, name: str) -> StoreError:
         state = getattr(error, "sqlstate", None) or _refusal(error, what)
         found = next((template for start, template in _POSTGRESQL.items() if state.startswith(start)), None)
     if found is None:
-        found = "the database {file} reports “{what}”: nothing was saved; do it again, or start again"
-    message = say(found, file=name, what=what) if "{what}" in found else say(found, file=name)
+        found = say("the database {file} reports “{what}”: nothing was saved; do it again, or start again")
+    message = replace(found, values={"file": name, "what": what})
     return DamagedDatabaseError(message) if code.startswith(_DAMAGE) else StoreError(message)
 
 

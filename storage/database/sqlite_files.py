@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Final
 
-from scoring.messages import say
+from scoring.messages import Message, say
 from storage.database.errors import DamagedDatabaseError, StoreError, store_error
 
 if TYPE_CHECKING:
@@ -208,7 +208,7 @@ def _copied(path: Path) -> sqlite3.Connection:
         shutil.rmtree(place, ignore_errors=True)  # what is open stays readable
 
 
-def integrity_problems(path: Path, check: str = "integrity_check") -> tuple[str, ...]:
+def integrity_problems(path: Path, check: str = "integrity_check") -> tuple[Message | str, ...]:
     """Return what SQLite finds wrong with a file.
 
     Raises:
@@ -217,9 +217,11 @@ def integrity_problems(path: Path, check: str = "integrity_check") -> tuple[str,
     """
     try:
         with open_read_only(path) as connection:
-            problems = [str(fault) for (fault,) in connection.execute(f"PRAGMA {check}") if fault != "ok"]
+            problems: list[Message | str] = [
+                str(fault) for (fault,) in connection.execute(f"PRAGMA {check}") if fault != "ok"
+            ]
             if not problems and _is_torn(path, connection):
-                problems = ["it ends in the midst of a page"]
+                problems = [say("it ends in the middle of a page")]
     except DamagedDatabaseError as error:
         return (" ".join(str(error.__cause__).split()),)
     return tuple(problems)
@@ -340,8 +342,12 @@ def part_file(part: Path) -> Iterator[None]:
         create_private(part)
         yield
     except OSError as error:
-        message = "{file} cannot be written ({why}): free some room on that disk, and allow writing its folder"
-        raise StoreError(say(message, file=str(part), why=error.strerror or str(error))) from error
+        message = say(
+            "{file} cannot be written ({why}): free some room on that disk, and allow writing its folder",
+            file=str(part),
+            why=error.strerror or str(error),
+        )
+        raise StoreError(message) from error
     finally:
         with suppress(OSError):
             _remove_part(part)

@@ -22,6 +22,7 @@ from storage.documents.fields import (
     ObjectField,
     TextField,
     add_problem,
+    one_of,
     shown,
     unknown_key_message,
 )
@@ -210,7 +211,7 @@ def _misplaced(name: str) -> Message:
 def _game(fields: dict[str, Any], problems: list[Problem]) -> Game[Any]:
     """Return the game of a document."""
     IntegerField(Between(FORMAT, FORMAT)).read_field(fields, "format", problems)
-    game: Game[Any] = ChoiceField(GAMES, f"one of {', '.join(GAMES)}").read_field(fields, "game", problems)
+    game: Game[Any] = ChoiceField(GAMES, one_of(GAMES)).read_field(fields, "game", problems)
     return game
 
 
@@ -220,9 +221,9 @@ def _check(fields: dict[str, Any], game: Game[Any], problems: list[Problem]) -> 
         return UNREADABLE
     known = {check.key: check for check in game.checks}
     if not known:
-        add_problem(problems, (None, "check"), say("{game} has no checks: use `tessera score`", game=game.title))
+        add_problem(problems, (None, "check"), say("{game} has no checks: use `tessera score`", game=game.name))
         return UNREADABLE
-    return ChoiceField(known, f"one of {', '.join(known)}").read_field(fields, "check", problems)
+    return ChoiceField(known, one_of(known)).read_field(fields, "check", problems)
 
 
 def _table(fields: dict[str, Any], game: Game[Any], problems: list[Problem]) -> Any:  # noqa: ANN401 - any game's table
@@ -255,21 +256,26 @@ def table_document(game: Game[Any], table: object) -> dict[str, Any]:
     return {"game": game.key, "format": FORMAT, "table": plain(table)}
 
 
-def plain(value: object) -> Any:  # noqa: ANN401 - what JSON can hold
+def in_english(message: Message) -> str:
+    """Return a message in English, as files and programs have it."""
+    return message.english
+
+
+def plain(value: object, worded: Callable[[Message], str] = in_english) -> Any:  # noqa: ANN401 - what JSON can hold
     """Return a state or an answer as JSON; fields that are `None` are left out."""
     if isinstance(value, Enum):
         return value.value
     if dataclasses.is_dataclass(value) and not isinstance(value, Message):
         fields = ((field.name, getattr(value, field.name)) for field in dataclasses.fields(value))
-        return {name: plain(item) for name, item in fields if item is not None}
+        return {name: plain(item, worded) for name, item in fields if item is not None}
     if isinstance(value, Mapping):
-        return {plain(key): plain(item) for key, item in value.items()}
+        return {plain(key): plain(item, worded) for key, item in value.items()}
     if isinstance(value, tuple):
-        return [plain(item) for item in value]
-    return str(value) if isinstance(value, Message) else value
+        return [plain(item, worded) for item in value]
+    return worded(value) if isinstance(value, Message) else value
 
 
-def score_result(game: Game[Any], sheet: Sheet) -> dict[str, Any]:
+def score_result(game: Game[Any], sheet: Sheet, worded: Callable[[Message], str] = in_english) -> dict[str, Any]:
     """Return the result of a score as JSON."""
     return {
         "game": game.key,
@@ -281,9 +287,9 @@ def score_result(game: Game[Any], sheet: Sheet) -> dict[str, Any]:
                     {
                         "rule": line.rule,
                         "points": line.points,
-                        "because": str(line.because),
+                        "because": worded(line.because),
                         "cells": list(line.cells),
-                        "ref": line.ref,
+                        "ref": line.ref.english,
                     }
                     for line in column.lines
                 ],
@@ -302,9 +308,9 @@ def score_result(game: Game[Any], sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def problems_result(problems: Iterable[Problem]) -> dict[str, Any]:
+def problems_result(problems: Iterable[Problem], worded: Callable[[Message], str] = in_english) -> dict[str, Any]:
     """Return the result for a document with problems as JSON."""
-    return {"problems": [{"path": problem.path, "message": str(problem.message)} for problem in problems]}
+    return {"problems": [{"path": problem.path, "message": worded(problem.message)} for problem in problems]}
 
 
 def schema(game: Game[Any]) -> dict[str, Any]:
@@ -320,7 +326,7 @@ def check_schema(game: Game[Any], check: Check[Any, Any, Any]) -> dict[str, Any]
     asked = record_of(check.ask)
     fields = {"check": {"const": check.key}, "ask": asked.schema()}
     required = ("check", "ask") if asked.fields else ("check",)
-    return _schema(f"{game.title}: a check document of Tessera, {check.title}", game, fields, required)
+    return _schema(f"{game.title}: a check document of Tessera, {check.title.english}", game, fields, required)
 
 
 def _schema(title: str, game: Game[Any], fields: dict[str, Any], required: tuple[str, ...]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from abc import ABC, abstractmethod
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
@@ -34,13 +35,14 @@ class HugeNumber:
         self.start = digits[:MAX_SHOWN]
 
 
-def shown(value: object) -> str:
+def shown(value: object) -> Message | str:
     """Return a value as it stands in the document, shortened if it is long."""
     if isinstance(value, HugeNumber):
         return f"{value.start}…"
-    if isinstance(value, (dict, list)):
-        kind, entries = ("an object", "fields") if isinstance(value, dict) else ("a list", "entries")
-        return f"{kind} of {len(value)} {entries}"
+    if isinstance(value, dict):
+        return counted(len(value), "an object of {number} field", "an object of {number} fields")
+    if isinstance(value, list):
+        return counted(len(value), "a list of {number} entry", "a list of {number} entries")
     text = (
         {None: "null", True: "true", False: "false"}[value] if value is None or isinstance(value, bool) else str(value)
     )
@@ -54,7 +56,7 @@ def shown(value: object) -> str:
 class Field(ABC):
     """A kind of value that a document may hold."""
 
-    expected: str
+    expected: Message | str
     """A description of the expected value."""
 
     @abstractmethod
@@ -94,9 +96,9 @@ class IntegerField(Field):
         """Accept numbers within a range."""
         self.range = range_
         self._low, self._high = range_.low, range_.high
-        self.expected = f"a whole number from {self._low} to {self._high}"
+        self.expected = say("a whole number from {low} to {high}", low=self._low, high=self._high)
         if self._low == self._high:
-            self.expected = f"the number {self._low}"
+            self.expected = say("the number {number}", number=self._low)
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         if type(value) is int and self._low <= value <= self._high:
@@ -110,7 +112,7 @@ class IntegerField(Field):
 class BooleanField(Field):
     """`true` or `false`."""
 
-    expected = "true or false"
+    expected = say("true or false")
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         return value if type(value) is bool else self.refuse(value, path, problems)
@@ -122,7 +124,7 @@ class BooleanField(Field):
 class TextField(Field):
     """Any text; the limits of a question may ask for more."""
 
-    expected = "a text"
+    expected = say("a text")
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         return value if type(value) is str else self.refuse(value, path, problems)
@@ -151,13 +153,17 @@ class PatternField(Field):
 class ObjectField(Field):
     """An object whose fields are not checked here."""
 
-    expected = "an object"
+    expected = say("an object")
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         return value if type(value) is dict else self.refuse(value, path, problems)
 
     def schema(self) -> dict[str, Any]:
         return {"type": "object"}
+
+
+_NAMES: Final = {"name": say("a name of 1 to {most} characters"), "title": say("a title of 1 to {most} characters")}
+"""What is expected where a name is, by the word for it."""
 
 
 class NameField(Field):
@@ -167,7 +173,7 @@ class NameField(Field):
         """Accept names up to a length."""
         self._most = name.most
         self.of_player = name.of_player
-        self.expected = f"a {name.what} of 1 to {self._most} characters"
+        self.expected = replace(_NAMES[name.what], values={"most": self._most})
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         if type(value) is not str:
@@ -175,24 +181,23 @@ class NameField(Field):
         name = value.strip()
         bad = next((c for c in name if unicodedata.category(c) in {"Cc", "Cs"}), None)
         if bad is not None:
-            what = "a control character" if unicodedata.category(bad) == "Cc" else "half of a surrogate pair"
-            message = say(
-                "{value}: {code} is {what}; take it out", value=shown(value), code=f"U+{ord(bad):04X}", what=what
+            code = f"U+{ord(bad):04X}"
+            message = (
+                say("{value}: {code} is a control character; take it out", value=shown(value), code=code)
+                if unicodedata.category(bad) == "Cc"
+                else say("{value}: {code} is half of a surrogate pair; take it out", value=shown(value), code=code)
             )
             add_problem(problems, path, message)
             return UNREADABLE
         if not 1 <= len(name) <= self._most:
-            length = counted(len(name), "character", "characters")
-            add_problem(
-                problems,
-                path,
-                say(
-                    "{value} has {length}: {expected} belongs here",
-                    value=shown(value),
-                    length=length,
-                    expected=self.expected,
-                ),
+            message = counted(
+                len(name),
+                "{value} has {number} character: {expected} belongs here",
+                "{value} has {number} characters: {expected} belongs here",
+                value=shown(value),
+                expected=self.expected,
             )
+            add_problem(problems, path, message)
             return UNREADABLE
         return name
 
@@ -203,7 +208,7 @@ class NameField(Field):
 class ChoiceField(Field):
     """One of several texts."""
 
-    def __init__(self, values: Mapping[str, object], what: str) -> None:
+    def __init__(self, values: Mapping[str, object], what: Message | str) -> None:
         """Accept the keys of `values`, and return their values."""
         self.values = values
         self.expected = what
@@ -214,8 +219,13 @@ class ChoiceField(Field):
         near = nearest(value, self.values) if type(value) is str else None
         if near is None:
             return self.refuse(value, path, problems)
-        sentence = '{value}: {expected} belongs here; did you mean "{near}"?'
-        add_problem(problems, path, say(sentence, value=shown(value), expected=self.expected, near=near))
+        message = say(
+            '{value}: {expected} belongs here; did you mean "{near}"?',
+            value=shown(value),
+            expected=self.expected,
+            near=near,
+        )
+        add_problem(problems, path, message)
         return UNREADABLE
 
     def schema(self) -> dict[str, Any]:
@@ -237,11 +247,29 @@ def nearest(text: str, known: Iterable[str]) -> str | None:
     return texts[near[0]] if near else None
 
 
+_MISSPELT: Final = {
+    "field": say('{name} is not a field here; did you mean "{near}"?'),
+    "kind": say('{name} is not a kind here; did you mean "{near}"?'),
+    "rule": say('{name} is not a rule here; did you mean "{near}"?'),
+}
+_UNKNOWN: Final = {
+    "field": say("{name} is not a field here; known are {known}"),
+    "kind": say("{name} is not a kind here; known are {known}"),
+    "rule": say("{name} is not a rule here; known are {known}"),
+}
+"""What is said of a key that is not known, by the word for a key."""
+
+
+def one_of(values: Iterable[str]) -> Message:
+    """Return the description of one of several values, as documents write them."""
+    return say("one of {values}", values=", ".join(values))
+
+
 def unknown_key_message(name: str, what: str, known: tuple[str, ...]) -> Message:
     """Return the message about a key that is not known here."""
     if not known:
         return say("{name} is not known; nothing belongs here", name=shown(name))
     near = nearest(name, known)
     if near is not None:
-        return say('{name} is not a {what} here; did you mean "{near}"?', name=shown(name), what=what, near=near)
-    return say("{name} is not a {what} here; known are {known}", name=shown(name), what=what, known=known)
+        return replace(_MISSPELT[what], values={"name": shown(name), "near": near})
+    return replace(_UNKNOWN[what], values={"name": shown(name), "known": known})

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Annotated, Any, Literal, Union
 
 from scoring.fields import MAX_INTEGER, Between, KeyPattern, Keys, Length, OneOf, OrNull, Pattern, PersonalName, Without
-from scoring.messages import say
+from scoring.messages import counted, say
 from scoring.problems import UNREADABLE
 from storage.documents.fields import (
     BooleanField,
@@ -22,6 +22,7 @@ from storage.documents.fields import (
     PatternField,
     TextField,
     add_problem,
+    one_of,
     shown,
     unknown_key_message,
 )
@@ -38,7 +39,7 @@ class ListField(Field):
         """Accept lists of a length; of any length if there is none."""
         self.entry = entry
         self.length = length
-        self.expected = "a list" if length is None else f"a list of {_span(length)} entries"
+        self.expected = say("a list") if length is None else _list_of(length)
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         if type(value) is not list:
@@ -55,8 +56,10 @@ class ListField(Field):
         return schema
 
 
-def _span(length: Length) -> str:
-    return str(length.most) if length.least == length.most else f"{length.least} to {length.most}"
+def _list_of(length: Length) -> Message:
+    if length.least == length.most:
+        return counted(length.most, "a list of {number} entry", "a list of {number} entries")
+    return say("a list of {least} to {most} entries", least=length.least, most=length.most)
 
 
 class NullableField(Field):
@@ -65,7 +68,7 @@ class NullableField(Field):
     def __init__(self, shape: Field) -> None:
         """Accept what `inner` accepts, and `null`."""
         self.shape = shape
-        self.expected = f"{shape.expected}, or null,"
+        self.expected = say("{expected}, or null,", expected=shape.expected)
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         return None if value is None else self.shape.read(value, path, problems)
@@ -84,7 +87,10 @@ class EitherField(Field):
     def __init__(self, *shapes: Field) -> None:
         """Accept what the field of a value's own type accepts."""
         self.shapes = {_TYPES[shape.schema().get("type", "string")]: shape for shape in shapes}
-        self.expected = f"{', '.join(shape.expected for shape in shapes[:-1])}, or {shapes[-1].expected},"
+        expected = shapes[0].expected
+        for shape in shapes[1:-1]:
+            expected = say("{first}, {second}", first=expected, second=shape.expected)
+        self.expected = say("{expected}, or {other},", expected=expected, other=shapes[-1].expected)
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         shape = self.shapes.get(type(value))
@@ -97,7 +103,7 @@ class EitherField(Field):
 class CountsField(Field):
     """An object with kinds as keys, or keys that match a pattern, and values of one kind."""
 
-    expected = "an object"
+    expected = say("an object")
 
     def __init__(
         self,
@@ -158,7 +164,7 @@ class RecordField(Field):
     plain text what they are.
     """
 
-    expected = "an object"
+    expected = say("an object")
 
     def __init__(self, of: type) -> None:
         """Accept the fields of a dataclass."""
@@ -216,7 +222,7 @@ class RecordField(Field):
 class KindField(Field):
     """An object of one of several kinds: dataclasses with the same base, each of which says its kind by a `Literal`."""
 
-    expected = "an object"
+    expected = say("an object")
 
     def __init__(self, kinds: tuple[type, ...]) -> None:
         """Accept an object whose field for the kind names one of these."""
@@ -277,7 +283,7 @@ def field_of(hint: Any, *, in_record: bool = False) -> Field:  # noqa: ANN401 - 
         shape = _plain_field(inner, extras)
         return shape if in_record and _extra(extras, OrNull) is None else NullableField(shape)
     if typing.get_origin(hint) is Literal:
-        return ChoiceField({one.value: one for one in typing.get_args(hint)}, "its kind")
+        return ChoiceField({one.value: one for one in typing.get_args(hint)}, say("its kind"))
     return _plain_field(hint, extras)
 
 
@@ -300,14 +306,14 @@ def _plain_field(hint: Any, extras: tuple[object, ...]) -> Field:  # noqa: ANN40
     if hint is bool:
         return BooleanField()
     if hint is str:
-        one_of, name, matching = _extra(extras, OneOf), _extra(extras, PersonalName), _extra(extras, Pattern)
-        if one_of is not None:
-            return ChoiceField({text: text for text in one_of.texts}, one_of.what)
+        choice, name, matching = _extra(extras, OneOf), _extra(extras, PersonalName), _extra(extras, Pattern)
+        if choice is not None:
+            return ChoiceField({text: text for text in choice.texts}, choice.what)
         if matching is not None:
             return PatternField(matching)
         return TextField() if name is None else NameField(name)
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return ChoiceField(_members(hint), f"one of {', '.join(_members(hint))}")
+        return ChoiceField(_members(hint), one_of(_members(hint)))
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
         return record_of(hint)
     message = f"no shape for {hint}"

@@ -11,7 +11,7 @@ from xml.etree.ElementTree import ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
-from scoring.messages import counted, say
+from scoring.messages import counted, say, tr
 from storage.documents.fields import shown
 from storage.exchange.outcomes import (
     MAX_MINUTES,
@@ -33,6 +33,8 @@ from storage.exchange.record import (
     UnfitError,
     cleaned_note,
     game_of,
+    in_line,
+    in_play,
     is_plausible,
     noon,
     shortened,
@@ -61,7 +63,7 @@ def read(data: bytes, progress: Progress | None = None) -> Incoming:
     except ParseError as error:
         line, column = error.position
         message = say("the XML breaks off or is not XML: {what}; get the file again", what=_reason(error))
-        problem_log.add(f"line {line}, column {column + 1}", message)
+        problem_log.add(tr("line {line}, column {column}", line=line, column=column + 1), message)
     except DefusedXmlException:
         problem_log.add(
             "", say("this XML defines entities or a document type: no list of plays does, so it is not read")
@@ -89,7 +91,7 @@ def _read(data: bytes, collector: ImportCollector, progress: Progress | None) ->
             continue
         if element.tag == "play":
             number += 1
-            at = f"play {number}"
+            at = in_play(number)
             collector.take(at, partial(_record, element, at))
             if progress is not None and number % PROGRESS_INTERVAL == 0:
                 progress(source.tell(), len(data))
@@ -99,13 +101,13 @@ def _read(data: bytes, collector: ImportCollector, progress: Progress | None) ->
 
 def _check_size(open_elements: list[Element], elements: int, number: int) -> None:
     if len(open_elements) >= MAX_DEPTH or elements > MAX_ELEMENTS or number > MAX_PLAYS:
-        raise UnfitError(say("deeper or larger than any list of plays"), f"play {number + 1}")
+        raise UnfitError(say("deeper or larger than any list of plays"), in_play(number + 1))
 
 
 def _check_root(open_elements: list[Element]) -> None:
     root = open_elements[0].tag
     if root != "plays":
-        raise UnfitError(say("{root}: plays belongs here, as the outermost element", root=shown(str(root))), "line 1")
+        raise UnfitError(say("{root}: plays belongs here, as the outermost element", root=shown(str(root))), in_line(1))
 
 
 def _reason(error: ParseError) -> str:
@@ -156,8 +158,12 @@ def _check_quantity(text: str, warnings: list[Message]) -> None:
     if quantity is None or quantity < 1:
         raise UnfitError(say("{value}: the number of plays belongs here, at least 1", value=shown(text)), "quantity")
     if quantity > 1:
-        message = "stands for {plays} with one result: taken in as one"
-        warnings.append(say(message, plays=counted(quantity, "play", "plays")))
+        message = counted(
+            quantity,
+            "stands for {number} play with one result: taken in as one",
+            "stands for {number} plays with one result: taken in as one",
+        )
+        warnings.append(message)
 
 
 def _game(item: Element | None, warnings: list[Message]) -> tuple[str, str]:

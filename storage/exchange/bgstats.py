@@ -28,6 +28,7 @@ from storage.repositories.values import folded
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from scoring.messages import Message
     from storage.exchange.record import Progress
     from storage.repositories.games import KnownGame
     from storage.repositories.history import Filter
@@ -96,9 +97,10 @@ def comments_of(play: StoredPlay, known: KnownGame) -> str:
     return "\n".join(part for part in (play.note, *said) if part)
 
 
-def _breakdown(column: Mapping[str, Any], titles: Mapping[str, str]) -> str:
+def _breakdown(column: Mapping[str, Any], titles: Mapping[str, Message]) -> str:
     points = points_by_rule(column["lines"])
-    parts = (f"{titles.get(rule, rule)} {number}" for rule, number in points.items() if number)
+    named = {rule: title.english for rule, title in titles.items()}
+    parts = (f"{named.get(rule, rule)} {number}" for rule, number in points.items() if number)
     return f"{column['player']}: {column['total']} = {', '.join(parts) or 'nothing'}"
 
 

@@ -28,6 +28,7 @@ from storage.exchange.record import (
     cleaned,
     cleaned_note,
     game_of,
+    in_play,
     parse_moment,
     shortened,
 )
@@ -41,12 +42,12 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_EXPECTED: Final[Mapping[type, str]] = {
-    str: "a text",
-    int: "a whole number",
-    bool: "true or false",
-    list: "a list",
-    dict: "an object",
+_EXPECTED: Final[Mapping[type, Message]] = {
+    str: say("a text"),
+    int: say("a whole number"),
+    bool: say("true or false"),
+    list: say("a list"),
+    dict: say("an object"),
 }
 
 
@@ -65,7 +66,7 @@ def read(document: Mapping[str, Any], progress: Progress | None = None) -> Incom
     reader = _Reader(players, places, games, is_ours=document.get("about") == ABOUT)
     ignored = 0
     for index, play in enumerate(plays):
-        at = f"play {index + 1}"
+        at = in_play(index + 1)
         if isinstance(play, dict) and play.get("ignored") is True:
             ignored += 1
         else:
@@ -74,8 +75,12 @@ def read(document: Mapping[str, Any], progress: Progress | None = None) -> Incom
             progress(index, len(plays))
     if not ignored:
         return collector.incoming()
-    ignored_plays = counted(ignored, "play that BG Stats does not count is", "plays that BG Stats does not count are")
-    return collector.incoming([say("{plays} left out: here, each play counts.", plays=ignored_plays)])
+    left_out = counted(
+        ignored,
+        "{number} play that BG Stats does not count is left out: here, each play counts.",
+        "{number} plays that BG Stats does not count are left out: here, each play counts.",
+    )
+    return collector.incoming([left_out])
 
 
 Numbered = dict[int, dict[str, Any]]
@@ -177,7 +182,7 @@ class _Reader:
         player = self._referred(self._players, score, "playerRefId")
         name, uuid = _field(player, "name", str, ""), _field(player, "uuid", str, "")
         noted = score.get("score")
-        said = noted if isinstance(noted, str) else "" if noted is None else shown(noted)
+        said = noted if isinstance(noted, str) else "" if noted is None else str(shown(noted))
         rank, seat = _field(score, "rank", int, 0), _field(score, "seatOrder", int, 0)
         return PlayerOutcome(
             id=None if player.get("isAnonymous") is True else number_of_uuid(uuid),

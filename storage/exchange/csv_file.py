@@ -140,8 +140,9 @@ def _titles(
     """
     several = len({game for game, _ in categories}) > 1
     for key, rule in categories:
-        title = known(key).rules.get(rule, rule)
-        if is_of_pad(key) and rule in known(key).rules:
+        titles = known(key).rules
+        title = titles[rule].english if rule in titles else rule
+        if is_of_pad(key) and rule in titles:
             title = f"{title} [{rule}]"
         yield safe(f"{games.get(key, key)}: {title}" if several else title)
 

@@ -35,6 +35,7 @@ from storage.exchange.record import (
     cleaned,
     cleaned_note,
     game_of,
+    in_line,
     parse_moment,
     read_day,
     shortened,
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     from storage.exchange.record import Progress
     from storage.repositories.play_content import Participant
 
-NO_TOTAL: Final = "the total {score} of {name} is no whole number: left out"
+NO_TOTAL: Final = say("the total {score} of {name} is no whole number: left out")
 
 _SEPARATORS: Final = (",", ";", "\t")
 
@@ -104,10 +105,10 @@ def read(data: bytes, progress: Progress | None = None) -> Incoming:
     lines = text.count("\n")
     try:
         for number, rows in enumerate(_plays(text, _separator(data) or ","), start=1):
-            at = f"line {rows[0].line}"
+            at = in_line(rows[0].line)
             faulty = next((row for row in rows if row.fault is not None), None)
             if faulty is not None and faulty.fault is not None:
-                problem_log.add(f"line {faulty.line}", faulty.fault.message, faulty.fault.path)
+                problem_log.add(in_line(faulty.line), faulty.fault.message, faulty.fault.path)
             else:
                 collector.take(at, partial(_record, rows, at))
             if number > MAX_PLAYS:
@@ -118,7 +119,7 @@ def read(data: bytes, progress: Progress | None = None) -> Incoming:
     except UnfitError as error:
         problem_log.add("", error.message, error.path)
     if collector.is_empty():
-        problem_log.add("line 2", say("no play stands in this table"))
+        problem_log.add(in_line(2), say("no play stands in this table"))
     return collector.incoming(remarks)
 
 
@@ -137,8 +138,13 @@ def _decoded(data: bytes) -> tuple[str, tuple[Message, ...]]:
         return text, ()
     text = data.decode("cp1252", "surrogateescape")
     word = _NON_ASCII_WORD.search(text)
-    message = "The table is not in UTF-8. It was read as Windows-1252: if {word} is wrong, save it as CSV in UTF-8."
-    return text, (say(message, word=shown(word[0])),) if word else ()
+    if word is None:
+        return text, ()
+    message = say(
+        "The table is not in UTF-8. It was read as Windows-1252: if {word} is wrong, save it as CSV in UTF-8.",
+        word=shown(word[0]),
+    )
+    return text, (message,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +168,7 @@ class _Head:
             columns[NOTE_COLUMN] = len(names) - 1 - names[::-1].index(NOTE_COLUMN)
         missing = [name for name in _NEEDED if name not in columns]
         if missing:
-            raise UnfitError(say("this column is missing"), f"line 1, {missing[0]}")
+            raise UnfitError(say("this column is missing"), f"{in_line(1)}, {missing[0]}")
         ours = set(columns.values())
         others = {index: unsafe(name) for index, name in enumerate(names) if name and index not in ours}
         return cls(names, columns, others)
@@ -175,7 +181,7 @@ class _Head:
             return {index: _CATEGORY_KEY.sub(r"\1", heading) for index, heading in own.items()}
         if game is None:
             return {index: title.removeprefix(f"{key}: ") for index, title in self.categories.items()}
-        rules = {title: rule for rule, title in game.rules.items()}
+        rules = {title.english: rule for rule, title in game.rules.items()}
         titles = {index: title.removeprefix(f"{game.title}: ") for index, title in self.categories.items()}
         return {index: rules[title] for index, title in titles.items() if title in rules}
 
@@ -186,7 +192,7 @@ class _Head:
             return UnfitError(say("this line breaks off"))
         if len(cells) > len(self.names):
             message = say(
-                "{number} cells for {columns} columns: a quote is missing", number=len(cells), columns=len(self.names)
+                "{cells} cells for {columns} columns: a quote is missing", cells=len(cells), columns=len(self.names)
             )
             return UnfitError(message)
         damaged = next((index for index, cell in enumerate(cells) if _DAMAGED.search(cell)), None)
@@ -236,7 +242,7 @@ def _plays(text: str, separator: str) -> Iterator[list[_Row]]:
             yield list(together)
     except csv.Error as error:
         message = say("the table cannot be read from here on: {what}", what=str(error))
-        raise UnfitError(message, f"line {max(lines.line_num, 1)}") from None
+        raise UnfitError(message, in_line(max(lines.line_num, 1))) from None
 
 
 def _record(rows: list[_Row], at: str) -> PlayRecord:

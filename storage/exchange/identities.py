@@ -229,8 +229,12 @@ class _Directory:
                 self._added[folded(alias)] = one.id
                 aliases.append(alias)
             elif owner != one.id:
-                template = "{alias} is another name of {name} in the file, but is somebody or something else here"
-                reasons.append(say(template, alias=alias, name=one.record.name))
+                message = say(
+                    "{alias} is another name of {name} in the file, but is somebody or something else here",
+                    alias=alias,
+                    name=one.record.name,
+                )
+                reasons.append(message)
         return replace(one, aliases=tuple(aliases), reasons=tuple(reasons))
 
 

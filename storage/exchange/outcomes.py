@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import say
@@ -128,7 +128,7 @@ def _distinct_names(names: Sequence[str]) -> list[str]:
 MAX_MINUTES: Final = 7 * 24 * 60
 """The longest play that is believed, in minutes."""
 
-NO_SCORE: Final = "the score {score} of {name} is no whole number: left out"
+NO_SCORE: Final = say("the score {score} of {name} is no whole number: left out")
 
 
 def check_players(number: int, path: str) -> None:
@@ -143,11 +143,11 @@ def check_players(number: int, path: str) -> None:
         raise UnfitError(message, path)
 
 
-def total_or_warning(text: str, name: str, warnings: list[Message], message: str = NO_SCORE) -> int | None:
+def total_or_warning(text: str, name: str, warnings: list[Message], message: Message = NO_SCORE) -> int | None:
     """Return the points in a text; leave out anything else with a warning."""
     total = points_in(text)
     if total is None and text.strip():
-        warnings.append(say(message, score=shown(text), name=shown(name)))
+        warnings.append(replace(message, values={"score": shown(text), "name": shown(name)}))
     return total
 
 

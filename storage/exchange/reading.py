@@ -6,7 +6,7 @@ import json
 from io import SEEK_END, BytesIO
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-from scoring.messages import say
+from scoring.messages import Message, say
 from scoring.problems import Problem
 from storage.documents import codec
 from storage.documents.fields import shown
@@ -29,7 +29,7 @@ def read(source: bytes | BinaryIO, name: str, progress: Progress | None = None) 
     file = BytesIO(source) if isinstance(source, bytes) else source
     try:
         with many_objects():
-            return _read(file, shown(name), progress)
+            return _read(file, str(shown(name)), progress)
     except UnfitError as error:
         problems: tuple[Problem, ...] = (Problem(path=error.path, message=error.message),)
     except codec.DocumentError as error:
@@ -37,7 +37,7 @@ def read(source: bytes | BinaryIO, name: str, progress: Progress | None = None) 
     return Incoming(format="", problems=problems)
 
 
-def _read(file: BinaryIO, name: str, progress: Progress | None) -> Incoming:
+def _read(file: BinaryIO, name: Message | str, progress: Progress | None) -> Incoming:
     size = file.seek(0, SEEK_END)
     _check_size(size, MAX_FILE_BYTES, name)
     file.seek(0)
@@ -58,7 +58,7 @@ def _read(file: BinaryIO, name: str, progress: Progress | None) -> Incoming:
     raise _not_known(name)
 
 
-def _read_object(data: bytes, name: str, progress: Progress | None) -> Incoming:
+def _read_object(data: bytes, name: Message | str, progress: Progress | None) -> Incoming:
     document = codec.parse(data, MAX_DOCUMENT_BYTES)
     if not isinstance(document, dict):
         raise _not_known(name)
@@ -67,8 +67,11 @@ def _read_object(data: bytes, name: str, progress: Progress | None) -> Incoming:
     if "plays" in document:
         return bgstats_in.read(document, progress)
     if "table" in document:
-        message = "{name} is the document of a table, not of a play: it has neither date nor result; use `tessera add`"
-        raise UnfitError(say(message, name=name))
+        message = say(
+            "{name} is the document of a table, not of a play: it has neither date nor result; use `tessera add`",
+            name=name,
+        )
+        raise UnfitError(message)
     raise _not_known(name)
 
 
@@ -86,11 +89,14 @@ def _begins_with_a_line(beginning: bytes) -> bool:
     return isinstance(first, dict) and lines.KIND_FIELD in first
 
 
-def _check_size(size: int, most: int, name: str) -> None:
+def _check_size(size: int, most: int, name: Message | str) -> None:
     if size > most:
         raise UnfitError(say("{name} is too large: such a file has at most {size} MiB", name=name, size=most >> 20))
 
 
-def _not_known(name: str) -> UnfitError:
-    message = "{name} is nothing that can be read here: JSON Lines or CSV of ours, .bgsplay, or XML of BoardGameGeek"
-    return UnfitError(say(message, name=name))
+def _not_known(name: Message | str) -> UnfitError:
+    message = say(
+        "{name} is nothing that can be read here: JSON Lines or CSV of ours, .bgsplay, or XML of BoardGameGeek",
+        name=name,
+    )
+    return UnfitError(message)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from scoring import GAMES
 from scoring.fields import PersonalName
-from scoring.messages import Message, say
+from scoring.messages import Message, counted, say, tr
 from scoring.problems import Problem
 from storage.documents.fields import shown
 from storage.exchange.play_record import PackedRecord
@@ -135,6 +135,16 @@ class Incoming:
     remarks: tuple[Message, ...] = ()
 
 
+def in_line(number: int) -> str:
+    """Return the place of a line in a file, for whoever reads the file now."""
+    return tr("line {number}", number=number)
+
+
+def in_play(number: int) -> str:
+    """Return the place of a play in a file, for whoever reads the file now."""
+    return tr("play {number}", number=number)
+
+
 class ProblemLog:
     """The problems of a file; only the first ones are listed, the others are counted."""
 
@@ -159,7 +169,11 @@ class ProblemLog:
         """Return the problems; the last one counts those not listed."""
         if not self._more:
             return tuple(self._told)
-        return (*self._told, Problem(path="", message=say("and {more} more problems", more=self._more)))
+        return (*self._told, Problem(path="", message=_more_problems(self._more)))
+
+
+def _more_problems(number: int) -> Message:
+    return counted(number, "and {number} more problem", "and {number} more problems")
 
 
 class UnfitError(Exception):
@@ -167,7 +181,7 @@ class UnfitError(Exception):
 
     def __init__(self, message: Message, path: str = "") -> None:
         """Keep the sentence and the field."""
-        super().__init__(str(message))
+        super().__init__(message)
         self.message = message
         self.path = path
 
@@ -197,8 +211,10 @@ def cleaned_note(text: str, warnings: list[Message]) -> str:
 def _shortened(text: str, most: int, what: Message, warnings: list[Message]) -> str:
     if len(text) <= most:
         return text
-    message = "{what} has {length} characters, {most} have room: the rest is left out"
-    warnings.append(say(message, what=what, length=len(text), most=most))
+    message = say(
+        "{what} has {length} characters, {most} have room: the rest is left out", what=what, length=len(text), most=most
+    )
+    warnings.append(message)
     return f"{text[: most - 1].rstrip()}…"
 
 

@@ -26,6 +26,7 @@ from storage.exchange.record import (
     ProblemLog,
     cleaned,
     cleaned_note,
+    in_line,
     noon,
 )
 from storage.exchange.tessera_jsonl.lines import KIND_FIELD
@@ -82,7 +83,7 @@ def read_lines(data: bytes, progress: Progress | None = None) -> FinishedTables:
         return FinishedTables(problems=log.all())
     source = BytesIO(data)
     for number, line in enumerate(source, start=1):
-        at = f"line {number}"
+        at = in_line(number)
         if len(tables) == MAX_PLAYS:
             log.add(at, say("more than {most} documents: split the file", most=MAX_PLAYS))
             break

@@ -14,7 +14,7 @@ from uuid import uuid4
 from sqlalchemy import delete
 from sqlmodel import col, select
 
-from scoring.messages import say
+from scoring.messages import counted, say
 from storage.database.errors import StoreError
 from storage.database.models import DAMAGED_TOO, DeviceRow, GuestRow, JoinCodeRow, TableRow, is_damaged
 from storage.repositories.values import from_row, stale, whole_rows
@@ -50,9 +50,9 @@ class AccessDeniedError(StoreError):
 
     def __init__(self, *, locked: bool) -> None:
         """Say what helps."""
-        wrong = "this code is not right, or not any more: scan the one that the host's screen shows now"
-        closed = "the table is locked: ask the host to unlock it, and scan the code again"
-        super().__init__(say(closed if locked else wrong))
+        wrong = say("this code is wrong, or too old: scan the one that the host's screen shows now")
+        closed = say("the table is locked: ask the host to unlock it, and scan the code again")
+        super().__init__(closed if locked else wrong)
         self.locked = locked
 
 
@@ -211,10 +211,13 @@ def _make_room(session: Session, code: JoinCodeRow, max_guests: int, away_since:
     away = [guest for guest, seen in rows if guest.seat is None and seen < away_since]
     too_many = max(0, len(rows) + 1 - max_guests)
     if too_many > len(away):
-        words = (
-            "{number} phones are at this table, as many as can be: ask the host to put one out, and scan the code again"
+        message = counted(
+            max_guests,
+            "{number} phone is at this table, no more can be: ask the host to put it out, and scan the code again",
+            "{number} phones are at this table, as many as can be: "
+            "ask the host to put one out, and scan the code again",
         )
-        raise TableFullError(say(words, number=max_guests))
+        raise TableFullError(message)
     for guest in away[:too_many]:
         session.delete(guest)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import chain, count
 from typing import TYPE_CHECKING, Any, Final
@@ -14,6 +14,7 @@ from scoring.messages import say
 from storage.database.checksums import COLUMN, covered
 from storage.database.models import DAMAGED_TOO, PlayerRow, Row, SeatRow, checksum_of_values, is_damaged
 from storage.database.row_check import NEEDED_PARTS, PART_OF, TABLES, DamagedRow, Record, damaged_rows
+from storage.documents.messages import message_of
 from storage.repositories.values import folded, game_of
 
 if TYPE_CHECKING:
@@ -208,34 +209,42 @@ def _values_of(session: Session, record: Record, damaged: Sequence[DamagedRow]) 
     return dict(zip(names, values or (), strict=False))
 
 
-_NAMES: Final[Mapping[str, str]] = {
-    "tables": "the table of {game}, last changed on {changed}",
-    "revisions": "step {number} at a table: {label}",
-    "plays": "the play of {title}, {day}",
-    "play_revisions": "a play before it was corrected: {what}",
-    "players": "the friend {name}",
-    "places": "the place {name}",
-    "aliases": "the other name {name}",
-    "imports": "the import of {what}",
-    "photos": "a photo, kept on {at}",
-    "copies": "my copy of {game}: {part}, {key}",
-    "settings": "the setting “{key}”",
+_NAMES: Final[Mapping[str, Message]] = {
+    "tables": say("the table of {game}, last changed on {changed}"),
+    "revisions": say("step {number} at a table: {label}"),
+    "plays": say("the play of {title}, {day}"),
+    "play_revisions": say("a play before it was corrected: {what}"),
+    "players": say("the friend {name}"),
+    "places": say("the place {name}"),
+    "aliases": say("the other name {name}"),
+    "imports": say("the import of {what}"),
+    "photos": say("a photo, kept on {at}"),
+    "copies": say("my copy of {game}: {part}, {key}"),
+    "settings": say("the setting “{key}”"),
 }
-_NO_NAME: Final = "a row of {table}"
-_GONE: Final = "a row of {table} that is gone, though others name it"
+_NO_NAME: Final = say("a row of {table}")
+_GONE: Final = say("a row of {table} that is gone, though others name it")
 
 
 def _name(kind: str, values: Mapping[str, Any]) -> Message:
     """Return what people call a record, as far as it can be read."""
     if kind not in _NAMES or not values:
-        return say(_NO_NAME if values else _GONE, table=kind)
-    shown = {name: _shown(value) for name, value in values.items()}
-    key = shown.get("game", "?")
+        return replace(_NO_NAME if values else _GONE, values={"table": kind})
+    shown: dict[str, Message | str] = {name: _shown(value) for name, value in values.items()}
+    key = str(shown.get("game", "?"))
     game = game_of(key)
-    shown["game"] = key if game is None else game.title
-    shown |= {name: shown.get(name, "?")[: len("2024-03-01")] for name in ("changed", "at")}
-    template = _NAMES[kind]
-    return say(template, **{name: value for name, value in shown.items() if f"{{{name}}}" in template})
+    shown["game"] = key if game is None else game.name
+    shown |= {name: str(shown.get(name, "?"))[: len("2024-03-01")] for name in ("changed", "at")}
+    if kind in {"revisions", "play_revisions"}:
+        shown |= {name: _worded(values[name]) for name in ("label", "what") if name in values}
+    named = _NAMES[kind]
+    return replace(named, values={name: value for name, value in shown.items() if f"{{{name}}}" in named.template})
+
+
+def _worded(value: object) -> Message:
+    """Return a message that was kept, or what stands in its cell."""
+    message = message_of(str(value))
+    return message if message.values else message_of(_shown(value))
 
 
 def _shown(value: object) -> str:

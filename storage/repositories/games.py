@@ -14,7 +14,7 @@ from sqlalchemy import Text, func, type_coerce
 from sqlmodel import col, select
 
 from scoring import GAMES
-from scoring.messages import say
+from scoring.messages import as_typed, say
 from scoring.score_pad.game import SCORE_PAD
 from scoring.score_pad.state import Pad
 from storage.database.errors import StoreError
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from sqlmodel import Session
 
+    from scoring.messages import Message
     from scoring.problems import Problem
     from storage.repositories.tables import Store
 
@@ -58,7 +59,7 @@ class KnownGame:
     """
 
     key: str
-    rules: Mapping[str, str] = field(default_factory=dict)
+    rules: Mapping[str, Message] = field(default_factory=dict)
     bgg_id: int | None = None
     pad: Pad | None = None
 
@@ -128,7 +129,7 @@ def known_game(store: Store, key: str) -> KnownGame:
     pad = kept or last
     if pad is None:
         return KnownGame(key=key)
-    others = {category.key: category.title for category in pad.categories if category.key not in titles}
+    others = {category.key: as_typed(category.title) for category in pad.categories if category.key not in titles}
     return KnownGame(key=key, rules=titles | others, bgg_id=pad.bgg, pad=pad)
 
 
@@ -249,13 +250,13 @@ def _kept_pad(session: Session, key: str) -> Pad | None:
     return read_pad(rows[0].value) if rows else None
 
 
-def _titles(session: Session, key: str, last: Pad | None) -> dict[str, str]:
+def _titles(session: Session, key: str, last: Pad | None) -> dict[str, Message]:
     """Return the title of each category of a pad's plays: that of the last play which had it."""
-    titles = {} if last is None else {category.key: category.title for category in last.categories}
+    titles = {} if last is None else {category.key: as_typed(category.title) for category in last.categories}
     rules = select(LineRow.rule).join(PlayRow, col(PlayRow.id) == col(LineRow.play_id)).where(PlayRow.game == key)
     for rule in sorted(set(session.exec(rules.distinct()).all()) - titles.keys()):
         pad = _last_pad(session, key, rule)
-        titles |= {} if pad is None else {one.key: one.title for one in pad.categories if one.key == rule}
+        titles |= {} if pad is None else {one.key: as_typed(one.title) for one in pad.categories if one.key == rule}
     return titles
 
 

@@ -323,8 +323,13 @@ def _rename(store: Store, kind: NameKind, number: str, name: str) -> None:
         row = _locked(session, kind, number)
         other = _named(session, kind, name)
         if other is not None and other.id != number:
-            template = "{name} is {other} already: merge {old} with {other}, or choose another name"
-            raise StoreError(say(template, name=name.strip(), other=other.name, old=row.name))
+            message = say(
+                "{name} is {other} already: merge {old} with {other}, or choose another name",
+                name=name.strip(),
+                other=other.name,
+                old=row.name,
+            )
+            raise StoreError(message)
         set_name(session, kind, row, name)
 
 
@@ -368,8 +373,10 @@ def _check_apart(session: Session, source: KnownRow, into: KnownRow) -> None:
     both = select(PlayRow.day).join(SeatRow, col(SeatRow.play_id) == col(PlayRow.id))
     together = session.exec(both.where(SeatRow.player_id == source.id, col(SeatRow.play_id).in_(theirs))).first()
     if together is not None:
-        template = "{one} and {other} played together on {day}: they are two"
-        raise StoreError(say(template, one=source.name, other=into.name, day=together))
+        message = say(
+            "{one} and {other} played together on {day}: they are two", one=source.name, other=into.name, day=together
+        )
+        raise StoreError(message)
 
 
 def _aliases(session: Session, kind: NameKind, number: str) -> Iterable[str]:

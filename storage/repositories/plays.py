@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from storage.repositories.tables import Store
 
-FINISHED_AGAIN = "finished again"
+FINISHED_AGAIN = say("finished again").english
 """The label of the correction when a reopened table is finished again."""
 
 OF_THE_PLAY: Final = ("place", "note")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 from scoring import GAMES
-from scoring.messages import say
+from scoring.messages import ENGLISH, reading, say
 from scoring.score_pad.game import SCORE_PAD
 from storage.database.errors import StoreError
 from storage.database.models import DAMAGED_TOO, Row, is_damaged
@@ -203,7 +203,10 @@ def title_and_edition(game: str, document: Mapping[str, Any] | None) -> tuple[st
     if known is None:
         return game, ""
     table = table_in(document, known)
-    return (known.title, "") if table is None else (known.at(table).title, known.variant(table))
+    if table is None:
+        return known.title, ""
+    with reading(ENGLISH):
+        return known.at(table).title, str(known.variant(table) or "")
 
 
 def table_in(document: Mapping[str, Any] | None, game: Game[Any]) -> Any | None:  # noqa: ANN401 - of any game

@@ -88,7 +88,8 @@ def drawings(chance: Random) -> Iterator[Drawn]:
     for _ in range(DRAWN):
         table = material.table(chance, districts)
         document, sheet = codec.table_document(game, table), codec.score_result(game, game.score(table))
-        title, edition = game.title, game.variant(table)
+        variant = game.variant(table)
+        title, edition = game.title, variant.english if variant else ""
         yield Drawn(game=game.key, title=title, edition=edition, document=text(document), sheet=text(sheet))
         key = chance.choice(tuple(RESULTS))
         if chance.random() < 0.4:

@@ -45,6 +45,9 @@ WARMING: Final = 10
 REST_S: Final = 0.15
 """After how long without a frame a tap is over."""
 
+PATIENCE_S: Final = 60
+"""How long a text of a screen may take."""
+
 COSTLIEST: Final = 12
 """How many of the program's own functions are listed, with everything that they call."""
 
@@ -78,9 +81,19 @@ class Tapping(Phone):
             await asyncio.sleep(REST_S / 10)
 
     async def until_there(self, text: str) -> None:
-        """Wait until the screen has a text."""
-        while not self.frames or text not in self.screen.texts():  # noqa: ASYNC110 - of many frames
-            await asyncio.sleep(REST_S / 10)
+        """Wait until the screen has a text.
+
+        Raises:
+            TimeoutError: it does not come.
+
+        """
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE_S):
+                while not self.frames or text not in self.screen.texts():  # noqa: ASYNC110 - of many frames
+                    await asyncio.sleep(REST_S / 10)
+                return
+        message = f"the screen never said “{text}”"
+        raise TimeoutError(message)
 
     def named(self, start: str) -> list[str]:
         """Return the texts of the screen that begin so."""

@@ -148,7 +148,7 @@ class Hand:
         """Put right the chimneys of a tile that was laid with others, by what its square says."""
         villas = [part for part in tile.features if part.kind is Kind.VILLA]
         for villa in villas:
-            sides = " and ".join(DIRECTIONS[side] for side in villa.opens)
+            sides = " and ".join(str(DIRECTIONS[side]) for side in villa.opens)
             if f"{label(replace(tile, features=(villa,)))}" in said:
                 continue
             name = f"Chimneys{f' to the {sides}' if len(villas) > 1 else ''}: {villa.chimneys}"

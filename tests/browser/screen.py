@@ -73,9 +73,9 @@ NARROW: Final = Look(width=320, height=700)
 LANDSCAPE: Final = Look(width=844, height=390)
 
 
-def _shown(words: str | re.Pattern[str]) -> str | re.Pattern[str]:
+def _shown(words: object) -> str | re.Pattern[str]:
     """Return words as screens show them, with real minus signs."""
-    return with_minus_signs(words) if isinstance(words, str) else words
+    return words if isinstance(words, re.Pattern) else with_minus_signs(str(words))
 
 
 class Screen:
@@ -140,7 +140,7 @@ class Screen:
     def button(self, name: str | re.Pattern[str], *, exact: bool = True) -> Locator:
         return self.page.get_by_role("button", name=_shown(name), exact=exact)
 
-    def text(self, text: str | re.Pattern[str], *, exact: bool = False) -> Locator:
+    def text(self, text: object, *, exact: bool = False) -> Locator:
         return self.page.get_by_text(_shown(text), exact=exact)
 
     def textbox(self, name: str | re.Pattern[str], *, exact: bool = True) -> Locator:
@@ -190,17 +190,22 @@ class Screen:
             self.wait(TAKEN)
             expect(field).to_have_value(value, timeout=patience)
 
-    def sees(self, text: str | re.Pattern[str], *, exact: bool = False, timeout: float | None = None) -> None:
+    def sees(self, text: object, *, exact: bool = False, timeout: float | None = None) -> None:
         """Wait until a text is on the screen; `timeout` in ms, where it may take longer than usual."""
         expect(self._text_or_label(text, exact=exact).first).to_be_visible(timeout=timeout)
 
-    def sees_no(self, text: str | re.Pattern[str], *, exact: bool = False) -> None:
+    def sees_no(self, text: object, *, exact: bool = False) -> None:
         """Wait until a text is not on the screen."""
         expect(self._text_or_label(text, exact=exact)).to_have_count(0)
 
-    def _text_or_label(self, text: str | re.Pattern[str], *, exact: bool) -> Locator:
+    def _text_or_label(self, text: object, *, exact: bool) -> Locator:
         """Find a text, or what a group is called: a snack bar is a text only for 300 ms, as it is announced."""
         return self.text(text, exact=exact).or_(self.page.get_by_label(_shown(text), exact=exact))
+
+    def dialog_gone(self) -> None:
+        """Wait until the entry of a closed dialog has gone from the tab's history; a tap before may be lost."""
+        while self.page.evaluate("history.state?.dialog"):
+            self.wait(20)
 
     def boxes(self, found: Locator) -> list[FloatRect]:
         """Return where everything found lies on the screen."""

@@ -233,10 +233,20 @@ def test_back_closes_the_dialog_and_then_leaves_the_table(screen: Screen) -> Non
     expect(dialog).to_be_visible()
     screen.tap("Close")
     expect(dialog).to_have_count(0)
-    while screen.page.evaluate("history.state.dialog"):  # until the entry of the dialog has gone from the history
-        screen.wait(20)
+    screen.dialog_gone()
     screen.page.go_back()
     expect(screen.button("New table")).to_be_visible()
+
+
+def test_a_page_that_is_left_while_a_dialog_closes_does_not_come_back(screen: Screen) -> None:
+    screen.press("Shift+?")
+    dialog = screen.page.get_by_role("alertdialog")
+    expect(dialog).to_be_visible()
+    screen.tap("Close")
+    expect(dialog).to_have_count(0)
+    screen.page.goto("about:blank", wait_until="commit")
+    screen.wait(500)
+    assert screen.page.url == "about:blank"
 
 
 def test_enter_in_a_name_goes_on_to_the_next_one(screen: Screen) -> None:

@@ -163,13 +163,13 @@ def test_a_series_is_collected_and_can_be_left_and_gone_on_with(screen: Screen, 
 def test_what_is_no_code_of_ours_is_told_and_scanning_goes_on(screen: Screen, film: Film) -> None:
     film.show(straight("https://example.com/"))
     screen.tap(SCAN)
-    says(screen, "That code does not come from Tessera.")
+    says(screen, "This code does not come from Tessera.")
     screen.page.go_back()
     expect(dialog(screen)).to_be_hidden()
     expect(screen.button(SCAN)).to_be_focused()
     film.show(straight("http://192.168.0.2:8423/join#secret"), straight(samples.LINK))
     screen.press("Enter")
-    says(screen, "That code leads phones to a table")
+    says(screen, "This code leads phones to a table")
     screen.sees("Hank wins with 57 points")
 
 
@@ -217,12 +217,12 @@ def test_a_browser_that_finds_codes_itself_does_so_with_light_and_the_other_came
     screen.page.on("request", lambda request: asked.append(request.url))
     screen.page.evaluate(WITH_EVERYTHING)
     screen.tap(SCAN)
-    expect(dialog(screen).get_by_role("button")).to_have_text(["Cancel", "Light", "Other camera"])
-    screen.tap("Light")
-    expect(screen.button("Light")).to_have_attribute("aria-pressed", "true")
+    expect(dialog(screen).get_by_role("button")).to_have_text(["Cancel", "Torch", "Other camera"])
+    screen.tap("Torch")
+    expect(screen.button("Torch")).to_have_attribute("aria-pressed", "true")
     screen.shot_as_it_is("camera")
     screen.tap("Other camera")
-    expect(screen.button("Light")).to_have_attribute("aria-pressed", "false")
+    expect(screen.button("Torch")).to_have_attribute("aria-pressed", "false")
     assert screen.page.evaluate("window.lit") == [True]
     screen.page.evaluate("link => { window.seen = [link] }", samples.LINK)
     screen.sees("Hank wins with 57 points")

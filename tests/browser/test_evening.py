@@ -321,7 +321,7 @@ def count_and_go_back(program: Program, screen: Screen) -> None:
 
 
 def title(screen: Screen, rule: str) -> Locator:
-    return screen.page.get_by_role("heading", name=RULES[rule], exact=True)
+    return screen.page.get_by_role("heading", name=str(RULES[rule]), exact=True)
 
 
 def walk(screen: Screen) -> None:
@@ -340,19 +340,19 @@ def shows(screen: Screen, result: Mapping[str, Any]) -> None:
     for column in result["columns"]:
         for line in column["lines"]:
             expect(screen.button(f"{column['player']}, {RULES[line['rule']]}: {line['points']}")).to_be_attached()
-        points = counted(column["total"], "point", "points")
+        points = counted(column["total"], "{number} point", "{number} points")
         expect(group(screen, f"{column['player']}, total: {points}")).to_be_attached()
     for standing in result["standings"]:
         expect(group(screen, f"{standing['player']}, place {standing['place']}")).to_be_attached()
     winner = result["standings"][0]
-    screen.sees(f"{winner['player']} wins with {counted(winner['total'], 'point', 'points')}")
+    screen.sees(f"{winner['player']} wins with {counted(winner['total'], '{number} point', '{number} points')}")
 
 
 def explains(screen: Screen, column: Mapping[str, Any], rule: str) -> None:
     """Tap a number, which says where it comes from."""
     (line,) = (line for line in column["lines"] if line["rule"] == rule)
     screen.tap(f"{column['player']}, {RULES[rule]}: {line['points']}")
-    screen.sees(f"{RULES[rule]}: {counted(line['points'], 'point', 'points')}", exact=True)
+    screen.sees(f"{RULES[rule]}: {counted(line['points'], '{number} point', '{number} points')}", exact=True)
     screen.sees(f"{line['because'][0].upper()}{line['because'][1:]}.")
     screen.sees(line["ref"])
     screen.shot("evening-why")

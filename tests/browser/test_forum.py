@@ -50,9 +50,11 @@ def stored(program: Program) -> Table:
 def lay(screen: Screen, square: str) -> None:
     screen.tap(f"{square}: empty, put a card here")
     expect(screen.text(f"The card on {square}").first).to_be_visible()
+    laid = screen.button(f"{square}: pay 2 herbs, get 4 points")
     screen.wait(350)  # until the window has come to rest
     screen.tap(begins(HERBS), exact=False)  # also where it says where the same card lies already
-    expect(screen.button(f"{square}: pay 2 herbs, get 4 points")).to_be_visible()
+    expect(laid).to_be_visible()
+    screen.dialog_gone()
 
 
 def restart(program: Program, screen: Screen) -> None:
@@ -81,6 +83,7 @@ def test_a_visit_to_the_forum(program: Program, screen: Screen) -> None:
     screen.shot("forum-pair")
     screen.tap("Choose: B1–C1 for Nick")
     expect(screen.button("Between B1 and C1: Nick’s marker")).to_be_visible()
+    screen.dialog_gone()
     screen.sees("Cathy visits the forum")
     assert stored(program).players[0].victory_cards == 8 + 26
 
@@ -98,9 +101,11 @@ def test_two_cards_without_a_table(program: Program, screen: Screen) -> None:
     screen.tap("Pick the first card")
     screen.wait(350)
     screen.tap(HERBS)
+    screen.dialog_gone()
     screen.tap("Pick the second card")
     screen.wait(350)
     screen.tap("pay 3 chicken, get 7 points (Rulebook, A and B Cards)")
+    screen.dialog_gone()
     screen.enter("Herbs", "4")
     screen.enter("Chicken", "3")
     screen.sees("15 points now, final total +12")

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from playwright.sync_api import expect
 
+from companion.formatting.languages import catalogue
 from companion.system.addresses import join_link
 from companion.system.network import Lan
 from companion.web import join
+from scoring.messages import reading
 from storage.repositories import access
 from tests.browser.conftest import stopped_at_the_end
 from tests.browser.kept import opened
@@ -49,18 +51,18 @@ def test_a_stranger_reads_what_to_do(table: Round, open_screen: Callable[[str], 
     looks = (PHONE, PHONE_DARK, DESKTOP_DARK, NARROW)
     stranger.page.goto(f"{table.address}/table/{table.id}")
     for _ in stranger.sizes(*looks):
-        expect(stranger.text("scan its code with the camera").first).to_be_in_viewport()
+        expect(stranger.text("scan its code with this phone").first).to_be_in_viewport()
         expect(stranger.button("Try again")).to_be_hidden()
         stranger.shot("join-stranger")
     stranger.page.goto(f"{table.address}/#t0651234")
-    stranger.sees(join.CODE)
+    stranger.sees(str(join.CODE))
     assert stranger.page.url.endswith("/#t0651234")
     stranger.shot("join-code")
     stranger.page.goto(f"{table.address}/join#abc")
-    stranger.sees(join.WRONG)
+    stranger.sees(str(join.WRONG))
     stranger.page.keyboard.press("Tab")
     for _ in stranger.sizes(*looks):
-        expect(stranger.text(join.WRONG).first).to_be_in_viewport()
+        expect(stranger.text(str(join.WRONG)).first).to_be_in_viewport()
         expect(stranger.button("Try again")).to_be_focused()
         stranger.can_tap("Try again")
         stranger.shot("join-wrong")
@@ -68,14 +70,25 @@ def test_a_stranger_reads_what_to_do(table: Round, open_screen: Callable[[str], 
     stranger.errors.clear()
 
 
+def test_a_stranger_reads_it_in_the_language_of_the_browser(table: Round, chromium: Browser) -> None:
+    with chromium.new_context(locale="de-AT") as context:
+        page = context.new_page()
+        page.goto(f"{table.address}/join")
+        assert page.evaluate("document.documentElement.lang") == "de"
+        page.goto(f"{table.address}/join#abc")
+        with reading(catalogue("de")):
+            expect(page.get_by_text(str(join.WRONG))).to_be_visible()
+            expect(page.get_by_role("button", name=str(join.AGAIN))).to_be_visible()
+
+
 def test_a_right_code_after_a_wrong_one_is_taken_in_the_same_tab(table: Round) -> None:
     phone = table.device()
     phone.page.goto(join_link(table.address, "abc"))
-    phone.sees(join.WRONG)
+    phone.sees(str(join.WRONG))
     expect(phone.page).to_have_url(f"{table.address}/join")
     with phone.page.expect_response("**/join"):
         phone.tap("Try again")
-    phone.sees(join.WRONG)
+    phone.sees(str(join.WRONG))
     phone.page.goto(join_link(table.address, table.secret))
     phone.ready()
     expect(phone.page).to_have_url(re.compile(f"/table/{table.id}$"))
@@ -88,7 +101,7 @@ def test_who_guesses_waits_and_comes_in_by_waiting(table: Round) -> None:
     phone = table.device()
     for number in range(5):
         phone.page.goto(join_link(table.address, f"abc{number}"))
-        phone.sees(join.WRONG)
+        phone.sees(str(join.WRONG))
     phone.page.goto(join_link(table.address, table.secret))
     phone.sees("Too many wrong codes were tried")
     phone.shot_as_it_is("join-slowed")

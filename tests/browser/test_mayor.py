@@ -46,7 +46,7 @@ def laid_out(screen: Screen) -> None:
     screen.tap("Lay out the table")
     screen.sees("0 of 10 done")
     screen.tap("To the table")
-    screen.tap("The shop is followed by the church")
+    screen.tap("The church follows the shop")
     screen.tap("The church space is blue")
     for space in ("Bank, red", "Bank, red", "Park, green", "Statue, Rainbow"):
         tap(screen, space)
@@ -82,7 +82,7 @@ def played(screen: Screen) -> None:
     screen.tap("Place it")
     screen.sees("Ben’s turn")
     buy(screen, "Statue, Rainbow", "A statue shows 4 gold", "red, south, outer")
-    screen.sees("A last tile may be placed by Ben.")
+    screen.sees("Ben may place a last tile.")
     screen.tap("Place Church: blue, south, outer")
     screen.tap("Beside a street that is blue")
     tap(screen, "blue and red, south, outer")

@@ -248,13 +248,13 @@ def test_what_is_shown_at_the_start_stays_until_the_app_has_its_own_colours(scre
     assert f"rgb{ground}" == GROUNDS["light"]
 
 
-def remembers(screen: Screen, theme: str) -> None:
-    """Wait until the browser remembers a theme."""
+def remembers(screen: Screen, value: str, what: str = "theme") -> None:
+    """Wait until the browser remembers a theme, or a language."""
     for _ in range(100):
-        if screen.page.evaluate("localStorage.getItem('flutter.theme')") == f'"{theme}"':
+        if screen.page.evaluate(f"localStorage.getItem('flutter.{what}')") == f'"{value}"':
             return
         screen.wait(100)
-    message = f"the browser does not remember {theme}"
+    message = f"the browser does not remember {value}"
     raise AssertionError(message)
 
 
@@ -268,6 +268,22 @@ def test_a_page_waits_in_the_theme_that_was_chosen(screen: Screen) -> None:
     remembers(screen, "system")
     screen.reload()
     assert screen.page.evaluate("window.grounds") == [GROUNDS["light"]] * 2
+
+
+def test_a_page_waits_in_the_language_of_the_browser_or_the_one_that_was_chosen(screen: Screen) -> None:
+    waiting = (
+        "[document.documentElement.lang, getComputedStyle(document.documentElement).getPropertyValue('--starting')]"
+    )
+    keep = f"addEventListener('DOMContentLoaded', () => {{ window.waiting = {waiting}; }});"
+    screen.page.add_init_script("Object.defineProperty(navigator, 'languages', { get: () => ['xx', 'de-CH', 'en'] });")
+    screen.page.add_init_script(keep)
+    screen.reload()
+    assert screen.page.evaluate("window.waiting") == ["de", '"Tessera startet …"']
+    screen.open("/settings").tap("English")
+    remembers(screen, "en", what="language")
+    assert screen.page.evaluate("document.documentElement.lang") == "en"
+    screen.reload()
+    assert screen.page.evaluate("window.waiting") == ["en", '"Tessera is starting …"']
 
 
 def test_a_server_that_ends_does_not_wait_for_open_pages(tmp_path: Path, open_screen: Callable[[str], Screen]) -> None:

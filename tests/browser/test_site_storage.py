@@ -129,7 +129,8 @@ def test_one_tab_writes_and_another_one_takes_over_when_it_is_asked(
     second.ready()
     expect(second.button("New table")).to_be_visible()
     expect(first.page.get_by_role("alertdialog")).to_contain_text("Tessera goes on in another tab or window.")
-    first.page.get_by_role("button", name="Go on here").click()
+    with first.page.expect_event("load"):
+        first.page.get_by_role("button", name="Go on here").click()
     first.ready()
     expect(first.button("New table")).to_be_visible()
     expect(second.page.get_by_role("alertdialog")).to_contain_text("Tessera goes on in another tab or window.")

@@ -26,6 +26,7 @@ from flet.controls.base_control import BaseControl
 from flet.controls.context import _context_page
 from flet.messaging.session import Session
 
+from companion.formatting.languages import LANGUAGE_SETTING
 from companion.games import KITS
 from companion.services.link_inbox import LinkInbox
 from companion.system import paths
@@ -36,7 +37,9 @@ from companion.tables.visitor import THIS_MACHINE, Visitor
 from companion.ui.core.context import UI, Ui, Viewport
 from companion.ui.core.error_boundary import LOG, safe
 from companion.ui.core.keyboard import Keys
+from companion.ui.core.reader import apply_language
 from scoring import GAMES
+from scoring.messages import ENGLISH, reading
 from storage.backup import backups
 from storage.repositories.tables import Store
 from tests.companion.client import Client, registered
@@ -97,9 +100,9 @@ class Screen:
         said = ((name_of(control), around) for control, around in self.controls())
         return [name for name, around in said if name and not (around and name_of(around[-1]) == name)]
 
-    def says(self, words: str) -> bool:
+    def says(self, words: object) -> bool:
         """Whether something on the screen says these words, alone or among others."""
-        return any(words in name for name in self.names)
+        return any(str(words) in name for name in self.names)
 
     def controls(self, *, unsaid: bool = False) -> list[tuple[BaseControl, tuple[BaseControl, ...]]]:
         """Return everything visible, each with what it lies in, the innermost last; also what is `unsaid`."""
@@ -112,9 +115,9 @@ class Screen:
                 return control
         pytest.fail(f"nothing is called {name!r} among {self.names}")
 
-    def has(self, name: str) -> bool:
+    def has(self, name: object) -> bool:
         """Whether something has exactly this name."""
-        return name in self.names
+        return str(name) in self.names
 
     def enabled(self, name: str) -> bool:
         """Whether what has this name can be tapped."""
@@ -181,6 +184,12 @@ class Screen:
         self.page.session.apply_patch(control._i, {field: value})
         self.event(control, event, value)
 
+    def can_be_tapped(self, name: str) -> bool:
+        """Whether something of this name takes taps now."""
+        found = [(control, around) for control, around in self.controls() if name_of(control) == name]
+        taken = [one for control, around in found for one in (control, *inside(control), *around) if takes_tap(one)]
+        return bool(taken) and self.enabled(name)
+
     def _tapped(self, name: str) -> BaseControl:
         """Return what takes the tap on this name: the control, or what it lies in, or what lies in it."""
         for control, around in self.controls():
@@ -236,8 +245,12 @@ class Headless:
         settings: Mapping[str, Any] | None = None,
         route: str = "/",
         visitor: Visitor = THIS_MACHINE,
+        language: str | None = None,
     ) -> Screen:
-        """Show a component in a visitor's own browser, opened at a route; the settings are kept on top of others."""
+        """Show a component in a visitor's own browser, opened at a route; the settings are kept on top of others.
+
+        The browser reads `language`, English where none is named.
+        """
 
         async def start() -> Screen:
             for key, value in (settings or {}).items():
@@ -248,6 +261,8 @@ class Headless:
             session.apply_page_patch({"route": route})
             client.send_message(registered(session))
             known = await self.worker.run(Store.settings)
+            with reading(ENGLISH):
+                apply_language(session.page, {LANGUAGE_SETTING: language})
             tables = self.tables if visitor.host else self.tables.as_user(visitor)
             ui = Ui(
                 tables=tables,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
+from companion.games import KITS
+from companion.tables.state import STYLES, TableState
 from scoring import GAMES
 from storage.repositories.play_content import Participant, PlayContent, plain_sheet
 from storage.repositories.play_rows import insert_play
@@ -15,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date
 
+    from companion.tables.my_copy import MyCopy
+    from storage.documents.codec import TableDocument
     from storage.repositories.tables import Store
 
 GAME: Final = "carpe-diem"
@@ -25,6 +30,16 @@ LONG: Final = "Maximiliane Freifrau von Hohenzollern-Hü"
 
 EXPECTED: Final = {"Anna": 17, "Ben": 15, "Cathy": 14, LONG: 12}
 """The points that each player has for a category, give or take ten."""
+
+
+def in_play(read: TableDocument, copies: MyCopy) -> TableState[Any, Any]:
+    """The table of a document as it lies in play, with what the app keeps beside it before the first turn."""
+    names = [player.name for player in read.table.players]
+    kit, seats = KITS[read.game.key], STYLES[: len(names)]
+    plain = TableState(table=read.table, extras=kit.extras(seats=seats))
+    if not GAMES[read.game.key].rules:  # a pad has nothing beside its sheet
+        return plain
+    return replace(plain, extras=kit.begin(names, seats, kit.variant_of(plain), copies).extras)
 
 
 def put_play(store: Store, day: date, points: Mapping[str, tuple[int, ...]]) -> str:

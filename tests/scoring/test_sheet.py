@@ -23,20 +23,36 @@ class Seat:
 
 
 def column(player: str, points: int) -> Column:
-    return Column(player=player, lines=(Line(rule="track", points=points, because=say("so"), ref="here"),))
+    return Column(player=player, lines=(Line(rule="track", points=points, because=say("so"), ref=say("here")),))
 
 
 MAX_POINTS: Criterion[tuple[Seat, ...]] = Criterion(
-    name="points", title="points", better=Better.MOST, figure=lambda _table, _seat, column: column.total, ref="here"
+    name="points",
+    title=say("points"),
+    better=Better.MOST,
+    figure=lambda _table, _seat, column: column.total,
+    ref=say("here"),
 )
 MAX_WRITS: Criterion[tuple[Seat, ...]] = Criterion(
-    name="writs", title="writs", better=Better.MOST, figure=lambda table, seat, _column: table[seat].writs, ref="here"
+    name="writs",
+    title=say("writs"),
+    better=Better.MOST,
+    figure=lambda table, seat, _column: table[seat].writs,
+    ref=say("here"),
 )
 FEWEST_STEPS: Criterion[tuple[Seat, ...]] = Criterion(
-    name="steps", title="steps", better=Better.FEWEST, figure=lambda table, seat, _column: table[seat].steps, ref="here"
+    name="steps",
+    title=say("steps"),
+    better=Better.FEWEST,
+    figure=lambda table, seat, _column: table[seat].steps,
+    ref=say("here"),
 )
 PAST_THE_END: Criterion[tuple[Seat, ...]] = Criterion(
-    name="mayor", title="mayors", better=Better.MOST, figure=lambda table, seat, _column: table[seat].steps, ref="here"
+    name="mayor",
+    title=say("mayors"),
+    better=Better.MOST,
+    figure=lambda table, seat, _column: table[seat].steps,
+    ref=say("here"),
 )
 
 
@@ -95,7 +111,7 @@ def test_the_reason_of_a_shared_place_names_the_others() -> None:
 
 
 def test_a_total_is_the_sum_of_the_lines() -> None:
-    lines = tuple(Line(rule="r", points=points, because=say("so"), ref="here") for points in (3, -5, 0))
+    lines = tuple(Line(rule="r", points=points, because=say("so"), ref=say("here")) for points in (3, -5, 0))
     assert Column(player="A", lines=lines).total == -2
 
 
@@ -106,9 +122,9 @@ def test_a_total_is_the_sum_of_the_lines() -> None:
         (say("{goods}", goods=()), "nothing"),
         (say("{goods}", goods=("fish",)), "fish"),
         (say("{goods}", goods=("fish", "herbs", say("{n} coins", n=2))), "fish, herbs and 2 coins"),
-        (counted(1, "coin", "coins"), "1 coin"),
-        (counted(-1, "coin", "coins"), "-1 coin"),
-        (counted(0, "coin", "coins"), "0 coins"),
+        (counted(1, "{number} coin", "{number} coins"), "1 coin"),
+        (counted(-1, "{number} coin", "{number} coins"), "-1 coin"),
+        (counted(0, "{number} coin", "{number} coins"), "0 coins"),
         (say("{name}", name="{braces}"), "{braces}"),
     ],
 )

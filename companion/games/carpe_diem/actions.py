@@ -134,7 +134,7 @@ def waits(state: CarpeDiemTable, seat: int) -> Message | None:
     waiting = () if state.extras.only_end else pending(state, seat)
     if not waiting:
         return None
-    return say("{bonuses} not taken yet", bonuses=counted(len(waiting), "bonus", "bonuses"))
+    return say("{bonuses} not taken yet", bonuses=counted(len(waiting), "{number} bonus", "{number} bonuses"))
 
 
 def bonuses_taken(state: CarpeDiemTable, seat: int, cell: str) -> tuple[Kind, ...]:

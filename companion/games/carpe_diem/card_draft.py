@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.carpe_diem.wording import REWARDS, Asks, asks
-from scoring.carpe_diem.limits import LIMITS
+from scoring.carpe_diem.limits import ALONE, LIMITS
 from scoring.carpe_diem.state import Card, Good, Reward, Thing
 from scoring.messages import Message, say
 from scoring.problems import problems_in
@@ -92,7 +92,7 @@ _LACKS: Final[Mapping[str, Message]] = {
 
 def _lack(problem: Problem) -> Message:
     """Return what a card lacks: an empty half is unfinished rather than wrong."""
-    if problem.path == "own" and "sort" in problem.message.values:
+    if problem.message in ALONE.values():
         return problem.message
     return _LACKS.get(problem.path, problem.message)
 

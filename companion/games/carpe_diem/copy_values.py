@@ -25,10 +25,10 @@ from scoring.carpe_diem.data import (
     VILLA_CHART_SOURCE,
 )
 from scoring.carpe_diem.district import built_by
-from scoring.carpe_diem.state import Card, FountainCard, FrameGoal, Kind, Thing
+from scoring.carpe_diem.state import KIND_NAMES, Card, FountainCard, FrameGoal, Kind, Thing
 from scoring.carpe_diem.villa_chart import KEY, Chimneys
-from scoring.carpe_diem.wording import NOUNS, chimneys_counted
-from scoring.messages import Message, say
+from scoring.carpe_diem.wording import chimneys_counted
+from scoring.messages import Message, counted, forms, say
 from storage.documents.codec import plain
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ MAX_VILLA_POINTS: Final = 999
 def villa_chart(copies: MyCopy) -> tuple[KnownValue[int], ...]:
     """Return the points of completed villas by the keys of the villa chart; my values replace those of the rulebook."""
     printed = (
-        KnownValue(key=key, value=points, printed=VILLA_CHART_SOURCE) for key, points in KNOWN_VILLA_CHART.items()
+        KnownValue(key=key, value=points, printed=str(VILLA_CHART_SOURCE)) for key, points in KNOWN_VILLA_CHART.items()
     )
     entries = with_mine(printed, copies, VILLA_CHART_PART, _points)
     by_number = {_chimneys(entry.key): entry for entry in entries}
@@ -72,14 +72,16 @@ def villa_values(copies: MyCopy) -> dict[str, int]:
 
 def forum_cards(copies: MyCopy) -> tuple[KnownValue[Card], ...]:
     """Return the forum cards known, by the letters on their backs."""
-    printed = (KnownValue(key=card_key(one.card), value=one.card, printed=one.source) for one in KNOWN_FORUM_CARDS)
+    printed = (KnownValue(key=card_key(one.card), value=one.card, printed=str(one.source)) for one in KNOWN_FORUM_CARDS)
     entries = with_mine(printed, copies, FORUM_CARD_PART, lambda _, value: read_value(Card, value, GAME))
     return tuple(sorted(entries, key=lambda entry: stack(entry.value)))
 
 
 def fountain_values(copies: MyCopy) -> tuple[KnownValue[int], ...]:
     """Return the points of the fountain cards known, keyed by kind."""
-    printed = (KnownValue(key=one.kind.value, value=one.points, printed=one.source) for one in KNOWN_FOUNTAIN_CARDS)
+    printed = (
+        KnownValue(key=one.kind.value, value=one.points, printed=str(one.source)) for one in KNOWN_FOUNTAIN_CARDS
+    )
     entries = with_mine(printed, copies, FOUNTAIN_CARD_PART, _fountain_points)
     return tuple(sorted(entries, key=lambda entry: list(Kind).index(Kind(entry.key))))
 
@@ -87,7 +89,7 @@ def fountain_values(copies: MyCopy) -> tuple[KnownValue[int], ...]:
 def frame_goals(copies: MyCopy) -> tuple[KnownValue[FrameGoal], ...]:
     """Return the goals of frame parts known, without their place; a kind may have several with different points."""
     goals = ((FrameGoal(kind=one.kind, points=one.points), one.source) for one in KNOWN_FRAME_GOALS)
-    printed = (KnownValue(key=goal_key(goal), value=goal, printed=source) for goal, source in goals)
+    printed = (KnownValue(key=goal_key(goal), value=goal, printed=str(source)) for goal, source in goals)
     entries = with_mine(printed, copies, FRAME_GOAL_PART, lambda _, value: read_value(FrameGoal, value, GAME))
     return tuple(sorted(entries, key=lambda entry: (list(Kind).index(entry.value.kind), entry.value.points)))
 
@@ -181,15 +183,20 @@ def doubt_about_value(chart: VillaChart, chimneys: int, points: int) -> Message 
     """
     for (number, _), value in chart.entries:
         if (number < chimneys and value > points) or (number > chimneys and value < points):
-            return say(
-                "{chimneys} give {value}. Do {others} give {only}{points}?",
-                chimneys=chimneys_counted(Chimneys(number)),
-                value=points_text(value),
-                others=chimneys_counted(Chimneys(chimneys)),
-                only="only " if number < chimneys else "",
-                points=points_text(points),
-            )
+            words, fewer, more = (_TOO_LITTLE, number, chimneys) if number < chimneys else (_TOO_MUCH, chimneys, number)
+            others = chimneys_counted(Chimneys(more))
+            return counted(fewer, *words, others=others, value=points_text(value), points=points_text(points))
     return None
+
+
+_TOO_LITTLE: Final = forms(
+    "{number} chimney gives {value}. Do {others} give only {points}?",
+    "{number} chimneys give {value}. Do {others} give only {points}?",
+)
+_TOO_MUCH: Final = forms(
+    "{others} give {value}. Does {number} chimney give {points}?",
+    "{others} give {value}. Do {number} chimneys give {points}?",
+)
 
 
 def _chimneys(key: str) -> int:
@@ -212,42 +219,41 @@ def _villa_printed(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401
         return None
     if not is_number(value, 0, MAX_VILLA_POINTS):
         return None
-    return PrintedValue(about=str(chimneys.number), what=str(chimneys_counted(chimneys)), worth=points_text(value))
+    return PrintedValue(about=str(chimneys.number), what=chimneys_counted(chimneys), worth=points_text(value))
 
 
 def _card_printed(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
     card = read_value(Card, value, GAME)
-    return None if card is None or card_key(card) != key else PrintedValue(about=key, what=str(card_text(card)))
+    return None if card is None or card_key(card) != key else PrintedValue(about=key, what=card_text(card))
 
 
 def _fountain_printed(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
     card = read_value(FountainCard, {"kind": key, "points": value}, GAME)
-    return None if card is None else PrintedValue(about=key, what=_noun(card.kind), worth=points_text(card.points))
+    return None if card is None else PrintedValue(about=key, what=KIND_NAMES[card.kind], worth=points_text(card.points))
 
 
 def _goal_printed(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
     goal = read_value(FrameGoal, value, GAME)
     if goal is None or goal_key(goal) != key:
         return None
-    return PrintedValue(about=key, what=f"{_noun(goal.kind)}, {points_text(goal.points)}")
-
-
-def _noun(kind: Kind) -> str:
-    return NOUNS[Thing(kind.value)][0]
+    words = counted(goal.points, "{kind}, {number} point", "{kind}, {number} points", kind=KIND_NAMES[goal.kind])
+    return PrintedValue(about=key, what=words)
 
 
 COPY_PARTS: Final[Mapping[str, CopyPart]] = {
     VILLA_CHART_PART: CopyPart(
-        title="Villa chart", read=_villa_printed, known_here=lambda copies: plain_values(villa_chart(copies))
+        title=say("Villa chart"), read=_villa_printed, known_here=lambda copies: plain_values(villa_chart(copies))
     ),
     FORUM_CARD_PART: CopyPart(
-        title="Forum cards", read=_card_printed, known_here=lambda copies: plain_values(forum_cards(copies))
+        title=say("Forum cards"), read=_card_printed, known_here=lambda copies: plain_values(forum_cards(copies))
     ),
     FOUNTAIN_CARD_PART: CopyPart(
-        title="Fountain cards", read=_fountain_printed, known_here=lambda copies: plain_values(fountain_values(copies))
+        title=say("Fountain cards"),
+        read=_fountain_printed,
+        known_here=lambda copies: plain_values(fountain_values(copies)),
     ),
     FRAME_GOAL_PART: CopyPart(
-        title="Frame goals", read=_goal_printed, known_here=lambda copies: plain_values(frame_goals(copies))
+        title=say("Frame goals"), read=_goal_printed, known_here=lambda copies: plain_values(frame_goals(copies))
     ),
 }
 """The parts of the copy, in the order in which they are shown."""

@@ -31,7 +31,7 @@ from scoring.carpe_diem.state import (
     Table,
     VisitAsk,
 )
-from scoring.messages import say
+from scoring.messages import counted
 from scoring.problems import Problem, problems_in
 
 if TYPE_CHECKING:
@@ -91,9 +91,15 @@ def cards_drawn(table: Table) -> Mapping[Stack, int]:
 def too_many(table: Table) -> tuple[Message, ...]:
     """Return a sentence for each letter of which more cards lie than are drawn with this number of players."""
     lying = Counter(stack(card) for card in cards_lying(table).values())
-    words = "{lying} {letter} cards lie here; with {players} players there are {drawn}"
     return tuple(
-        say(words, lying=lying[letter], letter=letter, players=len(table.players), drawn=drawn)
+        counted(
+            lying[letter],
+            "{number} {letter} card lies here; with {players} players there are {drawn}",
+            "{number} {letter} cards lie here; with {players} players there are {drawn}",
+            letter=letter,
+            players=len(table.players),
+            drawn=drawn,
+        )
         for letter, drawn in cards_drawn(table).items()
         if lying[letter] > drawn
     )

@@ -5,49 +5,68 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.kit import HelpPage
+from scoring.messages import say
 
 HELP: Final = HelpPage(
     enter=(
         (
-            "District: choose what is built and draw over the squares that it covers, or tap a square and choose its "
-            "tile. What is completed counts at once, and villas ask for their chimneys."
+            say(
+                "District: choose what is built and draw over the squares that it covers, or tap a square "
+                "and choose its tile. What is completed counts at once, and villas ask for their chimneys."
+            )
         ),
         (
-            "Stock: goods, coins, bread and tiles on the resource board, points on victory point cards, the "
-            "prestige bar, writs."
+            say(
+                "Stock: goods, coins, bread and tiles on the resource board, points on victory point cards, "
+                "the prestige bar, writs."
+            )
         ),
         (
-            "Forum: lay the cards out once. In a forum phase each open pair says what it would bring. Tap it to book "
-            "the visit; change how often each card was met where it was not the best one."
+            say(
+                "Forum: lay the cards out once. In a forum phase each open pair says what it would bring. "
+                "Tap it to book the visit; change how often each card was met where it was not the best one."
+            )
         ),
-        "The line below the name of the game says which phase is played; a tap on it notes the next round.",
-        "Sheet: nothing but the end, a number for each line and player as on paper.",
-        "End: category by category for all players, then who won and why.",
-        "What only your copy prints, such as the villa chart, is asked the first time it is needed, and then known.",
+        say("The line below the name of the game says which phase is played; a tap on it notes the next round."),
+        say("Sheet: nothing but the end, a number for each line and player as on paper."),
+        say("End: category by category for all players, then who won and why."),
+        say(
+            "What only your copy prints, such as the villa chart, is asked the first time it is needed, and then known."
+        ),
     ),
     rules=(
-        "Four building phases of seven rounds, each followed by a forum phase.",
+        say("Four building phases of seven rounds, each followed by a forum phase."),
         (
-            "On a turn you move your patrician to a neighbouring rectangle and build one of the tiles there "
-            "into your district, or lay it face down on the resource board."
+            say(
+                "On a turn you move your patrician to a neighbouring rectangle and build one of the tiles "
+                "there into your district, or lay it face down on the resource board."
+            )
         ),
         (
-            "Completed landscapes have 2 to 4 tiles and give goods: one less than they have tiles. Vineyards "
-            "give grapes, gardens herbs, farmyards chickens, ponds fish."
+            say(
+                "Completed landscapes have 2 to 4 tiles and give goods: one less than they have tiles. "
+                "Vineyards give grapes, gardens herbs, farmyards chickens, ponds fish."
+            )
         ),
         (
-            "A merchant turns all goods into coins and adds one. A granary gives 2 bread, an administration 2 "
-            "steps on the prestige bar, a craftsman another tile. A market gives a coin, a bakery a bread, a "
-            "fountain a fountain card."
+            say(
+                "A merchant turns all goods into coins and adds one. A granary gives 2 bread, an "
+                "administration 2 steps on the prestige bar, a craftsman another tile. A market gives a "
+                "coin, a bakery a bread, a fountain a fountain card."
+            )
         ),
         (
-            "In the forum, whoever is farthest on the prestige bar goes first. Each player marks a place between two "
-            "cards and meets both: A and B cards are paid, C and D cards count what you own. A card that is not met "
-            "costs 4 points."
+            say(
+                "In the forum, whoever is farthest on the prestige bar goes first. Each player marks a place "
+                "between two cards and meets both: A and B cards are paid, C and D cards count what you own. "
+                "A card that is not met costs 4 points."
+            )
         ),
         (
-            "At the end count victory point cards, items on the resource board, the prestige bar, frame "
-            "achievements, fountain cards and villas."
+            say(
+                "At the end count victory point cards, items on the resource board, the prestige bar, frame "
+                "achievements, fountain cards and villas."
+            )
         ),
     ),
 )

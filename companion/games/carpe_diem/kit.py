@@ -52,8 +52,9 @@ def stage(state: CarpeDiemTable) -> Message:
         return say("final scoring")
     if number is not None and _has_rounds(state):
         return say("phase {phase}, round {round}", phase=phase, round=number)
-    words = "forum {phase} of {phases}" if state.extras.order else "building {phase} of {phases}"
-    return say(words, phase=phase, phases=PHASES)
+    if state.extras.order:
+        return say("forum {phase} of {phases}", phase=phase, phases=PHASES)
+    return say("building {phase} of {phases}", phase=phase, phases=PHASES)
 
 
 def next_round(state: CarpeDiemTable) -> StageStep | None:
@@ -75,7 +76,7 @@ CARPE_DIEM: Final = GameKit(
     game=GAME,
     mark="villa",
     extras=CarpeDiemExtras,
-    variants={Edition.SECOND.value: "Second edition", Edition.FIRST.value: "First edition"},
+    variants={Edition.SECOND.value: say("Second edition"), Edition.FIRST.value: say("First edition")},
     begin=begin,
     help_page=HELP,
     variant_of=lambda state: state.table.edition.value,

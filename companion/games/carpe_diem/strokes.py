@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.carpe_diem.actions import district_of, tile_on, without
 from companion.tables.state import with_player
-from scoring.carpe_diem.district import NEIGHBOURS, shown, sides_asked, structures
+from scoring.carpe_diem.district import NEIGHBOURS, shown, shown_name, sides_asked, structures
 from scoring.carpe_diem.placement import new_problems
-from scoring.carpe_diem.state import DWELLINGS, SINGLE_TILES, District, Feature, Kind, Tile
+from scoring.carpe_diem.state import DWELLINGS, KIND_NAMES, SINGLE_TILES, District, Feature, Kind, Tile
 from scoring.grid import DIRECTIONS, SIDES
 from scoring.messages import Message, say
 
@@ -80,10 +80,12 @@ def lay(seat: int, stroke: Stroke) -> Transition:
     return _changed(seat, lambda district: drawn(district, stroke))
 
 
-def label(district: District, stroke: Stroke) -> str:
+def label(district: District, stroke: Stroke) -> Message:
     """Return the name of the step that a stroke makes: `pond B4 C4`, `pond B4 C4 taken away`."""
-    away = " taken away" if takes_away(district, stroke) else ""
-    return f"{stroke.kind.value} {' '.join(stroke.covered)}{away}"
+    kind, squares = KIND_NAMES[stroke.kind], " ".join(stroke.covered)
+    if takes_away(district, stroke):
+        return say("{kind} {squares} taken away", kind=kind, squares=squares)
+    return say("{kind} {squares}", kind=kind, squares=squares)
 
 
 def drawn(district: District, stroke: Stroke) -> District:
@@ -142,15 +144,27 @@ def _with_single_tile(district: District, stroke: Stroke) -> District:
     kind = stroke.kind
     tile = tile_on(district, cell)
     if others:
-        raise ImpossibleStrokeError(say("A {kind} stands on one square: tap it.", kind=kind))
+        raise ImpossibleStrokeError(say("A {kind} stands on one square: tap it.", kind=KIND_NAMES[kind]))
     if tile is not None and tile.features[0].kind not in SINGLE_TILES:
-        sentence = "{cell} shows {shown}; a {kind} stands alone on its tile."
-        raise ImpossibleStrokeError(say(sentence, cell=cell, shown=tile.features[0].kind, kind=kind))
+        raise ImpossibleStrokeError(
+            say(
+                "{cell} shows {shown}; a {kind} stands alone on its tile.",
+                cell=cell,
+                shown=KIND_NAMES[tile.features[0].kind],
+                kind=KIND_NAMES[kind],
+            )
+        )
     for side, asked in sides_asked(district, cell).items():
         if asked is not None:
-            sentence = "{other} shows {asked} towards {cell}; a {kind} has grass all around."
-            other = NEIGHBOURS[cell][side]
-            raise ImpossibleStrokeError(say(sentence, other=other, asked=asked, cell=cell, kind=kind))
+            raise ImpossibleStrokeError(
+                say(
+                    "{other} shows {asked} towards {cell}; a {kind} has grass all around.",
+                    other=NEIGHBOURS[cell][side],
+                    asked=KIND_NAMES[asked],
+                    cell=cell,
+                    kind=KIND_NAMES[kind],
+                )
+            )
     return with_features(district, cell, (Feature(kind=kind, opens=""),))
 
 
@@ -170,11 +184,22 @@ def _check_room(district: District, stroke: Stroke) -> None:
         for side in sides:
             there = asked.get(side) if tile is None else shown(tile, side)
             if there not in {None, kind}:
-                sentence = "{cell} shows {there} to the {side}: choose {there} and draw over it to take it away."
-                raise ImpossibleStrokeError(say(sentence, cell=cell, there=there, side=DIRECTIONS[side]))
+                raise ImpossibleStrokeError(
+                    say(
+                        "{cell} shows {there} to the {side}: choose {there} and draw over it to take it away.",
+                        cell=cell,
+                        there=shown_name(there),
+                        side=DIRECTIONS[side],
+                    )
+                )
         if tile is not None and tile.features[0].kind in SINGLE_TILES:
-            sentence = "A {single} stands on {cell}: choose {single} and tap it to take it away."
-            raise ImpossibleStrokeError(say(sentence, single=tile.features[0].kind, cell=cell))
+            raise ImpossibleStrokeError(
+                say(
+                    "A {single} stands on {cell}: choose {single} and tap it to take it away.",
+                    single=KIND_NAMES[tile.features[0].kind],
+                    cell=cell,
+                )
+            )
 
 
 def _check_end(district: District, cell: str, kind: Kind) -> None:
@@ -184,8 +209,13 @@ def _check_end(district: District, cell: str, kind: Kind) -> None:
         return
     if tile is None and kind in sides_asked(district, cell).values():
         return
-    sentence = "Draw the {kind} from square to square, or tap the side of {cell} that it crosses."
-    raise ImpossibleStrokeError(say(sentence, kind=kind, cell=cell))
+    raise ImpossibleStrokeError(
+        say(
+            "Draw the {kind} from square to square, or tap the side of {cell} that it crosses.",
+            kind=KIND_NAMES[kind],
+            cell=cell,
+        )
+    )
 
 
 def _with_pieces(district: District, stroke: Stroke) -> District:

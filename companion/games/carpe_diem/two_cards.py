@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 VISITOR: Final = "You"
 _ANOTHER: Final = "Another player"
+"""The names of the players of the table that stands for the question; nobody reads them."""
 
 SORTS: Final[Mapping[Thing, tuple[Kind, ...]]] = {Thing.LANDSCAPE: LANDSCAPES, Thing.DWELLING: DWELLINGS}
 """The things that stand for any kind of a sort, and the kinds of the sort."""
@@ -107,15 +108,16 @@ def tally(question: TwoCardsQuestion) -> Tally | Message:
             continue
         named = sum(counts.get(kind, 0) for kind in kinds)
         if named > numbers[sort]:
-            return say(
-                "All {sort}s: {all} cannot be, since {named} are counted by kind.",
-                sort=sort,
-                all=numbers[sort],
-                named=named,
-            )
+            return replace(_TOO_FEW[sort], values={"all": numbers[sort], "named": named})
         other = next(kind for kind in kinds if kind not in counts)
         counts[other] = numbers[sort] - named
     return Tally(counts=counts, villas=(0,) * numbers.get(Thing.VILLA, 0), chimneys=numbers.get(Thing.CHIMNEYS, 0))
+
+
+_TOO_FEW: Final = {
+    Thing.LANDSCAPE: say("All landscapes: {all} cannot be, since {named} are counted by kind."),
+    Thing.DWELLING: say("All dwellings: {all} cannot be, since {named} are counted by kind."),
+}
 
 
 def table(question: TwoCardsQuestion, counted: Tally) -> Table:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
-from scoring.carpe_diem.state import Card, Good, Player, Thing
-from scoring.carpe_diem.wording import ITEMS, NOUNS
-from scoring.messages import Message, counted, say
+from scoring.carpe_diem.state import BREAD, COINS, Card, Good, Player, Thing
+from scoring.carpe_diem.wording import ITEMS, NOUNS, POINTS, STEPS, STORED_TILES
+from scoring.messages import Message, as_typed, counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from scoring.carpe_diem.forum.answers import ForumVisit
 
 REWARDS: Final[Mapping[str, tuple[str, str, str]]] = {
-    "points": ("victory_card", "point", "points"),
-    "coins": ("coin", "coin", "coins"),
-    "bread": ("bread", "bread", "bread"),
-    "prestige": ("prestige", "step", "steps"),
+    "points": ("victory_card", *POINTS),
+    "coins": ("coin", *ITEMS[COINS]),
+    "bread": ("bread", *ITEMS[BREAD]),
+    "prestige": ("prestige", *STEPS),
 }
-"""The rewards of a card by their names in documents: the mark, the word for one, the word for many."""
+"""The rewards of a card by their names in documents: the mark, and the forms for one and for many."""
 
 
 class Asks(StrEnum):
@@ -75,7 +75,7 @@ def thing_mark(thing: Good | Thing) -> str:
 
 
 def nouns(thing: Good | Thing) -> tuple[str, str]:
-    """Return the words for one and for many of a good or thing."""
+    """Return the forms for one and for many of a good or thing."""
     return ITEMS[thing.value] if isinstance(thing, Good) else NOUNS[thing]
 
 
@@ -92,15 +92,19 @@ def card_text(card: Card) -> Message:
         for name, (_, one, many) in REWARDS.items()
         if getattr(card.reward, name)
     )
-    words = say(f"{asks(card)} {{things}}, get {{given}}", things=things, given=given)
+    words = (
+        say("pay {things}, get {given}", things=things, given=given)
+        if asks(card) is Asks.PAY
+        else say("own {things}, get {given}", things=things, given=given)
+    )
     return say("“{name}”: {words}", name=card.name, words=words) if card.name else words
 
 
 def short_card_text(card: Card) -> Message:
     """Return the name of a card, or what it asks for where it has none."""
     if card.name:
-        return say("{name}", name=card.name)
-    return say("{things}", things=tuple(counted(number, *nouns(thing)) for thing, number in asked(card).items()))
+        return as_typed(card.name)
+    return say("{text}", text=tuple(counted(number, *nouns(thing)) for thing, number in asked(card).items()))
 
 
 def asked_among(cards: Iterable[Card]) -> tuple[Good | Thing, ...]:
@@ -125,15 +129,15 @@ def pair_name(pair: tuple[str, ...]) -> str:
 
 def visit_points(visit: ForumVisit) -> Message:
     """Return the points of a visit in words."""
-    return counted(visit.points, "point", "points")
+    return counted(visit.points, *POINTS)
 
 
 def visit_gains(visit: ForumVisit) -> Message:
     """Return what a visit brings apart from its points: steps, items left, and the gain at the end of the game."""
     return say(
         "{steps}, {items} left, final total {final:+}",
-        steps=counted(visit.prestige, "step", "steps"),
-        items=counted(visit.items_left, "item", "items"),
+        steps=counted(visit.prestige, *STEPS),
+        items=counted(visit.items_left, "{number} item", "{number} items"),
         final=visit.final_gain,
     )
 
@@ -145,15 +149,11 @@ def pair_text(cards: tuple[Card, Card]) -> Message:
 
 def stock_text(player: Player, prestige_end: int) -> Message:
     """Return what a player brings to the forum, in words; `prestige_end` is the last space of the bar."""
-    items = [(player.goods.get(good, 0), *ITEMS[good.value]) for good in Good]
-    items += [
-        (player.coins, "coin", "coins"),
-        (player.bread, "bread", "bread"),
-        (player.stored_tiles, "stored tile", "stored tiles"),
-    ]
+    items = [(player.goods.get(good, 0), ITEMS[good.value]) for good in Good]
+    items += [(player.coins, ITEMS[COINS]), (player.bread, ITEMS[BREAD]), (player.stored_tiles, STORED_TILES)]
     return say(
         "holds {items}, on space {space} of {end}",
-        items=tuple(counted(number, one, many) for number, one, many in items if number),
+        items=tuple(counted(number, *words) for number, words in items if number),
         space=player.prestige,
         end=prestige_end,
     )

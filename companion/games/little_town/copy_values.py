@@ -21,6 +21,7 @@ from scoring.little_town.rulings import (
     WORKERS_DO_NOT_BLOCK,
 )
 from scoring.little_town.state import Tile, Whose
+from scoring.messages import say, tr
 from storage.documents.codec import plain
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class AidAnswer:
     """A possible answer of the aid: the value of the field, a few words, and the ruling as the sheet shows it."""
 
     value: Whose | bool
-    words: str
+    words: Message
     ruling: Message
 
 
@@ -57,48 +58,48 @@ class AidQuestion:
     """A question that only the gameplay aid answers, about a field of the table; the first choice is our ruling."""
 
     field: str
-    title: str
-    words: str
+    title: Message
+    words: Message
     choices: tuple[AidAnswer, ...]
 
 
 CASTLE: Final = AidQuestion(
     field="castle_counts",
-    title="Castle",
-    words="Which houses around the castle count?",
+    title=say("Castle"),
+    words=say("Which houses around the castle count?"),
     choices=(
-        AidAnswer(value=Whose.OWN, words="Its owner’s", ruling=CASTLE_OWN),
-        AidAnswer(value=Whose.ANY, words="Everybody’s", ruling=CASTLE_ANY),
+        AidAnswer(value=Whose.OWN, words=say("Its owner’s"), ruling=CASTLE_OWN),
+        AidAnswer(value=Whose.ANY, words=say("Everybody’s"), ruling=CASTLE_ANY),
     ),
 )
 
 CATHEDRAL: Final = AidQuestion(
     field="cathedral_counts",
-    title="Cathedral",
-    words="Whose workers around the cathedral count?",
+    title=say("Cathedral"),
+    words=say("Whose workers around the cathedral count?"),
     choices=(
-        AidAnswer(value=Whose.ANY, words="Everybody’s workers", ruling=CATHEDRAL_ANY),
-        AidAnswer(value=Whose.OWN, words="Its owner’s workers", ruling=CATHEDRAL_OWN),
+        AidAnswer(value=Whose.ANY, words=say("Everybody’s workers"), ruling=CATHEDRAL_ANY),
+        AidAnswer(value=Whose.OWN, words=say("Its owner’s workers"), ruling=CATHEDRAL_OWN),
     ),
 )
 
 WATCHTOWER: Final = AidQuestion(
     field="watchtower_workers_block",
-    title="Watchtower",
-    words="Is a grass square with a worker on it empty?",
+    title=say("Watchtower"),
+    words=say("Is a grass square with a worker on it empty?"),
     choices=(
-        AidAnswer(value=True, words="No, it is taken", ruling=WORKERS_BLOCK),
-        AidAnswer(value=False, words="Yes, it is empty", ruling=WORKERS_DO_NOT_BLOCK),
+        AidAnswer(value=True, words=say("No, it is taken"), ruling=WORKERS_BLOCK),
+        AidAnswer(value=False, words=say("Yes, it is empty"), ruling=WORKERS_DO_NOT_BLOCK),
     ),
 )
 
 COINS: Final = AidQuestion(
     field="coins_feed",
-    title="Coins as food",
-    words="May 3 coins feed a worker?",
+    title=say("Coins as food"),
+    words=say("May 3 coins feed a worker?"),
     choices=(
-        AidAnswer(value=True, words="Yes, they may", ruling=COINS_FEED),
-        AidAnswer(value=False, words="No, only food", ruling=COINS_DO_NOT_FEED),
+        AidAnswer(value=True, words=say("Yes, they may"), ruling=COINS_FEED),
+        AidAnswer(value=False, words=say("No, only food"), ruling=COINS_DO_NOT_FEED),
     ),
 )
 
@@ -191,7 +192,7 @@ async def keep_card(copies: MyCopy, words: str, points: int) -> None:
     await copies.keep(CARD_PART, words, points)
 
 
-UNSAID_TEXT: Final = "the aid does not say it"
+UNSAID_TEXT: Final = say("the aid does not say it")
 
 
 def _aid_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
@@ -201,7 +202,7 @@ def _aid_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - a
     words = {plain(choice.value): choice.words for choice in question.choices} | {UNSAID: UNSAID_TEXT}
     if not isinstance(value, (bool, str)) or value not in words:
         return None
-    return PrintedValue(about=key, what=question.words, worth=words[value])
+    return PrintedValue(about=key, what=str(question.words), worth=str(words[value]))
 
 
 _WORDS: Final = re.compile(r"[^\x00-\x1f\x7f]{1,200}")
@@ -211,11 +212,11 @@ def _objective_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN4
     points = CARD_POINTS
     if not _WORDS.fullmatch(key) or not is_number(value, points.start, points.stop - 1):
         return None
-    return PrintedValue(about=key, what=f"“{key}”", worth=points_text(value))
+    return PrintedValue(about=key, what=tr("“{objective}”", objective=key), worth=points_text(value))
 
 
 COPY_PARTS: Final[Mapping[str, CopyPart]] = {
-    AID_PART: CopyPart(title="Gameplay aid", read=_aid_print, known_here=entered_values(AID_PART)),
-    CARD_PART: CopyPart(title="Objective cards", read=_objective_print, known_here=entered_values(CARD_PART)),
+    AID_PART: CopyPart(title=say("Gameplay aid"), read=_aid_print, known_here=entered_values(AID_PART)),
+    CARD_PART: CopyPart(title=say("Objective cards"), read=_objective_print, known_here=entered_values(CARD_PART)),
 }
 """The parts of the copy, in the order of the screen."""

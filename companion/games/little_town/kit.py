@@ -29,9 +29,9 @@ P = TypeVar("P", Building, Worker)
 OWN_BOARD: Final = "own"
 
 VARIANTS: Final = {
-    Side.ONE.value: "Side with a mountain in the corner A1",
-    Side.TWO.value: "Side with a forest in the corner A1",
-    OWN_BOARD: "A board of our own",
+    Side.ONE.value: say("Side with a mountain in the corner A1"),
+    Side.TWO.value: say("Side with a forest in the corner A1"),
+    OWN_BOARD: say("A board of our own"),
 }
 
 

@@ -148,8 +148,10 @@ def meal_message(eats: Meal) -> Message:
     """
     if not eats.unfed:
         return say("all workers are fed")
-    lost = counted(UNFED_COST * eats.unfed, "point", "points")
-    return say("{workers} unfed: {lost} lost", workers=counted(eats.unfed, "worker", "workers"), lost=lost)
+    lost = counted(UNFED_COST * eats.unfed, "{number} point", "{number} points")
+    return say(
+        "{workers} unfed: {lost} lost", workers=counted(eats.unfed, "{number} worker", "{number} workers"), lost=lost
+    )
 
 
 def food_left(player: Player, plate: Plate) -> int:
@@ -165,5 +167,5 @@ def next_round_text(state: LittleTownTable) -> Message:
     number = len(state.table.players)
     clockwise = (state.extras.first + 1) % number
     if number == FEWEST_FIRST and state.table.round + 1 == LAST_ROUND and seat != clockwise:
-        return say("{name} begins the last round: fewest points, of three players", name=name)
+        return say("{name} has the fewest points of three players and begins the last round", name=name)
     return say("{name} begins round {round}", name=name, round=state.table.round + 1)

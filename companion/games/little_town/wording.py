@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.little_town.data import CASTLE_POINTS, CATHEDRAL_POINTS, TILES, WATCHTOWER_POINTS, Stock, Works
 from scoring.little_town.state import Cube, Terrain, Tile
-from scoring.little_town.wording import LANDS, NAMES, listed
+from scoring.little_town.wording import listed
 from scoring.messages import Message, counted, say
 
 if TYPE_CHECKING:
@@ -49,27 +49,20 @@ TILE_MARKS: Final = {
 
 _LATER: Final = {
     Tile.CATHEDRAL: say(
-        "at the end of a round {each} for each worker around it", each=counted(CATHEDRAL_POINTS, "point", "points")
+        "at the end of a round {each} for each worker around it",
+        each=counted(CATHEDRAL_POINTS, "{number} point", "{number} points"),
     ),
     Tile.RESIDENCE: say("at the end of a round its owner uses the squares around it"),
     Tile.CASTLE: say(
-        "at the end of the game {each} for each house around it", each=counted(CASTLE_POINTS, "point", "points")
+        "at the end of the game {each} for each house around it",
+        each=counted(CASTLE_POINTS, "{number} point", "{number} points"),
     ),
     Tile.WATCHTOWER: say(
         "at the end of the game {each} for each empty grass square around it",
-        each=counted(WATCHTOWER_POINTS, "point", "points"),
+        each=counted(WATCHTOWER_POINTS, "{number} point", "{number} points"),
     ),
     Tile.STATUE: say("it does nothing later"),
 }
-
-
-def tile_name(tile: Tile) -> str:
-    """Return the name of a building with a capital.
-
-    >>> tile_name(Tile.GOLD_MINE)
-    'Gold mine'
-    """
-    return NAMES[tile].capitalize()
 
 
 def effect_text(tile: Tile) -> Message:
@@ -82,44 +75,45 @@ def effect_text(tile: Tile) -> Message:
     if printed.works is not Works.ACTIVATED:
         return _LATER[tile]
     if printed.takes.of_choice:
-        return say("swaps {number} cubes for {number} others", number=printed.takes.of_choice)
+        return say("swaps {cubes} cubes for {cubes} others", cubes=printed.takes.of_choice)
     if printed.takes == Stock():
-        return say("gives {gives}", gives=listed(printed.gives))
+        return say("gives {gains}", gains=listed(printed.gives))
     return say("turns {takes} into {gives}", takes=listed(printed.takes), gives=listed(printed.gives))
 
 
 def use_text(use: Use, owner: str) -> Message:
     """Return in words what the use of a building pays and gains."""
-    fee = (say("{coins} to {owner}", coins=counted(use.fee, "coin", "coins"), owner=owner),) if use.fee else ()
+    fee = counted(use.fee, "{number} coin", "{number} coins")
     rest = Stock(cubes=use.paid.cubes, coins=use.paid.coins)
-    paid = (*fee, *((listed(rest),) if rest != Stock() else ()))
-    gained = listed(use.gained)
-    if not paid:
-        return say("gives {gained}", gained=gained)
-    return say("pays {paid} for {gained}", paid=_joined(paid), gained=gained)
-
-
-def _joined(parts: tuple[Message, ...]) -> Message:
-    return parts[0] if len(parts) == 1 else say("{first}, and {second}", first=parts[0], second=parts[1])
+    paid, gained = listed(rest), listed(use.gained)
+    if use.fee and rest != Stock():
+        return say("pays {fee} to {owner}, and {paid} for {gained}", fee=fee, owner=owner, paid=paid, gained=gained)
+    if use.fee:
+        return say("pays {fee} to {owner} for {gained}", fee=fee, owner=owner, gained=gained)
+    if rest != Stock():
+        return say("pays {paid} for {gained}", paid=paid, gained=gained)
+    return say("gives {gains}", gains=gained)
 
 
 def use_preview(use: Use, tile: Tile, owner: str) -> Message:
     """Return in words what activating a building would do: the fee, then the effect."""
     if not use.fee:
         return effect_text(tile)
-    fee = counted(use.fee, "coin", "coins")
+    fee = counted(use.fee, "{number} coin", "{number} coins")
     return say("{fee} to {owner}, then {effect}", fee=fee, owner=owner, effect=effect_text(tile))
 
 
 def coins_instead(use: Use, tile: Tile) -> Message | None:
     """Return in words how many coins would stand in for cubes, or `None`."""
     coins = use.paid.coins - TILES[tile].takes.coins
-    return say("{coins} stand in for cubes", coins=counted(coins, "coin", "coins")) if coins > 0 else None
+    if coins <= 0:
+        return None
+    return counted(coins, "{number} coin stands in for cubes", "{number} coins stand in for cubes")
 
 
 def missing_coins(short: int, name: str) -> Message:
     """Return in words how many coins a player lacks; coins can stand in for cubes."""
-    return say("{name} lacks {short}", name=name, short=counted(short, "coin", "coins"))
+    return counted(short, "{name} lacks {number} coin", "{name} lacks {number} coins", name=name)
 
 
 def cost_text(tile: Tile) -> Message:
@@ -130,17 +124,3 @@ def cost_text(tile: Tile) -> Message:
 def price_text(price: Price) -> Message:
     """Return in words what a player would pay."""
     return listed(Stock(cubes=price.cubes, coins=price.coins))
-
-
-def terrain_name(land: Terrain) -> str:
-    """Return the name of a terrain with a capital."""
-    return LANDS[land].capitalize()
-
-
-def possessive(name: str) -> str:
-    """Return the possessive of a name.
-
-    >>> possessive("Anna"), possessive("Klaus")
-    ('Anna’s', 'Klaus’')
-    """
-    return f"{name}’" if name.endswith("s") else f"{name}’s"

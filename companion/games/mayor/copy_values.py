@@ -18,15 +18,18 @@ from companion.games.copy_parts import (
     with_mine,
 )
 from companion.games.mayor.extras import Event, Tile
-from companion.games.mayor.wording import event_text, park_text, plural, singular
+from companion.games.mayor.wording import colour_text, event_text, park_text, plural, plural_title, singular
 from scoring.mayor.data import KNOWN_EVENTS, KNOWN_PARKS, KNOWN_RONDEL_SPACES
 from scoring.mayor.state import Building, Kind, Street
+from scoring.mayor.wording import gold
+from scoring.messages import say, tr
 from storage.documents.codec import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.tables.my_copy import MyCopy
+    from scoring.messages import Message
 
 
 GAME: Final = "mayor"
@@ -144,7 +147,7 @@ def parks(copies: MyCopy) -> tuple[KnownValue[Mapping[Building, int]], ...]:
 
 async def keep_park(copies: MyCopy, icons: Mapping[Building, int]) -> None:
     """Keep the icons of a park, unless it is known."""
-    key = park_text(icons)
+    key = park_text(icons).english
     if key and all(park.key != key for park in parks(copies)):
         await copies.keep(PARK_PART, key, plain(Tile(kind=Kind.PARK, park=icons)))
 
@@ -152,19 +155,19 @@ async def keep_park(copies: MyCopy, icons: Mapping[Building, int]) -> None:
 def events(copies: MyCopy) -> tuple[KnownValue[Event], ...]:
     """Return the Events that are known, the Festival first."""
     known = ((Event(closed=one.closed, dearer=dict(one.dearer)), one.source) for one in KNOWN_EVENTS)
-    printed = (KnownValue(key=event_text(event), value=event, printed=source) for event, source in known)
+    printed = (KnownValue(key=event_text(event).english, value=event, printed=str(source)) for event, source in known)
     return with_mine(printed, copies, EVENT_PART, lambda _, value: read_value(Event, value, GAME))
 
 
 async def keep_event(copies: MyCopy, event: Event) -> None:
     """Keep an Event, unless it is known."""
-    key = event_text(event)
+    key = event_text(event).english
     if all(known.key != key for known in events(copies)):
         await copies.keep(EVENT_PART, key, plain(event))
 
 
-def _printed_park(icons: Mapping[Building, int], source: str) -> KnownValue[Mapping[Building, int]]:
-    return KnownValue(key=park_text(icons), value=icons, printed=source)
+def _printed_park(icons: Mapping[Building, int], source: Message) -> KnownValue[Mapping[Building, int]]:
+    return KnownValue(key=park_text(icons).english, value=icons, printed=str(source))
 
 
 def _park_icons(_key: str, value: Any) -> Mapping[Building, int] | None:  # noqa: ANN401 - any JSON
@@ -176,16 +179,16 @@ def _rondel_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 
     if not isinstance(value, str):
         return None
     if key == AFTER_SHOP and value in {kind.value for kind in AFTER_SHOP_CANDIDATES}:
-        return PrintedValue(about=key, what="After the shops", worth=plural(Kind(value)))
+        return PrintedValue(about=key, what=tr("After the shops"), worth=str(plural(Kind(value))))
     if key == CHURCH_STREET and value in {street.value for street in Street}:
-        return PrintedValue(about=key, what="Colour of the churches", worth=value)
+        return PrintedValue(about=key, what=tr("Colour of the churches"), worth=str(colour_text(Street(value))))
     return None
 
 
 def _line_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
     if key not in set(Kind) or not is_number(value, 1, MAX_LINE):
         return None
-    return PrintedValue(about=key, what=f"{plural(Kind(key)).capitalize()} at the start", worth=str(value))
+    return PrintedValue(about=key, what=tr("{kinds} at the start", kinds=plural_title(Kind(key))), worth=str(value))
 
 
 _PRICE_KEY: Final = re.compile(r"([a-z]+) ([1-9][0-9]?)", re.ASCII)
@@ -195,19 +198,25 @@ def _price_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 -
     found = _PRICE_KEY.fullmatch(key)
     if found is None or found[1] not in set(Kind) or not is_number(value, 0, MAX_PRICE):
         return None
-    return PrintedValue(about=key, what=f"A {singular(Kind(found[1]))} with {found[2]} left", worth=f"{value} gold")
+    return PrintedValue(
+        about=key,
+        what=tr("A {kind} with {left} left", kind=singular(Kind(found[1])), left=found[2]),
+        worth=str(gold(value)),
+    )
 
 
 def _park_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
     read = read_value(Tile, value, GAME)
-    if read is None or read.kind is not Kind.PARK or not read.park or park_text(read.park) != key:
+    if read is None or read.kind is not Kind.PARK or not read.park or park_text(read.park).english != key:
         return None
-    return PrintedValue(about=key, what=key)
+    return PrintedValue(about=key, what=str(park_text(read.park)))
 
 
 def _event_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
     read = read_value(Event, value, GAME)
-    return None if read is None or event_text(read) != key else PrintedValue(about=key, what=key)
+    if read is None or event_text(read).english != key:
+        return None
+    return PrintedValue(about=key, what=str(event_text(read)))
 
 
 def _known_parks(copies: MyCopy) -> Iterable[tuple[str, Any]]:
@@ -215,10 +224,12 @@ def _known_parks(copies: MyCopy) -> Iterable[tuple[str, Any]]:
 
 
 COPY_PARTS: Final[Mapping[str, CopyPart]] = {
-    RONDEL_PART: CopyPart(title="Rondel", read=_rondel_print, known_here=entered_values(RONDEL_PART)),
-    LINE_PART: CopyPart(title="Tile lines", read=_line_print, known_here=entered_values(LINE_PART)),
-    PRICE_PART: CopyPart(title="Prices", read=_price_print, known_here=entered_values(PRICE_PART)),
-    PARK_PART: CopyPart(title="Parks", read=_park_print, known_here=_known_parks),
-    EVENT_PART: CopyPart(title="Events", read=_event_print, known_here=lambda copies: plain_values(events(copies))),
+    RONDEL_PART: CopyPart(title=say("Rondel"), read=_rondel_print, known_here=entered_values(RONDEL_PART)),
+    LINE_PART: CopyPart(title=say("Tile lines"), read=_line_print, known_here=entered_values(LINE_PART)),
+    PRICE_PART: CopyPart(title=say("Prices"), read=_price_print, known_here=entered_values(PRICE_PART)),
+    PARK_PART: CopyPart(title=say("Parks"), read=_park_print, known_here=_known_parks),
+    EVENT_PART: CopyPart(
+        title=say("Events"), read=_event_print, known_here=lambda copies: plain_values(events(copies))
+    ),
 }
 """The parts of the copy, in the order of the screen."""

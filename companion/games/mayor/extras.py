@@ -12,6 +12,7 @@ from scoring.fields import Between, Pattern
 from scoring.mayor.moves import Piece
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Building, Icons, Kind, Street, Table
+from scoring.messages import say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +31,7 @@ class Tile:
 MAX_EVENT_WORDS = 60
 """The most characters of the name of an Event, and of its note."""
 
-EventWords = Annotated[str, Pattern(f"[^\\x00-\\x1f\\x7f]{{0,{MAX_EVENT_WORDS}}}", "a line of words")]
+EventWords = Annotated[str, Pattern(f"[^\\x00-\\x1f\\x7f]{{0,{MAX_EVENT_WORDS}}}", say("a line of words"))]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

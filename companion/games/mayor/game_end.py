@@ -69,12 +69,13 @@ def end_text(state: MayorTable) -> Message | None:
         return None
     if is_over(state) or not state.extras.closing:
         names = ending.mayor or ()
-        template = "{because}. {names} share the job of mayor." if len(names) > 1 else "{because}. {names} is mayor."
-        return say(template, because=ending.because, names=names)
+        if len(names) > 1:
+            return say("{because}. {names} share the job of mayor.", because=ending.because, names=names)
+        return say("{because}. {names} is mayor.", because=ending.because, names=names)
     names = tuple(state.table.players[seat].name for seat in state.extras.still)
     if len(names) == 1:
-        return say("Three tile lines are empty. A last tile may be placed by {names}.", names=names)
-    return say("Three tile lines are empty. A last tile each may be placed by {names}, in this order.", names=names)
+        return say("Three tile lines are empty. {names} may place a last tile.", names=names)
+    return say("Three tile lines are empty. {names} may each place a last tile, in this order.", names=names)
 
 
 def has_open_questions(state: MayorTable) -> bool:

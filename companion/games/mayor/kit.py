@@ -12,6 +12,7 @@ from companion.games.mayor.help_page import HELP
 from companion.tables.state import TableState, with_extras
 from scoring.mayor.margins import margins
 from scoring.mayor.setup import Variant, laid_out, setup
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,10 +25,10 @@ if TYPE_CHECKING:
 BASIC, BOTH = "basic", "both"
 
 VARIANTS: Final = {
-    BASIC: "Base game",
-    Variant.EVENTS.value: "With Events",
-    Variant.AMENITIES.value: "With Civic Amenities",
-    BOTH: "With both",
+    BASIC: say("Base game"),
+    Variant.EVENTS.value: say("With Events"),
+    Variant.AMENITIES.value: say("With Civic Amenities"),
+    BOTH: say("With both"),
 }
 
 MARKERS: Final = 4

@@ -10,6 +10,7 @@ from scoring.mayor.actions import matching
 from scoring.mayor.checks import CHECKS
 from scoring.mayor.rulings import NOT_MOVED_ON
 from scoring.mayor.state import Building, Kind, ParkAsk, PlaceAsk
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -104,7 +105,7 @@ def placement_preview(state: MayorTable, ask: Placing) -> PlacementPreview:
     placement = until_mayor(table, seat, whole)
     report = check.report(table, ask, placement)
     late = tuple(one.name for one, then in zip(whole.players, placement.players, strict=True) if one != then)
-    rows = tuple((*row[:3], "the game is over before" if row[0] in late else row[3]) for row in report.rows)
+    rows = tuple((*row[:3], say("the game is over before that") if row[0] in late else row[3]) for row in report.rows)
     problems = tuple(problem for limit in check.limits for problem in limit(table, ask))
     return PlacementPreview(
         placement=placement,

@@ -12,6 +12,8 @@ from scoring.mayor.checks import CHECKS
 from scoring.mayor.preview import Action, rondel_steps, turn
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import PriceAsk
+from scoring.mayor.wording import gold
+from scoring.messages import say_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,9 +79,9 @@ class StepCost:
     affordable: bool
 
     @property
-    def words(self) -> str:
+    def words(self) -> Message:
         """The cost in words, such as `3 gold`."""
-        return f"{self.gold} gold" if self.gold else "free"
+        return gold(self.gold) if self.gold else say_in("cost", "free")
 
 
 def step_costs(state: MayorTable, seat: int, order: Sequence[Kind]) -> dict[Kind, StepCost]:

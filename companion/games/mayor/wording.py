@@ -2,45 +2,63 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING, Final
 
 from scoring.mayor.moves import Piece
 from scoring.mayor.state import Area, Building, Kind, Ring
-from scoring.mayor.wording import NOUNS, gold, points
-from scoring.messages import say
+from scoring.mayor.wording import KIND_NAMES, KIND_TITLES, LINE_NAMES, LINE_TITLES, STREETS, gold, points
+from scoring.messages import Message, as_typed, counted, say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from companion.games.mayor.extras import Event, Tile
     from scoring.mayor.data import Reward
     from scoring.mayor.state import Icons, Square, Street
-    from scoring.messages import Message
 
-RAINBOW: Final = "Rainbow"
-AMENITY: Final = "Civic Amenity"
+RAINBOW: Final = say("Rainbow")
+AMENITY: Final = say("Civic Amenity")
 
-AREAS: Final = {Area.NORTH: "north", Area.SOUTH: "south"}
-RINGS: Final = {Ring.OUTER: "outer", Ring.INNER: "inner"}
-PIECES: Final = {Piece.CITIZEN: "Citizen", Piece.BANKER: "Banker"}
+AREAS: Final = {Area.NORTH: say("north"), Area.SOUTH: say("south")}
+RINGS: Final = {Ring.OUTER: say("outer"), Ring.INNER: say("inner")}
+PIECES: Final = {Piece.CITIZEN: say("Citizen"), Piece.BANKER: say("Banker")}
 
 
-def singular(kind: Kind | Building) -> str:
+def singular(kind: Kind | Building) -> Message:
     """Return the word for one tile of a kind.
 
-    >>> singular(Kind.CHURCH)
+    >>> str(singular(Kind.CHURCH))
     'church'
     """
-    return NOUNS[Kind(kind.value)][0]
+    return KIND_NAMES[Kind(kind.value)]
 
 
-def plural(kind: Kind | Building) -> str:
+def singular_title(kind: Kind | Building) -> Message:
+    """Return the word for one tile of a kind, as a title.
+
+    >>> str(singular_title(Kind.CHURCH))
+    'Church'
+    """
+    return KIND_TITLES[Kind(kind.value)]
+
+
+def plural(kind: Kind | Building) -> Message:
     """Return the word for several tiles of a kind.
 
-    >>> plural(Kind.CHURCH)
+    >>> str(plural(Kind.CHURCH))
     'churches'
     """
-    return NOUNS[Kind(kind.value)][1]
+    return LINE_NAMES[Kind(kind.value)]
+
+
+def plural_title(kind: Kind | Building) -> Message:
+    """Return the word for several tiles of a kind, as a title.
+
+    >>> str(plural_title(Kind.CHURCH))
+    'Churches'
+    """
+    return LINE_TITLES[Kind(kind.value)]
 
 
 def mark_of(kind: Kind | Building) -> str:
@@ -48,66 +66,92 @@ def mark_of(kind: Kind | Building) -> str:
     return f"mayor_{kind.value}"
 
 
-def colour_text(street: Street | None) -> str:
+def piece_of(name: str, piece: Piece) -> Message:
+    """Return a piece with the name of its player.
+
+    >>> str(piece_of("Nick", Piece.BANKER))
+    "Nick's Banker"
+    """
+    return say("{name}'s Citizen", name=name) if piece is Piece.CITIZEN else say("{name}'s Banker", name=name)
+
+
+def colour_text(street: Street | None) -> Message:
     """Return the colour of a space of the rondel; `None` is the Rainbow."""
-    return RAINBOW if street is None else street.value
+    return RAINBOW if street is None else STREETS[street]
 
 
-def icons_text(icons: Icons) -> str:
+def colours(streets: Sequence[Street]) -> tuple[Message, ...]:
+    """Return the colours of streets, for a list."""
+    return tuple(STREETS[street] for street in streets)
+
+
+def icons_text(icons: Icons) -> Message:
     """Return the icons of a building in words.
 
     >>> from scoring.mayor.state import Icons, Street
-    >>> icons_text(Icons(street=Street.RED, area=Area.NORTH, ring=Ring.INNER))
+    >>> str(icons_text(Icons(street=Street.RED, area=Area.NORTH, ring=Ring.INNER)))
     'red, north, inner'
     """
-    return f"{icons.street.value}, {AREAS[icons.area]}, {RINGS[icons.ring]}"
+    return say("{street}, {area}, {ring}", street=STREETS[icons.street], area=AREAS[icons.area], ring=RINGS[icons.ring])
 
 
-def square_text(square: Square) -> str:
+def square_text(square: Square) -> Message:
     """Return a square in words: its streets, half and ring; without a street it lies beside space 0 or 50 alone.
 
     >>> from scoring.mayor.state import Square, Street
-    >>> square_text(Square(streets=(Street.RED, Street.YELLOW), area=Area.NORTH, ring=Ring.OUTER))
+    >>> str(square_text(Square(streets=(Street.RED, Street.YELLOW), area=Area.NORTH, ring=Ring.OUTER)))
     'red and yellow, north, outer'
     """
-    streets = " and ".join(street.value for street in square.streets) or "beside 0 or 50"
-    return f"{streets}, {AREAS[square.area]}, {RINGS[square.ring]}"
+    area, ring = AREAS[square.area], RINGS[square.ring]
+    if not square.streets:
+        return say("beside 0 or 50, {area}, {ring}", area=area, ring=ring)
+    return say("{street}, {area}, {ring}", street=colours(square.streets), area=area, ring=ring)
 
 
-def park_text(icons: Mapping[Building, int]) -> str:
+def park_text(icons: Mapping[Building, int]) -> Message:
     """Return the icons of a park in words.
 
     >>> from scoring.mayor.state import Building
-    >>> park_text({Building.CHURCH: 1, Building.SHOP: 2})
+    >>> str(park_text({Building.CHURCH: 1, Building.SHOP: 2}))
     '2 × shop, 1 × church'
     """
-    return ", ".join(f"{icons[kind]} × {singular(kind)}" for kind in Building if kind in icons)
+    return _listed(
+        [say("{number} × {kind}", number=icons[kind], kind=singular(kind)) for kind in Building if kind in icons]
+    )
 
 
-def tile_text(tile: Tile) -> str:
+def tile_text(tile: Tile) -> Message:
     """Return a tile in words, with what it shows where that is known."""
     if tile.kind is None:
         return AMENITY
-    shown = icons_text(tile.icons) if tile.icons else park_text(tile.park)
-    name = singular(tile.kind).capitalize()
-    return f"{name}: {shown}" if shown else name
+    name = singular_title(tile.kind)
+    if tile.icons:
+        return say("{kind}: {icons}", kind=name, icons=icons_text(tile.icons))
+    return say("{kind}: {icons}", kind=name, icons=park_text(tile.park)) if tile.park else name
 
 
-def event_text(event: Event) -> str:
+def event_text(event: Event) -> Message:
     """Return what an Event does in words.
 
     >>> from companion.games.mayor.extras import Event
-    >>> event_text(Event()), event_text(Event(dearer={Kind.BANK: 1}))
+    >>> str(event_text(Event())), str(event_text(Event(dearer={Kind.BANK: 1})))
     ('Festival: nothing is closed or dearer', 'banks cost 1 more')
-    >>> event_text(Event(name="Strike", note="nobody passes"))
+    >>> str(event_text(Event(name="Strike", note="nobody passes")))
     'Strike: nobody passes'
     """
-    closed = [f"{' and '.join(street.value for street in event.closed)} closed"] if event.closed else []
-    dearer = [f"{plural(kind)} cost {extra} more" for kind, extra in event.dearer.items()]
-    does = ", ".join([*closed, *dearer, *([event.note] if event.note else [])])
+    parts = [say("{streets} closed", streets=colours(event.closed))] if event.closed else []
+    parts += [say("{kinds} cost {extra} more", kinds=plural(kind), extra=extra) for kind, extra in event.dearer.items()]
+    parts += [as_typed(event.note)] if event.note else []
     if event.name:
-        return f"{event.name}: {does}" if does else event.name
-    return does or "Festival: nothing is closed or dearer"
+        return say("{name}: {does}", name=event.name, does=_listed(parts)) if parts else as_typed(event.name)
+    return _listed(parts) if parts else say("Festival: nothing is closed or dearer")
+
+
+def _listed(parts: Sequence[Message]) -> Message:
+    """Return parts one after the other."""
+    if not parts:
+        return as_typed("")
+    return reduce(lambda first, second: say("{first}, {second}", first=first, second=second), parts)
 
 
 def reward_text(given: Reward) -> Message:
@@ -115,21 +159,18 @@ def reward_text(given: Reward) -> Message:
     return points(given.points) if given.points else gold(given.gold)
 
 
-def gains_text(earned_points: int, earned_gold: int) -> str:
+def gains_text(earned_points: int, earned_gold: int) -> Message:
     """Return the points and gold that a placement brings a player, each with its sign.
 
-    >>> gains_text(2, 4), gains_text(-1, 0), gains_text(0, 0)
+    >>> str(gains_text(2, 4)), str(gains_text(-1, 0)), str(gains_text(0, 0))
     ('+2 points, +4 gold', '-1 point', 'nothing')
     """
-    parts = [f"{number:+} {noun}" for number, noun in _nouns(earned_points, earned_gold) if number]
-    return ", ".join(parts) or "nothing"
-
-
-def _nouns(earned_points: int, earned_gold: int) -> tuple[tuple[int, str], tuple[int, str]]:
-    return (earned_points, "point" if abs(earned_points) == 1 else "points"), (earned_gold, "gold")
+    parts = [counted(earned_points, "{number:+} point", "{number:+} points")] if earned_points else []
+    parts += [counted(earned_gold, "{number:+} gold", "{number:+} gold")] if earned_gold else []
+    return _listed(parts) if parts else say("nothing")
 
 
 def holdings_text(citizen: int, banker: int, tiles: int) -> Message:
     """Return the points, gold and tiles of a player in words."""
-    counted_tiles = "1 tile" if tiles == 1 else f"{tiles} tiles"
-    return say("{points}, {gold}, {tiles} to place", points=points(citizen), gold=gold(banker), tiles=counted_tiles)
+    to_place = counted(tiles, "{number} tile to place", "{number} tiles to place")
+    return say("{points}, {gold}, {tiles}", points=points(citizen), gold=gold(banker), tiles=to_place)

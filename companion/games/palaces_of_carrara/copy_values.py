@@ -14,9 +14,10 @@ from companion.games.copy_parts import (
     with_mine,
 )
 from companion.tables.state import with_table
+from scoring.messages import say
 from scoring.palaces_of_carrara.data import KNOWN_UPGRADES, OBJECTS_OF, OBJECTS_UNSURE
 from scoring.palaces_of_carrara.state import Kind, Location, Object, Value
-from scoring.palaces_of_carrara.wording import given, location_name
+from scoring.palaces_of_carrara.wording import KINDS, OBJECT_NAMES, given, location_name
 from storage.documents.codec import plain
 
 if TYPE_CHECKING:
@@ -30,13 +31,13 @@ GAME: Final = "palaces-of-carrara"
 UPGRADE_PART: Final = "upgrade"
 OBJECT_PART: Final = "object_of"
 
-RULEBOOK: Final = "Rulebook of the expansion, Upgrade Tiles, example"
+RULEBOOK: Final = say("Rulebook of the expansion, Upgrade Tiles, example")
 """Where the rulebook prints the values of some upgrade tiles."""
 
 
 def upgrades(copies: MyCopy) -> Mapping[Location, KnownValue[Value]]:
     """Return the known values of the upgrade tiles, with their source."""
-    printed = (KnownValue(key=one.value, value=value, printed=RULEBOOK) for one, value in KNOWN_UPGRADES.items())
+    printed = (KnownValue(key=one.value, value=value, printed=str(RULEBOOK)) for one, value in KNOWN_UPGRADES.items())
     entries = with_mine(printed, copies, UPGRADE_PART, _read_upgrade)
     return {Location(entry.key): entry for entry in entries}
 
@@ -99,19 +100,24 @@ def _upgrade_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401
     read = _read_upgrade(key, value)
     if read is None:
         return None
-    return PrintedValue(about=key, what=location_name(Location(key)), worth=str(given(read.points, read.coins)))
+    return PrintedValue(about=key, what=location_name(Location(key)), worth=given(read.points, read.coins))
 
 
 def _object_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
     if key not in set(OBJECTS_UNSURE) or not isinstance(value, str) or value not in set(Object):
         return None
-    return PrintedValue(about=key, what=f"Object of the {key}", worth=value.replace("_", " "))
+    what = say("Object of the {kind}", kind=KINDS[Kind(key)])
+    return PrintedValue(about=key, what=what, worth=OBJECT_NAMES[Object(value)])
 
 
 COPY_PARTS: Final[Mapping[str, CopyPart]] = {
     UPGRADE_PART: CopyPart(
-        title="Upgrade tiles", read=_upgrade_print, known_here=lambda copies: plain_values(upgrades(copies).values())
+        title=say("Upgrade tiles"),
+        read=_upgrade_print,
+        known_here=lambda copies: plain_values(upgrades(copies).values()),
     ),
-    OBJECT_PART: CopyPart(title="Objects of the buildings", read=_object_print, known_here=entered_values(OBJECT_PART)),
+    OBJECT_PART: CopyPart(
+        title=say("Objects of the buildings"), read=_object_print, known_here=entered_values(OBJECT_PART)
+    ),
 }
 """The parts of the copy, in the order of the screen."""

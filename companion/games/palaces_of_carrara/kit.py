@@ -10,6 +10,7 @@ from companion.games.palaces_of_carrara.copy_values import COPY_PARTS, GAME, obj
 from companion.games.palaces_of_carrara.extras import CarraraExtras
 from companion.games.palaces_of_carrara.help_page import HELP
 from companion.tables.state import TableState, with_extras, with_table
+from scoring.messages import say
 from scoring.palaces_of_carrara.margins import margins
 from scoring.palaces_of_carrara.setup import laid_out, setup
 
@@ -54,7 +55,7 @@ PALACES_OF_CARRARA: Final = GameKit(
     game=GAME,
     mark="palazzo",
     extras=CarraraExtras,
-    variants={BASE: "Base game", EXPANSION: "With the expansion"},
+    variants={BASE: say("Base game"), EXPANSION: say("With the expansion")},
     begin=begin,
     help_page=HELP,
     variant_of=lambda state: EXPANSION if state.table.expansion else BASE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Final
 
-from scoring.messages import Message, counted, say
+from scoring.messages import counted, say
 from scoring.palaces_of_carrara.data import (
     ALIKE,
     BASE_CARDS,
@@ -26,24 +26,22 @@ from scoring.palaces_of_carrara.data import (
     OBJECT_NEEDS,
     TOP_NEEDS,
 )
-from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, Cards, Color, Kind, ObjectCard, TopCard, What
+from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, Cards, Color, ObjectCard, TopCard
 from scoring.palaces_of_carrara.wording import (
     BONUS_CARDS,
     BUILDING_CARDS,
-    CITIES,
+    COLORS_COUNTED,
     OBJECT_CARDS,
     TOP_CARDS,
     given,
     objects_named,
-    scorable,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from scoring.messages import Message
-    from scoring.palaces_of_carrara.preview import BuildingTile, ScoringChoice
-    from scoring.palaces_of_carrara.state import Building
+    from scoring.palaces_of_carrara.preview import ScoringChoice
 
     Card = TopCard | ObjectCard | BuildingCard | BonusCard
 
@@ -52,7 +50,12 @@ _COLORS: Final = tuple(field.name for field in fields(Cards))
 CARD_TITLES: Final = dict(
     zip(
         _COLORS,
-        ("Top card (brown)", "Object card (purple)", "Building card (gray)", "Bonus points card (green)"),
+        (
+            say("Top card (brown)"),
+            say("Object card (purple)"),
+            say("Building card (gray)"),
+            say("Bonus points card (green)"),
+        ),
         strict=True,
     )
 )
@@ -76,14 +79,14 @@ def card_text(card: Card, players: int) -> Message:
         return counted(OBJECT_NEEDS[card][players], *OBJECT_CARDS[card])
     if isinstance(card, BuildingCard):
         return counted(BUILDING_NEEDS[card][players], *BUILDING_CARDS[card])
-    return say("{what}", what=BONUS_CARDS[card])
+    return BONUS_CARDS[card]
 
 
 def end_text(card: Card) -> Message:
     """Return the points that a card gives at the end of the game, in words.
 
     >>> str(end_text(ObjectCard.QUADRUPLET))
-    'at the end 2, 3, 4, 5 and 6 alike give 3, 6, 10, 15 and 21 points, each other object 1'
+    'at the end 2, 3, 4, 5 and 6 identical objects give 3, 6, 10, 15 and 21 points, each other object 1'
     """
     if isinstance(card, TopCard):
         coins = say("at the end a point for each {rate} coins", rate=COINS_FOR_A_POINT_WITH_CARD)
@@ -91,37 +94,47 @@ def end_text(card: Card) -> Message:
     return _END_TEXTS[card]
 
 
-def _points_for_each(points: int, what: str) -> Message:
-    return say("at the end {points} points for each {what}, each other object 1", points=points, what=what)
-
-
-def _rising_points(points: Mapping[int, int], what: str) -> Message:
-    sentence = "at the end {numbers} {what} give {points} points, each other object 1"
-    return say(sentence, numbers=tuple(points), what=what, points=tuple(points.values()))
-
-
-def _points_by_city(what: str, points: Iterable[int]) -> Message:
-    return say("at the end, for {what} from Livorno to Lerici: {points} points", what=what, points=tuple(points))
-
-
 _END_TEXTS: Final[Mapping[Card, Message]] = {
     ObjectCard.OBJECTS: say("at the end {points} points for each object", points=EACH_OBJECT),
-    ObjectCard.THREE_PAIRS: _points_for_each(EACH_PAIR, "pair"),
-    ObjectCard.TWO_TRIPLETS: _points_for_each(EACH_TRIPLET, "triplet"),
-    ObjectCard.QUADRUPLET: _rising_points(ALIKE, "alike"),
-    ObjectCard.PAIR_AND_QUADRUPLET: _points_for_each(EACH_PAIR_AND_QUADRUPLET, "pair with a quadruplet"),
-    ObjectCard.FOUR_DIFFERENT: _rising_points(DIFFERENT, "different ones"),
-    ObjectCard.TWO_GROUPS_OF_THREE: _points_for_each(EACH_GROUP_OF_THREE, "group of 3 different ones"),
+    ObjectCard.THREE_PAIRS: say("at the end {points} points for each pair, each other object 1", points=EACH_PAIR),
+    ObjectCard.TWO_TRIPLETS: say(
+        "at the end {points} points for each triplet, each other object 1", points=EACH_TRIPLET
+    ),
+    ObjectCard.QUADRUPLET: say(
+        "at the end {numbers} identical objects give {points} points, each other object 1",
+        numbers=tuple(ALIKE),
+        points=tuple(ALIKE.values()),
+    ),
+    ObjectCard.PAIR_AND_QUADRUPLET: say(
+        "at the end {points} points for each pair with a quadruplet, each other object 1",
+        points=EACH_PAIR_AND_QUADRUPLET,
+    ),
+    ObjectCard.FOUR_DIFFERENT: say(
+        "at the end {numbers} different objects give {points} points, each other object 1",
+        numbers=tuple(DIFFERENT),
+        points=tuple(DIFFERENT.values()),
+    ),
+    ObjectCard.TWO_GROUPS_OF_THREE: say(
+        "at the end {points} points for each group of 3 different objects, each other object 1",
+        points=EACH_GROUP_OF_THREE,
+    ),
     ObjectCard.PAIRS_MULTIPLIED: say(
-        "at the end the sizes of the {groups} largest groups alike are multiplied, each other object 1",
+        "at the end the sizes of the {groups} largest groups of identical objects are multiplied, each other object 1",
         groups=GROUPS_MULTIPLIED,
     ),
     BuildingCard.COST_TOTAL: say("at the end the costs of all buildings"),
     **{
-        card: _points_by_city(f"each {size} buildings in a city,", points.values())
+        card: say(
+            "at the end, for each {size} buildings in a city, from Livorno to Lerici: {points} points",
+            size=size,
+            points=tuple(points.values()),
+        )
         for card, (size, points) in IN_A_CITY.items()
     },
-    BuildingCard.COST_8: _points_by_city("each building of cost 8", GREAT_BUILDING.values()),
+    BuildingCard.COST_8: say(
+        "at the end, for each building of cost 8, from Livorno to Lerici: {points} points",
+        points=tuple(GREAT_BUILDING.values()),
+    ),
     BuildingCard.LAND: say("at the end {points} points for each land building", points=EACH_LAND_BUILDING),
     BuildingCard.CITY: say("at the end {points} points for each city building", points=EACH_CITY_BUILDING),
     BuildingCard.CITIES_MULTIPLIED: say(
@@ -137,37 +150,14 @@ _END_TEXTS: Final[Mapping[Card, Message]] = {
         "at the end {points} points each for Livorno, Pisa and Lucca, and for the other three",
         points=MAJORITIES[BonusCard.REGION_MAJORITIES][0][1],
     ),
-    BonusCard.CITY_MAJORITIES: _points_by_city(
-        "the highest cost in a city,", (points for _, points in MAJORITIES[BonusCard.CITY_MAJORITIES])
+    BonusCard.CITY_MAJORITIES: say(
+        "at the end, for the highest cost in a city, from Livorno to Lerici: {points} points",
+        points=tuple(points for _, points in MAJORITIES[BonusCard.CITY_MAJORITIES]),
     ),
 }
 
 BASE_OBJECTIVES: Final[Mapping[str, Card]] = dict(zip(CARD_TITLES, BASE_CARDS, strict=False))
 """The objectives on the board of the base game, by the color of the card that replaces them in the expansion."""
-
-
-def kind_title(kind: Kind) -> str:
-    """Return the name of a kind with a capital."""
-    return kind.value.capitalize()
-
-
-def building_name(building: Building | BuildingTile) -> str:
-    """Return the name of a building tile: its kind and cost."""
-    return f"{building.kind.value} {building.cost}"
-
-
-def building_in_city(building: Building) -> str:
-    """Return the name of a building with its city."""
-    return f"{building_name(building)} in {CITIES[building.city]}"
-
-
-def scorable_title(what: What, name: str) -> str:
-    """Return the title of a scoring action.
-
-    >>> scorable_title(What.KIND, "porta"), scorable_title(What.CATEGORY, "land")
-    ('Porta', 'Land buildings')
-    """
-    return name.capitalize() if what is What.KIND else str(scorable(what, name)).removeprefix("the ").capitalize()
 
 
 def gain_text(choice: ScoringChoice) -> Message:
@@ -181,4 +171,7 @@ def blocks_named(blocks: Mapping[Color, int]) -> Message:
     >>> str(blocks_named({Color.BLACK: 1, Color.GREEN: 2}))
     '2 green and 1 black'
     """
-    return say("{blocks}", blocks=tuple(f"{blocks[color]} {color.value}" for color in Color if blocks.get(color, 0)))
+    return say(
+        "{blocks}",
+        blocks=tuple(counted(blocks[color], *COLORS_COUNTED[color]) for color in Color if blocks.get(color, 0)),
+    )

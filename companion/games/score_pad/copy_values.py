@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.copy_parts import CopyPart, PrintedValue, entered_values, read_value
 from companion.games.score_pad.wording import pad_lines
+from scoring.messages import say
 from scoring.score_pad.state import Pad
 
 if TYPE_CHECKING:
@@ -39,5 +40,5 @@ def _printed(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any
 
 
 COPY_PARTS: Final[Mapping[str, CopyPart]] = {
-    PADS_PART: CopyPart(title="Pads", read=_printed, known_here=entered_values(PADS_PART)),
+    PADS_PART: CopyPart(title=say("Pads"), read=_printed, known_here=entered_values(PADS_PART)),
 }

@@ -23,7 +23,7 @@ def leading(table: Table, columns: Sequence[Column]) -> Message | None:
     first = [one for one in standings(table, tuple(columns), criteria(table)) if one.place == 1]
     if len(first) == len(columns):
         return say("all are level")
-    points = counted(first[0].total, "point", "points")
+    points = counted(first[0].total, "{number} point", "{number} points")
     if len(first) == 1:
         return say("{leader} leads with {points}", leader=first[0].player, points=points)
     return say("{leaders} lead with {points}", leaders=tuple(one.player for one in first), points=points)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from scoring.messages import tr
 from scoring.score_pad.state import (
     MAX_CATEGORIES,
     MAX_TIE_BREAKS,
@@ -129,11 +130,14 @@ def _joined(values: Any) -> str:  # noqa: ANN401 - any sequence of numbers
     return ", ".join(map(str, values))
 
 
-POINTS_ONLY: Final = PadDraft(categories=(CategoryDraft(number=1, title="Points"),))
-"""A pad on which only the points are entered."""
+def points_only() -> PadDraft:
+    """Return a pad on which only the points are entered, in the language of whoever makes it."""
+    return PadDraft(categories=(CategoryDraft(number=1, title=tr("Points")),))
 
-ROUNDS_ONLY: Final = PadDraft(categories=(CategoryDraft(number=1, title="Rounds", kind=Kind.ROUNDS),))
-"""A pad on which the points of each round are entered."""
+
+def rounds_only() -> PadDraft:
+    """Return a pad on which the points of each round are entered, in the language of whoever makes it."""
+    return PadDraft(categories=(CategoryDraft(number=1, title=tr("Rounds"), kind=Kind.ROUNDS),))
 
 
 def begun_from(draft: PadDraft, start: PadDraft) -> PadDraft:
@@ -169,7 +173,7 @@ def with_category(draft: PadDraft, number: int, **values: Any) -> PadDraft:  # n
 def with_blank_last(draft: PadDraft) -> PadDraft:
     """Return the draft with an empty category at the end, unless there are as many as there may be.
 
-    >>> [one.number for one in with_blank_last(POINTS_ONLY).categories]
+    >>> [one.number for one in with_blank_last(points_only()).categories]
     [1, 2]
     """
     if len(draft.categories) >= MAX_CATEGORIES or (draft.categories and is_blank(draft.categories[-1])):

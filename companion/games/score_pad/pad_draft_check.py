@@ -186,7 +186,7 @@ def _players(reading: _Reading, draft: PadDraft) -> tuple[int, int] | None:
         return None
     for path, words in typed.items():
         if not words:
-            reading.refuse(path, say("Say both, or neither."))
+            reading.refuse(path, say("Fill in both, or neither."))
     fewest = reading.number("fewest", draft.fewest, PLAYERS_RANGE)
     most = reading.number("most", draft.most, PLAYERS_RANGE)
     if "fewest" not in reading.problems and "most" not in reading.problems and fewest > most:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING, Final
 
-from scoring.messages import counted, say
+from scoring.messages import as_typed, counted, say, say_in
 from scoring.score_pad.rules import THE_MOST
 from scoring.score_pad.state import (
     ROUND_RANGE,
@@ -23,30 +24,45 @@ from scoring.score_pad.state import (
 from scoring.sheet import Better
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from scoring.messages import Message
     from scoring.score_pad.state import AnyCategory, Pad, TieBreak
 
-KINDS: Final[Mapping[Kind, tuple[str, str]]] = {
-    Kind.POINTS: ("Points", "You add the points up yourselves, such as 23 points for the farm."),
-    Kind.COUNT: ("Count", "Each one is worth the same, such as 2 points for a coin, or 1 point for every 3 cubes."),
-    Kind.TICK: ("Tick", "You have it or not, such as 10 points for the castle in the middle."),
-    Kind.STEPS: ("Steps", "A number has a printed value, such as 3, 6 and 10 points for one, two and three gems."),
-    Kind.ROUNDS: ("Rounds", "Points round by round, such as 20, then -10, then 30."),
-    Kind.PRODUCTS: ("Products", "Two numbers are multiplied, such as a field of 5 squares with 2 crowns, 5 × 2."),
-    Kind.MAJORITY: ("Majority", "The most of something wins, such as 5 points for the most sheep, 2 for the second."),
+KINDS: Final[Mapping[Kind, tuple[Message, Message]]] = {
+    Kind.POINTS: (say("Points"), say("You add the points up yourselves, such as 23 points for the farm.")),
+    Kind.COUNT: (
+        say("Count"),
+        say("Each one is worth the same, such as 2 points for a coin, or 1 point for every 3 cubes."),
+    ),
+    Kind.TICK: (say("Tick"), say("You have it or not, such as 10 points for the castle in the middle.")),
+    Kind.STEPS: (
+        say("Steps"),
+        say("A number has a printed value, such as 3, 6 and 10 points for one, two and three gems."),
+    ),
+    Kind.ROUNDS: (say("Rounds"), say("Points round by round, such as 20, then -10, then 30.")),
+    Kind.PRODUCTS: (
+        say("Products"),
+        say("Two numbers are multiplied, such as a field of 5 squares with 2 crowns, 5 × 2."),
+    ),
+    Kind.MAJORITY: (
+        say("Majority"),
+        say("The most of something wins, such as 5 points for the most sheep, 2 for the second."),
+    ),
 }
 """The name of each kind, and an example of it in a sentence."""
 
-TIES: Final[Mapping[Ties, str]] = {
-    Ties.SHARE: "They share the points",
-    Ties.ALL: "Each gets all of them",
-    Ties.NONE: "Nobody gets any",
+TIES: Final[Mapping[Ties, Message]] = {
+    Ties.SHARE: say("They share the points"),
+    Ties.ALL: say("Each gets all of them"),
+    Ties.NONE: say("Nobody gets any"),
 }
 """What those get who are level, as choices."""
 
-WINNERS: Final[Mapping[Better, str]] = {Better.MOST: "The most points win", Better.FEWEST: "The fewest points win"}
+WINNERS: Final[Mapping[Better, Message]] = {
+    Better.MOST: say("The most points win"),
+    Better.FEWEST: say("The fewest points win"),
+}
 """Who wins, as a sentence and as a choice."""
 
 _SHOWN_VALUES: Final = 12
@@ -73,7 +89,7 @@ def worth_text(category: AnyCategory) -> Message:
         case Count():
             return _count_text(category)
         case Tick(worth=worth):
-            return say("{points} for whoever has it", points=counted(worth, "point", "points"))
+            return say("{points} for whoever has it", points=counted(worth, "{number} point", "{number} points"))
         case Steps():
             return _steps_text(category)
         case Majority():
@@ -98,7 +114,7 @@ def _points_text(category: Points) -> Message:
 def _count_text(category: Count) -> Message:
     if category.each == 0:
         return say("a number that is worth nothing, for ties")
-    points = counted(category.each, "point", "points")
+    points = counted(category.each, "{number} point", "{number} points")
     if category.per == 1:
         return say("{points} for each", points=points)
     return say("{points} for every {per}", points=points, per=category.per)
@@ -116,32 +132,48 @@ def _steps_text(category: Steps) -> Message:
     if zero:
         named.insert(0, say("{value} for none", value=zero))
     if len(named) > _SHOWN_VALUES:
-        named = [*named[: _SHOWN_VALUES - 1], say("…"), named[-1]]
-    worth = ", ".join(map(str, named))
+        named = [*named[: _SHOWN_VALUES - 1], as_typed("…"), named[-1]]
+    worth = _listed(named)
     last = _number(len(values))
     if category.beyond is Beyond.LAST:
-        sentence = "worth {worth}; more than {last} are worth {value}, too"
-        return say(sentence, worth=worth, last=last, value=values[-1])
+        return say("worth {worth}; more than {last} are worth {value}, too", worth=worth, last=last, value=values[-1])
     return say("worth {worth}; after {last} it begins again", worth=worth, last=last)
 
 
-_NUMBERS: Final = ("none", "one", "two", "three", "four", "five", "six")
+_NUMBERS: Final = {
+    1: say_in("number", "one"),
+    2: say_in("number", "two"),
+    3: say_in("number", "three"),
+    4: say_in("number", "four"),
+    5: say_in("number", "five"),
+    6: say_in("number", "six"),
+}
 
 
-def _number(number: int) -> str:
-    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+def _number(number: int) -> Message | int:
+    return _NUMBERS.get(number, number)
+
+
+def _listed(parts: Sequence[Message]) -> Message:
+    """Return parts one after the other."""
+    return reduce(lambda first, second: say("{first}, {second}", first=first, second=second), parts)
+
+
+_LEVEL: Final = {
+    Ties.SHARE: say("players who are level share"),
+    Ties.ALL: say("players who are level each get all"),
+    Ties.NONE: say("players who are level get nothing"),
+}
 
 
 def _majority_text(category: Majority) -> Message:
-    worth = ", ".join(
-        str(say("{value} for {place}", value=value, place=place))
-        for value, place in zip(category.values, THE_MOST, strict=False)
+    worth = _listed(
+        [
+            say("{value} for {place}", value=value, place=place)
+            for value, place in zip(category.values, THE_MOST, strict=False)
+        ]
     )
-    level = {
-        Ties.SHARE: "players who are level share",
-        Ties.ALL: "players who are level each get all",
-        Ties.NONE: "players who are level get nothing",
-    }[category.ties]
+    level = _LEVEL[category.ties]
     if category.least == 1:
         return say("{worth}; {level}", worth=worth, level=level)
     return say("{worth}, from {least} on; {level}", worth=worth, least=category.least, level=level)
@@ -149,33 +181,42 @@ def _majority_text(category: Majority) -> Message:
 
 def tie_break_text(tie_break: TieBreak, titles: Mapping[str, str]) -> Message:
     """Return a tie-break in words; `titles` are those of the categories by their keys."""
-    title = titles.get(tie_break.category, tie_break.category)
-    what = title if tie_break.by is By.ENTRY else say("points for {title}", title=title)
-    return say("the {wanted} {what}", wanted=tie_break.wanted.value, what=what)
+    title, most = titles.get(tie_break.category, tie_break.category), tie_break.wanted is Better.MOST
+    if tie_break.by is By.ENTRY:
+        return say("the most {title}", title=title) if most else say("the fewest {title}", title=title)
+    return (
+        say("the most points for {title}", title=title) if most else say("the fewest points for {title}", title=title)
+    )
 
 
 def pad_lines(pad: Pad) -> Iterator[Message]:
     """Yield all that a pad says apart from its title: who wins, for how many it is, the categories, the tie-breaks."""
-    yield say(WINNERS[pad.winner])
+    yield WINNERS[pad.winner]
     if pad.players is not None:
-        yield say("For {players}", players=_players(*pad.players))
+        yield _players(*pad.players)
     yield from map(category_text, pad.categories)
     titles = {category.key: category.title for category in pad.categories}
     if pad.tie_breaks:
-        order = ", then ".join(str(tie_break_text(one, titles)) for one in pad.tie_breaks)
-        yield say("Ties: {order}", order=order)
+        order = [tie_break_text(one, titles) for one in pad.tie_breaks]
+        yield say("Ties: {order}", order=reduce(_then, order))
     if pad.bgg is not None:
         yield say("Number {bgg} at BoardGameGeek", bgg=pad.bgg)
 
 
 def pad_summary(pad: Pad) -> tuple[Message, ...]:
     """Return what a pad says, in short: the titles of its categories, and who wins."""
-    number = counted(len(pad.categories), "category", "categories")
     titles = ", ".join(one.title for one in pad.categories)
-    return say("{number}: {titles}", number=number, titles=titles), say(WINNERS[pad.winner])
+    categories = counted(
+        len(pad.categories), "{number} category: {titles}", "{number} categories: {titles}", titles=titles
+    )
+    return categories, WINNERS[pad.winner]
 
 
 def _players(low: int, high: int) -> Message:
     if low == high:
-        return counted(low, "player", "players")
-    return say("{low} to {high} players", low=low, high=high)
+        return counted(low, "For {number} player", "For {number} players")
+    return say("For {low} to {high} players", low=low, high=high)
+
+
+def _then(first: Message, then: Message) -> Message:
+    return say("{first}, then {then}", first=first, then=then)

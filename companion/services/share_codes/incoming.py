@@ -13,7 +13,7 @@ from companion.system import machine
 from companion.system.pictures import PictureError
 from companion.tables.seat_fields import fits_players
 from companion.tables.state import shareable_state, state_of
-from scoring.messages import counted, say
+from scoring.messages import counted, say, tr
 from scoring.problems import Problem, join_path
 from storage.codes import frames, payload
 from storage.codes.contents import OpenTable, TablePart
@@ -24,16 +24,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.tables.state import TableState
+    from scoring.messages import Message
     from storage.codes.contents import Contents
     from storage.codes.frames import CollectedFrames
 
 
 JOIN_PATH: Final = "/join#"
 
-JOIN_CODE_REFUSED: Final = "This leads phones to a table: open it in the browser of a phone in the same network."
-NO_CODE: Final = (
-    "No code was found in this picture. Take it again: the whole code with the white around it, sharp, and from the "
-    "front."
+JOIN_CODE_REFUSED: Final = say("This leads phones to a table: open it in the browser of a phone in the same network.")
+NO_CODE: Final = say(
+    "No code was found in this picture. Take it again: the whole code with the white around it, "
+    "sharp, and from the front."
 )
 
 MAX_NAMED_PROBLEMS: Final = 5
@@ -51,7 +52,7 @@ class ReceivedLink:
 
     where: str = ""
     link: str = ""
-    refused: str = ""
+    refused: Message | str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +165,11 @@ def received_state(contents: OpenTable) -> TableState[Any, Any]:
         raise codec.DocumentError(problems) from None
     players = len(contents.table.players)
     if not fits_players(state.extras, players):
-        message = say("what is noted there does not fit a table of {players}", players=players)
+        message = counted(
+            players,
+            "what is noted there does not fit a table of {number} player",
+            "what is noted there does not fit a table of {number} players",
+        )
         raise codec.DocumentError([Problem(path="beside", message=message)])
     if not _has_totals(contents):
         lacking = Problem(path="table", message=say("its running totals cannot be counted"))
@@ -230,14 +235,14 @@ def _opened(whole: bytes) -> Contents:
     return contents
 
 
-def _with_refusal(inbox: Inbox, where: str, why: str) -> Inbox:
-    words = f"{where}: {why}" if where else why
+def _with_refusal(inbox: Inbox, where: str, why: Message | str) -> Inbox:
+    words = f"{where}: {why}" if where else str(why)
     return inbox if words in inbox.refused else replace(inbox, refused=(*inbox.refused, words))
 
 
 def _problems_text(problems: tuple[Problem, ...]) -> str:
     named = "; ".join(f"{problem.path}: {problem.message}" for problem in problems[:MAX_NAMED_PROBLEMS])
-    more = (
-        f"; and {counted(len(problems) - MAX_NAMED_PROBLEMS, 'more', 'more')}" if problems[MAX_NAMED_PROBLEMS:] else ""
-    )
-    return f"This is whole, but cannot be taken in: {named}{more}."
+    more = len(problems) - MAX_NAMED_PROBLEMS
+    if more <= 0:
+        return tr("This is whole, but cannot be taken in: {problems}.", problems=named)
+    return tr("This is whole, but cannot be taken in: {problems}; and {number} more.", problems=named, number=more)

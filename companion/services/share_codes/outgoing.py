@@ -17,7 +17,7 @@ from companion.services.share_codes.player_parts import part_of
 from companion.system.addresses import DEFAULT_PORT, LOOPBACK, LOOPBACK_NAMES
 from companion.tables.state import shareable_state, stored_documents
 from scoring import GAMES
-from scoring.messages import counted, say
+from scoring.messages import counted, say, tr
 from storage.codes import frames, links, payload, qr_codes
 from storage.codes.contents import OpenTable, OwnCopy, TableOrigin, TablePart, play_result
 from storage.codes.errors import ShareCodeError
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
 
 
-GOES_ON: Final = "It goes on there. When its code comes back from there, this table takes it in as one step."
-OF_ONE_PLAYER: Final = (
+GOES_ON: Final = say("It goes on there. When its code comes back from there, this table takes it in as one step.")
+OF_ONE_PLAYER: Final = say(
     "Only what belongs to this player is in it. Whoever collects the parts of all takes it in at their own table."
 )
 
@@ -105,10 +105,10 @@ def shareable_play(play: StoredPlay) -> Shareable:
         raise ShareCodeError(error.problems[0].message) from None
     words = (
         sentence(headline(result_of_play(play))),
-        f"Finished {full_date_time(play.finished)}.",
-        "The code holds names, points, places and the day; the board, note, photo and where you played stay here.",
+        tr("Finished {when}.", when=full_date_time(play.finished)),
+        tr("The code holds names, points, places and the day; the board, note, photo and where you played stay here."),
     )
-    return Shareable(title=f"Result of {result.game.title}", words=words, payload=payload.encode(result))
+    return Shareable(title=tr("Result of {game}", game=result.game.name), words=words, payload=payload.encode(result))
 
 
 def shareable_table(live: LiveTable) -> Shareable:
@@ -122,9 +122,9 @@ def shareable_table(live: LiveTable) -> Shareable:
     _, extras = stored_documents(live.game, shareable_state(state))
     kit = KITS[live.game.key]
     totals = ", ".join(f"{column.player} {kit.open_points(state, column)}" for column in live.columns)
-    words = (f"As it stands now: {totals}.", GOES_ON)
+    words = (tr("As it stands now: {totals}.", totals=totals), str(GOES_ON))
     contents = OpenTable(game=live.game, table=state.table, extras=extras, origin=_origin(live))
-    return Shareable(title=f"Table of {live.game.title}", words=words, payload=payload.encode(contents))
+    return Shareable(title=tr("Table of {game}", game=live.game.name), words=words, payload=payload.encode(contents))
 
 
 def shareable_part(live: LiveTable, seat: int, copies: MyCopy) -> Shareable:
@@ -140,9 +140,20 @@ def shareable_part(live: LiveTable, seat: int, copies: MyCopy) -> Shareable:
     whole = OpenTable(game=game, table=state.table, extras=extras, origin=_origin(live))
     column = live.columns[seat]
     points = KITS[game.key].open_points(live.state, column)
-    words = (f"{column.player} has {counted(points, 'point', 'points')} now.", OF_ONE_PLAYER)
+    words = (
+        str(
+            counted(
+                points, "{player} has {number} point now.", "{player} has {number} points now.", player=column.player
+            )
+        ),
+        str(OF_ONE_PLAYER),
+    )
     contents = TablePart(whole=whole, seat=seat)
-    return Shareable(title=f"{column.player}’s part of {game.title}", words=words, payload=payload.encode(contents))
+    return Shareable(
+        title=tr("{player}’s part of {game}", player=column.player, game=game.name),
+        words=words,
+        payload=payload.encode(contents),
+    )
 
 
 def _origin(live: LiveTable) -> TableOrigin:
@@ -165,7 +176,9 @@ def shareable_copy(game: str, copies: MyCopy) -> Shareable:
         raise ShareCodeError(say("nothing has been entered for this copy yet, so there is nothing to show"))
     held = ", ".join(f"{KITS[game].copy_parts[name].title} ({len(entries)})" for name, entries in parts.items())
     contents = OwnCopy(game=GAMES[game], parts=parts)
-    return Shareable(title=f"My copy of {GAMES[game].title}", words=(f"{held}.",), payload=payload.encode(contents))
+    return Shareable(
+        title=tr("My copy of {game}", game=GAMES[game].name), words=(f"{held}.",), payload=payload.encode(contents)
+    )
 
 
 def shareable_pad(number: str, copies: MyCopy) -> Shareable:
@@ -180,7 +193,7 @@ def shareable_pad(number: str, copies: MyCopy) -> Shareable:
         raise ShareCodeError(say("this pad is not here any more"))
     contents = OwnCopy(game=GAMES[PADS_GAME], parts={PADS_PART: {number: copies.part(PADS_PART)[number]}})
     words = tuple(sentence(line) for line in pad_lines(pad))
-    return Shareable(title=f"Pad of {pad.title}", words=words, payload=payload.encode(contents))
+    return Shareable(title=tr("Pad of {game}", game=pad.title), words=words, payload=payload.encode(contents))
 
 
 def codes_of(shareable: Shareable, address: str) -> ShareCodes:

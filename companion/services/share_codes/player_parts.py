@@ -13,7 +13,7 @@ from companion.games.score_pad.copy_values import GAME as PADS_GAME
 from companion.services.end_sheet import only_the_end
 from companion.services.share_codes.incoming import received_state
 from companion.tables.seat_fields import with_entries_of
-from scoring.messages import counted, say
+from scoring.messages import as_typed, counted, say
 from scoring.problems import join_path, problems_in
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError, folded, game_key
@@ -103,21 +103,17 @@ def misfit(part: ReceivedPart, live: LiveTable) -> Message | None:
     kit, there, here = KITS[part.game.key], part.state, live.state
     players = len(there.table.players), len(here.table.players)
     if players[0] != players[1]:
-        words = "it is of a table of {there}, and this one is of {here}"
-        return say(words, there=_players(players[0]), here=_players(players[1]))
+        there_are, here_are = (counted(number, "{number} player", "{number} players") for number in players)
+        return say("it is of a table of {there}, and this one is of {here}", there=there_are, here=here_are)
     if part.game.key == PADS_GAME and there.table.pad != here.table.pad:
         if there.table.pad.title != here.table.pad.title:
             return say("it is of {there}, and this is {here}", there=there.table.pad.title, here=here.table.pad.title)
-        return say("its pad {title} has other categories than the one here", title=here.table.pad.title)
+        return say("its pad {pad} has other categories than the one here", pad=here.table.pad.title)
     variants = kit.variant_of(there), kit.variant_of(here)
     if variants[0] != variants[1]:
         titles = [kit.variants.get(variant, variant) for variant in variants]
         return say("it is of “{there}”, and this table of “{here}”", there=titles[0], here=titles[1])
     return None
-
-
-def _players(number: int) -> Message:
-    return counted(number, "player", "players")
 
 
 def tables_for(part: ReceivedPart, lives: Iterable[LiveTable]) -> tuple[LiveTable, ...]:
@@ -320,8 +316,21 @@ def _disagreements(
             if any(values[key] != other[key] for values, other in pairwise(one for one in came if key in one)):
                 yield (
                     join_path(name, key),
-                    say("the parts disagree about {key} in {of}", key=str(key), of=name.replace("_", " ")),
+                    say("the parts disagree about {key} in {values}", key=str(key), values=_value_name(name)),
                 )
+
+
+_VALUE_NAMES: Final = {
+    "villa_chart": say("villa chart"),
+    "tile_lines": say("tile lines"),
+    "upgrades": say("upgrades"),
+    "objects_of": say("objects of"),
+}
+"""The names of the fields of tables that hold printed values."""
+
+
+def _value_name(field: str) -> Message:
+    return _VALUE_NAMES.get(field, as_typed(field.replace("_", " ")))
 
 
 def _lacking(live: LiveTable, part: ReceivedPart, seat: int) -> Message | None:
@@ -343,7 +352,7 @@ def _change(live: LiveTable, part: ReceivedPart, seat: int) -> PartChange:
     totals = [(kit.open_points(live.state, before), kit.open_points(after, now)) for before, now in pairs]
     lines = tuple(changed_lines(kit, live.game, live.state, *pairs[seat]))
     if brought:
-        names = tuple(name.replace("_", " ") for name in brought)
+        names = tuple(map(_value_name, brought))
         lines = (*lines, say("it brings values that are not entered here: {names}", names=names))
     others = tuple(
         say("{name} {before} → {after}", name=now.player, before=totals[at][0], after=totals[at][1])
@@ -361,7 +370,7 @@ def changed_lines(kit: GameKit, game: Game[Any], state: State, before: Column, a
     for was, now in zip(before.lines, after.lines, strict=True):
         if was.points != now.points:
             title = game.rules[now.rule]
-            yield say("{title} {before} → {after}", title=title, before=was.points, after=now.points)
+            yield say("{line} {before} → {after}", line=title, before=was.points, after=now.points)
 
 
 def taken_in(game: Game[Any], changes: Sequence[PartChange], names: Sequence[str]) -> Callable[[State], State]:

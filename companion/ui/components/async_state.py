@@ -12,6 +12,7 @@ from companion.ui.components.controls import caption
 from companion.ui.components.layout import column
 from companion.ui.core.error_boundary import safe
 from companion.ui.core.hooks import use_ref, use_value
+from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -44,12 +45,12 @@ def use_computed(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) ->
 class Task:
     """What a screen is doing: `done` of `of` steps, where `of` is 0 if nobody knows how many there are."""
 
-    words: str
+    words: object
     done: int = 0
     of: int = 0
 
 
-def use_task() -> tuple[Task | None, Callable[[str, Callable[[OnProgress], Awaitable[R]]], Awaitable[R]]]:
+def use_task() -> tuple[Task | None, Callable[[object, Callable[[OnProgress], Awaitable[R]]], Awaitable[R]]]:
     """Return the task under way, `None` where there is none, and a call that runs one under these words."""
     page = ft.context.page
     idle: Task | None = None
@@ -62,7 +63,7 @@ def use_task() -> tuple[Task | None, Callable[[str, Callable[[OnProgress], Await
         if page.session.connection is not None:
             page.run_task(show, done, of)
 
-    async def run(words: str, do: Callable[[OnProgress], Awaitable[R]]) -> R:
+    async def run(words: object, do: Callable[[OnProgress], Awaitable[R]]) -> R:
         set_task(lambda _: Task(words=words))
         try:
             return await do(on_progress)
@@ -74,7 +75,9 @@ def use_task() -> tuple[Task | None, Callable[[str, Callable[[OnProgress], Await
 
 def progress_bar(task: Task) -> ft.Control:
     """Return the words of a task above a bar that says how far it is."""
-    words = f"{task.words}: {task.done} of {task.of}" if task.of else f"{task.words} …"
+    words = (
+        tr("{words}: {done} of {of}", words=task.words, done=task.done, of=task.of) if task.of else f"{task.words} …"
+    )
     bar = ft.ProgressBar(
         value=min(1.0, task.done / task.of) if task.of else None, semantics_label=words, color=ft.Colors.PRIMARY
     )

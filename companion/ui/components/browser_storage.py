@@ -11,30 +11,34 @@ from companion.ui.components.fields import wrapped
 from companion.ui.core.context import use_rerender, use_subscription
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from companion.services.browser_page import BrowserPage
 
-KEPT_HERE: Final = (
-    "Everything is in the storage of this browser, on this device, and nowhere else. It is gone when the data of this "
-    "site is cleared in the browser, and in a private window when that is closed."
+KEPT_HERE: Final = say(
+    "Everything is in the storage of this browser, on this device, and nowhere else. It is gone "
+    "when the data of this site is cleared in the browser, and in a private window when that is "
+    "closed."
 )
-PROMISED: Final = "This browser has promised to clear nothing of it by itself."
-NOT_PROMISED: Final = (
-    "This browser has not promised to keep it: it may clear it when the device runs short of room, or when Tessera was "
-    "not opened for a long time. So save a backup as a file now and then, under “In and out” in the history."
+PROMISED: Final = say("This browser has promised to clear nothing of it by itself.")
+NOT_PROMISED: Final = say(
+    "This browser has not promised to keep it: it may clear it when the device runs short of "
+    "room, or when Tessera was not opened for a long time. So save a backup as a file now and "
+    "then, under “In and out” in the history."
 )
-TRANSIENT: Final = (
-    "This page keeps nothing: all that you enter is gone when you close it. Before you do, save what you need as a "
-    "file, under “In and out” in the history."
+TRANSIENT: Final = say(
+    "This page keeps nothing: all that you enter is gone when you close it. Before you do, save "
+    "what you need as a file, under “In and out” in the history."
 )
-WHY: Final = (
-    "What you enter is kept in this browser, on this device alone. When the device runs short of room, the browser may "
-    "clear it, unless it promises not to. It may ask you whether that is all right."
+WHY: Final = say(
+    "What you enter is kept in this browser, on this device alone. When the device runs short of "
+    "room, the browser may clear it, unless it promises not to. It may ask you whether that is "
+    "all right."
 )
-CLEARED: Final = (
-    "This browser has cleared what Tessera kept in it: tables, plays and backups are gone from here. If you have saved "
-    "a backup as a file, you can put it back."
+CLEARED: Final = say(
+    "This browser has cleared what Tessera kept in it: tables, plays and backups are gone from "
+    "here. If you have saved a backup as a file, you can put it back."
 )
 
 
@@ -61,14 +65,17 @@ def StorageNotices(browser: BrowserPage, *, entered: bool) -> ft.Control:
     if not state.lasts:
         return notice(TRANSIENT, wrong=True)
     if state.remembered and not browser.entered and not entered:
-        back = button("Put a backup back", lambda: page.navigate("/exchange"))
-        return card([notice(CLEARED, wrong=True), wrapped([back, _plain("Got it", browser, "forget data")])])
+        back = button(tr("Put a backup back"), lambda: page.navigate("/exchange"))
+        return card([notice(CLEARED, wrong=True), wrapped([back, _plain(tr("Got it"), browser, "forget data")])])
     if asking and state.asked:
         words = PROMISED if state.promised else NOT_PROMISED
-        return card([notice(words), wrapped([plain_button("Got it", noted)])])
+        return card([notice(words), wrapped([plain_button(tr("Got it"), noted)])])
     if entered and state.promised is False and not state.asked:
         return card(
-            [notice(WHY), wrapped([button("Keep my data", promise), _plain("Not now", browser, "promise later")])]
+            [
+                notice(WHY),
+                wrapped([button(tr("Keep my data"), promise), _plain(tr("Not now"), browser, "promise later")]),
+            ]
         )
     return ft.Container(visible=False)
 
@@ -88,5 +95,5 @@ def StorageSettings(browser: BrowserPage) -> ft.Control:
     if state.promised is not None:
         parts.append(caption(PROMISED if state.promised else NOT_PROMISED))
     if state.promised is False:
-        parts.append(wrapped([outlined("Ask the browser to keep it", lambda: browser.ask("promise"))]))
+        parts.append(wrapped([outlined(tr("Ask the browser to keep it"), lambda: browser.ask("promise"))]))
     return ft.Column(parts, tight=True)

@@ -14,6 +14,7 @@ import flet_charts as charts  # type: ignore[import-untyped]
 from companion.formatting.text import with_minus_signs
 from companion.ui.components.controls import caption
 from companion.ui.core.theme import LETTER, SPACE
+from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -121,7 +122,7 @@ def line(
 
 def line_key() -> ft.Control:
     """Return the key of the two kinds of dots."""
-    entries = [key_entry(_sample(won=won), words) for won, words in ((True, "won"), (False, "not won"))]
+    entries = [key_entry(_sample(won=won), words) for won, words in ((True, tr("won")), (False, tr("not won")))]
     return ft.Row(entries, wrap=True, spacing=4 * SPACE, run_spacing=SPACE)
 
 

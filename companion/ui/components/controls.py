@@ -11,6 +11,7 @@ from companion.games import KITS
 from companion.ui.core.error_boundary import safe
 from companion.ui.core.glyphs import FONT, MARKS
 from companion.ui.core.theme import PLAYER_ROLES, RADIUS, ROLES, SPACE, TARGET, Style
+from scoring.messages import tr
 from storage.repositories.values import game_key
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def caption(words: object, **more: Any) -> ft.Text:  # noqa: ANN401 - what Flet 
 
 def loading_text() -> ft.Text:
     """Return the text that stands while something is loaded."""
-    return caption("One moment …")
+    return caption(tr("One moment …"))
 
 
 def heading(words: object, level: int = 2) -> ft.Semantics:
@@ -40,18 +41,18 @@ def heading(words: object, level: int = 2) -> ft.Semantics:
     return ft.Semantics(content=text(words, style), header=True, heading_level=level, container=True)
 
 
-def glyph(char: str, size: float, color: str, label: str = "", **more: Any) -> ft.Text:  # noqa: ANN401 - what Flet takes
+def glyph(char: str, size: float, color: str, label: object = "", **more: Any) -> ft.Text:  # noqa: ANN401 - what Flet takes
     """Return one of our own drawings; screen readers pass it over unless it has a label."""
     return ft.Text(
         char,
         style=ft.TextStyle(size=size, color=color, font_family=FONT, height=1),
         no_wrap=True,
-        semantics_label=label,
+        semantics_label=str(label),
         **more,
     )
 
 
-def mark(name: str, size: float, color: str, label: str = "") -> ft.Control:
+def mark(name: str, size: float, color: str, label: object = "") -> ft.Control:
     """Return a drawing by its name."""
     return glyph(MARKS[name], size, color, label)
 
@@ -68,22 +69,22 @@ def seat_mark(seat: PlayerStyle, size: float = 20) -> ft.Control:
     return mark(seat.shape.value, size, PLAYER_ROLES[seat.colour])
 
 
-def button(words: str, do: Callable[..., Any], *, icon: ft.IconData | None = None, **more: Any) -> ft.Control:  # noqa: ANN401
+def button(words: object, do: Callable[..., Any], *, icon: ft.IconData | None = None, **more: Any) -> ft.Control:  # noqa: ANN401
     """Return the button of the main action."""
     return ft.FilledButton(for_screen(words), icon=icon, on_click=safe(do), height=None, **more)
 
 
-def outlined(words: str, do: Callable[..., Any], *, icon: ft.IconData | None = None, **more: Any) -> ft.Control:  # noqa: ANN401
+def outlined(words: object, do: Callable[..., Any], *, icon: ft.IconData | None = None, **more: Any) -> ft.Control:  # noqa: ANN401
     """Return the button of a second action."""
     return ft.OutlinedButton(for_screen(words), icon=icon, on_click=safe(do), **more)
 
 
-def plain_button(words: str, do: Callable[..., Any], *, icon: ft.IconData | None = None, **more: Any) -> ft.Control:  # noqa: ANN401
+def plain_button(words: object, do: Callable[..., Any], *, icon: ft.IconData | None = None, **more: Any) -> ft.Control:  # noqa: ANN401
     """Return a button without a frame."""
     return ft.TextButton(for_screen(words), icon=icon, on_click=safe(do), **more)
 
 
-def icon_button(icon: ft.IconData, label: str, do: Callable[..., Any], **more: Any) -> ft.Control:  # noqa: ANN401
+def icon_button(icon: ft.IconData, label: object, do: Callable[..., Any], **more: Any) -> ft.Control:  # noqa: ANN401
     """Return an icon that is a button; `label` is its name for screen readers, and stands beside a mouse that rests."""
     return ft.IconButton(
         ft.Icon(icon, semantics_label=for_screen(label)),
@@ -102,7 +103,7 @@ def silent(content: ft.Control) -> ft.Semantics:
 
 def tappable(  # noqa: PLR0913 - what a control of our own needs
     content: ft.Control,
-    label: str,
+    label: object,
     do: Callable[..., Any],
     *,
     selected: bool | None = None,
@@ -129,7 +130,7 @@ def tappable(  # noqa: PLR0913 - what a control of our own needs
 
 def tappable_picture(
     picture: ft.Control,
-    label: str,
+    label: object,
     do: Callable[..., Any],
     *,
     selected: bool | None = None,
@@ -184,6 +185,6 @@ def notice(words: object, *, wrong: bool = False, live: bool = True) -> ft.Contr
     )
 
 
-def labelled(content: ft.Control, label: str, **more: Any) -> ft.Semantics:  # noqa: ANN401 - what Semantics takes
+def labelled(content: ft.Control, label: object, **more: Any) -> ft.Semantics:  # noqa: ANN401 - what Semantics takes
     """Return a control that is read aloud as `label`, whatever it shows."""
     return ft.Semantics(label=for_screen(label), container=True, content=silent(content), **more)

@@ -15,29 +15,31 @@ from companion.ui.components.layout import column
 from companion.ui.core.context import use_rerender, use_subscription, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from companion.ui.core.context import Ui
+    from scoring.messages import Message
     from storage.repositories.damage import Damage
 
-MEANWHILE: Final[Mapping[str, str]] = {
-    "tables": "It is not in the list; all other tables go on.",
-    "revisions": "Undo goes back no further there.",
-    "plays": "It is in no list and in no statistics.",
-    "play_revisions": "The play as it is now is whole.",
-    "imports": "The plays that came with it are whole; it cannot be undone.",
-    "players": "The plays of this friend are whole.",
-    "places": "The plays there are whole.",
-    "aliases": "A new play under this name makes a new friend or place.",
-    "photos": "The play and the table that it belongs to are whole.",
-    "copies": "It is asked for anew where it is needed.",
-    "settings": "Its default holds meanwhile.",
+MEANWHILE: Final[Mapping[str, Message]] = {
+    "tables": say("It is not in the list; all other tables go on."),
+    "revisions": say("Undo goes back no further there."),
+    "plays": say("It is in no list and in no statistics."),
+    "play_revisions": say("The play as it is now is whole."),
+    "imports": say("The plays that came with it are whole; it cannot be undone."),
+    "players": say("The plays of this friend are whole."),
+    "places": say("The plays there are whole."),
+    "aliases": say("A new play under this name makes a new friend or place."),
+    "photos": say("The play and the table that it belongs to are whole."),
+    "copies": say("It is asked for anew where it is needed."),
+    "settings": say("Its default holds meanwhile."),
 }
 """What goes on without the damaged record, by its table."""
 
-NO_BACKUP: Final = "No backup has it whole. It can be removed, or stay as it is until one is found."
+NO_BACKUP: Final = say("No backup has it whole. It can be removed, or stay as it is until one is found.")
 
 
 @component
@@ -69,23 +71,31 @@ def DamagedRecord(lost: Damage, again: Callable[[], None] | None) -> ft.Control:
             show_snackbar(NO_BACKUP)
             return
         await reload()
-        show_snackbar(f"Put back: {lost.name}, as in the backup of {relative_time(backup.at, now())}.")
+        show_snackbar(
+            tr(
+                "Put back: {name}, as in the backup of {when}.",
+                name=lost.name,
+                when=relative_time(backup.at, now()),
+            )
+        )
 
     async def remove() -> None:
         await ui.tables.damage.remove(lost)
         await reload()
-        show_snackbar(f"Removed: {lost.name}.")
+        show_snackbar(tr("Removed: {name}.", name=lost.name))
 
     confirmation = Confirmation(
-        title="Remove it for good?",
-        words=f"This goes: {lost.name}. What is there now is backed up first, with its damage.",
-        do="Remove it",
-        leave="Leave it as it is",
+        title=tr("Remove it for good?"),
+        words=tr("This goes: {name}. What is there now is backed up first, with its damage.", name=lost.name),
+        do=tr("Remove it"),
+        leave=tr("Leave it as it is"),
     )
     ask = use_confirmation(confirmation, remove)
-    words = f"This cannot be read, it is damaged: {lost.name}. {MEANWHILE[lost.kind]}"
-    putting = ft.Text("Put back from a backup", semantics_label=f"Put back {lost.name}")
-    removing = ft.Text("Remove it", semantics_label=f"Remove {lost.name}")
+    words = tr(
+        "This cannot be read, it is damaged: {name}. {meanwhile}", name=lost.name, meanwhile=MEANWHILE[lost.kind]
+    )
+    putting = ft.Text(tr("Put back from a backup"), semantics_label=tr("Put back {name}", name=lost.name))
+    removing = ft.Text(tr("Remove it"), semantics_label=tr("Remove {name}", name=lost.name))
     buttons = [
         ft.OutlinedButton(putting, on_click=safe(put_back)),
         ft.TextButton(removing, on_click=safe(ask)),

@@ -14,6 +14,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -24,7 +25,7 @@ MAX_WINDOW_WIDTH: Final = 640
 """The greatest width of a window, in px."""
 
 
-def use_window(title: str, content: ft.Control | None, close: Callable[[], None], *, low: bool = False) -> None:
+def use_window(title: object, content: ft.Control | None, close: Callable[[], None], *, low: bool = False) -> None:
     """Show `content` in a window over the screen, none where it is `None`; `low` puts it at the foot of the screen.
 
     A component uses this hook once and changes its content: where one window closes while another one opens, Flet no
@@ -37,9 +38,9 @@ def use_window(title: str, content: ft.Control | None, close: Callable[[], None]
     ft.use_dialog(
         ft.AlertDialog(
             title=text(title, Style.HEADING),
-            content=ft.Container(content, width=min(viewport.width - 12 * SPACE, MAX_WINDOW_WIDTH), key=title),
+            content=ft.Container(content, width=min(viewport.width - 12 * SPACE, MAX_WINDOW_WIDTH), key=str(title)),
             scrollable=True,
-            actions=[plain_button("Close", close)],
+            actions=[plain_button(tr("Close"), close)],
             bgcolor=ft.Colors.SURFACE_CONTAINER,
             title_padding=ft.Padding.only(left=4 * SPACE, right=4 * SPACE, top=4 * SPACE),
             content_padding=ft.Padding.symmetric(horizontal=4 * SPACE, vertical=2 * SPACE),
@@ -59,10 +60,10 @@ MAX_CONFIRMATION_WIDTH: Final = 480
 class Confirmation:
     """A question before something is done, and the words on the two buttons: to `do` and to `leave` it."""
 
-    title: str
-    words: str
-    do: str
-    leave: str
+    title: object
+    words: object
+    do: object
+    leave: object
 
 
 def use_confirmation(confirmation: Confirmation, do: Callable[[], Awaitable[None]]) -> Callable[[], None]:
@@ -93,7 +94,7 @@ OPTIONS_AT_FIRST: Final = 20
 """How many options are shown at first; where there are more, they can also be searched."""
 
 
-def choice_button(title: str, chosen: str, do: Callable[[], None], *, narrows: bool = False) -> ft.Control:
+def choice_button(title: object, chosen: object, do: Callable[[], None], *, narrows: bool = False) -> ft.Control:
     """Return the button that shows the option chosen; it is coloured where that `narrows` a list."""
     ink = ft.Colors.PRIMARY if narrows else ft.Colors.ON_SURFACE
     face = ft.Row(
@@ -115,7 +116,7 @@ def choice_button(title: str, chosen: str, do: Callable[[], None], *, narrows: b
 
 
 @component
-def OptionList(options: Sequence[tuple[str, Callable[[], None], bool]]) -> ft.Control:
+def OptionList(options: Sequence[tuple[object, Callable[[], None], bool]]) -> ft.Control:
     """List options: the words of each, what choosing it does, and whether it is chosen."""
     ui = use_ui()
     typed, set_typed = use_value("")
@@ -123,19 +124,19 @@ def OptionList(options: Sequence[tuple[str, Callable[[], None], bool]]) -> ft.Co
     def search(words: str) -> None:
         set_typed(lambda _: words)
 
-    fitting = [one for one in options if typed.strip().casefold() in one[0].casefold()]
-    first, more = use_more(fitting, OPTIONS_AT_FIRST, "Show more")
+    fitting = [one for one in options if typed.strip().casefold() in str(one[0]).casefold()]
+    first, more = use_more(fitting, OPTIONS_AT_FIRST, tr("Show more"))
     shown = [*first, *(one for one in fitting[len(first) :] if one[2])]
     parts: list[ft.Control] = [chip(words, do, selected=chosen) for words, do, chosen in shown]
     if len(options) > OPTIONS_AT_FIRST:
-        parts.insert(0, field(ui, "Search the list", typed, search))
+        parts.insert(0, field(ui, tr("Search the list"), typed, search))
     if not shown:
-        parts.append(text("Nothing in the list has that name."))
+        parts.append(text(tr("Nothing in the list has that name.")))
     return column([*parts, *more])
 
 
-CHANGED_SINCE: Final = "Somebody has changed that since, so it stays as it is."
-DONE_SINCE: Final = "Something else was done since. The arrow at the top takes the steps back, one by one."
+CHANGED_SINCE: Final = say("Somebody has changed that since, so it stays as it is.")
+DONE_SINCE: Final = say("Something else was done since. The arrow at the top takes the steps back, one by one.")
 
 
 def undo_of_last_step(live: LiveTable) -> Callable[[], Awaitable[None]]:

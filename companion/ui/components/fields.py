@@ -32,7 +32,7 @@ BOX: Final = 22
 
 def field(
     ui: Ui,
-    label: str,
+    label: object,
     value: str,
     change: Callable[[str], Any],
     *,
@@ -77,12 +77,12 @@ def number_border() -> dict[ft.ControlState, ft.InputBorder]:
 
 
 def chip(
-    words: str,
+    words: object,
     do: Callable[..., Any],
     *,
     selected: bool | None = None,
     leading: ft.Control | None = None,
-    label: str = "",
+    label: object = "",
 ) -> ft.Control:
     """Return words that can be tapped, coloured where they are selected; screen readers say `label` if given."""
     ink = ft.Colors.PRIMARY if selected else ft.Colors.ON_SURFACE
@@ -106,7 +106,7 @@ def wrapped(controls: Iterable[ft.Control]) -> ft.Row:
     return ft.Row(list(controls), wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
 
 
-def tick(words: object, do: Callable[..., Any], viewport: Viewport, *, ticked: bool, label: str = "") -> ft.Control:
+def tick(words: object, do: Callable[..., Any], viewport: Viewport, *, ticked: bool, label: object = "") -> ft.Control:
     """Return a line with a checkbox that a tap anywhere on it ticks; screen readers say `label` if given."""
     box = ft.Icon(
         ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK,
@@ -128,7 +128,7 @@ def tick(words: object, do: Callable[..., Any], viewport: Viewport, *, ticked: b
     return ft.MergeSemantics(ft.Semantics(label=for_screen(label or str(words)), checked=ticked, content=face))
 
 
-def switch(words: str, do: Callable[..., Any], *, on: bool) -> ft.Control:
+def switch(words: object, do: Callable[..., Any], *, on: bool) -> ft.Control:
     """Return a line with a switch that a tap anywhere on it turns."""
     line = ft.Row(
         [text(words, expand=True), ft.Switch(value=on, active_track_color=ft.Colors.SECONDARY, on_change=safe(do))],
@@ -138,7 +138,7 @@ def switch(words: str, do: Callable[..., Any], *, on: bool) -> ft.Control:
     return ft.MergeSemantics(ft.Semantics(label=for_screen(words), toggled=on, content=face))
 
 
-def swatch(content: ft.Control, label: str, do: Callable[..., Any], *, chosen: bool) -> ft.Control:
+def swatch(content: ft.Control, label: object, do: Callable[..., Any], *, chosen: bool) -> ft.Control:
     """Return a small picture to choose, framed where it is chosen."""
     return tappable(
         content,

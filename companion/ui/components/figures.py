@@ -14,6 +14,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import LINE_HEIGHT, SPACE, TARGET, Style, width_of
+from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -39,9 +40,9 @@ class Numbers:
         """Return a row as text.
 
         >>> Numbers(heads=("Player", "Plays", "Wins"), rows=()).row_text(("Anna", "4", "1"))
-        'Anna: plays 4, wins 1'
+        'Anna: Plays 4, Wins 1'
         """
-        named = (f"{head[:1].lower()}{head[1:]} {cell}" for head, cell in zip(self.heads[1:], row[1:], strict=True))
+        named = (f"{head} {cell}" for head, cell in zip(self.heads[1:], row[1:], strict=True))
         return f"{row[0]}: {', '.join(named)}"
 
 
@@ -56,7 +57,7 @@ def chart_picture(drawn: ft.Control, label: str) -> ft.Control:
 
 
 @component
-def Figure(title: str, body: Sequence[ft.Control], numbers: Numbers) -> ft.Control:
+def Figure(title: object, body: Sequence[ft.Control], numbers: Numbers) -> ft.Control:
     """Show a chart, and the numbers behind it on demand."""
     viewport = use_ui().viewport
     shown, set_shown = use_value(initial=False)
@@ -64,7 +65,7 @@ def Figure(title: str, body: Sequence[ft.Control], numbers: Numbers) -> ft.Contr
     def turn() -> None:
         set_shown(lambda old: not old)
 
-    words = "Hide numbers" if shown else "Show numbers"
+    words = tr("Hide numbers") if shown else tr("Show numbers")
     icon = ft.Icons.EXPAND_LESS if shown else ft.Icons.TABLE_ROWS_OUTLINED
     face = ft.Row(
         [ft.Icon(icon, color=ft.Colors.PRIMARY, size=20), text(words, Style.STRONG, color=ft.Colors.PRIMARY)],

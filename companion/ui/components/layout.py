@@ -10,6 +10,7 @@ from companion.ui.components.controls import icon_button, loading_text, outlined
 from companion.ui.core.context import use_ui
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, width_of
+from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -66,7 +67,7 @@ def leading_trailing_row(mark: ft.Control, words: ft.Control, figure: ft.Control
 T = TypeVar("T")
 
 
-def use_more(entries: Sequence[T], at_first: int, words: str) -> tuple[Sequence[T], list[ft.Control]]:
+def use_more(entries: Sequence[T], at_first: int, words: object) -> tuple[Sequence[T], list[ft.Control]]:
     """Return the first entries, and the button that shows more of them while there are more."""
     most, set_most = use_value(at_first)
 
@@ -79,9 +80,24 @@ def use_more(entries: Sequence[T], at_first: int, words: str) -> tuple[Sequence[
 TITLE_LINES: Final = 3
 """The most lines of the title of a screen."""
 
+LEAST_ROOM_UNDER: Final = 88
+"""The least width in px, where text has its usual size, in which what stands below a title breaks no word in two."""
+
+
+def _lines(title: str, room: float) -> int:
+    """Return how many lines a title takes in a width in px of unscaled text; more than any where a word is wider."""
+    lines, letters = 1, -1
+    for word in map(len, title.split()):
+        if width_of(Style.HEADING, word) > room:
+            return TITLE_LINES + 1
+        letters += 1 + word
+        if width_of(Style.HEADING, letters) > room:
+            lines, letters = lines + 1, word
+    return lines
+
 
 def topbar(
-    title: str,
+    title: object,
     *,
     back: str | None = None,
     actions: Sequence[ft.Control] = (),
@@ -95,11 +111,11 @@ def topbar(
     page = ft.context.page
     start: list[ft.Control] = []
     if back is not None:
-        start.append(icon_button(ft.Icons.ARROW_BACK, "Back", lambda: page.navigate(back)))
+        start.append(icon_button(ft.Icons.ARROW_BACK, tr("Back"), lambda: page.navigate(back)))
     viewport = use_ui().viewport
-    longest = max(map(len, title.split()), default=0)
     room = viewport.width - (len(start) + len(actions)) * (TARGET + SPACE) - 2 * SPACE
-    fits = width_of(Style.HEADING, longest) * viewport.scale <= room  # no word is broken in two
+    fits = _lines(str(title), room / viewport.scale) <= TITLE_LINES
+    fits = fits and (under is None or room >= LEAST_ROOM_UNDER * viewport.scale)
     words = text(title, Style.HEADING, max_lines=TITLE_LINES, overflow=ft.TextOverflow.ELLIPSIS)
     name: ft.Control = ft.Semantics(content=words, header=True, heading_level=1, container=True)
     if under is not None:
@@ -179,7 +195,7 @@ def waiting(bar: ft.Control) -> ft.Control:
 
 def not_in_play(bar: ft.Control) -> ft.Control:
     """Return a screen of a table that was finished or removed meanwhile."""
-    return screen(bar, [text("This table is not in play any more.")])
+    return screen(bar, [text(tr("This table is not in play any more."))])
 
 
 def spread_row(parts: list[ft.Control]) -> ft.Control:

@@ -15,6 +15,7 @@ from companion.ui.core.context import use_rerender, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE
+from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,8 +30,8 @@ Refresh = Callable[[], None]
 class CopyPage:
     """A part of the my-copy screen; `shown` returns its entries and the way to add one."""
 
-    title: str
-    about: str
+    title: object
+    about: object
     shown: Callable[[MyCopy, Refresh], Sequence[ft.Control]]
 
 
@@ -62,7 +63,7 @@ def CopySections(game: str, parts: tuple[CopyPage, ...]) -> ft.Control:
     return column(sections, spacing=4 * SPACE)
 
 
-def remove_button(copies: MyCopy, part: str, key: str, name: str, again: Refresh) -> ft.Control:
+def remove_button(copies: MyCopy, part: str, key: str, name: object, again: Refresh) -> ft.Control:
     """Return the button that forgets a value of mine, and lets it be brought back."""
 
     async def remove() -> None:
@@ -74,9 +75,9 @@ def remove_button(copies: MyCopy, part: str, key: str, name: str, again: Refresh
             await copies.keep(part, key, value)
             again()
 
-        show_snackbar("Removed from your copy.", undo=back)
+        show_snackbar(tr("Removed from your copy."), undo=back)
 
-    return icon_button(ft.Icons.DELETE_OUTLINE, f"Remove {name} from my copy", remove)
+    return icon_button(ft.Icons.DELETE_OUTLINE, tr("Remove {name} from my copy", name=name), remove)
 
 
 def with_source(content: Sequence[ft.Control], source: str, remove: ft.Control | None = None) -> ft.Control:
@@ -89,4 +90,4 @@ def with_source(content: Sequence[ft.Control], source: str, remove: ft.Control |
 
 def value_card(content: ft.Control, printed: str, remove: ft.Control) -> ft.Control:
     """Return a value with where it is printed, or as mine with the button that removes it where `printed` is ""."""
-    return with_source([content], printed) if printed else with_source([content], "Mine", remove)
+    return with_source([content], printed) if printed else with_source([content], tr("Mine"), remove)

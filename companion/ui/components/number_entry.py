@@ -72,7 +72,7 @@ class NumberGrid(Protocol):
     def change(self, cell: SheetCell, number: int | None) -> Transition:
         """Return the change that puts a number into a cell, or takes it out."""
 
-    def label(self, cell: SheetCell, number: int | None) -> str:
+    def label(self, cell: SheetCell, number: int | None) -> Message:
         """Return the name of that change."""
 
     def first_blank(self) -> SheetCell | None:

@@ -13,7 +13,7 @@ from companion.ui.components.controls import caption, labelled, seat_mark, silen
 from companion.ui.components.layout import column
 from companion.ui.components.number_entry import BACK, CLEAR, NEXT, SIGN
 from companion.ui.core.theme import SPACE, TARGET, Style, width_of
-from scoring.messages import counted
+from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -29,12 +29,12 @@ DETAILS, LESS, MORE = "details", "less", "more"
 """The keys that a grid may have in addition: one leads to details, two step by one."""
 
 WORDS: Final = {
-    SIGN: "Minus",
-    BACK: "Delete the last digit",
-    CLEAR: "Clear",
-    DETAILS: "Details",
-    LESS: "One less",
-    MORE: "One more",
+    SIGN: say("Minus"),
+    BACK: say("Delete the last digit"),
+    CLEAR: say("Clear"),
+    DETAILS: say("Details"),
+    LESS: say("One less"),
+    MORE: say("One more"),
 }
 """What screen readers say of the keys that are no digits."""
 
@@ -113,7 +113,14 @@ def total_figure(column: Column, width: float) -> ft.Control:
     words = text(column.total, Style.HEADING, no_wrap=True)
     padding = ft.Padding.only(top=SPACE, right=3 * SPACE)
     face = ft.Container(words, width=width, alignment=ft.Alignment.CENTER_RIGHT, padding=padding)
-    return labelled(face, f"{column.player}, total: {counted(column.total, 'point', 'points')}")
+    return labelled(
+        face,
+        tr(
+            "{player}, total: {points}",
+            player=column.player,
+            points=counted(column.total, "{number} point", "{number} points"),
+        ),
+    )
 
 
 def keypad(
@@ -130,7 +137,7 @@ def keypad(
     `at_the_side` are the keys at the right of the digits, from the top, `corner` is the one at the left of the zero.
     `does` says what keys do that type nothing.
     """
-    fits = width / 4 - 2 * SPACE >= width_of(Style.STRONG, max(len(WORDS[key]) for key in WRITTEN))
+    fits = width / 4 - 2 * SPACE >= width_of(Style.STRONG, max(len(str(WORDS[key])) for key in WRITTEN))
     calls = does or {}
 
     def key(name: str) -> ft.Control:
@@ -165,7 +172,7 @@ def _key(name: str, do: Callable[[], object], *, fits: bool) -> ft.Control:
 
 
 def _next(press: Press, *, last: bool) -> ft.Control:
-    words = "Done" if last else "Next"
+    words = tr("Done") if last else tr("Next")
     return tappable(
         text(words, Style.STRONG, color=ft.Colors.ON_PRIMARY),
         words,

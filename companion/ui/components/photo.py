@@ -20,6 +20,7 @@ from companion.ui.core.context import use_loaded, use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import RADIUS, SPACE
+from scoring.messages import say, tr
 from storage.database.errors import DamagedRowError
 from storage.repositories import photos
 
@@ -27,16 +28,19 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.tables.live_table import LiveTable
+    from scoring.messages import Message
     from storage.repositories.play_content import StoredPlay
 
-TABLE: Final = "Photo of the table"
-ABOUT: Final = "It is kept with the play at a smaller size, without the location and time that cameras record."
-PHOTO_KEPT: Final = "The photo is kept."
-PHOTO_REMOVED: Final = "The photo was removed."
-LOADING: Final = "The photo is being opened …"
-LOST: Final = "The photo is not here: it did not come with the play, or was removed."
-DAMAGED: Final = "The photo is damaged."
-NOT_ARRIVED: Final = f"No photo arrived. It may have {MAX_UPLOAD_MB} MB at most: take it with fewer pixels."
+TABLE: Final = say("Photo of the table")
+ABOUT: Final = say("It is kept with the play at a smaller size, without the location and time that cameras record.")
+PHOTO_KEPT: Final = say("The photo is kept.")
+PHOTO_REMOVED: Final = say("The photo was removed.")
+LOADING: Final = say("The photo is being opened …")
+LOST: Final = say("The photo is not here: it did not come with the play, or was removed.")
+DAMAGED: Final = say("The photo is damaged.")
+NOT_ARRIVED: Final = say(
+    "No photo arrived. It may have {max_upload_mb} MB at most: take it with fewer pixels.", max_upload_mb=MAX_UPLOAD_MB
+)
 
 PHOTO_WIDTH: Final = 480
 """The greatest width of a photo, in px."""
@@ -47,7 +51,7 @@ def PhotoView(number: str, room: float) -> ft.Control:
     """Show the photo of an id no wider than `room`, in px, or say why it cannot be shown."""
     ui = use_ui()
 
-    async def load() -> tuple[str | None, str]:
+    async def load() -> tuple[str | None, Message]:
         try:
             return await ui.tables.worker.run(photos.photo, number), LOST
         except DamagedRowError:
@@ -86,7 +90,7 @@ def PhotoChoice(number: str | None, room: float, keep: Callable[[str | None], Aw
     wrong, set_wrong = use_value("")
 
     async def lost() -> None:
-        set_wrong(lambda _: NOT_ARRIVED)
+        set_wrong(lambda _: str(NOT_ARRIVED))
 
     choose = use_files(lost)
 
@@ -103,7 +107,7 @@ def PhotoChoice(number: str | None, room: float, keep: Callable[[str | None], Aw
             await lost()
             return
         try:
-            chosen = await run("The photo is being made smaller", lambda _: store(content))
+            chosen = await run(tr("The photo is being made smaller"), lambda _: store(content))
         except PictureError as error:
             words = sentence(error.message)
             set_wrong(lambda _: words)
@@ -137,8 +141,8 @@ def _ways(
     number: str | None, pick: Callable[[], Awaitable[None]], keep: Callable[[str | None], Awaitable[None]]
 ) -> ft.Control:
     """Return the buttons that choose a photo, and remove the one that is there."""
-    words = "Add a photo" if number is None else "Another photo"
+    words = tr("Add a photo") if number is None else tr("Another photo")
     ways = [outlined(words, pick, icon=ft.Icons.ADD_A_PHOTO_OUTLINED)]
     if number is not None:
-        ways.append(plain_button("Remove the photo", lambda: keep(None), icon=ft.Icons.DELETE_OUTLINE))
+        ways.append(plain_button(tr("Remove the photo"), lambda: keep(None), icon=ft.Icons.DELETE_OUTLINE))
     return wrapped(ways)

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
+from companion.formatting.text import for_screen
 from companion.games import KITS
 from companion.ui.components.controls import seat_mark, tappable, text
 from companion.ui.components.layout import column
 from companion.ui.core.context import Viewport, use_guests, use_selector, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, Style, width_of
-from scoring.messages import counted
+from scoring.messages import counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     Waits = Callable[[TableState[Any, Any], int], Message | None]
     OpenPoints = Callable[[TableState[Any, Any], Column], int]
 
-UNKNOWN: Final = "something whose points only your copy of the game knows"
+UNKNOWN: Final = say("something whose points only your copy of the game knows")
 
 MIN_NAME_WIDTH: Final = 48
 """The least width of a name, with text of its usual size, in px."""
@@ -94,7 +95,7 @@ def PlayerChip(
     low, lines = use_ui().viewport.low, 1 if use_ui().viewport.cramped else 2
     named = ft.use_memo(lambda: _marked_name(player, style, lines), [player, style, lines, low])  # not compared again
     held, phone = _holder_sign(holder, use_ui().visitor)
-    drawn = _signs((ft.Icons.REDEEM if waiting else None, waiting), (phone, held))
+    drawn = _signs((None if waiting is None else ft.Icons.REDEEM, waiting), (phone, held))
     who = list(named)
     total: ft.Control = text(f"{points} + ?" if open_ else points, Style.HEADING, text_align=ft.TextAlign.RIGHT)
     if open_:
@@ -110,7 +111,7 @@ def PlayerChip(
         face = ft.Row([*who, total], spacing=SPACE)
     return tappable(
         face,
-        f"{player}, {counted(points, 'point', 'points')} so far{f', and {UNKNOWN}' if open_ else ''}{waiting}{held}",
+        ", ".join(str(part) for part in (_points_so_far(player, points, open_=open_), waiting, held) if part),
         lambda: show(seat),
         selected=shown,
         live=True,
@@ -119,6 +120,18 @@ def PlayerChip(
         border=SHOWN_FRAME if shown else FRAME,
         padding=PADDING,
     )
+
+
+def _points_so_far(player: str, points: int, *, open_: bool) -> Message:
+    """Return the running total of a player, which is `open_` where points are missing that only my copy knows."""
+    if open_:
+        return counted(
+            points,
+            "{player}, {number} point so far, and something whose points only your copy of the game knows",
+            "{player}, {number} points so far, and something whose points only your copy of the game knows",
+            player=player,
+        )
+    return counted(points, "{player}, {number} point so far", "{player}, {number} points so far", player=player)
 
 
 def _marked_name(name: str, style: PlayerStyle, lines: int) -> list[ft.Control]:
@@ -132,30 +145,29 @@ def _points_of_all(table: Evaluated, open_points: OpenPoints) -> list[int]:
     return [open_points(table.state, column) for column in table.columns]
 
 
-def _signs(*signs: tuple[ft.IconData | None, str]) -> list[ft.Control]:
+def _signs(*signs: tuple[ft.IconData | None, Message | None]) -> list[ft.Control]:
     """Return the icons of what waits for a player, and of the phone that has the seat; a mouse shows their words."""
     inks = (ft.Colors.TERTIARY, ft.Colors.ON_SURFACE_VARIANT)
     return [
-        ft.Icon(icon, size=16, color=ink, tooltip=words.removeprefix(", "))
+        ft.Icon(icon, size=16, color=ink, tooltip=for_screen(words))
         for (icon, words), ink in zip(signs, inks, strict=True)
         if icon is not None
     ]
 
 
-def _holder_sign(holder: Guest | None, visitor: Visitor) -> tuple[str, ft.IconData | None]:
+def _holder_sign(holder: Guest | None, visitor: Visitor) -> tuple[Message | None, ft.IconData | None]:
     """Return the words and the icon for a seat that a phone has."""
     if holder is None:
-        return "", None
+        return None, None
     if holder.device_id == visitor.key:
-        return ", this phone", ft.Icons.SMARTPHONE
-    return ", on another phone", ft.Icons.PHONELINK
+        return say("this phone"), ft.Icons.SMARTPHONE
+    return say("on another phone"), ft.Icons.PHONELINK
 
 
 def _player_facts(
     table: Evaluated, seat: int, waits: Waits, open_points: OpenPoints
-) -> tuple[str, int, PlayerStyle, bool, str]:
+) -> tuple[str, int, PlayerStyle, bool, Message | None]:
     """Return the name of a player, the total, the style, whether something is not known yet, and what waits."""
     column = table.columns[seat]
     waiting = waits(table.state, seat)
-    words = "" if waiting is None else f", {waiting}"
-    return column.player, open_points(table.state, column), table.state.extras.seats[seat], table.unknown[seat], words
+    return column.player, open_points(table.state, column), table.state.extras.seats[seat], table.unknown[seat], waiting

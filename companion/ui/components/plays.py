@@ -17,7 +17,7 @@ from companion.ui.core.context import use_motion
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
-from scoring.messages import counted
+from scoring.messages import counted, say, tr, tr_in
 from storage.repositories.photos import photo_of
 from storage.repositories.values import game_of
 
@@ -27,10 +27,11 @@ if TYPE_CHECKING:
 
     from companion.services.results import Result
     from companion.tables.state import PlayerStyle
+    from scoring.messages import Message
     from scoring.sheet import Standing
     from storage.repositories.play_content import PlayBrief, SeatEntry, StoredPlay
 
-AGAIN: Final = "reopened"
+AGAIN: Final = say("reopened")
 """The note on a play whose table runs again."""
 
 WINNER_MARK: Final = 48
@@ -42,10 +43,10 @@ GROWN: Final = 1.3
 GROWING_MS: Final = 400
 """How long it grows, and shrinks, in milliseconds."""
 
-PHOTO: Final = "photo"
+PHOTO: Final = say("photo")
 """The note on a play with a photo of the table."""
 
-NOBODY: Final = "nobody won"
+NOBODY: Final = say("nobody won")
 """The note on a play that all players lost together."""
 
 
@@ -84,7 +85,7 @@ def by_place(play: PlayBrief | StoredPlay) -> tuple[SeatEntry, ...]:
 def game_title(play: PlayBrief | StoredPlay) -> str:
     """Return the title of the game: the stored one where it is a pad's, or this version does not know it."""
     game = game_of(play.game)
-    return play.title if game is None or not game.rules else game.title
+    return play.title if game is None or not game.rules else str(game.name)
 
 
 def seats_of(play: PlayBrief | StoredPlay) -> tuple[PlayerStyle, ...]:
@@ -92,13 +93,13 @@ def seats_of(play: PlayBrief | StoredPlay) -> tuple[PlayerStyle, ...]:
     return styles(len(play.seats), play.extras.get("seats") or ())
 
 
-def _notes(play: PlayBrief | StoredPlay) -> list[str]:
-    said = {AGAIN: play.reopened, NOBODY: play.nobody_won, PHOTO: photo_of(play.extras) is not None}
-    return [note for note, holds in said.items() if holds]
+def _notes(play: PlayBrief | StoredPlay) -> list[Message]:
+    said = ((AGAIN, play.reopened), (NOBODY, play.nobody_won), (PHOTO, photo_of(play.extras) is not None))
+    return [note for note, holds in said if holds]
 
 
 def _place_and_points(seat: SeatEntry, *, lost: bool) -> str:
-    points = "" if seat.total is None else f" {counted(seat.total, 'point', 'points')}"
+    points = "" if seat.total is None else f" {counted(seat.total, '{number} point', '{number} points')}"
     return f"{seat.name}{points}" if lost else f"{seat.place}. {seat.name}{points}"
 
 
@@ -123,10 +124,10 @@ def facts_of(play: StoredPlay) -> Sequence[tuple[str, str]]:
     """Return what is known of a play apart from its sheet, as names and values."""
     minutes = minutes_between(play.begun, play.finished)
     known = (
-        ("Finished", full_date_time(play.finished)),
-        ("Duration", "" if minutes is None else duration_text(minutes)),
-        ("Place", play.place or ""),
-        ("Note", play.note),
+        (tr("Finished"), full_date_time(play.finished)),
+        (tr("Duration"), "" if minutes is None else duration_text(minutes)),
+        (tr_in("location", "Place"), play.place or ""),
+        (tr("Note"), play.note),
     )
     return tuple((name, words) for name, words in known if words)
 
@@ -138,7 +139,7 @@ def facts(play: StoredPlay) -> ft.Control:
             label=f"{name}: {words}",
             container=True,
             content=ft.Semantics(
-                content=ft.Column([caption(name), text(words, selectable=name == "Note")], spacing=0, tight=True),
+                content=ft.Column([caption(name), text(words, selectable=words == play.note)], spacing=0, tight=True),
                 exclude_semantics=True,
             ),
         )
@@ -211,8 +212,6 @@ def _place(result: Result, standing: Standing, seat: PlayerStyle, room: float) -
     why = place_reason(result.sheet, standing)
     if why is not None:
         parts.append(text(sentence(why), Style.SMALL))
-    scored = "" if points is None else f", {counted(points, 'point', 'points')}"
-    because = "" if why is None else f", {why}"
-    label = f"{numbered(result, standing)}{scored}{because}"
-    below = column(parts, spacing=0)
-    return labelled(below, label)
+    scored = None if points is None else counted(points, "{number} point", "{number} points")
+    label = ", ".join(str(part) for part in (numbered(result, standing), scored, why) if part is not None)
+    return labelled(column(parts, spacing=0), label)

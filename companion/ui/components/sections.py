@@ -11,11 +11,13 @@ from companion.ui.components.controls import button, mark, tappable, text
 from companion.ui.components.layout import column, screen, screen_room, topbar
 from companion.ui.core.context import use_ui
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style, width_of
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.ui.core.context import Viewport
+    from scoring.messages import Message
 
 ICON: Final = 24
 """The size of the icon of a section, in px."""
@@ -29,23 +31,23 @@ NARROW_LETTERS: Final = 0.9
 class Section:
     """A section of the app: its name, its address and its icon."""
 
-    name: str
+    name: Message
     address: str
     icon: ft.IconData
 
 
-HOME: Final = Section(name="Home", address="/", icon=ft.Icons.HOME_OUTLINED)
-HISTORY: Final = Section(name="History", address="/history", icon=ft.Icons.HISTORY)
-STATISTICS: Final = Section(name="Statistics", address="/statistics/all", icon=ft.Icons.INSIGHTS)
-FRIENDS: Final = Section(name="Friends", address="/people", icon=ft.Icons.PEOPLE_OUTLINE)
-EXCHANGE: Final = Section(name="In and out", address="/exchange", icon=ft.Icons.IMPORT_EXPORT)
-SETTINGS: Final = Section(name="Settings", address="/settings", icon=ft.Icons.SETTINGS_OUTLINED)
+HOME: Final = Section(name=say("Home"), address="/", icon=ft.Icons.HOME_OUTLINED)
+HISTORY: Final = Section(name=say("History"), address="/history", icon=ft.Icons.HISTORY)
+STATISTICS: Final = Section(name=say("Statistics"), address="/statistics/all", icon=ft.Icons.INSIGHTS)
+FRIENDS: Final = Section(name=say("Friends"), address="/people", icon=ft.Icons.PEOPLE_OUTLINE)
+EXCHANGE: Final = Section(name=say("In and out"), address="/exchange", icon=ft.Icons.IMPORT_EXPORT)
+SETTINGS: Final = Section(name=say("Settings"), address="/settings", icon=ft.Icons.SETTINGS_OUTLINED)
 
 AT_THE_FOOT: Final = (HOME, HISTORY, STATISTICS, FRIENDS)
 AT_THE_SIDE: Final = (*AT_THE_FOOT, EXCHANGE, SETTINGS)
 
 
-def section_topbar(title: str, *, back: str = "/") -> ft.Control:
+def section_topbar(title: object, *, back: str = "/") -> ft.Control:
     """Return the bar on top of a section; its arrow leads to the address `back` where there is no rail."""
     return topbar(title, back=None if use_ui().viewport.broad else back)
 
@@ -103,7 +105,7 @@ def with_rail(current: Section, content: ft.Control) -> ft.Control:
 
 def section_bar(current: Section, viewport: Viewport) -> ft.Control:
     """Return the ways to the sections below a screen: words alone where the text is large."""
-    longest = max(len(one.name) for one in AT_THE_FOOT)
+    longest = max(len(str(one.name)) for one in AT_THE_FOOT)
     width = viewport.width / len(AT_THE_FOOT)
     fits = width_of(Style.SMALL, longest) * viewport.scale * NARROW_LETTERS <= width
     each = width if fits else viewport.width / 2
@@ -119,7 +121,9 @@ def section_rail(current: Section, viewport: Viewport) -> ft.Control:
     """Return the ways to the sections at the side, below the way to a new table."""
     page = ft.context.page
     sign = ft.Container(mark("tessera", 40, ft.Colors.PRIMARY), alignment=ft.Alignment.CENTER, padding=2 * SPACE)
-    begin = ft.Container(button("New table", lambda: page.navigate("/new")), padding=ft.Padding.only(bottom=2 * SPACE))
+    begin = ft.Container(
+        button(tr("New table"), lambda: page.navigate("/new")), padding=ft.Padding.only(bottom=2 * SPACE)
+    )
     ways = [_way(one, current, width=viewport.rail - 4 * SPACE, icon=True) for one in AT_THE_SIDE]
     return ft.Container(
         ft.Column(

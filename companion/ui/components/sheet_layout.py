@@ -39,7 +39,7 @@ class SheetLayout:
 
 
 def sheet_layout(
-    width: float, scale: float, titles: Sequence[str], names: Sequence[str], figures: Iterable[int]
+    width: float, scale: float, titles: Sequence[object], names: Sequence[str], figures: Iterable[int]
 ) -> SheetLayout:
     """Return the layout of a sheet in a width, in px, with text at `scale` times its size.
 
@@ -50,7 +50,8 @@ def sheet_layout(
     """
     digits = max(len(str(figure)) for figure in figures)
     least = max(TARGET, digits * _HEADING * scale * LETTER + 3 * SPACE)
-    words, whole = _width(_words(titles), _TEXT * scale), _width(titles, _TEXT * scale)
+    read = [str(title) for title in titles]
+    words, whole = _width(_words(read), _TEXT * scale), _width(read, _TEXT * scale)
     share, column, extras = (width - words) / len(names), width / len(names), 0.0
     if least <= share:
         broad = max((width - whole) / len(names), _width(_words(names), _SMALL * scale) + 3 * SPACE)
@@ -68,7 +69,7 @@ WHOLE: Final = 4
 
 
 def sheet_layouts(
-    width: float, scale: float, titles: Sequence[str], names: Sequence[str], figures: Sequence[int]
+    width: float, scale: float, titles: Sequence[object], names: Sequence[str], figures: Sequence[int]
 ) -> tuple[tuple[range, SheetLayout], ...]:
     """Return the seats that stand beside each other on a sheet, with their layout: all, or as many as have room.
 

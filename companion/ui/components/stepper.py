@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.formatting.text import for_screen
 from companion.tables.state import with_player
 from companion.ui.components.controls import glyph, icon_button, text
 from companion.ui.components.fields import number_border
@@ -16,10 +17,12 @@ from companion.ui.core.context import Viewport, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style, width_of
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.ui.core.hooks import Setter
+    from scoring.messages import Message
 
 PAUSE_S: Final = 0.6
 """The pause in typing after which a number is saved, in seconds: the first figures of a number are none."""
@@ -35,16 +38,16 @@ class Counter:
     `label` is what screen readers say instead of the name; `inset` is the width that what is around it takes, in px.
     """
 
-    name: str
+    name: Message | str
     least: int = 0
     most: int = 9999
     char: str = ""
     ink: str = ""
-    label: str = ""
+    label: Message | str = ""
     inset: float = 0
 
     @property
-    def spoken(self) -> str:
+    def spoken(self) -> Message | str:
         """What screen readers say."""
         return self.label or self.name
 
@@ -64,8 +67,10 @@ def read_number(counter: Counter, typed: str) -> int | str:
         number = int(digits or "0") * (-1 if entered.startswith("-") else 1)
         if counter.least <= number <= counter.most:
             return number
-    instead = f", not {entered}" if entered else ""
-    return f"{counter.name}: a whole number from {counter.least} to {counter.most}{instead}."
+    values = {"name": counter.name, "least": counter.least, "most": counter.most}
+    if not entered:
+        return tr("{name}: a whole number from {least} to {most}.", **values)
+    return tr("{name}: a whole number from {least} to {most}, not {entered}.", **values, entered=entered)
 
 
 @component
@@ -82,9 +87,14 @@ def Stepper(counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
 
     entry = _entry(counter, str(value) if typing.typed is None else typing.typed, typing)
     less = icon_button(
-        ft.Icons.REMOVE, f"{counter.spoken}: one less", lambda: step(-1), disabled=value <= counter.least
+        ft.Icons.REMOVE,
+        tr("{spoken}: one less", spoken=counter.spoken),
+        lambda: step(-1),
+        disabled=value <= counter.least,
     )
-    more = icon_button(ft.Icons.ADD, f"{counter.spoken}: one more", lambda: step(1), disabled=value >= counter.most)
+    more = icon_button(
+        ft.Icons.ADD, tr("{spoken}: one more", spoken=counter.spoken), lambda: step(1), disabled=value >= counter.most
+    )
     rows = _rows(counter, [less, entry, more], viewport)
     if typing.problem is not None:
         sentence = text(typing.problem, color=ft.Colors.ERROR)
@@ -106,7 +116,7 @@ def _entry(counter: Counter, shown: str, typing: _Typing) -> ft.Control:
     wrong = typing.typed is not None and typing.problem is not None
     return ft.TextField(
         value=shown,
-        label=counter.spoken,
+        label=for_screen(counter.spoken),
         label_style=ft.TextStyle(size=1, color=ft.Colors.TRANSPARENT),
         on_change=safe(typing.type_in),
         on_focus=safe(enter),
@@ -218,7 +228,7 @@ def _use_typing(counter: Counter, value: int, put: Put) -> _Typing:
     read = read_number(counter, shown)
     return _Typing(
         typed=typed,
-        problem=f"{read} It stays {stays}." if isinstance(read, str) else None,
+        problem=f"{read} {tr('It stays {number}.', number=stays)}" if isinstance(read, str) else None,
         type_in=type_in,
         leave=leave,
         forget=lambda: set_refused(lambda _: None),
@@ -246,7 +256,7 @@ def _fits_one_line(counter: Counter, viewport: Viewport) -> bool:
     """Return whether the name has room next to the buttons without breaking a word."""
     room = (viewport.width / 2 if viewport.wide else viewport.width) - counter.inset
     taken = 2 * TARGET + TARGET + 6 * SPACE * viewport.scale + AROUND_NAME
-    longest = max(len(word) for word in counter.name.split())
+    longest = max(len(word) for word in str(counter.name).split())
     return width_of(Style.TEXT, longest) * viewport.scale <= room - taken
 
 
@@ -255,7 +265,7 @@ def player_stepper(live: LiveTable, seat: int, counter: Counter, field: str) -> 
     player = live.state.table.players[seat]
 
     async def keep(number: int) -> None:
-        label = f"{player.name}, {counter.name.lower()}: {number}"
+        label = say("{player}, {name}: {number}", player=player.name, name=counter.name, number=number)
         await live.change(label, lambda state: with_player(state, seat, **{field: number}))
 
     return keyed(f"{seat} {field}", Stepper, counter, getattr(player, field), keep)

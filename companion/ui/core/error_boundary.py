@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, ParamSpec
 import flet as ft
 
 from companion.formatting.text import for_screen
+from companion.ui.core.reader import read_as
+from scoring.messages import say, tr
 from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
@@ -29,8 +31,8 @@ LEAST_SHOWN_MS, READING_MS = 4_000, 60
 LAST_SNACKBAR: Final = "snack bar"
 """The key of the session under which stands the snack bar that was shown last."""
 
-NOT_DONE: Final = "That did not work, nothing was changed. What was entered before is saved."
-NOT_SHOWN: Final = "This part could not be shown. What was entered is saved; try to go back and open it again."
+NOT_DONE: Final = say("That did not work, nothing was changed. What was entered before is saved.")
+NOT_SHOWN: Final = say("This part could not be shown. What was entered is saved; try to go back and open it again.")
 
 
 _POSITIONAL: Final = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -45,20 +47,21 @@ def safe(handler: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(handler)
     async def guarded(*args: Any) -> None:  # noqa: ANN401 - the event, or nothing
         try:
+            read_as(ft.context.page)
             taken = sum(one.kind in _POSITIONAL for one in inspect.signature(handler).parameters.values())
             result = handler(*args[:taken])
             if inspect.isawaitable(result):
                 await result
         except StoreError as error:
-            show_snackbar(str(error))
+            show_snackbar(error.message)
         except Exception:
-            LOG.exception("the handler %s failed", handler.__qualname__)
+            LOG.exception("the handler %s failed", handler)
             show_snackbar(NOT_DONE)
 
     return guarded
 
 
-def show_snackbar(sentence: str, *, undo: Callable[..., Any] | None = None) -> None:
+def show_snackbar(sentence: object, *, undo: Callable[..., Any] | None = None) -> None:
     """Show a sentence at the foot of the screen for some seconds, with an Undo button where `undo` is given.
 
     It takes the place of the one before, which is no longer so and would otherwise be waited for.
@@ -68,12 +71,12 @@ def show_snackbar(sentence: str, *, undo: Callable[..., Any] | None = None) -> N
     if before is not None and before.open:
         before.open = False
         before.update()
-    action = None if undo is None else ft.SnackBarAction(label="Undo", on_click=safe(undo))
+    action = None if undo is None else ft.SnackBarAction(label=tr("Undo"), on_click=safe(undo))
     bar = ft.SnackBar(
         ft.Text(for_screen(sentence)),
         action=action,
         persist=False,
-        duration=max(LEAST_SHOWN_MS, len(sentence) * READING_MS if action is None else 0),
+        duration=max(LEAST_SHOWN_MS, len(str(sentence)) * READING_MS if action is None else 0),
         show_close_icon=action is None,
         behavior=ft.SnackBarBehavior.FLOATING,
         margin=ft.Margin.only(left=8, right=8, bottom=SNACKBAR_BOTTOM_MARGIN),
@@ -88,10 +91,11 @@ def component(body: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
     @functools.wraps(body)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> ft.Control:
         try:
+            read_as(ft.context.page)
             return body(*args, **kwargs)
         except Exception:
             LOG.exception("the component %s failed", body.__qualname__)
-            return ft.Text(NOT_SHOWN)
+            return ft.Text(str(NOT_SHOWN))
 
     return ft.component(guarded)
 

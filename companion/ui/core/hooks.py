@@ -11,6 +11,7 @@ from flet.components.component import Component
 from flet.components.hooks.use_effect import EffectHook
 
 from companion.ui.core.error_boundary import LOG
+from companion.ui.core.reader import read_as
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine
@@ -50,7 +51,9 @@ def use_ref(make: Callable[[], T]) -> Ref[T]:
 def run_on(page: ft.Page, task: Callable[[], Coroutine[Any, Any, None]]) -> None:
     """Run a task in the browser of a page, if it is connected; a task of another browser goes on in its own."""
     if page.session.connection is not None:
-        copy_context().run(page.run_task, task)  # which makes this page the one that shows snack bars
+        own = copy_context()
+        own.run(read_as, page)
+        own.run(page.run_task, task)  # which makes this page the one that shows snack bars
 
 
 def unmount(page: ft.Page) -> None:
@@ -93,12 +96,21 @@ def use_awake(*, awake: bool) -> None:
 
 def use_remembered_theme(theme: str) -> None:
     """Let the browser remember a theme, "light", "dark" or "system", in which its page waits for the app."""
+    _use_remembered("theme", theme)
+
+
+def use_remembered_language(code: str) -> None:
+    """Let the browser remember the language that was chosen, "" for its own, for what its page says without the app."""
+    _use_remembered("language", code)
+
+
+def _use_remembered(what: str, value: str) -> None:
     memory = use_ref(ft.SharedPreferences)
 
     async def remember() -> None:
-        await _asked("remember the theme", lambda: memory.current.set("theme", theme))
+        await _asked(f"remember the {what}", lambda: memory.current.set(what, value))
 
-    ft.use_effect(remember, [theme])
+    ft.use_effect(remember, [value])
 
 
 async def _asked(what: str, do: Callable[[], Awaitable[object]]) -> None:

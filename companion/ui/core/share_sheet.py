@@ -13,14 +13,13 @@ from flet.controls.client_action import action_field, shared_service
 from companion.formatting.dates import span_text
 from companion.formatting.text import for_screen, sentence
 from companion.services.results import headline, numbered, place_reason, total_of
-from scoring.messages import say
+from scoring.messages import tr
 from storage.repositories.values import PAD_PREFIX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.services.results import Result
-    from scoring.messages import Message
     from scoring.sheet import Standing
     from storage.repositories.play_content import StoredPlay
 
@@ -92,7 +91,7 @@ def sheet_text(play: StoredPlay, result: Result) -> str:
     places = (_place(result, number) for number in range(len(sheet.standings)))
     parts = [f"{result.title}, {when_and_where(play)}\n{headline(result)}", "\n".join(places)]
     if result.rows:
-        parts.append("\n".join(str(line) for line in _sources(result)))
+        parts.append("\n".join(_sources(result)))
     return for_screen("\n\n".join(parts))
 
 
@@ -104,8 +103,8 @@ def _place(result: Result, number: int) -> str:
     return f"{first}\n   {words}" if words else first
 
 
-def _sources(result: Result) -> Iterator[Message]:
+def _sources(result: Result) -> Iterator[str]:
     for column in result.sheet.columns:
         earned = zip(result.rows, column.lines, strict=True)
-        parts = tuple(f"{title} {line.points}" for (_, title), line in earned if line.points)
-        yield say("{player}: {parts}", player=column.player, parts=", ".join(parts) or "nothing")
+        parts = [f"{title} {line.points}" for (_, title), line in earned if line.points]
+        yield f"{column.player}: {', '.join(parts) or tr('nothing')}"

@@ -15,6 +15,7 @@ from companion.ui.core.glyphs import MARKS
 from companion.ui.core.lettering import length, line_of_words
 from companion.ui.core.share_sheet import when_and_where, why_this_place
 from companion.ui.core.theme import LINE_HEIGHT, RADIUS, SPACE, Style, player_colour
+from scoring.messages import tr, tr_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -225,7 +226,10 @@ class Grid:
 
 
 def _grid(pen: Pen, result: Result) -> Grid:
-    titles = max(pen.length(title, Style.STRONG) for title in ("Total", "Place", *(title for _, title in result.rows)))
+    titles = max(
+        pen.length(title, Style.STRONG)
+        for title in (tr("Total"), tr_in("rank", "Place"), *(str(title) for _, title in result.rows))
+    )
     columns = zip(result.sheet.columns, result.totals, strict=True)
     return Grid(
         titles=min(MAX_TITLE_WIDTH, titles) + 2 * STEP,
@@ -248,7 +252,9 @@ def _table(result: Result, grid: Grid) -> Block:
         starts = grid.starts(left + width)
         titles = starts[0] - left - 2 * STEP
 
-        def row(title: str, figures: Sequence[object], style: Style, top: int, line: str, inks: Sequence[str]) -> int:
+        def row(
+            title: object, figures: Sequence[object], style: Style, top: int, line: str, inks: Sequence[str]
+        ) -> int:
             pen.rule(left, top, width, line)
             named = Style.TEXT if style is Style.TEXT else Style.STRONG
             lower = top + STEP + (line_height(style) - line_height(named)) // 2
@@ -263,12 +269,12 @@ def _table(result: Result, grid: Grid) -> Block:
             points = [column.lines[number].points for column in sheet.columns]
             top = row(title, points, Style.TEXT, top, palette.line, inks)
         totals = ["" if total is None else total for total in result.totals]
-        top = row("Total", totals, Style.HEADING, top, palette.ink, inks)
+        top = row(tr("Total"), totals, Style.HEADING, top, palette.ink, inks)
         if result.lost:
             return top
         reached = [places[column.player] for column in sheet.columns]
         colours = [palette.secondary if place == 1 else palette.muted for place in reached]
-        return row("Place", [f"{place}." for place in reached], Style.STRONG, top, palette.line, colours)
+        return row(tr_in("rank", "Place"), [f"{place}." for place in reached], Style.STRONG, top, palette.line, colours)
 
     return block
 

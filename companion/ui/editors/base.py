@@ -25,7 +25,7 @@ class Tab:
     """
 
     key: str
-    title: str
+    title: Message
     icon: ft.IconData
     view: Callable[[LiveTable, int], ft.Control]
     of_a_seat: bool = True
@@ -39,7 +39,7 @@ class GameScreen:
     """A screen of a game that needs no table: its address without the slash, and how the first screen leads to it."""
 
     path: str
-    title: str
+    title: Message
     icon: ft.IconData
     view: Callable[[], ft.Control]
 
@@ -75,7 +75,7 @@ class Editor:
     game: str
     tabs: tuple[Tab, ...]
     my_copy: Callable[[], ft.Control]
-    copy_title: str = ""
+    copy_title: Message | None = None
     ask: Callable[[LiveTable], ft.Control | None] = _nothing_asked
     board: Callable[[Any, int, frozenset[str], float], ft.Control | None] = _no_board
     waits: Callable[[TableState[Any, Any], int], Message | None] = _nothing_waits

@@ -18,6 +18,7 @@ from companion.ui.core.context import use_motion, use_rerender
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_ref, use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
+from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,8 +47,8 @@ TICK_S: Final = 0.25
 def DiceAndTimer() -> ft.Control:
     """Show the dice and the timer, on the way back to the table that the address names."""
     table = ft.use_route_params()["table"]
-    parts = [card([heading("Dice"), Dice()]), card([heading("Timer"), TimerFace(table)])]
-    return screen(topbar("Dice and timer", back=f"/seating/{table}"), parts)
+    parts = [card([heading(tr("Dice")), Dice()]), card([heading(tr("Timer")), TimerFace(table)])]
+    return screen(topbar(tr("Dice and timer"), back=f"/seating/{table}"), parts)
 
 
 def throw(dice: int, chance: Callable[[int], int] = secrets.randbelow) -> tuple[int, ...]:
@@ -79,13 +80,15 @@ def Dice() -> ft.Control:
         set_rolled(lambda _: True)
 
     numbers = [
-        chip(str(number), take(number), selected=number == len(sides), label=f"Dice: {number}")
+        chip(str(number), take(number), selected=number == len(sides), label=tr("Dice: {number}", number=number))
         for number in range(1, MAX_DICE + 1)
     ]
     said = " + ".join(map(str, sides)) + (f" = {sum(sides)}" if len(sides) > 1 else "")
-    faces = labelled(wrapped(_face(side) for side in sides), f"Rolled: {said}" if rolled else "", live_region=True)
-    total = text(said if rolled else "Not rolled yet", Style.HEADING)
-    return column([wrapped(numbers), faces, total, button("Roll", roll, icon=ft.Icons.CASINO_OUTLINED)])
+    faces = labelled(
+        wrapped(_face(side) for side in sides), tr("Rolled: {sides}", sides=said) if rolled else "", live_region=True
+    )
+    total = text(said if rolled else tr("Not rolled yet"), Style.HEADING)
+    return column([wrapped(numbers), faces, total, button(tr("Roll"), roll, icon=ft.Icons.CASINO_OUTLINED)])
 
 
 def _face(side: int) -> ft.Control:
@@ -156,15 +159,15 @@ def TimerFace(table_id: str) -> ft.Control:
         set_timer(lambda _: other)
 
     def limit(minutes: int) -> ft.Control:
-        words = f"{minutes} min" if minutes else "Stopwatch"
+        words = tr("{minutes} min", minutes=minutes) if minutes else tr("Stopwatch")
         return chip(words, lambda: put(Timer(limit_s=60 * minutes)), selected=60 * minutes == timer.limit_s)
 
     shown = text(timer_text(timer.seconds(at), left=bool(timer.limit_s)), Style.FIGURE)
-    state = "Time is up." if over else ""
-    word = "Start" if timer.since is None else "Stop"
+    state = tr("Time is up.") if over else ""
+    word = tr("Start") if timer.since is None else tr("Stop")
     icon = ft.Icons.PLAY_ARROW if timer.since is None else ft.Icons.PAUSE
     start = button(word, lambda: put(timer.toggled(now())), icon=icon, disabled=over)
-    back = outlined("Back to the start", lambda: put(Timer(limit_s=timer.limit_s)), icon=ft.Icons.REPLAY)
+    back = outlined(tr("Back to the start"), lambda: put(Timer(limit_s=timer.limit_s)), icon=ft.Icons.REPLAY)
     said = ft.Semantics(content=text(state, Style.STRONG, color=ft.Colors.ERROR), live_region=True, visible=over)
     return column([wrapped(limit(minutes) for minutes in MINUTES), shown, said, wrapped([start, back])])
 

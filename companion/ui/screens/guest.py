@@ -20,6 +20,7 @@ from companion.ui.screens.seats import SeatList, seat_address
 from companion.ui.screens.settings import appearance_settings, table_settings
 from companion.ui.screens.sheet import SheetView
 from companion.ui.screens.table_screen import TableScreen
+from scoring.messages import say, tr
 from storage.repositories import plays
 from storage.repositories.games import known_game
 from storage.repositories.tables import Store
@@ -34,23 +35,23 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.values import StoredTable
 
-NOWHERE: Final = "This phone is at no table. Scan the code that the host's screen shows, and you are in."
-OUT: Final = (
-    "You are not at this table any more: the host let you go, or the code was renewed. "
-    "What you entered is kept. Scan the code that the host's screen shows now, and go on."
+NOWHERE: Final = say("This phone is not at a table. Scan the code that the host's screen shows, and you are in.")
+OUT: Final = say(
+    "You are not at this table any more: the host removed you, or the code was renewed. What you entered is kept. Scan "
+    "the code that the host's screen shows now, and go on."
 )
-NO_MORE: Final = "You are not at this table any more."
-NOT_THEIRS: Final = "This result is of no table that this phone was at, or it was removed."
-NOT_THEIR_SEAT: Final = "This seat is not that of this phone; take it first, then show its part."
-TAKES_NOTHING: Final = (
-    "This phone is a guest at a table, whose host takes in codes. Show the code to the host, or paste the link into a "
+NO_MORE: Final = say("You are not at this table any more.")
+NOT_THEIRS: Final = say("This result is not from a table that this phone was at, or it was removed.")
+NOT_THEIR_SEAT: Final = say("This phone does not have this seat. Take the seat first, then show its part.")
+TAKES_NOTHING: Final = say(
+    "This phone is a guest at a table; its host takes in codes. Show the code to the host, or paste the link into a "
     "Tessera of your own."
 )
 LEAVE: Final = Confirmation(
-    title="Leave this table?",
-    words="What you entered stays. To come back you scan the code again.",
-    do="Leave it",
-    leave="Stay",
+    title=say("Leave this table?"),
+    words=say("What you entered stays. To come back, scan the code again."),
+    do=say("Leave this table"),
+    leave=say("Stay"),
 )
 
 
@@ -100,27 +101,27 @@ def VisitedTableCard(one: VisitedTable, changed: Callable[[], None]) -> ft.Contr
 
     leaving = use_confirmation(LEAVE, leave)
     game = game_at(one.stored.game, one.stored.document)
-    title = one.stored.game if game is None else game.title
+    title = one.stored.game if game is None else game.name
     me = None if guests is None else guests.of(ui.visitor)
     if guests is not None and me is None:
         return card([heading(title), text(NO_MORE)])
     names = [str(player["name"]) for player in one.stored.document["table"]["players"]]
-    sits = "You are watching." if me is None or me.seat is None else f"You are {names[me.seat]}."
+    sits = tr("You are watching.") if me is None or me.seat is None else tr("You are {name}.", name=names[me.seat])
     rows: list[ft.Control] = [heading(title), caption(", ".join(names)), text(sits)]
     if one.play is not None:
-        rows.append(button("See the result", lambda: page.navigate(f"/play/{one.play}")))
+        rows.append(button(tr("See the result"), lambda: page.navigate(f"/play/{one.play}")))
     else:
-        rows.append(button("Go to the table", lambda: page.navigate(f"/table/{table_id}")))
-        rows.append(outlined("Choose a seat", lambda: page.navigate(f"/seat/{table_id}")))
-    return card([*rows, plain_button("Leave this table", leaving)])
+        rows.append(button(tr("Go to the table"), lambda: page.navigate(f"/table/{table_id}")))
+        rows.append(outlined(tr("Choose a seat"), lambda: page.navigate(f"/seat/{table_id}")))
+    return card([*rows, plain_button(tr("Leave this table"), leaving)])
 
 
 @component
 def NotAtTable() -> ft.Control:
     """Say that a phone is no longer at a table."""
     page = ft.context.page
-    home = outlined("Your tables", lambda: page.navigate("/"))
-    return screen(topbar("Not at the table", back="/"), [notice(OUT), home])
+    home = outlined(tr("Your tables"), lambda: page.navigate("/"))
+    return screen(topbar(tr("Not at the table"), back="/"), [notice(OUT), home])
 
 
 @component
@@ -150,7 +151,7 @@ def ForGuests(table_id: str, shown: Callable[[], ft.Control]) -> ft.Control:
     ui = use_ui()
     guests = use_guests(table_id)
     if guests is None:
-        return waiting(topbar("Table", back="/"))
+        return waiting(topbar(tr("Table"), back="/"))
     return NotAtTable() if guests.of(ui.visitor) is None else shown()
 
 
@@ -197,7 +198,7 @@ def GuestPart() -> ft.Control:
     def shown() -> ft.Control:
         me = use_ui().tables.access.guests(table_id).of(use_ui().visitor)
         if me is None or me.seat != seat:
-            return screen(topbar("Code", back=f"/seat/{table_id}"), [notice(NOT_THEIR_SEAT)])
+            return screen(topbar(tr("Code"), back=f"/seat/{table_id}"), [notice(NOT_THEIR_SEAT)])
         return lazily("companion.ui.screens.codes.show_code", "ShowCode")()
 
     return ForGuests(table_id, shown)
@@ -206,7 +207,7 @@ def GuestPart() -> ft.Control:
 @component
 def GuestTake() -> ft.Control:
     """Say where codes are taken in, to a phone that opened the link of one."""
-    return screen(topbar("Take in a code", back="/"), [notice(TAKES_NOTHING)])
+    return screen(topbar(tr("Take in a code"), back="/"), [notice(TAKES_NOTHING)])
 
 
 @component
@@ -216,9 +217,9 @@ def OwnPlay(shown: Callable[[], ft.Control]) -> ft.Control:
     play_id = ft.use_route_params()["play"]
     found, _ = use_loaded(lambda: visited_tables(ui.tables, ui.visitor), [play_id, ui.turn])
     if found is None:
-        return waiting(topbar("Result", back="/"))
+        return waiting(topbar(tr("Result"), back="/"))
     if play_id not in [one.play for one in found]:
-        return screen(topbar("Result", back="/"), [text(NOT_THEIRS)])
+        return screen(topbar(tr("Result"), back="/"), [text(NOT_THEIRS)])
     return shown()
 
 
@@ -229,7 +230,7 @@ def ResultPage() -> ft.Control:
     play_id = ft.use_route_params()["play"]
     loaded, _ = use_loaded(lambda: ui.tables.worker.run(load_result, play_id), [play_id, ui.turn])
     if loaded is None:
-        return waiting(topbar("Result", back="/"))
+        return waiting(topbar(tr("Result"), back="/"))
     play, game = loaded
     result = result_of_play(play)
     room = screen_room(ui.viewport)

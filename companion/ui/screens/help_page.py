@@ -12,12 +12,15 @@ from companion.ui.components.layout import screen, topbar
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE
 from scoring import GAMES
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-IN_SHORT: Final = "In our own words, to remember the game by. The rulebook in the box decides."
-UNKNOWN: Final = "There is no help page for this game."
+    from scoring.messages import Message
+
+IN_SHORT: Final = say("In our own words, to remember the game by. The rulebook in the box decides.")
+UNKNOWN: Final = say("There is no help page for this game.")
 
 
 @component
@@ -25,17 +28,17 @@ def HelpForGame() -> ft.Control:
     """Show the help page of the game that the address names, on the way back to the table that it names."""
     params = ft.use_route_params()
     game, table = params["game"], params.get("table")
-    bar = topbar("How it works", back="/" if table is None else f"/table/{table}")
+    bar = topbar(tr("How it works"), back="/" if table is None else f"/table/{table}")
     if game not in KITS:
         return screen(bar, [text(UNKNOWN)])
     page = KITS[game].help_page
-    rules = [heading("The game in short", 2), caption(IN_SHORT), *_points(page.rules)]
+    rules = [heading(tr("The game in short"), 2), caption(IN_SHORT), *_points(page.rules)]
     return screen(
-        bar, [heading(GAMES[game].title, 2), card([heading("How to enter it"), *_points(page.enter)]), card(rules)]
+        bar, [heading(GAMES[game].name, 2), card([heading(tr("How to enter it")), *_points(page.enter)]), card(rules)]
     )
 
 
-def _points(lines: Iterable[str]) -> list[ft.Control]:
+def _points(lines: Iterable[Message]) -> list[ft.Control]:
     return [
         ft.Row(
             [silent(text("–")), text(line, expand=True)],

@@ -38,6 +38,7 @@ from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style
 from companion.ui.editors import SCREENS
 from companion.ui.screens.new_table import AGAIN, use_again
+from scoring.messages import say, tr
 from storage.backup import recovery
 from storage.documents.codec import DocumentError
 from storage.repositories import history
@@ -62,13 +63,13 @@ LEAST_BUTTON: Final = 280
 MARK_SIZE: Final = 20
 """The size of a player's mark where text has its usual size, in px."""
 
-WHAT_IT_DOES: Final = (
-    "Tessera keeps the score of a board game with you: enter what lies before each player, and it adds everything up "
-    "and says where every point comes from. Begin with “New table” and the names of those who play; nothing "
-    "leaves this device."
+WHAT_IT_DOES: Final = say(
+    "Tessera keeps the score of a board game with you: enter what lies before each player, and "
+    "it adds everything up and says where every point comes from. Begin with “New table” and the "
+    "names of those who play; nothing leaves this device."
 )
-NO_TABLE: Final = "No table is in play. “New table” begins one."
-UNREADABLE: Final = "What is stored of this table cannot be read by this Tessera; nothing of it was changed."
+NO_TABLE: Final = say("No table is in play. “New table” begins one.")
+UNREADABLE: Final = say("What is stored of this table cannot be read by this Tessera; nothing of it was changed.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,9 +103,9 @@ def Home() -> ft.Control:
     page = ft.context.page
     loaded, load_again = use_loaded(lambda: _load(ui.tables), [ui.turn])
     viewport = ui.viewport
-    to_settings = icon_button(ft.Icons.SETTINGS_OUTLINED, "Settings", lambda: page.navigate("/settings"))
+    to_settings = icon_button(ft.Icons.SETTINGS_OUTLINED, tr("Settings"), lambda: page.navigate("/settings"))
     bar = topbar("Tessera", actions=[] if viewport.broad else [to_settings])
-    foot = None if viewport.broad else _foot(button("New table", lambda: page.navigate("/new"), icon=ft.Icons.ADD))
+    foot = None if viewport.broad else _foot(button(tr("New table"), lambda: page.navigate("/new"), icon=ft.Icons.ADD))
     if loaded is None:
         return section_screen(HOME, bar, [], foot=foot)
     running, plays = loaded
@@ -113,9 +114,9 @@ def Home() -> ft.Control:
         DamagedRecords(("tables", "revisions"), again=load_again),
     ]
     if running:
-        first += [heading("In play"), *(RunningTable(one, load_again) for one in running)]
+        first += [heading(tr("In play")), *(RunningTable(one, load_again) for one in running)]
     elif plays and viewport.two_panes:
-        first += [heading("In play"), caption(NO_TABLE)]
+        first += [heading(tr("In play")), caption(NO_TABLE)]
     if not running and not plays:
         first.append(_welcome())
     last, ways = _last_plays(plays), _ways(section_room(viewport))
@@ -136,7 +137,7 @@ def _ways(room: float) -> ft.Control:
     def way(one: GameScreen) -> ft.Control:
         return outlined(one.title, lambda: page.navigate(f"/{one.path}"), icon=one.icon)
 
-    take = outlined("Take in a code", lambda: page.navigate("/take"), icon=ft.Icons.QR_CODE_SCANNER)
+    take = outlined(tr("Take in a code"), lambda: page.navigate("/take"), icon=ft.Icons.QR_CODE_SCANNER)
     every = [take, *map(way, SCREENS)]
     return button_grid(every, room, LEAST_BUTTON * use_ui().viewport.scale)
 
@@ -148,10 +149,10 @@ def _warnings(*, entered: bool) -> list[ft.Control]:
     recovered = recovery.pending_notice(ui.settings)
     if recovered is not None:
         words = " ".join(str(sentence) for sentence in recovered.summary())
-        taken = plain_button("Got it", lambda: ui.set(recovery.RECOVERED_SETTING, None))
+        taken = plain_button(tr("Got it"), lambda: ui.set(recovery.RECOVERED_SETTING, None))
         warnings.append(card([notice(words, wrong=True), taken]))
     if ui.tables.unsaved is not None:
-        warnings.append(notice(f"The last backup could not be made: {ui.tables.unsaved}.", wrong=True))
+        warnings.append(notice(tr("The last backup could not be made: {why}.", why=ui.tables.unsaved), wrong=True))
     if ui.browser is not None:
         warnings += [StorageNotices(ui.browser, entered=entered), PageNotices(ui.browser)]
     return warnings
@@ -167,7 +168,7 @@ def _welcome() -> ft.Control:
     sign = ft.Row([mark("tessera", 72, ft.Colors.PRIMARY)], alignment=ft.MainAxisAlignment.CENTER)
     return ft.Container(
         column(
-            [sign, text("Every point, and why", Style.TITLE, text_align=ft.TextAlign.CENTER), text(WHAT_IT_DOES)],
+            [sign, text(tr("Every point, and why"), Style.TITLE, text_align=ft.TextAlign.CENTER), text(WHAT_IT_DOES)],
             spacing=4 * SPACE,
         ),
         padding=ft.Padding.symmetric(vertical=8 * SPACE),
@@ -181,7 +182,7 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
     page = ft.context.page
     players = running_players(stored)
     game = game_at(stored.game, stored.document)
-    title = stored.game if game is None else game.title
+    title = stored.game if game is None else game.name
     last_change = relative_time(stored.changed, now())
 
     async def back() -> None:
@@ -191,22 +192,30 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
     async def remove() -> None:
         await ui.tables.remove(stored.id)
         changed()
-        show_snackbar(f"{title}, {last_change}: the table was removed.", undo=back)
+        show_snackbar(tr("{game}, {when}: the table was removed.", game=title, when=last_change), undo=back)
 
     def go_on() -> None:
         page.navigate(f"/table/{stored.id}")
 
     name = ft.Row([game_mark(stored.game), text(title, Style.HEADING, expand=True)], spacing=3 * SPACE)
     head = ft.Container(name, padding=ft.Padding.only(right=TARGET))
-    parts: list[ft.Control] = [head, caption(f"Last changed {last_change}")]
+    parts: list[ft.Control] = [head, caption(tr("Last changed {when}", when=last_change))]
     if players is None:
         whole: ft.Control = ft.Container(column([*parts, text(UNREADABLE, color=ft.Colors.ERROR)]), **_frame())
     else:
         face = column([*parts, *(_player(one, ui.viewport) for one in players), _go_on()])
         totals = ", ".join(f"{one.name} {one.total}" for one in players)
-        whole = tappable(face, f"Continue {title}, {last_change}: {totals}", go_on, **_frame())
+        whole = tappable(
+            face,
+            tr("Continue {game}, {when}: {totals}", game=title, when=last_change, totals=totals),
+            go_on,
+            **_frame(),
+        )
     corner = icon_button(
-        ft.Icons.DELETE_OUTLINE, f"Remove {title}, {last_change}", remove, icon_color=ft.Colors.ON_SURFACE_VARIANT
+        ft.Icons.DELETE_OUTLINE,
+        tr("Remove {game}, {when}", game=title, when=last_change),
+        remove,
+        icon_color=ft.Colors.ON_SURFACE_VARIANT,
     )
     return ft.Stack([whole, ft.Container(corner, right=SPACE, top=SPACE)], fit=ft.StackFit.PASS_THROUGH)
 
@@ -222,7 +231,7 @@ def _frame() -> dict[str, Any]:
 
 
 def _go_on() -> ft.Control:
-    words = text("Continue", Style.STRONG, color=ft.Colors.PRIMARY)
+    words = text(tr("Continue"), Style.STRONG, color=ft.Colors.PRIMARY)
     return ft.Row(
         [words, ft.Icon(ft.Icons.ARROW_FORWARD, color=ft.Colors.PRIMARY, size=20)],
         alignment=ft.MainAxisAlignment.END,
@@ -247,9 +256,9 @@ def _last_plays(plays: Sequence[PlayBrief]) -> list[ft.Control]:
     if not plays:
         return []
     return [
-        heading("Last plays"),
+        heading(tr("Last plays")),
         *(LastPlay(one) for one in plays),
-        plain_button("All plays", lambda: page.navigate("/history"), icon=ft.Icons.HISTORY),
+        plain_button(tr("All plays"), lambda: page.navigate("/history"), icon=ft.Icons.HISTORY),
     ]
 
 
@@ -262,7 +271,7 @@ def LastPlay(play: PlayBrief) -> ft.Control:
     opening = tappable(play_face(play, now()), label, lambda: page.navigate(f"/play/{play.id}"), padding=4 * SPACE)
     parts: list[ft.Control] = [opening]
     if can_be_played_again(play):
-        words = ft.Text(AGAIN, semantics_label=f"{AGAIN}: {label}")
+        words = ft.Text(str(AGAIN), semantics_label=f"{AGAIN}: {label}")
         way = ft.TextButton(words, icon=ft.Icons.REPLAY, on_click=safe(again))
         parts.append(ft.Container(ft.Row([way], wrap=True), padding=ft.Padding.only(left=SPACE, bottom=SPACE)))
     return ft.Container(column(parts, spacing=0), **{**_frame(), "padding": 0})

@@ -9,24 +9,25 @@ import flet as ft
 from companion.ui.components.controls import plain_button, text
 from companion.ui.core.error_boundary import safe
 from companion.ui.core.theme import SPACE, Style
+from scoring.messages import as_typed, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 KEYS: Final = (
-    ("Tab, Shift+Tab", "go to the next thing, and to the one before"),
+    (say("Tab, Shift+Tab"), say("go to the next thing, and to the one before")),
     (
-        "Enter, Space",
-        "do what a tap does; Enter goes on from a chosen square to its offers, from a field to the next one",
+        say("Enter, Space"),
+        say("do what a tap does; Enter goes on from a chosen square to its offers, from a field to the next one"),
     ),
-    ("Arrows", "move over the squares of the board, and over the numbers of the sheet"),
-    ("0 to 9", "enter a number in a field"),
-    ("Alt+1 to Alt+4", "show another player"),
-    ("Alt+Page Up, Alt+Page Down", "show the tab on the left, and on the right"),
-    ("Ctrl+Z", "undo the last step"),
-    ("Ctrl+Shift+Z", "redo it"),
-    ("Escape", "close what is open"),
-    ("?", "show these keys"),
+    (say("Arrows"), say("move over the squares of the board, and over the numbers of the sheet")),
+    (say("0 to 9"), say("enter a number in a field")),
+    (say("Alt+1 to Alt+4"), say("show another player")),
+    (say("Alt+Page Up, Alt+Page Down"), say("show the tab on the left, and on the right")),
+    (say("Ctrl+Z"), say("undo the last step")),
+    (say("Ctrl+Shift+Z"), say("redo it")),
+    (say("Escape"), say("close what is open")),
+    (as_typed("?"), say("show these keys")),
 )
 
 MAX_WIDTH: Final = 480
@@ -48,9 +49,9 @@ def _dialog(close: Callable[[], None]) -> ft.AlertDialog:
         for keys, what in KEYS
     ]
     return ft.AlertDialog(
-        title=text("Keys", Style.HEADING),
+        title=text(tr("Keys"), Style.HEADING),
         content=ft.Column(rows, spacing=3 * SPACE, tight=True, width=MAX_WIDTH),
-        actions=[plain_button("Close", close)],
+        actions=[plain_button(tr("Close"), close)],
         on_dismiss=safe(close),
         scrollable=True,
     )

@@ -10,26 +10,27 @@ from companion.ui.components.fields import switch
 from companion.ui.core.context import use_loaded, use_subscription, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import nothing, use_value
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import flet as ft
 
-TITLE: Final = "Phones on this network"
+TITLE: Final = say("Phones on this network")
 
-INTRODUCTION: Final = (
-    "Everybody can enter their own things on their own phone: they scan a code, and nothing is installed. "
-    "For that, phones in the same network must be able to reach this Tessera. Whoever lacks the code sees nothing."
+INTRODUCTION: Final = say(
+    "Everybody can enter their own things on their own phone: they scan a code, and nothing is installed. For that, "
+    "phones in the same network must be able to reach this Tessera. Whoever does not have the code sees nothing."
 )
-NO_NETWORK: Final = (
-    "This device is not on a network that phones could share. Join a Wi-Fi network or open a hotspot, then come back "
+NO_NETWORK: Final = say(
+    "This device is not in a network that phones could share. Join a Wi-Fi network or open a hotspot, then come back "
     "here."
 )
-CODES: Final = "Each table in play has its own code: tap its sign at the top of the table."
-NO_SERVER: Final = (
-    "Tessera runs in this browser alone, so phones cannot join over the network: for that, start Tessera on a "
-    "computer. Codes and links take tables and plays to other phones from here, too."
+CODES: Final = say("Each table in play has its own code: tap its sign at the top of the table.")
+NO_SERVER: Final = say(
+    "Tessera runs only in this browser, so phones cannot join over the network: for that, start Tessera on a computer. "
+    "Codes and links take tables and plays to other phones from here, too."
 )
 
 
@@ -52,7 +53,7 @@ def _never(_: Callable[..., None]) -> Callable[[], None]:
 
 
 @component
-def Network(changed: Callable[[], None], *, reached: bool, hint: str = "") -> ft.Control:
+def Network(changed: Callable[[], None], *, reached: bool, hint: object = "") -> ft.Control:
     """Open Tessera to the network, or close it; `hint` says what comes next once phones can reach it."""
     ui = use_ui()
     lan = ui.lan
@@ -74,16 +75,16 @@ def Network(changed: Callable[[], None], *, reached: bool, hint: str = "") -> ft
     if lan is None:
         return card([heading(TITLE), caption(NO_SERVER)])
     if lan.address is not None:
-        return card([caption(f"Phones reach this Tessera at {lan.address}.")])
+        return card([caption(tr("Phones reach this Tessera at {address}.", address=lan.address))])
     parts: list[ft.Control] = [heading(TITLE), caption(INTRODUCTION)]
-    parts.append(switch("Let phones on this network join", turn, on=lan.is_open))
+    parts.append(switch(tr("Let phones on this network join"), turn, on=lan.is_open))
     if wrong:
         parts.append(notice(wrong, wrong=True))
     if lan.is_open and reached and hint:
         parts.append(caption(hint))
     if lan.is_open and not reached:
         parts.append(notice(NO_NETWORK, wrong=True))
-        parts.append(outlined("Look again", changed))
+        parts.append(outlined(tr("Look again"), changed))
     return card(parts)
 
 

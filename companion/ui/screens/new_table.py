@@ -32,6 +32,7 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.new_table_seat import SeatCard
+from scoring.messages import as_typed, say, tr
 from storage.repositories import history, people, plays
 from storage.repositories.tables import Store
 from storage.repositories.values import folded, game_key
@@ -62,12 +63,12 @@ MIN_HEIGHT_FOR_FOOT: Final = 560
 MARK_SIZE: Final = 20
 """The size of a player's mark where text has its usual size, in px."""
 
-AGAIN: Final = "Again with the same players"
-GONE: Final = "This play is not there any more."
-PAD_GONE: Final = "The pad of this game is not here any more. Choose another game, or make the pad again."
-NO_PAD: Final = "The pad of this game is not here any more: the page of the game, in its statistics, says more."
-PUT_ASIDE: Final = "The seats that were typed before are put aside."
-LOOK_ABOVE: Final = "A name above is not right yet; what is wrong stands below it."
+AGAIN: Final = say("Again with the same players")
+GONE: Final = say("This play is not here any more.")
+PAD_GONE: Final = say("The pad of this game is not here any more. Choose another game, or make the pad again.")
+NO_PAD: Final = say("The pad of this game is not here any more. The game’s page, found in its statistics, says more.")
+PUT_ASIDE: Final = say("The seats that were typed before are put aside.")
+LOOK_ABOVE: Final = say("A name above is not right yet; what is wrong stands below it.")
 
 
 @component
@@ -75,7 +76,7 @@ def NewTable() -> ft.Control:
     """Seat the players of a new table, and lay it out."""
     ui = use_ui()
     loaded, _ = use_loaded(lambda: _load(ui.tables), [])
-    bar = topbar("New table", back="/")
+    bar = topbar(tr("New table"), back="/")
     if loaded is None:
         return waiting(bar)
     shown: ft.Control = SeatingForm(*loaded)
@@ -89,8 +90,13 @@ async def _load(tables: Tables) -> tuple[SeatingDraft, tuple[KnownPlayer, ...], 
     here = new_table.games_here(tables.copies)
     order = new_table.last_first(tuple(here), await tables.worker.run(_last_game))
     names = await tables.worker.run(names_told_apart)
-    games = {key: replace(here[key], title=names.get(key, here[key].title)) for key in order}
+    games = {key: _called(here[key], names.get(key)) for key in order}
     return new_table.read_draft(settings.get(SETTING), games), known, games
+
+
+def _called(game: Game[Any], name: str | None) -> Game[Any]:
+    """Return a game under a name that tells it from others, if it needs one."""
+    return game if name is None else replace(game, name=as_typed(name))
 
 
 async def choose_game(tables: Tables, key: str) -> None:
@@ -133,19 +139,21 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Gam
     body = [
         *_game(draft, change, games),
         *(_extent(draft, change) if has_end_sheet(game) else []),
-        _titled("Players in seat order", "Clockwise, whoever begins on top."),
+        _titled(tr("Players in seat order"), tr("Clockwise, whoever begins on top.")),
         *(
             SeatCard(draft, seat, change, lit=lit == seat, tried=tried, fresh=seat >= len(stored.guests))
             for seat in range(len(draft.guests))
         ),
         *_more(draft, game, known, change, ui.viewport.scale),
-        outlined("Draw who begins", draw, icon=ft.Icons.CASINO_OUTLINED, disabled=lit is not None or not draft.guests),
+        outlined(
+            tr("Draw who begins"), draw, icon=ft.Icons.CASINO_OUTLINED, disabled=lit is not None or not draft.guests
+        ),
     ]
-    foot: list[ft.Control] = [button("Lay out the table", lay_out, icon=ft.Icons.CHECK, disabled=lit is not None)]
+    foot: list[ft.Control] = [button(tr("Lay out the table"), lay_out, icon=ft.Icons.CHECK, disabled=lit is not None)]
     foot.insert(0, _drawn(draft, busy=lit is not None))
     if tried and not new_table.is_complete(draft, game):
         foot.insert(0, notice(new_table.player_count_problem(draft, game) or LOOK_ABOVE, wrong=True))
-    bar = topbar("New table", back="/")
+    bar = topbar(tr("New table"), back="/")
     if ui.viewport.height < MIN_HEIGHT_FOR_FOOT:
         return screen(bar, [*body, *foot])
     return screen(bar, body, foot=column_foot(foot, ui.viewport))
@@ -254,8 +262,8 @@ def _game(draft: SeatingDraft, change: Change, games: Games) -> list[ft.Control]
 
     page = ft.context.page
     chips = [
-        *(chip(game.title, take(key), selected=key == draft.game) for key, game in games.items()),
-        chip("Another game …", lambda: page.navigate("/new/pad"), leading=ft.Icon(ft.Icons.ADD)),
+        *(chip(game.name, take(key), selected=key == draft.game) for key, game in games.items()),
+        chip(tr("Another game …"), lambda: page.navigate("/new/pad"), leading=ft.Icon(ft.Icons.ADD)),
     ]
     variants = [
         chip(title, play(variant), selected=variant == draft.variant)
@@ -264,9 +272,11 @@ def _game(draft: SeatingDraft, change: Change, games: Games) -> list[ft.Control]
     pad = new_table.pad_of(draft)
     more: list[ft.Control] = [wrapped(variants)] if len(variants) > 1 else []
     if pad:
-        to_pad = plain_button("Change this pad", lambda: page.navigate(f"/new/pad/{pad}"), icon=ft.Icons.EDIT_OUTLINED)
+        to_pad = plain_button(
+            tr("Change this pad"), lambda: page.navigate(f"/new/pad/{pad}"), icon=ft.Icons.EDIT_OUTLINED
+        )
         more = [wrapped([to_pad])]
-    return [heading("Game"), wrapped(chips), *more]
+    return [heading(tr("Game")), wrapped(chips), *more]
 
 
 def _extent(draft: SeatingDraft, change: Change) -> list[ft.Control]:
@@ -275,9 +285,9 @@ def _extent(draft: SeatingDraft, change: Change) -> list[ft.Control]:
     def enter(*, only_end: bool) -> Callable[[], Any]:
         return lambda: change(lambda old: replace(old, only_end=only_end))
 
-    choices = (("The whole game", False), ("Only the end", True))
+    choices = ((tr("The whole game"), False), (tr("Only the end"), True))
     chips = [chip(words, enter(only_end=end), selected=end is draft.only_end) for words, end in choices]
-    return [heading("What do you enter?"), wrapped(chips)]
+    return [heading(tr("What do you enter?")), wrapped(chips)]
 
 
 def _more(
@@ -291,9 +301,9 @@ def _more(
     made: list[ft.Control] = []
     proposed = [one for one in known if folded(one.name) not in here][:PROPOSED_PLAYERS] if room or empty else []
     if proposed:
-        made += [caption("Played before"), wrapped(_proposal(one, change, scale) for one in proposed)]
+        made += [caption(tr("Played before")), wrapped(_proposal(one, change, scale) for one in proposed)]
     if room:
-        add = outlined("Another player", lambda: change(new_table.with_player), icon=ft.Icons.PERSON_ADD_OUTLINED)
+        add = outlined(tr("Another player"), lambda: change(new_table.with_player), icon=ft.Icons.PERSON_ADD_OUTLINED)
         made.append(add)
     return made
 
@@ -304,14 +314,18 @@ def _proposal(player: KnownPlayer, change: Change, scale: float) -> ft.Control:
         player.name,
         lambda: change(lambda old: new_table.with_player(old, player.name, style)),
         leading=None if style is None else seat_mark(style, MARK_SIZE * scale),
-        label=f"Seat {player.name}",
+        label=tr("Seat {name}", name=player.name),
     )
 
 
 def _drawn(draft: SeatingDraft, *, busy: bool) -> ft.Control:
     """Return the result of the draw, which stands at the foot of the screen, where it is seen."""
     first = draft.guests[0].name.strip() if draft.guests else ""
-    result = f"{draft.starts} begins; the others follow as they sit." if first and first == draft.starts else ""
+    result = (
+        tr("{name} begins; the others follow as they sit.", name=draft.starts)
+        if first and first == draft.starts
+        else ""
+    )
     if busy:
-        result = "Drawing who begins …"
+        result = tr("Drawing who begins …")
     return ft.Semantics(content=text(result, Style.STRONG), live_region=True, container=True, visible=bool(result))

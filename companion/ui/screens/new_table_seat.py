@@ -23,16 +23,46 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import PLAYER_ROLES, SPACE, TARGET, WIDEST
+from scoring.messages import say_in, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
 
     from companion.services.new_table import SeatingDraft
     from companion.ui.core.context import Viewport
+    from scoring.messages import Message
 
     Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]
 
 SEAT_GROUP: Final = "seats"
+
+COLOURS: Final = {
+    Colour.RED: say_in("player", "red"),
+    Colour.GREEN: say_in("player", "green"),
+    Colour.BLUE: say_in("player", "blue"),
+    Colour.YELLOW: say_in("player", "yellow"),
+}
+"""The names of the colours within a sentence."""
+
+SHAPES: Final = {
+    Shape.CIRCLE: say_in("player", "circle"),
+    Shape.SQUARE: say_in("player", "square"),
+    Shape.TRIANGLE: say_in("player", "triangle"),
+    Shape.DIAMOND: say_in("player", "diamond"),
+}
+"""The names of the shapes within a sentence."""
+
+CHOICES: Final[Mapping[Colour | Shape, Message]] = {
+    Colour.RED: say_in("player", "Red"),
+    Colour.GREEN: say_in("player", "Green"),
+    Colour.BLUE: say_in("player", "Blue"),
+    Colour.YELLOW: say_in("player", "Yellow"),
+    Shape.CIRCLE: say_in("player", "Circle"),
+    Shape.SQUARE: say_in("player", "Square"),
+    Shape.TRIANGLE: say_in("player", "Triangle"),
+    Shape.DIAMOND: say_in("player", "Diamond"),
+}
+"""The names of the colours and shapes by themselves."""
 
 ONE_ROW_FROM: Final = 360
 """From this width on, divided by the scale of the text, the buttons stand beside the name, in px."""
@@ -56,7 +86,7 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
     wrong = new_table.name_problem(draft, seat) if tried or guest.name.strip() else None
     name = field(
         ui,
-        "Starting player" if seat == 0 else f"Player {seat + 1}",
+        tr("Starting player") if seat == 0 else tr("Player {number}", number=seat + 1),
         guest.name,
         lambda typed: change(lambda old: new_table.with_name(old, seat, typed)),
         wrong=wrong,
@@ -98,14 +128,19 @@ def _style_of(draft: SeatingDraft, seat: int) -> PlayerStyle:
 
 def _called(draft: SeatingDraft, seat: int) -> str:
     """Return the name of a player in labels, also of one who has none yet."""
-    return draft.guests[seat].name.strip() or f"player {seat + 1}"
+    return draft.guests[seat].name.strip() or tr("player {number}", number=seat + 1)
 
 
 def _style_button(draft: SeatingDraft, seat: int, do: Callable[[], None]) -> ft.Control:
     style = _style_of(draft, seat)
     return tappable(
         ft.Container(seat_mark(style, 28), alignment=ft.Alignment.CENTER),
-        f"Colour and shape of {_called(draft, seat)}: {style.colour}, {style.shape}",
+        tr(
+            "Colour and shape of {who}: {colour}, {shape}",
+            who=_called(draft, seat),
+            colour=COLOURS[style.colour],
+            shape=SHAPES[style.shape],
+        ),
         do,
         width=TARGET,
         height=TARGET,
@@ -120,9 +155,11 @@ def _order_buttons(draft: SeatingDraft, seat: int, change: Change, *, both_ways:
     def moving(to: int) -> Callable[[], Any]:
         return lambda: change(lambda old: new_table.with_seat_moved(old, seat, to))
 
-    up = icon_button(ft.Icons.ARROW_UPWARD, f"Move {who} up", moving(seat - 1), disabled=seat == 0)
-    down = icon_button(ft.Icons.ARROW_DOWNWARD, f"Move {who} down", moving(seat + 1), disabled=seat == last)
-    remove = icon_button(ft.Icons.CLOSE, f"Remove {who}", lambda: change(lambda old: new_table.without_seat(old, seat)))
+    up = icon_button(ft.Icons.ARROW_UPWARD, tr("Move {who} up", who=who), moving(seat - 1), disabled=seat == 0)
+    down = icon_button(ft.Icons.ARROW_DOWNWARD, tr("Move {who} down", who=who), moving(seat + 1), disabled=seat == last)
+    remove = icon_button(
+        ft.Icons.CLOSE, tr("Remove {who}", who=who), lambda: change(lambda old: new_table.without_seat(old, seat))
+    )
     return [up, down, remove] if both_ways else [up, remove]
 
 
@@ -135,7 +172,7 @@ def _handle(draft: SeatingDraft, seat: int, face: ft.Control) -> ft.Control:
     """Return the mark of a player as the handle by which the seat is dragged; the buttons in the row do the same."""
     style, name = _style_of(draft, seat), draft.guests[seat].name.strip()
     lifted = ft.Container(
-        ft.Row([seat_mark(style), text(name or f"Player {seat + 1}")], spacing=2 * SPACE, tight=True),
+        ft.Row([seat_mark(style), text(name or tr("Player {number}", number=seat + 1))], spacing=2 * SPACE, tight=True),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         border_radius=2 * SPACE,
         padding=3 * SPACE,
@@ -156,7 +193,7 @@ def _style_picker(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
     colours = [
         swatch(
             mark(Shape.CIRCLE.value, 24, PLAYER_ROLES[colour]),
-            f"{colour.capitalize()}{_holder(draft, seat, colour)}",
+            _label(draft, seat, colour),
             choose(lambda old, colour=colour: new_table.with_colour(old, seat, colour)),  # type: ignore[misc]
             chosen=colour is guest.colour,
         )
@@ -165,19 +202,19 @@ def _style_picker(draft: SeatingDraft, seat: int, change: Change) -> ft.Control:
     shapes = [
         swatch(
             mark(shape.value, 24, PLAYER_ROLES[guest.colour]),
-            f"{shape.capitalize()}{_holder(draft, seat, shape)}",
+            _label(draft, seat, shape),
             choose(lambda old, shape=shape: new_table.with_shape(old, seat, shape)),  # type: ignore[misc]
             chosen=shape is guest.shape,
         )
         for shape in Shape
     ]
-    words = caption("Pick one that is taken, and the two players swap.")
+    words = caption(tr("Pick one that is taken, and the two players swap."))
     return ft.Column([wrapped(colours), wrapped(shapes), words], spacing=2 * SPACE, tight=True)
 
 
-def _holder(draft: SeatingDraft, seat: int, wanted: Colour | Shape) -> str:
-    """Return the words for who else has a colour or a shape, "" where nobody has."""
+def _label(draft: SeatingDraft, seat: int, wanted: Colour | Shape) -> str:
+    """Return the name of a colour or a shape, and who else has it."""
     for other, guest in enumerate(draft.guests):
         if other != seat and wanted in (guest.colour, guest.shape):
-            return f", taken by {guest.name.strip() or f'player {other + 1}'}"
-    return ""
+            return tr("{style}, taken by {who}", style=CHOICES[wanted], who=_called(draft, other))
+    return str(CHOICES[wanted])

@@ -26,7 +26,7 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
-from scoring.messages import counted
+from scoring.messages import counted, say, tr
 from storage.repositories import people
 from storage.repositories.people import KnownPlace, KnownPlayer
 from storage.repositories.values import folded
@@ -34,6 +34,7 @@ from storage.repositories.values import folded
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from scoring.messages import Message
     from storage.repositories.people import Merge, NameKind
     from storage.repositories.tables import Store
 
@@ -46,14 +47,14 @@ SEARCH_FROM: Final = 8
 MERGE_KEY: Final = "merged"
 """The key under which a browser's session keeps the last merge."""
 
-NOBODY: Final = "Nobody has played yet. Everybody who sits at a table is remembered here."
-NOWHERE: Final = "No place is known yet. Enter one on the page of a play."
-NOT_FOUND: Final = "Nobody and nothing has that name."
+NOBODY: Final = say("Nobody has played yet. Everybody who sits at a table is remembered here.")
+NOWHERE: Final = say("No place is known yet. Enter one on the page of a play.")
+NOT_FOUND: Final = say("Nobody and nothing has that name.")
 
 PlayerOrPlace = KnownPlayer | KnownPlace
 ListKind = Literal["player", "place", "hidden"]
 
-TITLES: Final[Mapping[ListKind, str]] = {"player": "Friends", "place": "Places", "hidden": "Hidden"}
+TITLES: Final[Mapping[ListKind, Message]] = {"player": say("Friends"), "place": say("Places"), "hidden": say("Hidden")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ class KnownNames:
 class MergeNote:
     """The last merge: a sentence about it, and what takes it back."""
 
-    words: str
+    words: Message
     merge: Merge
 
 
@@ -108,7 +109,7 @@ def People() -> ft.Control:
         return await ui.tables.worker.run(load_names)
 
     known, again = use_loaded(load, [ui.turn])
-    bar = section_topbar("Friends and places")
+    bar = section_topbar(tr("Friends and places"))
     if known is None:
         return section_screen(FRIENDS, bar, [loading_text()])
 
@@ -144,11 +145,11 @@ def NameList(shown: ListKind, listed: Sequence[PlayerOrPlace]) -> ft.Control:
     fitting = [one for one in listed if folded(typed) in folded(one.name)]
     parts = [_name_row(one) for one in fitting[:number]]
     if len(listed) >= SEARCH_FROM:
-        parts.insert(0, field(ui, "Search", typed, search, prefix_icon=ft.Icons.SEARCH))
+        parts.insert(0, field(ui, tr("Search"), typed, search, prefix_icon=ft.Icons.SEARCH))
     if not fitting:
         parts.append(text(NOT_FOUND))
     if len(fitting) > number:
-        parts.append(outlined("Show more", more))
+        parts.append(outlined(tr("Show more"), more))
     return column(parts)
 
 
@@ -165,11 +166,11 @@ def LastMerge(again: Callable[[], None]) -> ft.Control:
         remember_merge(page, None)
         await ui.tables.worker.run(people.unmerge, merged.merge)
         again()
-        show_snackbar("They are separate again.")
+        show_snackbar(tr("They are separate again."))
 
     if merged is None:
         return ft.Container(visible=False)
-    undo = plain_button("Take it back", take_back, icon=ft.Icons.UNDO)
+    undo = plain_button(tr("Take it back"), take_back, icon=ft.Icons.UNDO)
     words = ft.Semantics(content=text(merged.words), live_region=True, container=True)
     return card([words, ft.Row([undo], alignment=ft.MainAxisAlignment.END)])
 
@@ -177,6 +178,11 @@ def LastMerge(again: Callable[[], None]) -> ft.Control:
 def kind_of(one: PlayerOrPlace) -> NameKind:
     """Return whether this is a player or a place."""
     return "player" if isinstance(one, KnownPlayer) else "place"
+
+
+def plays_of(one: PlayerOrPlace) -> str:
+    """Return the number of plays of a friend or a place in words."""
+    return str(counted(one.plays, "{number} play", "{number} plays")) if one.plays else tr("no play")
 
 
 def name_mark(one: PlayerOrPlace, size: float = 24) -> ft.Control:
@@ -190,7 +196,7 @@ def name_mark(one: PlayerOrPlace, size: float = 24) -> ft.Control:
 
 def _name_row(one: PlayerOrPlace) -> ft.Control:
     page = ft.context.page
-    played = str(counted(one.plays, "play", "plays")) if one.plays else "no play"
+    played = plays_of(one)
     row = ft.Row(
         [
             name_mark(one),

@@ -19,8 +19,8 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.history.play_list import show_plays
-from companion.ui.screens.people import MergeNote, PlayerOrPlace, kind_of, name_mark, remember_merge
-from scoring.messages import counted
+from companion.ui.screens.people import MergeNote, PlayerOrPlace, kind_of, name_mark, plays_of, remember_merge
+from scoring.messages import Message, say, tr
 from storage.database.errors import StoreError
 from storage.repositories import people
 from storage.repositories.history import Filter
@@ -36,16 +36,16 @@ if TYPE_CHECKING:
 MAX_NAME_LENGTH: Final = 40
 """The greatest length of a name."""
 
-MISSING: Final = "Nobody is at this address; two spellings of a name may have been merged."
-SHEETS: Final = "Sheets that are kept go on showing the name that stands there."
-HIDDEN: Final = "Not proposed at a new table. Plays and statistics keep everything."
+MISSING: Final = say("Nobody is at this address; two spellings of a name may have been merged.")
+SHEETS: Final = say("Sheets that are kept go on showing the name that stands there.")
+HIDDEN: Final = say("Not proposed at a new table. Plays and statistics keep everything.")
 
 
 @dataclass(frozen=True, slots=True)
 class NameClash:
     """Why a name cannot be taken, and who has it, if somebody does."""
 
-    words: str
+    words: Message
     other: PlayerOrPlace | None
 
 
@@ -83,16 +83,16 @@ def Person() -> ft.Control:
     params = ft.use_route_params()
     kind, number = params["kind"], params["id"]
 
-    async def load() -> tuple[PlayerOrPlace, tuple[PlayerOrPlace, ...]] | str:
+    async def load() -> tuple[PlayerOrPlace, tuple[PlayerOrPlace, ...]] | Message:
         if kind not in {"player", "place"}:
             return MISSING
         return await ui.tables.worker.run(load_person, cast("NameKind", kind), number) or MISSING
 
     loaded, again = use_loaded(load, [kind, number, ui.turn])
-    bar = topbar("Friends and places", back="/people")
+    bar = topbar(tr("Friends and places"), back="/people")
     if loaded is None:
         return waiting(bar)
-    if isinstance(loaded, str):
+    if isinstance(loaded, Message):
         return screen(bar, [text(loaded)])
     one, others = loaded
     return keyed(f"{one.id} {one.name}", PersonPage, one, others, again)
@@ -115,7 +115,11 @@ def PersonPage(one: PlayerOrPlace, others: tuple[PlayerOrPlace, ...], again: Cal
         return choose
 
     options = [(other.name, choosing_other(other), False) for other in others]
-    title = f"Who is {one.name} really?" if isinstance(one, KnownPlayer) else f"What is {one.name} really?"
+    title = (
+        tr("Who is {name} really?", name=one.name)
+        if isinstance(one, KnownPlayer)
+        else tr("What is {name} really?", name=one.name)
+    )
     content = keyed("others", OptionList, options) if choosing else None
     use_window(title, content, lambda: show_others(shown=False))
     body = [_about(one), Renaming(one, others, propose_merge, again)]
@@ -137,7 +141,7 @@ def use_merge(one: PlayerOrPlace) -> Callable[[PlayerOrPlace], None]:
         if into is None:
             return
         made = await worker.run(merge, one, into)
-        remember_merge(page, MergeNote(f"{one.name} is {into.name} now.", made))
+        remember_merge(page, MergeNote(say("{name} is {other} now.", name=one.name, other=into.name), made))
         page.navigate("/people")
 
     confirm = use_confirmation(_merge_question(one, into), merge_both)
@@ -151,32 +155,31 @@ def use_merge(one: PlayerOrPlace) -> Callable[[PlayerOrPlace], None]:
 
 def _merge_question(one: PlayerOrPlace, into: PlayerOrPlace | None) -> Confirmation:
     other = "" if into is None else into.name
-    moved = f"All plays of {one.name} ({one.plays}) become plays of {other}."
-    known = f"From then on, {one.name} is another name for {other}. It can be taken back."
+    moved = tr("All plays of {name} ({plays}) become plays of {other}.", name=one.name, plays=one.plays, other=other)
+    known = tr("From then on, {name} is another name for {other}. It can be taken back.", name=one.name, other=other)
     return Confirmation(
-        title=f"Merge {one.name} and {other}?",
+        title=tr("Merge {name} and {other}?", name=one.name, other=other),
         words=f"{moved} {known}",
-        do=f"Keep {other} for both",
-        leave="Keep them apart",
+        do=tr("Keep {other} for both", other=other),
+        leave=tr("Keep them apart"),
     )
 
 
 def _about(one: PlayerOrPlace) -> ft.Control:
     page = ft.context.page
-    played = str(counted(one.plays, "play", "plays")) if one.plays else "no play"
     is_player = isinstance(one, KnownPlayer)
     only = Filter(player_id=one.id) if is_player else Filter(place_id=one.id)
     ways: list[ft.Control] = []
     if one.plays:
-        ways.append(outlined("Show these plays", lambda: show_plays(page, only), icon=ft.Icons.HISTORY))
+        ways.append(outlined(tr("Show these plays"), lambda: show_plays(page, only), icon=ft.Icons.HISTORY))
     if one.plays and is_player:
         address = f"/statistics/all/{one.id}"
-        ways.append(outlined("Statistics", lambda: page.navigate(address), icon=ft.Icons.INSIGHTS))
+        ways.append(outlined(tr("Statistics"), lambda: page.navigate(address), icon=ft.Icons.INSIGHTS))
     name = text(one.name, Style.HEADING, expand=True)
     return card(
         [
             ft.Row([name_mark(one, 32), name], spacing=3 * SPACE),
-            caption(f"{played}, seen last {relative_time(one.seen, now())}"),
+            caption(tr("{plays}, last seen {when}", plays=plays_of(one), when=relative_time(one.seen, now()))),
             *([wrapped(ways)] if ways else []),
         ],
     )
@@ -202,7 +205,7 @@ def Renaming(
     async def keep() -> None:
         most = MAX_NAME_LENGTH if isinstance(one, KnownPlayer) else MAX_PLACE_LENGTH
         if len(typed.strip()) > most:
-            set_clash(lambda _: NameClash(f"At most {most} letters.", None))
+            set_clash(lambda _: NameClash(say("At most {most} letters.", most=most), None))
             return
         try:
             await ui.tables.worker.run(rename, one, typed)
@@ -211,33 +214,37 @@ def Renaming(
             set_clash(lambda _: found)
             return
         again()
-        show_snackbar(f"{one.name} is called {typed.strip()} now.")
+        show_snackbar(tr("{former} is called {name} now.", former=one.name, name=typed.strip()))
 
     parts: list[ft.Control] = [
-        heading("Name"),
-        field(ui, "Name", typed, type_, wrong=None if clash is None else sentence(clash.words)),
+        heading(tr("Name")),
+        field(ui, tr("Name"), typed, type_, wrong=None if clash is None else sentence(clash.words)),
     ]
     if clash is not None and clash.other is not None:
         other = clash.other
-        parts.append(button(f"Merge with {other.name}", lambda: propose(other), icon=ft.Icons.MERGE))
+        parts.append(button(tr("Merge with {name}", name=other.name), lambda: propose(other), icon=ft.Icons.MERGE))
     same = typed.strip() == one.name
-    parts += [caption(SHEETS), outlined("Change the name", keep, disabled=same)]
+    parts += [caption(SHEETS), outlined(tr("Change the name"), keep, disabled=same)]
     return card(parts)
 
 
 def _clash(error: StoreError, others: tuple[PlayerOrPlace, ...]) -> NameClash:
     """Return why the store refuses a name, and who has it."""
     name = error.message.values.get("other")
-    return NameClash(str(error), next((other for other in others if other.name == name), None))
+    return NameClash(error.message, next((other for other in others if other.name == name), None))
 
 
 def _merging(one: PlayerOrPlace, choose: Callable[[], None]) -> ft.Control:
-    words = f"Two spellings of one {'friend' if isinstance(one, KnownPlayer) else 'place'} can be made one."
+    words = (
+        tr("Two spellings of one friend can be made one.")
+        if isinstance(one, KnownPlayer)
+        else tr("Two spellings of one place can be made one.")
+    )
     return card(
         [
-            heading("The same as another one?"),
+            heading(tr("The same as another one?")),
             caption(words),
-            outlined("Merge with another one", choose, icon=ft.Icons.MERGE),
+            outlined(tr("Merge with another one"), choose, icon=ft.Icons.MERGE),
         ],
     )
 
@@ -258,6 +265,6 @@ def Hiding(one: KnownPlayer, again: Callable[[], None]) -> ft.Control:
 
     if one.hidden:
         return card(
-            [notice(HIDDEN, live=False), button("Propose again at new tables", show)],
+            [notice(HIDDEN, live=False), button(tr("Propose again at new tables"), show)],
         )
-    return plain_button("Hide: stop proposing at new tables", hide, icon=ft.Icons.VISIBILITY_OFF_OUTLINED)
+    return plain_button(tr("Hide: stop proposing at new tables"), hide, icon=ft.Icons.VISIBILITY_OFF_OUTLINED)

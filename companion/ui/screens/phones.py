@@ -34,6 +34,7 @@ from companion.ui.core.hooks import nothing, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.network import Network, use_bases
+from scoring.messages import say, tr
 from storage.repositories.values import StaleError
 
 if TYPE_CHECKING:
@@ -44,20 +45,20 @@ if TYPE_CHECKING:
     from companion.ui.core.context import Viewport
     from storage.repositories.access import Guest, JoinCode
 
-HOW: Final = "Point a phone's camera at the code."
-NEAR: Final = "The phone must be in the same network as this device."
-NOBODY: Final = "No phone is at this table yet."
+HOW: Final = say("Point a phone's camera at the code.")
+NEAR: Final = say("The phone must be in the same network as this device.")
+NOBODY: Final = say("No phone is at this table yet.")
 RENEW: Final = Confirmation(
-    title="Renew the code?",
-    words="All phones are removed, and the old code stops working. What they entered stays.",
-    do="Renew it",
-    leave="Keep it",
+    title=say("Renew the code?"),
+    words=say("All phones are removed, and the old code stops working. What they entered stays."),
+    do=say("Renew it"),
+    leave=say("Keep it"),
 )
-CODES: Final = (
-    "The table as it lies can travel as a code, to a Tessera on another device, and come back from there. Or each "
+CODES: Final = say(
+    "The table as it lies can travel as a code to a Tessera on another device, and come back from there. Or everybody "
     "plays on their own phone, and one device takes in the parts of all, now or at the end."
 )
-LOCKED: Final = "The table is locked: phones already here stay, and no others can join."
+LOCKED: Final = say("The table is locked: phones already here stay, and no others can join.")
 
 REQUEST_HEIGHT: Final = 36 * SPACE
 """The height of a request for a seat above the full-screen code, in px."""
@@ -74,7 +75,7 @@ def Phones() -> ft.Control:
     back = f"/table/{table_id}"
 
     found = use_table(table_id)
-    bar = topbar("Phones at this table", back=back)
+    bar = topbar(tr("Phones at this table"), back=back)
     if found is None or bases is None:
         return waiting(bar)
     (live,) = found
@@ -114,7 +115,7 @@ def JoinCodePanel(table_id: str, bases: tuple[str, ...]) -> ft.Control:
 
     async def renew() -> None:
         await access.rotate_secret(table_id)
-        show_snackbar("There is a new code now; all phones were removed.")
+        show_snackbar(tr("There is a new code now; all phones were removed."))
 
     confirm_renewal = use_confirmation(RENEW, renew)
 
@@ -134,11 +135,11 @@ def JoinCodePanel(table_id: str, bases: tuple[str, ...]) -> ft.Control:
         _code(link, show_full_screen, ui.viewport),
         text(HOW if ui.lan is None or ui.lan.address else f"{HOW} {NEAR}"),
         *_networks(bases, number, lambda other: set_chosen(lambda _: other)),
-        outlined("Copy the link", nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(link)),
-        outlined("Full screen", show_full_screen, icon=ft.Icons.FULLSCREEN),
-        switch("No more phones may join", lock, on=join_code.locked),
+        outlined(tr("Copy the link"), nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(link)),
+        outlined(tr("Full screen"), show_full_screen, icon=ft.Icons.FULLSCREEN),
+        switch(tr("No more phones may join"), lock, on=join_code.locked),
         *([caption(LOCKED)] if join_code.locked else []),
-        plain_button("Renew the code", confirm_renewal, icon=ft.Icons.REFRESH),
+        plain_button(tr("Renew the code"), confirm_renewal, icon=ft.Icons.REFRESH),
     ]
     return card(parts)
 
@@ -147,8 +148,8 @@ def _code(link: str, show_full_screen: Callable[[], None], viewport: Viewport) -
     """Return the join code, which a tap shows full screen."""
     room = screen_room(viewport) - 8 * SPACE
     picture = tappable(
-        qr(link, "Code that leads phones to this table", min(room, 320)),
-        "Code that leads phones to this table; show it full screen",
+        qr(link, tr("Code that leads phones to this table"), min(room, 320)),
+        tr("Code that leads phones to this table; show it full screen"),
         show_full_screen,
     )
     return ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER)
@@ -165,7 +166,7 @@ def _networks(bases: tuple[str, ...], chosen: int, choose: Callable[[int], None]
     chips = (
         chip(base.partition("://")[2], choosing(number), selected=number == chosen) for number, base in enumerate(bases)
     )
-    return [caption("This device is in several networks; the code is for:"), wrapped(chips)]
+    return [caption(tr("This device is in several networks; the code is for:")), wrapped(chips)]
 
 
 @component
@@ -180,17 +181,17 @@ def FullScreenCode() -> ft.Control:
     guests = use_guests(table_id)
     back = f"/phones/{table_id}"
     use_escape(back)
-    bar = topbar("Scan to join", back=back)
+    bar = topbar(tr("Scan to join"), back=back)
     if bases is None or not known:
         return waiting(bar)
     if not bases or join_code is None:
-        return screen(bar, [caption("Phones cannot join right now.")])
+        return screen(bar, [caption(tr("Phones cannot join right now."))])
     base = bases[min(read_number(chosen), len(bases) - 1)]
     requests = 0 if guests is None else sum(guest.wants is not None for guest in guests.all)
     side = min(
         ui.viewport.width - 4 * SPACE, max(ui.viewport.height - 24 * SPACE - requests * REQUEST_HEIGHT, MIN_CODE_SIDE)
     )
-    code = qr(join_link(base, join_code.secret), "Code that leads phones to this table", side)
+    code = qr(join_link(base, join_code.secret), tr("Code that leads phones to this table"), side)
     margin = ft.Padding.symmetric(horizontal=4 * SPACE)
     parts = [
         bar,
@@ -221,7 +222,11 @@ def SeatRequests(live: LiveTable) -> ft.Control:
     """Ask the host about each seat that a phone wants to take over; empty where none does."""
     guests = use_guests(live.id)
     wanting = [] if guests is None else [(guest, guest.wants) for guest in guests.all if guest.wants is not None]
-    asked = [_seat_request(live, guest, f"Phone {guests.number(guest)}", wanted) for guest, wanted in wanting if guests]
+    asked = [
+        _seat_request(live, guest, tr("Phone {number}", number=guests.number(guest)), wanted)
+        for guest, wanted in wanting
+        if guests
+    ]
     return ft.Column(asked, spacing=2 * SPACE, tight=True, visible=bool(asked))
 
 
@@ -229,9 +234,13 @@ def _seat_request(live: LiveTable, guest: Guest, called: str, wanted: int) -> ft
     ui = use_ui()
     access = ui.tables.access
     name = live.state.table.players[wanted].name
-    yes = button(f"Give it {name}’s seat", lambda: access.hand_over(live.id, guest.device_id))
-    no = plain_button("No", lambda: access.refuse(live.id, guest.device_id))
-    words = ft.Semantics(content=notice(f"{called} asks for {name}’s seat."), live_region=True, container=True)
+    yes = button(tr("Give it {name}’s seat", name=name), lambda: access.hand_over(live.id, guest.device_id))
+    no = plain_button(tr("No"), lambda: access.refuse(live.id, guest.device_id))
+    words = ft.Semantics(
+        content=notice(tr("{phone} asks for {name}’s seat.", phone=called, name=name)),
+        live_region=True,
+        container=True,
+    )
     return card([words, wrapped([yes, no])])
 
 
@@ -240,8 +249,8 @@ def GuestList(live: LiveTable) -> ft.Control:
     """List the phones at the table."""
     guests = use_guests(live.id)
     if guests is None or not guests.all:
-        return card([heading("Phones"), caption(NOBODY)])
-    return card([heading("Phones"), *(GuestRow(live, guests, guest) for guest in guests.all)])
+        return card([heading(tr("Phones")), caption(NOBODY)])
+    return card([heading(tr("Phones")), *(GuestRow(live, guests, guest) for guest in guests.all)])
 
 
 @component
@@ -250,18 +259,18 @@ def GuestRow(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
     ui = use_ui()
     access = ui.tables.access
     players = live.state.table.players
-    called = f"Phone {guests.number(guest)}"
+    called = tr("Phone {number}", number=guests.number(guest))
 
     def doing(act: Callable[[str, str], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
         return lambda: act(live.id, guest.device_id)
 
-    words = "watches" if guest.seat is None else players[guest.seat].name
+    words = tr("watches") if guest.seat is None else players[guest.seat].name
     mark: list[ft.Control] = [] if guest.seat is None else [seat_mark(live.state.extras.seats[guest.seat])]
     who = ft.Row([*mark, text(f"{called}: {words}", Style.STRONG, expand=True)], spacing=2 * SPACE)
-    rows: list[ft.Control] = [who, caption(f"came {relative_time(guest.since, now())}")]
-    ways = [plain_button(f"Remove {called}", doing(access.remove_device))]
+    rows: list[ft.Control] = [who, caption(tr("joined {when}", when=relative_time(guest.since, now())))]
+    ways = [plain_button(tr("Remove {phone}", phone=called), doing(access.remove_device))]
     if guest.seat is not None:
-        ways.insert(0, outlined(f"Free {players[guest.seat].name}’s seat", doing(access.free)))
+        ways.insert(0, outlined(tr("Free {name}’s seat", name=players[guest.seat].name), doing(access.free)))
     column = ft.Column([*rows, wrapped(ways)], spacing=SPACE, tight=True)
     return ft.Container(
         column,
@@ -273,13 +282,13 @@ def GuestRow(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
 def _without_a_network(table_id: str) -> ft.Control:
     page = ft.context.page
     ways = (
-        ("Show the table as a code", f"/code/table/{table_id}", ft.Icons.QR_CODE_2),
-        ("My part as a code", f"/part/{table_id}", ft.Icons.QR_CODE),
-        ("Take in parts of others", "/take", ft.Icons.QR_CODE_SCANNER),
+        (tr("Show the table as a code"), f"/code/table/{table_id}", ft.Icons.QR_CODE_2),
+        (tr("My part as a code"), f"/part/{table_id}", ft.Icons.QR_CODE),
+        (tr("Take in parts of others"), "/take", ft.Icons.QR_CODE_SCANNER),
     )
     return card(
         [
-            heading("Without a network"),
+            heading(tr("Without a network")),
             caption(CODES),
             *(outlined(words, partial(page.navigate, address), icon=icon) for words, address, icon in ways),
         ],

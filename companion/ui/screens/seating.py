@@ -33,6 +33,7 @@ from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.setup_list import help_button
+from scoring.messages import counted, say, tr
 from storage.repositories import people
 from storage.repositories.play_content import MAX_NOTE_LENGTH, MAX_PLACE_LENGTH
 from storage.repositories.values import folded
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.live_table import LiveTable
+    from scoring.messages import Message
     from storage.repositories.people import KnownPlayer
     from storage.repositories.tables import Store
 
@@ -50,7 +52,7 @@ PROPOSED_PLAYERS: Final = 6
 PROPOSED_PLACES: Final = 3
 """How many places of earlier plays are proposed."""
 
-GOES_TOO: Final = "All of it goes with them; the arrow back at the table brings it back."
+GOES_TOO: Final = say("All of it goes with them; the arrow back at the table brings it back.")
 
 
 @component
@@ -58,7 +60,7 @@ def Seating() -> ft.Control:
     """Show the players and the variant of the table that the address names."""
     table_id = ft.use_route_params()["table"]
     found = use_table(table_id)
-    bar = topbar("Players and table", back=f"/table/{table_id}")
+    bar = topbar(tr("Players and table"), back=f"/table/{table_id}")
     if found is None:
         return waiting(bar)
     (live,) = found
@@ -70,8 +72,8 @@ def Seating() -> ft.Control:
 
 def _ways(live: LiveTable) -> ft.Control:
     page = ft.context.page
-    to_setup = outlined("Set-up list", lambda: page.navigate(f"/table/{live.id}/setup/0"), icon=ft.Icons.CHECKLIST)
-    to_dice = outlined("Dice and timer", lambda: page.navigate(f"/dice/{live.id}"), icon=ft.Icons.CASINO_OUTLINED)
+    to_setup = outlined(tr("Set-up list"), lambda: page.navigate(f"/table/{live.id}/setup/0"), icon=ft.Icons.CHECKLIST)
+    to_dice = outlined(tr("Dice and timer"), lambda: page.navigate(f"/dice/{live.id}"), icon=ft.Icons.CASINO_OUTLINED)
     return wrapped([to_setup, help_button(live), to_dice])
 
 
@@ -85,7 +87,7 @@ def PlayerList(live: LiveTable) -> ft.Control:
     def choose(name: str) -> None:
         set_chosen(lambda _: name)
 
-    rows: list[ft.Control] = [heading("Players in seat order")]
+    rows: list[ft.Control] = [heading(tr("Players in seat order"))]
     for seat, name in enumerate(names):
         rows.append(_player_line(live, seat, partial(choose, nobody if name == chosen else name)))
         if name == chosen:
@@ -104,7 +106,9 @@ def _player_line(live: LiveTable, seat: int, do: Callable[[], None]) -> ft.Contr
         spacing=2 * SPACE,
     )
     border = ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
-    return tappable(face, f"Change {name}, seat {seat + 1}", do, border=border, padding=3 * SPACE)
+    return tappable(
+        face, tr("Change {name}, seat {seat}", name=name, seat=seat + 1), do, border=border, padding=3 * SPACE
+    )
 
 
 @component
@@ -113,26 +117,37 @@ def PlayerChanges(live: LiveTable, seat: int, choose: Callable[[str], None]) -> 
     game, copies = live.game.key, use_ui().tables.copies[live.game.key]
     name = live.names[seat]
 
-    async def step(words: str, change: seating.Transition) -> None:
+    async def step(words: Message, change: seating.Transition) -> None:
         await live.change(words, change)
         show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 
     async def move(by: int) -> None:
-        await step(f"{name} sits in seat {seat + by + 1}", seating.moved(game, name, by, copies))
+        await step(
+            say("{name} sits in seat {seat}", name=name, seat=seat + by + 1), seating.moved(game, name, by, copies)
+        )
 
     async def remove() -> None:
-        await step(f"{name} leaves the table", seating.removed(game, name, copies))
+        await step(say("{name} leaves the table", name=name), seating.removed(game, name, copies))
 
     confirm = use_confirmation(_removal(live, seat), remove)
     least, last = live.game.players[0], len(live.names) - 1
     ways = [
-        outlined("One seat up", lambda: move(-1), icon=ft.Icons.ARROW_UPWARD, disabled=seat == 0),
-        outlined("One seat down", lambda: move(1), icon=ft.Icons.ARROW_DOWNWARD, disabled=seat == last),
-        outlined(f"Remove {name}", confirm, icon=ft.Icons.PERSON_REMOVE_OUTLINED, disabled=last < least),
+        outlined(tr("One seat up"), lambda: move(-1), icon=ft.Icons.ARROW_UPWARD, disabled=seat == 0),
+        outlined(tr("One seat down"), lambda: move(1), icon=ft.Icons.ARROW_DOWNWARD, disabled=seat == last),
+        outlined(tr("Remove {name}", name=name), confirm, icon=ft.Icons.PERSON_REMOVE_OUTLINED, disabled=last < least),
     ]
     parts: list[ft.Control] = [NameField(live, seat, choose), wrapped(ways)]
     if last < least:
-        parts.append(caption(f"{live.game.title} needs {least} players: add somebody before one leaves."))
+        parts.append(
+            caption(
+                counted(
+                    least,
+                    "{game} needs {number} player: add somebody before one leaves.",
+                    "{game} needs {number} players: add somebody before one leaves.",
+                    game=live.game.name,
+                )
+            )
+        )
     return ft.Container(card(parts, padding=3 * SPACE), padding=ft.Padding.only(left=3 * SPACE))
 
 
@@ -140,7 +155,12 @@ def _removal(live: LiveTable, seat: int) -> Confirmation:
     """Return the question before a player is removed, which says what goes with them."""
     name = live.names[seat]
     words = " ".join(str(one) for one in seating.what_goes(live, seat))
-    return Confirmation(title=f"Remove {name}?", words=f"{words} {GOES_TOO}", do="Remove", leave=f"{name} stays")
+    return Confirmation(
+        title=tr("Remove {name}?", name=name),
+        words=f"{words} {GOES_TOO}",
+        do=tr("Remove"),
+        leave=tr("{name} stays", name=name),
+    )
 
 
 @component
@@ -156,7 +176,7 @@ def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.C
         if wrong is not None or name == former:
             return
         style = live.state.extras.seats[seat]
-        words = f"{former} is called {name}"
+        words = say("{former} is called {name}", former=former, name=name)
         choose(name)
         await live.change(words, seating.renamed(game, seat, name))
         known = [(name, style.colour.value, style.shape.value)]
@@ -168,8 +188,8 @@ def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.C
     def take(words: str) -> None:
         set_typed(lambda _: words)
 
-    name_field = field(ui, "Name", typed, take, wrong=wrong, on_submit=safe(keep))
-    kept = button("Keep the name", keep, disabled=wrong is not None or typed.strip() == former)
+    name_field = field(ui, tr("Name"), typed, take, wrong=wrong, on_submit=safe(keep))
+    kept = button(tr("Keep the name"), keep, disabled=wrong is not None or typed.strip() == former)
     return column([name_field, kept])
 
 
@@ -196,7 +216,7 @@ def NewPlayer(live: LiveTable) -> ft.Control:
             return
         player = next((one for one in known or () if folded(one.name) == folded(name)), None)
         style = None if player is None else style_of(player.colour, player.shape)
-        words = f"{name.strip()} sits down"
+        words = say("{name} sits down", name=name.strip())
         set_typed(lambda _: "")
         await live.change(words, seating.added(game, name, copies, style))
         here = live.state.extras.seats[-1]
@@ -204,17 +224,23 @@ def NewPlayer(live: LiveTable) -> ft.Control:
         show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 
     if len(names) >= most:
-        return caption(f"{live.game.title} is for at most {most} players.")
+        words = counted(
+            most,
+            "{game} is for at most {number} player.",
+            "{game} is for at most {number} players.",
+            game=live.game.name,
+        )
+        return caption(words)
     name_field = field(
         ui,
-        "Name of another player",
+        tr("Name of another player"),
         typed,
         lambda words: set_typed(lambda _: words),
         wrong=wrong,
         on_submit=safe(lambda: sit_down(typed)),
     )
-    add = button("Add this player", lambda: sit_down(typed), disabled=not typed.strip() or wrong is not None)
-    return card([heading("Another player"), name_field, add, *_proposals(known or (), names, sit_down)])
+    add = button(tr("Add this player"), lambda: sit_down(typed), disabled=not typed.strip() or wrong is not None)
+    return card([heading(tr("Another player")), name_field, add, *_proposals(known or (), names, sit_down)])
 
 
 def _proposals(
@@ -223,8 +249,8 @@ def _proposals(
     """Return the players of earlier plays who do not sit here."""
     here = {folded(name) for name in names}
     proposed = [one.name for one in known if folded(one.name) not in here][:PROPOSED_PLAYERS]
-    chips = [chip(name, partial(sit_down, name), label=f"Seat {name}") for name in proposed]
-    return [caption("Played before"), wrapped(chips)] if chips else []
+    chips = [chip(name, partial(sit_down, name), label=tr("Seat {name}", name=name)) for name in proposed]
+    return [caption(tr("Played before")), wrapped(chips)] if chips else []
 
 
 @component
@@ -239,24 +265,29 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
 
     async def keep(words: tuple[str, str]) -> None:
         set_typed(lambda _: words)
-        await live.change("Place and note", seating.with_place_and_note(*words))
+        await live.change(say("Place and note"), seating.with_place_and_note(*words))
 
     too_long = [
-        f"At most {most} letters." if len(words.strip()) > most else None
+        tr("At most {most} letters.", most=most) if len(words.strip()) > most else None
         for words, most in zip(typed, (MAX_PLACE_LENGTH, MAX_NOTE_LENGTH), strict=True)
     ]
     same = (place.strip(), note.strip()) == kept
     proposed = [one.name for one in known or ()][:PROPOSED_PLACES] if not place else []
-    chips = [chip(name, partial(keep, (name, note)), label=f"It is at {name}") for name in proposed]
+    chips = [chip(name, partial(keep, (name, note)), label=tr("It is at {name}", name=name)) for name in proposed]
     parts = [
-        heading("Place and note"),
+        heading(tr("Place and note")),
         caption(_so_far(live)),
-        field(ui, "Place", place, lambda words: set_typed(lambda old: (words, old[1])), wrong=too_long[0]),
+        field(ui, tr("Place"), place, lambda words: set_typed(lambda old: (words, old[1])), wrong=too_long[0]),
         *([wrapped(chips)] if chips else []),
         field(
-            ui, "Note", note, lambda words: set_typed(lambda old: (old[0], words)), wrong=too_long[1], multiline=True
+            ui,
+            tr("Note"),
+            note,
+            lambda words: set_typed(lambda old: (old[0], words)),
+            wrong=too_long[1],
+            multiline=True,
         ),
-        button("Keep place and note", lambda: keep(typed), disabled=same or any(too_long)),
+        button(tr("Keep place and note"), lambda: keep(typed), disabled=same or any(too_long)),
     ]
     return card(parts)
 
@@ -264,7 +295,7 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
 def _so_far(live: LiveTable) -> str:
     """Return since when a table is in play, and how far the game is."""
     stage = KITS[live.game.key].stage(live.state)
-    since = f"In play since {relative_time(live.created, now())}."
+    since = tr("In play since {when}.", when=relative_time(live.created, now()))
     return since if stage is None else f"{since} {sentence(stage)}"
 
 
@@ -273,19 +304,24 @@ def VariantChoice(live: LiveTable) -> ft.Control:
     """Show the editions or variants of the game; another one is taken where nothing on the table speaks against it."""
     game, copies = live.game.key, use_ui().tables.copies[live.game.key]
     use_subscription(live.subscribe, use_rerender(), [live])
-    words, set_words = use_value("")
+    none: tuple[Message, Message] | None = None
+    refused, set_refused = use_value(none)
     here = KITS[game].variant_of(live.state)
 
-    async def take(variant: str, title: str) -> None:
+    async def take(variant: str, title: Message) -> None:
         problem = seating.variant_problem(game, live.state, variant, copies)
-        set_words(lambda _: "" if problem is None else f"{title} does not fit what was entered: {sentence(problem)}")
+        set_refused(lambda _: None if problem is None else (title, problem))
         if problem is None and variant != here:
-            await live.change(f"Now: {title}", seating.with_variant(game, variant, copies))
-            show_snackbar(f"Now: {title}.", undo=undo_of_last_step(live))
+            await live.change(say("Now: {variant}", variant=title), seating.with_variant(game, variant, copies))
+            show_snackbar(tr("Now: {variant}.", variant=title), undo=undo_of_last_step(live))
 
     variants = KITS[game].variants
     chips = [
         chip(title, partial(take, variant, title), selected=variant == here) for variant, title in variants.items()
     ]
-    refused = [notice(words, wrong=True)] if words else []
-    return card([heading("Edition or variant"), wrapped(chips), *refused])
+    parts = [heading(tr("Edition or variant")), wrapped(chips)]
+    if refused is not None:
+        title, problem = refused
+        words = tr("{variant} does not fit what was entered: {problem}", variant=title, problem=sentence(problem))
+        parts.append(notice(words, wrong=True))
+    return card(parts)

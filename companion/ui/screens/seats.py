@@ -15,6 +15,7 @@ from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors import EDITORS
 from companion.ui.screens.table_screen import first_of_a_seat
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -28,11 +29,11 @@ if TYPE_CHECKING:
 MARK_SIZE: Final = 28
 """The size of a player's mark where the text has its own size, in px."""
 
-ABOUT: Final = (
-    "What is before a player is entered by the phone in that seat, or by the host. What is for all, such as cards on "
-    "the table, is entered by anybody who has a seat."
+ABOUT: Final = say(
+    "What lies in front of a player is entered by the phone in that seat, or by the host. What is for everybody, such "
+    "as cards on the table, can be entered by anybody who has a seat."
 )
-REFUSED: Final = "The host has left this seat to the other phone."
+REFUSED: Final = say("The host has left this seat to the other phone.")
 
 
 def seat_address(live: LiveTable, seat: int) -> str:
@@ -53,7 +54,7 @@ def SeatList(table_id: str) -> ft.Control:
         await ui.tables.access.ask_for(table_id, ui.visitor, wanted)
         set_asked(lambda _: wanted)
 
-    bar = topbar("Who are you?", back="/")
+    bar = topbar(tr("Who are you?"), back="/")
     if found is None or guests is None:
         return waiting(bar)
     (live,) = found
@@ -62,7 +63,7 @@ def SeatList(table_id: str) -> ft.Control:
     me = guests.of(ui.visitor)
     refused = asked if me is not None and me.wants is None else None
     seats = SeatCards(live, guests, ask, refused)
-    return screen(bar, [heading(live.game.title), seats, WatchButton(live, me), caption(ABOUT)])
+    return screen(bar, [heading(live.game.name), seats, WatchButton(live, me), caption(ABOUT)])
 
 
 @component
@@ -83,7 +84,7 @@ def SeatCard(live: LiveTable, seat: int, guests: Guests, ask: AskForSeat, *, ref
     who = ft.Row([mark, text(name, Style.HEADING, expand=True)], spacing=2 * SPACE)
     words, ways = _ways(live, seat, guests, ask)
     if refused and guests.holder(seat) not in (None, me):
-        words = REFUSED
+        words = str(REFUSED)
     made = card([who, *([caption(words)] if words else []), wrapped(ways)])
     if me is not None and me.seat == seat:
         made.border = ft.Border.all(2, ft.Colors.PRIMARY)
@@ -103,16 +104,22 @@ def _ways(live: LiveTable, seat: int, guests: Guests, ask: AskForSeat) -> tuple[
         page.navigate(seat_address(live, seat))
 
     if holder is None:
-        return "", [button(f"I am {name}", take)]
+        return "", [button(tr("I am {name}", name=name), take)]
     if holder is me:
-        give_up = plain_button("Give the seat up", lambda: access.sit(live.id, ui.visitor, None))
+        give_up = plain_button(tr("Give the seat up"), lambda: access.sit(live.id, ui.visitor, None))
         part = outlined(
-            "My part as a code", lambda: page.navigate(f"/code/part/{live.id}/{seat}"), icon=ft.Icons.QR_CODE
+            tr("My part as a code"), lambda: page.navigate(f"/code/part/{live.id}/{seat}"), icon=ft.Icons.QR_CODE
         )
-        return "This is your seat.", [button("Go on", lambda: page.navigate(seat_address(live, seat))), part, give_up]
+        return tr("This is your seat."), [
+            button(tr("Go on"), lambda: page.navigate(seat_address(live, seat))),
+            part,
+            give_up,
+        ]
     if me is not None and me.wants == seat:
-        return "You have asked for this seat; the host decides.", [plain_button("Stop asking", lambda: ask(None))]
-    return "Another phone has this seat.", [outlined(f"Ask for {name}’s seat", lambda: ask(seat))]
+        return tr("You have asked for this seat; the host decides."), [
+            plain_button(tr("Stop asking"), lambda: ask(None))
+        ]
+    return tr("Another phone has this seat."), [outlined(tr("Ask for {name}’s seat", name=name), lambda: ask(seat))]
 
 
 @component
@@ -126,4 +133,4 @@ def WatchButton(live: LiveTable, me: Guest | None) -> ft.Control:
             await ui.tables.access.sit(live.id, ui.visitor, None)
         page.navigate(f"/table/{live.id}/{EDITORS[live.game.key].tabs[0].key}/0")
 
-    return outlined("Only watch", watch, icon=ft.Icons.VISIBILITY_OUTLINED)
+    return outlined(tr("Only watch"), watch, icon=ft.Icons.VISIBILITY_OUTLINED)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
+from companion.formatting.languages import LANGUAGE_SETTING, own_names
+from companion.formatting.numbers import percent
 from companion.games import KITS
 from companion.ui.components.browser_page import PageSettings
 from companion.ui.components.browser_storage import StorageSettings
@@ -22,22 +24,24 @@ from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors import EDITORS
 from companion.ui.screens.network import NetworkSettings
 from scoring import GAMES
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.ui.editors.base import Editor
 
-THEMES: Final = {"system": "As the system", "light": "Light", "dark": "Dark"}
+THEMES: Final = {"system": say("As the system"), "light": say("Light"), "dark": say("Dark")}
 SIZES: Final = (1.0, 1.25, 1.5, 2.0)
 
-FONTS: Final = (
-    "The text is set in Tessera Sans: Source Sans 3, © 2010–2024 Adobe, cut down to the letters it needs and renamed, "
-    "under the SIL Open Font License 1.1; its text comes with the program. Marks and tiles are our own drawings."
+FONTS: Final = say(
+    "The text is set in Tessera Sans: Source Sans 3, © 2010–2024 Adobe, cut down to the letters "
+    "it needs and renamed, under the SIL Open Font License 1.1; its text comes with the program. "
+    "Marks and tiles are our own drawings."
 )
-KEYS: Final = "With a keyboard, ? shows what its keys do."
-KEPT: Final = "Everything lies in one file on this device. Nothing is sent anywhere."
-KEPT_THERE: Final = "Everything lies in the database at this address; backups lie on this device."
+KEYS: Final = say("With a keyboard, ? shows what its keys do.")
+KEPT: Final = say("Everything lies in one file on this device. Nothing is sent anywhere.")
+KEPT_THERE: Final = say("Everything lies in the database at this address; backups lie on this device.")
 
 
 @component
@@ -48,17 +52,17 @@ def Settings() -> ft.Control:
     if game is not None and game in EDITORS:
         name = EDITORS[game].copy_title
         damaged = DamagedRecords(("copies",), (game,), again)
-        parts = [damaged] if name else [caption(GAMES[game].title), damaged, _copy_as_code(game)]
-        return screen(topbar(name or "My copy", back="/settings"), [*parts, EDITORS[game].my_copy()])
+        parts = [damaged] if name else [caption(GAMES[game].name), damaged, _copy_as_code(game)]
+        return screen(topbar(name or tr("My copy"), back="/settings"), [*parts, EDITORS[game].my_copy()])
     damaged = DamagedRecords(("settings",))
     browser = use_ui().browser
     here = [] if browser is None else [PageSettings(browser)]
     uses = [damaged, appearance_settings(), table_settings(), *here, NetworkSettings()]
-    return section_screen(SETTINGS, section_topbar("Settings"), uses, [_copies(), _data(), _about()])
+    return section_screen(SETTINGS, section_topbar(tr("Settings")), uses, [_copies(), _data(), _about()])
 
 
 def appearance_settings() -> ft.Control:
-    """Return the settings of theme and size of text."""
+    """Return the settings of language, theme and size of text."""
     ui = use_ui()
     theme = ui.settings.get("theme", "system")
     size = float(ui.settings.get("text", 1.0))
@@ -68,11 +72,17 @@ def appearance_settings() -> ft.Control:
 
     themes = [chip(words, setting("theme", key), selected=key == theme) for key, words in THEMES.items()]
     sizes = [
-        chip(f"{one:.0%}", setting("text", one), selected=one == size, label=f"Text at {one:.0%}") for one in SIZES
+        chip(percent(one), setting("text", one), selected=one == size, label=tr("Text at {size}", size=percent(one)))
+        for one in SIZES
     ]
     moving = bool(ui.settings.get(MOTION_SETTING, True))
-    motion = switch("Movement, such as at a win", setting(MOTION_SETTING, not moving), on=moving)
-    return card([heading("Look"), text("Theme"), wrapped(themes), text("Size of the text"), wrapped(sizes), motion])
+    motion = switch(tr("Movement, such as at a win"), setting(MOTION_SETTING, not moving), on=moving)
+    language = ui.settings.get(LANGUAGE_SETTING)
+    named: dict[str | None, str] = {None: tr("As the browser")} | dict(own_names())
+    known = language if language in named else None
+    languages = [chip(words, setting(LANGUAGE_SETTING, key), selected=key == known) for key, words in named.items()]
+    parts = [text(tr("Language")), wrapped(languages), text(tr("Theme")), wrapped(themes)]
+    return card([heading(tr("Look")), *parts, text(tr("Size of the text")), wrapped(sizes), motion])
 
 
 def table_settings() -> ft.Control:
@@ -83,8 +93,8 @@ def table_settings() -> ft.Control:
     async def turn() -> None:
         await ui.set("awake", not awake)
 
-    line = switch("Keep the screen awake at the table", turn, on=awake)
-    return card([heading("At the table"), line])
+    line = switch(tr("Keep the screen awake at the table"), turn, on=awake)
+    return card([heading(tr("At the table")), line])
 
 
 def _copies() -> ft.Control:
@@ -94,25 +104,25 @@ def _copies() -> ft.Control:
         return lambda: page.navigate(f"/settings/{game}")
 
     with_copies = [EDITORS[game] for game, kit in KITS.items() if kit.copy_parts]
-    links = [_link(editor.copy_title or GAMES[editor.game].title, to(editor.game), editor) for editor in with_copies]
-    words = "What your own copy of a game prints and its rulebook does not: asked for once, then known."
-    return card([heading("My copies"), caption(words), *links])
+    links = [_link(editor.copy_title or GAMES[editor.game].name, to(editor.game), editor) for editor in with_copies]
+    words = tr("What your own copy of a game prints and its rulebook does not: asked for once, then known.")
+    return card([heading(tr("My copies")), caption(words), *links])
 
 
 def _copy_as_code(game: str) -> ft.Control:
     """Return the way to the codes of my copy."""
     page = ft.context.page
-    return wrapped([outlined("Show as a code", lambda: page.navigate(f"/code/copy/{game}"), icon=ft.Icons.QR_CODE)])
+    return wrapped([outlined(tr("Show as a code"), lambda: page.navigate(f"/code/copy/{game}"), icon=ft.Icons.QR_CODE)])
 
 
-def _link(words: str, to: Callable[[], Any], editor: Editor) -> ft.Control:
+def _link(words: object, to: Callable[[], Any], editor: Editor) -> ft.Control:
     row = ft.Row(
         [text(words, Style.STRONG, expand=True), ft.Icon(ft.Icons.CHEVRON_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT)],
         spacing=2 * SPACE,
     )
     return tappable(
         row,
-        editor.copy_title or f"My copy of {words}",
+        editor.copy_title or tr("My copy of {game}", game=words),
         to,
         border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         padding=ft.Padding.symmetric(horizontal=3 * SPACE, vertical=3 * SPACE),
@@ -122,10 +132,10 @@ def _link(words: str, to: Callable[[], Any], editor: Editor) -> ft.Control:
 def _data() -> ft.Control:
     path, browser = use_ui().tables.where, use_ui().browser
     if browser is not None:
-        return card([heading("Where the data lies"), StorageSettings(browser)])
+        return card([heading(tr("Where the data lies")), StorageSettings(browser)])
     return card(
         [
-            heading("Where the data lies"),
+            heading(tr("Where the data lies")),
             caption(KEPT_THERE if "://" in path else KEPT),
             ft.Container(
                 text(path, selectable=True),
@@ -133,14 +143,14 @@ def _data() -> ft.Control:
                 border_radius=2 * SPACE,
                 padding=3 * SPACE,
             ),
-            outlined("Copy the path", nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(path)),
+            outlined(tr("Copy the path"), nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(path)),
         ],
     )
 
 
 def _about() -> ft.Control:
-    words = [text(f"Tessera {program_version()}"), caption(KEYS), caption(FONTS)]
-    return card([heading("About"), *words])
+    words = [text(tr("Tessera {version}", version=program_version())), caption(KEYS), caption(FONTS)]
+    return card([heading(tr("About")), *words])
 
 
 def program_version() -> str:
@@ -148,4 +158,4 @@ def program_version() -> str:
     try:
         return version("tessera-companion")
     except PackageNotFoundError:
-        return "(not installed)"
+        return tr("(not installed)")

@@ -16,16 +16,18 @@ from companion.ui.components.layout import column, max_width
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, Style
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.live_table import LiveTable
     from companion.tables.state import TableState
+    from scoring.messages import Message
     from scoring.setup import SetupItem
 
 
-NOTHING_TO_SET_UP: Final = "Set the game up as its rulebook says."
+NOTHING_TO_SET_UP: Final = say("Set the game up as its rulebook says.")
 
 
 @component
@@ -42,12 +44,14 @@ def SetUpList(live: LiveTable) -> ft.Control:
         page.navigate(f"/table/{live.id}")
 
     sections = [
-        _section(section, tuple(of_it), live) for section, of_it in groupby(items, key=lambda item: item.section)
+        _section(section.value, tuple(of_it), live) for section, of_it in groupby(items, key=lambda item: item.section)
     ]
-    leave = button("All done: to the table", to_the_table) if all_done else outlined("To the table", to_the_table)
+    leave = (
+        button(tr("All done: to the table"), to_the_table) if all_done else outlined(tr("To the table"), to_the_table)
+    )
     if not items:
-        leave = button("To the table", to_the_table)
-    join = outlined("Join on your phones", lambda: page.navigate(f"/phones/{live.id}"), icon=ft.Icons.QR_CODE_2)
+        leave = button(tr("To the table"), to_the_table)
+    join = outlined(tr("Join on your phones"), lambda: page.navigate(f"/phones/{live.id}"), icon=ft.Icons.QR_CODE_2)
     progress = _progress(len(done), len(items)) if items else caption(NOTHING_TO_SET_UP)
     body = [progress, *([join] if ui.visitor.host else []), help_button(live), *sections, leave]
     return ft.Row([max_width(column(body, spacing=4 * SPACE))], alignment=ft.MainAxisAlignment.CENTER)
@@ -57,29 +61,29 @@ def help_button(live: LiveTable) -> ft.Control:
     """Return the way to the help page of a table's game."""
     page = ft.context.page
     address = f"/help/{live.game.key}/{live.id}"
-    return outlined("How it works", lambda: page.navigate(address), icon=ft.Icons.HELP_OUTLINE)
+    return outlined(tr("How it works"), lambda: page.navigate(address), icon=ft.Icons.HELP_OUTLINE)
 
 
 def _progress(done: int, all_of_them: int) -> ft.Control:
-    progress = f"{done} of {all_of_them} done"
+    progress = tr("{done} of {number} done", done=done, number=all_of_them)
     bar = ft.ProgressBar(
         value=done / all_of_them if all_of_them else 1,
         bar_height=2 * SPACE,
         border_radius=SPACE,
         color=ft.Colors.SECONDARY,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        semantics_label="Set-up list",
+        semantics_label=tr("Set-up list"),
     )
     return column(
         [
-            heading("Set-up list"),
+            heading(tr("Set-up list")),
             ft.Semantics(content=text(progress, Style.STRONG), live_region=True, container=True),
             bar,
         ]
     )
 
 
-def _section(section: str, items: tuple[SetupItem, ...], live: LiveTable) -> ft.Control:
+def _section(section: Message, items: tuple[SetupItem, ...], live: LiveTable) -> ft.Control:
     viewport = use_ui().viewport
     done = live.state.extras.ticked
     ticks: list[ft.Control] = [
@@ -97,4 +101,4 @@ def _ticking(live: LiveTable, item: SetupItem) -> Callable[[], Any]:
     def step(state: TableState[Any, Any]) -> TableState[Any, Any]:
         return replace(state, extras=replace(state.extras, ticked=ticked(state.extras.ticked, item.key)))
 
-    return lambda: live.change(f"Set-up list: {_sentence(item)}", step)
+    return lambda: live.change(say("Set-up list: {item}", item=item.message), step)

@@ -29,7 +29,7 @@ from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors import EDITORS
 from companion.ui.screens.track_steps import TrackSteps
-from scoring.messages import counted
+from scoring.messages import counted, say, tr, tr_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -39,18 +39,18 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from scoring.sheet import Column, Line
 
-DIFFERS: Final = (
-    "These are the figures as they were kept when the play was finished. "
-    "Tessera counts some of it differently today; nothing of the play was changed."
+DIFFERS: Final = say(
+    "These are the figures as they were kept when the play was finished. Tessera counts some of "
+    "it differently today; nothing of the play was changed."
 )
-TAP: Final = "Tap a number to see where it comes from."
+TAP: Final = say("Tap a number to see where it comes from.")
 BOARD_WIDTH: Final = 312
 """The width of a board below the arithmetic, in px."""
 
 HAND_SIZE: Final = 12
 """The size of the pencil next to a number that was entered, in px."""
 
-ENTERED: Final = "A pencil: as entered, not checked."
+ENTERED: Final = say("A pencil: as entered, not checked.")
 
 NUMBER_PADDING: Final = 3.5 * SPACE
 """The padding above and below a number that makes it large enough to be tapped, in px."""
@@ -76,7 +76,7 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
         for figure in (total or 0, *(x.points for x in column.lines))
     ]
     names = [column.player for column in result.sheet.columns]
-    titles = [*(title for _, title in result.rows), "Total"]
+    titles = [*(str(title) for _, title in result.rows), tr("Total")]
     layouts = sheet_layouts(width - 6 * SPACE, viewport.scale, titles, names, figures)
     parts: list[ft.Control] = [outcome(result, width / viewport.scale)]
     if result.differs:
@@ -85,8 +85,8 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
         *(_table(result, seats, lay, show) for seats, lay in layouts),
         *([caption(_legend(result), text_align=ft.TextAlign.CENTER)] if result.rows else []),
         *actions,
-        *_listed("What was close", result.close),
-        *_listed("Rulings that applied", result.rulings),
+        *_listed(tr("What was close"), result.close),
+        *_listed(tr("Rulings that applied"), result.rulings),
     ]
     return column(parts, spacing=4 * SPACE)
 
@@ -105,16 +105,22 @@ def _table(result: Result, seats: range, lay: SheetLayout, show: Callable[[int, 
         _figure(
             "" if total is None else total,
             lay,
-            f"{column.player}, total: {'unknown' if total is None else counted(total, 'point', 'points')}",
+            _total(column.player, total),
             ft.Colors.ON_SURFACE,
         )
         for column, total in zip(columns, (result.totals[seat] for seat in seats), strict=True)
     ]
-    rows.append(_row(text("Total", Style.STRONG), totals, lay, ft.BorderSide(2, ft.Colors.ON_SURFACE)))
+    rows.append(_row(text(tr("Total"), Style.STRONG), totals, lay, ft.BorderSide(2, ft.Colors.ON_SURFACE)))
     if not result.lost:
         places = _places(result, columns, lay)
-        rows.append(_row(text("Place"), places, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)))
+        rows.append(_row(text(tr_in("rank", "Place")), places, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)))
     return card([ft.Column(rows, spacing=0, tight=True)], padding=3 * SPACE)
+
+
+def _total(player: str, total: int | None) -> str:
+    if total is None:
+        return tr("{player}, total: unknown", player=player)
+    return tr("{player}, total: {points}", player=player, points=counted(total, "{number} point", "{number} points"))
 
 
 def _places(result: Result, columns: Sequence[Column], lay: SheetLayout) -> list[ft.Control]:
@@ -123,7 +129,7 @@ def _places(result: Result, columns: Sequence[Column], lay: SheetLayout) -> list
         _figure(
             f"{places[column.player]}.",
             lay,
-            f"{column.player}, place {places[column.player]}",
+            tr("{player}, place {place}", player=column.player, place=places[column.player]),
             ft.Colors.SECONDARY if places[column.player] == 1 else ft.Colors.ON_SURFACE_VARIANT,
         )
         for column in columns
@@ -133,7 +139,7 @@ def _places(result: Result, columns: Sequence[Column], lay: SheetLayout) -> list
 def _legend(result: Result) -> str:
     """Return what a tap on a number does, and what the pencil means where there is one."""
     entered = any(line.entered for column in result.sheet.columns for line in column.lines)
-    return f"{TAP} {ENTERED}" if entered else TAP
+    return f"{TAP} {ENTERED}" if entered else str(TAP)
 
 
 def _row(title: ft.Control, cells: Sequence[ft.Control], lay: SheetLayout, line: ft.BorderSide) -> ft.Control:
@@ -166,14 +172,16 @@ def _heads(result: Result, seats: range, lay: SheetLayout) -> ft.Control:
     return ft.Row(heads, spacing=0, vertical_alignment=ft.CrossAxisAlignment.END)
 
 
-def _number(line: Line, player: str, title: str, lay: SheetLayout, do: Callable[[], None]) -> ft.Control:
+def _number(line: Line, player: str, title: object, lay: SheetLayout, do: Callable[[], None]) -> ft.Control:
     face: ft.Control = text(line.points, text_align=ft.TextAlign.RIGHT, no_wrap=True)
     if line.entered:
         hand = ft.Icon(ft.Icons.EDIT_OUTLINED, size=HAND_SIZE, color=ft.Colors.ON_SURFACE_VARIANT)
         face = ft.Row([hand, face], spacing=SPACE // 2, tight=True)
     return tappable(
         face,
-        f"{player}, {title}: {line.points}{', as entered' if line.entered else ''}",
+        tr("{player}, {rule}: {points}, as entered", player=player, rule=title, points=line.points)
+        if line.entered
+        else f"{player}, {title}: {line.points}",
         do,
         width=lay.column,
         alignment=ft.Alignment.CENTER_RIGHT,
@@ -204,7 +212,7 @@ def _arithmetic(
     """Return the window on a number: why it is so, where the rule is printed, and the squares that earned it."""
     column = result.sheet.columns[seat]
     line = column.lines[number]
-    title = heading(f"{result.rows[number][1]}: {counted(line.points, 'point', 'points')}")
+    title = heading(f"{result.rows[number][1]}: {counted(line.points, '{number} point', '{number} points')}")
     parts: list[ft.Control] = [
         ft.Row([seat_mark(result.seats[seat]), text(column.player, expand=True)], spacing=2 * SPACE),
         text(sentence(line.because)),
@@ -219,7 +227,7 @@ def _arithmetic(
     return ft.AlertDialog(
         title=title,
         content=ft.Container(ft.Column(parts, spacing=3 * SPACE, tight=True), width=width),
-        actions=[plain_button("Close", close)],
+        actions=[plain_button(tr("Close"), close)],
         bgcolor=ft.Colors.SURFACE_CONTAINER,
         shape=ft.RoundedRectangleBorder(radius=2 * RADIUS),
         inset_padding=4 * SPACE,

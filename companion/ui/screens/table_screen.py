@@ -25,6 +25,7 @@ from companion.ui.editors.base import Tab
 from companion.ui.screens.end_sheet.screen import EndSheet
 from companion.ui.screens.final_scoring.screen import FinalScoring
 from companion.ui.screens.setup_list import SetUpList
+from scoring.messages import say, tr
 from storage.documents.codec import DocumentError
 
 if TYPE_CHECKING:
@@ -33,13 +34,14 @@ if TYPE_CHECKING:
     from companion.games.kit import StageStep
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
+    from scoring.messages import Message
 
 SETUP: Final = Tab(
-    key="setup", title="Set up", icon=ft.Icons.CHECKLIST, view=lambda live, _: SetUpList(live), of_a_seat=False
+    key="setup", title=say("Set up"), icon=ft.Icons.CHECKLIST, view=lambda live, _: SetUpList(live), of_a_seat=False
 )
 SHEET: Final = Tab(
     key="sheet",
-    title="Sheet",
+    title=say("Sheet"),
     icon=ft.Icons.GRID_ON_OUTLINED,
     view=lambda live, _: EndSheet(live),
     of_a_seat=False,
@@ -48,7 +50,7 @@ SHEET: Final = Tab(
 )
 END: Final = Tab(
     key="end",
-    title="End",
+    title=say("End"),
     icon=ft.Icons.FLAG_OUTLINED,
     view=lambda live, _: FinalScoring(live),
     of_a_seat=False,
@@ -56,14 +58,14 @@ END: Final = Tab(
     names_players=True,
 )
 
-UNREADABLE: Final = (
+UNREADABLE: Final = say(
     "This Tessera cannot read what is stored of the table. Nothing of it was changed; a newer Tessera may read it."
 )
 
 MAX_ROWS_OF_PLAYERS: Final = 2
 """The most rows of players above a tab that names them itself."""
 
-NARROW_LETTERS: Final = 0.8
+NARROW_LETTERS: Final = 0.9
 """The width of the titles of tabs, as a share of the greatest width of so many letters."""
 
 FLICK_PX_PER_S: Final = 300
@@ -75,8 +77,8 @@ def TableScreen(table_id: str, tab: str | None, seat: int) -> ft.Control:
     """Show a tab of a table in play, the first one where `tab` names none."""
     live, missing = use_open_table(table_id)
     if live is None or live.id != table_id:
-        words = notice(missing) if missing else caption("The table is being opened …")
-        return screen(topbar("Table", back="/"), [words])
+        words = notice(missing) if missing is not None else caption(tr("The table is being opened …"))
+        return screen(topbar(tr("Table"), back="/"), [words])
     tabs = _tabs(live)
     first = SHEET if live.state.extras.only_end else tabs[0]
     here = next((one for one in (*tabs, SETUP) if one.key == tab), first)
@@ -84,11 +86,12 @@ def TableScreen(table_id: str, tab: str | None, seat: int) -> ft.Control:
     return whole
 
 
-def use_open_table(table_id: str) -> tuple[LiveTable | None, str]:
+def use_open_table(table_id: str) -> tuple[LiveTable | None, Message | None]:
     """Return a table in play, and why it is missing; a table that becomes a play leads to its page."""
     ui = use_ui()
     live, set_live = use_value(ui.tables.at_hand(table_id))
-    missing, set_missing = use_value("")
+    unsaid: Message | None = None
+    missing, set_missing = use_value(unsaid)
     stop = use_ref(lambda: nothing)
     page = ft.context.page
 
@@ -106,7 +109,7 @@ def use_open_table(table_id: str) -> tuple[LiveTable | None, str]:
             play = await ui.tables.play_of(table_id)
             if play is not None:
                 page.navigate(f"/play/{play}")
-            set_missing(lambda _: "This table is not in play any more: it was finished or removed.")
+            set_missing(lambda _: say("This table is not in play any more: it was finished or removed."))
 
     def find_again(found: LiveTable) -> None:
         if found.ended:
@@ -175,7 +178,9 @@ def _way_back(live: LiveTable) -> list[ft.Control]:
     if corrected is None:
         return []
     back = outlined(
-        f"Back to {corrected.step}", lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.ARROW_BACK
+        tr("Back to {step}", step=corrected.step),
+        lambda: page.navigate(f"/table/{live.id}/end/0"),
+        icon=ft.Icons.ARROW_BACK,
     )
     return [ft.Container(back, padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=SPACE))]
 
@@ -227,7 +232,7 @@ def use_table_keys(
 @component
 def TabView(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     """Show a tab from its top, or from the spot that is corrected: another tab or player does not begin scrolled."""
-    if tab in {SHEET, END}:
+    if tab.key in {SHEET.key, END.key}:
         return EDITORS[live.game.key].sheet(live, lambda: tab.view(live, seat))
     if tab.fills:
         return tab.view(live, seat)
@@ -238,11 +243,13 @@ def TabView(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
 def _bar(live: LiveTable) -> ft.Control:
     page = ft.context.page
     if use_ui().visitor.host:
-        to = icon_button(ft.Icons.GROUPS_OUTLINED, "Players and table", lambda: page.navigate(f"/seating/{live.id}"))
+        to = icon_button(
+            ft.Icons.GROUPS_OUTLINED, tr("Players and table"), lambda: page.navigate(f"/seating/{live.id}")
+        )
     else:
-        to = icon_button(ft.Icons.CHECKLIST, "Set-up list", lambda: page.navigate(f"/table/{live.id}/setup/0"))
+        to = icon_button(ft.Icons.CHECKLIST, tr("Set-up list"), lambda: page.navigate(f"/table/{live.id}/setup/0"))
     actions = [UndoButtons(live), to, PhonesButton(live.id)]
-    return topbar(live.game.title, back="/", actions=actions, under=Stage(live), over=NextStage(live))
+    return topbar(live.game.name, back="/", actions=actions, under=Stage(live), over=NextStage(live))
 
 
 MIN_WIDTH_WITH_SIGN: Final = 360
@@ -274,11 +281,11 @@ def NextStage(live: LiveTable) -> ft.Control:
     async def note() -> None:
         step = _next_stage(live)
         if step is not None:
-            await live.change(str(step.words), step.apply)
+            await live.change(step.words, step.apply)
 
     if name is None:
         return ft.Container(visible=False)
-    words = f"Note {name}"
+    words = tr("Note {stage}", stage=name)
     return tappable(ft.Container(), words, note, tooltip=ft.Tooltip(message=words, exclude_from_semantics=True))
 
 
@@ -289,9 +296,9 @@ def _next_stage(live: LiveTable) -> StageStep | None:
     return KITS[live.game.key].next_stage(live.state)
 
 
-def _next_name(live: LiveTable) -> str | None:
+def _next_name(live: LiveTable) -> Message | None:
     step = _next_stage(live)
-    return None if step is None else str(step.words)
+    return None if step is None else step.words
 
 
 @component
@@ -301,10 +308,10 @@ def PhonesButton(table_id: str) -> ft.Control:
     page = ft.context.page
     guests = use_guests(table_id)
     if not ui.visitor.host:
-        return icon_button(ft.Icons.EVENT_SEAT_OUTLINED, "Seats", lambda: page.navigate(f"/seat/{table_id}"))
+        return icon_button(ft.Icons.EVENT_SEAT_OUTLINED, tr("Seats"), lambda: page.navigate(f"/seat/{table_id}"))
     asked = any(guest.wants is not None for guest in (guests.all if guests is not None else ()))
     icon = ft.Icons.PHONELINK_RING if asked else ft.Icons.QR_CODE_2
-    label = "Phones at this table, one asks for a seat" if asked else "Phones at this table"
+    label = tr("Phones at this table, one asks for a seat") if asked else tr("Phones at this table")
     return icon_button(icon, label, lambda: page.navigate(f"/phones/{table_id}"))
 
 
@@ -323,22 +330,22 @@ async def undo_step(live: LiveTable) -> None:
     """Take back the last step that was made here, and say so."""
     label = live.undo_state.undo
     if label is not None:
-        show_snackbar(f"Taken back: {label}." if await live.undo() else f"{label}. {CHANGED_SINCE}")
+        show_snackbar(tr("Taken back: {step}.", step=label) if await live.undo() else f"{label}. {CHANGED_SINCE}")
 
 
 async def redo_step(live: LiveTable) -> None:
     """Redo the step that was taken back last, and say so."""
     label = live.undo_state.redo
     if label is not None:
-        show_snackbar(f"Done again: {label}." if await live.redo() else f"{label}. {CHANGED_SINCE}")
+        show_snackbar(tr("Done again: {step}.", step=label) if await live.redo() else f"{label}. {CHANGED_SINCE}")
 
 
 @component
 def UndoButtons(live: LiveTable) -> ft.Control:
     """Show the two buttons that undo and redo a step."""
     state = use_selector(live, lambda: live.undo_state)
-    undo = f"Undo: {state.undo}" if state.undo else "Undo: nothing to take back"
-    redo = f"Redo: {state.redo}" if state.redo else "Redo: nothing was taken back"
+    undo = tr("Undo: {step}", step=state.undo) if state.undo else tr("Undo: nothing to take back")
+    redo = tr("Redo: {step}", step=state.redo) if state.redo else tr("Redo: nothing was taken back")
     return ft.Row(
         [
             icon_button(ft.Icons.UNDO, undo, lambda: undo_step(live), disabled=state.undo is None),
@@ -352,7 +359,7 @@ def _tab_bar(live: LiveTable, here: Tab, seat: int, show: Callable[[int, str], N
     """Return the tabs with icons and words; words alone, in two rows, where the words do not fit beside each other."""
     viewport = use_ui().viewport
     tabs = _tabs(live)
-    longest = max(len(tab.title) for tab in tabs)
+    longest = max(len(str(tab.title)) for tab in tabs)
     each = (viewport.width - 2 * SPACE) / len(tabs)
     fits = width_of(Style.SMALL, longest) * viewport.scale * NARROW_LETTERS <= each - SPACE
     one_row = fits or viewport.low

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 FIGURE_WIDTH: Final = 10 * SPACE
 """The width of a figure at the end of a step, in px, with text of its usual size."""
 
-HEADING: Final = "Step by step: what it gave, and the points after it"
+HEADING: Final = say("Step by step: what it gave, and the points after it")
 
 
 @component
@@ -46,5 +46,5 @@ def _step(step: TrackStep, scale: float) -> ft.Control:
     ]
     start = ft.CrossAxisAlignment.START
     row = ft.Row([text(words, Style.SMALL, expand=True), *figures], spacing=0, vertical_alignment=start)
-    after = counted(step.total, "point", "points")
+    after = counted(step.total, "{number} point", "{number} points")
     return labelled(row, str(say("{words}: {moved}, {after}", words=words, moved=moved or "0", after=after)))

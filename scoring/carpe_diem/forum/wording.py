@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.data import UNMET_CARD_COST
 from scoring.carpe_diem.state import BREAD, COINS, Objective
-from scoring.carpe_diem.wording import ITEMS, NOUNS
+from scoring.carpe_diem.wording import ITEMS, NOUNS, POINTS, STEPS
 from scoring.messages import Message, counted, say
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scoring.carpe_diem.forum.model import Holdings
     from scoring.carpe_diem.state import Card
 
-OBJECTIVES: Final = {Objective.POINTS: "points now", Objective.FINAL: "the final total"}
+OBJECTIVES: Final = {Objective.POINTS: say("points now"), Objective.FINAL: say("the final total")}
 
 
 def described(card: Card) -> Message:
@@ -39,12 +39,12 @@ def times(number: int) -> Message:
 def given(gained: Gain) -> tuple[Message, ...]:
     """Return what a card gives, part by part."""
     parts = (
-        (gained.points, "point", "points"),
-        (gained.coins, "coin", "coins"),
-        (gained.bread, "bread", "bread"),
-        (gained.prestige, "step", "steps"),
+        (gained.points, POINTS),
+        (gained.coins, ITEMS[COINS]),
+        (gained.bread, ITEMS[BREAD]),
+        (gained.prestige, STEPS),
     )
-    return tuple(counted(number, one, many) for number, one, many in parts if number)
+    return tuple(counted(number, *words) for number, words in parts if number)
 
 
 def payment(paid: Mapping[str, int]) -> tuple[Message, ...]:
@@ -80,16 +80,25 @@ def visit_reasons(
     one, two = described(cards[first.card]), described(cards[second.card])
     order = replace(compared, values={"one": one})
     if helped:
-        pay = "pays" if sum(helped.values()) == 1 else "pay"
-        order = say(
-            "{one} first: the {helped} it gives {pay} for {two}.", one=one, helped=payment(helped), pay=pay, two=two
+        order = counted(
+            sum(helped.values()),
+            "{one} first: the {helped} it gives pays for {two}.",
+            "{one} first: the {helped} it gives pay for {two}.",
+            one=one,
+            helped=payment(helped),
+            two=two,
         )
     return say("{order} {first} {second}", order=order, first=_met(one, first), second=_met(two, second))
 
 
 def _met(card: Message, visit: CardVisit) -> Message:
     if not visit.sets:
-        return say("{card} is not met and costs {cost} points.", card=card, cost=UNMET_CARD_COST)
+        return counted(
+            UNMET_CARD_COST,
+            "{card} is not met and costs {number} point.",
+            "{card} is not met and costs {number} points.",
+            card=card,
+        )
     ways = []
     if visit.owned_sets:
         ways.append(say("{times} by what is owned", times=times(visit.owned_sets)))
@@ -97,5 +106,5 @@ def _met(card: Message, visit: CardVisit) -> Message:
         goods = {what: number for what, number in visit.paid.items() if what != BREAD}
         ways.append(say("{times} for {goods}", times=times(visit.paid_sets), goods=payment(goods)))
     if visit.bread_sets:
-        ways.append(say("{times} for {bread} bread", times=times(visit.bread_sets), bread=visit.paid[BREAD]))
+        ways.append(say("{times} for {goods}", times=times(visit.bread_sets), goods=_amount(visit.paid[BREAD], BREAD)))
     return say("{card} is met {ways}: {given}.", card=card, ways=tuple(ways), given=given(visit.gained))

@@ -179,8 +179,18 @@ def _differences(content: PlayContent, today: Sheet) -> Iterator[Message]:
     for player, column, kept in zip(content.players, today.columns, content.sheet["columns"], strict=True):
         lines = [(line["rule"], line["points"]) for line in kept["lines"]]
         if [(line.rule, line.points) for line in column.lines] != lines:
-            message = "{name} has {kept} points on the sheet, the rules of this version give {today}: kept as scored"
-            yield say(message, name=player.name, kept=player.total, today=column.total)
+            message = say(
+                "{name} has {kept} points on the sheet, the rules of this version give {today}: kept as scored",
+                name=player.name,
+                kept=player.total,
+                today=column.total,
+            )
+            yield message
         elif player.place != places[player.name]:
-            message = "{name} has place {kept} on the sheet, the rules of this version give {today}: kept as scored"
-            yield say(message, name=player.name, kept=player.place, today=places[player.name])
+            message = say(
+                "{name} has place {kept} on the sheet, the rules of this version give {today}: kept as scored",
+                name=player.name,
+                kept=player.place,
+                today=places[player.name],
+            )
+            yield message

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from scoring.fields import Between, Length, Name, OneOf, OrNull, Pattern
+from scoring.messages import Message, say
+from storage.documents.fields import one_of
 from storage.exchange.record import MAX_PLAYERS, MAX_PLAYS, MAX_SOURCE_LENGTH, MAX_TITLE_LENGTH, MAX_TOTAL
 from storage.repositories.photos import MAX_PHOTO_BYTES, PHOTO_ID
 from storage.repositories.play_content import MAX_NOTE_LENGTH, MAX_PLACE_LENGTH
@@ -26,21 +28,24 @@ MAX_LINE_BYTES: Final = 2 * 1024 * 1024
 """The size of the largest line."""
 
 
+_MAX_TEXT: Final = 2000
+
+
 def _text(most: int) -> Pattern:
-    return Pattern(rf"[^\x00\ud800-\udfff]{{0,{most}}}", f"a text of at most {most} characters")
+    return Pattern(rf"[^\x00\ud800-\udfff]{{0,{most}}}", say("a text of at most {most} characters", most=most))
 
 
-def _name(what: str, most: int) -> Pattern:
-    return Pattern(rf"(?=[^\x00]*(?u:\S))[^\x00\ud800-\udfff]{{1,{most}}}", f"{what}, of 1 to {most} characters,")
+def _name(what: Message, most: int) -> Pattern:
+    return Pattern(rf"(?=[^\x00]*(?u:\S))[^\x00\ud800-\udfff]{{1,{most}}}", what)
 
 
 _KINDS: Final = ("player", "place", "play", "version", "photo", "copy", "setting")
 
-_LineKind = Annotated[str, OneOf(_KINDS, f"{', '.join(_KINDS[:-1])} or {_KINDS[-1]}")]
+_LineKind = Annotated[str, OneOf(_KINDS, one_of(_KINDS))]
 
 _Format = Annotated[int, Between(1, FORMAT)]
 
-_Id = Annotated[str, Pattern(r"[0-9A-Za-z_-]{1,64}", "a number of letters and digits")]
+_Id = Annotated[str, Pattern(r"[0-9A-Za-z_-]{1,64}", say("a number of letters and digits"))]
 
 _Title = Annotated[str, _text(MAX_TITLE_LENGTH)]
 
@@ -48,23 +53,23 @@ _Key = Annotated[str, _text(MAX_TITLE_LENGTH + 10)]
 
 _PlaceName = Annotated[str, _text(MAX_PLACE_LENGTH)]
 
-_NamedPlace = Annotated[str, _name("a name", MAX_PLACE_LENGTH)]
+_NamedPlace = Annotated[str, _name(say("a name, of 1 to {most} characters,", most=MAX_PLACE_LENGTH), MAX_PLACE_LENGTH)]
 
 _Source = Annotated[str, _text(MAX_SOURCE_LENGTH)]
 
 _Note = Annotated[str, _text(MAX_NOTE_LENGTH)]
 
-_Sentence = Annotated[str, _text(2000)]
+_Sentence = Annotated[str, _text(_MAX_TEXT)]
 
-_GameTitle = Annotated[str, _name("the name of a game", 2000)]
+_GameTitle = Annotated[str, _name(say("the name of a game, of 1 to {most} characters,", most=_MAX_TEXT), _MAX_TEXT)]
 
 _Look = Annotated[str, _text(40)]
 
-_Day = Annotated[str, Pattern(r"(?:\d{4}-\d\d-\d\d)?", "a day such as 2024-03-01")]
+_Day = Annotated[str, Pattern(r"(?:\d{4}-\d\d-\d\d)?", say("a day such as 2024-03-01"))]
 
 _Revision = Annotated[int, Between(1, MAX_PLAYS)]
 
-_Moment = Annotated[str, Pattern(r"[0-9T:+.Z-]{16,40}", "a moment such as 2024-03-01T19:31:00+00:00")]
+_Moment = Annotated[str, Pattern(r"[0-9T:+.Z-]{16,40}", say("a moment such as 2024-03-01T19:31:00+00:00"))]
 
 _NoMoment = Annotated[_Moment | None, OrNull()]
 
@@ -76,13 +81,13 @@ _Place = Annotated[int, Between(1, MAX_PLAYERS)]
 
 _Position = Annotated[int | None, Between(0, MAX_PLAYERS - 1), OrNull()]
 
-_PhotoId = Annotated[str, Pattern(PHOTO_ID.pattern, "the number of a photo")]
+_PhotoId = Annotated[str, Pattern(PHOTO_ID.pattern, say("the number of a photo"))]
 
 _Picture = Annotated[
     str,
     Pattern(
         rf"[0-9A-Za-z+/]{{4,{MAX_PHOTO_BYTES * 4 // 3}}}={{0,2}}",
-        f"a JPEG of at most {MAX_PHOTO_BYTES // 1000} kB, as base64,",
+        say("a JPEG of at most {size} kB, as base64,", size=MAX_PHOTO_BYTES // 1000),
     ),
 ]
 

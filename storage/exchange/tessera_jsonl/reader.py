@@ -25,6 +25,7 @@ from storage.exchange.record import (
     PhotoRecord,
     ProblemLog,
     SettingRecord,
+    in_line,
 )
 from storage.exchange.tessera_jsonl.contents import read_content
 from storage.exchange.tessera_jsonl.lines import (
@@ -61,11 +62,11 @@ def read_lines(file: BinaryIO, size: int, progress: Progress | None = None) -> I
     reader = _Reader()
     for number, raw in enumerate(file, start=1):
         if number > MAX_LINES:
-            reader.problem_log.add(f"line {number}", say("more than {most} lines: split the file", most=MAX_LINES))
+            reader.problem_log.add(in_line(number), say("more than {most} lines: split the file", most=MAX_LINES))
             break
         line = raw.strip()
         if line:
-            reader.take_raw(line, f"line {number}")
+            reader.take_raw(line, in_line(number))
         if reader.is_newer:
             break
         if progress is not None and number % PROGRESS_INTERVAL == 0:
@@ -125,8 +126,12 @@ class _Reader:
             if number < record.past.revision:
                 kept.append(version)
             else:
-                message = "{number}: a version before revision {revision} of the play belongs here"
-                self.problem_log.add(at, say(message, number=number, revision=record.past.revision), "number")
+                message = say(
+                    "{number}: a version before revision {revision} of the play belongs here",
+                    number=number,
+                    revision=record.past.revision,
+                )
+                self.problem_log.add(at, message, "number")
         return PackedRecord.of(replace(record, past=replace(record.past, versions=tuple(kept)))) if kept else packed
 
     def take_raw(self, line: bytes, at: str) -> None:
@@ -141,8 +146,11 @@ class _Reader:
             return
         written = document.get("format")
         if type(written) is int and written > FORMAT:
-            message = "a newer version of Tessera wrote this (format {written}): update Tessera, then take the file in"
-            self.problem_log.add(at, say(message, written=shown(written)), "format")
+            message = say(
+                "a newer version of Tessera wrote this (format {written}): update Tessera, then take the file in",
+                written=shown(written),
+            )
+            self.problem_log.add(at, message, "format")
             self.is_newer = True
             return
         problems: list[Problem] = []

@@ -27,7 +27,7 @@ PLAYED = f"""{BEGIN}
 from storage.repositories.tables import Store
 
 async def played() -> None:
-    runtime = start(Path(sys.argv[1]), "https://example.org/games/tessera/", str)
+    runtime = start(Path(sys.argv[1]), "https://example.org/games/tessera/", str, ["fr", "en"])
     await shows("Statistics")
     worker = runtime.context.tables.worker
     found = await worker.run(Store.tables)
@@ -43,8 +43,22 @@ asyncio.run(played())
 
 REFUSED = f"""{BEGIN}
 async def refused() -> None:
-    print(start(Path(sys.argv[1]), "https://example.org/", print))
+    print(start(Path(sys.argv[1]), "https://example.org/", print, ["en"]))
     await shows("belongs to another program")
+
+asyncio.run(refused())
+"""
+
+GERMAN = f"""{BEGIN}
+from companion.browser.app import KEEP
+from companion.formatting.languages import catalogue
+from scoring.messages import reading
+
+async def refused() -> None:
+    start(Path(sys.argv[1]), "https://example.org/", print, ["xx", "de-AT", "en"])
+    with reading(catalogue("de")):
+        words = str(KEEP)
+    await shows(words)
 
 asyncio.run(refused())
 """
@@ -99,6 +113,7 @@ def test_a_file_that_cannot_be_opened_is_named_there_and_stays(tmp_path: Path) -
         connection.execute("CREATE TABLE notes (words)")
     before = file.read_bytes()
     assert in_a_worker(REFUSED, tmp_path) == ["None"]
+    assert in_a_worker(GERMAN, tmp_path) == []
     assert file.read_bytes() == before
 
 

@@ -222,7 +222,7 @@ def test_schema_of_an_unknown_check_names_the_known_ones() -> None:
 def test_schema_of_a_check_of_a_game_without_any_says_so() -> None:
     finished = run("schema", "score-pad", "--check", "end")
     assert finished.returncode == 2
-    assert said(finished) == "tessera: end is not a check of score-pad; known are: none\n"
+    assert said(finished) == "tessera: end is not a check of score-pad, which has none\n"
 
 
 def test_games_lists_the_games_for_people() -> None:

@@ -22,7 +22,7 @@ def test_export_writes_a_file_that_is_there_once_it_is_whole(here: Path, tmp_pat
     result = tessera("export", file, data=here)
     assert (result.exit_code, result.stdout) == (errors.DONE, "")
     assert "3 plays written to" in result.stderr
-    assert LEFT_OUT in " ".join(result.stderr.split())
+    assert str(LEFT_OUT) in " ".join(result.stderr.split())
     assert [json.loads(line)["tessera"] for line in file.read_bytes().splitlines()] == ["player"] * 3 + ["play"] * 3
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["all.jsonl"]
 

@@ -57,7 +57,7 @@ FACTS: Final = {
         "Activate a Building": (f"one of another player costs {little_town.FEE} coin",),
         "Feed the Workers": (
             f"eat a {' or a '.join(food.value for food in FOOD)} each",
-            f"{little_town.COINS_FOR_A_CUBE} coins stand for one",
+            f"{little_town.COINS_FOR_A_CUBE} coins stand in for one",
             f"not fed costs {little_town.UNFED_COST} points",
         ),
         "End of the Game": (f"{little_town.COINS_FOR_A_POINT} coins are a point",),
@@ -93,7 +93,7 @@ FACTS: Final = {
         ),
         "Civic Amenities": (f"{mayor.AMENITY_REWARDS[0].points} points or {mayor.AMENITY_REWARDS[1].gold} gold",),
         "Game End": (
-            f"Who reaches {mayor.MAYOR_SPACE} wins at once",
+            f"Whoever reaches {mayor.MAYOR_SPACE} first wins at once",
             f"when {WORDS[mayor.EMPTY_LINES]} lines are empty",
         ),
     },
@@ -102,7 +102,7 @@ FACTS: Final = {
 
 
 def page(game: str) -> str:
-    return "\n".join((*KITS[game].help_page.enter, *KITS[game].help_page.rules))
+    return "\n".join(map(str, (*KITS[game].help_page.enter, *KITS[game].help_page.rules)))
 
 
 @pytest.mark.parametrize(("game", "paragraph"), [(game, one) for game, facts in FACTS.items() for one in facts])

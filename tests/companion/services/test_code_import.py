@@ -46,7 +46,7 @@ def test_a_result_is_kept_and_can_be_taken_back(app: Headless) -> None:
     kept = app.worker.run_blocking(plays.play, new.record.id or "")
     assert kept is not None
     assert [(seat.name, seat.total) for seat in kept.seats] == [("Nick", 57), ("Hank", 57)]
-    assert kept.sheet["columns"][0]["lines"][0]["because"] == NO_REASON
+    assert kept.sheet["columns"][0]["lines"][0]["because"] == NO_REASON.english
     assert kept.finished.isoformat() == "2026-11-21T22:47:00+00:00"
     app.run(app.worker.run(past_imports.undo_import, done or ""))
     assert app.worker.run_blocking(history.count, Filter()) == 0

@@ -86,7 +86,9 @@ def test_the_preview_says_all_that_a_file_brings(store: Store) -> None:
     incoming = read_file(EVERYTHING.read_bytes(), "plays.jsonl")
     planned = plan(store, incoming)
     assert plan_summary(planned, overwrite_edited=False) == (
-        "6 plays are new and would be added, with 1 earlier version, 1 of them into the bin.",
+        "6 plays are new and would be added.",
+        "1 earlier version comes with them.",
+        "1 of them would go into the bin.",
         "10 friends and 1 place would be added.",
         "1 other name of friends and places would be added.",
         "4 values of your copies would be added.",

@@ -246,7 +246,7 @@ def test_values_come_with_a_part_where_points_cannot_be_counted_without_them(
     bare = replace(one.part, state=replace(one.part.state, table=replace(one.part.state.table, upgrades={})))
     empty = carrara_tables.begun(here, carrara_tables.expanded(player("Anna"), green="two-cities"))
     (without,) = change(here, empty, bare)
-    assert str(without.lacking) == "pisa: enter in upgrades what this tile prints"
+    assert str(without.lacking) == "Pisa: enter in upgrades what this tile prints"
     assert not without.can_be_taken
 
 

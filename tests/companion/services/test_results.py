@@ -66,7 +66,7 @@ def test_of_a_table_in_play_it_is_its_score(tmp_path: Path) -> None:
         live = begun(app, table_state(player_with("Anna", victory_cards=-3), player_with("Ben", stack=1)))
         result = result_of_table(live)
     assert result.sheet == CARPE_DIEM.score(live.state.table)
-    assert result.rows == tuple(CARPE_DIEM.rules.items())
+    assert result.rows == tuple((rule, str(title)) for rule, title in CARPE_DIEM.rules.items())
     assert [str(ruling) for ruling in result.rulings] == ["Victory point cards may go below 0 (a debt)."]
     assert result.close
     assert not result.differs

@@ -46,7 +46,7 @@ def of_the_first(app: Headless, result: Result) -> list[tuple[str, int, int]]:
     assert result.table_id is not None
     points = result.sheet.columns[0].lines[0].points
     found = app.run(load_track(app.worker, result.table_id, 0, field, points))
-    return [(step.label, step.points, step.total) for step in found]
+    return [(str(step.label), step.points, step.total) for step in found]
 
 
 @pytest.mark.parametrize(("begin", "field"), [(little_town, "score"), (mayor, "citizen"), (carrara, "score")])
@@ -110,7 +110,7 @@ def step(number: int, was: int | Absent, now: int, label: str = "a", kind: StepK
 
 
 def told(*steps: StoredStep, points: int) -> list[tuple[str, int, int]]:
-    return [(one.label, one.points, one.total) for one in track_steps(steps, 0, "score", points)]
+    return [(str(one.label), one.points, one.total) for one in track_steps(steps, 0, "score", points)]
 
 
 def test_what_was_there_before_the_first_step_comes_first() -> None:

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.formatting.languages import FOLDER, languages
 from companion.site import build as building
+from companion.site import page as site_page
 from companion.site import python_files
 from companion.site.build import LISTING, SERVICE_WORKER, build, digests
 from companion.site.errors import SiteError
 from companion.site.licences import FILE as LICENCES
+from companion.system.paths import assets
 from scoring.messages import say
 from tests.built_site import UNDER
 
@@ -97,6 +100,24 @@ def test_nothing_of_tests_servers_and_commands_goes_along(tmp_path: Path) -> Non
     dialects = {path.name for path in (tmp_path / "sqlalchemy/dialects").iterdir() if path.is_dir()}
     assert dialects <= {"postgresql", "sqlite"}
     assert not [name for name in names if name.endswith(".so") or "/tests/" in name]
+
+
+def test_each_language_goes_along_with_its_dates_and_numbers(tmp_path: Path) -> None:
+    python_files._gather([], tmp_path)
+    assert {"root", "en", "en_001", "en_GB", *languages()} <= python_files.locales()
+    kept = {path.stem for path in (tmp_path / "babel/locale-data").iterdir()}
+    assert kept == python_files.locales()
+    found = {path.stem for path in (tmp_path / "companion/assets" / FOLDER).iterdir()}
+    assert found == set(languages()) - {"en"}
+
+
+def test_the_page_of_the_site_has_the_words_of_its_scripts(tmp_path: Path) -> None:
+    site_page.copy_client(assets(), tmp_path)
+    site_page.write_page(assets(), tmp_path, {}, "Tessera", "Scores")
+    written = (tmp_path / "index.html").read_text(encoding="utf-8")
+    words = written.index('<script src="page/words.js"></script>')
+    assert words < written.index("tesseraWords") < written.index('<script src="python.js"></script>')
+    assert (tmp_path / "page/words.js").read_bytes() == (assets() / "page/words.js").read_bytes()
 
 
 def test_the_listing_names_every_file_with_its_digest(site_root: Path) -> None:

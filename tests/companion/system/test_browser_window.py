@@ -74,7 +74,7 @@ def test_without_a_window_the_browser_opens_and_it_is_said(
         browser(does)
     said: list[str] = []
     browser_window.show(View.WINDOW, ADDRESS, said.append)
-    assert said == [browser_window.NO_WINDOW]
+    assert said == [str(browser_window.NO_WINDOW)]
     assert shown == [ADDRESS]
 
 

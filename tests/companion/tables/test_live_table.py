@@ -121,7 +121,7 @@ def test_so_it_is_after_everything_was_closed(tmp_path: Path) -> None:
     with reopened(tmp_path, live) as (app, again):
         assert turned(app, again, 2, "redo") == lying[-5:-3]
         assert turned(app, again, steps - 3, "undo") == lying[-5::-1]
-        assert again.undo_state == UndoState(undo=None, redo="step")
+        assert again.undo_state == UndoState(undo=None, redo=say("step"))
 
 
 def test_more_undo_than_steps_does_nothing(app: Headless) -> None:
@@ -136,9 +136,9 @@ def test_the_steps_are_named(app: Headless) -> None:
     assert live.undo_state == UndoState()
     change(app, live, paid(coins=1), "Coins: 1")
     change(app, live, paid(coins=2), "Coins: 2")
-    assert live.undo_state == UndoState(undo="Coins: 2")
+    assert live.undo_state == UndoState(undo=say("Coins: 2"))
     app.run(live.undo())
-    assert live.undo_state == UndoState(undo="Coins: 1", redo="Coins: 2")
+    assert live.undo_state == UndoState(undo=say("Coins: 1"), redo=say("Coins: 2"))
 
 
 def test_a_new_step_takes_the_place_of_those_taken_back(app: Headless) -> None:
@@ -147,7 +147,7 @@ def test_a_new_step_takes_the_place_of_those_taken_back(app: Headless) -> None:
         change(app, live, paid(coins=coins), f"Coins: {coins}")
     turned(app, live, 2, "undo")
     change(app, live, paid(bread=1), "Bread: 1")
-    assert live.undo_state == UndoState(undo="Bread: 1")
+    assert live.undo_state == UndoState(undo=say("Bread: 1"))
     app.run(live.redo())
     assert (player(live).coins, player(live).bread) == (1, 1)
     turned(app, live, 2, "undo")
@@ -177,14 +177,14 @@ def test_everybody_takes_back_what_they_did_themselves(app: Headless) -> None:
     live = laid_out(app)
     change(app, live, paid(coins=1), "Coins: 1")
     change(app, live, paid(1, bread=1), "Bread: 1", GUEST)
-    assert live.undo_state == UndoState(undo="Coins: 1")
+    assert live.undo_state == UndoState(undo=say("Coins: 1"))
     app.run(live.undo())
     assert (player(live, 0).coins, player(live, 1).bread) == (0, 1)
     app.run(as_user(live, GUEST).undo())
     assert (player(live, 0).coins, player(live, 1).bread) == (0, 0)
     app.run(as_user(live, GUEST).redo())
     assert (player(live, 0).coins, player(live, 1).bread) == (0, 1)
-    assert live.undo_state == UndoState(redo="Coins: 1")
+    assert live.undo_state == UndoState(redo=say("Coins: 1"))
 
 
 def test_somebody_else_takes_back_their_steps_after_a_restart(tmp_path: Path) -> None:

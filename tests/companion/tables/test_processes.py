@@ -15,6 +15,7 @@ from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables
 from companion.tables.state import with_player
 from companion.tables.store_worker import open_store
+from scoring.messages import say
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError
 from tests.companion.carpe_diem_tables import GAME, as_user, player_with, table_state
@@ -133,12 +134,12 @@ def test_everybody_takes_back_their_own_in_whatever_process(processes: tuple[Pro
         moved = as_user(there, "anna")  # the phone came back to the other process
         await there.reload()
         await moved.ready()
-        assert moved.undo_state == UndoState(redo="Coins: 3")
+        assert moved.undo_state == UndoState(redo=say("Coins: 3"))
         assert await moved.redo()
         assert await ben.undo()
         await here.reload()
         assert amounts(here) == amounts(there) == ((3, 0), (0, 0))
-        assert (as_user(here, "anna").undo_state, as_user(here, "ben").last) == (UndoState(undo="Coins: 3"), None)
+        assert (as_user(here, "anna").undo_state, as_user(here, "ben").last) == (UndoState(undo=say("Coins: 3")), None)
 
     asyncio.run(run())
 
@@ -194,11 +195,11 @@ def test_a_step_discards_what_its_author_has_undone_in_another_process(processes
         await here.change("Coins: 3", paid(0, coins=3))
         await there.reload()
         assert await there.undo()
-        assert here.undo_state == UndoState(undo="Coins: 3")  # it does not know of that
+        assert here.undo_state == UndoState(undo=say("Coins: 3"))  # it does not know of that
         await here.change("Bread: 2", paid(0, bread=2))
         for live in (here, there):
             await live.reload()
-            assert live.undo_state == UndoState(undo="Bread: 2")
+            assert live.undo_state == UndoState(undo=say("Bread: 2"))
             assert not await live.redo()
 
     asyncio.run(run())

@@ -9,6 +9,7 @@ import pytest
 
 from companion.tables.state import STYLES, stored_documents, with_player
 from scoring.carpe_diem.game import CARPE_DIEM
+from scoring.messages import say
 from storage.backup import backups
 from storage.documents import codec
 from storage.documents.codec import DocumentError
@@ -117,7 +118,7 @@ def test_a_play_becomes_its_table_again_with_all_its_steps(app: Headless) -> Non
     again = found(app, live.id)
     assert again is not None
     assert again is not live
-    assert (again.state, again.undo_state.undo) == (live.state, "Coins: 6")
+    assert (again.state, again.undo_state.undo) == (live.state, say("Coins: 6"))
     assert app.run(app.tables.play_of(live.id)) is None
 
 

@@ -149,12 +149,12 @@ def test_one_takes_back_what_one_did_oneself(here: Process, there: Process) -> N
     change(here.app, one, paid(0, coins=1), "by the guest", "guest")
     change(there.app, host, paid(1, coins=2), "by the host")
     here.until(lambda: coins(one) == (1, 2))
-    assert (guest.undo_state.undo, one.undo_state.undo) == ("by the guest", "by the host")
+    assert (guest.undo_state.undo, one.undo_state.undo) == (say("by the guest"), say("by the host"))
     assert here.app.run(guest.undo())
     there.until(lambda: coins(host) == (0, 2))
     assert here.app.run(one.undo())
     there.until(lambda: coins(host) == (0, 0))
-    assert host.undo_state.redo == "by the host"
+    assert host.undo_state.redo == say("by the host")
     assert there.app.run(host.redo())
     here.until(lambda: coins(one) == (0, 2))
 

@@ -54,6 +54,21 @@ def test_a_player_is_shown_by_a_tap_and_the_square_is_let_go(app: Headless) -> N
     assert actions.district_of(live.state, 1) == district(tile("D4", "market"))
 
 
+def test_the_browser_remembers_what_its_page_waits_in(app: Headless) -> None:
+    screen = of_host(app, "/settings")
+    assert remembered(screen) == {"theme": "system", "language": ""}
+    screen.tap("English")
+    screen.tap("Dark")
+    assert remembered(screen) == {"theme": "dark", "language": "en"}
+    screen.tap("As the browser")
+    assert remembered(screen) == {"theme": "dark", "language": ""}
+
+
+def remembered(screen: Screen) -> dict[str, str]:
+    """What the browser was told last to remember, by its keys."""
+    return {sent["key"]: sent["value"] for name, sent in screen.called if name == "set"}
+
+
 def test_another_table_shows_what_lies_there(app: Headless) -> None:
     one = begun(app, table_state(player_with("Anna", tile("C4", "market"))))
     other = begun(app, table_state(player_with("Dora", tile("C3", "bakery")), player_with("Emil", stack=1)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import json
 import logging
 import re
@@ -11,11 +12,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from companion.formatting.languages import catalogue, languages
 from companion.system.limits import FIRST_WAIT_S, MAX_FAILURES, MAX_PHONES
 from companion.system.network import Lan
 from companion.web import join as joining
+from companion.web import middleware
 from companion.web.auth import AuthBackend
-from scoring.messages import say
+from scoring.messages import reading, say
 from storage.repositories import access
 from tests.companion.asgi import ANOTHER, Answer, Caller, served
 from tests.companion.phones import come
@@ -102,7 +105,7 @@ def test_phones_without_end_are_told_that_the_table_is_full(
         come(app, live)
     for _ in range(3):
         answer = join(phone, code.secret)
-        assert (answer.status, said(answer)) == (409, joining.FULL.format(number=MAX_PHONES))
+        assert (answer.status, said(answer)) == (409, str(joining.FULL))
         assert "set-cookie" not in answer.headers
     here = app.run(app.tables.access.load(live.id)).all
     assert len(here) == MAX_PHONES
@@ -152,14 +155,14 @@ def test_a_wrong_secret_leads_nowhere(phone: Caller, code: JoinCode, secret: obj
 def test_an_old_secret_says_what_helps(app: Headless, phone: Caller, live: LiveTable, code: JoinCode) -> None:
     app.run(app.tables.access.rotate_secret(live.id))
     answer = join(phone, code.secret)
-    assert (answer.status, said(answer)) == (403, joining.WRONG)
+    assert (answer.status, said(answer)) == (403, str(joining.WRONG))
 
 
 def test_a_locked_table_says_so_and_is_no_guess(app: Headless, phone: Caller, live: LiveTable, code: JoinCode) -> None:
     app.run(app.tables.access.lock(live.id, locked=True))
     for _ in range(MAX_FAILURES + 1):
         answer = join(phone, code.secret)
-        assert (answer.status, said(answer)) == (423, joining.LOCKED)
+        assert (answer.status, said(answer)) == (423, str(joining.LOCKED))
     app.run(app.tables.access.lock(live.id, locked=False))
     assert join(phone, code.secret).status == 200
 
@@ -174,7 +177,7 @@ def test_other_pages_hand_over_nothing(phone: Caller, code: JoinCode, origin: st
 def test_what_says_no_origin_hands_over_nothing(phone: Caller, code: JoinCode) -> None:
     body = json.dumps({"secret": code.secret}).encode()
     answer = phone.ask("/join", method="POST", body=body, host=LAN, content_type="application/json")
-    assert (answer.status, said(answer)) == (403, joining.NOT_OURS)
+    assert (answer.status, said(answer)) == (403, str(joining.NOT_OURS))
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
@@ -188,7 +191,7 @@ def test_a_form_of_another_page_hands_over_nothing(phone: Caller, code: JoinCode
 def test_what_is_not_what_the_page_sends_is_refused(phone: Caller, body: bytes) -> None:
     given = {"host": LAN, "origin": f"http://{LAN}", "content_type": "application/json"}
     answer = phone.ask("/join", method="POST", body=body, **given)
-    assert (answer.status, said(answer)) == (400, joining.NOT_OURS)
+    assert (answer.status, said(answer)) == (400, str(joining.NOT_OURS))
 
 
 def test_who_guesses_has_to_wait_also_with_the_right_one(phone: Caller, asgi: ASGIApp, code: JoinCode) -> None:
@@ -237,7 +240,7 @@ def test_without_doors_nobody_joins(tmp_path: Path) -> None:
     network = Lan(8423)
     network.is_open = True
     answer = join(Caller(served(tmp_path, lan=network), ANOTHER), "abc")
-    assert (answer.status, said(answer)) == (403, joining.NOBODY)
+    assert (answer.status, said(answer)) == (403, str(joining.NOBODY))
 
 
 def test_no_log_has_a_secret(
@@ -251,7 +254,7 @@ def test_no_log_has_a_secret(
     join(phone, "wrong-secret")
     monkeypatch.setattr(type(app.tables.access), "redeem", broken)
     answer = join(phone, code.secret, cookie=f"tessera={token}")
-    assert (answer.status, said(answer)) == (503, joining.NOT_NOW)
+    assert (answer.status, said(answer)) == (503, str(joining.NOT_NOW))
     assert "could not be let in: SeatTakenError" in caplog.text
     for secret in (code.secret, token, "wrong-secret"):
         assert secret not in caplog.text
@@ -265,5 +268,25 @@ def test_the_page_may_do_no_more_than_it_does(phone: Caller) -> None:
     assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
     assert "<noscript>" in found.page
     assert "style=" not in found.page
-    assert re.findall("<script[^>]*>", found.page) == ['<script src="/join/join.js" defer>']
+    assert re.findall("<script[^>]*>", found.page) == [
+        '<script src="/join/words.js" defer>',
+        '<script src="/join/join.js" defer>',
+    ]
     assert "{" not in found.page
+
+
+@pytest.mark.parametrize("code", languages())
+def test_strangers_are_answered_in_the_language_of_their_browser(phone: Caller, code: str) -> None:
+    wanted = f"{code}-XX,{code};q=0.9,en;q=0.1"
+    found = phone.ask("/join", host=LAN, accept_language=wanted)
+    refused = join(phone, "abc", accept_language=wanted)
+    elsewhere = phone.ask("/", host=LAN, cookie="tessera=gone", accept_language=wanted)
+    unknown = phone.ask("/", host="evil.example", accept_language=wanted)
+    with reading(catalogue(code)):
+        assert f'<html lang="{code}">' in found.page
+        for message in (joining.SCAN, joining.NO_SCRIPTS, joining.AGAIN):
+            assert f">{html.escape(str(message), quote=False)}<" in found.page
+        assert f'data-code="{html.escape(str(joining.CODE))}"' in found.page
+        assert said(refused) == str(joining.WRONG)
+        assert html.escape(str(joining.OUT), quote=False) in elsewhere.page
+        assert unknown.body.decode() == f"{middleware.UNKNOWN_NAME}\n"

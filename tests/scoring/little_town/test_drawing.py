@@ -23,7 +23,7 @@ def test_every_building_has_letters_of_its_own() -> None:
 
 def test_the_board_is_drawn_whole_with_seats() -> None:
     (board,) = GAME.boards(town(TOWN))
-    assert board.title == "The board"
+    assert str(board.title) == "The board"
     assert board.drawing[:7] == (
         "     A     B     C     D     E     F     G     H     I",
         "  ┌─────┬─────┬─────┬─────┬─────┬─────┬─────┬─────┬─────┐",

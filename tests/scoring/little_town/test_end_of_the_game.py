@@ -17,7 +17,7 @@ GAME = GAMES["little-town"]
 
 def scored(rule: str, table: Table, seat: int = 0) -> tuple[int, str, tuple[str, ...]]:
     line = next(one for one in columns(table)[seat].lines if one.rule == rule)
-    assert line.ref.startswith("Rulebook, End of the Game")
+    assert line.ref.english.startswith("Rulebook, End of the Game")
     return line.points, str(line.because), line.cells
 
 
@@ -182,4 +182,4 @@ def test_a_sheet_names_the_rulings_it_rests_on() -> None:
     ],
 )
 def test_a_sheet_says_which_board_is_played_on(board: Side | tuple[str, ...], said: str) -> None:
-    assert GAME.variant(Table(players=(player(), player("Hank")), board=board)) == said
+    assert str(GAME.variant(Table(players=(player(), player("Hank")), board=board))) == said

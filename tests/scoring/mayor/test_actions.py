@@ -100,7 +100,7 @@ def test_place_a_tile_a_piece_beside_pays_where_no_icon_matches() -> None:
     asked = document("place", bank(icons=NO_MATCH, beside=["Black", "White"]))
     assert answer(asked)["matches"] == 0
     assert earned(asked) == {"White": (1, 2), "Purple": (0, 0), "Black": (1, 2)}
-    assert "Who has a piece beside the square earns also where no icon matches." in told(asked)
+    assert "Whoever has a piece beside the square earns even if no icon matches." in told(asked)
 
 
 def test_place_a_tile_players_are_told_in_seat_order() -> None:
@@ -166,7 +166,7 @@ def test_parks_the_rainbow_costs_1_point() -> None:
 def test_parks_what_banks_bring_pays_for_statues() -> None:
     asked = with_white(document("place_park", park(icons={"statue": 3, "bank": 1}, block=["statue", "bank"])), banker=1)
     assert earned(asked)["White"] == (10, -1)
-    assert any(said.startswith("The gold of a placement is reckoned together") for said in told(asked))
+    assert any(said.startswith("The gold of a placement is added up") for said in told(asked))
 
 
 def test_parks_pay_nobody_else() -> None:
@@ -177,7 +177,7 @@ def test_parks_pay_nobody_else() -> None:
         "a park pays the active player alone",
     ]
     missing = told(document("place_park", park(icons={"church": 1, "bank": 2, "statue": 1})))
-    assert missing[0] == "1 icon of a church for 1 church; no bank and statue in the block."
+    assert missing[0] == "1 icon of a church for 1 church; not in the block: bank and statue."
 
 
 @pytest.mark.parametrize(

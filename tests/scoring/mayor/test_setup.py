@@ -84,4 +84,4 @@ def test_what_is_known_of_the_rondel_contradicts_nothing() -> None:
 
 def test_everything_known_says_where_it_is_printed() -> None:
     for one in (*data.KNOWN_RONDEL_SPACES, *data.KNOWN_EVENTS, *data.KNOWN_PARKS):
-        assert one.source.startswith("Rulebook, ")
+        assert str(one.source).startswith("Rulebook, ")

@@ -36,7 +36,7 @@ def test_score_action() -> None:
     some = table(player(buildings="porta 3 pisa, villa 1 massa", scored="kind villa"))
     answer, said, _ = asked("score_action", some, ScoreAsk(player="Nick", what=What.KIND, name="porta"))
     assert answer == {"points": 0, "coins": 9, "objects": {"gate": 1}}
-    assert said[:2] == ["Nick scores the kind porta: 9 coins and 1 gate.", "After it 4 markers are left."]
+    assert said[:2] == ["Nick scores the kind porta: 9 coins and 1 gate.", "After that 4 markers are left."]
     assert len(said) == 3
 
 
@@ -44,7 +44,7 @@ def test_score_action_without_objects() -> None:
     some = with_cards(player(buildings="villa 1 massa"))
     answer, said, _ = asked("score_action", some, ScoreAsk(player="Nick", what=What.CATEGORY, name="land"))
     assert answer == {"points": 1, "coins": 0, "objects": {}}
-    assert said == ["Nick scores the land buildings: 1 point.", "After it 5 markers are left."]
+    assert said == ["Nick scores the land buildings: 1 point.", "After that 5 markers are left."]
 
 
 def test_score_action_says_which_objects_are_supposed() -> None:
@@ -85,7 +85,7 @@ def test_objectives() -> None:
     assert rows[0] == (
         "Nick",
         "31 points on the track, met",
-        "4 objects alike, met",
+        "4 identical objects, met",
         "0 pairs of a land and a city building of 4",
         "no",
     )

@@ -26,7 +26,7 @@ def test_an_upgrade_tile_shows_its_values() -> None:
     one = player(buildings="villa 1 lucca", upgrades=(Location.LUCCA, Location.PISA))
     values = {Location.LUCCA: Value(points=3, coins=1), Location.PISA: Value(points=0, coins=0)}
     drawn, _ = boards(with_cards(one, upgrades=values))
-    *_, names, first, second, _ = drawn.drawing
+    *_, names, first, second, _ = map(str, drawn.drawing)
     assert names.split() == ["Livorno", "Pisa*", "Lucca*", "Viareggio", "Massa", "Lerici"]
     assert (first[:8], second.strip()) == ("3 points", "1 coin")
     assert drawn.short[1:3] == ("Pisa*, nothing: nothing built", "Lucca*, 3 points + 1 coin: villa 1")

@@ -66,8 +66,8 @@ def test_final_scoring_two_coins_are_a_point_with_that_card() -> None:
 
 
 def test_final_scoring_names_where_each_rule_is_printed() -> None:
-    base = {line.rule: line.ref for line in column(table(player()), player()).lines}
-    cards = {line.rule: line.ref for line in column(with_cards(player()), player()).lines}
+    base = {line.rule: str(line.ref) for line in column(table(player()), player()).lines}
+    cards = {line.rule: str(line.ref) for line in column(with_cards(player()), player()).lines}
     assert base["objects"] == base["buildings"] == base["coins"] == "Rulebook, Final Scoring"
     assert cards["bonus"] == "Expansion, The Cards in Detail: Bonus Points Cards"
 

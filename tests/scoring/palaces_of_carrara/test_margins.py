@@ -37,7 +37,7 @@ def test_one_more_coin_or_building_would_have_been_enough() -> None:
     behind, ahead = between(player(score=10, coins=4), player("Cathy", score=9, buildings="villa 2 massa"))
     assert behind == [
         "Nick is 1 point behind Cathy: 1 more coin would have meant a shared win.",
-        "Nick: a building of cost 1 more would have meant a shared win.",
+        "Nick: another building of cost 1 would have meant a shared win.",
         "Nick: 1 more object would have won the game.",
     ]
     assert ahead == [
@@ -64,7 +64,7 @@ def test_a_shared_win_and_what_would_have_ended_it() -> None:
     assert first == [
         "Nick shares the win with Cathy: 1 more block would have won alone.",
         "Nick: 5 more coins would have won alone.",
-        "Nick: a building of cost 1 more would have won alone.",
+        "Nick: another building of cost 1 would have won alone.",
     ]
     assert second[0].startswith("Cathy shares the win with Nick: ")
     assert third == [
@@ -91,7 +91,7 @@ def test_with_the_cards_the_city_of_a_building_is_named() -> None:
     seated = with_cards(
         player(score=10), player("Cathy", score=20), gray="cost-8", green="city-majorities", purple="two-triplets"
     )
-    assert any("a biblioteca 1 in Livorno more would have won the game" in one for one in told(seated, 0))
+    assert any("one more building, biblioteca 1 in Livorno, would have won the game" in one for one in told(seated, 0))
 
 
 def test_a_majority_that_hangs_on_one_building() -> None:
@@ -110,7 +110,7 @@ def test_no_more_blocks_objects_and_coins_than_there_are() -> None:
     every = player(blocks=dict.fromkeys(Color, 7), objects=dict.fromkeys(Object, 6), coins=9999, score=100)
     nick, _ = between(every, player("Cathy", score=100 + 1999 + 36 * 3 + 1))
     assert nick == [
-        "Nick is 1 point behind Cathy: a building of cost 1 more would have won the game.",
+        "Nick is 1 point behind Cathy: another building of cost 1 would have won the game.",
     ]
 
 

@@ -177,7 +177,7 @@ def test_a_kind_and_a_category_are_scored_once_by_a_player() -> None:
     }
     assert problems(document(changed(expansion(), second=twice))) == {
         "players[1].scored[2]": "villa: a player scores each kind once",
-        "players[1].scored[3]": "land: a player scores each category once",
+        "players[1].scored[3]": "land buildings: a player scores each category once",
     }
 
 
@@ -195,9 +195,9 @@ def test_a_player_scores_six_times() -> None:
 def test_an_upgrade_tile_is_held_once_and_has_its_values() -> None:
     some = changed(expansion(), first={"upgrades": ["land", "pisa"]}, second={"upgrades": ["pisa", "city"]})
     assert problems(document(some)) == {
-        "players[1].upgrades[0]": "pisa: Cathy has this upgrade tile",
-        "players[0].upgrades[0]": "land: enter in upgrades what this tile prints",
-        "players[1].upgrades[1]": "city: enter in upgrades what this tile prints",
+        "players[1].upgrades[0]": "Pisa: Cathy has this upgrade tile",
+        "players[0].upgrades[0]": "land buildings: enter in upgrades what this tile prints",
+        "players[1].upgrades[1]": "city buildings: enter in upgrades what this tile prints",
     }
 
 

@@ -135,7 +135,7 @@ def test_a_category_the_sum_of_costs_without_objects() -> None:
 
 def test_a_category_needs_a_building_and_is_scored_once() -> None:
     some = with_cards(player(buildings="villa 1 massa", scored="category land"))
-    assert refusals(some, "category", "land") == [("name", "land: Nick has scored this category already")]
+    assert refusals(some, "category", "land") == [("name", "land buildings: Nick has scored this category already")]
     assert refusals(some, "category", "city") == [("name", "no city building built: one is needed")]
 
 

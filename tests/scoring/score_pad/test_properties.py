@@ -47,7 +47,7 @@ def test_a_total_is_the_sum_of_its_lines_in_the_order_of_the_pad(table: Table) -
     for column in GAME.score(table).columns:
         assert [line.rule for line in column.lines] == [category.key for category in table.pad.categories]
         assert column.total == sum(line.points for line in column.lines)
-        assert all(str(line.because) and line.ref == table.pad.title and not line.cells for line in column.lines)
+        assert all(str(line.because) and str(line.ref) == table.pad.title and not line.cells for line in column.lines)
         assert not any(line.entered for line in column.lines)
 
 

@@ -25,6 +25,8 @@ from tests.storage.stores import START, Clock, coins, opened
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from scoring.messages import Message
+
 pytestmark = pytest.mark.usefixtures("both")
 
 NOBODY: Final = 65534
@@ -166,7 +168,7 @@ def test_a_copy_that_is_not_whole_does_not_become_a_backup(
     """What the disk gives back is not what was written to it."""
     check = sqlite_files.integrity_problems
 
-    def spoiled(part: Path) -> tuple[str, ...]:
+    def spoiled(part: Path) -> tuple[Message | str, ...]:
         part.write_bytes(part.read_bytes()[:-4096])
         return check(part)
 

@@ -69,7 +69,7 @@ def test_a_backup_that_cannot_be_put_back_is_told_and_passed_over(
     bad = made_of(path, folder, days=1)
     spoil(bad)
     (why, *_) = backups.restore_problems(bad)
-    assert re.search(BAD[spoil], why)
+    assert re.search(BAD[spoil], str(why))
     assert backups.newest_good(folder) == good
 
 

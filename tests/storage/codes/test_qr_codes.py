@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 
 from scoring import GAMES
+from scoring.messages import say
 from storage.codes import contents, links, payload, qr_codes
 from storage.codes.errors import OversizedCodeError
 from tests.storage.codes.samples import BASE, LINK, RESULTS, result
@@ -49,7 +50,7 @@ def test_four_players_with_seven_categories_fit_a_code_of_version_8(seed: int, n
         finished="2026-11-21T22:47Z",
         players=names,
     )
-    game = replace(GAMES["carpe-diem"], rules=dict.fromkeys(rules, ""))
+    game = replace(GAMES["carpe-diem"], rules=dict.fromkeys(rules, say("Rule")))
     packed = payload.encode(contents.PlayResult(game=game, figures=figures))
     assert qr_codes.version(links.payload_link(packed, BASE)) <= 8
 

@@ -55,7 +55,7 @@ def test_a_text_or_a_list_takes_either() -> None:
 
 def test_a_text_or_a_list_says_what_is_wrong_with_what_was_given() -> None:
     assert read(Board, ["ab", "xy"])[1] == [("board[1]", '"xy": two of the letters a b belongs here')]
-    assert read(Board, ["ab"])[1] == [("board", "a list of 1 entries: a list of 2 entries belongs here")]
+    assert read(Board, ["ab"])[1] == [("board", "a list of 1 entry: a list of 2 entries belongs here")]
     assert read(Board, "Back")[1] == [("board", '"Back": one of front, back belongs here; did you mean "back"?')]
     assert read(Board, 7)[1] == [("board", "7: one of front, back, or a list of 2 entries, belongs here")]
     assert read(Board, None)[1] == [("board", "null: one of front, back, or a list of 2 entries, belongs here")]

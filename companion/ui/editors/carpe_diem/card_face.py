@@ -11,12 +11,16 @@ from companion.games.carpe_diem.wording import Asks, CardPiece, asked_pieces, as
 from companion.ui.components.controls import mark, text
 from companion.ui.core.error_boundary import memo
 from companion.ui.core.theme import RADIUS, SPACE, Style
+from scoring.messages import say_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from companion.ui.core.context import Viewport
     from scoring.carpe_diem.state import Card
+
+SORT_NAMES: Final = {Asks.PAY: say_in("forum card", "pay"), Asks.OWN: say_in("forum card", "own")}
+"""What stands on the stripe of a card."""
 
 MARK: Final = 22
 FIGURE, WORD = 16, 14
@@ -124,7 +128,7 @@ def _upper_half(card: Card, sizes: Measures) -> ft.Control:
     return ft.Column(
         [
             ft.Container(height=STRIPE, bgcolor=stripe),
-            text(sort.value, Style.SMALL, color=stripe, text_align=ft.TextAlign.CENTER, no_wrap=True),
+            text(SORT_NAMES[sort], Style.SMALL, color=stripe, text_align=ft.TextAlign.CENTER, no_wrap=True),
             ft.Container(_pieces(asked_pieces(card), sizes), expand=True, alignment=ft.Alignment.CENTER),
         ],
         spacing=0,

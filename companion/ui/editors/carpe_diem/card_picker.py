@@ -27,7 +27,6 @@ from companion.games.carpe_diem.wording import (
     asking_for,
     asks,
     card_text,
-    nouns,
     thing_mark,
 )
 from companion.ui.components.controls import button, caption, heading, mark, tappable, text
@@ -40,7 +39,9 @@ from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height, given_lines
+from companion.ui.editors.carpe_diem.wording import MANY, MANY_TITLES, REWARD_TITLES
 from scoring.carpe_diem.state import Card, Good, Thing
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -62,11 +63,11 @@ FACE: Final = 76
 LIES: Final = 0.5
 """The opacity of a card that lies already."""
 
-STACKS: Final[Mapping[Stack, str]] = {
-    "A": "A · pay one good",
-    "B": "B · pay several goods",
-    "C": "C · own villas and chimneys",
-    "D": "D · own anything else",
+STACKS: Final[Mapping[Stack, Message]] = {
+    "A": say("A · pay one good"),
+    "B": say("B · pay several goods"),
+    "C": say("C · own villas and chimneys"),
+    "D": say("D · own anything else"),
 }
 
 
@@ -103,8 +104,8 @@ def CardPicker(game: str, choose: Choose, start: Card | None = None, others: Car
         await choose(card)
 
     ways = [
-        chip("Known cards", lambda: set_entering(lambda _: False), selected=not entering),
-        chip("Another card", lambda: set_entering(lambda _: True), selected=entering),
+        chip(tr("Known cards"), lambda: set_entering(lambda _: False), selected=not entering),
+        chip(tr("Another card"), lambda: set_entering(lambda _: True), selected=entering),
     ]
     body: ft.Control = CardEntry(keep, start) if entering else KnownCards(forum_cards(copies), choose, others)
     return column([wrapped(ways), body], spacing=4 * SPACE)
@@ -125,7 +126,7 @@ def KnownCards(entries: tuple[KnownValue[Card], ...], choose: Choose, others: Ca
     filters = [
         swatch(
             mark(thing_mark(thing), 24, ft.Colors.ON_SURFACE),
-            f"Only cards with {nouns(thing)[1]}",
+            tr("Only cards with {things}", things=MANY[thing]),
             toggling(thing),
             chosen=thing in sought,
         )
@@ -133,7 +134,7 @@ def KnownCards(entries: tuple[KnownValue[Card], ...], choose: Choose, others: Ca
     ]
     width = FACE * max(1.0, (viewport.scale + 1) / 2)
     size = (width, face_height(cards, width, viewport.scale), given_lines(cards, width, viewport.scale))
-    parts: list[ft.Control] = [caption("Tap what is on the card to find it, then the card."), wrapped(filters)]
+    parts: list[ft.Control] = [caption(tr("Tap what is on the card to find it, then the card.")), wrapped(filters)]
     for letter in sorted(STACKS, key=lambda letter: others.left(letter) == 0):
         of_letter = [entry for entry in entries if entry.value in left and stack(entry.value) == letter]
         faces = [_known_card(entry, viewport, size, choose, others.square(entry.value)) for entry in of_letter]
@@ -141,12 +142,14 @@ def KnownCards(entries: tuple[KnownValue[Card], ...], choose: Choose, others: Ca
     return column(parts, spacing=3 * SPACE)
 
 
-def _stack_title(letter: Stack, others: CardsOnTable) -> str:
+def _stack_title(letter: Stack, others: CardsOnTable) -> Message:
     """Return the title of the cards of a letter, and how many of them are still to be laid."""
     left = others.left(letter)
     if left is None:
         return STACKS[letter]
-    return f"{STACKS[letter]}: {f'{left} still to lay' if left else f'all {others.drawn[letter]} laid'}"
+    if left:
+        return say("{stack}: {number} still to lay", stack=STACKS[letter], number=left)
+    return say("{stack}: all {number} laid", stack=STACKS[letter], number=others.drawn[letter])
 
 
 def _known_card(
@@ -154,16 +157,18 @@ def _known_card(
 ) -> ft.Control:
     """Return a card to pick, below it its name, source or square; `size` is width, height, lines of the lower half."""
     width, height, given = size
-    lies = "" if lies_on is None else f"lies on {lies_on}"
+    lies = "" if lies_on is None else tr("lies on {square}", square=lies_on)
     below = caption(
-        lies or entry.value.name or ("rulebook" if entry.printed else "mine"),
+        lies or entry.value.name or (tr("rulebook") if entry.printed else tr("mine")),
         max_lines=2,
         overflow=ft.TextOverflow.ELLIPSIS,
         text_align=ft.TextAlign.CENTER,
         width=width,
     )
     face = ft.Column([CardFace(entry.value, viewport, width, height, given=given), below], spacing=0, tight=True)
-    label = f"{card_text(entry.value)} ({entry.printed or 'my copy'}){lies and f', {lies}'}"
+    label = f"{card_text(entry.value)} ({entry.printed or tr('my copy')})"
+    if lies:
+        label = f"{label}, {lies}"
     return tappable(face, label, lambda: choose(entry.value), opacity=LIES if lies else 1.0)
 
 
@@ -175,16 +180,19 @@ def CardEntry(keep: Choose, start: Card | None = None) -> ft.Control:
     card = finished(draft)
     return column(
         [
-            caption("A card with a red stripe is paid, one with a green stripe asks what you own."),
+            caption(tr("A card with a red stripe is paid, one with a green stripe asks what you own.")),
             wrapped(
-                [_sort_chip("Pay goods", Asks.PAY, draft, change), _sort_chip("Own things", Asks.OWN, draft, change)]
+                [
+                    _sort_chip(tr("Pay goods"), Asks.PAY, draft, change),
+                    _sort_chip(tr("Own things"), Asks.OWN, draft, change),
+                ]
             ),
             *_asked_fields(draft, change),
-            heading("For that it gives", 3),
+            heading(tr("For that it gives"), 3),
             *(_reward_field(draft, name, change) for name in REWARDS),
             _name_field(draft, change),
             *_preview(card, viewport),
-            button("Take this card", take, disabled=not isinstance(card, Card)),
+            button(tr("Take this card"), take, disabled=not isinstance(card, Card)),
         ],
         spacing=3 * SPACE,
     )
@@ -220,7 +228,7 @@ def _name_field(draft: CardDraft, change: ChangeDraft) -> ft.Control:
     def type_in(typed: str) -> Awaitable[None]:
         return change(lambda old: replace(old, typed=typed))
 
-    label = "Name of the card, if you want one"
+    label = tr("Name of the card, if you want one")
     return field(use_ui(), label, draft.typed, type_in, wrong=name_problem(draft))
 
 
@@ -247,19 +255,16 @@ def _thing_chip(thing: Thing, change: ChangeDraft, *, chosen: bool) -> ft.Contro
     def toggle() -> Awaitable[None]:
         return change(lambda old: with_asked(old, thing, 0 if thing in asked(old.card) else 1))
 
-    return chip(nouns(thing)[1], toggle, selected=chosen, leading=mark(thing_mark(thing), 20, ft.Colors.ON_SURFACE))
+    return chip(MANY[thing], toggle, selected=chosen, leading=mark(thing_mark(thing), 20, ft.Colors.ON_SURFACE))
 
 
 def _asked_field(draft: CardDraft, thing: Good | Thing, change: ChangeDraft) -> ft.Control:
-    name = nouns(thing)[1].capitalize()
-    counter = Counter(name=name, most=9, char=MARKS[thing_mark(thing)], ink=ft.Colors.ON_SURFACE)
+    counter = Counter(name=MANY_TITLES[thing], most=9, char=MARKS[thing_mark(thing)], ink=ft.Colors.ON_SURFACE)
     number = asked(draft.card).get(thing, 0)
     return keyed(thing.value, Stepper, counter, number, lambda new: change(lambda old: with_asked(old, thing, new)))
 
 
 def _reward_field(draft: CardDraft, name: str, change: ChangeDraft) -> ft.Control:
-    picture, _, many = REWARDS[name]
-    title = {"prestige": "Steps on the prestige bar"}.get(name, many.capitalize())
-    counter = Counter(name=title, most=30, char=MARKS[picture], ink=ft.Colors.ON_SURFACE)
+    counter = Counter(name=REWARD_TITLES[name], most=30, char=MARKS[REWARDS[name][0]], ink=ft.Colors.ON_SURFACE)
     number: int = getattr(draft.card.reward, name)
     return keyed(name, Stepper, counter, number, lambda new: change(lambda old: with_reward(old, name, new)))

@@ -36,6 +36,7 @@ from companion.ui.editors.carpe_diem.tile_picker import lay_tile
 from scoring.carpe_diem import placement
 from scoring.carpe_diem.district import NEIGHBOURS
 from scoring.carpe_diem.state import DISTRICT_COLUMNS, DISTRICT_ROWS, DISTRICT_SQUARES, FRAME_LINES, SHOVEL_SQUARES
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -258,11 +259,11 @@ async def _lay_again(live: LiveTable, seat: int, tile: Tile, target: str) -> Non
         await turning(live, seat, target)()
         return
     if lying is not None:
-        show_snackbar(f"{target} is taken: tap an empty square.")
+        show_snackbar(tr("{target} is taken: tap an empty square.", target=target))
         return
     fitted = actions.fitted(district, tile, target)
     if fitted is None:
-        show_snackbar(f"This tile does not fit on {target}, whichever way it is turned.")
+        show_snackbar(tr("This tile does not fit on {target}, whichever way it is turned.", target=target))
     else:
         await lay_tile(live, seat, fitted)
 
@@ -273,13 +274,17 @@ async def _land(live: LiveTable, seat: int, cell: str, target: str) -> None:
     if target == cell:
         return
     if actions.tile_on(district, target) is not None:
-        show_snackbar(f"{target} is taken: move the tile to an empty square.")
+        show_snackbar(tr("{target} is taken: move the tile to an empty square.", target=target))
         return
     tile = actions.landing(district, cell, target)
     if tile is None:
-        show_snackbar(f"The tile of {cell} does not fit on {target}, whichever way it is turned.")
+        show_snackbar(
+            tr("The tile of {cell} does not fit on {target}, whichever way it is turned.", cell=cell, target=target)
+        )
         return
-    await live.change(f"tile moved from {cell} to {target}", actions.move(seat, cell, tile))
+    await live.change(
+        say("tile moved from {cell} to {target}", cell=cell, target=target), actions.move(seat, cell, tile)
+    )
 
 
 @component

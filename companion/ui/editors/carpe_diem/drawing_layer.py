@@ -27,11 +27,12 @@ from scoring.carpe_diem.state import (
     DISTRICT_COLUMNS,
     DISTRICT_ROWS,
     DWELLINGS,
+    KIND_NAMES,
     SINGLE_TILES,
     District,
     Kind,
 )
-from scoring.messages import counted
+from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
     from companion.games.carpe_diem.hand_path import Point
@@ -50,7 +51,7 @@ TRAIL: Final = 0.3
 LEANING: Final = 0.65
 """How far the trail leads from the middle of a square where an end is left open, as a share of a square."""
 
-HINT: Final = (
+HINT: Final = say(
     "Choose what to draw on the board; or tap a square to choose its tile, an edge of the frame to enter its goals."
 )
 
@@ -259,10 +260,13 @@ def StrokeNote(live: LiveTable, seat: int, chosen: ChosenKind, last: LastStroke)
 def _how(kind: Kind) -> str:
     """Return how a kind is drawn."""
     if kind in SINGLE_TILES:
-        return f"Tap each {kind.value}. Tap it again to remove it."
+        return tr("Tap each {kind}. Tap it again to remove it.", kind=KIND_NAMES[kind])
     if kind in DWELLINGS:
-        return f"Draw each {kind.value} from half to half. Draw it again to remove it."
-    return f"Draw the {kind.value} from square to square, over an edge where it is open. Draw it again to remove it."
+        return tr("Draw each {kind} from half to half. Draw it again to remove it.", kind=KIND_NAMES[kind])
+    return tr(
+        "Draw the {kind} from square to square, over an edge where it is open. Draw it again to remove it.",
+        kind=KIND_NAMES[kind],
+    )
 
 
 def _chimneys(live: LiveTable, seat: int, district: District, result: StrokeResult) -> list[ft.Control]:
@@ -274,10 +278,11 @@ def _chimneys(live: LiveTable, seat: int, district: District, result: StrokeResu
         return []
 
     async def choose(number: int) -> None:
-        words = f"{counted(number, 'chimney', 'chimneys')} on {' '.join(villa.cells)}"
-        await live.change(words, strokes.count_chimneys(seat, villa, number, result.laid or result.squares))
+        squares = " ".join(villa.cells)
+        label = counted(number, "{number} chimney on {squares}", "{number} chimneys on {squares}", squares=squares)
+        await live.change(label, strokes.count_chimneys(seat, villa, number, result.laid or result.squares))
 
-    title = f"Chimneys of the villa {' '.join(villa.cells)}"
+    title = tr("Chimneys of the villa {squares}", squares=" ".join(villa.cells))
     return [chimney_row(title, villa.chimneys, choose, strokes.MAX_CHIMNEYS * len(villa.parts))]
 
 
@@ -294,13 +299,28 @@ def _twin(live: LiveTable, seat: int, district: District, result: StrokeResult, 
     twin = result.twin
     if twin is None or strokes.switched(district, twin) == district:
         return []
-    kind = twin.kind.value
+    kind = KIND_NAMES[twin.kind]
 
     async def switch() -> None:
-        words = f"{kind} on {twin.cell} {'joined' if twin.apart else 'parted'}"
+        label = (
+            say("{kind} on {cell} joined", kind=kind, cell=twin.cell)
+            if twin.apart
+            else say("{kind} on {cell} parted", kind=kind, cell=twin.cell)
+        )
         last.result = replace(result, twin=replace(twin, apart=not twin.apart))
-        await live.change(words, strokes.switch_twin(seat, twin))
+        await live.change(label, strokes.switch_twin(seat, twin))
 
     if twin.apart:
-        return [spread_row([caption(f"{twin.cell} has two {kind} pieces, apart."), outlined("Join them", switch)])]
-    return [spread_row([caption(f"One {kind} on {twin.cell}."), outlined("Make them two", switch)])]
+        return [
+            spread_row(
+                [
+                    caption(tr("{cell} has two {kind} pieces, apart.", cell=twin.cell, kind=kind)),
+                    outlined(tr("Join them"), switch),
+                ]
+            )
+        ]
+    return [
+        spread_row(
+            [caption(tr("One {kind} on {cell}.", kind=kind, cell=twin.cell)), outlined(tr("Make them two"), switch)]
+        )
+    ]

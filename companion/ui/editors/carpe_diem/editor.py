@@ -19,6 +19,7 @@ from companion.ui.editors.carpe_diem.square_pictures import Square, pictures
 from companion.ui.editors.carpe_diem.stock import Stock
 from companion.ui.editors.carpe_diem.villa_chart import VillaQuestions
 from scoring.carpe_diem.state import DISTRICT_COLUMNS, Player, Table
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -45,7 +46,7 @@ CARPE_DIEM: Final = Editor(
     tabs=(
         Tab(
             key="district",
-            title="District",
+            title=say("District"),
             icon=ft.Icons.GRID_VIEW,
             view=DistrictTab,
             fills=True,
@@ -53,7 +54,7 @@ CARPE_DIEM: Final = Editor(
         ),
         Tab(
             key="stock",
-            title="Stock",
+            title=say("Stock"),
             icon=ft.Icons.INVENTORY_2_OUTLINED,
             view=Stock,
             enters=frozenset({field.name for field in fields(Player)} | {"items", "fountains"})
@@ -61,7 +62,7 @@ CARPE_DIEM: Final = Editor(
         ),
         Tab(
             key="forum",
-            title="Forum",
+            title=say("Forum"),
             icon=ft.Icons.ACCOUNT_BALANCE_OUTLINED,
             view=ForumTab,
             of_a_seat=False,

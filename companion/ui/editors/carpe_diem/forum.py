@@ -23,13 +23,14 @@ from companion.ui.editors.carpe_diem.forum_grid import ForumTaps, forum_grid
 from companion.ui.editors.carpe_diem.forum_phase import phase_panel, ways_out
 from companion.ui.editors.carpe_diem.forum_visits import (
     BEST_SHOWN,
-    OBJECTIVES,
+    WEIGHED_FOR,
     PairDetail,
     objective_chips,
     problems,
     ranking_number,
     visit_list,
 )
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -104,7 +105,10 @@ def ForumTab(live: LiveTable, _seat: int) -> ft.Control:
         moving = view.moving
         if moving is not None:
             move(None)
-            await live.change(f"cards of {moving} and {square}", lambda old: forum.swapped(old, moving, square))
+            await live.change(
+                say("cards of {moving} and {square}", moving=moving, square=square),
+                lambda old: forum.swapped(old, moving, square),
+            )
         elif square in forum.cards_lying(live.state.table):
             show(CardsWindow(squares=(square,)))
         else:
@@ -136,7 +140,7 @@ def _use_window(
         if not isinstance(window, PickerWindow):
             return
         square = window.square
-        await live.change(f"card on {square}", lambda old: forum.with_card(old, square, chosen))
+        await live.change(say("card on {square}", square=square), lambda old: forum.with_card(old, square, chosen))
         following = forum.next_empty(live.state, square) if window.on else None
         show(PickerWindow(square=following, on=True) if following else None)
 
@@ -146,7 +150,7 @@ def _use_window(
 
     if isinstance(window, PickerWindow):
         picker = keyed(window.square, CardChoice, live, window, choose, skip)
-        use_window(f"The card on {window.square}", picker, leave)
+        use_window(tr("The card on {square}", square=window.square), picker, leave)
     elif window is None:
         use_window("", None, leave)
     elif window.pair is not None:
@@ -174,8 +178,12 @@ def _others(live: LiveTable, square: str) -> CardsOnTable:
 def _series(live: LiveTable, skip: Callable[[], None]) -> ft.Control:
     """Return how many of the cards lie, while they are laid one after the other, and the way past a square."""
     table = live.state.table
-    words = f"{len(forum.cards_lying(table))} of {sum(forum.cards_drawn(table).values())} cards laid."
-    return spread_row([ft.Semantics(content=caption(words), live_region=True), plain_button("No card here", skip)])
+    words = tr(
+        "{laid} of {all} cards laid.",
+        laid=len(forum.cards_lying(table)),
+        all=sum(forum.cards_drawn(table).values()),
+    )
+    return spread_row([ft.Semantics(content=caption(words), live_region=True), plain_button(tr("No card here"), skip)])
 
 
 def _column_width(viewport: Viewport) -> float:
@@ -200,18 +208,18 @@ def _hints(
 ) -> list[ft.Control]:
     """Return what can be done with the cards now: put down the one being moved, or lay cards on empty squares."""
     if view.moving is not None:
-        words = f"Tap where the card on {view.moving} belongs; two cards swap places."
-        return [notice(words), wrapped([plain_button("Leave it where it is", lambda: move(None))])]
+        words = tr("Tap where the card on {moving} belongs; two cards swap places.", moving=view.moving)
+        return [notice(words), wrapped([plain_button(tr("Leave it where it is"), lambda: move(None))])]
     notices: list[ft.Control] = [
-        notice(f"{one}. Tap a card to correct it.") for one in forum.too_many(live.state.table)
+        notice(tr("{problem}. Tap a card to correct it.", problem=one)) for one in forum.too_many(live.state.table)
     ]
     square = forum.next_empty(live.state, "")
     if square is None:
         return notices
-    lay = wrapped([button("Lay the cards", lambda: show(PickerWindow(square=square, on=True)))])
+    lay = wrapped([button(tr("Lay the cards"), lambda: show(PickerWindow(square=square, on=True)))])
     if forum.cards_lying(live.state.table):
         return [*notices, lay]
-    words = "No cards here yet. Tap a place to enter its card, or enter them all, row by row."
+    words = tr("No cards here yet. Tap a place to enter its card, or enter them all, row by row.")
     return [caption(words), lay]
 
 
@@ -225,17 +233,16 @@ def _visits(
         return []
 
     async def rank_by(objective: Objective) -> None:
-        label = f"visits weighed for {OBJECTIVES[objective].lower()}"
-        await live.change(label, lambda old: forum.weighed_for(old, objective))
+        await live.change(WEIGHED_FOR[objective], lambda old: forum.weighed_for(old, objective))
 
     if visits is None:
-        found: list[ft.Control] = [ft.ProgressBar(semantics_label="Working out what the open pairs bring")]
+        found: list[ft.Control] = [ft.ProgressBar(semantics_label=tr("Working out what the open pairs bring"))]
     elif not visits:
-        found = [caption("No pair of neighbouring cards is open: lay the cards first.")]
+        found = [caption(tr("No pair of neighbouring cards is open: lay the cards first."))]
     else:
         found = _ranked_visits(live, visits, view, set_view)
     return [
-        heading("What the open pairs bring"),
+        heading(tr("What the open pairs bring")),
         objective_chips(state.extras.objective, rank_by),
         *problems(live, seat),
         *found,
@@ -260,7 +267,7 @@ def _ranked_visits(
     lines = visit_list(live.state, shown, (pair, card(detail, padding=3 * SPACE)), toggle_visit)
     if len(visits) <= BEST_SHOWN:
         return lines
-    words = f"The best {BEST_SHOWN}" if view.every_visit else f"All {len(visits)}"
+    words = tr("The best {number}", number=BEST_SHOWN) if view.every_visit else tr("All {number}", number=len(visits))
     return [*lines, wrapped([plain_button(words, toggle_every)])]
 
 
@@ -278,14 +285,16 @@ def CardDetail(
         return ft.Container()
 
     async def remove() -> None:
-        await live.change(f"card taken from {square}", lambda old: forum.without_card(old, square))
+        await live.change(say("card taken from {square}", square=square), lambda old: forum.without_card(old, square))
         show(None)
-        show_snackbar(f"The card on {square} was removed, with the markers next to it.", undo=live.undo)
+        show_snackbar(
+            tr("The card on {square} was removed, with the markers next to it.", square=square), undo=live.undo
+        )
 
     buttons = [
-        outlined("Another card", lambda: show(PickerWindow(square=square))),
-        outlined("Correct it", lambda: show(PickerWindow(square=square, start=lying))),
-        outlined("Move it", lambda: move(square)),
-        outlined("Take it away", remove),
+        outlined(tr("Another card"), lambda: show(PickerWindow(square=square))),
+        outlined(tr("Correct it"), lambda: show(PickerWindow(square=square, start=lying))),
+        outlined(tr("Move it"), lambda: move(square)),
+        outlined(tr("Take it away"), remove),
     ]
     return column([text(f"{card_text(lying)}."), wrapped(buttons)])

@@ -14,6 +14,7 @@ from companion.ui.components.controls import mark, seat_mark, tappable
 from companion.ui.core.theme import RADIUS, TARGET
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height, given_lines
 from scoring.carpe_diem.state import FORUM_COLUMNS, FORUM_ROWS, FORUM_SQUARES
+from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -147,10 +148,10 @@ def _square(
     elif square in left_empty(state.table):
         ground = ft.Colors.SURFACE_CONTAINER_HIGHEST
         face = ft.Container(width=width, height=height, bgcolor=ground, border_radius=RADIUS)
-        label = f"{square}: stays empty with {len(state.table.players)} players"
+        label = tr("{square}: stays empty with {number} players", square=square, number=len(state.table.players))
     else:
         face = _place_for_a_card(width, height)
-        label = f"{square}: empty, put a card here"
+        label = tr("{square}: empty, put a card here", square=square)
     tap = tappable(face, label, lambda: taps.square(square), selected=marked, width=width, height=height)
     return ft.Container(tap, left=left, top=top)
 
@@ -173,9 +174,13 @@ def _between(
     """Return the place between two cards: its marker, or what a visit there would bring."""
     x, y = layout.middle(pair)
     marked = has_marker(state.table, pair)
-    label = f"Between {pair[0]} and {pair[1]}: {_owner_name(state, pair) if marked else 'open'}"
-    if face.number is not None and not marked:
-        label += f", brings {face.number}"
+    if marked:
+        lies = _owner_name(state, pair)
+    elif face.number is None:
+        lies = tr("open")
+    else:
+        lies = tr("open, brings {number}", number=face.number)
+    label = tr("Between {one} and {other}: {lies}", one=pair[0], other=pair[1], lies=lies)
     tap = tappable(
         _marker(state, pair) if marked else _open_place(layout, viewport, face),
         label,
@@ -191,7 +196,7 @@ def _between(
 
 def _owner_name(state: CarpeDiemTable, pair: Pair) -> str:
     seat = owner(state.extras, pair)
-    return "a marker" if seat is None else f"{state.table.players[seat].name}’s marker"
+    return tr("a marker") if seat is None else tr("{name}’s marker", name=state.table.players[seat].name)
 
 
 def _marker(state: CarpeDiemTable, pair: Pair) -> ft.Control:

@@ -13,6 +13,7 @@ from companion.ui.components.fields import wrapped
 from companion.ui.core.context import use_ui
 from companion.ui.core.theme import SPACE, Style
 from scoring.carpe_diem.forum.visits import open_pairs
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from scoring.problems import Problem
 
 
-NO_PAIR: Final = "It can begin once two cards lie side by side without a marker between them."
+NO_PAIR: Final = say("It can begin once two cards lie side by side without a marker between them.")
 
 LARGE: Final = 1.5
 """The scale of text above which the points of a visit stand below the name."""
@@ -47,21 +48,21 @@ def _before(live: LiveTable) -> ft.Control:
     unclear = forum.order_unclear(state.table)
 
     async def begin() -> None:
-        await live.change(f"forum phase {phase} begins", forum.begun)
+        await live.change(say("forum phase {phase} begins", phase=phase), forum.begun)
 
     async def leave_out() -> None:
-        await live.change(f"forum phase {phase} without Tessera", forum.ended)
+        await live.change(say("forum phase {phase} without Tessera", phase=phase), forum.ended)
 
     no_pair = next(open_pairs(state.table), None) is None
-    begins = button(f"Begin forum phase {phase}", begin, disabled=bool(unclear) or no_pair)
+    begins = button(tr("Begin forum phase {phase}", phase=phase), begin, disabled=bool(unclear) or no_pair)
     order = [_in_order(state, number, seat) for number, seat in enumerate(forum.order_now(state.table), start=1)]
     parts: list[ft.Control] = [
-        _title(f"Forum phase {phase} of {forum.PHASES}"),
-        caption("As things stand, they would visit in this order. Beginning the phase fixes it."),
+        _title(tr("Forum phase {phase} of {phases}", phase=phase, phases=forum.PHASES)),
+        caption(tr("As things stand, they would visit in this order. Beginning the phase fixes it.")),
         ft.Column(order, spacing=SPACE, tight=True),
         *[_unclear(live, problem) for problem in unclear],
         *([caption(NO_PAIR)] if no_pair else []),
-        wrapped([begins, plain_button("Played without Tessera", leave_out)]),
+        wrapped([begins, plain_button(tr("Played without Tessera"), leave_out)]),
         *_earlier_visits(state),
     ]
     return card(parts)
@@ -74,7 +75,7 @@ def _in_order(state: CarpeDiemTable, number: int, seat: int) -> ft.Control:
             text(f"{number}."),
             seat_mark(state.extras.seats[seat]),
             text(player.name, expand=True),
-            caption(f"space {player.prestige}"),
+            caption(tr("space {space}", space=player.prestige)),
         ],
         spacing=2 * SPACE,
     )
@@ -84,8 +85,8 @@ def _unclear(live: LiveTable, problem: Problem) -> ft.Control:
     """Return why the order is not clear, and the way to the stock, where it is made clear."""
     page = ft.context.page
     seat = next(seat for seat in range(len(live.state.table.players)) if problem.path.startswith(f"players[{seat}]"))
-    to_stock = plain_button("Go to Stock", lambda: page.navigate(f"/table/{live.id}/stock/{seat}"))
-    words = notice(f"{problem.message}. Under Stock, say who is higher in the pile.", wrong=True)
+    to_stock = plain_button(tr("Go to Stock"), lambda: page.navigate(f"/table/{live.id}/stock/{seat}"))
+    words = notice(tr("{problem}. Under Stock, say who is higher in the pile.", problem=problem.message), wrong=True)
     return ft.Column([words, to_stock], spacing=SPACE, tight=True)
 
 
@@ -98,17 +99,25 @@ def _during(live: LiveTable, seat: int) -> ft.Control:
     turn = ft.Row(
         [
             seat_mark(extras.seats[seat], 32),
-            ft.Container(_title(f"{player.name} visits the forum", Style.TITLE), expand=True),
+            ft.Container(_title(tr("{name} visits the forum", name=player.name), Style.TITLE), expand=True),
         ],
         spacing=3 * SPACE,
     )
     stock = text(f"{player.name} {stock_text(player, state.table.prestige_end)}.")
     parts: list[ft.Control] = [
-        caption(f"Forum phase {extras.phase} of {forum.PHASES}, visit {number} of {len(extras.order)}"),
+        caption(
+            tr(
+                "Forum phase {phase} of {phases}, visit {number} of {visits}",
+                phase=extras.phase,
+                phases=forum.PHASES,
+                number=number,
+                visits=len(extras.order),
+            )
+        ),
         ft.Semantics(content=turn, live_region=True, container=True),
         stock,
         _course(state),
-        wrapped([plain_button("Correct the stock", lambda: page.navigate(f"/table/{live.id}/stock/{seat}"))]),
+        wrapped([plain_button(tr("Correct the stock"), lambda: page.navigate(f"/table/{live.id}/stock/{seat}"))]),
     ]
     return card(parts)
 
@@ -118,12 +127,12 @@ def ways_out(live: LiveTable, seat: int) -> ft.Control:
     extras, player = live.state.extras, live.state.table.players[seat]
 
     async def skip() -> None:
-        await live.change(f"{player.name} makes no visit", lambda old: forum.passed(old, seat))
+        await live.change(say("{name} makes no visit", name=player.name), lambda old: forum.passed(old, seat))
 
     async def end() -> None:
-        await live.change(f"forum phase {extras.phase} ends", forum.ended)
+        await live.change(say("forum phase {phase} ends", phase=extras.phase), forum.ended)
 
-    return wrapped([plain_button("Skip this visit", skip), plain_button("End this phase", end)])
+    return wrapped([plain_button(tr("Skip this visit"), skip), plain_button(tr("End this phase"), end)])
 
 
 def _course(state: CarpeDiemTable) -> ft.Control:
@@ -131,12 +140,12 @@ def _course(state: CarpeDiemTable) -> ft.Control:
     extras = state.extras
     visits = forum.visits_of(extras, extras.phase)
     lines: list[ft.Control] = [_visit(state, visit.seat, _visit_text(visit)) for visit in visits]
-    lines += [_visit(state, seat, "to come") for seat in extras.order[len(visits) + 1 :]]
+    lines += [_visit(state, seat, tr("to come")) for seat in extras.order[len(visits) + 1 :]]
     return ft.Column(lines, spacing=SPACE, tight=True)
 
 
 def _visit_text(visit: BookedVisit) -> str:
-    return f"{pair_name(visit.cells)}: {visit.points}" if visit.cells else "no visit"
+    return f"{pair_name(visit.cells)}: {visit.points}" if visit.cells else tr("no visit")
 
 
 def _visit(state: CarpeDiemTable, seat: int, words: str) -> ft.Control:
@@ -154,13 +163,13 @@ def _earlier_visits(state: CarpeDiemTable) -> Sequence[ft.Control]:
     for phase in range(1, state.extras.phase):
         visits = forum.visits_of(state.extras, phase)
         if visits:
-            lines.append(caption(f"Forum phase {phase}"))
+            lines.append(caption(tr("Forum phase {phase}", phase=phase)))
             lines += [_visit(state, visit.seat, _visit_text(visit)) for visit in visits]
     return lines
 
 
 def _after_all(live: LiveTable) -> ft.Control:
     page = ft.context.page
-    to_end = button("Final scoring", lambda: page.navigate(f"/table/{live.id}/end/0"))
-    parts = [_title("All four forum phases are over"), wrapped([to_end]), *_earlier_visits(live.state)]
+    to_end = button(tr("Final scoring"), lambda: page.navigate(f"/table/{live.id}/end/0"))
+    parts = [_title(tr("All four forum phases are over")), wrapped([to_end]), *_earlier_visits(live.state)]
     return card(parts)

@@ -19,7 +19,9 @@ from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
+from companion.ui.editors.carpe_diem.wording import MANY
 from scoring.carpe_diem.state import Objective
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from scoring.carpe_diem.forum.answers import ChosenVisit, ForumVisit, Payment, PaymentLimits
     from scoring.carpe_diem.state import Good
+    from scoring.messages import Message
 
     ToggleVisit = Callable[[Pair], object]
     VisitButton = Callable[[str, Callable[[], Awaitable[None]]], ft.Control]
@@ -36,7 +39,12 @@ if TYPE_CHECKING:
 BEST_SHOWN: Final = 5
 """How many of the best visits are shown at first."""
 
-OBJECTIVES: Final = {Objective.POINTS: "Points now", Objective.FINAL: "Final total"}
+OBJECTIVES: Final = {Objective.POINTS: say("Points now"), Objective.FINAL: say("Final total")}
+
+WEIGHED_FOR: Final = {
+    Objective.POINTS: say("visits weighed for points now"),
+    Objective.FINAL: say("visits weighed for the final total"),
+}
 
 
 def ranking_number(visit: ForumVisit, objective: Objective) -> int:
@@ -106,28 +114,32 @@ def PairDetail(live: LiveTable, pair: Pair, close: Callable[[], None]) -> ft.Con
     if forum.has_marker(state.table, pair):
         parts += _marker(live, pair, close)
     elif seat is None:
-        parts += [caption("There is no marker here."), _put_marker(live, pair, close, "Put a marker here")]
+        parts += [caption(tr("There is no marker here.")), _put_marker(live, pair, close, tr("Put a marker here"))]
     else:
         parts += _visit_choice(live, pair, visits, close)
-        parts.append(_put_marker(live, pair, close, "Put a marker here without a visit"))
+        parts.append(_put_marker(live, pair, close, tr("Put a marker here without a visit")))
     return column(parts)
 
 
 def _marker(live: LiveTable, pair: Pair, close: Callable[[], None]) -> list[ft.Control]:
     state: CarpeDiemTable = live.state
     seat = forum.owner(state.extras, pair)
-    whose = "A marker" if seat is None else f"{state.table.players[seat].name}’s marker"
+    words = tr("A marker is here.")
+    if seat is not None:
+        words = tr("{name}’s marker is here.", name=state.table.players[seat].name)
 
     async def remove() -> None:
-        await live.change(f"marker taken from {pair_name(pair)}", lambda old: forum.without_marker(old, pair))
+        await live.change(
+            say("marker taken from {pair}", pair=pair_name(pair)), lambda old: forum.without_marker(old, pair)
+        )
         close()
 
-    return [text(f"{whose} is here."), wrapped([outlined("Remove the marker", remove)])]
+    return [text(words), wrapped([outlined(tr("Remove the marker"), remove)])]
 
 
 def _put_marker(live: LiveTable, pair: Pair, close: Callable[[], None], words: str) -> ft.Control:
     async def put() -> None:
-        await live.change(f"marker on {pair_name(pair)}", lambda old: forum.with_marker(old, pair))
+        await live.change(say("marker on {pair}", pair=pair_name(pair)), lambda old: forum.with_marker(old, pair))
         close()
 
     return wrapped([plain_button(words, put)])
@@ -138,7 +150,7 @@ def _visit_choice(
 ) -> list[ft.Control]:
     """Return the best visit to an open pair with the alternatives, as far as they are worked out."""
     if visits is None:
-        return [ft.ProgressBar(semantics_label="Working out what this pair brings")]
+        return [ft.ProgressBar(semantics_label=tr("Working out what this pair brings"))]
     return [keyed(f"{pair} {forum.payments_of(visits[0])}", VisitAsMade, live, pair, visits, close)] if visits else []
 
 
@@ -164,14 +176,22 @@ def VisitAsMade(live: LiveTable, pair: Pair, visits: tuple[ForumVisit, ...], clo
 
     is_best = chosen.visit.visits == best.visits
     visit = best if is_best else chosen.visit
-    parts = [*_outcome(visit), *_booking(live, visit, button, "Choose", close)]
+    parts = [*_outcome(visit), *_booking(live, visit, button, tr("Choose"), close)]
     if any(map(_can_choose, chosen.limits)):
         first = chosen.payments[0].card
-        order = [chip(f"{pair[card]} first", begin_with(card), selected=card == first) for card in range(len(pair))]
-        parts += [text("How often was each card met?", Style.STRONG), *_steppers(pair, chosen, pay), wrapped(order)]
+        order = [
+            chip(tr("{square} first", square=pair[card]), begin_with(card), selected=card == first)
+            for card in range(len(pair))
+        ]
+        parts += [text(tr("How often was each card met?"), Style.STRONG), *_steppers(pair, chosen, pay), wrapped(order)]
     if not is_best:
         parts.append(
-            spread_row([caption(f"The best visit brings {visit_points(best)}."), plain_button("Back to it", back)])
+            spread_row(
+                [
+                    caption(tr("The best visit brings {points}.", points=visit_points(best))),
+                    plain_button(tr("Back to it"), back),
+                ]
+            )
         )
     parts += [text(visit.because, Style.SMALL), *_alternatives(live, others, close)]
     return column([*parts, *_rulings(state, pair, (visit, *others))])
@@ -180,7 +200,7 @@ def VisitAsMade(live: LiveTable, pair: Pair, visits: tuple[ForumVisit, ...], clo
 def _alternatives(live: LiveTable, visits: Sequence[ForumVisit], close: Callable[[], None]) -> list[ft.Control]:
     parts: list[ft.Control] = []
     for visit in visits:
-        book = _booking(live, visit, outlined, "Choose this instead", close)
+        book = _booking(live, visit, outlined, tr("Choose this instead"), close)
         parts += [ft.Divider(height=1), *_outcome(visit), text(visit.because, Style.SMALL), *book]
     return parts
 
@@ -207,25 +227,30 @@ def _steppers(pair: Pair, chosen: ChosenVisit, pay: Callable[[Payment], Awaitabl
     """Yield the numbers that can be chosen: the sets of either card, then the coins in place of goods that are held."""
 
     def stepper(
-        card: int, words: str, value: int, limits: tuple[int, int], paid: Callable[[int], Payment]
+        key: str, name: Message, value: int, limits: tuple[int, int], paid: Callable[[int], Payment]
     ) -> ft.Control:
-        counter = Counter(name=f"{pair[card]} {words}", least=limits[0], most=limits[1])
-        return keyed(counter.name, Stepper, counter, value, lambda number: pay(paid(number)))
+        counter = Counter(name=name, least=limits[0], most=limits[1])
+        return keyed(key, Stepper, counter, value, lambda number: pay(paid(number)))
 
     in_order = sorted(zip(chosen.payments, chosen.limits, strict=True), key=lambda one: one[0].card)
     for made, limits in in_order:
+        square = pair[made.card]
         paid, bread = made.paid_sets, made.bread_sets
         if limits.paid_sets:
             sets = max(0, limits.least - bread), limits.paid_sets
-            yield stepper(made.card, "for goods", paid, sets, partial(_with_paid_sets, made))
+            name = say("{square} for goods", square=square)
+            yield stepper(f"{square} goods", name, paid, sets, partial(_with_paid_sets, made))
         if limits.bread_sets:
             sets = max(0, limits.least - paid), limits.bread_sets
-            yield stepper(made.card, "for three bread", bread, sets, partial(_with_bread_sets, made))
+            name = say("{square} for three bread", square=square)
+            yield stepper(f"{square} bread", name, bread, sets, partial(_with_bread_sets, made))
     for made, limits in in_order:
         for good, (least, most) in limits.coins.items():
             if least < most:
-                words = f"coins for {good.value}"
-                yield stepper(made.card, words, made.coins[good], (least, most), partial(_with_coins, made, good))
+                square = pair[made.card]
+                name = say("{square} coins for {goods}", square=square, goods=MANY[good])
+                key, coins = f"{square} {good.value}", partial(_with_coins, made, good)
+                yield stepper(key, name, made.coins[good], (least, most), coins)
 
 
 def _with_paid_sets(payment: Payment, number: int) -> Payment:
@@ -256,15 +281,15 @@ def _booking(
     name = table.players[seat].name
 
     async def book() -> None:
-        label = f"{name} visits {pair_name(pair)}: {visit_points(visit)}"
+        label = say("{name} visits {pair}: {points}", name=name, pair=pair_name(pair), points=visit_points(visit))
         await live.change(label, lambda old: forum.booked(old, seat, visit, pair) if old.table == table else old)
         if forum.owner(live.state.extras, pair) != seat:
-            show_snackbar("The table has changed meanwhile, nothing was booked. Look at the visits again.")
+            show_snackbar(tr("The table has changed meanwhile, nothing was booked. Look at the visits again."))
             return
         close()
         show_snackbar(f"{label}, {visit_gains(visit)}.", undo=live.undo)
 
-    return [wrapped([button_of(f"{words}: {pair_name(pair)} for {name}", book)])]
+    return [wrapped([button_of(tr("{what}: {pair} for {name}", what=words, pair=pair_name(pair), name=name), book)])]
 
 
 def problems(live: LiveTable, seat: int) -> list[ft.Control]:
@@ -274,7 +299,9 @@ def problems(live: LiveTable, seat: int) -> list[ft.Control]:
     if not found:
         return []
     sentences = " ".join(f"{problem.message}." for problem in found)
-    words = f"This may be wrong, since something that was entered is impossible: {sentences}"
+    words = tr("This may be wrong, since something that was entered is impossible: {sentences}", sentences=sentences)
     name = live.state.table.players[seat].name
-    to_district = plain_button(f"To {name}’s district", lambda: page.navigate(f"/table/{live.id}/district/{seat}"))
+    to_district = plain_button(
+        tr("To {name}’s district", name=name), lambda: page.navigate(f"/table/{live.id}/district/{seat}")
+    )
     return [notice(words, wrong=True), wrapped([to_district])]

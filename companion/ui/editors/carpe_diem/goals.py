@@ -20,7 +20,9 @@ from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.kind_bar import kind_button
-from scoring.carpe_diem.state import FrameGoal, Kind
+from scoring.carpe_diem.state import KIND_NAMES, FrameGoal, Kind
+from scoring.carpe_diem.wording import KIND_TITLES
+from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -28,11 +30,12 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.ui.core.hooks import Setter
     from scoring.carpe_diem.state import Player
+    from scoring.messages import Message
 
     Pick = Callable[[str | None], Awaitable[None]]
     AddPoints = Callable[[Kind, int], Awaitable[None]]
 
-POINTS: Final = Counter(name="Points", least=1, most=20)
+POINTS: Final = Counter(name=say("Points"), least=1, most=20)
 """The points that a frame goal or a fountain card may print."""
 
 MAX_GOALS: Final = 8
@@ -43,10 +46,15 @@ def Goals(live: LiveTable, seat: int, line: str | None, pick: Pick) -> ft.Contro
     """Show the goals along a line of the frame, or all where `line` is `None`, and let others be added."""
     use_revision(live)
     frame = live.state.table.players[seat].frame
-    title = "Frame goals" if line is None else f"Frame goals of {'row' if line.isdigit() else 'column'} {line}"
+    if line is None:
+        title = tr("Frame goals")
+    elif line.isdigit():
+        title = tr("Frame goals of row {line}", line=line)
+    else:
+        title = tr("Frame goals of column {line}", line=line)
     head: list[ft.Control] = [ft.Container(heading(title), expand=True)]
     if line is not None:
-        head.append(icon_button(ft.Icons.CLOSE, "Close", lambda: pick(None)))
+        head.append(icon_button(ft.Icons.CLOSE, tr("Close"), lambda: pick(None)))
     parts: list[ft.Control] = [ft.Row(head)]
     parts += [
         keyed(f"goal {index} {len(frame)}", Goal, live, seat, index)
@@ -54,25 +62,30 @@ def Goals(live: LiveTable, seat: int, line: str | None, pick: Pick) -> ft.Contro
         if goal.line == line
     ]
     if len(frame) < MAX_GOALS:
-        parts += [caption("Add a goal: tap what it asks for."), _goal_picker(live, seat, line)]
+        parts += [caption(tr("Add a goal: tap what it asks for.")), _goal_picker(live, seat, line)]
     else:
-        parts.append(caption(f"All {MAX_GOALS} goals of the frame are entered."))
+        parts.append(caption(tr("All {number} goals of the frame are entered.", number=MAX_GOALS)))
     return column(parts)
 
 
 def goals_in_words(player: Player) -> list[ft.Control]:
     """Return the kinds and points of a player's goals, those that are met ticked; nothing where none is entered."""
     goals = [_in_words(goal, met=actions.is_met(goal, player)) for goal in player.frame]
-    row = ft.Row([caption("Frame goals:"), *goals], wrap=True, spacing=3 * SPACE, run_spacing=SPACE)
+    row = ft.Row([caption(tr("Frame goals:")), *goals], wrap=True, spacing=3 * SPACE, run_spacing=SPACE)
     return [row] if goals else []
 
 
 def _in_words(goal: FrameGoal, *, met: bool) -> ft.Control:
     ink = ft.Colors.SECONDARY if met else ft.Colors.ON_SURFACE_VARIANT
     sign = ft.Icon(ft.Icons.CHECK, size=18, color=ink) if met else mark(goal.kind.value, 18, ink)
-    words = text(goal.kind.value, Style.SMALL, color=ink)
+    words = text(KIND_NAMES[goal.kind], Style.SMALL, color=ink)
     points = text(f"+{goal.points}", Style.STRONG if met else Style.SMALL, color=ink)
-    said = f"Frame goal {goal.kind.value}: {points_text(goal.points)}, {'met' if met else 'not met'}"
+    values = {"kind": KIND_NAMES[goal.kind], "points": points_text(goal.points)}
+    said = (
+        tr("Frame goal {kind}: {points}, met", **values)
+        if met
+        else tr("Frame goal {kind}: {points}, not met", **values)
+    )
     return labelled(ft.Row([sign, words, points], spacing=SPACE, tight=True), said)
 
 
@@ -84,10 +97,10 @@ def _goal_picker(live: LiveTable, seat: int, line: str | None) -> ft.Control:
 
     async def add(kind: Kind, points: int) -> None:
         goal = FrameGoal(kind=kind, points=points, line=line, met=True if line is None else None)
-        await live.change(f"frame goal {kind.value}", actions.with_goal(seat, None, goal))
+        await live.change(say("frame goal {kind}", kind=KIND_NAMES[kind]), actions.with_goal(seat, None, goal))
         await keep_goal(copies, FrameGoal(kind=kind, points=points))
 
-    return KindPicker("frame goal", KnownPoints(likely=known), add)
+    return KindPicker(FRAME_GOAL, KnownPoints(likely=known), add)
 
 
 @component
@@ -102,32 +115,37 @@ def Goal(live: LiveTable, seat: int, index: int) -> ft.Control:
 
     async def keep(points: int) -> None:
         changed = actions.with_goal(seat, index, replace(goal, points=points))
-        await live.change(f"{goal.kind.value} goal: {points_text(points)}", changed)
+        await live.change(
+            counted(points, "{kind} goal: {number} point", "{kind} goal: {number} points", kind=KIND_NAMES[goal.kind]),
+            changed,
+        )
         await keep_goal(copies, replace(goal, points=points, line=None, met=None))
 
     async def tick(event: ft.Event[ft.Switch]) -> None:
         changed = replace(goal, met=bool(event.control.value))
-        await live.change(f"{goal.kind.value} goal", actions.with_goal(seat, index, changed))
+        await live.change(say("{kind} goal", kind=KIND_NAMES[goal.kind]), actions.with_goal(seat, index, changed))
 
     async def remove() -> None:
-        await live.change(f"{goal.kind.value} goal taken away", actions.with_goal(seat, index, None))
-        show_snackbar(f"The goal {goal.kind.value} was taken away.", undo=undo_of_last_step(live))
+        await live.change(
+            say("{kind} goal taken away", kind=KIND_NAMES[goal.kind]), actions.with_goal(seat, index, None)
+        )
+        show_snackbar(tr("The goal {kind} was taken away.", kind=KIND_NAMES[goal.kind]), undo=undo_of_last_step(live))
 
     met = actions.is_met(goal, player)
-    switch = ft.Switch(label="Met", value=met, on_change=safe(tick))
+    switch = ft.Switch(label=tr("Met"), value=met, on_change=safe(tick))
     head: list[ft.Control] = [
         mark(goal.kind.value, 24, ft.Colors.ON_SURFACE),
-        text(goal.kind.value.capitalize(), Style.STRONG, expand=True),
+        text(KIND_TITLES[goal.kind], Style.STRONG, expand=True),
         _met_text(met=met) if goal.met is None else switch,
-        icon_button(ft.Icons.DELETE_OUTLINE, f"Take away the goal {goal.kind.value}", remove),
+        icon_button(ft.Icons.DELETE_OUTLINE, tr("Take away the goal {kind}", kind=KIND_NAMES[goal.kind]), remove),
     ]
-    counter = replace(POINTS, name=f"Points for {goal.kind.value}")
+    counter = replace(POINTS, name=say("Points for {kind}", kind=KIND_NAMES[goal.kind]))
     return card([ft.Row(head), Stepper(counter, goal.points, keep)], padding=2 * SPACE)
 
 
 def _met_text(*, met: bool) -> ft.Control:
     colour = ft.Colors.SECONDARY if met else ft.Colors.ON_SURFACE_VARIANT
-    return text("met" if met else "not met", Style.SMALL, color=colour)
+    return text(tr("met") if met else tr("not met"), Style.SMALL, color=colour)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,8 +156,19 @@ class KnownPoints:
     likely: Mapping[Kind, tuple[int, ...]] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PickedThing:
+    """What gets a kind and points: its name in the middle of a sentence, and as a title."""
+
+    name: Message
+    title: Message
+
+
+FRAME_GOAL: Final = PickedThing(name=say("frame goal"), title=say("Frame goal"))
+
+
 @component
-def KindPicker(what: str, known: KnownPoints, add: AddPoints) -> ft.Control:
+def KindPicker(what: PickedThing, known: KnownPoints, add: AddPoints) -> ft.Control:
     """Let a kind be tapped; `add` takes it with its points, which a window asks for where they are not sure."""
     nobody: Kind | None = None
     asked, set_asked = use_value(nobody)
@@ -156,9 +185,14 @@ def KindPicker(what: str, known: KnownPoints, add: AddPoints) -> ft.Control:
     question = None
     if asked is not None:
         question = _points_question(what, asked, known.likely.get(asked, ()), _adding(add, asked, set_asked))
-    use_window("" if asked is None else f"{what[:1].upper()}{what[1:]} {asked.value}", question, close)
+    use_window("" if asked is None else f"{what.title} {KIND_NAMES[asked]}", question, close)
     palette = use_ui().viewport.palette
-    kinds = [kind_button(kind, f"Add {what} {kind.value}", palette, tap, chosen=kind is asked) for kind in Kind]
+    kinds = [
+        kind_button(
+            kind, tr("Add {what} {kind}", what=what.name, kind=KIND_NAMES[kind]), palette, tap, chosen=kind is asked
+        )
+        for kind in Kind
+    ]
     return ft.Row(kinds, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
 
 
@@ -178,14 +212,14 @@ def _adding(
 
 
 def _points_question(
-    what: str, kind: Kind, known: tuple[int, ...], adding: Callable[[int], Callable[[], Awaitable[None]]]
+    what: PickedThing, kind: Kind, known: tuple[int, ...], adding: Callable[[int], Callable[[], Awaitable[None]]]
 ) -> ft.Control:
     allowed = range(POINTS.least, POINTS.most + 1)
     first = [points for points in known if points in allowed]
     others = [points for points in allowed if points not in known]
     chips = [
-        chip(str(points), adding(points), selected=points in known, label=f"{what} {kind.value}: {points}")
+        chip(str(points), adding(points), selected=points in known, label=f"{what.name} {KIND_NAMES[kind]}: {points}")
         for points in (*first, *others)
     ]
-    question = text("How many points does it print? What you tap is kept in “My copy”.")
+    question = text(tr("How many points does it print? What you tap is kept in “My copy”."))
     return ft.Column([question, wrapped(chips)], spacing=2 * SPACE, tight=True)

@@ -12,7 +12,8 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, TARGET, Palette, Style
 from companion.ui.editors.carpe_diem.tile_drawing import DARK_MARKED, Ink, inks
-from scoring.carpe_diem.state import LANDSCAPES, SINGLE_TILES, Kind
+from scoring.carpe_diem.state import KIND_NAMES, LANDSCAPES, SINGLE_TILES, Kind
+from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -46,7 +47,10 @@ def KindBar(chosen: ChosenKind, choose: Choose, *, in_one_row: bool) -> ft.Contr
     async def toggle(kind: Kind) -> None:
         await choose(None if chosen.kind is kind else kind)
 
-    buttons = [kind_button(kind, f"Draw {kind.value}", palette, toggle, chosen=chosen.kind is kind) for kind in KINDS]
+    buttons = [
+        kind_button(kind, tr("Draw {kind}", kind=KIND_NAMES[kind]), palette, toggle, chosen=chosen.kind is kind)
+        for kind in KINDS
+    ]
     if in_one_row:
         return ft.Row(buttons, spacing=SPACE, scroll=ft.ScrollMode.HIDDEN)
     return ft.Row(buttons, wrap=True, spacing=SPACE - 1, run_spacing=SPACE)
@@ -64,7 +68,7 @@ def kind_button(
         padding=1,
     )
     ink = ft.Colors.ON_PRIMARY if chosen else ft.Colors.ON_SURFACE
-    words = text(kind.value, Style.SMALL, color=ink, no_wrap=True, semantics_label="")
+    words = text(KIND_NAMES[kind], Style.SMALL, color=ink, no_wrap=True, semantics_label="")
     return tappable_picture(
         ft.Row([roof, words], spacing=SPACE - 1, tight=True),
         label,

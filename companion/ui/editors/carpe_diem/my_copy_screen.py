@@ -25,8 +25,9 @@ from companion.ui.editors.carpe_diem.card_face import CardFace, face_height
 from companion.ui.editors.carpe_diem.card_picker import FACE, STACKS, CardEntry
 from companion.ui.editors.carpe_diem.goals import POINTS
 from companion.ui.editors.carpe_diem.villa_chart import villa_page
-from scoring.carpe_diem.state import FrameGoal, Kind, Thing
-from scoring.carpe_diem.wording import NOUNS
+from scoring.carpe_diem.state import KIND_NAMES, FrameGoal, Kind
+from scoring.carpe_diem.wording import KIND_TITLES
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -70,7 +71,7 @@ def KnownCard(entry: KnownValue[Card], copies: MyCopy, again: Refresh) -> ft.Con
     face = CardFace(entry.value, viewport, FACE, face_height((entry.value,), FACE, viewport.scale))
     row: list[ft.Control] = [face, text(named[:1].upper() + named[1:], expand=True)]
     if entry.is_mine:
-        row.append(icon_button(ft.Icons.EDIT_OUTLINED, f"Change {words}", turn))
+        row.append(icon_button(ft.Icons.EDIT_OUTLINED, tr("Change {words}", words=words), turn))
     content: ft.Control = ft.Row(row, spacing=3 * SPACE)
     if changing:
         content = column([content, CardEntry(keep, entry.value)], spacing=3 * SPACE)
@@ -93,9 +94,9 @@ def AddCard(copies: MyCopy, again: Refresh) -> ft.Control:
         again()
 
     if not entering:
-        return outlined("Add a card", turn, icon=ft.Icons.ADD)
-    title = ft.Container(heading("A card of my copy", 3), expand=True)
-    return card([ft.Row([title, icon_button(ft.Icons.CLOSE, "Close", turn)]), CardEntry(keep)])
+        return outlined(tr("Add a card"), turn, icon=ft.Icons.ADD)
+    title = ft.Container(heading(tr("A card of my copy"), 3), expand=True)
+    return card([ft.Row([title, icon_button(ft.Icons.CLOSE, tr("Close"), turn)]), CardEntry(keep)])
 
 
 def _fountain_page(copies: MyCopy, again: Refresh) -> list[ft.Control]:
@@ -109,14 +110,19 @@ def _fountain_page(copies: MyCopy, again: Refresh) -> list[ft.Control]:
 
     missing = [kind for kind in Kind if kind not in known]
     rows = [_fountain(entry, copies, keep, again) for entry in entries]
-    return [*rows, AddPoints("Add a fountain card", missing, keep)] if missing else rows
+    return [*rows, AddPoints(tr("Add a fountain card"), missing, keep)] if missing else rows
 
 
 def _fountain(entry: KnownValue[int], copies: MyCopy, keep: KeepPoints, again: Refresh) -> ft.Control:
     kind = Kind(entry.key)
-    counter = replace(POINTS, name=f"Points for each {kind}", char=MARKS[kind.value], ink=ft.Colors.ON_SURFACE)
+    counter = replace(
+        POINTS,
+        name=say("Points for each {kind}", kind=KIND_NAMES[kind]),
+        char=MARKS[kind.value],
+        ink=ft.Colors.ON_SURFACE,
+    )
     stepper = keyed(f"fountain {kind}", Stepper, counter, entry.value, lambda points: keep(kind, points))
-    name = f"the fountain card for {kind}"
+    name = tr("the fountain card for {kind}", kind=KIND_NAMES[kind])
     remove = remove_button(copies, copy_values.FOUNTAIN_CARD_PART, entry.key, name, again)
     return value_card(stepper, entry.printed, remove)
 
@@ -129,12 +135,12 @@ def _goal_page(copies: MyCopy, again: Refresh) -> list[ft.Control]:
         again()
 
     rows = [_goal(entry, copies, again) for entry in copy_values.frame_goals(copies)]
-    return [*rows, AddPoints("Add a frame goal", tuple(Kind), keep)]
+    return [*rows, AddPoints(tr("Add a frame goal"), tuple(Kind), keep)]
 
 
 def _goal(entry: KnownValue[FrameGoal], copies: MyCopy, again: Refresh) -> ft.Control:
     goal = entry.value
-    words = f"{_noun(goal.kind)}: {points_text(goal.points)}"
+    words = f"{KIND_TITLES[goal.kind]}: {points_text(goal.points)}"
     row = ft.Row([mark(goal.kind.value, 24, ft.Colors.ON_SURFACE), text(words, expand=True)], spacing=3 * SPACE)
     remove = remove_button(copies, copy_values.FRAME_GOAL_PART, entry.key, words, again)
     return value_card(labelled(row, words), entry.printed, remove)
@@ -160,40 +166,41 @@ def AddPoints(title: str, kinds: Sequence[Kind], keep: KeepPoints) -> ft.Control
             set_points(lambda _: 1)
 
     chips = wrapped(
-        chip(_noun(kind), choosing(kind), selected=kind is chosen, leading=mark(kind.value, 20, ft.Colors.ON_SURFACE))
+        chip(
+            KIND_TITLES[kind],
+            choosing(kind),
+            selected=kind is chosen,
+            leading=mark(kind.value, 20, ft.Colors.ON_SURFACE),
+        )
         for kind in kinds
     )
     parts: list[ft.Control] = [heading(title, 3), chips]
     if chosen is not None:
         counter = replace(POINTS, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE)
-        words = f"Save {points_text(points)} for {_noun(chosen)}"
+        words = tr("Save {points} for {what}", points=points_text(points), what=KIND_TITLES[chosen])
         parts += [Stepper(counter, points, change_points), button(words, keep_points)]
     return card(parts)
-
-
-def _noun(kind: Kind) -> str:
-    return NOUNS[Thing(kind.value)][0].capitalize()
 
 
 PAGES: Final = (
     CopyPage(
         title=COPY_PARTS[copy_values.VILLA_CHART_PART].title,
-        about="What a completed villa is worth by its chimneys, as the resource board prints it.",
+        about=say("What a completed villa is worth by its chimneys, as the resource board prints it."),
         shown=villa_page,
     ),
     CopyPage(
         title=COPY_PARTS[copy_values.FORUM_CARD_PART].title,
-        about="The cards of the forum. What is entered at a table or here can be picked from then on.",
+        about=say("The cards of the forum. What is entered at a table or here can be picked from then on."),
         shown=_card_page,
     ),
     CopyPage(
         title=COPY_PARTS[copy_values.FOUNTAIN_CARD_PART].title,
-        about="What a fountain card gives for each completed structure of its kind.",
+        about=say("What a fountain card gives for each completed structure of its kind."),
         shown=_fountain_page,
     ),
     CopyPage(
         title=COPY_PARTS[copy_values.FRAME_GOAL_PART].title,
-        about="The goals on the frame parts: a kind and its points, wherever the part lies.",
+        about=say("The goals on the frame parts: a kind and its points, wherever the part lies."),
         shown=_goal_page,
     ),
 )

@@ -20,6 +20,8 @@ from companion.ui.core.theme import SPACE
 from companion.ui.editors.carpe_diem.goals import Goals
 from companion.ui.editors.carpe_diem.villa_chart import villa_questions
 from scoring.carpe_diem.state import DISTRICT_SQUARES, Kind, Tally
+from scoring.carpe_diem.wording import KIND_TITLES
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -44,9 +46,9 @@ def QuickCount(live: LiveTable, seat: int) -> ft.Control:
     return column(
         [
             *(notice(problem.message, wrong=True) for problem in problems),
-            spot("villas", card([heading("Villas"), *_villas(live, seat, tally), *villa_questions(live, seat)])),
+            spot("villas", card([heading(tr("Villas")), *_villas(live, seat, tally), *villa_questions(live, seat)])),
             spot("frame", card([Goals(live, seat, None, _nowhere)])),
-            card([heading("Completed, as counted on the table"), *counts]),
+            card([heading(tr("Completed, as counted on the table")), *counts]),
             TilesInstead(live, seat),
         ],
         spacing=3 * SPACE,
@@ -58,21 +60,29 @@ async def _nowhere(_place: str | None) -> None:
 
 
 def _count(live: LiveTable, seat: int, kind: Kind, tally: Tally) -> ft.Control:
-    counter = Counter(name=kind.value.capitalize(), most=MAX_COUNT, char=MARKS[kind.value], ink=ft.Colors.ON_SURFACE)
+    counter = Counter(name=KIND_TITLES[kind], most=MAX_COUNT, char=MARKS[kind.value], ink=ft.Colors.ON_SURFACE)
 
     async def keep(number: int) -> None:
-        await live.change(f"{counter.name}: {number}", actions.with_count(seat, kind, number))
+        await live.change(
+            say("{name}: {number}", name=counter.name, number=number), actions.with_count(seat, kind, number)
+        )
 
     return keyed(f"{seat} {kind}", Stepper, counter, tally.counts.get(kind, 0), keep)
 
 
 def _villas(live: LiveTable, seat: int, tally: Tally) -> list[ft.Control]:
     rows: list[ft.Control] = [
-        keyed(f"{seat} villa {index} of {len(tally.villas)}", VillaRow, live, seat, index)
+        keyed(
+            f"{seat} villa {index} of {len(tally.villas)}",
+            VillaRow,
+            live,
+            seat,
+            index,
+        )
         for index in range(len(tally.villas))
     ]
     all_chimneys = Counter(
-        name="All chimneys",
+        name=say("All chimneys"),
         least=sum(tally.villas),
         most=MAX_ALL_CHIMNEYS,
         char=MARKS["chimney"],
@@ -80,15 +90,21 @@ def _villas(live: LiveTable, seat: int, tally: Tally) -> list[ft.Control]:
     )
 
     async def keep(number: int) -> None:
-        await live.change(f"All chimneys: {number}", actions.with_tally(seat, chimneys=number))
+        await live.change(say("All chimneys: {number}", number=number), actions.with_tally(seat, chimneys=number))
 
     async def add() -> None:
-        await live.change("one villa more", actions.with_villas(seat, (*tally.villas, 1)))
+        await live.change(say("one villa more"), actions.with_villas(seat, (*tally.villas, 1)))
 
     return [
         *rows,
-        ft.Row([outlined("Add a completed villa", add, icon=ft.Icons.ADD)], wrap=True),
-        keyed(f"{seat} chimneys {sum(tally.villas)}", Stepper, all_chimneys, tally.chimneys, keep),
+        ft.Row([outlined(tr("Add a completed villa"), add, icon=ft.Icons.ADD)], wrap=True),
+        keyed(
+            f"{seat} chimneys {sum(tally.villas)}",
+            Stepper,
+            all_chimneys,
+            tally.chimneys,
+            keep,
+        ),
     ]
 
 
@@ -99,20 +115,20 @@ def VillaRow(live: LiveTable, seat: int, index: int) -> ft.Control:
     tally = live.state.table.players[seat].tally
     if tally is None or index >= len(tally.villas):
         return ft.Container()
-    name = f"Villa {index + 1}, chimneys"
+    name = say("Villa {number}, chimneys", number=index + 1)
     counter = Counter(name=name, most=MAX_COUNT, char=MARKS["villa"], ink=ft.Colors.ON_SURFACE)
 
     async def keep(chimneys: int) -> None:
         villas = (*tally.villas[:index], chimneys, *tally.villas[index + 1 :])
-        await live.change(f"{name}: {chimneys}", actions.with_villas(seat, villas))
+        await live.change(say("{name}: {number}", name=name, number=chimneys), actions.with_villas(seat, villas))
 
     async def remove_villa() -> None:
         await live.change(
-            "one villa less", actions.with_villas(seat, (*tally.villas[:index], *tally.villas[index + 1 :]))
+            say("one villa less"), actions.with_villas(seat, (*tally.villas[:index], *tally.villas[index + 1 :]))
         )
-        show_snackbar("The villa was taken away.", undo=undo_of_last_step(live))
+        show_snackbar(tr("The villa was taken away."), undo=undo_of_last_step(live))
 
-    button = plain_button(f"Take villa {index + 1} away", remove_villa, icon=ft.Icons.DELETE_OUTLINE)
+    button = plain_button(tr("Take villa {number} away", number=index + 1), remove_villa, icon=ft.Icons.DELETE_OUTLINE)
     return ft.Column([Stepper(counter, tally.villas[index], keep), ft.Row([button], wrap=True)], spacing=0, tight=True)
 
 
@@ -121,14 +137,14 @@ def TilesInstead(live: LiveTable, seat: int) -> ft.Control:
     """Offer the board of tiles; a question says first what would be given up."""
 
     async def lay() -> None:
-        await live.change("tiles instead of counts", actions.lay_tiles(seat))
-        show_snackbar("The board is empty now.", undo=undo_of_last_step(live))
+        await live.change(say("tiles instead of counts"), actions.lay_tiles(seat))
+        show_snackbar(tr("The board is empty now."), undo=undo_of_last_step(live))
 
     question = Confirmation(
-        title="Lay tiles instead of counting?",
-        words="This clears the counts and the frame goals entered here. Undo brings them back.",
-        do="Lay tiles",
-        leave="Keep the counts",
+        title=tr("Lay tiles instead of counting?"),
+        words=tr("This clears the counts and the frame goals entered here. Undo brings them back."),
+        do=tr("Lay tiles"),
+        leave=tr("Keep the counts"),
     )
     ask = use_confirmation(question, lay)
-    return ft.Row([plain_button("Lay tiles instead of counting", ask, icon=ft.Icons.GRID_VIEW)], wrap=True)
+    return ft.Row([plain_button(tr("Lay tiles instead of counting"), ask, icon=ft.Icons.GRID_VIEW)], wrap=True)

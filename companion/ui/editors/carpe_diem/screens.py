@@ -8,11 +8,12 @@ import flet as ft
 
 from companion.ui.core.error_boundary import lazily
 from companion.ui.editors.base import GameScreen
+from scoring.messages import say
 
 SCREENS: Final = (
     GameScreen(
         path="cards",
-        title="What would two forum cards pay?",
+        title=say("What would two forum cards pay?"),
         icon=ft.Icons.HELP_OUTLINE,
         view=lazily("companion.ui.editors.carpe_diem.two_cards_screen", "TwoCards"),
     ),

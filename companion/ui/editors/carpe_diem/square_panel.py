@@ -43,10 +43,10 @@ from companion.ui.editors.carpe_diem.villa_chart import villa_questions
 from scoring.carpe_diem import placement
 from scoring.carpe_diem.building_phase import bonus
 from scoring.carpe_diem.district import structures
-from scoring.carpe_diem.state import DISTRICT_SQUARES, SHOVEL_SQUARES, Kind
+from scoring.carpe_diem.state import DISTRICT_SQUARES, KIND_NAMES, SHOVEL_SQUARES, Kind
 from scoring.carpe_diem.wording import completion_message, label
 from scoring.grid import DIRECTIONS
-from scoring.messages import counted
+from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -61,7 +61,9 @@ if TYPE_CHECKING:
 BONUSES_SHOWN: Final = 3
 """How many waiting bonuses are shown at once."""
 
-TRADED_WHEN_TAKEN: Final = "The goods in the stock are traded at the moment when you take it, not when it is completed."
+TRADED_WHEN_TAKEN: Final = say(
+    "The goods in the stock are traded at the moment when you take it, not when it is completed."
+)
 
 
 @ft.observable
@@ -118,16 +120,16 @@ def SquarePanel(live: LiveTable, seat: int, picked: PickedSquare, pick: Pick, be
 @component
 def Moving(cell: str, pick: Pick) -> ft.Control:
     """Say where the tile of a square may go, and let it stay where it is."""
-    words = notice(f"Tap the empty square that the tile of {cell} moves to.")
-    return column([words, wrapped([outlined("Cancel", lambda: pick(None))])])
+    words = notice(tr("Tap the empty square that the tile of {cell} moves to.", cell=cell))
+    return column([words, wrapped([outlined(tr("Cancel"), lambda: pick(None))])])
 
 
 @component
 def LayingAgain(tile: Tile, pick: Pick) -> ft.Control:
     """Show the tile that is laid on every empty square tapped, until that is done."""
     picture = silent(tile_face(tile, TARGET, use_ui().viewport.palette))
-    words = text("Tap the empty squares that get this tile. Another tap on one turns it.", expand=True)
-    row = ft.Row([picture, words, button("Done", lambda: pick(None))], spacing=3 * SPACE)
+    words = text(tr("Tap the empty squares that get this tile. Another tap on one turns it."), expand=True)
+    row = ft.Row([picture, words, button(tr("Done"), lambda: pick(None))], spacing=3 * SPACE)
     return ft.Container(row, padding=ft.Padding.symmetric(vertical=SPACE))
 
 
@@ -144,10 +146,10 @@ def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, begin: Begin, *
         return ft.Column([keyed(cell, TilePicker, live, seat, cell, pick, begin.laid)], tight=True)
     bonuses = [(one, given) for one, given in actions.pending(live.state, seat) if cell in one.cells]
     buttons = [
-        outlined("Change", lambda: begin.changing(cell), icon=ft.Icons.EDIT_OUTLINED),
-        outlined("Lay again", lambda: begin.again(tile), icon=ft.Icons.BRUSH_OUTLINED),
-        outlined("Move", lambda: begin.moving(cell), icon=ft.Icons.OPEN_WITH),
-        outlined("Take away", remove, icon=ft.Icons.DELETE_OUTLINE),
+        outlined(tr("Change"), lambda: begin.changing(cell), icon=ft.Icons.EDIT_OUTLINED),
+        outlined(tr("Lay again"), lambda: begin.again(tile), icon=ft.Icons.BRUSH_OUTLINED),
+        outlined(tr("Move"), lambda: begin.moving(cell), icon=ft.Icons.OPEN_WITH),
+        outlined(tr("Take away"), remove, icon=ft.Icons.DELETE_OUTLINE),
         *writ_button(live, seat, cell),
         *([shovel_button(live, seat, cell)] if cell in SHOVEL_SQUARES else []),
     ]
@@ -180,7 +182,7 @@ def _use_tile_keys(turn: Callable[[], Awaitable[None]], remove: Callable[[], Awa
 def _turn_row(district: District, tile: Tile, turn: Callable[[], Awaitable[None]]) -> list[ft.Control]:
     """Return the picture that turns a tile, where it fits in several ways."""
     viewport = use_ui().viewport
-    words = "Tap again to turn it (or press R)." if viewport.wide else "Tap again to turn it."
+    words = tr("Tap again to turn it (or press R).") if viewport.wide else tr("Tap again to turn it.")
     several = len(placement.turns(district, tile.cell)) > 1
     return [turn_row(tile, viewport.palette, words, turn)] if several else []
 
@@ -200,7 +202,7 @@ def turning(live: LiveTable, seat: int, cell: str) -> Callable[[], Awaitable[Non
     async def turn() -> None:
         turns = placement.turns(actions.district_of(live.state, seat), cell)
         if len(turns) > 1:
-            await live.change(f"{cell} turned", actions.lay(seat, turns[1]))
+            await live.change(say("{cell} turned", cell=cell), actions.lay(seat, turns[1]))
 
     return turn
 
@@ -210,11 +212,12 @@ def _removing(live: LiveTable, seat: int, cell: str, pick: Pick) -> Callable[[],
 
     async def remove() -> None:
         kept = actions.bonuses_taken(live.state, seat, cell)
-        await live.change(f"{cell} taken away", actions.remove(seat, cell))
+        await live.change(say("{cell} taken away", cell=cell), actions.remove(seat, cell))
         await pick(None)
-        words = f"The tile of {cell} was taken away."
+        words = tr("The tile of {cell} was taken away.", cell=cell)
         if kept:
-            words += f" What was taken for the {' and the '.join(kind.value for kind in kept)} stays in the stock."
+            kinds = tuple(KIND_NAMES[kind] for kind in kept)
+            words = f"{words} {tr('What was taken for the {kinds} stays in the stock.', kinds=kinds)}"
         show_snackbar(words, undo=undo_of_last_step(live))
 
     return remove
@@ -225,54 +228,68 @@ def writ_button(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
     player = live.state.table.players[seat]
 
     async def take() -> None:
-        await live.change(f"writ of {cell}", actions.take_writ(seat, cell))
+        await live.change(say("writ of {cell}", cell=cell), actions.take_writ(seat, cell))
 
     async def give_back() -> None:
-        await live.change(f"no writ on {cell}", actions.give_back_writ(seat, cell))
+        await live.change(say("no writ on {cell}", cell=cell), actions.give_back_writ(seat, cell))
 
     if actions.writ_key(seat, cell) not in live.state.extras.writs:
-        return [outlined("A writ was here: 1 step forward", take, icon=ft.Icons.STAIRS)] if player.writs_left else []
+        return (
+            [outlined(tr("A writ was here: 1 step forward"), take, icon=ft.Icons.STAIRS)] if player.writs_left else []
+        )
     if player.prestige == live.state.table.prestige_end:
-        return [caption("The writ here is already taken.")]
-    return [plain_button("No writ was here: 1 step back", give_back, icon=ft.Icons.UNDO)]
+        return [caption(tr("The writ here is already taken."))]
+    return [plain_button(tr("No writ was here: 1 step back"), give_back, icon=ft.Icons.UNDO)]
 
 
 def _completed_villas(live: LiveTable, seat: int, district: District, cell: str) -> list[ft.Control]:
     """Return what is said of the villas completed on a square, and the question for a value that nobody knows."""
     done = [one for one in structures(district) if one.kind is Kind.VILLA and one.completed and cell in one.cells]
-    words = "Completed: {villa}. It counts at the end of the game."
-    said = [notice(words.format(villa=completion_message(one, bonus(one, {}))), live=True) for one in done]
+    said = [
+        notice(
+            tr("Completed: {villa}. It counts at the end of the game.", villa=completion_message(one, bonus(one, {}))),
+            live=True,
+        )
+        for one in done
+    ]
     return [*said, *(villa_questions(live, seat) if done else [])]
 
 
 def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int) -> ft.Control:
     several = len(actions.villas_of(tile)) > 1
     feature = tile.features[number]
-    sides = " and ".join(DIRECTIONS[side] for side in feature.opens)
-    title = f"Chimneys to the {sides}" if several else "Chimneys"
+    sides = tuple(DIRECTIONS[side] for side in feature.opens)
+    title = tr("Chimneys to the {sides}", sides=sides) if several else tr("Chimneys")
 
     async def choose(chimneys: int) -> None:
         changed = actions.with_chimneys(tile, number, chimneys)
-        words = counted(chimneys, "chimney", "chimneys")
-        await live.change(f"{words} on {tile.cell}", actions.lay(seat, changed))
+        label = counted(chimneys, "{number} chimney on {squares}", "{number} chimneys on {squares}", squares=tile.cell)
+        await live.change(label, actions.lay(seat, changed))
 
     return chimney_row(title, feature.chimneys, choose)
 
 
 def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft.Control:
     page = ft.context.page
-    words = str(completion_message(structure, given))
+    message = completion_message(structure, given)
+    words = str(message)
 
     async def take() -> None:
-        await live.change(words, actions.take(seat, structure))
+        await live.change(message, actions.take(seat, structure))
 
     async def waive() -> None:
-        await live.change(f"{structure.kind.value}: already taken", actions.settle(seat, (structure,)))
+        await live.change(
+            say("{kind}: already taken", kind=KIND_NAMES[structure.kind]), actions.settle(seat, (structure,))
+        )
 
     to_take = any((given.goods, given.coins, given.bread, given.steps))
-    buttons = [button("Take it", take), plain_button("Already taken", waive)] if to_take else [outlined("Done", waive)]
+    buttons = (
+        [button(tr("Take it"), take), plain_button(tr("Already taken"), waive)]
+        if to_take
+        else [outlined(tr("Done"), waive)]
+    )
     if structure.kind is Kind.FOUNTAIN:
-        buttons.append(plain_button("Go to Stock", lambda: page.navigate(f"/table/{live.id}/stock/{seat}")))
+        buttons.append(plain_button(tr("Go to Stock"), lambda: page.navigate(f"/table/{live.id}/stock/{seat}")))
     sentence = text(f"{words[:1].upper()}{words[1:]}", Style.STRONG, expand=True, expand_loose=True)
     face = ft.Row([mark(structure.kind.value, 24, ft.Colors.ON_SURFACE), sentence], tight=True)
     row: ft.Control = ft.Row([face, wrapped(buttons)], wrap=True, spacing=2 * SPACE, run_spacing=SPACE)
@@ -307,26 +324,22 @@ def _laid_last(district: District, begin: Begin) -> list[ft.Control]:
 
     def again(tile: Tile) -> ft.Control:
         face = tile_face(tile, TARGET, palette)
-        return tappable_picture(face, f"Lay again: {label(tile)}", lambda: begin.again(tile))
+        return tappable_picture(face, tr("Lay again: {tile}", tile=label(tile)), lambda: begin.again(tile))
 
     tiles = [again(tile) for tile in tiles_laid_last(district)]
     row = ft.Row(tiles, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
-    return [column([caption("Laid last. Tap one to lay it again."), row], spacing=SPACE)] if tiles else []
-
-
-def _tiles(number: int) -> str:
-    return str(counted(number, "tile", "tiles"))
+    return [column([caption(tr("Laid last. Tap one to lay it again.")), row], spacing=SPACE)] if tiles else []
 
 
 def _waiting(live: LiveTable, seat: int, waiting: tuple[tuple[Structure, Bonus], ...]) -> ft.Control:
     async def waive() -> None:
-        await live.change("all bonuses already taken", actions.settle(seat, tuple(one for one, _ in waiting)))
+        await live.change(say("all bonuses already taken"), actions.settle(seat, tuple(one for one, _ in waiting)))
 
     rows = [_bonus(live, seat, one, given) for one, given in waiting[:BONUSES_SHOWN]]
     if len(waiting) > BONUSES_SHOWN:
-        rows.append(text(f"And {len(waiting) - BONUSES_SHOWN} more."))
+        rows.append(text(tr("And {number} more.", number=len(waiting) - BONUSES_SHOWN)))
     if len(waiting) > 1:
-        rows.append(outlined("All of these are already taken", waive))
+        rows.append(outlined(tr("All of these are already taken"), waive))
     return column(rows, spacing=SPACE)
 
 
@@ -336,12 +349,18 @@ def _counts(district: District) -> ft.Control:
         if structure.completed:
             counts[structure.kind] = counts.get(structure.kind, 0) + 1
     if not counts:
-        return caption(f"{_tiles(len(district.tiles))}, nothing completed yet.")
+        return caption(
+            counted(
+                len(district.tiles),
+                "{number} tile, nothing completed yet.",
+                "{number} tiles, nothing completed yet.",
+            )
+        )
     numbers = [
         ft.Row(
             [
                 mark(kind.value, 24, ft.Colors.ON_SURFACE),
-                text(kind.value, Style.SMALL),
+                text(KIND_NAMES[kind], Style.SMALL),
                 text(counts[kind], Style.STRONG),
             ],
             spacing=SPACE,
@@ -350,7 +369,7 @@ def _counts(district: District) -> ft.Control:
         for kind in KINDS
         if kind in counts
     ]
-    return ft.Row([caption("Completed:"), *numbers], wrap=True, spacing=3 * SPACE, run_spacing=SPACE)
+    return ft.Row([caption(tr("Completed:")), *numbers], wrap=True, spacing=3 * SPACE, run_spacing=SPACE)
 
 
 @component
@@ -359,15 +378,20 @@ def CountInstead(live: LiveTable, seat: int) -> ft.Control:
     tiles = len(actions.district_of(live.state, seat).tiles)
 
     async def count() -> None:
-        await live.change("quick count", actions.count_only(seat))
-        show_snackbar("You now enter only the counts.", undo=undo_of_last_step(live))
+        await live.change(say("quick count"), actions.count_only(seat))
+        show_snackbar(tr("You now enter only the counts."), undo=undo_of_last_step(live))
 
     question = Confirmation(
-        title="Count instead of laying tiles?",
-        words=f"This clears the board and its {_tiles(tiles)}, and where the frame goals point. What is completed "
-        "carries over as counts. Undo brings everything back.",
-        do="Count only",
-        leave="Keep the board",
+        title=tr("Count instead of laying tiles?"),
+        words=counted(
+            tiles,
+            "This clears the board and its {number} tile, and where the frame goals point. What is completed "
+            "carries over as counts. Undo brings everything back.",
+            "This clears the board and its {number} tiles, and where the frame goals point. What is completed "
+            "carries over as counts. Undo brings everything back.",
+        ),
+        do=tr("Count only"),
+        leave=tr("Keep the board"),
     )
     ask = use_confirmation(question, count)
 
@@ -377,4 +401,6 @@ def CountInstead(live: LiveTable, seat: int) -> ft.Control:
         else:
             await count()
 
-    return ft.Row([plain_button("Quick count instead of tiles", begin, icon=ft.Icons.CALCULATE_OUTLINED)], wrap=True)
+    return ft.Row(
+        [plain_button(tr("Quick count instead of tiles"), begin, icon=ft.Icons.CALCULATE_OUTLINED)], wrap=True
+    )

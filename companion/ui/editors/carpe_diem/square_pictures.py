@@ -15,9 +15,9 @@ from companion.ui.core.glyphs import MARKS
 from companion.ui.core.theme import Style
 from companion.ui.editors.carpe_diem.tile_drawing import Layer, inks, tile_layers
 from scoring.carpe_diem.district import structures
-from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, District, FrameGoal, Player, Tile
+from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, KIND_NAMES, District, FrameGoal, Player, Tile
 from scoring.carpe_diem.wording import label as tile_label
-from scoring.messages import say
+from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -101,19 +101,19 @@ def _states(district: District) -> tuple[dict[str, frozenset[int]], dict[str, fr
 
 
 def _notes(cell: str, district: District, wrong: set[str]) -> tuple[str, ...]:
-    notes = ((cell == district.shovel, "shovel space"), (cell in wrong, "cannot lie like this"))
+    notes = ((cell == district.shovel, tr("shovel space")), (cell in wrong, tr("cannot lie like this")))
     return tuple(words for applies, words in notes if applies)
 
 
 def _label(cell: str, tile: Tile | None, done: frozenset[int], notes: tuple[str, ...]) -> str:
     if tile is None:
-        return ", ".join((cell, "empty", *notes))
+        return ", ".join((cell, tr("empty"), *notes))
     finished: tuple[str, ...] = ()
     if len(done) == len(tile.features):
-        finished = ("completed",)
+        finished = (tr("completed"),)
     elif done:
-        kinds = tuple(tile.features[number].kind.value for number in sorted(done))
-        finished = (str(say("{kinds} completed", kinds=kinds)),)
+        kinds = tuple(KIND_NAMES[tile.features[number].kind] for number in sorted(done))
+        finished = (tr("{kinds} completed", kinds=kinds),)
     return ", ".join((cell, str(tile_label(tile)), *finished, *notes))
 
 
@@ -124,11 +124,20 @@ def lines(player: Player) -> Mapping[str, LinePicture]:
 
 def _line(line: str, player: Player) -> LinePicture:
     goals = tuple((goal, is_met(goal, player)) for goal in player.frame if goal.line == line)
-    where = f"{'row' if line.isdigit() else 'column'} {line}"
-    if not goals:
-        return LinePicture(line=line, label=f"Frame, {where}: no goal", goals=())
-    goal_texts = (f"{goal.kind.value} {goal.points}, {'met' if met else 'not met'}" for goal, met in goals)
-    return LinePicture(line=line, label=f"Frame, {where}: {'; '.join(goal_texts)}", goals=goals)
+    listed = "; ".join(_goal_text(goal, met=met) for goal, met in goals) if goals else tr("no goal")
+    label = (
+        tr("Frame, row {line}: {goals}", line=line, goals=listed)
+        if line.isdigit()
+        else tr("Frame, column {line}: {goals}", line=line, goals=listed)
+    )
+    return LinePicture(line=line, label=label, goals=goals)
+
+
+def _goal_text(goal: FrameGoal, *, met: bool) -> str:
+    kind = KIND_NAMES[goal.kind]
+    if met:
+        return tr("{kind} {points}, met", kind=kind, points=goal.points)
+    return tr("{kind} {points}, not met", kind=kind, points=goal.points)
 
 
 def wrong_squares(problems: Iterable[Problem], seat: int) -> tuple[str, ...]:

@@ -21,10 +21,13 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.carpe_diem.goals import POINTS, KindPicker, KnownPoints
+from companion.ui.editors.carpe_diem.goals import POINTS, KindPicker, KnownPoints, PickedThing
+from companion.ui.editors.carpe_diem.wording import ITEM_TITLES, MANY_TITLES
 from scoring.carpe_diem.data import BREAD_IN_THE_BOX, COINS_IN_THE_BOX
 from scoring.carpe_diem.district import built_by
-from scoring.carpe_diem.state import FountainCard, Good, Kind
+from scoring.carpe_diem.state import COINS, KIND_NAMES, FountainCard, Good, Kind
+from scoring.carpe_diem.wording import KIND_TITLES
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -36,15 +39,17 @@ MAX_AMOUNT: Final = 999
 
 MAX_FOUNTAIN_CARDS: Final = 24
 
-CARDS: Final = Counter(name="Points on victory cards", least=-99, most=MAX_AMOUNT, char=MARKS["victory_card"])
-WRITS: Final = Counter(name="Writs left", most=9, char=MARKS["writ"])
+FOUNTAIN_CARD: Final = PickedThing(name=say("fountain card"), title=say("Fountain card"))
+
+CARDS: Final = Counter(name=say("Points on victory cards"), least=-99, most=MAX_AMOUNT, char=MARKS["victory_card"])
+WRITS: Final = Counter(name=say("Writs left"), most=9, char=MARKS["writ"])
 
 FIELDS: Final = {
-    "coins": ("Coins", "coin"),
-    "bread": ("Bread", "bread"),
-    "stored_tiles": ("Stored tiles", "stored_tile"),
+    "coins": "coin",
+    "bread": "bread",
+    "stored_tiles": "stored_tile",
 }
-"""The amounts on the resource board by their fields of a player, each with its name and its mark."""
+"""The marks of the amounts on the resource board, by their fields of a player."""
 
 IN_THE_BOX: Final = {"coins": COINS_IN_THE_BOX, "bread": BREAD_IN_THE_BOX}
 """How many there are of what all players share, by the field of a player."""
@@ -55,7 +60,7 @@ def Stock(live: LiveTable, seat: int) -> ft.Control:
     """Show the stock of a seat; each part is rendered again when its own values change."""
     problems = use_selector(live, lambda: _problems(live, seat), seat)
     cards = use_selector(live, lambda: len(live.state.table.players[seat].fountain_cards), seat)
-    items: list[ft.Control] = [heading("On the resource board")]
+    items: list[ft.Control] = [heading(tr("On the resource board"))]
     items += [keyed(f"{seat} {good}", Goods, live, seat, good) for good in Good]
     items += [keyed(f"{seat} {name}", Amount, live, seat, _counter(name), name) for name in FIELDS]
     return column(
@@ -64,15 +69,18 @@ def Stock(live: LiveTable, seat: int) -> ft.Control:
             spot("items", card(items)),
             card(
                 [
-                    heading("Points and prestige"),
-                    spot("victory_cards", keyed(f"{seat} cards", Amount, live, seat, CARDS, "victory_cards")),
+                    heading(tr("Points and prestige")),
+                    spot(
+                        "victory_cards",
+                        keyed(f"{seat} cards", Amount, live, seat, CARDS, "victory_cards"),
+                    ),
                     spot("prestige", Prestige(live, seat)),
                     spot("writs_left", keyed(f"{seat} writs", Amount, live, seat, WRITS, "writs_left")),
                 ],
             ),
             spot(
                 "fountains",
-                card([heading("Fountain cards"), keyed(f"fountains {cards}", Fountains, live, seat)]),
+                card([heading(tr("Fountain cards")), keyed(f"fountains {cards}", Fountains, live, seat)]),
             ),
         ],
         spacing=3 * SPACE,
@@ -84,19 +92,18 @@ def _problems(live: LiveTable, seat: int) -> list[Problem]:
 
 
 def _counter(name: str) -> Counter:
-    title, drawing = FIELDS[name]
-    return Counter(name=title, most=MAX_AMOUNT, char=MARKS[drawing])
+    return Counter(name=ITEM_TITLES[name], most=MAX_AMOUNT, char=MARKS[FIELDS[name]])
 
 
 @component
 def Goods(live: LiveTable, seat: int, good: Good) -> ft.Control:
     """Show the number of a good in a player's stock."""
     in_stock: int = use_selector(live, lambda: live.state.table.players[seat].goods.get(good, 0), seat)
-    name = good.value.capitalize()
+    name = MANY_TITLES[good]
     counter = Counter(name=name, most=MAX_AMOUNT, char=MARKS[good.value], ink=ft.Colors.ON_SURFACE)
 
     async def keep(number: int) -> None:
-        await live.change(f"{name}: {number}", actions.with_good(seat, good, number))
+        await live.change(say("{name}: {number}", name=name, number=number), actions.with_good(seat, good, number))
 
     return Stepper(counter, in_stock, keep)
 
@@ -108,7 +115,10 @@ def Amount(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Contr
     counter = replace(counter, ink=ft.Colors.ON_SURFACE)
 
     async def keep(number: int) -> None:
-        await live.change(f"{counter.name}: {number}", lambda state: with_player(state, seat, **{field: number}))
+        await live.change(
+            say("{name}: {number}", name=counter.name, number=number),
+            lambda state: with_player(state, seat, **{field: number}),
+        )
 
     parts: list[ft.Control] = [Stepper(counter, value, keep)]
     if field in IN_THE_BOX:
@@ -122,7 +132,10 @@ def MoreThanInTheBox(live: LiveTable, field: str) -> ft.Control:
     held: int = use_selector(live, lambda: sum(getattr(one, field) or 0 for one in live.state.table.players), field)
     if held <= IN_THE_BOX[field]:
         return ft.Container()
-    return caption(f"All players together hold {held} {field}; the box has {IN_THE_BOX[field]}.")
+    values = {"held": held, "in_the_box": IN_THE_BOX[field]}
+    if field == COINS:
+        return caption(tr("All players together hold {held} coins; the box has {in_the_box}.", **values))
+    return caption(tr("All players together hold {held} bread; the box has {in_the_box}.", **values))
 
 
 @component
@@ -131,11 +144,11 @@ def Prestige(live: LiveTable, seat: int) -> ft.Control:
     space, pile = use_selector(live, lambda: _on_space(live, seat), seat)
     table = live.state.table
     counter = Counter(
-        name="Space on the prestige bar", most=table.prestige_end, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE
+        name=say("Space on the prestige bar"), most=table.prestige_end, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE
     )
 
     async def keep(other: int) -> None:
-        await live.change(f"Prestige: space {other}", actions.on_space(seat, other))
+        await live.change(say("Prestige: space {space}", space=other), actions.on_space(seat, other))
 
     parts: list[ft.Control] = [Stepper(counter, space, keep)]
     if len(pile) > 1:
@@ -155,12 +168,12 @@ def _pile(live: LiveTable, seat: int, names: list[str]) -> ft.Control:
     player = live.state.table.players[seat]
 
     async def higher() -> None:
-        await live.change(f"{player.name} higher in the pile", actions.swap_up(seat))
+        await live.change(say("{name} higher in the pile", name=player.name), actions.swap_up(seat))
 
-    words = f"The pile on space {player.prestige}, from the top: {', '.join(names)}."
+    words = tr("The pile on space {space}, from the top: {names}.", space=player.prestige, names=", ".join(names))
     row: list[ft.Control] = [caption(words, expand=True)]
     if names[0] != player.name:
-        row.append(icon_button(ft.Icons.ARROW_UPWARD, f"{player.name} one higher in the pile", higher))
+        row.append(icon_button(ft.Icons.ARROW_UPWARD, tr("{name} one higher in the pile", name=player.name), higher))
     return ft.Row(row)
 
 
@@ -171,16 +184,18 @@ def Fountains(live: LiveTable, seat: int) -> ft.Control:
     copies = use_ui().tables.copies[live.game.key]
     parts: list[ft.Control] = [FountainRow(live, seat, index) for index in range(number)]
     if not parts:
-        parts.append(caption("None yet. Tap what a card scores to add it."))
+        parts.append(caption(tr("None yet. Tap what a card scores to add it.")))
 
     async def add(kind: Kind, points: int) -> None:
         added = FountainCard(kind=kind, points=points)
-        await live.change(f"fountain card {kind.value}", actions.with_fountain_card(seat, None, added))
+        await live.change(
+            say("fountain card {kind}", kind=KIND_NAMES[kind]), actions.with_fountain_card(seat, None, added)
+        )
         await keep_fountain(copies, kind, points)
 
     if number < MAX_FOUNTAIN_CARDS:
         sure = {Kind(entry.key): entry.value for entry in fountain_values(copies)}
-        parts.append(KindPicker("fountain card", KnownPoints(sure=sure), add))
+        parts.append(KindPicker(FOUNTAIN_CARD, KnownPoints(sure=sure), add))
     return column(parts)
 
 
@@ -198,20 +213,26 @@ def FountainRow(live: LiveTable, seat: int, index: int) -> ft.Control:
 
     async def keep(points: int) -> None:
         changed = actions.with_fountain_card(seat, index, replace(fountain, points=points))
-        await live.change(f"fountain card {kind.value}: {points} each", changed)
+        await live.change(say("fountain card {kind}: {points} each", kind=KIND_NAMES[kind], points=points), changed)
         await keep_fountain(copies, kind, points)
 
     async def give_back() -> None:
-        await live.change(f"fountain card {kind.value} given back", actions.with_fountain_card(seat, index, None))
-        show_snackbar(f"The fountain card {kind.value} was given back.", undo=undo_of_last_step(live))
+        await live.change(
+            say("fountain card {kind} given back", kind=KIND_NAMES[kind]), actions.with_fountain_card(seat, index, None)
+        )
+        show_snackbar(
+            tr("The fountain card {kind} was given back.", kind=KIND_NAMES[kind]), undo=undo_of_last_step(live)
+        )
 
     head: list[ft.Control] = [
         mark(kind.value, 24, ft.Colors.ON_SURFACE),
-        text(kind.value.capitalize(), Style.STRONG, expand=True),
-        caption(f"now {points_text(worth)}"),
-        icon_button(ft.Icons.DELETE_OUTLINE, f"Give back the fountain card {kind.value}", give_back),
+        text(KIND_TITLES[kind], Style.STRONG, expand=True),
+        caption(tr("now {points}", points=points_text(worth))),
+        icon_button(
+            ft.Icons.DELETE_OUTLINE, tr("Give back the fountain card {kind}", kind=KIND_NAMES[kind]), give_back
+        ),
     ]
-    counter = replace(POINTS, name=f"Points for each {kind.value}")
+    counter = replace(POINTS, name=say("Points for each {kind}", kind=KIND_NAMES[kind]))
     return ft.Column([ft.Row(head), Stepper(counter, fountain.points, keep)], spacing=0, tight=True)
 
 

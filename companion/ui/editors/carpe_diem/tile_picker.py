@@ -30,11 +30,11 @@ from companion.ui.editors.carpe_diem.kind_bar import kind_button
 from companion.ui.editors.carpe_diem.square_pictures import pile
 from companion.ui.editors.carpe_diem.tile_drawing import tile_layers
 from scoring.carpe_diem import placement
-from scoring.carpe_diem.district import sides_asked
-from scoring.carpe_diem.state import DWELLINGS, LANDSCAPES, SHOVEL_SQUARES, Kind, Tile
+from scoring.carpe_diem.district import shown_name, sides_asked
+from scoring.carpe_diem.state import DWELLINGS, KIND_NAMES, LANDSCAPES, SHOVEL_SQUARES, Kind, Tile
 from scoring.carpe_diem.wording import label
 from scoring.grid import DIRECTIONS
-from scoring.messages import say
+from scoring.messages import say, tr
 from storage.repositories.values import Counted
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from companion.ui.core.theme import Palette
     from scoring.carpe_diem.placement import FittingTile
     from scoring.carpe_diem.state import District
+    from scoring.messages import Message
 
     Pick = Callable[[str | None], Awaitable[None]]
 
@@ -70,8 +71,8 @@ CHIMNEYS_SHOWN: Final = 10
 CHIMNEYS_BELOW: Final = 5
 """How many of the numbers in a row are lower than the present one, where that one is high."""
 
-NONE_OF_THESE: Final = "No tile with all of these fits here. Choose fewer kinds."
-NONE: Final = "No tile fits here: it would complete a landscape of more than 4 tiles. Check the tiles around it."
+NONE_OF_THESE: Final = say("No tile with all of these fits here. Choose fewer kinds.")
+NONE: Final = say("No tile fits here: it would complete a landscape of more than 4 tiles. Check the tiles around it.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +117,7 @@ def TilePicker(live: LiveTable, seat: int, cell: str, pick: Pick, laid: Callable
     ]
     foot: list[ft.Control] = []
     if len(fitting) > wanted.limit:
-        foot.append(outlined("More tiles", show_more))
+        foot.append(outlined(tr("More tiles"), show_more))
     if cell in SHOVEL_SQUARES:
         foot.append(shovel_button(live, seat, cell))
     return ft.Column([*parts, ft.Row(foot, wrap=True)], spacing=2 * SPACE, tight=True)
@@ -124,9 +125,9 @@ def TilePicker(live: LiveTable, seat: int, cell: str, pick: Pick, laid: Callable
 
 async def lay_tile(live: LiveTable, seat: int, tile: Tile) -> None:
     """Lay a tile, and count its shape in my copy."""
-    kinds = dict.fromkeys(feature.kind.value for feature in tile.features)
+    kinds = tuple(KIND_NAMES[kind] for kind in dict.fromkeys(feature.kind for feature in tile.features))
     counted = Counted(SHAPE_PART, (placement.shape_key(tile.features),))
-    await live.change(f"{' and '.join(kinds)} on {tile.cell}", actions.lay(seat, tile), counted)
+    await live.change(say("{kinds} on {cell}", kinds=kinds, cell=tile.cell), actions.lay(seat, tile), counted)
 
 
 def _forced(district: District, cell: str) -> frozenset[Kind]:
@@ -172,7 +173,7 @@ def _richness(tile: Tile) -> tuple[object, ...]:
     return len(kinds), sum(len(feature.opens) for feature in tile.features), kinds
 
 
-def _tiles_below(tiles: list[ft.Control], nothing_fits: str) -> ft.Control:
+def _tiles_below(tiles: list[ft.Control], nothing_fits: Message) -> ft.Control:
     if not tiles:
         return text(nothing_fits, Style.SMALL)
     start = ft.CrossAxisAlignment.START
@@ -188,7 +189,9 @@ def _kind_filters(
         set_wanted(lambda old: replace(old, kinds=old.kinds ^ {kind}, limit=TILES_SHOWN))
 
     filters = [
-        kind_button(kind, f"Only tiles with {kind.value}", palette, toggle, chosen=kind in wanted.kinds)
+        kind_button(
+            kind, tr("Only tiles with {kind}", kind=KIND_NAMES[kind]), palette, toggle, chosen=kind in wanted.kinds
+        )
         for kind in FILTERS
         if kind not in forced or kind in wanted.kinds
     ]
@@ -199,7 +202,7 @@ def _kind_filters(
 def TileChoice(fitting: FittingTile, palette: Palette, lay: Callable[[Tile], Awaitable[None]]) -> ft.Control:
     """Show a tile that fits; a tap lays it. An arrow in its corner says that it fits in several ways."""
     face = tile_face(fitting.tile, PICTURE, palette, signs=[_turn_sign()] if len(fitting.turns) > 1 else [])
-    return tappable_picture(face, f"Lay {label(fitting.tile)}", lambda: lay(fitting.tile))
+    return tappable_picture(face, tr("Lay {tile}", tile=label(fitting.tile)), lambda: lay(fitting.tile))
 
 
 def _turn_sign() -> ft.Control:
@@ -218,24 +221,23 @@ def turn_row(tile: Tile, palette: Palette, words: str, turn: Callable[[], Awaita
     """Return the picture of a tile that lies, as wide as the panel: another tap where it was chosen turns it."""
     face = tile_face(tile, PICTURE, palette, signs=[_turn_sign()])
     row = ft.Row([face, caption(words, expand=True)], spacing=3 * SPACE)
-    return tappable(row, "Turn", turn)
+    return tappable(row, tr("Turn"), turn)
 
 
 def panel_head(title: str, below: str, pick: Pick) -> ft.Control:
     """Return the head of a panel: its title, a line about it, and the button that closes it."""
     words = ft.Column([heading(title), caption(below)], spacing=0, tight=True, expand=True)
-    return ft.Row([words, icon_button(ft.Icons.CLOSE, "Close", lambda: pick(None))])
+    return ft.Row([words, icon_button(ft.Icons.CLOSE, tr("Close"), lambda: pick(None))])
 
 
 def _must_show(district: District, cell: str) -> str:
     asked = sides_asked(district, cell)
     if not asked:
-        return "Anything fits here. Tap a tile, or narrow the choice below."
+        return tr("Anything fits here. Tap a tile, or narrow the choice below.")
     sides = tuple(
-        say("{kind} to the {side}", kind="grass" if kind is None else kind.value, side=DIRECTIONS[side])
-        for side, kind in asked.items()
+        say("{kind} to the {side}", kind=shown_name(kind), side=DIRECTIONS[side]) for side, kind in asked.items()
     )
-    return str(say("Must show {sides}.", sides=sides))
+    return tr("Must show {sides}.", sides=sides)
 
 
 def chimney_row(title: str, now: int | None, choose: Callable[[int], Any], most: int = MAX_CHIMNEYS) -> ft.Control:
@@ -264,9 +266,9 @@ def chimney_row(title: str, now: int | None, choose: Callable[[int], Any], most:
 def shovel_button(live: LiveTable, seat: int, cell: str) -> ft.Control:
     """Return the button that makes a square the shovel space, or no longer."""
     is_shovel = actions.district_of(live.state, seat).shovel == cell
-    words = "This is not the shovel space" if is_shovel else "This is the shovel space"
+    words = tr("This is not the shovel space") if is_shovel else tr("This is the shovel space")
 
     async def toggle() -> None:
-        await live.change(f"shovel space {cell}", actions.shovel(seat, None if is_shovel else cell))
+        await live.change(say("shovel space {cell}", cell=cell), actions.shovel(seat, None if is_shovel else cell))
 
     return plain_button(words, toggle)

@@ -13,7 +13,6 @@ from companion.games.carpe_diem.forum import rulings_of_visit
 from companion.games.carpe_diem.two_cards import TwoCardsAnswer, TwoCardsQuestion, owned_things
 from companion.games.carpe_diem.wording import (
     card_text,
-    nouns,
     short_card_text,
     thing_mark,
     visit_gains,
@@ -32,9 +31,10 @@ from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height
 from companion.ui.editors.carpe_diem.card_picker import CardPicker
+from companion.ui.editors.carpe_diem.wording import ITEM_TITLES, MANY, MANY_TITLES
 from scoring.carpe_diem.forum.wording import given, payment, times
 from scoring.carpe_diem.state import PRESTIGE_END, Card, Edition, Good, Objective, Thing
-from scoring.messages import Message, say
+from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -47,21 +47,22 @@ if TYPE_CHECKING:
 DRAFT: Final = "two_cards"
 """The setting that holds the question."""
 
-NAMES: Final = ("First card", "Second card")
+NAMES: Final = (say("First card"), say("Second card"))
 FACE: Final = 96
 """The width of a card, in px."""
 
 MAX_STRUCTURES, MAX_CHIMNEYS = 36, 99
 
-ITEM_FIELDS: Final = {
-    "coins": ("coins", "coin"),
-    "bread": ("bread", "bread"),
-    "stored_tiles": ("stored tiles", "stored_tile"),
-}
+PICK: Final = (say("Pick the first card"), say("Pick the second card"))
+CHANGE: Final = (say("Change the first card"), say("Change the second card"))
+
+EDITION_TITLES: Final = {Edition.FIRST: say("First edition"), Edition.SECOND: say("Second edition")}
+
+ITEM_FIELDS: Final = {"coins": "coin", "bread": "bread", "stored_tiles": "stored_tile"}
 """The items in stock by their fields of the question, each with its name and its mark."""
 
-TITLES: Final = {Objective.POINTS: "Most points now", Objective.FINAL: "Best for the final total"}
-BOTH: Final = "Best for points now, and for the final total"
+TITLES: Final = {Objective.POINTS: say("Most points now"), Objective.FINAL: say("Best for the final total")}
+BOTH: Final = say("Best for points now, and for the final total")
 
 
 @component
@@ -83,18 +84,18 @@ def TwoCards() -> ft.Control:
     def pick(place: int | None) -> None:
         set_picking(lambda _: place)
 
-    picker = None if picking is None else keyed(NAMES[picking], CardPicker, GAME, choose)
+    picker = None if picking is None else keyed(f"card {picking}", CardPicker, GAME, choose)
     use_window(NAMES[picking or 0], picker, lambda: pick(None))
     body = [
-        heading("What would these two cards pay?"),
-        caption("Pick two neighbouring cards of the forum and say what you hold: the answer is there at once."),
+        heading(tr("What would these two cards pay?")),
+        caption(tr("Pick two neighbouring cards of the forum and say what you hold: the answer is there at once.")),
         _cards(question, pick),
         *_owned_and_stock(question, change),
         *_place_and_edition(question, change),
         *_answer(question, answer),
-        wrapped([plain_button("Clear all", clear)]),
+        wrapped([plain_button(tr("Clear all"), clear)]),
     ]
-    return screen(topbar("Two cards", back="/"), body, foot=_foot(question, answer))
+    return screen(topbar(tr("Two cards"), back="/"), body, foot=_foot(question, answer))
 
 
 def _use_question() -> tuple[TwoCardsQuestion, ChangeQuestion]:
@@ -120,15 +121,14 @@ def _cards(question: TwoCardsQuestion, pick: Callable[[int | None], None]) -> ft
     rows: list[ft.Control] = []
     for place, one in enumerate(question.cards):
         if one is None:
-            words = f"Pick the {NAMES[place].lower()}"
-            rows.append(wrapped([outlined(words, _picking(pick, place), icon=ft.Icons.ADD)]))
+            rows.append(wrapped([outlined(PICK[place], _picking(pick, place), icon=ft.Icons.ADD)]))
         else:
             rows.append(_card(place, one, CardFace(one, viewport, width, height), pick))
     return card(rows)
 
 
 def _card(place: int, one: Card, face: ft.Control, pick: Callable[[int | None], None]) -> ft.Control:
-    change = outlined(f"Change the {NAMES[place].lower()}", _picking(pick, place))
+    change = outlined(CHANGE[place], _picking(pick, place))
     words = ft.Column([text(f"{card_text(one)}."), wrapped([change])], spacing=2 * SPACE, tight=True, expand=True)
     return ft.Row([face, words], spacing=3 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
 
@@ -142,11 +142,11 @@ def _owned_and_stock(question: TwoCardsQuestion, change: ChangeQuestion) -> list
     owned = [_owned_stepper(thing, question, change) for thing in owned_things(question)]
     goods = [_good_stepper(good, question, change) for good in Good]
     items = [
-        _stepper(_counter(name, picture), getattr(question, field), change, _setting(field))
-        for field, (name, picture) in ITEM_FIELDS.items()
+        _stepper(_counter(ITEM_TITLES[field], picture), getattr(question, field), change, _setting(field))
+        for field, picture in ITEM_FIELDS.items()
     ]
-    asked = [heading("What you own"), card(owned)] if owned else []
-    return [*asked, heading("What you hold"), card([*goods, *items])]
+    asked = [heading(tr("What you own")), card(owned)] if owned else []
+    return [*asked, heading(tr("What you hold")), card([*goods, *items])]
 
 
 def _owned_stepper(thing: Thing, question: TwoCardsQuestion, change: ChangeQuestion) -> ft.Control:
@@ -161,41 +161,42 @@ def _owned_stepper(thing: Thing, question: TwoCardsQuestion, change: ChangeQuest
 
 
 def _good_stepper(good: Good, question: TwoCardsQuestion, change: ChangeQuestion) -> ft.Control:
-    counter = _counter(nouns(good)[1], good.value)
+    counter = _counter(MANY_TITLES[good], good.value)
     number = question.goods.get(good, 0)
     return _stepper(counter, number, change, lambda new: lambda old: two_cards.with_goods(old, good, new))
 
 
-def _owned_name(thing: Thing) -> str:
+def _owned_name(thing: Thing) -> Message:
     if thing is Thing.CHIMNEYS:
-        return "All chimneys"
+        return say("All chimneys")
     if thing in two_cards.SORTS:
-        return f"All completed {nouns(thing)[1]}"
-    return f"Completed {nouns(thing)[1]}"
+        return say("All completed {things}", things=MANY[thing])
+    return say("Completed {things}", things=MANY[thing])
 
 
 def _place_and_edition(question: TwoCardsQuestion, change: ChangeQuestion) -> list[ft.Control]:
     """Return the space on the prestige bar, and the choice of the edition."""
-    name = "Space on the prestige bar"
+    name = say("Space on the prestige bar")
     space = Counter(name=name, most=PRESTIGE_END, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE)
     return [
-        heading("Where you stand"),
+        heading(tr("Where you stand")),
         card([_stepper(space, question.prestige, change, _setting("prestige"))]),
         wrapped(_edition_chip(edition, question, change) for edition in reversed(Edition)),
     ]
 
 
 def _edition_chip(edition: Edition, question: TwoCardsQuestion, change: ChangeQuestion) -> ft.Control:
-    words = f"{edition.value.capitalize()} edition"
-    return chip(words, lambda: change(_setting("edition")(edition)), selected=edition is question.edition)
+    return chip(
+        EDITION_TITLES[edition], lambda: change(_setting("edition")(edition)), selected=edition is question.edition
+    )
 
 
-def _counter(name: str, picture: str) -> Counter:
-    return Counter(name=name.capitalize(), char=MARKS[picture], ink=ft.Colors.ON_SURFACE)
+def _counter(name: Message, picture: str) -> Counter:
+    return Counter(name=name, char=MARKS[picture], ink=ft.Colors.ON_SURFACE)
 
 
 def _stepper(counter: Counter, number: int, change: ChangeQuestion, step: Callable[[int], Step]) -> ft.Control:
-    return keyed(counter.name, Stepper, counter, number, lambda new: change(step(new)))
+    return keyed(str(counter.name), Stepper, counter, number, lambda new: change(step(new)))
 
 
 def _setting(field: str) -> Callable[[Any], Step]:
@@ -206,7 +207,7 @@ def _answer(question: TwoCardsQuestion, answer: TwoCardsAnswer | Message | None)
     if None in question.cards:
         return []
     if answer is None:
-        return [ft.ProgressBar(semantics_label="Working out what the two cards pay")]
+        return [ft.ProgressBar(semantics_label=tr("Working out what the two cards pay"))]
     if isinstance(answer, Message):
         return [notice(answer, wrong=True)]
     now, final = answer.visits[Objective.POINTS], answer.visits[Objective.FINAL]
@@ -233,7 +234,7 @@ def _foot(question: TwoCardsQuestion, answer: TwoCardsAnswer | Message | None) -
     )
 
 
-def _visit(title: str, visit: ForumVisit, answer: TwoCardsAnswer) -> ft.Control:
+def _visit(title: Message, visit: ForumVisit, answer: TwoCardsAnswer) -> ft.Control:
     steps = [
         text(_card_visit_text(number, answer.cards[met.card], met), Style.SMALL)
         for number, met in enumerate(visit.visits, start=1)

@@ -23,7 +23,7 @@ from companion.ui.core.keyboard import text_focus_handlers
 from companion.ui.core.theme import SPACE, TARGET, Style
 from scoring.carpe_diem.villa_chart import Chimneys, VillaChart
 from scoring.carpe_diem.wording import chimneys_counted
-from scoring.messages import say
+from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
     from companion.ui.core.context import Ui
     from scoring.messages import Message
 
-ASKED: Final = (
+ASKED: Final = say(
     "What a completed villa is worth is printed on your resource boards, and in no rulebook. "
     "Tessera asks once, and keeps it in “My copy”."
 )
 
-CHIMNEYS: Final = Counter(name="Chimneys", least=1, most=999, char=MARKS["chimney"], ink=ft.Colors.ON_SURFACE)
+CHIMNEYS: Final = Counter(name=say("Chimneys"), least=1, most=999, char=MARKS["chimney"], ink=ft.Colors.ON_SURFACE)
 POINTS: Final = Counter(
-    name="Points", most=copy_values.MAX_VILLA_POINTS, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE
+    name=say("Points"), most=copy_values.MAX_VILLA_POINTS, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE
 )
 
 
@@ -61,7 +61,7 @@ def VillaQuestions(live: LiveTable) -> ft.Control:
     use_revision(live)
     missing = copy_values.missing_chimneys(live.state.table)
     questions = [keyed(str(chimneys), VillaQuestion, live, chimneys) for chimneys in missing]
-    return column([heading("Villa chart"), text(ASKED), *questions], spacing=3 * SPACE)
+    return column([heading(tr("Villa chart")), text(ASKED), *questions], spacing=3 * SPACE)
 
 
 def villa_questions(live: LiveTable, seat: int) -> list[ft.Control]:
@@ -77,7 +77,8 @@ def VillaQuestion(live: LiveTable, chimneys: int) -> ft.Control:
     table = live.state.table
     copies = ui.tables.copies[live.game.key]
     draft, set_draft = use_lazy_state(lambda: VillaValueDraft(typed=_typed_as_known(copies, chimneys)))
-    counter = replace(POINTS, name=f"Points for a villa with {_chimneys(chimneys)}")
+    name = counted(chimneys, "Points for a villa with {number} chimney", "Points for a villa with {number} chimneys")
+    counter = replace(POINTS, name=name)
     number = read_number(counter, draft.typed)
     doubt = copy_values.doubt_about_value(table.chart, chimneys, number) if isinstance(number, int) else None
     wrong = number if isinstance(number, str) and (draft.tried or draft.typed.strip()) else None
@@ -94,17 +95,17 @@ def VillaQuestion(live: LiveTable, chimneys: int) -> ft.Control:
             set_draft(lambda old: replace(old, tried=True))
             return
         key = Chimneys(chimneys, and_more=draft.and_more and copy_values.can_be_last(table, chimneys)).key
-        label = f"Villa chart: {_chimneys(chimneys)}, {points_text(number)}"
+        label = say("Villa chart: {chimneys}, {points}", chimneys=_chimneys(chimneys), points=points_text(number))
         await live.change(label, with_villa_value(key, number))
         await copy_values.keep_villa(copies, key, number)
 
     parts: list[ft.Control] = [
-        text(f"A villa with {_chimneys(chimneys)}", Style.STRONG),
+        text(counted(chimneys, "A villa with {number} chimney", "A villa with {number} chimneys"), Style.STRONG),
         caption(say("{owners}", owners=copy_values.villa_owners(table, chimneys))),
-        *_points_field(ui, counter.name, draft.typed, wrong, on_change=type_in, on_submit=keep),
+        *_points_field(ui, str(counter.name), draft.typed, wrong, on_change=type_in, on_submit=keep),
     ]
     if copy_values.can_be_last(table, chimneys):
-        words = f"{chimneys} or more chimneys count the same"
+        words = tr("{number} or more chimneys count the same", number=chimneys)
         parts.append(tick(words, toggle_more, ui.viewport, ticked=draft.and_more))
     asked_again = doubt if draft.tried else None
     return card([*parts, *_keep_button(chimneys, number, asked_again, keep)])
@@ -134,7 +135,7 @@ def _points_field(
         fill_color=ft.Colors.SURFACE_CONTAINER_HIGHEST if wrong is None else ft.Colors.ERROR_CONTAINER,
         **text_focus_handlers(ui.keys),
     )
-    row = ft.Row([field, text("points")], wrap=True, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    row = ft.Row([field, text(tr("points"))], wrap=True, vertical_alignment=ft.CrossAxisAlignment.CENTER)
     if wrong is None:
         return [row]
     return [row, ft.Semantics(content=text(wrong, color=ft.Colors.ERROR), live_region=True, container=True)]
@@ -145,8 +146,8 @@ def _keep_button(
 ) -> list[ft.Control]:
     """Return the button that keeps a value, after the question whether it is meant where there is a doubt."""
     if doubt is None or isinstance(number, str):
-        return [ft.Row([button(f"Save the points for {_chimneys(chimneys)}", keep)], wrap=True)]
-    yes = f"Yes, {points_text(number)} for {_chimneys(chimneys)}"
+        return [ft.Row([button(tr("Save the points for {chimneys}", chimneys=_chimneys(chimneys)), keep)], wrap=True)]
+    yes = tr("Yes, {points} for {chimneys}", points=points_text(number), chimneys=_chimneys(chimneys))
     return [notice(doubt), ft.Row([button(yes, keep)], wrap=True)]
 
 
@@ -156,8 +157,8 @@ def _typed_as_known(copies: MyCopy, chimneys: int) -> str:
     return "" if value is None else str(value)
 
 
-def _chimneys(number: int) -> str:
-    return str(chimneys_counted(Chimneys(number)))
+def _chimneys(number: int) -> Message:
+    return chimneys_counted(Chimneys(number))
 
 
 def villa_page(copies: MyCopy, again: Refresh) -> list[ft.Control]:
@@ -167,8 +168,8 @@ def villa_page(copies: MyCopy, again: Refresh) -> list[ft.Control]:
 
 
 def _entry(entry: KnownValue[int], copies: MyCopy, again: Refresh) -> ft.Control:
-    name = str(chimneys_counted(Chimneys.read(entry.key)))
-    counter = replace(POINTS, name=f"Points for {name}", char=MARKS["villa"])
+    name = chimneys_counted(Chimneys.read(entry.key))
+    counter = replace(POINTS, name=say("Points for {chimneys}", chimneys=name), char=MARKS["villa"])
 
     async def keep(points: int) -> None:
         await copy_values.keep_villa(copies, entry.key, points)
@@ -204,12 +205,12 @@ def AddVilla(copies: MyCopy, again: Refresh) -> ft.Control:
         again()
 
     parts: list[ft.Control] = [
-        heading("Add to the chart", 3),
+        heading(tr("Add to the chart"), 3),
         Stepper(CHIMNEYS, chimneys, change_chimneys),
         Stepper(POINTS, points, change_points),
     ]
     if last:
-        words = "More chimneys count the same"
+        words = tr("More chimneys count the same")
         parts.append(tick(words, lambda: set_more(lambda old: not old), viewport, ticked=more))
-    parts.append(outlined(f"Save {points_text(points)} for {_chimneys(chimneys)}", keep))
+    parts.append(outlined(tr("Save {points} for {what}", points=points_text(points), what=_chimneys(chimneys)), keep))
     return card(parts)

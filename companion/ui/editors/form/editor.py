@@ -18,6 +18,7 @@ from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.form.parts import record_controls
 from companion.ui.editors.form.place import Place
 from companion.ui.editors.form.values import with_problems
+from scoring.messages import say, tr
 from storage.documents.codec import plain
 from storage.documents.records import record_of
 
@@ -30,7 +31,7 @@ PLAYERS: Final = "players"
 ELSEWHERE: Final = frozenset({"name", "entered"})
 """The fields of a player that have screens of their own: the seats, and the end sheet."""
 
-NOTHING_ASKED: Final = "Nothing is asked of your own copy of this game."
+NOTHING_ASKED: Final = say("Nothing is asked of your own copy of this game.")
 
 
 def form_editor(game: Game[Any]) -> Editor:
@@ -105,5 +106,5 @@ def PointsCard(live: LiveTable, seat: int) -> ft.Control:
             spread_row([text(titles.get(line.rule, line.rule)), text(line.points, Style.STRONG)]),
             caption(sentence(line.because)),
         ]
-    total = spread_row([text("So far", Style.STRONG), text(score.total, Style.HEADING)])
-    return card([heading("Points"), *lines, total])
+    total = spread_row([text(tr("So far"), Style.STRONG), text(score.total, Style.HEADING)])
+    return card([heading(tr("Points")), *lines, total])

@@ -18,6 +18,7 @@ from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.form.place import Place, summary, titled
 from companion.ui.editors.form.values import explained, named, value_control, with_problems
+from scoring.messages import say, tr
 from storage.documents.fields import ChoiceField
 from storage.documents.records import (
     CountsField,
@@ -31,6 +32,7 @@ from storage.documents.records import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from scoring.messages import Message
     from scoring.problems import Problem
     from storage.documents.fields import Field
 
@@ -44,7 +46,7 @@ EDGES: Final = 12 * SPACE
 ROOM_BESIDE: Final = 200
 """The least width, divided by the scale of the text, of a control that has a button beside it, in px."""
 
-KINDS_OF_VALUES: Final = {int: "A number", bool: "A tick", str: "A text", list: "One by one"}
+KINDS_OF_VALUES: Final = {int: say("A number"), bool: say("A tick"), str: say("A text"), list: say("One by one")}
 """What stands on the choice between values of several types of JSON."""
 
 
@@ -81,18 +83,20 @@ def optional(place: Place) -> ft.Control:
         place = replace(place, field=place.field.shape)
 
     async def give() -> None:
-        await place.change(lambda now: place.smallest() if now is None else now, f"{place.spoken}: given")
+        await place.change(
+            lambda now: place.smallest() if now is None else now, say("{spoken}: given", spoken=place.spoken)
+        )
 
     async def leave_out() -> None:
-        await place.change(lambda _: None, f"{place.spoken}: left out")
-        show_snackbar(f"{place.spoken} was left out.", undo=undo_of_last_step(place.live))
+        await place.change(lambda _: None, say("{spoken}: left out", spoken=place.spoken))
+        show_snackbar(tr("{spoken} was left out.", spoken=place.spoken), undo=undo_of_last_step(place.live))
 
     if place.value is None:
-        return explained(place, [_add(place.title, f"Give {place.spoken}", give)], place.wrong())
+        return explained(place, [_add(place.title, tr("Give {spoken}", spoken=place.spoken), give)], place.wrong())
     return _removable(place, leave_out)
 
 
-def _add(words: str, label: str, do: Callable[[], Any]) -> ft.Control:
+def _add(words: object, label: object, do: Callable[[], Any]) -> ft.Control:
     """Return the way to something that is not there yet."""
     return wrapped([chip(words, do, leading=ft.Icon(ft.Icons.ADD), label=label)])
 
@@ -100,7 +104,7 @@ def _add(words: str, label: str, do: Callable[[], Any]) -> ft.Control:
 def _removable(place: Place, remove: Callable[[], Any]) -> ft.Control:
     """Return the controls of a place with the way to leave it out: beside its name, beside it all, or below it."""
     viewport = use_ui().viewport
-    away = icon_button(ft.Icons.CLOSE, f"Leave out {place.spoken}", remove)
+    away = icon_button(ft.Icons.CLOSE, tr("Leave out {spoken}", spoken=place.spoken), remove)
     if isinstance(place.field, RecordField):
         return _group(place, record_controls(_inside(place), tuple(place.field.fields)), away)
     room = (viewport.width - EDGES - place.inset - TARGET) / viewport.scale
@@ -165,7 +169,7 @@ def _either(place: Place, either: EitherField) -> ft.Control:
     return explained(place, [text(place.title), wrapped(chips), *inner], wrong)
 
 
-def _alternative(place: Place, words: str, value: Any, *, chosen: bool) -> ft.Control:  # noqa: ANN401 - any JSON
+def _alternative(place: Place, words: Message, value: Any, *, chosen: bool) -> ft.Control:  # noqa: ANN401 - any JSON
     return chip(words, lambda: place.put(value), selected=chosen, label=f"{place.spoken}: {words}")
 
 
@@ -180,21 +184,29 @@ def Counts(place: Place) -> ft.Control:
         first = counts.value
         inner = place.count(key)
         value = first.range.clamp(1) if hasattr(first, "range") else inner.smallest()
-        return lambda: place.change(lambda now: now | {key: value}, f"{inner.spoken}: {summary(value, first)}")
+        return lambda: place.change(
+            lambda now: now | {key: value}, say("{what}: {value}", what=inner.spoken, value=summary(value, first))
+        )
 
     def remove(key: str) -> Callable[[], Any]:
         async def removed() -> None:
             spoken = place.count(key).spoken
             await place.change(
-                lambda now: {other: value for other, value in now.items() if other != key}, f"{spoken}: left out"
+                lambda now: {other: value for other, value in now.items() if other != key},
+                say("{spoken}: left out", spoken=spoken),
             )
-            show_snackbar(f"{spoken} was left out.", undo=undo_of_last_step(place.live))
+            show_snackbar(tr("{spoken} was left out.", spoken=spoken), undo=undo_of_last_step(place.live))
 
         return removed
 
     lines = [_removable(part, remove(str(part.path[-1]))) for part in parts]
     chips = [
-        chip(titled(key), add(key), leading=ft.Icon(ft.Icons.ADD), label=f"Add {place.count(key).spoken}")
+        chip(
+            titled(key),
+            add(key),
+            leading=ft.Icon(ft.Icons.ADD),
+            label=tr("Add {spoken}", spoken=place.count(key).spoken),
+        )
         for key in counts.keys
         if key not in here
     ]
@@ -224,9 +236,14 @@ def NewKey(place: Place, add: Callable[[str], Callable[[], Any]]) -> ft.Control:
         set_key(lambda _: "")
 
     counts: Any = place.field
-    entry = field(ui, f"{place.spoken}, another one", key, type_in, wrong=refused or None, on_submit=take)
+    entry = field(
+        ui, tr("{spoken}, another one", spoken=place.spoken), key, type_in, wrong=refused or None, on_submit=take
+    )
     entry.helper = sentence(counts.pattern.what)
-    return column([entry, wrapped([plain_button(f"Add to {place.title.lower()}", take, icon=ft.Icons.ADD)])], SPACE)
+    return column(
+        [entry, wrapped([plain_button(tr("Add to {title}", title=place.title), take, icon=ft.Icons.ADD)])],
+        SPACE,
+    )
 
 
 @component
@@ -241,7 +258,7 @@ def Entries(place: Place) -> ft.Control:
 
     async def add() -> None:
         first = place.smallest(listing.entry)
-        await place.change(lambda now: [*now, first], f"{place.spoken}: one more")
+        await place.change(lambda now: [*now, first], say("{spoken}: one more", spoken=place.spoken))
         set_opened(lambda _: number)
 
     def toggle(index: int | None) -> None:
@@ -253,10 +270,16 @@ def Entries(place: Place) -> ft.Control:
     lines = [
         keyed(f"{entry.name} opened", OpenedEntry, entry, number, least, show)
         if index == opened
-        else keyed(entry.name, EntryLine, index, entry.spoken, summary(entry.value, entry.field), entry.wrong(), show)
+        else keyed(
+            entry.name, EntryLine, index, str(entry.spoken), str(summary(entry.value, entry.field)), entry.wrong(), show
+        )
         for index, entry in enumerate(entries)
     ]
-    more = [] if number == most else [_add(f"Add to {place.title.lower()}", f"Add to {place.spoken}", add)]
+    more = (
+        []
+        if number == most
+        else [_add(tr("Add to {title}", title=place.title), tr("Add to {spoken}", spoken=place.spoken), add)]
+    )
     return with_problems([*named(place), *lines, *more], place.wrong(entries))
 
 
@@ -265,7 +288,7 @@ def EntryLine(
     at: int, spoken: str, words: str, wrong: tuple[Problem, ...], show: Callable[[int | None], None]
 ) -> ft.Control:
     """Show an entry of a list in a line that opens, with what is wrong with it."""
-    line = _line(at, f"{spoken}: {words}, open", words, show, opened=False)
+    line = _line(at, tr("{spoken}: {words}, open", spoken=spoken, words=words), words, show, opened=False)
     return with_problems([line], wrong)
 
 
@@ -274,11 +297,11 @@ def OpenedEntry(place: Place, number: int, least: int, show: Callable[[int | Non
     """Show an entry of a list below its line, with the ways to move and remove it."""
     at: Any = place.path[-1]
     words = summary(place.value, place.field)
-    head = _line(at, f"{place.spoken}: {words}, close", words, show, opened=True)
+    head = _line(at, tr("{spoken}: {words}, close", spoken=place.spoken, words=words), words, show, opened=True)
     return column([head, control(place), _entry_buttons(place, at, number, least, show)])
 
 
-def _line(at: int, label: str, words: str, show: Callable[[int | None], None], *, opened: bool) -> ft.Control:
+def _line(at: int, label: str, words: object, show: Callable[[int | None], None], *, opened: bool) -> ft.Control:
     """Return the line of an entry of a list: its number and what it is in a few words."""
     face = ft.Row(
         [
@@ -306,7 +329,9 @@ def _entry_buttons(place: Place, at: int, number: int, least: int, show: Callabl
         async def moved() -> None:
             await whole.change(
                 lambda now: _moved(now, _index_now(now, place.value, at, number), by),
-                f"{place.spoken}: moved {'up' if by < 0 else 'down'}",
+                say("{spoken}: moved up", spoken=place.spoken)
+                if by < 0
+                else say("{spoken}: moved down", spoken=place.spoken),
             )
             show(at + by)
 
@@ -314,14 +339,19 @@ def _entry_buttons(place: Place, at: int, number: int, least: int, show: Callabl
 
     async def remove() -> None:
         await whole.change(
-            lambda now: _without(now, _index_now(now, place.value, at, number)), f"{place.spoken}: removed"
+            lambda now: _without(now, _index_now(now, place.value, at, number)),
+            say("{spoken}: removed", spoken=place.spoken),
         )
         show(None)
-        show_snackbar(f"{place.spoken} was removed.", undo=undo_of_last_step(place.live))
+        show_snackbar(tr("{spoken} was removed.", spoken=place.spoken), undo=undo_of_last_step(place.live))
 
-    up = icon_button(ft.Icons.ARROW_UPWARD, f"Move {place.spoken} up", move(-1), disabled=at == 0)
-    down = icon_button(ft.Icons.ARROW_DOWNWARD, f"Move {place.spoken} down", move(1), disabled=at == number - 1)
-    away = icon_button(ft.Icons.DELETE_OUTLINE, f"Remove {place.spoken}", remove, disabled=number <= least)
+    up = icon_button(ft.Icons.ARROW_UPWARD, tr("Move {spoken} up", spoken=place.spoken), move(-1), disabled=at == 0)
+    down = icon_button(
+        ft.Icons.ARROW_DOWNWARD, tr("Move {spoken} down", spoken=place.spoken), move(1), disabled=at == number - 1
+    )
+    away = icon_button(
+        ft.Icons.DELETE_OUTLINE, tr("Remove {spoken}", spoken=place.spoken), remove, disabled=number <= least
+    )
     buttons = [away] if _lies_on_square(place.field) else [up, down, away]
     return ft.Row(buttons, alignment=ft.MainAxisAlignment.END, spacing=SPACE)
 

@@ -7,6 +7,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.plain_game import smallest, with_value
+from scoring.messages import as_typed, say
 from scoring.problems import join_path
 from storage.documents.fields import BooleanField, IntegerField
 from storage.documents.records import CountsField, KindField, ListField, NullableField, RecordField
@@ -15,11 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from companion.tables.live_table import LiveTable
+    from scoring.messages import Message
     from scoring.problems import Problem
     from storage.documents.fields import Field
 
-NONE: Final = "none"
+NONE: Final = say("none")
 """The words for an empty text, and for nothing."""
+
+YES, NO = say("yes"), say("no")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,15 +38,17 @@ class Place:
     document: Any
     field: Field
     path: tuple[str | int, ...] = ()
-    title: str = ""
-    of: str = ""
+    title: Message | str = ""
+    of: Message | str = ""
     meaning: str | None = None
     inset: float = 0
 
     @property
-    def spoken(self) -> str:
+    def spoken(self) -> Message | str:
         """What it is, and whose."""
-        return ", ".join(part for part in (self.of, self.title) if part)
+        if self.of and self.title:
+            return say("{first}, {second}", first=self.of, second=self.title)
+        return self.of or self.title
 
     @property
     def value(self) -> Any:  # noqa: ANN401 - any JSON
@@ -85,7 +91,7 @@ class Place:
     def entry(self, index: int) -> Place:
         """Return the place of an entry of a list, called by its number from 1."""
         listing: Any = self.field
-        title = f"{self.title} {index + 1}"
+        title = say("{name} {number}", name=self.title, number=index + 1)
         return replace(self, field=listing.entry, path=(*self.path, index), title=title, meaning=None)
 
     def count(self, key: str) -> Place:
@@ -102,9 +108,10 @@ class Place:
             StoreError: it could not be saved.
 
         """
-        await self.change(lambda _: value, f"{self.spoken}: {NONE if value is None else summary(value, self.field)}")
+        words = NONE if value is None else summary(value, self.field)
+        await self.change(lambda _: value, say("{what}: {value}", what=self.spoken, value=words))
 
-    async def change(self, change: Callable[[Any], Any], label: str) -> None:
+    async def change(self, change: Callable[[Any], Any], label: Message) -> None:
         """Save what a function makes of the value, as a step that undo names so.
 
         Raises:
@@ -133,48 +140,66 @@ def _lies_in(path: str, whole: str) -> bool:
     return not whole or path == whole or path.startswith((f"{whole}.", f"{whole}["))
 
 
-def titled(name: str) -> str:
+def titled(name: str) -> Message:
     """Return the name of a field, or one of its choices, as people read it; codes stay as they are.
 
-    >>> titled("stored_tiles"), titled("old-town"), titled("C4"), titled("")
-    ('Stored tiles', 'Old town', 'C4', 'none')
+    Which names a game has is not known here: they read as the type has them, unless the catalogue knows the words.
+
+    >>> [str(titled(name)) for name in ("stored_tiles", "old-town", "C4", "")]
+    ['Stored tiles', 'Old town', 'C4', 'none']
     """
-    words = str(name).replace("_", " ").replace("-", " ") if len(name) > 1 else name
-    return words[:1].upper() + words[1:] or NONE
+    words = str(name).replace("_", " ").replace("-", " ") if len(name) > 1 else str(name)
+    return _word(words[:1].upper() + words[1:]) if words else NONE
 
 
-def summary(value: Any, field: Field) -> str:  # noqa: ANN401, PLR0911 - any JSON, one return a kind of field
+def _word(words: str) -> Message:
+    return as_typed(words) if "{" in words or "}" in words else say(words)
+
+
+def _listed(parts: Iterable[Message]) -> Message:
+    """Return parts with commas between them, "none" where there are none."""
+    every = list(parts)
+    if not every:
+        return NONE
+    return reduce(lambda listed, part: say("{first}, {second}", first=listed, second=part), every)
+
+
+def summary(value: Any, field: Field) -> Message:  # noqa: ANN401, PLR0911 - any JSON, one return a kind of field
     """Return a value in a few words.
 
     >>> from storage.documents.records import record_of
     >>> from companion.tables.state import Colour, PlayerStyle, Shape
-    >>> summary({"colour": Colour.RED, "shape": Shape.CIRCLE}, record_of(PlayerStyle))
-    'Red, Circle'
+    >>> print(summary({"colour": Colour.RED, "shape": Shape.CIRCLE}, record_of(PlayerStyle)))
+    Red, Circle
     """
     match field:
         case RecordField():
-            return ", ".join(filter(None, (_said(name, value, field.fields[name]) for name in field.fields))) or NONE
+            said = (_said(name, value, field.fields[name]) for name in field.fields)
+            return _listed(part for part in said if part is not None)
         case KindField():
             return summary(value, field.kinds[value[field.tag]])
         case NullableField():
             return NONE if value is None else summary(value, field.shape)
         case ListField():
-            return ", ".join(summary(entry, field.entry) for entry in value) or NONE
+            return _listed(summary(entry, field.entry) for entry in value)
         case CountsField():
-            return ", ".join(f"{summary(count, field.value)} {titled(key)}" for key, count in value.items()) or NONE
+            return _listed(
+                say("{count} {name}", count=summary(count, field.value), name=titled(key))
+                for key, count in value.items()
+            )
         case BooleanField():
-            return "yes" if value else "no"
-    return titled(value) if isinstance(value, str) else str(value)
+            return YES if value else NO
+    return titled(value) if isinstance(value, str) else as_typed(str(value))
 
 
-def _said(name: str, record: dict[str, Any], field: Field) -> str:
+def _said(name: str, record: dict[str, Any], field: Field) -> Message | None:
     """Return what a record says in a field; numbers and ticks with the name of the field, 0 and no tick not at all."""
     value = record.get(name)
     if not value and not isinstance(value, str):
-        return ""
+        return None
     match field:
         case IntegerField():
-            return f"{titled(name).lower()} {value}"
+            return say("{name} {number}", name=titled(name), number=value)
         case BooleanField():
-            return titled(name).lower()
+            return titled(name)
     return summary(value, field)

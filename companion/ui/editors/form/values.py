@@ -19,12 +19,14 @@ from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.form.place import NONE, titled
 from scoring.fields import MAX_INTEGER
+from scoring.messages import tr
 from storage.documents.fields import ChoiceField, IntegerField, NameField
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from companion.ui.editors.form.place import Place
+    from scoring.messages import Message
     from scoring.problems import Problem
 
 FEW: Final = 6
@@ -52,7 +54,8 @@ def meaning(place: Place) -> str:
     """Return what the type of a place says of it, with the range of a number that is not just any amount."""
     words = "" if place.meaning is None else sentence(place.meaning.replace("_", " "))
     if isinstance(place.field, IntegerField) and place.field.range.high < MAX_INTEGER:
-        words = f"{words} {place.field.range.low} to {place.field.range.high}."
+        span = tr("{low} to {high}.", low=place.field.range.low, high=place.field.range.high)
+        words = f"{words} {span}"
     return words.strip()
 
 
@@ -109,7 +112,7 @@ def _tick(place: Place) -> ft.Control:
 
 
 @component
-def Choice(place: Place, choices: Mapping[str, str]) -> ft.Control:
+def Choice(place: Place, choices: Mapping[str, Message | str]) -> ft.Control:
     """Show the choices, by their values; where there are many, only the one that is chosen until it is tapped."""
     opened, set_opened = use_value(initial=False)
 
@@ -126,7 +129,7 @@ def Choice(place: Place, choices: Mapping[str, str]) -> ft.Control:
             words,
             lambda: set_opened(lambda _: True),
             leading=ft.Icon(ft.Icons.EXPAND_MORE),
-            label=f"{place.spoken}: {words}, choose another",
+            label=tr("{spoken}: {words}, choose another", spoken=place.spoken, words=words),
         )
         return wrapped([text(place.title), show])
     chips = [
@@ -181,7 +184,7 @@ def _use_text(place: Place) -> tuple[str, Callable[[str], Any], Callable[[], Any
             (one for one in (entered, entered.strip(), entered.strip().upper()) if not place.read(one)), None
         )
         if fitting is None:
-            set_refused(lambda _: f"{sentence(place.read(entered))} It stays {saved or NONE}.")
+            set_refused(lambda _: f"{sentence(place.read(entered))} {tr('It stays {number}.', number=saved or NONE)}")
         elif fitting != saved:
             await place.put(fitting)
 

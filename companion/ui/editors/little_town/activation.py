@@ -14,8 +14,6 @@ from companion.games.little_town.wording import (
     CUBE_MARKS,
     coins_instead,
     missing_coins,
-    possessive,
-    tile_name,
     use_preview,
     use_text,
 )
@@ -33,8 +31,8 @@ from scoring.little_town.build_a_building import NOTHING_KEPT
 from scoring.little_town.data import TILES, Stock
 from scoring.little_town.gather_and_activate import Swap, activate_a_building, activation, use
 from scoring.little_town.state import Building, Cube
-from scoring.little_town.wording import NAMES, cubes_listed
-from scoring.messages import say
+from scoring.little_town.wording import CUBES, NAMES, TITLES, cubes_listed
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -69,8 +67,8 @@ def activation_preview(
 
 def _building_title(building: Building, player: str) -> str:
     if building.owner == player:
-        return f"{tile_name(building.tile)} {building.cell}"
-    return f"{possessive(building.owner)} {NAMES[building.tile]} {building.cell}"
+        return f"{TITLES[building.tile]} {building.cell}"
+    return tr("{owner}’s {tile} {cell}", owner=building.owner, tile=NAMES[building.tile], cell=building.cell)
 
 
 @component
@@ -84,20 +82,20 @@ def VisitPanel(live: LiveTable, done: Callable[[], object], words: str) -> ft.Co
         return ft.Container()
     name = state.table.players[visit.seat].name
     around = usable_buildings(state.table, name, visit.cell)
-    gathered = cubes_row(visit.gathered) or [caption("Nothing to gather there.")]
+    gathered = cubes_row(visit.gathered) or [caption(tr("Nothing to gather there."))]
     parts: list[ft.Control] = [
-        heading(f"{name} on {visit.cell}", 3),
-        ft.Row([caption("Gathered"), *gathered], wrap=True, spacing=3 * SPACE, run_spacing=SPACE),
+        heading(tr("{name} on {cell}", name=name, cell=visit.cell), 3),
+        ft.Row([caption(tr("Gathered")), *gathered], wrap=True, spacing=3 * SPACE, run_spacing=SPACE),
     ]
     parts += [keyed(f"use {one.cell}", Activation, live, visit.seat, one.cell) for one in around]
     if not around:
-        parts.append(caption("No building to activate around it."))
+        parts.append(caption(tr("No building to activate around it.")))
 
     def objective() -> None:
         page.navigate(f"/table/{live.id}/player/{visit.seat}")
 
     parts.append(ObjectiveProposals(live, visit.seat, met_in_turn(state, visit.seat)))
-    feet = [button(words, done), outlined("Objective completed?", objective)]
+    feet = [button(words, done), outlined(tr("Objective completed?"), objective)]
     return card([*parts, wrapped(feet)], padding=3 * SPACE)
 
 
@@ -116,12 +114,12 @@ def TurnPanel(live: LiveTable, pick: Pick) -> ft.Control:
     name = state.table.players[visit.seat].name
 
     async def over() -> None:
-        await live.change(f"{possessive(name)} turn is over", actions.end_turn(visit.seat))
+        await live.change(say("{name}’s turn is over", name=name), actions.end_turn(visit.seat))
         await pick(None)
         if placed:
             page.navigate(f"/table/{live.id}/round/{shown_next(following)}")
 
-    words = "Done: the round ends" if placed else f"Done: {state.table.players[following].name} plays"
+    words = tr("Done: the round ends") if placed else tr("Done: {name} plays", name=state.table.players[following].name)
     panel: ft.Control = VisitPanel(live, over, words)
     return panel
 
@@ -137,11 +135,13 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
     if not isinstance(building, Building) or visit is None:
         return ft.Container()
     name = state.table.players[seat].name
-    called = f"{NAMES[building.tile]} on {cell}"
 
     async def activate(swap: Swap | None = None) -> None:
         set_choosing(lambda _: False)
-        await live.change(f"{name} activates the {NAMES[building.tile]}", actions.activate(seat, building, swap, kept))
+        await live.change(
+            say("{name} activates the {tile}", name=name, tile=NAMES[building.tile]),
+            actions.activate(seat, building, swap, kept),
+        )
 
     async def use_it() -> None:
         await activate()
@@ -151,7 +151,8 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
 
     if cell in visit.used:
         ticked = ft.Row(
-            [ft.Icon(ft.Icons.CHECK, color=ft.Colors.SECONDARY, size=20), text("Activated", Style.SMALL)], spacing=SPACE
+            [ft.Icon(ft.Icons.CHECK, color=ft.Colors.SECONDARY, size=20), text(tr("Activated"), Style.SMALL)],
+            spacing=SPACE,
         )
         return tile_line(building.tile, _building_title(building, name), [ticked])
     player = state.table.players[seat]
@@ -159,8 +160,11 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
     kept = chosen if keepable else NOTHING_KEPT
     shop = bool(TILES[building.tile].takes.of_choice)
     short = use(state.table, name, building, kept=kept).paid.short
-    label = f"Choose cubes for the {called}" if shop else f"Activate the {called}"
-    face = ft.Text("Choose cubes" if shop else "Activate", semantics_label=label)
+    tile = NAMES[building.tile]
+    label = tr("Activate the {tile} on {cell}", tile=tile, cell=cell)
+    if shop:
+        label = tr("Choose cubes for the {tile} on {cell}", tile=tile, cell=cell)
+    face = ft.Text(tr("Choose cubes") if shop else tr("Activate"), semantics_label=label)
     do = ft.OutlinedButton(face, on_click=safe(choose if shop else use_it), disabled=short > 0)
     parts: list[ft.Control] = [
         activation_preview(state.table, name, building, kept),
@@ -205,14 +209,14 @@ def SwapEntry(
         return lambda: set_taken(lambda old: (*old, cube)[-CUBES_SWAPPED:])
 
     parts: list[ft.Control] = [
-        _cube_chips("Give", given, tuple(Cube), give),
-        _cube_chips("Take", taken, tuple(cube for cube in Cube if cube not in given), take),
+        _cube_chips(tr("Give"), given, tuple(Cube), give),
+        _cube_chips(tr("Take"), taken, tuple(cube for cube in Cube if cube not in given), take),
     ]
     if whole and swapped.paid.short:
         parts.append(text(sentence(missing_coins(swapped.paid.short, name)), Style.SMALL, color=ft.Colors.ERROR))
     elif whole:
         parts.append(text(sentence(use_text(swapped, building.owner)), Style.SMALL))
-    swapping = button("Swap", lambda: swap(chosen), disabled=not whole or swapped.paid.short > 0)
+    swapping = button(tr("Swap"), lambda: swap(chosen), disabled=not whole or swapped.paid.short > 0)
     return column([*parts, ft.Row([swapping], alignment=ft.MainAxisAlignment.END)])
 
 
@@ -233,7 +237,7 @@ def _cube_chips(
         )
         return tappable(
             face,
-            f"{title} {cube.value}, {number} chosen",
+            tr("{title} {cube}, {number} chosen", title=title, cube=CUBES[cube], number=number),
             choosing(cube),
             selected=number > 0,
             width=TARGET + 2 * SPACE,
@@ -243,5 +247,7 @@ def _cube_chips(
         )
 
     counts = cubes_listed(Counter(chosen))
-    title_and_counts = f"{title}: {say('{counts}', counts=counts)}" if counts else f"{title}: tap {CUBES_SWAPPED} cubes"
+    title_and_counts = tr("{title}: tap {number} cubes", title=title, number=CUBES_SWAPPED)
+    if counts:
+        title_and_counts = tr("{title}: {cubes}", title=title, cubes=counts)
     return column([caption(title_and_counts), wrapped(kind(cube) for cube in kinds)], SPACE)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.games.little_town import actions
-from companion.games.little_town.wording import LAND_MARKS, terrain_name
+from companion.games.little_town.wording import LAND_MARKS
 from companion.ui.components.board import CORNER, GAP, grid
 from companion.ui.components.controls import button, caption, heading, mark, silent, tappable
 from companion.ui.components.fields import chip, wrapped
@@ -18,6 +18,8 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, TARGET
 from companion.ui.editors.little_town.drawings import Square, SquarePicture, SquareSize, square_pictures, wrong_squares
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_ROWS, BOARD_SQUARES, Side, Table, Terrain
+from scoring.little_town.wording import LAND_TITLES, LANDS
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -133,8 +135,17 @@ def SelectionFrame(selection: BoardSelection, size: SquareSize, around: int) -> 
     )
 
 
-SIDES = {Side.ONE: "mountain in the corner A1", Side.TWO: "forest in the corner A1"}
-"""How to tell the printed sides apart: nothing on the board names them."""
+LAYING: Final = {
+    Side.ONE: say("the board with a mountain in the corner A1"),
+    Side.TWO: say("the board with a forest in the corner A1"),
+}
+"""The step that lays a printed side; nothing on the board names the sides."""
+
+SIDES: Final = {
+    Side.ONE: say("The board with a mountain in the corner A1"),
+    Side.TWO: say("The board with a forest in the corner A1"),
+}
+"""How to tell the printed sides apart."""
 
 
 @component
@@ -147,22 +158,22 @@ def BoardPainting(live: LiveTable, selection: BoardSelection) -> ft.Control:
         selection.brush = land
 
     def lay(side: Side) -> Callable[[], Any]:
-        return lambda: live.change(f"the board with a {SIDES[side]}", actions.with_board(side))
+        return lambda: live.change(LAYING[side], actions.with_board(side))
 
     own = chip(
-        "Our own",
-        lambda: live.change("a board of our own", actions.with_board(None)),
+        tr("Our own"),
+        lambda: live.change(say("a board of our own"), actions.with_board(None)),
         selected=not isinstance(board, Side),
     )
     sides = [_side_picture(side, lay(side), chosen=board is side) for side in Side]
     lands = [_terrain_chip(land, selection, take_brush) for land in Terrain]
     return column(
         [
-            heading("The board"),
+            heading(tr("The board")),
             wrapped([*sides, own]),
-            caption("Choose a terrain, and tap the squares that show it. That makes the board your own."),
+            caption(tr("Choose a terrain, and tap the squares that show it. That makes the board your own.")),
             wrapped(lands),
-            ft.Row([button("The board is right", lambda: take_brush(None))], wrap=True),
+            ft.Row([button(tr("The board is right"), lambda: take_brush(None))], wrap=True),
         ],
         3 * SPACE,
     )
@@ -174,7 +185,7 @@ def _side_picture(side: Side, lay: Callable[[], Any], *, chosen: bool) -> ft.Con
     picture = small_board(bare, None, SIDE_WIDTH, use_ui().viewport.palette)
     return tappable(
         picture,
-        f"The board with a {SIDES[side]}",
+        str(SIDES[side]),
         lay,
         selected=chosen,
         padding=SPACE,
@@ -184,9 +195,9 @@ def _side_picture(side: Side, lay: Callable[[], Any], *, chosen: bool) -> ft.Con
 
 def _terrain_chip(land: Terrain, selection: BoardSelection, take_brush: Callable[[Terrain], None]) -> ft.Control:
     return chip(
-        terrain_name(land),
+        LAND_TITLES[land],
         lambda: take_brush(land),
         selected=land is selection.brush,
         leading=mark(LAND_MARKS[land], 20, ft.Colors.ON_SURFACE) if land in LAND_MARKS else None,
-        label=f"Paint {terrain_name(land).lower()}",
+        label=tr("Paint {land}", land=LANDS[land]),
     )

@@ -10,7 +10,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.turn_objectives import newly_met
-from companion.games.little_town.wording import cost_text, effect_text, missing_coins, price_text, tile_name
+from companion.games.little_town.wording import cost_text, effect_text, missing_coins, price_text
 from companion.ui.components.controls import caption, heading, outlined, plain_button, tappable, text
 from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.layout import column
@@ -26,8 +26,8 @@ from scoring.little_town.data import HOUSES, TILES
 from scoring.little_town.preview import prospects
 from scoring.little_town.rulings import SUBSTITUTES
 from scoring.little_town.state import Tile
-from scoring.little_town.wording import NAMES
-from scoring.messages import counted, say
+from scoring.little_town.wording import NAMES, TITLES
+from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -62,28 +62,33 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
 
     async def build(tile: Tile) -> None:
         before = live.state
-        await live.change(f"{name} builds the {NAMES[tile]} on {cell}", actions.build(seat, tile, cell, kept))
+        await live.change(
+            say("{name} builds the {tile} on {cell}", name=name, tile=NAMES[tile], cell=cell),
+            actions.build(seat, tile, cell, kept),
+        )
         await pick(None)
         turn = live.state.extras.turn
-        words = f"The {NAMES[tile]} stands on {cell}."
+        words = [tr("The {tile} stands on {cell}.", tile=NAMES[tile], cell=cell)]
         if live.state.extras.books and turn != seat:
-            words += f" {live.state.table.players[turn].name} plays."
-        met = tuple(f"“{card.message}”" for card in newly_met(before, live.state, seat))
+            words.append(tr("{name} plays.", name=live.state.table.players[turn].name))
+        met = tuple(say("“{objective}”", objective=card.message) for card in newly_met(before, live.state, seat))
         if met:
-            words += str(say(" {name} now meets {met}.", name=name, met=met))
-        show_snackbar(words, undo=undo_of_last_step(live))
+            words.append(tr("{name} now meets {objectives}.", name=name, objectives=met))
+        show_snackbar(" ".join(words), undo=undo_of_last_step(live))
 
-    title = heading(f"{name} builds here", 3)
+    title = heading(tr("{name} builds here", name=name), 3)
     if houses_left(state.table, name) < 1:
         houses = HOUSES[len(state.table.players)]
-        return column([title, text(f"All {houses} houses of {name} are on the board.", Style.SMALL)])
+        return column(
+            [title, text(tr("All {houses} houses of {name} are on the board.", houses=houses, name=name), Style.SMALL)]
+        )
     affordable, too_dear = actions.tiles_by_price(state, seat, kept)
     parts = [title, *_before_building(live, site)]
     if keeps:
         parts.append(KeptCubes(player, kept, lambda cubes: set_kept(lambda _: cubes)))
     parts += [_building_choice(live, site, tile, asked, build) for tile, asked in affordable.items()]
     if not affordable:
-        parts.append(text(f"{name} can pay none of the buildings.", Style.SMALL))
+        parts.append(text(tr("{name} cannot afford any of the buildings.", name=name), Style.SMALL))
     if too_dear:
         parts.append(TooDearBuildings(live, site, too_dear, build))
     if any(_substitutes(tile, asked) for tile, asked in affordable.items()):
@@ -102,8 +107,16 @@ def TooDearBuildings(
         set_expanded(lambda before: not before)
 
     name = live.state.table.players[site.seat].name
-    number = counted(len(prices), "building", "buildings")
-    words = f"Hide the {number} that {name} cannot pay" if expanded else f"{number} more that cost too much"
+    words = counted(
+        len(prices), "{number} more building that costs too much", "{number} more buildings that cost too much"
+    )
+    if expanded:
+        words = counted(
+            len(prices),
+            "Hide the {number} building that {name} cannot afford",
+            "Hide the {number} buildings that {name} cannot afford",
+            name=name,
+        )
     parts: list[ft.Control] = [ft.Row([plain_button(words, toggle)], wrap=True)]
     if expanded:
         choices = [_building_choice(live, site, tile, asked, build) for tile, asked in prices.items()]
@@ -117,11 +130,11 @@ def _before_building(live: LiveTable, site: BuildingSite) -> list[ft.Control]:
     name = state.table.players[site.seat].name
     parts: list[ft.Control] = []
     if state.extras.books and not actions.workers_at_hand(state, site.seat):
-        parts.append(text(f"All workers of {name} are placed in this round.", Style.SMALL))
+        parts.append(text(tr("All workers of {name} are placed in this round.", name=name), Style.SMALL))
     changed = prospects(state.table, name, Tile.STATUE, site.cell)
     if changed:
         messages = tuple(one.message for one in changed)
-        parts.append(caption(sentence(say("With any house here: {messages}", messages=messages))))
+        parts.append(caption(tr("With any house here: {changes}.", changes=messages)))
     if not actions.market_is_known(state):
         parts.append(_market_unknown(live, site.seat))
     return parts
@@ -129,8 +142,8 @@ def _before_building(live: LiveTable, site: BuildingSite) -> list[ft.Control]:
 
 def _market_unknown(live: LiveTable, seat: int) -> ft.Control:
     page = ft.context.page
-    words = caption("Say once what lies in the market, and only that is offered here.")
-    to = outlined("Enter the market", lambda: page.navigate(f"/table/{live.id}/market/{seat}"))
+    words = caption(tr("Enter once what lies in the market; then only that is offered here."))
+    to = outlined(tr("Enter the market"), lambda: page.navigate(f"/table/{live.id}/market/{seat}"))
     return column([words, ft.Row([to], wrap=True)])
 
 
@@ -140,24 +153,36 @@ def _building_choice(
     """Return a building that a tap builds; where the player cannot pay it, the tap says what is lacking."""
     table = live.state.table
     cell, name = site.cell, live.state.table.players[site.seat].name
-    printed, points = TILES[tile], counted(TILES[tile].points, "point", "points")
-    spoken = [f"Build the {NAMES[tile]} on {cell}: {cost_text(tile)}, {points}"]
+    printed, points = TILES[tile], counted(TILES[tile].points, "{number} point", "{number} points")
+    spoken = [
+        tr(
+            "Build the {tile} on {cell}: {cost}, {points}",
+            tile=NAMES[tile],
+            cell=cell,
+            cost=cost_text(tile),
+            points=points,
+        )
+    ]
     lacking = None if asked is None or asked.affordable else missing_coins(asked.short, name)
     paid = text(_price(tile, asked), Style.SMALL)
     if lacking is not None:
-        paid = text(f"Costs {cost_text(tile)}. {sentence(lacking)}", Style.SMALL, color=ft.Colors.ERROR)
-        spoken = [f"{tile_name(tile)}: {cost_text(tile)}, {points}", str(lacking)]
+        paid = text(
+            f"{_price(tile, None)} {sentence(lacking)}",
+            Style.SMALL,
+            color=ft.Colors.ERROR,
+        )
+        spoken = [f"{TITLES[tile]}: {cost_text(tile)}, {points}", str(lacking)]
     elif asked is not None and _substitutes(tile, asked):
-        spoken.append(f"now {price_text(asked)}")
+        spoken.append(tr("now {price}", price=price_text(asked)))
     below: list[ft.Control] = [paid, caption(sentence(effect_text(tile)))]
     spoken.append(str(effect_text(tile)))
     if tile in AT_THE_END:
         own = [one for one in prospects(table, name, tile, cell) if one.player == name and one.rule == tile.value]
-        worth = counted(own[0].points if own else 0, "point", "points")
-        below.append(text(f"Worth {worth} at the end, as the board lies.", Style.SMALL))
-        spoken.append(f"worth {worth} as the board lies")
+        worth = counted(own[0].points if own else 0, "{number} point", "{number} points")
+        below.append(text(tr("Worth {points} at the end, as the board lies.", points=worth), Style.SMALL))
+        spoken.append(tr("worth {points} as the board lies", points=worth))
     label = "; ".join(spoken)
-    line = tile_line(tile, tile_name(tile), below, figure=str(printed.points))
+    line = tile_line(tile, TITLES[tile], below, figure=str(printed.points))
     if lacking is not None:
         return tappable(line, label, lambda: show_snackbar(sentence(lacking)), padding=2 * SPACE)
     return tappable(
@@ -172,8 +197,8 @@ def _building_choice(
 
 def _price(tile: Tile, asked: Price | None) -> str:
     if asked is None or not _substitutes(tile, asked):
-        return f"Costs {cost_text(tile)}."
-    return f"Costs {cost_text(tile)}: now {price_text(asked)}."
+        return tr("Costs {cost}.", cost=cost_text(tile))
+    return tr("Costs {cost}: now {price}.", cost=cost_text(tile), price=price_text(asked))
 
 
 def _substitutes(tile: Tile, asked: Price | None) -> bool:

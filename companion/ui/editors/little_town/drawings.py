@@ -16,8 +16,8 @@ from companion.ui.core.theme import LIGHT, PLAYER_ROLES, SPACE, Style
 from scoring.little_town.board import standing, terrain
 from scoring.little_town.data import COINS_FOR_A_CUBE
 from scoring.little_town.state import BOARD_SQUARES, Building, Cube, Table, Terrain, Worker
-from scoring.little_town.wording import LANDS, NAMES
-from scoring.messages import say
+from scoring.little_town.wording import LANDS, NAMES, amount
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from companion.tables.state import PlayerStyle
     from companion.ui.core.theme import Palette
     from scoring.little_town.state import Table, Tile
+    from scoring.messages import Message
     from scoring.problems import Problem
 
     Pick = Callable[[str | None], Awaitable[None]]
@@ -78,7 +79,7 @@ def square_pictures(
         contents = square_contents(land[cell], piece)
         return SquarePicture(
             cell=cell,
-            label=", ".join((cell, contents, *(("cannot stand here",) if cell in bad else ()))),
+            label=", ".join((cell, contents, *((tr("cannot stand here"),) if cell in bad else ()))),
             land=land[cell],
             on=piece,
             seat=None if piece is None else styles.get(piece.owner),
@@ -92,10 +93,10 @@ def square_pictures(
 def square_contents(land: Terrain, one: Building | Worker | None) -> str:
     """Return the terrain or the piece on a square in words."""
     if isinstance(one, Building):
-        return f"{NAMES[one.tile]} of {one.owner}"
+        return tr("{tile} of {owner}", tile=NAMES[one.tile], owner=one.owner)
     if one is not None:
-        return f"worker of {one.owner}"
-    return f"{LANDS[land]}, empty" if land is Terrain.GRASS else LANDS[land]
+        return tr("worker of {owner}", owner=one.owner)
+    return tr("grass, empty") if land is Terrain.GRASS else str(LANDS[land])
 
 
 def wrong_squares(problems: Iterable[Problem]) -> tuple[str, ...]:
@@ -183,20 +184,20 @@ def _placed(drawing: ft.Control, left: float, top: float) -> ft.Control:
 
 def cubes_row(cubes: Mapping[Cube, int]) -> list[ft.Control]:
     """Return the cubes as drawings with numbers, without kinds that are 0."""
-    return [_amount(CUBE_MARKS[cube], cubes[cube], cube.value) for cube in Cube if cubes.get(cube)]
+    return [_amount(cube, cubes[cube]) for cube in Cube if cubes.get(cube)]
 
 
-def _amount(drawing: str, number: int, name: str) -> ft.Control:
-    """Return a drawing with a number, read aloud as `number name`."""
+def _amount(cube: Cube, number: int) -> ft.Control:
+    """Return the drawing of a kind of cube with a number, read aloud with its name."""
     face = ft.Row(
-        [glyph(MARKS[drawing], AMOUNT_SIZE, ft.Colors.ON_SURFACE), text(number, Style.STRONG, no_wrap=True)],
+        [glyph(MARKS[CUBE_MARKS[cube]], AMOUNT_SIZE, ft.Colors.ON_SURFACE), text(number, Style.STRONG, no_wrap=True)],
         spacing=SPACE,
         tight=True,
     )
-    return labelled(face, f"{number} {name}")
+    return labelled(face, amount(cube, number))
 
 
-def tile_line(tile: Tile, title: str, below: Sequence[ft.Control], *, figure: str = "") -> ft.Row:
+def tile_line(tile: Tile, title: Message | str, below: Sequence[ft.Control], *, figure: str = "") -> ft.Row:
     """Return a building in a line: its drawing, its title above the other texts, and its points at the end."""
     words = ft.Column([text(title, Style.STRONG), *below], spacing=0, tight=True, expand=True)
     line: list[ft.Control] = [mark(TILE_MARKS[tile], 32, ft.Colors.ON_SURFACE), words]

@@ -17,6 +17,7 @@ from companion.ui.editors.little_town.player import PlayerTab
 from companion.ui.editors.little_town.round_end import RoundTab
 from companion.ui.editors.little_town.town import TownTab
 from scoring.little_town.state import Player, Table
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -38,7 +39,7 @@ LITTLE_TOWN: Final = Editor(
     tabs=(
         Tab(
             key="town",
-            title="Town",
+            title=say("Town"),
             icon=ft.Icons.GRID_VIEW,
             view=TownTab,
             fills=True,
@@ -46,13 +47,13 @@ LITTLE_TOWN: Final = Editor(
         ),
         Tab(
             key="player",
-            title="Stock",
+            title=say("Stock"),
             icon=ft.Icons.INVENTORY_2_OUTLINED,
             view=PlayerTab,
             enters=frozenset({field.name for field in fields(Player)} | {"track"}),
         ),
-        Tab(key="market", title="Market", icon=ft.Icons.STOREFRONT_OUTLINED, view=MarketTab),
-        Tab(key="round", title="Round", icon=ft.Icons.RESTAURANT, view=RoundTab, of_a_seat=False),
+        Tab(key="market", title=say("Market"), icon=ft.Icons.STOREFRONT_OUTLINED, view=MarketTab),
+        Tab(key="round", title=say("Round"), icon=ft.Icons.RESTAURANT, view=RoundTab, of_a_seat=False),
     ),
     ask=ask,
     my_copy=MyCopyScreen,

@@ -18,7 +18,6 @@ from companion.games.little_town.round_end import (
     with_wheat,
 )
 from companion.games.little_town.turn_objectives import met_by_meal
-from companion.games.little_town.wording import possessive
 from companion.ui.components.controls import (
     button,
     caption,
@@ -42,7 +41,7 @@ from scoring.little_town.board import built
 from scoring.little_town.data import COINS_FOR_A_CUBE, UNFED_COST, WORKERS
 from scoring.little_town.round_end import special_buildings
 from scoring.little_town.state import Cube, Tile
-from scoring.messages import counted
+from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,8 +60,8 @@ def Feeding(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Contr
     if seat not in live.state.extras.fed:
         meal: ft.Control = MealEntry(live, seat, proceed)
         return meal
-    words = f"{possessive(live.state.table.players[seat].name)} workers have eaten in this round."
-    ways = [button("On", proceed), _objectives_button(live, seat)]
+    words = tr("{name}’s workers have eaten in this round.", name=live.state.table.players[seat].name)
+    ways = [button(tr("On"), proceed), _objectives_button(live, seat)]
     return card([_player_heading(live, seat), text(words), wrapped(ways)])
 
 
@@ -75,20 +74,20 @@ def MealEntry(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Con
     plate, set_plate = use_lazy_state(lambda: usual_plate(table, player))
 
     async def feed() -> None:
-        await live.change(f"{possessive(player.name)} workers eat", round_end.feed(seat, plate.meal(table)))
+        await live.change(say("{name}’s workers eat", name=player.name), round_end.feed(seat, plate.meal(table)))
         proceed()
 
-    hungry = counted(WORKERS[len(table.players)], "worker", "workers")
+    hungry = counted(WORKERS[len(table.players)], "{number} worker to feed.", "{number} workers to feed.")
     starves = bool(plate.meal(table).unfed and food_left(player, plate))
     meal = card(
         [
             _player_heading(live, seat),
             *_cathedral_points(table, player),
-            text(f"{hungry} to feed.", Style.STRONG),
+            text(hungry, Style.STRONG),
             *_plate_steppers(table, seat, plate, set_plate),
             *_meal_result(table, player, plate),
             ObjectiveProposals(live, seat, met_by_meal(live.state, plate)),
-            wrapped([button("Feed the workers", feed, disabled=starves), _objectives_button(live, seat)]),
+            wrapped([button(tr("Feed the workers"), feed, disabled=starves), _objectives_button(live, seat)]),
         ]
     )
     questions = asked_at_a_round_end(live.state, seat)
@@ -103,7 +102,7 @@ def _player_heading(live: LiveTable, seat: int) -> ft.Control:
 
 def _objectives_button(live: LiveTable, seat: int) -> ft.Control:
     page = ft.context.page
-    return outlined("Objective completed?", lambda: page.navigate(f"/table/{live.id}/player/{seat}"))
+    return outlined(tr("Objective completed?"), lambda: page.navigate(f"/table/{live.id}/player/{seat}"))
 
 
 def _cathedral_points(table: Table, player: Player) -> list[ft.Control]:
@@ -111,8 +110,8 @@ def _cathedral_points(table: Table, player: Player) -> list[ft.Control]:
     tile = built(table, Tile.CATHEDRAL)
     if tile is None or tile.owner != player.name:
         return []
-    gained = counted(special_buildings(table, player), "point", "points")
-    words = text(f"Cathedral {tile.cell}: {gained} for the workers around it.")
+    gained = counted(special_buildings(table, player), "{number} point", "{number} points")
+    words = text(tr("Cathedral {cell}: {points} for the workers around it.", cell=tile.cell, points=gained))
     return [words, caption(answer_in_force(table, CATHEDRAL).ruling)]
 
 
@@ -131,10 +130,10 @@ def _plate_steppers(
 
     fish, wheat = player.cubes.get(Cube.FISH, 0), player.cubes.get(Cube.WHEAT, 0)
     meals_bought = player.coins // COINS_FOR_A_CUBE if table.coins_feed else 0
-    bought = f"Fed with {COINS_FOR_A_CUBE} coins each"
+    bought = tr("Fed with {coins} coins each", coins=COINS_FOR_A_CUBE)
     return [
-        *([stepper("Fish eaten", "fish", fish, plate.fish, with_fish)] if fish else []),
-        *([stepper("Wheat eaten", "wheat", wheat, plate.wheat, with_wheat)] if wheat else []),
+        *([stepper(tr("Fish eaten"), "fish", fish, plate.fish, with_fish)] if fish else []),
+        *([stepper(tr("Wheat eaten"), "wheat", wheat, plate.wheat, with_wheat)] if wheat else []),
         *([stepper(bought, "coin", meals_bought, plate.bought, with_bought)] if meals_bought else []),
     ]
 
@@ -149,7 +148,10 @@ def _meal_result(table: Table, player: Player, plate: Plate) -> list[ft.Control]
         parts.insert(0, caption(answer_in_force(table, COINS).ruling))
     if meal.unfed and food_left(player, plate):
         parts.append(
-            text("There is food left: workers that can be fed must be fed.", Style.SMALL, color=ft.Colors.ERROR)
+            text(tr("There is food left: workers that can be fed must be fed."), Style.SMALL, color=ft.Colors.ERROR)
         )
     change = special_buildings(table, player) - UNFED_COST * meal.unfed
-    return [*parts, caption(f"Score track: {player.score} now, then {player.score + change}")]
+    return [
+        *parts,
+        caption(tr("Score track: {score} now, then {later}", score=player.score, later=player.score + change)),
+    ]

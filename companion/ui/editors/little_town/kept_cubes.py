@@ -15,6 +15,8 @@ from companion.ui.core.hooks import use_value
 from scoring.little_town.build_a_building import NOTHING_KEPT
 from scoring.little_town.data import COINS_FOR_A_CUBE
 from scoring.little_town.state import Cube
+from scoring.little_town.wording import CUBES
+from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -46,17 +48,25 @@ def KeptCubes(
         return lambda: keep({**kept, cube: number})
 
     if not expanded:
-        return ft.Row([plain_button("Keep cubes, and pay with coins", toggle)], wrap=True)
+        return ft.Row([plain_button(tr("Keep cubes, and pay with coins"), toggle)], wrap=True)
     chips = [
         chip(
-            f"{kept.get(cube, 0)} of {player.cubes[cube]}",
+            tr("{kept} of {held}", kept=kept.get(cube, 0), held=player.cubes[cube]),
             keeping(cube),
             selected=kept.get(cube, 0) > 0,
             leading=mark(CUBE_MARKS[cube], 20, ft.Colors.ON_SURFACE),
-            label=f"Keep {cube.value}: {kept.get(cube, 0)} of {player.cubes[cube]}",
+            label=tr(
+                "Keep {cube}: {kept} of {held}", cube=CUBES[cube], kept=kept.get(cube, 0), held=player.cubes[cube]
+            ),
         )
         for cube in Cube
         if cube in kinds and player.cubes.get(cube)
     ]
-    words = f"Tap what {player.name} keeps; each missing cube then costs {COINS_FOR_A_CUBE} coins."
-    return column([caption(words), wrapped(chips), ft.Row([plain_button("Pay with cubes first", toggle)], wrap=True)])
+    words = tr(
+        "Tap what {name} keeps; each missing cube then costs {coins} coins.",
+        name=player.name,
+        coins=COINS_FOR_A_CUBE,
+    )
+    return column(
+        [caption(words), wrapped(chips), ft.Row([plain_button(tr("Pay with cubes first"), toggle)], wrap=True)]
+    )

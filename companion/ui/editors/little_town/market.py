@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
-from companion.games.little_town.wording import cost_text, effect_text, missing_coins, tile_name
+from companion.games.little_town.wording import cost_text, effect_text, missing_coins
 from companion.ui.components.controls import (
     button,
     caption,
@@ -31,7 +31,8 @@ from scoring.little_town.board import tiles_left
 from scoring.little_town.build_a_building import price
 from scoring.little_town.data import MARKET_TILES, TILES
 from scoring.little_town.state import Tile
-from scoring.messages import counted, say
+from scoring.little_town.wording import TITLES
+from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 MARKET_CANDIDATES: Final = tuple(tile for tile in Tile if tile is not Tile.WHEAT_FIELD)
 """The tiles of which some are laid out in the market."""
 
-MARKET_UNKNOWN = "Which tiles were laid out? Once that is entered, only these are offered on the board."
+MARKET_UNKNOWN = say("Which tiles were laid out? Once that is entered, only these are offered on the board.")
 
 
 @component
@@ -60,12 +61,12 @@ def MarketTab(live: LiveTable, seat: int) -> ft.Control:
         chosen: ft.Control = MarketEntry(live, toggle)
         return chosen
     unknown = ticked_text(entered) if entered else MARKET_UNKNOWN
-    ask = column([caption(unknown), ft.Row([button("Enter the market", toggle)], wrap=True)])
-    again = ft.Row([plain_button("Change the market", toggle, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
+    ask = column([caption(unknown), ft.Row([button(tr("Enter the market"), toggle)], wrap=True)])
+    again = ft.Row([plain_button(tr("Change the market"), toggle, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
     offered = actions.tiles_offered(live.state)
     gone = tuple(building.tile for building in live.state.table.buildings)
     built = [tile for tile in Tile if tile in gone and tile not in offered]
-    parts: list[ft.Control] = [heading("The market")]
+    parts: list[ft.Control] = [heading(tr("The market"))]
     if not known:
         parts.append(ask)
     parts += [
@@ -73,7 +74,7 @@ def MarketTab(live: LiveTable, seat: int) -> ft.Control:
         card([_tile(live, seat, tile) for tile in offered], padding=3 * SPACE),
     ]
     if built:
-        parts += [heading("Built"), card([_tile(live, seat, tile) for tile in built], padding=3 * SPACE)]
+        parts += [heading(tr("Built")), card([_tile(live, seat, tile) for tile in built], padding=3 * SPACE)]
     if known:
         parts.append(again)
     return column(parts, 3 * SPACE)
@@ -84,17 +85,26 @@ def _tile(live: LiveTable, seat: int, tile: Tile) -> ft.Control:
     state = live.state
     player = state.table.players[seat]
     left = tiles_left(state.table, tile)
-    points = counted(TILES[tile].points, "point", "points")
-    title = tile_name(tile) if TILES[tile].number == 1 or left < 1 else f"{tile_name(tile)}, {left} left"
-    below: list[ft.Control] = [text(f"Costs {cost_text(tile)}.", Style.SMALL), caption(sentence(effect_text(tile)))]
+    points = counted(TILES[tile].points, "{number} point", "{number} points")
+    title = str(TITLES[tile])
+    if TILES[tile].number > 1 and left > 0:
+        title = tr("{tile}, {left} left", tile=TITLES[tile], left=left)
+    below: list[ft.Control] = [
+        text(tr("Costs {cost}.", cost=cost_text(tile)), Style.SMALL),
+        caption(sentence(effect_text(tile))),
+    ]
     asked = price(player, tile)
     where = _built(live, tile)
     notes: list[str] = []
     if where:
-        notes.append(str(say("Built by {where}", where=where)))
+        notes.append(tr("Built by {owners}", owners=where))
         below.append(text(sentence(notes[-1]), Style.SMALL))
     if left > 0:
-        notes.append(f"{player.name} can pay it" if asked.affordable else str(missing_coins(asked.short, player.name)))
+        notes.append(
+            tr("{name} can afford it", name=player.name)
+            if asked.affordable
+            else str(missing_coins(asked.short, player.name))
+        )
         ink = ft.Colors.SECONDARY if asked.affordable else ft.Colors.ON_SURFACE_VARIANT
         below.append(text(sentence(notes[-1]), Style.SMALL, color=ink))
     line = tile_line(tile, title, below, figure=str(TILES[tile].points))
@@ -121,20 +131,24 @@ def MarketEntry(live: LiveTable, done: Callable[[], None]) -> ft.Control:
         return lambda: set_chosen(lambda old: old ^ {tile})
 
     async def keep() -> None:
-        await live.change("the market", actions.with_market(chosen))
+        await live.change(say("the market"), actions.with_market(chosen))
         done()
 
     whole = len(chosen) == MARKET_TILES
-    save = button("That is the market", keep) if whole else outlined(f"Keep these {len(chosen)} for now", keep)
-    words = "The wheat fields are always there. Tick the tiles on the open spots, and those already built."
+    save = (
+        button(tr("That is the market"), keep)
+        if whole
+        else outlined(tr("Keep these {number} for now", number=len(chosen)), keep)
+    )
+    words = tr("The wheat fields are always there. Tick the tiles on the open spots, and those already built.")
     return column(
         [
-            heading("What lies in the market?"),
+            heading(tr("What lies in the market?")),
             caption(words),
             ft.Semantics(content=text(ticked_text(len(chosen)), Style.STRONG), live_region=True, container=True),
             column([_market_tick(tile, turning(tile), ticked=tile in chosen) for tile in MARKET_CANDIDATES], SPACE),
             text(ticked_text(len(chosen)), Style.STRONG),
-            wrapped([save, plain_button("Leave it as it was", done)]),
+            wrapped([save, plain_button(tr("Leave it as it was"), done)]),
         ],
         3 * SPACE,
     )
@@ -146,25 +160,30 @@ def ticked_text(number: int) -> str:
     >>> ticked_text(12)
     '12 of 12 ticked'
     """
-    ticked = f"{number} of {MARKET_TILES} ticked"
+    ticked = tr("{number} of {most} ticked", number=number, most=MARKET_TILES)
     if number == MARKET_TILES:
         return ticked
     more = MARKET_TILES - number
-    step = f"tick {more} more" if more > 0 else f"untick {-more}"
-    return f"{ticked}: {step}. Until then every tile is offered."
+    values = {"ticked": ticked, "more": more, "fewer": -more}
+    if more < 0:
+        return tr("{ticked}: untick {fewer}. Until then every tile is offered.", **values)
+    return tr("{ticked}: tick {more} more. Until then every tile is offered.", **values)
 
 
 def _market_tick(tile: Tile, turn: Callable[[], None], *, ticked: bool) -> ft.Control:
     """Return a tile as the market shows it, with a box to tick."""
     icon = ft.Icons.CHECK_BOX if ticked else ft.Icons.CHECK_BOX_OUTLINE_BLANK
     box = ft.Icon(icon, color=ft.Colors.SECONDARY if ticked else ft.Colors.ON_SURFACE_VARIANT)
-    points = counted(TILES[tile].points, "point", "points")
-    below = [text(f"Costs {cost_text(tile)}.", Style.SMALL), caption(sentence(effect_text(tile)))]
-    line = tile_line(tile, tile_name(tile), below, figure=str(TILES[tile].points))
+    points = counted(TILES[tile].points, "{number} point", "{number} points")
+    below = [
+        text(tr("Costs {cost}.", cost=cost_text(tile)), Style.SMALL),
+        caption(sentence(effect_text(tile))),
+    ]
+    line = tile_line(tile, TITLES[tile], below, figure=str(TILES[tile].points))
     line.expand = True
     return tappable(
         ft.Row([box, line], spacing=2 * SPACE),
-        f"{tile_name(tile)}: {cost_text(tile)}, {points}",
+        f"{TITLES[tile]}: {cost_text(tile)}, {points}",
         turn,
         checked=ticked,
         padding=2 * SPACE,

@@ -24,7 +24,7 @@ from companion.ui.components.my_copy import CopyPage, CopySections, Refresh, rem
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE
-from scoring.messages import counted
+from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -32,11 +32,12 @@ if TYPE_CHECKING:
     from companion.games.little_town.copy_values import AidAnswer, AidQuestion
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
+    from scoring.messages import Message
 
-UNSAID_CHOICE: Final = "The aid does not say"
-NOT_LOOKED_UP: Final = "Not looked up yet: asked when a table needs it."
-NO_CARDS: Final = "None yet. A card that is not on the list is kept here when somebody completes it at a table."
-ASKED_ONCE: Final = (
+UNSAID_CHOICE: Final = say("The aid does not say")
+NOT_LOOKED_UP: Final = say("Not looked up yet: asked when a table needs it.")
+NO_CARDS: Final = say("None yet. A card that is not on the list is kept here when somebody completes it at a table.")
+ASKED_ONCE: Final = say(
     "The rulebook does not say; the gameplay aid of your copy may. Tessera asks once, and keeps it in “My copy”."
 )
 
@@ -63,7 +64,7 @@ def _aid_question(copies: MyCopy, question: AidQuestion, again: Refresh) -> ft.C
 
         return choose
 
-    choices: list[tuple[str, AidAnswer | None]] = [(one.words, one) for one in question.choices]
+    choices: list[tuple[Message, AidAnswer | None]] = [(one.words, one) for one in question.choices]
     chips = [
         chip(
             words,
@@ -84,7 +85,7 @@ def _objective_cards(copies: MyCopy, again: Refresh) -> list[ft.Control]:
 
 
 def _objective_card(copies: MyCopy, words: str, points: int, again: Refresh) -> ft.Control:
-    figure = counted(points, "point", "points")
+    figure = counted(points, "{number} point", "{number} points")
     line: list[ft.Control] = [
         text(f"{words}: {figure}", expand=True),
         remove_button(copies, CARD_PART, words, words, again),
@@ -94,11 +95,11 @@ def _objective_card(copies: MyCopy, words: str, points: int, again: Refresh) -> 
 
 PARTS: Final = (
     CopyPage(
-        title="Gameplay aid",
-        about="What the rulebook leaves open and the gameplay aid may settle. New tables use it.",
+        title=say("Gameplay aid"),
+        about=say("What the rulebook leaves open and the gameplay aid may settle. New tables use it."),
         shown=_aid_questions,
     ),
-    CopyPage(title="Objective cards of my own", about="", shown=_objective_cards),
+    CopyPage(title=say("Objective cards of my own"), about="", shown=_objective_cards),
 )
 
 
@@ -106,7 +107,7 @@ PARTS: Final = (
 def AidQuestions(live: LiveTable, questions: Sequence[AidQuestion]) -> ft.Control:
     """Ask questions of the gameplay aid at a table."""
     cards = (AidQuestionCard(live, question) for question in questions)
-    return column([heading("The gameplay aid"), caption(ASKED_ONCE), *cards], 3 * SPACE)
+    return column([heading(tr("The gameplay aid")), caption(ASKED_ONCE), *cards], 3 * SPACE)
 
 
 @component
@@ -115,10 +116,12 @@ def AidQuestionCard(live: LiveTable, question: AidQuestion) -> ft.Control:
     use_revision(live)
     copies = use_ui().tables.copies[live.game.key]
 
-    def choosing(choice: AidAnswer | None, words: str) -> Callable[[], Awaitable[None]]:
+    def choosing(choice: AidAnswer | None, words: Message) -> Callable[[], Awaitable[None]]:
         async def choose() -> None:
             await keep_answer(copies, question, choice)
-            await live.change(f"{question.title}: {words}", play_by_answer(question, choice))
+            await live.change(
+                say("{question}: {answer}", question=question.title, answer=words), play_by_answer(question, choice)
+            )
 
         return choose
 
@@ -126,6 +129,11 @@ def AidQuestionCard(live: LiveTable, question: AidQuestion) -> ft.Control:
     ways.append(outlined(UNSAID_CHOICE, choosing(None, UNSAID_CHOICE)))
     ruling = answer_in_force(live.state.table, question).ruling
     return card(
-        [heading(question.title, 3), text(question.words), wrapped(ways), caption(f"Until then: {sentence(ruling)}")],
+        [
+            heading(question.title, 3),
+            text(question.words),
+            wrapped(ways),
+            caption(tr("Until then: {ruling}", ruling=sentence(ruling))),
+        ],
         padding=3 * SPACE,
     )

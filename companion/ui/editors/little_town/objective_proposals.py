@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
-from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.turn_objectives import open_cards
 from companion.ui.components.controls import caption
@@ -15,13 +14,14 @@ from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE
-from scoring.messages import counted
+from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.tables.live_table import LiveTable
     from scoring.little_town.objectives import ObjectiveCard
+    from scoring.messages import Message
 
 
 @component
@@ -35,12 +35,19 @@ def ObjectiveProposals(live: LiveTable, seat: int, keys: frozenset[str]) -> ft.C
         return ft.Container()
 
     def completing(card: ObjectiveCard) -> Callable[[], Awaitable[None]]:
-        words = f"{name}: {_title(card)}"
+        words = say("{name}: {objective}: {points}", name=name, objective=card.message, points=_points(card))
         return lambda: live.change(words, actions.complete_objective(seat, card.key, card.points))
 
-    chips = [chip(_title(card), completing(card), label=f"Complete: {_title(card)}") for card in cards]
-    return column([caption(f"Just met, if {name} holds the card:"), wrapped(chips)], SPACE)
+    chips = [
+        chip(_title(card), completing(card), label=tr("Complete: {objective}", objective=_title(card)))
+        for card in cards
+    ]
+    return column([caption(tr("Just met, if {name} holds the card:", name=name)), wrapped(chips)], SPACE)
 
 
 def _title(card: ObjectiveCard) -> str:
-    return f"{sentence(card.message).removesuffix('.')}: {counted(card.points, 'point', 'points')}"
+    return f"{card.message}: {_points(card)}"
+
+
+def _points(card: ObjectiveCard) -> Message:
+    return counted(card.points, "{number} point", "{number} points")

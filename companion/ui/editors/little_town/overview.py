@@ -22,7 +22,7 @@ from companion.ui.editors.little_town.turn_order import out_of_turn_note
 from scoring.little_town.board import houses_left
 from scoring.little_town.state import Cube, Side, Terrain
 from scoring.little_town.wording import cubes_listed
-from scoring.messages import counted, say
+from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from companion.ui.editors.little_town.drawings import Pick
     from companion.ui.editors.little_town.turn_order import Entering
 
-HINT: Final = "Tap an empty square: what a worker gathers there, and what can be built."
-AS_IF_OVER: Final = "The totals at the top count as if the game ended now: 3 coins are a point, for example."
-BARE_BOARD: Final = "This board is all grass. Enter its forests, mountains and lakes first."
+HINT: Final = say("Tap an empty square: what a worker gathers there, and what can be built.")
+AS_IF_OVER: Final = say("The totals at the top count as if the game ended now: 3 coins are a point, for example.")
+BARE_BOARD: Final = say("This board is all grass. Enter its forests, mountains and lakes first.")
 
 
 @component
@@ -52,26 +52,26 @@ def Overview(live: LiveTable, entering: Entering, selection: BoardSelection, pic
 
     async def keep_count() -> None:
         books = not state.extras.books
-        words = "cubes, coins and points are counted" if books else "cubes, coins and points are not counted"
+        words = say("cubes, coins and points are counted") if books else say("cubes, coins and points are not counted")
         await live.change(words, lambda before: with_extras(before, books=books))
 
     parts: list[ft.Control] = [notice(sentence(problem.message), wrong=True) for problem in live.problems]
     if bare:
-        parts += [notice(BARE_BOARD), ft.Row([button("Enter the board", paint)], wrap=True)]
+        parts += [notice(BARE_BOARD), ft.Row([button(tr("Enter the board"), paint)], wrap=True)]
     if visit is not None:
         parts.append(TurnPanel(live, pick))
     elif not actions.workers_to_place(state):
-        end = f"End of round {state.table.round}"
+        end = tr("End of round {round}", round=state.table.round)
         parts.append(ft.Row([button(end, end_round, icon=ft.Icons.RESTAURANT)], wrap=True))
     else:
         parts += [caption(HINT), *out_of_turn_note(state, entering)]
     parts += [Holdings(live), caption(AS_IF_OVER)]
-    parts.append(switch("Keep count of cubes, coins and points", keep_count, on=state.extras.books))
+    parts.append(switch(tr("Keep count of cubes, coins and points"), keep_count, on=state.extras.books))
     if not state.extras.books:
         parts.append(
-            caption("From now on you enter only what is on the board; cubes, coins and points stay as they are.")
+            caption(tr("From now on you enter only what is on the board; cubes, coins and points stay as they are."))
         )
-    parts.append(ft.Row([plain_button("Change the board", paint, icon=ft.Icons.EDIT_OUTLINED)], wrap=True))
+    parts.append(ft.Row([plain_button(tr("Change the board"), paint, icon=ft.Icons.EDIT_OUTLINED)], wrap=True))
     return column(parts)
 
 
@@ -87,10 +87,13 @@ def _holdings_of(live: LiveTable, seat: int) -> ft.Control:
     state = live.state
     player = state.table.players[seat]
     workers, houses = actions.workers_at_hand(state, seat), houses_left(state.table, player.name)
-    coins = counted(player.coins, "coin", "coins")
-    left = (counted(workers, "worker", "workers"), counted(max(houses, 0), "house", "houses"))
+    coins = counted(player.coins, "{number} coin", "{number} coins")
+    left = (
+        counted(workers, "{number} worker", "{number} workers"),
+        counted(max(houses, 0), "{number} house", "{number} houses"),
+    )
     stock = (coins, *cubes_listed(player.cubes))
-    label = str(say("{name}: {stock}; left {left}", name=player.name, stock=stock, left=left))
+    label = tr("{name}: {stock}; left {left}", name=player.name, stock=stock, left=left)
     numbers = [
         _number("coin", player.coins),
         *(_number(CUBE_MARKS[cube], player.cubes.get(cube, 0)) for cube in Cube),

@@ -26,8 +26,8 @@ from scoring.little_town.board import houses_left, reserve
 from scoring.little_town.data import OBJECTIVES_DEALT
 from scoring.little_town.objectives import OBJECTIVES
 from scoring.little_town.state import CUBES_OF_A_KIND, Cube
-from scoring.little_town.wording import cubes_listed
-from scoring.messages import counted, say
+from scoring.little_town.wording import CUBE_TITLES, cubes_listed
+from scoring.messages import Message, as_typed, counted, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from companion.games.little_town.extras import CompletedObjective
     from companion.tables.live_table import LiveTable
 
-SCORE: Final = Counter(name="Score track", least=-999, most=999, char=MARKS["point"], ink=ft.Colors.ON_SURFACE)
+SCORE: Final = Counter(name=say("Score track"), least=-999, most=999, char=MARKS["point"], ink=ft.Colors.ON_SURFACE)
 
-COINS: Final = Counter(name="Coins", most=999, char=MARKS["coin"], ink=ft.Colors.ON_SURFACE)
+COINS: Final = Counter(name=say("Coins"), most=999, char=MARKS["coin"], ink=ft.Colors.ON_SURFACE)
 
 CUBES_PATH: Final = ".cubes."
 """Part of the path of a problem about the cubes of all players together."""
@@ -52,7 +52,10 @@ def PlayerTab(live: LiveTable, seat: int) -> ft.Control:
     player = state.table.players[seat]
     wrong = [one for one in live.problems if one.path.startswith(f"players[{seat}]") or CUBES_PATH in one.path]
     workers, houses = actions.workers_at_hand(state, seat), max(houses_left(state.table, player.name), 0)
-    left = (counted(workers, "worker", "workers"), counted(houses, "house", "houses"))
+    left = (
+        counted(workers, "{number} worker", "{number} workers"),
+        counted(houses, "{number} house", "{number} houses"),
+    )
     kinds = cubes_listed(reserve(state.table))
     items: list[ft.Control] = [heading(player.name), player_stepper(live, seat, SCORE, "score")]
     items.append(player_stepper(live, seat, COINS, "coins"))
@@ -72,7 +75,7 @@ def PlayerTab(live: LiveTable, seat: int) -> ft.Control:
 def _cubes(live: LiveTable, seat: int, cube: Cube) -> ft.Control:
     player = live.state.table.players[seat]
     counter = Counter(
-        name=cube.value.capitalize(), most=CUBES_OF_A_KIND, char=MARKS[CUBE_MARKS[cube]], ink=ft.Colors.ON_SURFACE
+        name=CUBE_TITLES[cube], most=CUBES_OF_A_KIND, char=MARKS[CUBE_MARKS[cube]], ink=ft.Colors.ON_SURFACE
     )
 
     async def keep(number: int) -> None:
@@ -80,7 +83,8 @@ def _cubes(live: LiveTable, seat: int, cube: Cube) -> ft.Control:
             cubes = {**state.table.players[seat].cubes, cube: number}
             return with_player(state, seat, cubes={kind: left for kind, left in cubes.items() if left})
 
-        await live.change(f"{player.name}, {cube.value}: {number}", apply)
+        label = say("{player}, {name}: {number}", player=player.name, name=CUBE_TITLES[cube], number=number)
+        await live.change(label, apply)
 
     return keyed(f"{seat} {cube}", Stepper, counter, player.cubes.get(cube, 0), keep)
 
@@ -88,9 +92,9 @@ def _cubes(live: LiveTable, seat: int, cube: Cube) -> ft.Control:
 MAX_CARD_WORDS: Final = 80
 """The most characters of an objective card that players enter."""
 
-MET: Final = "Met now."
+MET: Final = say("Met now.")
 
-DEALT: Final = "Cards are dealt face down: tick one when it is shown, and its points are on the score track."
+DEALT: Final = say("Cards are dealt face down: tick one when it is shown, and its points are on the score track.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,15 +102,15 @@ class ObjectiveEntry:
     """An objective card on the list: its key, its objective in words, its points."""
 
     card: str
-    words: str
+    words: Message
     points: int
 
 
 def listed_cards(mine: Mapping[str, int], completed: tuple[CompletedObjective, ...]) -> tuple[ObjectiveEntry, ...]:
     """Return the listed cards: the known ones, those of my copy, and others completed at this table."""
-    known = {one.key: ObjectiveEntry(card=one.key, words=str(one.message), points=one.points) for one in OBJECTIVES}
-    others = {words: ObjectiveEntry(card=words, words=words, points=points) for words, points in mine.items()}
-    here = {one.card: ObjectiveEntry(card=one.card, words=one.card, points=one.points) for one in completed}
+    known = {one.key: ObjectiveEntry(card=one.key, words=one.message, points=one.points) for one in OBJECTIVES}
+    others = {words: ObjectiveEntry(card=words, words=as_typed(words), points=points) for words, points in mine.items()}
+    here = {one.card: ObjectiveEntry(card=one.card, words=as_typed(one.card), points=one.points) for one in completed}
     return tuple({**here, **others, **known}[key] for key in dict.fromkeys((*known, *others, *here)))
 
 
@@ -129,16 +133,22 @@ def ObjectiveCards(live: LiveTable, seat: int) -> ft.Control:
     order = [entries[key] for key in dict.fromkeys((*first, *entries)) if key in entries]
     points = sum(one.points for one in mine)
     counts = say("{done} of {dealt} completed, {points}", done=len(mine), dealt=dealt, points=_points(points))
-    parts: list[ft.Control] = [heading("Objectives"), text(counts, Style.STRONG), caption(DEALT)]
+    parts: list[ft.Control] = [heading(tr("Objectives")), text(counts, Style.STRONG), caption(DEALT)]
     if len(mine) > dealt:
-        parts.append(text(f"{name} was dealt {dealt} cards.", Style.SMALL, color=ft.Colors.ERROR))
+        parts.append(
+            text(tr("{name} was dealt {dealt} cards.", name=name, dealt=dealt), Style.SMALL, color=ft.Colors.ERROR)
+        )
     parts += [keyed(f"{seat} {one.card}", ObjectiveLine, live, seat, one) for one in order]
     parts.append(OtherCard(live, seat))
     return card(parts)
 
 
-def _points(number: int) -> str:
-    return str(counted(number, "point", "points"))
+def _points(number: int) -> Message:
+    return counted(number, "{number} point", "{number} points")
+
+
+def _completed(name: str, words: Message, points: int) -> Message:
+    return say("{name}: {objective}: {points}", name=name, objective=words, points=_points(points))
 
 
 def _objective_rank(done: CompletedObjective | None, seat: int, met: bool) -> int:  # noqa: FBT001
@@ -154,18 +164,23 @@ def ObjectiveLine(live: LiveTable, seat: int, one: ObjectiveEntry) -> ft.Control
     asking, set_asking = use_value(initial=False)
     state = live.state
     name = state.table.players[seat].name
-    words = f"{one.words[:1].upper()}{one.words[1:]}: {_points(one.points)}"
+    words = str(one.words)
+    words = f"{words[:1].upper()}{words[1:]}: {_points(one.points)}"
     done = next((other for other in state.extras.completed if other.card == one.card), None)
     if done is not None and done.seat != seat:
         return _completed_by(state.table.players[done.seat].name, words)
 
     async def complete() -> None:
         set_asking(lambda _: False)
-        await live.change(f"{name}: {words}", actions.complete_objective(seat, one.card, one.points))
+        label = _completed(name, one.words, one.points)
+        await live.change(label, actions.complete_objective(seat, one.card, one.points))
 
     async def turn() -> None:
         if done is not None:
-            await live.change(f"{name}, not completed: {one.words}", actions.take_back_objective(done))
+            await live.change(
+                say("{name}, not completed: {objective}", name=name, objective=one.words),
+                actions.take_back_objective(done),
+            )
         elif not_met(state, seat, one.card):
             set_asking(lambda before: not before)
         else:
@@ -176,13 +191,13 @@ def ObjectiveLine(live: LiveTable, seat: int, one: ObjectiveEntry) -> ft.Control
         return ft.Container(column([line, _below(caption(MET))], 0), bgcolor=ft.Colors.SECONDARY_CONTAINER)
     if done is not None or not asking:
         return line
-    refused = notice(f"{name} does not meet it by what is entered here.", wrong=True)
-    ways = wrapped([outlined("Count it anyway", complete), plain_button("Leave it", turn)])
+    refused = notice(tr("{name} does not meet it by what is entered here.", name=name), wrong=True)
+    ways = wrapped([outlined(tr("Count it anyway"), complete), plain_button(tr("Leave it"), turn)])
     return column([line, _below(column([refused, ways]))], 0)
 
 
 def _completed_by(name: str, words: str) -> ft.Control:
-    who = caption(f"{name} completed it.")
+    who = caption(tr("{name} completed it.", name=name))
     return _below(column([text(words, color=ft.Colors.ON_SURFACE_VARIANT), who], 0))
 
 
@@ -219,22 +234,23 @@ def OtherCard(live: LiveTable, seat: int) -> ft.Control:
         if wrong is not None:
             set_tried(lambda _: True)
             return
-        await live.change(f"{name}: {entered}: {_points(points)}", actions.complete_objective(seat, entered, points))
+        label = _completed(name, as_typed(entered), points)
+        await live.change(label, actions.complete_objective(seat, entered, points))
         await keep_card(copies, entered, points)
         set_words(lambda _: "")
         set_opened(lambda _: False)
 
     if not opened:
-        return ft.Row([plain_button("A card that is not on the list", toggle, icon=ft.Icons.ADD)], wrap=True)
+        return ft.Row([plain_button(tr("A card that is not on the list"), toggle, icon=ft.Icons.ADD)], wrap=True)
     shown_wrong = wrong if tried else None
-    box = field(ui, "What the card asks for", words, type_in, wrong=shown_wrong, on_submit=safe(add))
-    feet = wrapped([button("Completed", add), plain_button("Leave it", toggle)])
-    return column([box, caption("Its points"), _points_chips(points, choose), feet], 3 * SPACE)
+    box = field(ui, tr("What the card asks for"), words, type_in, wrong=shown_wrong, on_submit=safe(add))
+    feet = wrapped([button(tr("Completed"), add), plain_button(tr("Leave it"), toggle)])
+    return column([box, caption(tr("Its points")), _points_chips(points, choose), feet], 3 * SPACE)
 
 
 def _points_chips(points: int, choose: Callable[[int], None]) -> ft.Control:
     def points_chip(number: int) -> ft.Control:
-        label = f"The card gives {_points(number)}"
+        label = tr("The card gives {points}", points=_points(number))
         return chip(str(number), lambda: choose(number), selected=number == points, label=label)
 
     return wrapped(points_chip(number) for number in CARD_POINTS)
@@ -247,9 +263,13 @@ def card_problem(entered: str, listed: tuple[ObjectiveEntry, ...]) -> str | None
     'What does the card ask for? A few words are enough.'
     """
     if not entered:
-        return "What does the card ask for? A few words are enough."
+        return tr("What does the card ask for? A few words are enough.")
     if len(entered) > MAX_CARD_WORDS:
-        return f"At most {MAX_CARD_WORDS} characters, here are {len(entered)}."
-    if any(entered.casefold() in (one.words.casefold(), one.card.casefold()) for one in listed):
-        return sentence("this card is on the list")
+        return tr(
+            "At most {most} characters, here are {number}.",
+            most=MAX_CARD_WORDS,
+            number=len(entered),
+        )
+    if any(entered.casefold() in (str(one.words).casefold(), one.card.casefold()) for one in listed):
+        return tr("This card is on the list.")
     return None

@@ -46,14 +46,14 @@ from scoring.little_town.data import WORKERS
 from scoring.little_town.gather_and_activate import gather_resources
 from scoring.little_town.moves import resources_taken
 from scoring.little_town.state import LAST_ROUND, Tile
-from scoring.messages import say
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.live_table import LiveTable
 
-TITLES: Final = {RESIDENCE: "Residence", NEXT_ROUND: "Next round"}
+TITLES: Final = {RESIDENCE: say("Residence"), NEXT_ROUND: say("Next round")}
 
 
 @component
@@ -75,7 +75,9 @@ def RoundTab(live: LiveTable, _seat: int) -> ft.Control:
     def go(to: str | None) -> None:
         set_at(lambda _: to)
 
-    parts: list[ft.Control] = [heading(f"End of round {state.table.round} of {LAST_ROUND}")]
+    parts: list[ft.Control] = [
+        heading(tr("End of round {round} of {rounds}", round=state.table.round, rounds=LAST_ROUND))
+    ]
     if waiting and not state.extras.fed:
         parts.append(notice(say("Workers still to be placed: {waiting}.", waiting=waiting)))
     parts.append(_step_dots(live, steps, here, go))
@@ -98,7 +100,7 @@ def _step_dots(
     def dot(step: RoundStep) -> ft.Control:
         chosen_ = step is here
         ink = ft.Colors.ON_PRIMARY if chosen_ else ft.Colors.SECONDARY if step.done else ft.Colors.ON_SURFACE
-        title = TITLES.get(step.key, "")
+        title: object = TITLES.get(step.key, "")
         face: ft.Control = glyph(MARKS["residence"], 22, ink)
         if step.key == NEXT_ROUND:
             face = ft.Icon(ft.Icons.ARROW_FORWARD, color=ink)
@@ -112,7 +114,7 @@ def _step_dots(
             ground = ft.Colors.PRIMARY_CONTAINER if step.seat is not None and not step.done else ft.Colors.PRIMARY
         return tappable(
             face,
-            f"{title}{', done' if step.done else ''}",
+            tr("{title}, done", title=title) if step.done else title,
             lambda: go(step.key),
             selected=chosen_,
             width=TARGET,
@@ -143,28 +145,28 @@ def Residence(live: LiveTable, proceed: Callable[[], None]) -> ft.Control:
     owner = tile.owner
 
     async def leave() -> None:
-        await live.change("done with the residence", round_end.leave_residence)
+        await live.change(say("done with the residence"), round_end.leave_residence)
         proceed()
 
     async def use_it() -> None:
-        await live.change(f"{owner} uses the residence", round_end.use_residence)
+        await live.change(say("{owner} uses the residence", owner=owner), round_end.use_residence)
 
-    title = heading(f"Residence {tile.cell}")
+    title = heading(tr("Residence {cell}", cell=tile.cell))
     visit = state.extras.visit
     if state.extras.settled:
-        return card([title, text("Done for this round."), wrapped([button("On", proceed)])])
+        return card([title, text(tr("Done for this round.")), wrapped([button(tr("On"), proceed)])])
     if visit is not None and visit.cell == tile.cell:
-        return column([title, VisitPanel(live, leave, "Done with the residence")], 3 * SPACE)
+        return column([title, VisitPanel(live, leave, tr("Done with the residence"))], 3 * SPACE)
     brings = gather_resources(state.table, tile.cell)
     after = resources_taken(state.table, owner, tile.cell)
-    row = cubes_row(brings) or [text("nothing", Style.SMALL)]
+    row = cubes_row(brings) or [text(tr("nothing"), Style.SMALL)]
     around = usable_buildings(state.table, owner, tile.cell)
     parts: list[ft.Control] = [
         title,
-        text(f"{owner} may use the squares around it now."),
-        ft.Row([caption("Gathers"), *row], wrap=True, spacing=3 * SPACE, run_spacing=SPACE),
+        text(tr("{owner} may use the squares around it now.", owner=owner)),
+        ft.Row([caption(tr("Gathers")), *row], wrap=True, spacing=3 * SPACE, run_spacing=SPACE),
         *(activation_preview(after, owner, building) for building in around),
-        wrapped([button("Use it", use_it), outlined("Leave it", leave)]),
+        wrapped([button(tr("Use it"), use_it), outlined(tr("Leave it"), leave)]),
     ]
     return card(parts)
 
@@ -179,26 +181,26 @@ def NextRound(live: LiveTable) -> ft.Control:
     hungry = tuple(player.name for seat, player in enumerate(state.table.players) if seat not in state.extras.fed)
 
     async def begin() -> None:
-        await live.change(f"round {state.table.round + 1} begins", round_end.begin_round)
+        await live.change(say("round {round} begins", round=state.table.round + 1), round_end.begin_round)
         page.navigate(f"/table/{live.id}/town/{shown_next(live.state.extras.turn)}")
 
     def to_the_end() -> None:
         page.navigate(f"/table/{live.id}/end/0")
 
     if state.table.round == LAST_ROUND:
-        parts: list[ft.Control] = [heading("The last round is over"), text("The workers stay where they are.")]
-        do = button("To the end of the game", to_the_end, icon=ft.Icons.FLAG_OUTLINED)
+        parts: list[ft.Control] = [heading(tr("The last round is over")), text(tr("The workers stay where they are."))]
+        do = button(tr("To the end of the game"), to_the_end, icon=ft.Icons.FLAG_OUTLINED)
     else:
-        parts = [heading("Next round"), text(sentence(next_round_text(state)))]
-        parts.append(text("All workers are picked up; houses and buildings stay."))
-        do = button(f"Begin round {state.table.round + 1}", begin)
+        parts = [heading(tr("Next round")), text(sentence(next_round_text(state)))]
+        parts.append(text(tr("All workers are picked up; houses and buildings stay.")))
+        do = button(tr("Begin round {round}", round=state.table.round + 1), begin)
     if hungry:
         parts.append(text(say("Still to be fed: {hungry}.", hungry=hungry), color=ft.Colors.ERROR))
-        do = plain_button("Go on anyway", to_the_end if state.table.round == LAST_ROUND else begin)
+        do = plain_button(tr("Go on anyway"), to_the_end if state.table.round == LAST_ROUND else begin)
     return card([*parts, wrapped([do])])
 
 
-ROUND: Final = Counter(name="Round", least=1, most=LAST_ROUND)
+ROUND: Final = Counter(name=say("Round"), least=1, most=LAST_ROUND)
 
 
 @component
@@ -212,27 +214,27 @@ def RoundCorrections(live: LiveTable) -> ft.Control:
         set_opened(lambda before: not before)
 
     async def keep(number: int) -> None:
-        await live.change(f"Round: {number}", round_end.with_round(number))
+        await live.change(say("Round: {number}", number=number), round_end.with_round(number))
 
     if not opened:
-        return ft.Row([plain_button("Correct round and turn", toggle, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
+        return ft.Row([plain_button(tr("Correct round and turn"), toggle, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
 
     def first(seat: int) -> Callable[[], Any]:
-        words = f"{state.table.players[seat].name} has the first player token"
+        words = say("{name} has the first player token", name=state.table.players[seat].name)
         return lambda: live.change(words, lambda before: with_extras(before, first=seat))
 
     def plays(seat: int) -> Callable[[], Any]:
-        return lambda: live.change(f"{state.table.players[seat].name} plays", actions.with_turn(seat))
+        return lambda: live.change(say("{name} plays", name=state.table.players[seat].name), actions.with_turn(seat))
 
     return card(
         [
-            heading("Correct", 3),
+            heading(tr("Correct"), 3),
             Stepper(ROUND, state.table.round, keep),
-            _seat_chips(live, "The first player token", state.extras.first, first),
-            _seat_chips(live, "Who plays now", state.extras.turn, plays),
-            caption("Workers at the construction site"),
+            _seat_chips(live, tr("The first player token"), state.extras.first, first),
+            _seat_chips(live, tr("Who plays now"), state.extras.turn, plays),
+            caption(tr("Workers at the construction site")),
             *(_site_stepper(live, seat) for seat in range(len(state.table.players))),
-            ft.Row([plain_button("Close", toggle)]),
+            ft.Row([plain_button(tr("Close"), toggle)]),
         ],
     )
 
@@ -256,6 +258,8 @@ def _site_stepper(live: LiveTable, seat: int) -> ft.Control:
     counter = Counter(name=name, most=WORKERS[len(live.state.table.players)])
 
     async def keep(number: int) -> None:
-        await live.change(f"{name}, at the construction site: {number}", actions.with_site(seat, number))
+        await live.change(
+            say("{name}, at the construction site: {number}", name=name, number=number), actions.with_site(seat, number)
+        )
 
     return keyed(f"site {seat}", Stepper, counter, actions.workers_at_site(live.state, seat), keep)

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
-from companion.games.little_town.wording import cost_text, effect_text, possessive, terrain_name, tile_name
+from companion.games.little_town.wording import cost_text, effect_text
 from companion.ui.components.controls import (
     button,
     caption,
@@ -30,7 +30,7 @@ from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.activation import TurnPanel, activation_preview, usable_buildings
 from companion.ui.editors.little_town.board import BoardPainting
 from companion.ui.editors.little_town.building_picker import BuildingPicker
-from companion.ui.editors.little_town.drawings import cubes_row, square_contents
+from companion.ui.editors.little_town.drawings import cubes_row
 from companion.ui.editors.little_town.overview import Overview
 from companion.ui.editors.little_town.turn_order import out_of_turn_note
 from scoring.little_town.board import reserve, terrain, workers_left
@@ -38,8 +38,8 @@ from scoring.little_town.data import GATHERED, TILES, WORKERS
 from scoring.little_town.gather_and_activate import gather_resources, resources_around
 from scoring.little_town.moves import gathered
 from scoring.little_town.state import RULES, Building, Terrain, Tile, Worker
-from scoring.little_town.wording import LANDS, NAMES, cubes_listed
-from scoring.messages import counted, say
+from scoring.little_town.wording import CUBES, LAND_TITLES, LANDS, NAMES, TITLES, amount, cubes_listed
+from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from companion.ui.editors.little_town.board import BoardSelection
     from companion.ui.editors.little_town.drawings import Pick
     from companion.ui.editors.little_town.turn_order import Entering
+    from scoring.messages import Message
 
 SCORED_LATER = {Tile.CASTLE: "castle", Tile.WATCHTOWER: "watchtower"}
 """Buildings that score at the end of the game, with the rule of the sheet."""
@@ -85,11 +86,19 @@ def EmptySquare(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> f
     seat = entering.seat
     style = state.extras.seats[seat]
     name = state.table.players[seat].name
-    below = f"{square_contents(Terrain.GRASS, None).capitalize()}. For {name}."
+    below = tr("Grass, empty. For {name}.", name=name)
     visit = state.extras.visit
     parts: list[ft.Control] = [selection_heading(cell, below, pick, style)]
     if visit is not None:
-        parts.append(caption(f"{possessive(state.table.players[visit.seat].name)} turn on {visit.cell} is not over."))
+        parts.append(
+            caption(
+                tr(
+                    "{name}’s turn on {cell} is not over.",
+                    name=state.table.players[visit.seat].name,
+                    cell=visit.cell,
+                )
+            )
+        )
     parts += out_of_turn_note(state, entering)
     parts.append(WorkerHere(live, entering, cell, pick))
     if not entering.waits:
@@ -110,29 +119,42 @@ def WorkerHere(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> ft
 
     async def put() -> None:
         brought = cubes_listed(brings)
-        what = say(": {brought}", brought=brought) if brought and state.extras.books else say("")
-        await live.change(f"{possessive(name)} worker on {cell}{what}", actions.put_worker(seat, cell))
+        label = say("{name}’s worker on {cell}", name=name, cell=cell)
+        if brought and state.extras.books:
+            label = say("{name}’s worker on {cell}: {cubes}", name=name, cell=cell, cubes=brought)
+        await live.change(label, actions.put_worker(seat, cell))
         if not live.state.extras.books:
             await pick(None)
 
-    scarce = tuple(cube.value for cube, number in resources_around(table, cell).items() if number > brings[cube])
-    row = cubes_row(brings) or [text("nothing", Style.SMALL)]
+    scarce = tuple(CUBES[cube] for cube, number in resources_around(table, cell).items() if number > brings[cube])
+    row = cubes_row(brings) or [text(tr("nothing"), Style.SMALL)]
     parts: list[ft.Control] = [
-        heading(f"{name} places a worker here", 3),
-        ft.Row([caption("Gathers"), *row], wrap=True, spacing=3 * SPACE, run_spacing=SPACE),
+        heading(tr("{name} places a worker here", name=name), 3),
+        ft.Row([caption(tr("Gathers")), *row], wrap=True, spacing=3 * SPACE, run_spacing=SPACE),
     ]
     if scarce:
         parts.append(text(say("The reserve has no more {scarce}.", scarce=scarce), Style.SMALL, color=ft.Colors.ERROR))
     number = WORKERS[len(table.players)]
     if workers_left(table, name) < 1:
-        parts.append(text(f"All {counted(number, 'worker', 'workers')} of {name} are on the board.", Style.SMALL))
+        parts.append(
+            text(
+                tr(
+                    "All {workers} of {name} are on the board.",
+                    workers=counted(number, "{number} worker", "{number} workers"),
+                    name=name,
+                ),
+                Style.SMALL,
+            )
+        )
     elif not entering.waits:
         if not actions.workers_at_hand(state, seat):
-            parts.append(text(f"All workers of {name} are placed in this round.", Style.SMALL))
-        words = "Put the worker here" if state.extras.books else "A worker stands here"
+            parts.append(text(tr("All workers of {name} are placed in this round.", name=name), Style.SMALL))
+        words = tr("Put the worker here") if state.extras.books else tr("A worker stands here")
         parts.append(ft.Row([button(words, put)], wrap=True))
     around = usable_buildings(table, name, cell)
-    parts.append(caption("The worker can then activate" if around else "There is no building around to activate."))
+    parts.append(
+        caption(tr("The worker can then activate") if around else tr("There is no building around to activate."))
+    )
     parts += [activation_preview(after, name, building) for building in around]
     return card(parts, padding=3 * SPACE)
 
@@ -147,11 +169,11 @@ def WorkerPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
         return ft.Container()
     owner = actions.seat_of(state, one.owner)
     style = None if owner is None else state.extras.seats[owner]
-    parts: list[ft.Control] = [selection_heading(cell, f"Worker of {one.owner}", pick, style)]
+    parts: list[ft.Control] = [selection_heading(cell, tr("Worker of {owner}", owner=one.owner), pick, style)]
     visit = state.extras.visit
     if visit is not None and visit.cell == cell:
         parts.append(TurnPanel(live, pick))
-    parts.append(PieceCorrections(live, cell, "worker", pick))
+    parts.append(PieceCorrections(live, cell, pick))
     return column(parts, 3 * SPACE)
 
 
@@ -165,22 +187,31 @@ def BuildingPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
         return ft.Container()
     owner = actions.seat_of(state, one.owner)
     style = None if owner is None else state.extras.seats[owner]
-    points = counted(TILES[one.tile].points, "point", "points")
+    points = counted(TILES[one.tile].points, "{number} point", "{number} points")
     parts: list[ft.Control] = [
-        selection_heading(f"{tile_name(one.tile)} {cell}", one.owner, pick, style),
+        selection_heading(f"{TITLES[one.tile]} {cell}", one.owner, pick, style),
         text(sentence(effect_text(one.tile))),
-        caption(f"It cost {cost_text(one.tile)} and brought {points}."),
+        caption(tr("It cost {cost} and brought {points}.", cost=cost_text(one.tile), points=points)),
     ]
     if one.tile in SCORED_LATER and owner is not None:
         number = list(RULES).index(SCORED_LATER[one.tile])
         line = live.columns[owner].lines[number]
-        parts.append(text(f"Now {counted(line.points, 'point', 'points')}: {line.because}.", Style.SMALL))
-    parts.append(PieceCorrections(live, cell, NAMES[one.tile], pick))
+        parts.append(
+            text(
+                tr(
+                    "Now {points}: {because}.",
+                    points=counted(line.points, "{number} point", "{number} points"),
+                    because=line.because,
+                ),
+                Style.SMALL,
+            )
+        )
+    parts.append(PieceCorrections(live, cell, pick))
     return column(parts, 2 * SPACE)
 
 
 @component
-def PieceCorrections(live: LiveTable, cell: str, what: str, pick: Pick) -> ft.Control:
+def PieceCorrections(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     """Let the piece on a square get another owner, or be taken off."""
     use_revision(live)
     state = live.state
@@ -188,15 +219,21 @@ def PieceCorrections(live: LiveTable, cell: str, what: str, pick: Pick) -> ft.Co
     if one is None:
         return ft.Container()
 
+    what = NAMES[one.tile] if isinstance(one, Building) else say("worker")
+    title = TITLES[one.tile] if isinstance(one, Building) else say("Worker")
+
     async def away() -> None:
-        await live.change(f"{what} taken off {cell}", actions.take_off(cell))
+        await live.change(say("{piece} taken off {cell}", piece=what, cell=cell), actions.take_off(cell))
         await pick(None)
-        words = f"The {what} was taken off {cell}; points, coins and cubes are as they were."
+        words = tr("The {piece} was taken off {cell}; points, coins and cubes are as they were.", piece=what, cell=cell)
         show_snackbar(words, undo=undo_of_last_step(live))
 
     def giving(seat: int) -> Callable[[], Awaitable[None]]:
         name = state.table.players[seat].name
-        return lambda: live.change(f"{what} on {cell}: {possessive(name)}", actions.give_to(cell, seat))
+        return lambda: live.change(
+            say("{piece} on {cell}: {name}’s", piece=what, cell=cell, name=name),
+            actions.give_to(cell, seat),
+        )
 
     whose = [
         chip(
@@ -204,13 +241,13 @@ def PieceCorrections(live: LiveTable, cell: str, what: str, pick: Pick) -> ft.Co
             giving(seat),
             selected=player.name == one.owner,
             leading=seat_mark(state.extras.seats[seat]),
-            label=f"{what.capitalize()} of {player.name}",
+            label=tr("{piece} of {name}", piece=title, name=player.name),
         )
         for seat, player in enumerate(state.table.players)
     ]
-    take = outlined("Take it off the board", away, icon=ft.Icons.DELETE_OUTLINE)
+    take = outlined(tr("Take it off the board"), away, icon=ft.Icons.DELETE_OUTLINE)
     return card(
-        [heading("Correct", 3), caption("Whose is it?"), wrapped(whose), ft.Row([take], wrap=True)],
+        [heading(tr("Correct"), 3), caption(tr("Whose is it?")), wrapped(whose), ft.Row([take], wrap=True)],
         padding=3 * SPACE,
     )
 
@@ -227,17 +264,17 @@ def LandPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     left = reserve(table)[cube]
     return column(
         [
-            selection_heading(cell, terrain_name(land), pick),
-            text(f"A worker beside the {LANDS[land]} gathers 1 {cube.value}."),
-            caption(f"{left} {cube.value} in the reserve."),
+            selection_heading(cell, LAND_TITLES[land], pick),
+            text(tr("A worker beside the {land} gathers {cubes}.", land=LANDS[land], cubes=amount(cube, 1))),
+            caption(tr("{cubes} in the reserve.", cubes=amount(cube, left))),
         ]
     )
 
 
-def selection_heading(title: str, below: str, pick: Pick, seat: PlayerStyle | None = None) -> ft.Control:
+def selection_heading(title: str, below: Message | str, pick: Pick, seat: PlayerStyle | None = None) -> ft.Control:
     """Return the heading of the panel, with a button that ends the selection."""
     words: list[ft.Control] = [heading(title), caption(below)]
     if seat is not None:
         words[1] = ft.Row([seat_mark(seat, 16), caption(below, expand=True)], spacing=SPACE)
     title_and_text = ft.Column(words, spacing=0, tight=True, expand=True)
-    return ft.Row([title_and_text, icon_button(ft.Icons.CLOSE, "Close", lambda: pick(None))])
+    return ft.Row([title_and_text, icon_button(ft.Icons.CLOSE, tr("Close"), lambda: pick(None))])

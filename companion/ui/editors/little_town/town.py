@@ -20,7 +20,7 @@ from companion.ui.editors.little_town.square_panel import SquarePanel
 from companion.ui.editors.little_town.turn_order import Entering
 from scoring.little_town.objectives import BESIDE
 from scoring.little_town.wording import LANDS
-from scoring.messages import counted
+from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -45,7 +45,7 @@ def TownTab(live: LiveTable, seat: int) -> ft.Control:
     async def tap(cell: str) -> None:
         brush = selection.brush
         if brush is not None:
-            await live.change(f"{cell}: {LANDS[brush]}", actions.paint(cell, brush))
+            await live.change(say("{cell}: {land}", cell=cell, land=LANDS[brush]), actions.paint(cell, brush))
             return
         await pick(None if cell == framed.cell else cell)
 
@@ -101,15 +101,21 @@ def TurnLine(live: LiveTable, seat: int) -> ft.Control:
     state = live.state
     turn = state.extras.turn
     if not actions.workers_to_place(state):
-        return _turn_lines("All workers are placed", None, "Go on under Round")
+        return _turn_lines(tr("All workers are placed"), None, tr("Go on under Round"))
     name = state.table.players[turn].name
-    left = counted(actions.workers_at_hand(state, turn), "worker left", "workers left")
-    face = _turn_lines(f"{name} plays", seat_mark(state.extras.seats[turn]), str(left))
+    workers = actions.workers_at_hand(state, turn)
+    left = counted(workers, "{number} worker left", "{number} workers left")
+    face = _turn_lines(tr("{name} plays", name=name), seat_mark(state.extras.seats[turn]), str(left))
     if turn == seat:
         return face
     return tappable(
         face,
-        f"{name} plays, {left}: show {name}",
+        counted(
+            workers,
+            "{name} plays, {number} worker left: show {name}",
+            "{name} plays, {number} workers left: show {name}",
+            name=name,
+        ),
         lambda: page.navigate(f"/table/{live.id}/town/{turn}"),
         bgcolor=ft.Colors.TERTIARY_CONTAINER,
     )

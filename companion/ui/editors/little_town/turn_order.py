@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
-from companion.games.little_town.wording import possessive
 from companion.ui.components.controls import caption, notice, outlined
 from companion.ui.components.layout import column
+from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,9 +37,17 @@ def out_of_turn_note(state: LittleTownTable, entering: Entering) -> list[ft.Cont
     if entering.turn == entering.shown:
         return []
     if entering.seat == entering.shown and not entering.waits:
-        back = ft.Row([outlined(f"Back to {plays}", entering.insist)], wrap=True)
-        return [column([notice(f"It is {possessive(plays)} turn. What you enter now is for {shown}."), back])]
-    whose = f"It is {possessive(plays)} turn."
-    words = whose if entering.waits else f"{whose} What you tap is entered for {plays}."
-    insist = outlined(f"Enter it for {shown}, out of turn", entering.insist)
+        back = ft.Row([outlined(tr("Back to {name}", name=plays), entering.insist)], wrap=True)
+        return [
+            column(
+                [
+                    notice(tr("It is {name}’s turn. What you enter now is for {shown}.", name=plays, shown=shown)),
+                    back,
+                ]
+            )
+        ]
+    words = tr("It is {name}’s turn. What you tap is entered for {name}.", name=plays)
+    if entering.waits:
+        words = tr("It is {name}’s turn.", name=plays)
+    insist = outlined(tr("Enter it for {name}, out of turn", name=shown), entering.insist)
     return [column([caption(words), ft.Row([insist], wrap=True)])]

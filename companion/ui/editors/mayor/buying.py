@@ -20,6 +20,7 @@ from companion.ui.editors.mayor.pads import IconsPad, ParkIcons, RewardChips
 from companion.ui.editors.mayor.turn_memory import use_turn_memory
 from scoring.mayor.actions import buy_a_tile
 from scoring.mayor.state import Kind, PriceAsk
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -54,15 +55,15 @@ def Buying(live: LiveTable, seat: int, kind: Kind, order: Order) -> ft.Control:
     def change(**values: Any) -> None:  # noqa: ANN401 - fields of a draft
         set_draft(lambda old: replace(old, **values))
 
-    title = heading(f"Buy a {singular(kind)}")
+    title = heading(tr("Buy a {kind}", kind=singular(kind)))
     if state.table.tile_lines.get(kind) == 0:
-        words = f"The line of {plural(kind)} is empty. Place a tile, or pass."
+        words = tr("The line of {kinds} is empty. Place a tile, or pass.", kinds=plural(kind))
         return card([title, notice(words, wrong=True)])
     ask = price_question(state, ui.tables.copies[live.game.key], seat, kind)
     gold = 0 if draft.free or ask is None else buy_a_tile(state.table, ask).gold
     allowed = purchase_option(state, ui.tables.copies[live.game.key], seat, kind)
     ready = draft.reward is not None if draft.free else ask is not None and allowed.allowed
-    words = f"Buy it for {gold} gold" if draft.free or ask is not None else "Buy it"
+    words = tr("Buy it for {gold} gold", gold=gold) if draft.free or ask is not None else tr("Buy it")
     return card(
         [
             title,
@@ -89,7 +90,12 @@ def _purchasing(
             shown=copy_values.price(copies, kind, None if left is None else left - 1),
             reward=draft.reward if draft.free else None,
         )
-        words = f"{live.state.table.players[seat].name} buys a {singular(kind)} for {gold} gold"
+        words = say(
+            "{name} buys a {kind} for {gold} gold",
+            name=live.state.table.players[seat].name,
+            kind=singular(kind),
+            gold=gold,
+        )
         await live.change(words, actions.buy(seat, purchase, order))
         if draft.park:
             await copy_values.keep_park(copies, draft.park)
@@ -106,7 +112,7 @@ def _for_free(state: MayorTable, seat: int, draft: PurchaseDraft, change: Callab
         draft.reward,
         lambda: change(free=not draft.free),
         lambda reward: change(reward=reward),
-        what="Take it for free with a Civic Amenity",
+        what=tr("Take it for free with a Civic Amenity"),
     )
     return [use]
 
@@ -123,7 +129,7 @@ def _price(live: LiveTable, kind: Kind, ask: PriceAsk | None, allowed: Option) -
 def _tile_question(live: LiveTable, kind: Kind, draft: PurchaseDraft, change: Callable[..., None]) -> ft.Control:
     """Return the question what the tile shows; it may wait until the tile is placed."""
     ui = use_ui()
-    words = "What does it show? What is left out here is asked when it is placed."
+    words = tr("What does it show? What is left out here is asked when it is placed.")
 
     async def with_park(icons: Mapping[Building, int]) -> None:
         change(park=icons)

@@ -18,6 +18,7 @@ from companion.ui.editors.mayor.track import TrackTab
 from companion.ui.editors.mayor.track_drawing import TrackPieces, track
 from companion.ui.editors.mayor.turn import TurnTab
 from scoring.mayor.state import Player, Table
+from scoring.messages import say, say_in
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -37,15 +38,22 @@ def board(table: Table, seat: int, _lit: frozenset[str], width: float) -> ft.Con
 MAYOR: Final = Editor(
     game=GAME,
     tabs=(
-        Tab(key="turn", title="Turn", icon=ft.Icons.ROTATE_RIGHT, view=TurnTab, of_a_seat=False, fills=True),
+        Tab(
+            key="turn",
+            title=say_in("a player's turn", "Turn"),
+            icon=ft.Icons.ROTATE_RIGHT,
+            view=TurnTab,
+            of_a_seat=False,
+            fills=True,
+        ),
         Tab(
             key="track",
-            title="Track",
+            title=say("Track"),
             icon=ft.Icons.TIMELINE,
             view=TrackTab,
             enters=frozenset(field.name for field in fields(Player)),
         ),
-        Tab(key="market", title="Market", icon=ft.Icons.STOREFRONT_OUTLINED, view=MarketTab, of_a_seat=False),
+        Tab(key="market", title=say("Market"), icon=ft.Icons.STOREFRONT_OUTLINED, view=MarketTab, of_a_seat=False),
     ),
     ask=ask,
     my_copy=MyCopyScreen,

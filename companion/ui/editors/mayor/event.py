@@ -12,7 +12,7 @@ from companion.formatting.text import sentence
 from companion.games.mayor import copy_values
 from companion.games.mayor.actions import with_event
 from companion.games.mayor.extras import MAX_EVENT_WORDS, Event
-from companion.games.mayor.wording import event_text, plural
+from companion.games.mayor.wording import event_text, plural_title
 from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, text
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
@@ -23,7 +23,8 @@ from companion.ui.core.hooks import keyed, use_value
 from companion.ui.editors.mayor.drawings import gold_counter, street_dot
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Kind, Street
-from scoring.messages import say
+from scoring.mayor.wording import STREETS
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -32,8 +33,8 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.ui.core.hooks import Setter
 
-EVENT_DUE: Final = (
-    "The Rainbow was used: look at the top three Events, and choose one. The Festival must be taken where it is there."
+EVENT_DUE: Final = say(
+    "The Rainbow was used: look at the top three Events, and choose one. If the Festival is there, you must take it."
 )
 MAX_DEARER: Final = 9
 
@@ -54,23 +55,23 @@ def EventCard(live: LiveTable) -> ft.Control:
     async def take(event: Event) -> None:
         set_choosing(lambda _: False)
         set_entering(lambda _: False)
-        await live.change(f"Event: {event_text(event)}", with_event(event))
+        await live.change(say("Event: {event}", event=event_text(event)), with_event(event))
         await copy_values.keep_event(copies, event)
 
-    parts: list[ft.Control] = [heading("Event"), text(sentence(event_text(state.extras.event)))]
+    parts: list[ft.Control] = [heading(tr("Event")), text(sentence(event_text(state.extras.event)))]
     if due:
         parts.append(notice(EVENT_DUE))
     if not (due or choosing):
-        return card([*parts, wrapped([plain_button("Another Event", lambda: set_choosing(lambda _: True))])])
+        return card([*parts, wrapped([plain_button(tr("Another Event"), lambda: set_choosing(lambda _: True))])])
     known = [
-        chip(event.key, partial(take, event.value), selected=event.value == state.extras.event)
+        chip(event_text(event.value), partial(take, event.value), selected=event.value == state.extras.event)
         for event in copy_values.events(copies)
     ]
     parts.append(wrapped(known))
     if entering:
         parts.append(EventEntry(take))
     else:
-        parts.append(plain_button("One that is not here", lambda: set_entering(lambda _: True), icon=ft.Icons.ADD))
+        parts.append(plain_button(tr("One that is not here"), lambda: set_entering(lambda _: True), icon=ft.Icons.ADD))
     return card(parts)
 
 
@@ -78,7 +79,7 @@ def event_line(state: MayorTable) -> list[ft.Control]:
     """Return the Event in effect, at a table that plays with Events."""
     if Variant.EVENTS not in state.extras.variants:
         return []
-    return [notice(say("Event. {event}", event=sentence(event_text(state.extras.event))), live=False)]
+    return [notice(tr("Event. {event}", event=sentence(event_text(state.extras.event))), live=False)]
 
 
 @component
@@ -96,11 +97,11 @@ def EventEntry(keep: Callable[[Event], Awaitable[None]]) -> ft.Control:
 
     streets = wrapped(
         chip(
-            street.value,
+            STREETS[street],
             partial(toggle, street),
             selected=street in event.closed,
             leading=street_dot(street),
-            label=f"Closes {street.value} streets",
+            label=tr("Closes {street} streets", street=STREETS[street]),
         )
         for street in Street
     )
@@ -108,18 +109,18 @@ def EventEntry(keep: Callable[[Event], Awaitable[None]]) -> ft.Control:
         keyed(
             f"dearer {kind.value}",
             Stepper,
-            gold_counter(f"{plural(kind).capitalize()} cost more", MAX_DEARER),
+            gold_counter(tr("{kinds} cost more", kinds=plural_title(kind)), MAX_DEARER),
             event.dearer.get(kind, 0),
             partial(cost, kind),
         )
         for kind in Kind
     ]
     too_long = max(len(event.name), len(event.note)) > MAX_EVENT_WORDS
-    done = button("Take this Event", lambda: keep(_trimmed(event)), disabled=_trimmed(event) == Event() or too_long)
-    by_hand = caption("What else it does, enter by hand: prices under “Market”, pieces under “Track”.")
-    name = _words_field("Its name", "name", event, set_event)
-    note = _words_field("What else it does", "note", event, set_event)
-    return column([name, caption("Streets that it closes"), streets, *steppers, note, by_hand, done])
+    done = button(tr("Take this Event"), lambda: keep(_trimmed(event)), disabled=_trimmed(event) == Event() or too_long)
+    by_hand = caption(tr("Enter by hand what else it does: prices under “Market”, pieces under “Track”."))
+    name = _words_field(tr("Its name"), "name", event, set_event)
+    note = _words_field(tr("What else it does"), "note", event, set_event)
+    return column([name, caption(tr("Streets that it closes")), streets, *steppers, note, by_hand, done])
 
 
 def _trimmed(event: Event) -> Event:
@@ -139,5 +140,13 @@ def _words_field(label: str, key: str, event: Event, set_event: Setter[Event]) -
         values: dict[str, Any] = {key: words}
         set_event(lambda old: replace(old, **values))
 
-    long = f"At most {MAX_EVENT_WORDS} characters, here are {len(typed)}." if len(typed) > MAX_EVENT_WORDS else None
+    long = (
+        tr(
+            "At most {most} characters, here are {number}.",
+            most=MAX_EVENT_WORDS,
+            number=len(typed),
+        )
+        if len(typed) > MAX_EVENT_WORDS
+        else None
+    )
     return field(use_ui(), label, typed, type_in, wrong=long)

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.games.mayor import actions, copy_values
 from companion.games.mayor.prices import price_question, price_text, shown_price
-from companion.games.mayor.wording import plural, singular
+from companion.games.mayor.wording import plural, plural_title, singular
 from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
@@ -25,7 +25,7 @@ from scoring.mayor.data import EMPTY_LINES
 from scoring.mayor.rules import empty_lines
 from scoring.mayor.rulings import LINES_ENTERED
 from scoring.mayor.state import Kind
-from scoring.messages import counted
+from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
 
 PRICE_TREND: Final = {
-    Kind.SHOP: "get cheaper as they are bought",
-    Kind.BANK: "get cheaper as they are bought",
-    Kind.CHURCH: "get cheaper as they are bought",
-    Kind.STATUE: "get dearer as they are bought",
-    Kind.PARK: "get dearer as they are bought",
+    Kind.SHOP: say("get cheaper as they are bought"),
+    Kind.BANK: say("get cheaper as they are bought"),
+    Kind.CHURCH: say("get cheaper as they are bought"),
+    Kind.STATUE: say("get dearer as they are bought"),
+    Kind.PARK: say("get dearer as they are bought"),
 }
 """How the prices of a line change. Rulebook, Buy a Tile."""
 
@@ -63,9 +63,14 @@ def MarketTab(live: LiveTable, _seat: int) -> ft.Control:
 
 
 def _empty_lines(state: MayorTable) -> ft.Control:
-    number = len(empty_lines(state.table))
-    lines = counted(number, "line is", "lines are")
-    return caption(f"{lines} empty; the game ends with {EMPTY_LINES}.")
+    return caption(
+        counted(
+            len(empty_lines(state.table)),
+            "{number} line is empty; the game ends with {most}.",
+            "{number} lines are empty; the game ends with {most}.",
+            most=EMPTY_LINES,
+        )
+    )
 
 
 @component
@@ -82,21 +87,31 @@ def LineCard(live: LiveTable, kind: Kind) -> ft.Control:
     ask = price_question(state, ui.tables.copies[live.game.key], seat, kind)
 
     async def keep(number: int) -> None:
-        await live.change(f"{plural(kind).capitalize()} left: {number}", actions.with_tiles_left(kind, number))
+        await live.change(
+            say("{kinds} left: {number}", kinds=plural_title(kind), number=number),
+            actions.with_tiles_left(kind, number),
+        )
 
-    left_over = text("empty", Style.STRONG, color=ft.Colors.PRIMARY) if left == 0 else caption(PRICE_TREND[kind])
-    counter = kind_counter(kind, f"{plural(kind).capitalize()} left", copy_values.MAX_LINE)
+    left_over = text(tr("empty"), Style.STRONG, color=ft.Colors.PRIMARY) if left == 0 else caption(PRICE_TREND[kind])
+    counter = kind_counter(kind, tr("{kinds} left", kinds=plural_title(kind)), copy_values.MAX_LINE)
     parts: list[ft.Control] = [
-        text(plural(kind).capitalize(), Style.STRONG),
+        text(plural_title(kind), Style.STRONG),
         left_over,
         keyed(f"left {kind.value}", Stepper, counter, left, keep),
     ]
     if left and (ask is not None or asking):
         parts.append(ShownPrice(live, kind))
     elif left:
-        parts.append(wrapped([plain_button(f"Enter the price of {plural(kind)}", lambda: set_asking(lambda _: True))]))
+        parts.append(
+            wrapped(
+                [plain_button(tr("Enter the price of {kinds}", kinds=plural(kind)), lambda: set_asking(lambda _: True))]
+            )
+        )
     if left and ask is not None:
-        parts += [caption(f"For {state.table.players[seat].name} now: {why}") for why in price_text(state, ask)]
+        parts += [
+            caption(tr("For {name} now: {why}", name=state.table.players[seat].name, why=why))
+            for why in price_text(state, ask)
+        ]
     return card(parts)
 
 
@@ -119,25 +134,27 @@ def LineCount(live: LiveTable) -> ft.Control:
 
     async def keep() -> None:
         known = {kind: number for kind, number in entered.items() if number and kind in lacking}
-        await live.change(f"Tiles of {', '.join(map(plural, known))}", actions.with_lines(known))
+        await live.change(say("Tiles of {kinds}", kinds=tuple(map(plural, known))), actions.with_lines(known))
         for kind, number in known.items() if start else ():
             await copy_values.keep_line(ui.tables.copies[live.game.key], kind, number)
 
-    kept = "Tessera asks once, and keeps it in “My copy”." if start else "Once counted, each line is stepped here."
+    kept = (
+        tr("Tessera asks once, and keeps it in “My copy”.") if start else tr("Once counted, each line is changed here.")
+    )
     return card(
         [
-            heading("Count the lines"),
-            text("How many tiles lie in each line? Only your copy tells; a line left at 0 stays unknown."),
+            heading(tr("Count the lines")),
+            text(tr("How many tiles lie in each line? Only your copy tells; a line left at 0 stays unknown.")),
             caption(kept),
             *(_line_stepper(kind, entered.get(kind, 0), partial(count, kind)) for kind in lacking),
-            button("Save these lines", keep, disabled=not any(entered.get(kind) for kind in lacking)),
-            notice(f"Ruling: {LINES_ENTERED}", live=False),
+            button(tr("Save these lines"), keep, disabled=not any(entered.get(kind) for kind in lacking)),
+            notice(tr("Ruling: {ruling}", ruling=LINES_ENTERED), live=False),
         ],
     )
 
 
 def _line_stepper(kind: Kind, number: int, keep: Callable[[int], Awaitable[None]]) -> ft.Control:
-    counter = kind_counter(kind, f"{plural(kind).capitalize()} in the line", copy_values.MAX_LINE)
+    counter = kind_counter(kind, tr("{kinds} in the line", kinds=plural_title(kind)), copy_values.MAX_LINE)
     return keyed(f"start {kind.value}", Stepper, counter, number, keep)
 
 
@@ -147,7 +164,9 @@ OFFERED_PRICES: Final = range(1, 16)
 
 async def keep_shown(live: LiveTable, copies: MyCopy, kind: Kind, price: int) -> None:
     """Keep the price that a line shows now, at this table and, if its tiles are counted, in my copy."""
-    await live.change(f"Shown price of {plural(kind)}: {price}", actions.with_shown_price(kind, price))
+    await live.change(
+        say("Shown price of {kinds}: {price}", kinds=plural(kind), price=price), actions.with_shown_price(kind, price)
+    )
     left = live.state.table.tile_lines.get(kind)
     if left:
         await copy_values.keep_price(copies, kind, left, price)
@@ -165,13 +184,17 @@ def ShownPrice(live: LiveTable, kind: Kind) -> ft.Control:
         await keep_shown(live, copies, kind, number)
 
     if price is not None:
-        counter = gold_counter(f"Price shown for a {singular(kind)}", copy_values.MAX_PRICE)
+        counter = gold_counter(tr("Price shown for a {kind}", kind=singular(kind)), copy_values.MAX_PRICE)
         return keyed(f"price {kind.value}", Stepper, counter, price, keep)
     counts = live.state.table.tile_lines.get(kind) is not None
-    once = " Tessera asks once, and keeps it in “My copy”." if counts else ""
+    question = tr("Which price is visible next in the line of {kinds}?", kinds=plural(kind))
+    asked_once = tr("Tessera asks once, and keeps it in “My copy”.")
     chips = [
-        chip(str(number), partial(keep, number), label=f"A {singular(kind)} shows {number} gold")
+        chip(
+            str(number),
+            partial(keep, number),
+            label=tr("A {kind} shows {number} gold", kind=singular(kind), number=number),
+        )
         for number in OFFERED_PRICES
     ]
-    question = caption(f"Which price is visible next in the line of {plural(kind)}?{once}")
-    return column([question, wrapped(chips)])
+    return column([caption(f"{question} {asked_once}" if counts else question), wrapped(chips)])

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.mayor import copy_values
-from companion.games.mayor.wording import colour_text, event_text, plural, singular
+from companion.games.mayor.wording import colour_text, event_text, park_text, plural, plural_title, singular
 from companion.ui.components.controls import button, card, heading, outlined, text
 from companion.ui.components.my_copy import CopyPage, CopyPages, Refresh, remove_button, value_card, with_source
 from companion.ui.components.stepper import Counter, Stepper
@@ -20,6 +20,7 @@ from companion.ui.editors.mayor.pads import ParkIcons
 from companion.ui.editors.mayor.rondel_questions import RondelQuestions
 from scoring.mayor.data import KNOWN_RONDEL_SPACES
 from scoring.mayor.state import Kind
+from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 def _rondel(_: MyCopy, again: Refresh) -> list[ft.Control]:
     printed = [
-        with_source([text(f"{plural(space.kind).capitalize()}: {colour_text(space.street)}")], space.source)
+        with_source([text(f"{plural_title(space.kind)}: {colour_text(space.street)}")], str(space.source))
         for space in KNOWN_RONDEL_SPACES
     ]
     return [RondelQuestions(copy_values.GAME, again), *printed]
@@ -42,7 +43,7 @@ def _lines(copies: MyCopy, again: Refresh) -> list[ft.Control]:
     rows: list[ft.Control] = []
     known = copy_values.lines(copies)
     for kind in Kind:
-        rows.append(heading(plural(kind).capitalize(), 3))
+        rows.append(heading(plural_title(kind), 3))
         rows.append(_line(kind, known.get(kind), copies, again))
         for left, price in copy_values.prices(copies, kind).items():
             rows.append(_price(kind, left, price, copies, again))
@@ -58,16 +59,18 @@ def _line(kind: Kind, number: int | None, copies: MyCopy, again: Refresh) -> ft.
             await copies.drop(copy_values.LINE_PART, kind.value)
         again()
 
-    counter = kind_counter(kind, f"{plural(kind).capitalize()} at the start", copy_values.MAX_LINE)
+    counter = kind_counter(kind, tr("{kinds} at the start", kinds=plural_title(kind)), copy_values.MAX_LINE)
     stepper = keyed(f"line {kind.value}", Stepper, counter, number or 0, keep)
     if number is None:
-        return with_source([stepper], "Not known: 0 stands for that.")
-    remove = remove_button(copies, copy_values.LINE_PART, kind.value, f"the line of {plural(kind)}", again)
+        return with_source([stepper], tr("Not known: 0 stands for that."))
+    remove = remove_button(
+        copies, copy_values.LINE_PART, kind.value, tr("the line of {kinds}", kinds=plural(kind)), again
+    )
     return value_card(stepper, "", remove)
 
 
 def _price(kind: Kind, left: int, price: int, copies: MyCopy, again: Refresh) -> ft.Control:
-    name = f"Price of a {singular(kind)} with {left} left"
+    name = tr("Price of a {kind} with {left} left", kind=singular(kind), left=left)
 
     async def keep(entered: int) -> None:
         await copy_values.keep_price(copies, kind, left, entered)
@@ -76,7 +79,8 @@ def _price(kind: Kind, left: int, price: int, copies: MyCopy, again: Refresh) ->
     counter = gold_counter(name, copy_values.MAX_PRICE)
     stepper = keyed(f"price {kind.value} {left}", Stepper, counter, price, keep)
     key = copy_values.price_key(kind, left)
-    remove = remove_button(copies, copy_values.PRICE_PART, key, f"the {name.lower()}", again)
+    removed = tr("the price of a {kind} with {left} left", kind=singular(kind), left=left)
+    remove = remove_button(copies, copy_values.PRICE_PART, key, removed, again)
     return value_card(stepper, "", remove)
 
 
@@ -102,19 +106,22 @@ def AddPrice(kind: Kind, copies: MyCopy, again: Refresh) -> ft.Control:
         again()
 
     if not entering:
-        return outlined(f"Add a price of {plural(kind)}", toggle, icon=ft.Icons.ADD)
-    lines = Counter(name=f"{plural(kind).capitalize()} left", least=1, most=copy_values.MAX_LINE)
+        return outlined(tr("Add a price of {kinds}", kinds=plural(kind)), toggle, icon=ft.Icons.ADD)
+    lines = Counter(name=tr("{kinds} left", kinds=plural_title(kind)), least=1, most=copy_values.MAX_LINE)
     return card(
         [
             Stepper(lines, left, with_left),
-            Stepper(gold_counter("Price shown then", copy_values.MAX_PRICE), price, with_price),
-            button(f"Save {price} gold with {left} left", keep),
+            Stepper(gold_counter(tr("Price shown then"), copy_values.MAX_PRICE), price, with_price),
+            button(tr("Save {price} gold with {left} left", price=price, left=left), keep),
         ],
     )
 
 
 def _parks(copies: MyCopy, again: Refresh) -> list[ft.Control]:
-    rows = [_known_value(park, copies, copy_values.PARK_PART, again) for park in copy_values.parks(copies)]
+    rows = [
+        _known_value(park, park_text(park.value), copies, copy_values.PARK_PART, again)
+        for park in copy_values.parks(copies)
+    ]
     return [*rows, AddPark(copies, again)]
 
 
@@ -122,16 +129,20 @@ def _events(copies: MyCopy, again: Refresh) -> list[ft.Control]:
     async def keep(event: Event) -> None:
         await copy_values.keep_event(copies, event)
         again()
-        show_snackbar(f"Kept: {event_text(event)}.")
+        show_snackbar(tr("Kept: {event}.", event=event_text(event)))
 
-    rows = [_known_value(event, copies, copy_values.EVENT_PART, again) for event in copy_values.events(copies)]
-    return [*rows, card([heading("Add an Event", 3), keyed(f"event {len(rows)}", EventEntry, keep)])]
+    rows = [
+        _known_value(event, event_text(event.value), copies, copy_values.EVENT_PART, again)
+        for event in copy_values.events(copies)
+    ]
+    return [
+        *rows,
+        card([heading(tr("Add an Event"), 3), keyed(f"event {len(rows)}", EventEntry, keep)]),
+    ]
 
 
-def _known_value(known: KnownValue[Any], copies: MyCopy, part: str, again: Refresh) -> ft.Control:
-    return value_card(
-        text(sentence(known.key)), known.printed, remove_button(copies, part, known.key, known.key, again)
-    )
+def _known_value(known: KnownValue[Any], words: Message, copies: MyCopy, part: str, again: Refresh) -> ft.Control:
+    return value_card(text(sentence(words)), known.printed, remove_button(copies, part, known.key, str(words), again))
 
 
 def _no_icons() -> Mapping[Building, int]:
@@ -152,23 +163,27 @@ def AddPark(copies: MyCopy, again: Refresh) -> ft.Control:
         again()
 
     return card(
-        [heading("Add a park", 3), ParkIcons(icons, (), change), button("Save this park", keep, disabled=not icons)]
+        [
+            heading(tr("Add a park"), 3),
+            ParkIcons(icons, (), change),
+            button(tr("Save this park"), keep, disabled=not icons),
+        ]
     )
 
 
 COPY_PAGES: Final = (
-    CopyPage(title="Rondel", about="The five spaces, clockwise, and the colour of each.", shown=_rondel),
+    CopyPage(title=say("Rondel"), about=say("The five spaces, clockwise, and the colour of each."), shown=_rondel),
     CopyPage(
-        title="Tile lines",
-        about="How many tiles lie in each line at the start, and the price that is visible at each number left.",
+        title=say("Tile lines"),
+        about=say("How many tiles lie in each line at the start, and the price that is visible with each number left."),
         shown=_lines,
     ),
     CopyPage(
-        title="Parks",
-        about="The icons of parks. What is entered at a table or here can be tapped from then on.",
+        title=say("Parks"),
+        about=say("The icons of parks. What you enter at a table or here can be tapped from then on."),
         shown=_parks,
     ),
-    CopyPage(title="Events", about="What Events close and what they make dearer.", shown=_events),
+    CopyPage(title=say("Events"), about=say("What Events close and what they make dearer."), shown=_events),
 )
 
 

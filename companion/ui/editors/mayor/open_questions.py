@@ -9,7 +9,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.mayor.game_end import end_last_placements, end_text, is_over
 from companion.games.mayor.taken_spaces import move_on, open_questions, stay
-from companion.games.mayor.wording import PIECES
+from companion.games.mayor.wording import piece_of
 from companion.ui.components.controls import button, caption, heading, notice, outlined, text
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
@@ -18,7 +18,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors.mayor.drawings import piece_mark
 from scoring.mayor.moves import on_the_same_number
-from scoring.messages import say
+from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
     from companion.games.mayor.extras import MayorTable, MovedPiece
@@ -33,9 +33,9 @@ def game_end_notice(live: LiveTable) -> list[ft.Control]:
     page = ft.context.page
     if not is_over(live.state):
         return [notice(words)]
-    to_end = button("Final scoring", lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.FLAG_OUTLINED)
+    to_end = button(tr("Final scoring"), lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.FLAG_OUTLINED)
     whole = ft.Container(
-        column([heading("The game is over"), text(sentence(words)), to_end]),
+        column([heading(tr("The game is over")), text(sentence(words)), to_end]),
         bgcolor=ft.Colors.SECONDARY_CONTAINER,
         border_radius=2 * SPACE,
         padding=4 * SPACE,
@@ -48,30 +48,33 @@ def LastQuestions(live: LiveTable) -> ft.Control:
     """Ask the questions that are open at the end: pieces on a taken number, and last tiles."""
     use_revision(live)
     state: MayorTable = live.state
-    parts: list[ft.Control] = [heading("Still open"), TakenSpaceQuestion(live)]
+    parts: list[ft.Control] = [heading(tr("Still open")), TakenSpaceQuestion(live)]
 
     async def nobody() -> None:
-        await live.change("No last tiles any more", end_last_placements())
+        await live.change(say("No last tiles any more"), end_last_placements())
 
     if state.extras.still and not is_over(state):
         names = tuple(state.table.players[seat].name for seat in state.extras.still)
         parts += [
-            text(say("{names} may still place a last tile, under “Turn”.", names=names)),
-            outlined("Nobody places another tile", nobody),
+            text(tr("{names} may still place a last tile, under “Turn”.", names=names)),
+            outlined(tr("Nobody places another tile"), nobody),
         ]
     return column(parts, 3 * SPACE)
 
 
-RULE: Final = "Only one piece may stand on a space. A number can be on several streets: those are different spaces."
+RULE: Final = say(
+    "Only one piece may stand on a space. A number can be on several streets: those are different spaces."
+)
 
 
-def taken_space_text(state: MayorTable, moved: MovedPiece) -> str:
+def taken_space_text(state: MayorTable, moved: MovedPiece) -> Message:
     """Return the sentence about a piece that came to a number where others stand."""
     player = state.table.players[moved.seat]
-    others = [f"{one.name}'s {PIECES[one.piece]}" for one in on_the_same_number(state.table, moved.seat, moved.piece)]
-    space = getattr(player, moved.piece.value)
-    stand = "stands" if len(others) == 1 else "stand"
-    return f"{player.name}'s {PIECES[moved.piece]} came to {space}, where {' and '.join(others)} {stand}."
+    others = tuple(piece_of(one.name, one.piece) for one in on_the_same_number(state.table, moved.seat, moved.piece))
+    piece, space = piece_of(player.name, moved.piece), getattr(player, moved.piece.value)
+    if len(others) == 1:
+        return say("{piece} came to {space}, where {other} stands.", piece=piece, space=space, other=others[0])
+    return say("{piece} came to {space}, where {others} stand.", piece=piece, space=space, others=others)
 
 
 @component
@@ -86,23 +89,25 @@ def TakenSpaceQuestion(live: LiveTable) -> ft.Control:
     player = state.table.players[moved.seat]
     space = getattr(player, moved.piece.value)
     to = space + (1 if moved.forwards else -1)
-    name = f"{player.name}'s {PIECES[moved.piece]}"
+    piece = piece_of(player.name, moved.piece)
 
     async def go_on() -> None:
-        await live.change(f"{name} moves on to {to}", move_on(moved))
+        await live.change(say("{piece} moves on to {space}", piece=piece, space=to), move_on(moved))
 
     async def remain() -> None:
-        await live.change(f"{name} stays on {space}", stay(moved))
+        await live.change(say("{piece} stays on {space}", piece=piece, space=space), stay(moved))
 
     words = ft.Row(
         [
             piece_mark(state.extras.seats[moved.seat], moved.piece),
-            text(taken_space_text(state, moved), Style.STRONG, expand=True),
+            text(sentence(taken_space_text(state, moved)), Style.STRONG, expand=True),
         ],
         spacing=2 * SPACE,
         vertical_alignment=ft.CrossAxisAlignment.START,
     )
-    ways = wrapped([button(f"Same space: on to {to}", go_on), outlined("Another space: stays", remain)])
+    ways = wrapped(
+        [button(tr("Same space: on to {space}", space=to), go_on), outlined(tr("Another space: stays"), remain)]
+    )
     whole = ft.Container(
         column([words, caption(RULE), ways]),
         bgcolor=ft.Colors.TERTIARY_CONTAINER,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.games.mayor.wording import icons_text, reward_text, singular, square_text
+from companion.games.mayor.wording import icons_text, park_text, reward_text, singular, singular_title, square_text
 from companion.ui.components.controls import caption, tappable, text
 from companion.ui.components.fields import chip, tick, wrapped
 from companion.ui.components.layout import column
@@ -19,6 +19,8 @@ from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.mayor.drawings import kind_counter, kind_mark, street_dot
 from scoring.mayor.data import AMENITY_REWARDS
 from scoring.mayor.state import Area, Building, Icons, Ring, Square, Street
+from scoring.mayor.wording import STREETS
+from scoring.messages import Message, counted, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -56,10 +58,16 @@ def IconsPad(chosen: Icons | None, choose: Callable[[Icons], Any]) -> ft.Control
     for street in Street:
         row = [Icons(street=street, area=area, ring=ring) for area, ring in QUARTERS]
         cells = [
-            _cell(quarter_text(icons.area, icons.ring), "", icons_text(icons), partial(choose, icons), icons == chosen)
+            _cell(
+                quarter_text(icons.area, icons.ring),
+                "",
+                str(icons_text(icons)),
+                partial(choose, icons),
+                icons == chosen,
+            )
             for icons in row
         ]
-        rows.append(_row(street, street.value, cells))
+        rows.append(_row(street, str(STREETS[street]), cells))
     return column(rows, SPACE)
 
 
@@ -77,7 +85,7 @@ def SquarePad(
     `matches` returns the number of icons that match a square.
     """
     others: list[Street | None] = [street for street in Street if street is not first and street not in closed]
-    alone = "no street" if first is None else "no other"
+    alone = tr("no street") if first is None else tr("no other")
     rows: list[ft.Control] = []
     for other in (None,) if first is None else (*others, None):
         streets = tuple(street for street in (first, other) if street is not None)
@@ -92,16 +100,17 @@ def SquarePad(
             )
             for square in row
         ]
-        rows.append(_row(other, alone if other is None else f"+ {other.value}", cells))
+        rows.append(_row(other, alone if other is None else f"+ {STREETS[other]}", cells))
     return column(rows, SPACE)
 
 
 def _square_label(square: Square, matches: Callable[[Square], int] | None) -> str:
     words = square_text(square)
     if matches is None:
-        return words
-    number = matches(square)
-    return f"{words}: {number} {'icon matches' if number == 1 else 'icons match'}"
+        return str(words)
+    return str(
+        counted(matches(square), "{square}: {number} icon matches", "{square}: {number} icons match", square=words)
+    )
 
 
 def _row(street: Street | None, words: str, cells: Sequence[ft.Control]) -> ft.Control:
@@ -133,16 +142,20 @@ def _cell(words: str, below: str, label: str, tap: Callable[[], Any], chosen: bo
 
 @component
 def StreetChips(
-    chosen: Street | None, choose: Callable[[Street], Any], *, question: str, closed: Sequence[Street] = ()
+    chosen: Street | None,
+    choose: Callable[[Street], Any],
+    *,
+    label: Callable[[Message], str],
+    closed: Sequence[Street] = (),
 ) -> ft.Control:
-    """Let a street be chosen that is not `closed`; `question` stands before its colour in the label."""
+    """Let a street be chosen that is not `closed`; `label` returns the label of a colour."""
     return wrapped(
         chip(
-            street.value,
+            STREETS[street],
             partial(choose, street),
             selected=street is chosen,
             leading=street_dot(street),
-            label=f"{question} {street.value}",
+            label=label(STREETS[street]),
         )
         for street in Street
         if street not in closed
@@ -165,13 +178,14 @@ def ParkIcons(
         await change({one: counts[one] for one in Building if counts.get(one)})
 
     for kind in Building:
-        counter = kind_counter(kind, f"{singular(kind).capitalize()} icons", MAX_ICONS)
+        counter = kind_counter(kind, tr("{kind} icons", kind=singular_title(kind)), MAX_ICONS)
         parts.append(keyed(f"icons {kind.value}", Stepper, counter, icons.get(kind, 0), partial(keep, kind)))
     return column(parts)
 
 
 def _park_chip(park: KnownValue[Any], change: Callable[[Any], Awaitable[None]], *, chosen: bool) -> ft.Control:
-    return chip(park.key, partial(change, park.value), selected=chosen, label=f"Park: {park.key}")
+    words = park_text(park.value)
+    return chip(words, partial(change, park.value), selected=chosen, label=tr("Park: {icons}", icons=words))
 
 
 @component
@@ -186,18 +200,18 @@ def BlockPad(block: Sequence[Building], most: int, change: Callable[[tuple[Build
 
     in_block = [
         chip(
-            singular(kind).capitalize(),
+            singular_title(kind),
             partial(take, number),
             selected=True,
             leading=kind_mark(kind, 20, ft.Colors.PRIMARY),
-            label=f"Take the {singular(kind)} out of the block",
+            label=tr("Take the {kind} out of the block", kind=singular(kind)),
         )
         for number, kind in enumerate(block)
     ]
     building_buttons = [
         tappable(
             kind_mark(kind, 28, ft.Colors.ON_SURFACE),
-            f"A {singular(kind)} in the block",
+            tr("A {kind} in the block", kind=singular(kind)),
             partial(add, kind),
             width=TARGET + 2 * SPACE,
             height=TARGET,
@@ -207,8 +221,8 @@ def BlockPad(block: Sequence[Building], most: int, change: Callable[[tuple[Build
         )
         for kind in Building
     ]
-    words = "Tap the buildings that stand in its block." if len(block) < most else "The block is full."
-    buildings: list[ft.Control] = [wrapped(in_block)] if in_block else [caption("No building yet.")]
+    words = tr("Tap the buildings that stand in its block.") if len(block) < most else tr("The block is full.")
+    buildings: list[ft.Control] = [wrapped(in_block)] if in_block else [caption(tr("No building yet."))]
     return column([caption(words), *([wrapped(building_buttons)] if len(block) < most else []), *buildings])
 
 
@@ -231,7 +245,7 @@ def RewardChips(
             str(reward_text(reward)),
             partial(choose, reward),
             selected=reward == chosen,
-            label=f"The Civic Amenity pays {reward_text(reward)}",
+            label=tr("The Civic Amenity pays {reward}", reward=reward_text(reward)),
         )
         for reward in AMENITY_REWARDS
     )

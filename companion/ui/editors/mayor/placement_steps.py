@@ -12,7 +12,7 @@ from companion.games.mayor import actions, copy_values
 from companion.games.mayor.extras import Tile
 from companion.games.mayor.placement import PlacementDraft, is_known, matches_on
 from companion.games.mayor.prices import may_use_amenity
-from companion.games.mayor.wording import singular, square_text, tile_text
+from companion.games.mayor.wording import colours, singular, singular_title, square_text, tile_text
 from companion.ui.components.controls import caption, heading, notice, seat_mark
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.core.context import use_ui
@@ -23,13 +23,15 @@ from scoring.mayor.data import RAINBOW_POINTS
 from scoring.mayor.moves import advanced
 from scoring.mayor.preview import may_be_beside
 from scoring.mayor.state import SQUARES_BESIDE_A_PARK, Kind
+from scoring.mayor.wording import STREETS
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from companion.games.mayor.extras import MayorTable
     from companion.tables.live_table import LiveTable
     from scoring.mayor.state import Square, Street
 
-ON_NO_STREET: Final = "Beside space 0 or 50 alone, where no piece earns anything"
+ON_NO_STREET: Final = say("Beside space 0 or 50 alone, where no piece earns anything")
 
 Change = Callable[..., None]
 """Changes fields of a draft, given by name."""
@@ -44,7 +46,7 @@ def amenity_choice(state: MayorTable, seat: int, draft: PlacementDraft, change: 
         draft.reward,
         lambda: change(used=not draft.used, square=None),
         lambda reward: change(reward=reward),
-        what="Anywhere, with a Civic Amenity",
+        what=tr("Anywhere, with a Civic Amenity"),
     )
     return [use]
 
@@ -58,16 +60,16 @@ def tile_choice(live: LiveTable, seat: int, draft: PlacementDraft, change: Chang
             partial(change, tile=tile, number=number, square=None, block=(), beside=(), entering=False),
             selected=number == draft.number and draft.tile is not None,
             leading=kind_mark(tile.kind, 20, ft.Colors.ON_SURFACE),
-            label=f"Place {tile_text(tile)}",
+            label=tr("Place {tile}", tile=tile_text(tile)),
         )
         for number, tile in enumerate(state.extras.held[seat])
         if tile.kind is not None
     ]
-    parts: list[ft.Control] = [heading("1. The tile", 3)]
+    parts: list[ft.Control] = [heading(tr("1. The tile"), 3)]
     if chips:
         parts.append(wrapped(chips))
     if actions.unknown_tiles(state, seat):
-        parts.append(caption("Tiles not entered yet: tap the kind."))
+        parts.append(caption(tr("Tiles not entered yet: tap the kind.")))
         parts.append(wrapped(_kind_chip(kind, draft, change) for kind in Kind))
     return [*parts, *_tile_question(live, seat, draft, change)]
 
@@ -85,24 +87,24 @@ def _tile_question(live: LiveTable, seat: int, draft: PlacementDraft, change: Ch
     async def reveal(shown: Tile) -> None:
         change(tile=shown, square=None, entering=True)
         if draft.number is not None:
-            words = f"{live.state.table.players[seat].name}: {tile_text(shown)}"
+            words = say("{name}: {tile}", name=live.state.table.players[seat].name, tile=tile_text(shown))
             await live.change(words, actions.reveal_tile(seat, draft.number, shown))
 
     pad = IconsPad(tile.icons, lambda icons: reveal(Tile(kind=kind, icons=icons)))
     if kind is Kind.PARK:
         known = copy_values.parks(ui.tables.copies[live.game.key])
         pad = ParkIcons(tile.park, known, lambda icons: reveal(Tile(kind=kind, park=icons)))
-    return [caption(f"What does the {singular(kind)} show?"), pad]
+    return [caption(tr("What does the {kind} show?", kind=singular(kind))), pad]
 
 
 def _kind_chip(kind: Kind, draft: PlacementDraft, change: Change) -> ft.Control:
     chosen = draft.number is None and draft.tile is not None and draft.tile.kind is kind
     return chip(
-        singular(kind).capitalize(),
+        singular_title(kind),
         partial(change, tile=Tile(kind=kind), number=None, square=None, block=(), beside=()),
         selected=chosen,
         leading=kind_mark(kind, 20, ft.Colors.ON_SURFACE),
-        label=f"Place a {singular(kind)}",
+        label=tr("Place a {kind}", kind=singular(kind)),
     )
 
 
@@ -115,8 +117,8 @@ def square_choice(
         return []
     if tile.kind is Kind.PARK:
         block = BlockPad(draft.block, SQUARES_BESIDE_A_PARK, lambda block: change(block=block))
-        return [heading("2. Its block", 3), block]
-    parts: list[ft.Control] = [heading("2. The square", 3)]
+        return [heading(tr("2. Its block"), 3), block]
+    parts: list[ft.Control] = [heading(tr("2. The square"), 3)]
     if draft.square is not None:
         return [
             *parts,
@@ -126,49 +128,51 @@ def square_choice(
     first = street or draft.street
     if street is None:
         parts += [
-            caption("A street beside the square"),
+            caption(tr("A street beside the square")),
             StreetChips(
                 draft.street,
                 lambda street: change(street=street, no_street=False, square=None),
-                question="Beside a street that is",
+                label=lambda street: tr("Beside a street that is {street}", street=street),
                 closed=closed,
             ),
             wrapped([_no_street_chip(draft, change)]),
         ]
     if closed:
-        streets = " and ".join(one.value for one in closed)
-        parts.append(notice(f"The Event closes {streets} streets: nothing may be placed beside them now."))
+        streets = colours(closed)
+        parts.append(
+            notice(tr("The Event closes {streets} streets: nothing may be placed beside them now.", streets=streets))
+        )
     no_street = street is None and draft.no_street
     if not no_street and (first is None or first in closed):
         return parts
     first = None if no_street else first
     matches = partial(matches_on, state, seat, tile)
-    words = ON_NO_STREET if first is None else f"Beside {first.value}, and beside …"
+    words = ON_NO_STREET if first is None else say("Beside {street}, and beside …", street=STREETS[first])
     return [
         *parts,
-        caption(f"{words} (N north, S south, + outer, o inner)"),
+        caption(tr("{where} (N north, S south, + outer, o inner)", where=words)),
         SquarePad(first, draft.square, matches, lambda square: change(square=square), closed=closed),
     ]
 
 
 def _no_street_chip(draft: PlacementDraft, change: Change) -> ft.Control:
     return chip(
-        "0 or 50 alone",
+        tr("0 or 50 alone"),
         partial(change, no_street=True, street=None, square=None, beside=()),
         selected=draft.no_street,
-        label="Beside space 0 or 50 alone",
+        label=tr("Beside space 0 or 50 alone"),
     )
 
 
 def _chosen_square(square: Square, change: Change) -> ft.Control:
-    words = square_text(square)
+    words = str(square_text(square))
     dots = ft.Row([street_dot(street) for street in square.streets], spacing=2, tight=True)
     return chip(
-        words.capitalize(),
+        words[:1].upper() + words[1:],
         partial(change, square=None, beside=()),
         selected=True,
         leading=dots,
-        label=f"Another square than {words}",
+        label=tr("Another square than {square}", square=words),
     )
 
 
@@ -182,24 +186,36 @@ def beside_choice(state: MayorTable, draft: PlacementDraft, change: Change, *, r
     def toggle(other: int) -> None:
         player = table.players[other]
         if not may_be_beside(player):
-            show_snackbar(f"{player.name} stands on no street: Citizen on {player.citizen}, Banker on {player.banker}.")
+            show_snackbar(
+                tr(
+                    "{name} stands on no street: Citizen on {citizen}, Banker on {banker}.",
+                    name=player.name,
+                    citizen=player.citizen,
+                    banker=player.banker,
+                )
+            )
             return
         change(beside=tuple(sorted(set(draft.beside) ^ {other})))
 
     def chip_of(other: int) -> ft.Control:
         player = table.players[other]
-        off = "" if may_be_beside(player) else ", on no street"
+        spaces = {"name": player.name, "citizen": player.citizen, "banker": player.banker}
+        words = tr("{name} ({citizen} and {banker})", **spaces)
+        label = tr("{name} stands beside: Citizen on {citizen}, Banker on {banker}", **spaces)
+        if not may_be_beside(player):
+            words = tr("{name} ({citizen} and {banker}, on no street)", **spaces)
+            label = tr("{name} stands beside: Citizen on {citizen}, Banker on {banker}, on no street", **spaces)
         return chip(
-            f"{player.name} ({player.citizen} and {player.banker}{off})",
+            words,
             partial(toggle, other),
             selected=other in draft.beside,
             leading=seat_mark(state.extras.seats[other]),
-            label=f"{player.name} stands beside: Citizen on {player.citizen}, Banker on {player.banker}{off}",
+            label=label,
         )
 
-    words = "Who has a Citizen or Banker on a street beside the square? Corners are not streets."
+    words = tr("Who has a Citizen or Banker on a street beside the square? Corners are not streets.")
     return [
-        heading("3. Who stands beside", 3),
+        heading(tr("3. Who stands beside"), 3),
         caption(words),
         wrapped(chip_of(other) for other in range(len(table.players))),
     ]

@@ -20,6 +20,7 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.editors.mayor.placement_steps import amenity_choice, beside_choice, square_choice, tile_choice
 from companion.ui.editors.mayor.turn_memory import use_turn_memory
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -30,18 +31,18 @@ if TYPE_CHECKING:
     from scoring.mayor.state import Street
 
 
-NOT_SCORED: Final = (
+NOT_SCORED: Final = say(
     "The tile then scores for nobody. Whether it would for others who stand beside it, the rulebook leaves open."
 )
 
-ONE_OF_A_TYPE: Final = "A block takes one tile of each type, parks included. Look whether this one fits."
+ONE_OF_A_TYPE: Final = say("A block takes one tile of each type, parks included. Look whether this one fits.")
 
-ANYTHING_FITS: Final = (
-    "A Civic Amenity allows any empty square, also beside a tile of the same type. Then lay the Amenity on an empty "
-    "square itself."
+ANYTHING_FITS: Final = say(
+    "A Civic Amenity allows any empty square, also beside a tile of the same type. Then lay the "
+    "Amenity on an empty square itself."
 )
 
-NOT_TAKEN: Final = "Whoever places first in a block and does not take its Civic Amenity removes it from the game."
+NOT_TAKEN: Final = say("Whoever places first in a block and does not take its Civic Amenity removes it from the game.")
 
 CARD_MARGIN: Final = 6 * SPACE
 """The width of the edges of the screen and of a card on either side, in px."""
@@ -61,7 +62,7 @@ def Placing(live: LiveTable, seat: int, street: Street | None, order: Order) -> 
     rainbow = street is None and not draft.used
     ask = placement_question(state, seat, draft, rainbow=rainbow)
     parts: list[ft.Control] = [
-        heading("Place a tile"),
+        heading(tr("Place a tile")),
         caption(ANYTHING_FITS if draft.used else ONE_OF_A_TYPE),
         *amenity_choice(state, seat, draft, change),
         *tile_choice(live, seat, draft, change),
@@ -72,7 +73,7 @@ def Placing(live: LiveTable, seat: int, street: Street | None, order: Order) -> 
         parts += _preview(live, seat, draft, placement_preview(state, ask), order)
     if draft.tile is not None and plays_amenities(state) and not (state.extras.closing or draft.used):
         take = _taking(live, seat, actions.Laying(placement=None, tile=draft.number, rainbow=rainbow), order)
-        parts += [outlined("Take the block's Civic Amenity instead", take), caption(NOT_SCORED), caption(NOT_TAKEN)]
+        parts += [outlined(tr("Take the block's Civic Amenity instead"), take), caption(NOT_SCORED), caption(NOT_TAKEN)]
     return card(parts)
 
 
@@ -83,12 +84,12 @@ def _preview(
     ready = not preview.problems and (draft.reward is not None or not draft.used)
     finish = _finishing(live, seat, draft, preview, order)
     return [
-        heading("What everybody gets", 3),
+        heading(tr("What everybody gets"), 3),
         *(text(words) for words in preview.sentences),
         *(_gains_row(live.state, other, row) for other, row in enumerate(preview.rows)),
         *(notice(sentence(problem.message), wrong=True) for problem in preview.problems),
-        button("Place it", finish, icon=ft.Icons.CHECK, disabled=not ready),
-        *(caption(f"Ruling: {ruling}") for ruling in preview.rulings),
+        button(tr("Place it"), finish, icon=ft.Icons.CHECK, disabled=not ready),
+        *(caption(tr("Ruling: {ruling}", ruling=ruling)) for ruling in preview.rulings),
     ]
 
 
@@ -108,7 +109,7 @@ def _finishing(
             rainbow=preview.rainbow,
             reward=draft.reward if draft.used else None,
         )
-        words = f"{live.state.table.players[seat].name} places a {singular(tile.kind)}"
+        words = say("{name} places a {kind}", name=live.state.table.players[seat].name, kind=singular(tile.kind))
         await live.change(words, actions.place(seat, laying, order))
         if tile.park:
             await copy_values.keep_park(copies, tile.park)
@@ -122,7 +123,7 @@ def _taking(live: LiveTable, seat: int, laying: actions.Laying, order: Order) ->
     """Return the handler that takes the Civic Amenity of the block instead of scoring the tile."""
 
     async def take() -> None:
-        words = f"{live.state.table.players[seat].name} takes a Civic Amenity"
+        words = say("{name} takes a Civic Amenity", name=live.state.table.players[seat].name)
         await live.change(words, actions.place(seat, laying, order))
         show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.mayor.wording import colour_text, singular
+from companion.games.mayor.wording import colour_text, singular_title
 from companion.ui.components.controls import caption, labelled, mark, seat_mark, tappable, text
 from companion.ui.components.layout import column
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.mayor.drawings import kind_mark, street_dot
+from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -46,14 +47,14 @@ HUB: Final = 32
 MARKER: Final = 15
 
 
-def marker_names(state: MayorTable, space: Kind) -> tuple[str, ...]:
+def marker_names(state: MayorTable, space: Kind) -> tuple[str | Message, ...]:
     """Return the names of those whose Action markers stand on a space."""
     players = state.table.players
     named = enumerate(state.extras.markers)
     here = [at for at, on in named if on is space]
     neutral = sum(at >= len(players) for at in here)
-    word = "a neutral marker" if neutral == 1 else f"{neutral} neutral markers"
-    return (*(players[at].name for at in here if at < len(players)), *([word] if neutral else []))
+    words = say("a neutral marker") if neutral == 1 else say("{number} neutral markers", number=neutral)
+    return (*(players[at].name for at in here if at < len(players)), *([words] if neutral else []))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,11 +78,12 @@ class SpaceFace:
     @property
     def label(self) -> str:
         """What a screen reader says: the space, what it costs, and who stands there."""
-        words = f"{singular(self.space.kind).capitalize()}, {colour_text(self.space.street)}"
-        cost = "" if self.cost is None else f": {self.cost.words}"
+        words = f"{singular_title(self.space.kind)}, {colour_text(self.space.street)}"
+        if self.cost is not None:
+            cost = self.cost.words if self.cost.affordable else say("{cost}, too dear", cost=self.cost.words)
+            words = f"{words}: {cost}"
         there = marker_names(self.state, self.space.kind)
-        company = f"; {_names_text(there)} there" if there else ""
-        return f"{words}{cost}{', too dear' if self.too_dear else ''}{company}"
+        return "; ".join([words, tr("{names} there", names=there)] if there else [words])
 
 
 def rondel(
@@ -118,7 +120,7 @@ def _ring(faces: Sequence[ft.Control], whole: float, wide: float) -> ft.Control:
 def _space_on_ring(face: SpaceFace, tap: Callable[[], object], wide: float) -> ft.Control:
     lines: list[ft.Control] = [
         ft.Row(_kind_and_markers(face), spacing=SPACE, tight=True),
-        text(singular(face.space.kind).capitalize(), Style.SMALL, color=face.ink),
+        text(singular_title(face.space.kind), Style.SMALL, color=face.ink),
         ft.Row(_street(face, no_wrap=True), spacing=SPACE, tight=True),
         *_price(face),
     ]
@@ -129,7 +131,7 @@ def _space_on_ring(face: SpaceFace, tap: Callable[[], object], wide: float) -> f
 
 def _row_of_space(face: SpaceFace, tap: Callable[[], object]) -> ft.Control:
     """Return a space as one of several below each other, for large text."""
-    name = text(singular(face.space.kind).capitalize(), Style.TEXT, color=face.ink, expand=True)
+    name = text(singular_title(face.space.kind), Style.TEXT, color=face.ink, expand=True)
     above = ft.Row([*_kind_and_markers(face), name, *_price(face)], spacing=2 * SPACE)
     below = ft.Row(_street(face, no_wrap=False), spacing=SPACE)
     return _space_button(face, column([above, below], 0), tap, padding=2 * SPACE)
@@ -186,8 +188,8 @@ def neutral_mark() -> ft.Control:
 def space_line(state: MayorTable, space: RondelSpace) -> ft.Control:
     """Return the space on which the active player stands, in words."""
     others = [name for name in marker_names(state, space.kind) if name != _active(state)]
-    where = f"{singular(space.kind).capitalize()} space, {colour_text(space.street)}"
-    company = f"with {_names_text(tuple(others))}" if others else "nobody else there"
+    where = tr("{kind} space, {street}", kind=singular_title(space.kind), street=colour_text(space.street))
+    company = tr("with {names}", names=tuple(others)) if others else tr("nobody else there")
     lines = ft.Column([text(where, Style.STRONG), caption(company)], spacing=0, tight=True, expand=True)
     marks = (kind_mark(space.kind, 32, ft.Colors.ON_SURFACE), street_dot(space.street))
     return labelled(ft.Row([*marks, lines], spacing=2 * SPACE), f"{where}; {company}")
@@ -195,8 +197,3 @@ def space_line(state: MayorTable, space: RondelSpace) -> ft.Control:
 
 def _active(state: MayorTable) -> str:
     return state.table.players[state.extras.turn].name
-
-
-def _names_text(names: tuple[str, ...]) -> str:
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.games.mayor import copy_values
 from companion.games.mayor.actions import put_marker
-from companion.games.mayor.wording import plural, singular
+from companion.games.mayor.wording import plural_title, singular
 from companion.ui.components.controls import button, caption, card, heading, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.core.context import use_revision, use_ui
@@ -19,6 +19,7 @@ from companion.ui.core.theme import SPACE, WIDEST
 from companion.ui.editors.mayor.drawings import kind_mark
 from companion.ui.editors.mayor.pads import StreetChips
 from companion.ui.editors.mayor.rondel import marker_mark, neutral_mark, rondel
+from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -48,22 +49,22 @@ def RondelQuestions(game: str, answered: Callable[[], None]) -> ft.Control:
 
     spaces = wrapped(
         chip(
-            plural(kind).capitalize(),
+            plural_title(kind),
             partial(follows, kind),
             selected=kind is following,
             leading=kind_mark(kind, 20, ft.Colors.ON_SURFACE),
-            label=f"The shop is followed by the {singular(kind)}",
+            label=tr("The {kind} follows the shop", kind=singular(kind)),
         )
         for kind in copy_values.AFTER_SHOP_CANDIDATES
     )
-    streets = StreetChips(colour, has, question="The church space is")
+    streets = StreetChips(colour, has, label=lambda street: tr("The church space is {street}", street=street))
     return card(
         [
-            heading("Your rondel"),
-            text("The rulebook does not print these two things. Tessera asks once, and keeps them in “My copy”."),
-            caption("Clockwise: banks (red), shops (yellow), and then …"),
+            heading(tr("Your rondel")),
+            text(tr("The rulebook does not print these two things. Tessera asks once, and keeps them in “My copy”.")),
+            caption(tr("Clockwise: banks (red), shops (yellow), and then …")),
             spaces,
-            caption("… then parks (green). The statues have the Rainbow. Which colour is the church space?"),
+            caption(tr("… then parks (green). The statues have the Rainbow. Which colour is the church space?")),
             streets,
         ],
     )
@@ -92,7 +93,14 @@ def MarkerPlacement(live: LiveTable, spaces: Sequence[RondelSpace], done: Callab
         if moving is None:
             return
         set_picked(lambda _: None)
-        await live.change(f"{_marker_name(state, moving)} on the {singular(kind)} space", put_marker(moving, kind))
+        await live.change(
+            say(
+                "{marker} on the {kind} space",
+                marker=_marker_name(state, moving),
+                kind=singular(kind),
+            ),
+            put_marker(moving, kind),
+        )
 
     chips = [
         chip(
@@ -100,25 +108,36 @@ def MarkerPlacement(live: LiveTable, spaces: Sequence[RondelSpace], done: Callab
             partial(pick, at),
             selected=at == moving,
             leading=marker_mark(state, at) if at < players else neutral_mark(),
-            label=f"Put {_marker_name(state, at)}{'' if space is None else f', now on the {singular(space)} space'}",
+            label=_putting(_marker_name(state, at), space),
         )
         for at, space in enumerate(markers)
     ]
     room = min(viewport.width - MARGIN, WIDEST) - 8 * SPACE
-    hint = "Tap a marker to move it." if moving is None else f"Tap the space of {_marker_name(state, moving)}."
-    parts: list[ft.Control] = [heading("Where do the Action markers stand?"), wrapped(chips), text(hint)]
+    hint = (
+        tr("Tap a marker to move it.")
+        if moving is None
+        else tr("Tap the space of {marker}.", marker=_marker_name(state, moving))
+    )
+    parts: list[ft.Control] = [heading(tr("Where do the Action markers stand?")), wrapped(chips), text(hint)]
     parts.append(rondel(state, spaces, {}, viewport, room, stand))
     if unplaced is None:
-        parts.append(button("Done", done))
+        parts.append(button(tr("Done"), done))
     else:
-        parts.append(caption("The rulebook does not say where they begin: follow your copy, or agree."))
+        parts.append(caption(tr("The rulebook does not say where they begin: follow your copy, or agree.")))
     return card(parts)
 
 
-def _marker_name(state: MayorTable, marker: int) -> str:
+def _putting(marker: Message, space: Kind | None) -> str:
+    """Return the label that puts an Action marker on a space; `space` is the one where it stands now."""
+    if space is None:
+        return tr("Put {marker}", marker=marker)
+    return tr("Put {marker}, now on the {kind} space", marker=marker, kind=singular(space))
+
+
+def _marker_name(state: MayorTable, marker: int) -> Message:
     """Return whose an Action marker is; neutral ones have numbers if there are several."""
     players = state.table.players
     if marker < len(players):
-        return f"{players[marker].name}’s marker"
+        return say("{name}’s marker", name=players[marker].name)
     several = len(state.extras.markers) - len(players) > 1
-    return f"neutral marker {marker - len(players) + 1}" if several else "the neutral marker"
+    return say("neutral marker {number}", number=marker - len(players) + 1) if several else say("the neutral marker")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
 from companion.games.mayor import actions
-from companion.games.mayor.wording import PIECES, tile_text
+from companion.games.mayor.wording import PIECES, piece_of, tile_text
 from companion.tables.state import with_player
 from companion.ui.components.controls import caption, card, heading, icon_button, notice, plain_button, text
 from companion.ui.components.dialogs import undo_of_last_step
@@ -26,6 +26,7 @@ from companion.ui.editors.mayor.track_drawing import MAX_TRACK, TrackPieces, tra
 from scoring.mayor.data import MAYOR_SPACE
 from scoring.mayor.moves import Piece
 from scoring.mayor.state import BANKER_RANGE, CITIZEN_RANGE, TILES_RANGE
+from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,11 +72,14 @@ def MovablePieces(live: LiveTable, seat: int) -> ft.Control:
         if lifted is None:
             return
         set_lifted(lambda _: None)
-        await live.change(f"{player.name}'s {PIECES[lifted]} on {space}", _piece_put(seat, lifted, space))
+        await live.change(
+            say("{piece} on {space}", piece=piece_of(player.name, lifted), space=space),
+            _piece_put(seat, lifted, space),
+        )
 
-    hint: ft.Control = caption("To move a piece by hand, tap it here, then a space. The ring is the Banker.")
+    hint: ft.Control = caption(tr("To move a piece by hand, tap it here, then a space. The ring is the Banker."))
     if lifted is not None:
-        hint = notice(f"Tap the space for {player.name}'s {PIECES[lifted]}.")
+        hint = notice(tr("Tap the space for {piece}.", piece=piece_of(player.name, lifted)))
     chips = (_piece_chip(live, seat, piece, partial(lift, piece), selected=piece is lifted) for piece in Piece)
     return column([_track(live, seat, None if lifted is None else put), wrapped(chips), hint], 3 * SPACE)
 
@@ -92,13 +96,13 @@ def _track(live: LiveTable, seat: int, tap: Callable[[int], Any] | None) -> ft.C
 
 def _piece_chip(live: LiveTable, seat: int, piece: Piece, lift: Callable[[], None], *, selected: bool) -> ft.Control:
     player = live.state.table.players[seat]
-    words = f"{PIECES[piece]} on {getattr(player, piece.value)}"
+    space = getattr(player, piece.value)
     return chip(
-        words,
+        tr("{piece} on {space}", piece=PIECES[piece], space=space),
         lift,
         selected=selected,
         leading=piece_mark(live.state.extras.seats[seat], piece),
-        label=f"Move {player.name}'s {words}",
+        label=tr("Move {piece} on {space}", piece=piece_of(player.name, piece), space=space),
     )
 
 
@@ -106,22 +110,24 @@ def _piece_put(seat: int, piece: Piece, space: int) -> Transition:
     return lambda state: with_player(state, seat, **{piece.value: space})
 
 
-COUNTERS: Final = {
-    Piece.CITIZEN: Counter(
-        name="Citizen: points", most=CITIZEN_RANGE.high, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE
-    ),
-    Piece.BANKER: gold_counter("Banker: gold", BANKER_RANGE.high),
-}
+def _counter(piece: Piece) -> Counter:
+    if piece is Piece.BANKER:
+        return gold_counter(tr("Banker: gold"), BANKER_RANGE.high)
+    name = tr("Citizen: points")
+    return Counter(name=name, most=CITIZEN_RANGE.high, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE)
 
 
 def _piece_steppers(live: LiveTable, seat: int) -> list[ft.Control]:
     player = live.state.table.players[seat]
 
     async def keep(piece: Piece, number: int) -> None:
-        await live.change(f"{player.name}'s {PIECES[piece]} on {number}", _piece_put(seat, piece, number))
+        await live.change(
+            say("{piece} on {space}", piece=piece_of(player.name, piece), space=number),
+            _piece_put(seat, piece, number),
+        )
 
     return [
-        keyed(f"{seat} {piece}", Stepper, COUNTERS[piece], getattr(player, piece.value), partial(keep, piece))
+        keyed(f"{seat} {piece}", Stepper, _counter(piece), getattr(player, piece.value), partial(keep, piece))
         for piece in Piece
     ]
 
@@ -130,11 +136,18 @@ def _tiles_stepper(live: LiveTable, seat: int) -> ft.Control:
     player = live.state.table.players[seat]
     known = len(live.state.extras.held[seat])
     counter = Counter(
-        name="Tiles to place", least=known, most=TILES_RANGE.high, char=MARKS["stored_tile"], ink=ft.Colors.ON_SURFACE
+        name=tr("Tiles to place"),
+        least=known,
+        most=TILES_RANGE.high,
+        char=MARKS["stored_tile"],
+        ink=ft.Colors.ON_SURFACE,
     )
 
     async def keep(number: int) -> None:
-        await live.change(f"{player.name}: {number} tiles", lambda state: with_player(state, seat, tiles=number))
+        await live.change(
+            counted(number, "{name}: {number} tile", "{name}: {number} tiles", name=player.name),
+            lambda state: with_player(state, seat, tiles=number),
+        )
 
     return keyed(f"{seat} tiles {known}", Stepper, counter, player.tiles, keep)
 
@@ -146,22 +159,26 @@ def TilesToPlace(live: LiveTable, seat: int) -> ft.Control:
     player = live.state.table.players[seat]
     held = live.state.extras.held[seat]
     if not held:
-        return caption(f"What {player.name} buys under “Turn” is listed here until it is placed.")
+        return caption(tr("What {name} buys under “Turn” is listed here until it is placed.", name=player.name))
 
     async def take(number: int) -> None:
         words = tile_text(held[number])
-        await live.change(f"{player.name}: {words} taken away", actions.remove_tile(seat, number))
-        show_snackbar(f"{words} was taken away from {player.name}.", undo=undo_of_last_step(live))
+        await live.change(
+            say("{name}: {tile} taken away", name=player.name, tile=words), actions.remove_tile(seat, number)
+        )
+        show_snackbar(
+            tr("{tile} was taken away from {name}.", tile=words, name=player.name), undo=undo_of_last_step(live)
+        )
 
     rows: list[ft.Control] = []
     for number, tile in enumerate(held):
         words = tile_text(tile)
         face = ft.Icon(ft.Icons.STAR_OUTLINE) if tile.kind is None else kind_mark(tile.kind, 24, ft.Colors.ON_SURFACE)
-        remove = icon_button(ft.Icons.DELETE_OUTLINE, f"Take away {words}", partial(take, number))
+        remove = icon_button(ft.Icons.DELETE_OUTLINE, tr("Take away {tile}", tile=words), partial(take, number))
         rows.append(ft.Row([face, text(words, expand=True), remove], spacing=2 * SPACE))
-    return card([heading("Tiles to place"), *rows])
+    return card([heading(tr("Tiles to place")), *rows])
 
 
 def to_track(page: ft.Page, live: LiveTable, seat: int) -> ft.Control:
     """Return the button that leads to the pieces of a player on the Track tab."""
-    return plain_button("Correct the pieces", lambda: page.navigate(f"/table/{live.id}/track/{seat}"))
+    return plain_button(tr("Correct the pieces"), lambda: page.navigate(f"/table/{live.id}/track/{seat}"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.games.mayor.wording import PIECES
+from companion.games.mayor.wording import piece_of
 from companion.ui.components.controls import labelled, tappable, text
 from companion.ui.core.error_boundary import memo
 from companion.ui.core.hooks import keyed
@@ -15,6 +15,7 @@ from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.mayor.drawings import piece_mark
 from scoring.mayor.data import MAYOR_SPACE
 from scoring.mayor.moves import Piece
+from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,10 +69,15 @@ def space_label(table: Table, space: int) -> str:
     ("3, Nick's Citizen", '4, empty', "50, Nick's Banker on 61")
     """
     pieces = [
-        f"{table.players[seat].name}'s {PIECES[piece]}{f' on {number}' if number > space else ''}"
-        for seat, piece, number in standing_on(table, space)
+        _piece_text(table.players[seat].name, piece, number, space) for seat, piece, number in standing_on(table, space)
     ]
-    return f"{space}, {', '.join(pieces) or 'empty'}"
+    return ", ".join(map(str, [space, *pieces])) if pieces else tr("{space}, empty", space=space)
+
+
+def _piece_text(name: str, piece: Piece, number: int, space: int) -> Message:
+    """Return a piece that stands on a space, with its number if that is past it."""
+    named = piece_of(name, piece)
+    return say("{piece} on {space}", piece=named, space=number) if number > space else named
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

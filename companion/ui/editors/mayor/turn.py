@@ -24,6 +24,7 @@ from companion.ui.editors.mayor.rondel_questions import MarkerPlacement, RondelQ
 from companion.ui.editors.mayor.track import to_track
 from companion.ui.editors.mayor.turn_actions import last_placement, turn_actions
 from companion.ui.editors.mayor.turn_memory import use_turn_memory
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -43,7 +44,7 @@ SEAT_MARK: Final = 32
 
 NOTHING_CHOSEN: Final[Action | None] = None
 
-WALK: Final = "Tap the space to which the Action marker moves, clockwise. The first step is free."
+WALK: Final = say("Tap the space to which the Action marker moves, clockwise. The first step is free.")
 
 
 @component
@@ -86,7 +87,7 @@ def _room(viewport: Viewport) -> float:
 
 def _say_moved(_space: Kind) -> None:
     """Say that the marker has moved already."""
-    show_snackbar("The Action marker has moved in this turn. The arrow at the top takes it back.")
+    show_snackbar(tr("The Action marker has moved in this turn. The arrow at the top takes it back."))
 
 
 @component
@@ -115,7 +116,7 @@ def Turn(live: LiveTable, seat: int, spaces: Sequence[RondelSpace], questions: l
         now = turn_actions(live, seat, spaces, chosen, choose)
     else:
         now = [caption(WALK)]
-    foot = wrapped([to_track(ft.context.page, live, seat), plain_button("Correct turn or markers", correct)])
+    foot = wrapped([to_track(ft.context.page, live, seat), plain_button(tr("Correct turn or markers"), correct)])
     if viewport.wide:
         return _two_columns(viewport, [*titles, *now, foot], ring)
     busy = chosen is not None or state.extras.closing
@@ -130,9 +131,16 @@ def _walking(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) -> Calla
         player = live.state.table.players[seat]
         price = step_costs(live.state, seat, order)[kind]
         if not price.affordable:
-            show_snackbar(f"{player.name} has {player.banker} gold, and that would cost {price.gold}.")
+            show_snackbar(
+                tr(
+                    "{name} has {held} gold, and that would cost {cost}.",
+                    name=player.name,
+                    held=player.banker,
+                    cost=price.gold,
+                )
+            )
             return
-        words = f"{player.name} on the {singular(kind)} space, {price.words}"
+        words = say("{name} on the {kind} space, {cost}", name=player.name, kind=singular(kind), cost=price.words)
         await live.change(words, actions.walk(seat, kind, order))
 
     return go
@@ -160,7 +168,9 @@ def _turn_title(live: LiveTable, seat: int) -> ft.Control:
     viewport = use_ui().viewport
     state: MayorTable = live.state
     player = state.table.players[seat]
-    words = f"{player.name}’s last tile" if state.extras.closing else f"{player.name}’s turn"
+    words = (
+        tr("{name}’s last tile", name=player.name) if state.extras.closing else tr("{name}’s turn", name=player.name)
+    )
     fits = width_of(Style.TITLE, len(words)) * viewport.scale <= _room(viewport) - SEAT_MARK - 3 * SPACE
     title = ft.Semantics(
         content=text(words, Style.TITLE if fits else Style.HEADING), header=True, heading_level=2, container=True
@@ -178,7 +188,7 @@ def TurnCorrection(live: LiveTable) -> ft.Control:
     state: MayorTable = live.state
 
     async def give_turn(seat: int) -> None:
-        await live.change(f"{state.table.players[seat].name}’s turn", actions.with_turn(seat))
+        await live.change(say("{name}’s turn", name=state.table.players[seat].name), actions.with_turn(seat))
 
     chips = [
         chip(
@@ -186,8 +196,8 @@ def TurnCorrection(live: LiveTable) -> ft.Control:
             partial(give_turn, seat),
             selected=seat == state.extras.turn,
             leading=seat_mark(state.extras.seats[seat]),
-            label=f"It is {player.name}’s turn",
+            label=tr("It is {name}’s turn", name=player.name),
         )
         for seat, player in enumerate(state.table.players)
     ]
-    return card([heading("Whose turn is it?"), wrapped(chips)])
+    return card([heading(tr("Whose turn is it?")), wrapped(chips)])

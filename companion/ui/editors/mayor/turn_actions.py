@@ -10,6 +10,7 @@ import flet as ft
 
 from companion.games.mayor import actions, game_end
 from companion.games.mayor.prices import may_use_amenity, purchase_option
+from companion.games.mayor.wording import colour_text
 from companion.ui.components.controls import outlined, tappable, text
 from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.layout import column
@@ -22,7 +23,7 @@ from companion.ui.editors.mayor.placing import Placing
 from companion.ui.editors.mayor.rondel import space_line
 from scoring.mayor.data import PASS_GOLD
 from scoring.mayor.preview import Action, turn
-from scoring.messages import say
+from scoring.messages import say, say_in, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -47,7 +48,11 @@ ICONS: Final = {
 FREED_BY_AMENITY: Final = (Action.BUY, Action.PLACE)
 """The actions that a Civic Amenity may allow. Rulebook, Civic Amenities."""
 
-TITLES: Final = {Action.BUY: "Buy", Action.PLACE: "Place", Action.PASS: "Pass"}
+TITLES: Final = {
+    Action.BUY: say_in("action", "Buy"),
+    Action.PLACE: say_in("action", "Place"),
+    Action.PASS: say_in("action", "Pass"),
+}
 
 
 def turn_actions(
@@ -62,7 +67,7 @@ def turn_actions(
     order = tuple(space.kind for space in spaces)
 
     async def pass_on() -> None:
-        words = f"{live.state.table.players[seat].name} passes for {PASS_GOLD} gold"
+        words = say("{name} passes for {gold} gold", name=live.state.table.players[seat].name, gold=PASS_GOLD)
         await live.change(words, actions.pass_on(seat, order))
         show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 
@@ -105,7 +110,7 @@ def _closed_by_event(state: MayorTable, option: Option, street: Street | None) -
     """Return an option, or why it is not allowed where the Event closes the streets of the space."""
     if option.action is not Action.PLACE or street not in state.extras.event.closed or not option.allowed:
         return option
-    return replace(option, allowed=False, because=say("the Event closes {street} streets", street=street.value))
+    return replace(option, allowed=False, because=say("the Event closes {street} streets", street=colour_text(street)))
 
 
 def _space_of_marker(state: MayorTable, seat: int, spaces: Sequence[RondelSpace]) -> RondelSpace:
@@ -120,7 +125,7 @@ def _action_button(
     ink = ft.Colors.ON_SURFACE_VARIANT if not is_open else ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE
 
     def tap() -> Any:  # noqa: ANN401 - what the handler returns is awaited
-        return do() if is_open else show_snackbar(f"{title} is not possible: {why}.")
+        return do() if is_open else show_snackbar(tr("{action} is not possible: {why}.", action=title, why=why))
 
     ground = ft.Colors.SURFACE_CONTAINER if is_open else ft.Colors.SURFACE_CONTAINER_HIGHEST
     if chosen:
@@ -132,7 +137,7 @@ def _action_button(
     ]
     return tappable(
         ft.Column(rows, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER),
-        f"{title}: {why}" if is_open else f"{title} is not possible: {why}",
+        f"{title}: {why}" if is_open else tr("{action} is not possible: {why}", action=title, why=why),
         tap,
         selected=chosen,
         expand=viewport.scale <= MAX_ROW_SCALE,
@@ -151,10 +156,10 @@ def last_placement(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) ->
     order = tuple(space.kind for space in spaces)
 
     async def skip() -> None:
-        await live.change(f"{name} places no last tile", game_end.skip_last_tile(seat))
+        await live.change(say("{name} places no last tile", name=name), game_end.skip_last_tile(seat))
 
     return [
         space_line(state, space),
-        outlined(f"{name} places none", skip),
+        outlined(tr("{name} places none", name=name), skip),
         keyed(f"last {seat}", Placing, live, seat, space.street, order),
     ]

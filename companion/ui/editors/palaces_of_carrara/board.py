@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.palaces_of_carrara.wording import building_in_city, building_name
+from companion.games.palaces_of_carrara.actions import tile_key
 from companion.ui.components.controls import (
     button,
     caption,
@@ -33,17 +33,18 @@ from companion.ui.editors.palaces_of_carrara.drawings import TILE_WIDTH, color_b
 from companion.ui.editors.palaces_of_carrara.stock import Stock, problems_of_player
 from companion.ui.editors.palaces_of_carrara.turn_line import TurnLine
 from companion.ui.editors.palaces_of_carrara.upgrades import Upgrades
-from scoring.messages import counted, say
+from scoring.messages import counted, say, tr
 from scoring.palaces_of_carrara.board import cost_of, of_category, of_kind, scored_by, standing_in, value
 from scoring.palaces_of_carrara.data import ACCEPTED, SCORING_MARKERS
 from scoring.palaces_of_carrara.state import Building, Category, City, Kind, Location, What
-from scoring.palaces_of_carrara.wording import CATEGORY_BUILDINGS, CITIES, given
+from scoring.palaces_of_carrara.wording import CATEGORY_TITLES, CITIES, COLORS, KIND_TITLES, building_in_city, given
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
+    from scoring.messages import Message
     from scoring.palaces_of_carrara.state import Player
     from scoring.problems import Problem
 
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
 CITY_NAME_WIDTH: Final = 116
 """The width of the name and value of a city, in px, with text of its usual size."""
 
-NO_CARDS: Final = (
+NO_CARDS: Final = say(
     "The four cards of the expansion are not picked yet: until then objectives and end count as in the base game."
 )
 
@@ -106,7 +107,7 @@ def Board(live: LiveTable, seat: int, scrolled: ft.Ref[ft.Column]) -> ft.Control
     if live.state.table.expansion and live.state.table.cards is None:
         parts.append(_cards_missing(live))
     if not player.buildings:
-        parts.append(caption("Nothing built yet. Tap Build at a city."))
+        parts.append(caption(tr("Nothing built yet. Tap Build at a city.")))
     for city in City:
         parts.append(
             CityRow(live, seat, city, selection if selection is not None and selection.city is city else None, select)
@@ -125,7 +126,7 @@ def _nothing_selected() -> BoardSelection | None:
 
 def _cards_missing(live: LiveTable) -> ft.Control:
     page = ft.context.page
-    go = button("Pick the four cards", lambda: page.navigate(f"/table/{live.id}/goals/0"))
+    go = button(tr("Pick the four cards"), lambda: page.navigate(f"/table/{live.id}/goals/0"))
     return card([notice(NO_CARDS), ft.Row([go], wrap=True)], padding=3 * SPACE)
 
 
@@ -134,7 +135,12 @@ def _selection_panel(live: LiveTable, seat: int, selection: BoardSelection, sele
         panel: ft.Control = keyed(f"build {selection.city}", Build, live, seat, selection.city, lambda: select(None))
     else:
         panel = keyed(
-            f"change {building_name(selection.building)}", Change, live, seat, selection.building, lambda: select(None)
+            f"change {tile_key(selection.building.kind, selection.building.cost)}",
+            Change,
+            live,
+            seat,
+            selection.building,
+            lambda: select(None),
         )
     return ft.Container(
         panel,
@@ -182,11 +188,11 @@ def CityRow(
 
 
 def _build_button(city: City, select: Select, *, selected: bool) -> ft.Control:
-    words = text("Build", Style.SMALL, color=ft.Colors.PRIMARY, no_wrap=True)
+    words = text(tr("Build"), Style.SMALL, color=ft.Colors.PRIMARY, no_wrap=True)
     face = ft.Row([ft.Icon(ft.Icons.ADD, color=ft.Colors.PRIMARY), words], spacing=SPACE, tight=True)
     return tappable(
         face,
-        f"Build in {CITIES[city]}",
+        tr("Build in {city}", city=CITIES[city]),
         lambda: select(BoardSelection(city=city)),
         selected=selected,
         padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=3 * SPACE),
@@ -201,10 +207,11 @@ def _buildings_in(player: Player, city: City) -> list[tuple[int, Building]]:
 
 
 def _tile(building: Building, edge: str, select: Select, viewport: Viewport) -> ft.Control:
+    name = building_in_city(building)
     wrong, plain = edge == ft.Colors.ERROR, edge == ft.Colors.ON_SURFACE_VARIANT
     return tappable(
         tile_face(building),
-        f"{building_in_city(building)}{', cannot be' if wrong else ''}",
+        tr("{building}, not possible", building=name) if wrong else str(name),
         lambda: select(BoardSelection(city=building.city, building=building)),
         selected=edge == ft.Colors.PRIMARY,
         width=TILE_WIDTH + 4 * SPACE * viewport.scale,
@@ -223,17 +230,17 @@ def _city_name(live: LiveTable, player: Player, city: City) -> ft.Control:
     upgraded = Location(city) in player.upgrades
     each = given(worth.points, worth.coins)
     scorer = next((other for other, one in enumerate(table.players) if city in scored_by(one, What.CITY)), None)
-    accepted = tuple(color.value for color in ACCEPTED[city])
-    words = say(
-        "{city}, {each} each{upgraded}, accepts {accepted}",
-        city=CITIES[city],
-        each=each,
-        upgraded=" by an upgrade tile" if upgraded else "",
-        accepted=accepted,
-    )
+    accepted = tuple(COLORS[color] for color in ACCEPTED[city])
+    values = {"city": CITIES[city], "each": each, "colors": accepted}
+    words = [
+        tr("{city}, {each} each by an upgrade tile, accepts {colors}", **values)
+        if upgraded
+        else tr("{city}, {each} each, accepts {colors}", **values)
+    ]
     standing = standing_in(player, city)
-    total = f"; cost {cost_of(standing)} in all" if standing else "; nothing built"
-    by = "" if scorer is None else f"; scored by {table.players[scorer].name}"
+    words.append(tr("cost {cost} in all", cost=cost_of(standing)) if standing else tr("nothing built"))
+    if scorer is not None:
+        words.append(tr("scored by {player}", player=table.players[scorer].name))
     head: list[ft.Control] = [text(CITIES[city], Style.STRONG)]
     if scorer is not None:
         head.append(seat_mark(live.state.extras.seats[scorer], 16))
@@ -248,17 +255,17 @@ def _city_name(live: LiveTable, player: Player, city: City) -> ft.Control:
         spacing=1,
         tight=True,
     )
-    return labelled(shown, f"{words}{total}{by}")
+    return labelled(shown, "; ".join(words))
 
 
 def _kinds_card(live: LiveTable, seat: int) -> ft.Control:
     """Return the kinds of buildings, with the expansion the categories too: their cost, and which are scored."""
     page = ft.context.page
     player = live.state.table.players[seat]
-    rows: list[tuple[ft.Control, str, int, bool]] = [
+    rows: list[tuple[ft.Control, Message, int, bool]] = [
         (
             mark(kind.value, 22, ft.Colors.ON_SURFACE),
-            kind.value.capitalize(),
+            KIND_TITLES[kind],
             cost_of(of_kind(player, kind)),
             kind in scored_by(player, What.KIND),
         )
@@ -268,18 +275,20 @@ def _kinds_card(live: LiveTable, seat: int) -> ft.Control:
         rows += [
             (
                 ft.Container(width=22, height=22, border_radius=4, bgcolor=_category_ground(one)),
-                CATEGORY_BUILDINGS[one][1].capitalize(),
+                CATEGORY_TITLES[one],
                 cost_of(of_category(player, one)),
                 one in scored_by(player, What.CATEGORY),
             )
             for one in Category
         ]
     shown = [_kind_row(*row) for row in rows]
-    left = counted(max(SCORING_MARKERS - len(player.scored), 0), "scoring marker left", "scoring markers left")
-    go = ft.Row([button("What scoring pays", lambda: page.navigate(f"/table/{live.id}/score/{seat}"))], wrap=True)
+    left = counted(
+        max(SCORING_MARKERS - len(player.scored), 0), "{number} scoring marker left", "{number} scoring markers left"
+    )
+    go = ft.Row([button(tr("What scoring pays"), lambda: page.navigate(f"/table/{live.id}/score/{seat}"))], wrap=True)
     return card(
         [
-            heading("Kinds of buildings"),
+            heading(tr("Kinds of buildings")),
             ft.Row(shown, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE),
             caption(left),
             go,
@@ -292,11 +301,13 @@ def _category_ground(one: Category) -> str:
     return ft.Colors.PRIMARY_CONTAINER if one is Category.CITY else ft.Colors.SECONDARY_CONTAINER
 
 
-def _kind_row(drawn: ft.Control, name: str, cost: int, scored: bool) -> ft.Control:  # noqa: FBT001
+def _kind_row(drawn: ft.Control, name: Message, cost: int, scored: bool) -> ft.Control:  # noqa: FBT001
     face: list[ft.Control] = [drawn, text(name, Style.SMALL), text(cost, Style.STRONG)]
     if scored:
         face.append(ft.Icon(ft.Icons.CHECK_CIRCLE, size=18, color=ft.Colors.SECONDARY))
-    label = f"{name}: cost {cost} in all{', scored' if scored else ''}"
+    label = tr("{buildings}: cost {cost} in all", buildings=name, cost=cost)
+    if scored:
+        label = tr("{buildings}: cost {cost} in all, scored", buildings=name, cost=cost)
     return labelled(
         ft.Container(
             silent(ft.Row(face, spacing=SPACE, tight=True)),

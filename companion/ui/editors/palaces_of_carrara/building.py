@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.games.palaces_of_carrara import actions
-from companion.games.palaces_of_carrara.wording import building_in_city, building_name, kind_title
 from companion.ui.components.controls import (
     caption,
     heading,
@@ -27,10 +26,11 @@ from companion.ui.core.theme import SPACE, TARGET
 from companion.ui.editors.palaces_of_carrara.drawings import tile_face, tile_ground
 from companion.ui.editors.palaces_of_carrara.payment import Bill, Payment
 from companion.ui.editors.palaces_of_carrara.screened import Screened
+from scoring.messages import say, tr
 from scoring.palaces_of_carrara.board import category
 from scoring.palaces_of_carrara.preview import BuildingTile
 from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Building, City, Color, Kind
-from scoring.palaces_of_carrara.wording import CITIES
+from scoring.palaces_of_carrara.wording import CITIES, KIND_TITLES, building_in_city, building_name
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -60,18 +60,23 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
     async def build(blocks: Mapping[Color, int]) -> None:
         assert chosen is not None  # noqa: S101 - the payment is shown with a tile alone
         building = Building(kind=chosen.kind, cost=chosen.cost, city=city)
-        await live.change(f"{name} builds {building_in_city(building)}", actions.build(seat, building, blocks))
+        await live.change(
+            say("{player} builds {building}", player=name, building=building_in_city(building)),
+            actions.build(seat, building, blocks),
+        )
         done()
 
     parts: list[ft.Control] = [
-        _titled(f"Build in {CITIES[city]}", done),
+        _titled(tr("Build in {city}", city=CITIES[city]), done),
         TileGrid(live, frozenset(left), chosen, choose),
     ]
     if chosen is None:
-        return column([*parts, caption("Tap the building you take.")])
+        return column([*parts, caption(tr("Tap the building you take."))])
     tile = building_name(chosen)
-    bill = Bill(city=city, cost=chosen.cost, words=f"Build {tile} in {CITIES[city]}")
-    return column([*parts, keyed(tile, Screened, live, seat, lambda: Payment(live, seat, bill, build))])
+    words = say("Build {building} in {city}", building=tile, city=CITIES[city])
+    bill = Bill(city=city, cost=chosen.cost, words=words)
+    key = actions.tile_key(chosen.kind, chosen.cost)
+    return column([*parts, keyed(key, Screened, live, seat, lambda: Payment(live, seat, bill, build))])
 
 
 def _no_tile() -> BuildingTile | None:
@@ -120,7 +125,7 @@ def _offered_tile(
 ) -> ft.Control:
     return tappable(
         tile_face(tile),
-        building_name(tile),
+        str(building_name(tile)),
         lambda: choose(tile),
         selected=chosen,
         expand=True if viewport.scale == 1 else None,
@@ -144,15 +149,18 @@ def _dimmed_tile(live: LiveTable, tile: BuildingTile, viewport: Viewport) -> ft.
 def _reason_not_offered(live: LiveTable, tile: BuildingTile) -> str:
     for player in live.state.table.players:
         if any(actions.same_tile(building, tile) for building in player.buildings):
-            return f"built by {player.name}"
-    return "out of the game" if actions.tile_key(tile.kind, tile.cost) in live.state.extras.gone else "not dearer"
+            return tr("built by {player}", player=player.name)
+    gone = actions.tile_key(tile.kind, tile.cost) in live.state.extras.gone
+    return tr("out of the game") if gone else tr("not dearer")
 
 
 @component
 def Change(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Control:
     """Let a player improve a building with the expansion, or correct it."""
     use_revision(live)
-    title = f"{kind_title(building.kind)} {building.cost} in {CITIES[building.city]}"
+    title = tr(
+        "{kind} {cost} in {city}", kind=KIND_TITLES[building.kind], cost=building.cost, city=CITIES[building.city]
+    )
     parts = [_titled(title, done)]
     if live.state.table.expansion and any(tile.cost > building.cost for tile in actions.tiles_left(live.state)):
         parts.append(Improve(live, seat, building, done))
@@ -173,15 +181,20 @@ def Improve(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Co
     async def improve(blocks: Mapping[Color, int]) -> None:
         assert chosen is not None  # noqa: S101 - the payment is shown with a tile alone
         new = Building(kind=chosen.kind, cost=chosen.cost, city=building.city)
-        label = f"{name} improves {building_name(building)} to {building_in_city(new)}"
+        label = say(
+            "{player} improves {old} to {new}", player=name, old=building_name(building), new=building_in_city(new)
+        )
         await live.change(label, actions.improve(seat, building, new, blocks))
         done()
 
-    parts = [text("To improve it, tap a building that costs more."), TileGrid(live, dearer, chosen, choose)]
+    parts = [text(tr("To improve it, tap a building that costs more.")), TileGrid(live, dearer, chosen, choose)]
     if chosen is not None and chosen in dearer:
         tile = building_name(chosen)
-        bill = Bill(city=building.city, cost=chosen.cost - building.cost, words=f"Improve to {tile}")
-        parts.append(keyed(tile, Screened, live, seat, lambda: Payment(live, seat, bill, improve)))
+        bill = Bill(
+            city=building.city, cost=chosen.cost - building.cost, words=say("Improve to {building}", building=tile)
+        )
+        key = actions.tile_key(chosen.kind, chosen.cost)
+        parts.append(keyed(key, Screened, live, seat, lambda: Payment(live, seat, bill, improve)))
     return column(parts)
 
 
@@ -193,27 +206,33 @@ def BuildingCorrections(live: LiveTable, seat: int, building: Building, done: Do
 
     def moving(city: City) -> Callable[[], Awaitable[None]]:
         async def move() -> None:
-            await live.change(f"{name}: {tile} moved to {CITIES[city]}", actions.move_building(seat, building, city))
+            await live.change(
+                say("{player}: {building} moved to {city}", player=name, building=tile, city=CITIES[city]),
+                actions.move_building(seat, building, city),
+            )
             done()
 
         return move
 
     async def take_off() -> None:
         in_city = building_in_city(building)
-        await live.change(f"{name}: {in_city} taken off", actions.take_building_off(seat, building))
-        show_snackbar(f"The {in_city} was taken off.", undo=undo_of_last_step(live))
+        await live.change(
+            say("{player}: {building} taken off", player=name, building=in_city),
+            actions.take_building_off(seat, building),
+        )
+        show_snackbar(tr("The {building} was taken off.", building=in_city), undo=undo_of_last_step(live))
         done()
 
     others = [
-        chip(CITIES[city], moving(city), label=f"Move {tile} to {CITIES[city]}")
+        chip(CITIES[city], moving(city), label=tr("Move {building} to {city}", building=tile, city=CITIES[city]))
         for city in City
         if city is not building.city
     ]
-    take = outlined(f"Take {tile} off", take_off, icon=ft.Icons.DELETE_OUTLINE)
-    return column([caption("Laid by mistake? Move it to"), wrapped(others), ft.Row([take], wrap=True)])
+    take = outlined(tr("Take {building} off", building=tile), take_off, icon=ft.Icons.DELETE_OUTLINE)
+    return column([caption(tr("Placed by mistake? Move it to")), wrapped(others), ft.Row([take], wrap=True)])
 
 
 def _titled(words: str, done: Done) -> ft.Control:
-    kind_title = heading(words, 3)
-    kind_title.expand = True
-    return ft.Row([kind_title, icon_button(ft.Icons.CLOSE, "Close", done)])
+    title = heading(words, 3)
+    title.expand = True
+    return ft.Row([title, icon_button(ft.Icons.CLOSE, tr("Close"), done)])

@@ -16,6 +16,7 @@ from companion.ui.editors.palaces_of_carrara.score import ScoreTab
 from companion.ui.editors.palaces_of_carrara.screened import ScreenedSheet
 from companion.ui.editors.palaces_of_carrara.stock import Stock
 from companion.ui.editors.palaces_of_carrara.wheel import WheelTab
+from scoring.messages import say
 from scoring.palaces_of_carrara.state import Player
 
 ON_THE_BOARD: Final = frozenset({"buildings", "scored", "upgrades"})
@@ -27,17 +28,17 @@ PALACES_OF_CARRARA: Final = Editor(
     tabs=(
         Tab(
             key="board",
-            title="Board",
+            title=say("Board"),
             icon=ft.Icons.LOCATION_CITY_OUTLINED,
             view=BoardTab,
             fills=True,
             enters=ON_THE_BOARD,
         ),
-        Tab(key="score", title="Score", icon=ft.Icons.STAR_OUTLINE, view=ScoreTab),
-        Tab(key="wheel", title="Wheel", icon=ft.Icons.DONUT_LARGE, view=WheelTab),
+        Tab(key="score", title=say("Score"), icon=ft.Icons.STAR_OUTLINE, view=ScoreTab),
+        Tab(key="wheel", title=say("Wheel"), icon=ft.Icons.DONUT_LARGE, view=WheelTab),
         Tab(
             key="goals",
-            title="Goals",
+            title=say("Goals"),
             icon=ft.Icons.CHECKLIST_RTL,
             view=lambda live, _: ObjectivesTab(live),
             of_a_seat=False,
@@ -45,7 +46,7 @@ PALACES_OF_CARRARA: Final = Editor(
         ),
         Tab(
             key="stock",
-            title="Stock",
+            title=say("Stock"),
             icon=ft.Icons.INVENTORY_2_OUTLINED,
             view=Stock,
             enters=frozenset({field.name for field in fields(Player)} | {"track"}) - ON_THE_BOARD,

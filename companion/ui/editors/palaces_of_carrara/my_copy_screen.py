@@ -14,8 +14,9 @@ from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import Style
 from companion.ui.editors.palaces_of_carrara.objects import ObjectsEntry
 from companion.ui.editors.palaces_of_carrara.upgrades import MAX_UPGRADE_VALUE
+from scoring.messages import say, tr
 from scoring.palaces_of_carrara.state import Location, Value
-from scoring.palaces_of_carrara.wording import location_name
+from scoring.palaces_of_carrara.wording import location_name, location_title
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,9 +24,10 @@ if TYPE_CHECKING:
     import flet as ft
 
     from companion.tables.my_copy import MyCopy
+    from scoring.messages import Message
     from scoring.palaces_of_carrara.state import Kind, Object
 
-NOT_KNOWN: Final = "Not known yet: it is asked when the tile is taken."
+NOT_KNOWN: Final = say("Not known yet: it is asked when the tile is taken.")
 NOTHING: Final = Value(points=0, coins=0)
 """The value from which an unknown upgrade tile is entered."""
 
@@ -45,44 +47,47 @@ def _upgrade(copies: MyCopy, location: Location, again: Refresh) -> ft.Control:
     entry = copy_values.upgrades(copies).get(location)
     mine = entry is not None and entry.is_mine
 
-    def value_stepper(title: str, field: str) -> ft.Control:
+    def value_stepper(label: Message, field: str) -> ft.Control:
         async def keep(number: int) -> None:
             before = copy_values.upgrade_values(copies).get(location, NOTHING)
             await copy_values.keep_upgrade(copies, location, replace(before, **{field: number}))
             again()
 
-        counter = Counter(name=f"{title}, {name}", most=MAX_UPGRADE_VALUE)
+        counter = Counter(name=label, most=MAX_UPGRADE_VALUE)
         return keyed(f"{field} {mine}", Stepper, counter, getattr(entry.value if entry else NOTHING, field), keep)
 
-    steppers = [value_stepper("Points", "points"), value_stepper("Coins", "coins")]
-    content = [text(name[:1].upper() + name[1:], Style.STRONG), *steppers]
+    steppers = [
+        value_stepper(say("Points, {location}", location=name), "points"),
+        value_stepper(say("Coins, {location}", location=name), "coins"),
+    ]
+    content = [text(location_title(location), Style.STRONG), *steppers]
     if mine:
         remove = remove_button(copies, copy_values.UPGRADE_PART, location.value, name, again)
-        return with_source(content, "Mine", remove)
-    return with_source(content, entry.printed if entry else NOT_KNOWN)
+        return with_source(content, tr("Mine"), remove)
+    return with_source(content, entry.printed if entry else str(NOT_KNOWN))
 
 
 def _objects(copies: MyCopy, again: Refresh) -> list[ft.Control]:
     async def keep(objects: Mapping[Kind, Object]) -> None:
         await copy_values.keep_objects(copies, objects)
         again()
-        show_snackbar("Kept in “My copy”.")
+        show_snackbar(tr("Kept in “My copy”."))
 
     known = copy_values.objects_known(copies)
-    source = "Mine" if known else "Only assumed: look at the tiles, and save what they show."
+    source = tr("Mine") if known else tr("Only assumed: look at the tiles, and save what they show.")
     entry = keyed(f"objects {sorted(known.values())}", ObjectsEntry, copy_values.objects_supposed(known), keep)
     return [card([entry, caption(source)])]
 
 
 PARTS: Final = (
     CopyPage(
-        title="Upgrade tiles",
-        about="What each upgrade tile of the expansion prints, for each block of building cost.",
+        title=say("Upgrade tiles"),
+        about=say("What each upgrade tile of the expansion prints, for each block of building cost."),
         shown=_upgrades,
     ),
     CopyPage(
-        title="Objects",
-        about="Which object these buildings show; those of biblioteca, palazzo and porta are in the rulebook.",
+        title=say("Objects"),
+        about=say("Which object these buildings show; those of biblioteca, palazzo and porta are in the rulebook."),
         shown=_objects,
     ),
 )

@@ -30,7 +30,7 @@ from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.palaces_of_carrara.drawings import roomy
-from scoring.messages import counted, say
+from scoring.messages import counted, say, tr
 from scoring.palaces_of_carrara.data import ANNOUNCING_POINTS
 from scoring.palaces_of_carrara.objectives import ObjectiveProgress, objectives
 from scoring.palaces_of_carrara.state import GREAT_COST, ObjectCard, TopCard
@@ -44,10 +44,10 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from scoring.palaces_of_carrara.objectives import PlayerObjectives
 
-PICK_CARDS: Final = (
+PICK_CARDS: Final = say(
     "Pick the four cards that lie on the Objectives board. Until then the game counts as the base game does."
 )
-NOBODY: Final = "Nobody has all three yet."
+NOBODY: Final = say("Nobody has all three yet.")
 COUNTED_BEHIND_SCREENS: Final = (*ObjectCard, TopCard.COINS)
 """The cards that count objects or coins."""
 
@@ -74,7 +74,9 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
         async def pick() -> None:
             set_asking(lambda _: "")
             words = card_text(one, len(live.state.table.players))
-            await live.change(f"{CARD_TITLES[color]}: {words}", actions.pick_card(color, one))
+            await live.change(
+                say("{card}: {objective}", card=CARD_TITLES[color], objective=words), actions.pick_card(color, one)
+            )
 
         return pick
 
@@ -87,7 +89,7 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
         if color == opened and live.state.table.expansion:
             body += [_card_choice(live, one, picking(color, one), chosen=one is face) for one in CARDS[color]]
         elif live.state.extras.secret and face in COUNTED_BEHIND_SCREENS:
-            body.append(caption("Everybody’s progress is hidden until the end."))
+            body.append(caption(tr("Everybody’s progress is hidden until the end.")))
         elif complete and color in OBJECTIVES:
             body += _progress(live, color, viewport)
         parts.append(spot(color if color in OBJECTIVES else "bonus", card(body, padding=3 * SPACE)))
@@ -103,14 +105,14 @@ def _card_heading(
     ask, viewport = way
     title = CARD_TITLES[color] if live.state.table.expansion else _BASE_TITLES[color]
     if face is None:
-        words: list[ft.Control] = [heading(title), caption("Tap the card that lies there.")]
+        words: list[ft.Control] = [heading(title), caption(tr("Tap the card that lies there."))]
     else:
         title_text = sentence(card_text(face, len(live.state.table.players)))
         words = [heading(title_text.rstrip(".")), caption(f"{title}: {end_text(face)}.")]
     title_and_text = ft.Column(words, spacing=0, tight=True)
     if face is None or not live.state.table.expansion:
         return title_and_text
-    change = "Leave it" if chosen else "Change"
+    change = tr("Leave it") if chosen else tr("Change")
     another = ft.TextButton(ft.Text(change, semantics_label=f"{change}: {title}"), on_click=safe(lambda: ask(color)))
     if not roomy(viewport):
         title_and_text.controls.append(another)
@@ -119,7 +121,9 @@ def _card_heading(
     return ft.Row([title_and_text, another], vertical_alignment=ft.CrossAxisAlignment.START)
 
 
-_BASE_TITLES: Final = dict(zip(BASE_OBJECTIVES, ("Objective I", "Objective II", "Objective III"), strict=True))
+_BASE_TITLES: Final = dict(
+    zip(BASE_OBJECTIVES, (say("Objective I"), say("Objective II"), say("Objective III")), strict=True)
+)
 
 
 def _card_choice(live: LiveTable, one: Card, pick: Callable[[], Awaitable[None]], *, chosen: bool) -> ft.Control:
@@ -151,8 +155,10 @@ def _progress_of_all(live: LiveTable) -> tuple[PlayerObjectives, ...]:
 def _player_progress(
     live: LiveTable, seat: int, one: ObjectiveProgress, whose: PlayerObjectives, viewport: Viewport
 ) -> ft.Control:
-    figures = f"{one.have} of {one.need}"
-    words = f"{whose.name}: {figures}{', met' if one.met else ''}"
+    figures = tr("{have} of {need}", have=one.have, need=one.need)
+    words = tr("{player}: {have} of {need}", player=whose.name, have=one.have, need=one.need)
+    if one.met:
+        words = tr("{player}: {have} of {need}, met", player=whose.name, have=one.have, need=one.need)
     bar = ft.ProgressBar(
         value=min(one.have / one.need, 1),
         bar_height=2 * SPACE,
@@ -190,39 +196,48 @@ def EndAnnouncement(live: LiveTable) -> ft.Control:
     """Let a player who meets all objectives announce the end of the game, once."""
     use_revision(live)
     table, announced = live.state.table, live.state.extras.announced
-    points = counted(ANNOUNCING_POINTS, "point", "points")
+    points = counted(ANNOUNCING_POINTS, "{number} point", "{number} points")
     left = sum(tile.cost != GREAT_COST for tile in actions.tiles_left(live.state))
-    stock = counted(left, "building of cost 1 to 5 is", "buildings of cost 1 to 5 are")
-    last: ft.Control = caption(f"{stock} not built yet; the last one ends the game, too.")
+    last: ft.Control = caption(
+        counted(
+            left,
+            "{number} building of cost 1 to 5 is not built yet; the last one ends the game, too.",
+            "{number} buildings of cost 1 to 5 are not built yet; the last one ends the game, too.",
+        )
+    )
     if not left:
         final = table.players[-1].name
-        last = notice(say("All buildings are built: this is the last round, and {final} ends it.", final=final))
-    parts: list[ft.Control] = [heading("Announcing the end")]
+        last = notice(say("All buildings are built: this is the last round, and {player} ends it.", player=final))
+    parts: list[ft.Control] = [heading(tr("Announcing the end"))]
 
     async def withdraw() -> None:
-        await live.change("The announcement of the end is taken back", actions.withdraw_announcement)
+        await live.change(say("The announcement of the end is taken back"), actions.withdraw_announcement)
 
     if announced is not None:
         name = table.players[announced].name
         words = say("{name} announced the end: {points} on the track.", name=name, points=points)
-        back = ft.Row([outlined("Take the announcement back", withdraw)], wrap=True)
+        back = ft.Row([outlined(tr("Take the announcement back"), withdraw)], wrap=True)
         return card([*parts, notice(words), text(_still_playing(live, announced)), back], padding=3 * SPACE)
     met = [seat for seat, one in enumerate(_progress_of_all(live)) if one.may_announce]
     may = range(len(table.players)) if live.state.extras.secret else met
 
     def announcing(seat: int) -> Callable[[], Awaitable[None]]:
         async def announce() -> None:
-            words = f"{table.players[seat].name} announces the end: {points}"
+            words = say("{name} announces the end: {points}", name=table.players[seat].name, points=points)
             if seat not in met:
-                show_snackbar(f"{table.players[seat].name} has not met all three objectives, as entered here.")
+                show_snackbar(
+                    tr("{name} has not met all three objectives, as entered here.", name=table.players[seat].name)
+                )
                 return
             await live.change(words, actions.announce_end(seat))
-            show_snackbar(f"{words}.", undo=undo_of_last_step(live))
+            show_snackbar(sentence(words), undo=undo_of_last_step(live))
 
         return announce
 
-    parts.append(caption(f"With all three objectives a player may announce the end, for {points} at once."))
-    ways = [button(f"{table.players[seat].name} announces the end", announcing(seat)) for seat in may]
+    parts.append(
+        caption(tr("With all three objectives a player may announce the end, for {points} at once.", points=points))
+    )
+    ways = [button(tr("{name} announces the end", name=table.players[seat].name), announcing(seat)) for seat in may]
     parts.append(wrapped(ways) if ways else caption(NOBODY))
     parts.append(last)
     return card(parts, padding=3 * SPACE)

@@ -20,8 +20,8 @@ from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_lazy_state, use_value
 from companion.ui.core.theme import SPACE
-from scoring.messages import say
-from scoring.palaces_of_carrara.wording import OBJECTS
+from scoring.messages import say, tr
+from scoring.palaces_of_carrara.wording import KIND_TITLES, KINDS, OBJECT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -31,15 +31,11 @@ if TYPE_CHECKING:
 
     ObjectsOfKinds = Mapping[Kind, Object]
 
-OBJECTS_ASKED: Final = (
+OBJECTS_ASKED: Final = say(
     "Each building tile shows an object. Which ones do yours show? Tessera asks once, and keeps it in “My copy”."
 )
 
-OBJECTS_SUPPOSED: Final = (
-    "Only the building tiles show which objects they bring. Until you enter them, Tessera assumes: {objects}."
-)
-
-TAKEN_BEFORE: Final = "What was taken before stays. Objects are counted under Stock."
+TAKEN_BEFORE: Final = say("What was taken before stays. Objects are counted under Stock.")
 
 
 @component
@@ -55,20 +51,26 @@ def ObjectsQuestion(live: LiveTable) -> ft.Control:
 
     async def keep(objects: ObjectsOfKinds) -> None:
         await keep_objects(copies, objects)
-        await live.change("What the buildings show", with_objects(objects))
+        await live.change(say("What the buildings show"), with_objects(objects))
 
     def ask() -> None:
         set_asking(lambda _: True)
 
     if not asking:
         named = tuple(
-            say("{kind} a {object}", kind=kind.value, object=OBJECTS[one][0]) for kind, one in supposed.items()
+            say("{kind} a {object}", kind=KINDS[kind], object=OBJECT_NAMES[one]) for kind, one in supposed.items()
         )
-        words = caption(say(OBJECTS_SUPPOSED, objects=named))
-        return card([words, ft.Row([outlined("Enter what the tiles show", ask)], wrap=True)], padding=3 * SPACE)
+        words = caption(
+            tr(
+                "Only the building tiles show which objects they bring. Until you enter them, Tessera assumes: "
+                "{objects}.",
+                objects=named,
+            )
+        )
+        return card([words, ft.Row([outlined(tr("Enter what the tiles show"), ask)], wrap=True)], padding=3 * SPACE)
     after = [caption(TAKEN_BEFORE)] if scored else []
     form: ft.Control = ObjectsEntry(start, keep)
-    return card([heading("What do these buildings show?"), text(OBJECTS_ASKED), *after, form])
+    return card([heading(tr("What do these buildings show?")), text(OBJECTS_ASKED), *after, form])
 
 
 @component
@@ -80,15 +82,15 @@ def ObjectsEntry(start: ObjectsOfKinds, keep: Callable[[ObjectsOfKinds], Awaitab
         return lambda: set_objects(lambda before: with_exchange(before, kind, one))
 
     def object_chip(kind: Kind, one: Object) -> ft.Control:
-        name = OBJECTS[one][0]
+        name = OBJECT_NAMES[one]
         leading = mark(one.value, 20, ft.Colors.ON_SURFACE)
-        label = f"The {kind.value} shows the {name}"
+        label = tr("The {kind} shows the {object}", kind=KINDS[kind], object=name)
         return chip(name, choosing(kind, one), selected=objects[kind] is one, leading=leading, label=label)
 
     rows: list[ft.Control] = [
         ft.Column(
             [
-                ft.Row([mark(kind.value, 22, ft.Colors.ON_SURFACE), text(kind.value.capitalize())], spacing=2 * SPACE),
+                ft.Row([mark(kind.value, 22, ft.Colors.ON_SURFACE), text(KIND_TITLES[kind])], spacing=2 * SPACE),
                 wrapped(object_chip(kind, one) for one in start.values()),
             ],
             spacing=SPACE,
@@ -100,4 +102,4 @@ def ObjectsEntry(start: ObjectsOfKinds, keep: Callable[[ObjectsOfKinds], Awaitab
     async def done() -> None:
         await keep(objects)
 
-    return column([*rows, ft.Row([button("Save what they show", done)], wrap=True)], spacing=3 * SPACE)
+    return column([*rows, ft.Row([button(tr("Save what they show"), done)], wrap=True)], spacing=3 * SPACE)

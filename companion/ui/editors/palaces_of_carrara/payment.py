@@ -22,9 +22,9 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_lazy_state
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.palaces_of_carrara.drawings import block
-from scoring.messages import Message, counted, say
+from scoring.messages import Message, counted, say, tr
 from scoring.palaces_of_carrara.data import ACCEPTED
-from scoring.palaces_of_carrara.wording import CITIES
+from scoring.palaces_of_carrara.wording import CITIES, COLORS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -39,7 +39,7 @@ class Bill:
 
     city: City
     cost: int
-    words: str
+    words: Message
 
 
 @component
@@ -67,29 +67,39 @@ def Payment(
 
     if sum(usable.values()) < bill.cost:
         return column([caption(_too_few(bill, usable)), ft.Row([button(bill.words, pay_nothing)], wrap=True)])
-    needed = counted(bill.cost, "block is", "blocks are")
+    needed = counted(
+        bill.cost,
+        "{number} block is needed, {paid} chosen.",
+        "{number} blocks are needed, {paid} chosen.",
+        paid=paid,
+    )
     ways = [
-        button(f"{bill.words}, pay {counted(bill.cost, 'block', 'blocks')}", pay_chosen, disabled=paid != bill.cost),
-        outlined("Build without paying here", pay_nothing),
+        button(
+            counted(bill.cost, "{build}, pay {number} block", "{build}, pay {number} blocks", build=bill.words),
+            pay_chosen,
+            disabled=paid != bill.cost,
+        ),
+        outlined(tr("Build without paying here"), pay_nothing),
     ]
     return column(
         [
             *(_block_stepper(color, most, chosen.get(color, 0), choosing(color)) for color, most in usable.items()),
-            *([] if paid == bill.cost else [notice(f"{needed} needed, {paid} chosen.", wrong=True)]),
+            *([] if paid == bill.cost else [notice(needed, wrong=True)]),
             wrapped(ways),
         ]
     )
 
 
 def _too_few(bill: Bill, usable: Mapping[Color, int]) -> Message:
-    return say(
-        "{needed} needed that {city} accepts; {usable} counted here. Blocks are counted under Stock.",
-        needed=counted(bill.cost, "block is", "blocks are"),
+    return counted(
+        bill.cost,
+        "{number} block that {city} accepts is needed; counted here: {usable}. Blocks are counted under Stock.",
+        "{number} blocks that {city} accepts are needed; counted here: {usable}. Blocks are counted under Stock.",
         city=CITIES[bill.city],
-        usable=counted(sum(usable.values()), "is", "are"),
+        usable=sum(usable.values()),
     )
 
 
 def _block_stepper(color: Color, most: int, number: int, keep: Callable[[int], Awaitable[None]]) -> ft.Control:
-    stepper = Stepper(Counter(name=f"Pay {color.value}", most=most), number, keep)
+    stepper = Stepper(Counter(name=say("Pay {color}", color=COLORS[color]), most=most), number, keep)
     return ft.Row([block(color), ft.Container(stepper, expand=True)], spacing=2 * SPACE)

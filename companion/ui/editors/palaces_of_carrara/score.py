@@ -10,7 +10,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.copy_values import has_unsure_objects
-from companion.games.palaces_of_carrara.wording import gain_text, scorable_title
+from companion.games.palaces_of_carrara.wording import gain_text
 from companion.ui.components.controls import (
     button,
     caption,
@@ -31,13 +31,13 @@ from companion.ui.core.theme import RADIUS, SPACE, WIDEST, Style
 from companion.ui.editors.palaces_of_carrara.drawings import objects_row
 from companion.ui.editors.palaces_of_carrara.objects import ObjectsQuestion
 from companion.ui.editors.palaces_of_carrara.turn_line import TurnLine
-from scoring.messages import counted
+from scoring.messages import counted, forms, say, tr
 from scoring.palaces_of_carrara.data import SCORING_MARKERS
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
 from scoring.palaces_of_carrara.preview import ScoringChoice, reckoning, scoring_choices
 from scoring.palaces_of_carrara.rulings import SUPPLY
 from scoring.palaces_of_carrara.state import ScoreAsk, Scored, What
-from scoring.palaces_of_carrara.wording import given
+from scoring.palaces_of_carrara.wording import given, scorable_title
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -46,7 +46,11 @@ if TYPE_CHECKING:
     from companion.ui.core.context import Viewport
     from scoring.messages import Message
 
-GROUP_TITLES: Final = {What.KIND: "A kind of buildings", What.CITY: "A city", What.CATEGORY: "A category"}
+GROUP_TITLES: Final = {
+    What.KIND: say("A kind of buildings"),
+    What.CITY: say("A city"),
+    What.CATEGORY: say("A category"),
+}
 
 CHOICE_WIDTH: Final = 150
 """The least width of an action, in px, with text of its usual size."""
@@ -54,7 +58,7 @@ CHOICE_WIDTH: Final = 150
 MAX_CHOICES_IN_ROW: Final = 3
 """The most actions in a row."""
 
-SCORE_ABOUT: Final = "Each shows what it pays now, and how the total would change if the game ended right after."
+SCORE_ABOUT: Final = say("Each shows what it pays now, and how the total would change if the game ended right after.")
 
 DIALOG_WIDTH: Final = 420
 """The greatest width of the arithmetic, in px."""
@@ -125,14 +129,16 @@ def _choice_tile(
     if mine:
         head.append(ft.Icon(ft.Icons.CHECK_CIRCLE, size=20, color=ft.Colors.SECONDARY))
     parts: list[ft.Control] = [ft.Row(head, spacing=SPACE)]
-    why = "Scored" if mine else _why_not(choice)
+    why = tr("Scored") if mine else _why_not(choice)
     if choice.refused:
         parts.append(caption(why))
         label = f"{title}: {why}"
     else:
         paid = given(choice.gain.points, choice.gain.coins)
         parts += [text(paid, Style.HEADING), objects_row(choice.gain.objects)]
-        total = f"final total {choice.final:+d}{', the best' if is_best else ''}"
+        total = tr("final total {points:+d}", points=choice.final)
+        if is_best:
+            total = tr("final total {points:+d}, the best", points=choice.final)
         parts.append(text(total, Style.SMALL, color=ft.Colors.PRIMARY if is_best else ink))
         label = f"{title}: {gain_text(choice)}; {total}"
     return tappable(
@@ -154,6 +160,16 @@ def _why_not(choice: ScoringChoice) -> str:
     return sentence(choice.refused[0]) if choice.refused else ""
 
 
+_MORE: Final = forms(
+    "If the game ended right after this, {player} would have {number} point more.",
+    "If the game ended right after this, {player} would have {number} points more.",
+)
+_FEWER: Final = forms(
+    "If the game ended right after this, {player} would have {number} point less.",
+    "If the game ended right after this, {player} would have {number} points less.",
+)
+
+
 def _arithmetic(
     live: LiveTable, seat: int, choice: ScoringChoice, close: Callable[[], None], viewport: Viewport
 ) -> ft.AlertDialog:
@@ -166,39 +182,55 @@ def _arithmetic(
     async def score() -> None:
         close()
         paid = gain_text(choice)
-        await live.change(f"{name} scores {title}", actions.score(seat, choice.what, choice.name))
-        show_snackbar(f"{name} scores {title}: {paid}.", undo=undo_of_last_step(live))
+        await live.change(
+            say("{name} scores {title}", name=name, title=title), actions.score(seat, choice.what, choice.name)
+        )
+        show_snackbar(
+            tr("{name} scores {title}: {paid}.", name=name, title=title, paid=paid), undo=undo_of_last_step(live)
+        )
 
     async def only_mark() -> None:
         close()
-        await live.change(f"{name}: scoring marker on {title}", actions.lay_marker(seat, choice.what, choice.name))
-        show_snackbar(f"A marker of {name} lies on {title}; nothing was paid.", undo=undo_of_last_step(live))
+        await live.change(
+            say("{name}: scoring marker on {title}", name=name, title=title),
+            actions.lay_marker(seat, choice.what, choice.name),
+        )
+        show_snackbar(
+            tr("A marker of {name} lies on {title}; nothing was paid.", name=name, title=title),
+            undo=undo_of_last_step(live),
+        )
 
     async def unmark() -> None:
         close()
-        await live.change(f"{name}: scoring marker taken off {title}", actions.take_marker_back(seat, one))
-        show_snackbar(f"The marker of {name} was taken off {title}; what it paid stays.", undo=undo_of_last_step(live))
+        await live.change(
+            say("{name}: scoring marker taken off {title}", name=name, title=title), actions.take_marker_back(seat, one)
+        )
+        show_snackbar(
+            tr("The marker of {name} was taken off {title}; what it paid stays.", name=name, title=title),
+            undo=undo_of_last_step(live),
+        )
 
-    buttons: list[ft.Control] = [plain_button("Close", close)]
+    buttons: list[ft.Control] = [plain_button(tr("Close"), close)]
     lines = list(reckoning(table, seat, choice.what, choice.name, actions.known_for_sale(live.state)))
     if one in table.players[seat].scored:
-        parts: list[ft.Control] = [text(f"{name} has scored this. The marker can be taken back; what it paid stays.")]
-        buttons.append(outlined("Take the marker back", unmark))
+        parts: list[ft.Control] = [
+            text(tr("{name} has scored this. The marker can be taken back; what it paid stays.", name=name))
+        ]
+        buttons.append(outlined(tr("Take the marker back"), unmark))
     elif choice.refused:
         parts = [text(sentence(message)) for message in choice.refused]
         parts += [caption(sentence(line)) for line in lines]
     else:
         parts = [text(sentence(line)) for line in lines]
-        parts.append(text(f"Together {gain_text(choice)}.", Style.STRONG))
-        change = counted(abs(choice.final), "point", "points")
-        more = "more" if choice.final >= 0 else "less"
-        parts.append(text(f"If the game ended right after this, {name} would have {change} {more}."))
+        parts.append(text(tr("Together {gain}.", gain=gain_text(choice)), Style.STRONG))
+        words = _FEWER if choice.final < 0 else _MORE
+        parts.append(text(counted(abs(choice.final), *words, player=name)))
         parts += [caption(ruling) for ruling in _rulings(live, seat, choice)]
-        parts.append(ft.Row([plain_button("Just place the marker, it is already paid", only_mark)], wrap=True))
-        buttons.append(button(f"Score {title}", score))
+        parts.append(ft.Row([plain_button(tr("Just place the marker, it is already paid"), only_mark)], wrap=True))
+        buttons.append(button(tr("Score {title}", title=title), score))
     width = min(viewport.width - 16 * SPACE, DIALOG_WIDTH)
     return ft.AlertDialog(
-        title=heading(f"Score {title}"),
+        title=heading(tr("Score {title}", title=title)),
         content=ft.Container(ft.Column(parts, spacing=2 * SPACE, tight=True), width=width),
         actions=buttons,
         bgcolor=ft.Colors.SURFACE_CONTAINER,
@@ -224,8 +256,8 @@ def _markers(live: LiveTable, seat: int) -> ft.Control:
     """Return the number of scoring markers left, and what is scored."""
     player = live.state.table.players[seat]
     left = max(SCORING_MARKERS - len(player.scored), 0)
-    words = counted(left, "scoring marker left", "scoring markers left")
-    scored_before = [scorable_title(one.what, one.name) for one in player.scored]
+    words = counted(left, "{number} scoring marker left", "{number} scoring markers left")
+    scored_before = [str(scorable_title(one.what, one.name)) for one in player.scored]
     discs: list[ft.Control] = [
         mark("marker", 22, ft.Colors.PRIMARY if number < left else ft.Colors.OUTLINE_VARIANT)
         for number in range(SCORING_MARKERS)
@@ -234,5 +266,5 @@ def _markers(live: LiveTable, seat: int) -> ft.Control:
         ft.Row([ft.Row(discs, spacing=2, tight=True), text(words, expand=True)], spacing=2 * SPACE)
     ]
     if scored_before:
-        parts.append(caption(f"Scored: {', '.join(scored_before)}."))
+        parts.append(caption(tr("Scored: {listed}.", listed=", ".join(scored_before))))
     return card(parts, padding=3 * SPACE)

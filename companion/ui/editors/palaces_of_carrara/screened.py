@@ -13,20 +13,21 @@ from companion.ui.components.layout import max_width, scrolling
 from companion.ui.core.context import use_guests, use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.live_table import LiveTable
 
-HIDE: Final = "Hide coins, blocks and objects until the end"
+HIDE: Final = say("Hide coins, blocks and objects until the end")
 
-HIDE_ABOUT: Final = (
-    "They then stay behind the screens: this page, the wheel and the payments show them only when their player "
-    "taps, and the totals above count only what is open."
+HIDE_ABOUT: Final = say(
+    "They then stay behind the screens: this page, the wheel and the payments show them only "
+    "when their player taps, and the totals above count only what is open."
 )
 
-OVER: Final = "The game is over: show everything"
+OVER: Final = say("The game is over: show everything")
 
 
 @component
@@ -46,9 +47,9 @@ def Screened(live: LiveTable, seat: int, show: Callable[[], ft.Control]) -> ft.C
 
     return card(
         [
-            heading(f"Behind the screen of {name}"),
-            caption(f"Coins, blocks and objects are hidden until the end. Only {name} looks."),
-            ft.Row([button(f"I am {name}: show them", look)], wrap=True),
+            heading(tr("Behind the screen of {name}", name=name)),
+            caption(tr("Coins, blocks and objects are hidden until the end. Only {name} looks.", name=name)),
+            ft.Row([button(tr("I am {name}: show them", name=name), look)], wrap=True),
         ]
     )
 
@@ -60,7 +61,7 @@ def SecretSwitch(live: LiveTable) -> ft.Control:
     secret = live.state.extras.secret
 
     async def turn() -> None:
-        label = "What is behind the screens is shown" if secret else "What is behind the screens is hidden"
+        label = say("What is behind the screens is shown") if secret else say("What is behind the screens is hidden")
         await live.change(label, actions.with_secret(secret=not secret))
 
     return card([tick(HIDE, turn, use_ui().viewport, ticked=secret), caption(HIDE_ABOUT)])
@@ -72,10 +73,10 @@ def ScreenedSheet(live: LiveTable, sheet: Callable[[], ft.Control]) -> ft.Contro
     secret = use_selector(live, lambda: live.state.extras.secret)
 
     async def show() -> None:
-        await live.change("What is behind the screens is shown", actions.with_secret(secret=False))
+        await live.change(say("What is behind the screens is shown"), actions.with_secret(secret=False))
 
     if not secret:
         return sheet()
-    words = caption("The sheet shows the coins and objects of everybody. They are hidden until the end.")
-    asked = card([heading("Behind the screens"), words, ft.Row([button(OVER, show)], wrap=True)])
+    words = caption(tr("The sheet shows the coins and objects of everybody. They are hidden until the end."))
+    asked = card([heading(tr("Behind the screens")), words, ft.Row([button(OVER, show)], wrap=True)])
     return scrolling([ft.Row([max_width(asked)], alignment=ft.MainAxisAlignment.CENTER)])

@@ -19,12 +19,12 @@ from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.palaces_of_carrara.drawings import block
 from companion.ui.editors.palaces_of_carrara.screened import Screened, SecretSwitch
-from scoring.messages import counted
+from scoring.messages import counted, say, tr
 from scoring.palaces_of_carrara.data import OBJECTS_OF_A_TYPE
 from scoring.palaces_of_carrara.object_card import number_of
 from scoring.palaces_of_carrara.rules import blocks_held
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, Color, Object
-from scoring.palaces_of_carrara.wording import OBJECTS
+from scoring.palaces_of_carrara.wording import BLOCK_TITLES, COLOR_BLOCKS, OBJECT_TITLES, OBJECTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,9 +36,11 @@ if TYPE_CHECKING:
 MAX_AMOUNT: Final = 999
 """The most points or coins that players enter; documents allow more coins."""
 
-POINTS: Final = Counter(name="Points on the track", most=MAX_AMOUNT, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE)
+POINTS: Final = Counter(
+    name=say("Points on the track"), most=MAX_AMOUNT, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE
+)
 
-COINS: Final = Counter(name="Coins", most=MAX_AMOUNT, char=MARKS["coin"], ink=ft.Colors.ON_SURFACE)
+COINS: Final = Counter(name=say("Coins"), most=MAX_AMOUNT, char=MARKS["coin"], ink=ft.Colors.ON_SURFACE)
 
 
 @component
@@ -54,10 +56,14 @@ def Holdings(live: LiveTable, seat: int) -> ft.Control:
     use_revision(live)
     player: Player = live.state.table.players[seat]
     wrong = problems_of_player(live.problems, seat, ("blocks", "objects", "score", "coins"))
-    blocks = counted(blocks_held(player), "block", "blocks")
-    objects = counted(number_of(player.objects), "object", "objects")
+    blocks = counted(
+        blocks_held(player),
+        "{number} block in all; the most decide a tie.",
+        "{number} blocks in all; the most decide a tie.",
+    )
+    objects = counted(number_of(player.objects), "{number} object in all.", "{number} objects in all.")
     points_and_coins = [
-        heading("Points and coins"),
+        heading(tr("Points and coins")),
         player_stepper(live, seat, POINTS, "score"),
         player_stepper(live, seat, COINS, "coins"),
     ]
@@ -67,8 +73,8 @@ def Holdings(live: LiveTable, seat: int) -> ft.Control:
             card(points_and_coins),
             card(
                 [
-                    heading("Blocks"),
-                    caption(f"{blocks} in all; the most decide a tie."),
+                    heading(tr("Blocks")),
+                    caption(blocks),
                     *(_blocks_stepper(live, seat, color) for color in Color),
                 ]
             ),
@@ -76,8 +82,8 @@ def Holdings(live: LiveTable, seat: int) -> ft.Control:
                 "objects",
                 card(
                     [
-                        heading("Objects"),
-                        caption(f"{objects} in all."),
+                        heading(tr("Objects")),
+                        caption(objects),
                         *(_objects_stepper(live, seat, one) for one in Object),
                     ]
                 ),
@@ -89,10 +95,10 @@ def Holdings(live: LiveTable, seat: int) -> ft.Control:
 
 def _blocks_stepper(live: LiveTable, seat: int, color: Color) -> ft.Control:
     player = live.state.table.players[seat]
-    counter = Counter(name=f"{color.value.capitalize()} blocks", most=BLOCKS_OF_A_COLOR)
+    counter = Counter(name=BLOCK_TITLES[color], most=BLOCKS_OF_A_COLOR)
 
     async def keep(number: int) -> None:
-        label = f"{player.name}, {counter.name.lower()}: {number}"
+        label = say("{player}: {blocks}", player=player.name, blocks=counted(number, *COLOR_BLOCKS[color]))
         await live.change(label, actions.with_blocks(seat, color, number))
 
     stepper = keyed(f"{seat} {color}", Stepper, counter, player.blocks.get(color, 0), keep)
@@ -101,11 +107,10 @@ def _blocks_stepper(live: LiveTable, seat: int, color: Color) -> ft.Control:
 
 def _objects_stepper(live: LiveTable, seat: int, one: Object) -> ft.Control:
     player = live.state.table.players[seat]
-    name = OBJECTS[one][1].capitalize()
-    counter = Counter(name=name, most=OBJECTS_OF_A_TYPE, char=MARKS[one.value], ink=ft.Colors.ON_SURFACE)
+    counter = Counter(name=OBJECT_TITLES[one], most=OBJECTS_OF_A_TYPE, char=MARKS[one.value], ink=ft.Colors.ON_SURFACE)
 
     async def keep(number: int) -> None:
-        label = f"{player.name}, {counter.name.lower()}: {number}"
+        label = say("{player}: {objects}", player=player.name, objects=counted(number, *OBJECTS[one]))
         await live.change(label, actions.with_object(seat, one, number))
 
     return keyed(f"{seat} {one}", Stepper, counter, player.objects.get(one, 0), keep)

@@ -10,6 +10,7 @@ from companion.ui.components.controls import caption, plain_button
 from companion.ui.core.context import use_selector
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, TARGET
+from scoring.messages import tr
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -22,9 +23,12 @@ def TurnLine(live: LiveTable, seat: int, tab: str) -> ft.Control:
     turn = use_selector(live, lambda: live.state.extras.turn)
     if turn is None:
         return ft.Container()
-    words = f"{live.state.table.players[turn].name} plays now"
+    name = live.state.table.players[turn].name
     if turn == seat:
-        said: ft.Control = ft.Container(caption(words), padding=ft.Padding.symmetric(horizontal=3 * SPACE))
+        said: ft.Control = ft.Container(
+            caption(tr("{player} plays now", player=name)), padding=ft.Padding.symmetric(horizontal=3 * SPACE)
+        )
     else:
-        said = plain_button(f"{words}: show", lambda: page.navigate(f"/table/{live.id}/{tab}/{turn}"))
+        show = tr("{player} plays now: show", player=name)
+        said = plain_button(show, lambda: page.navigate(f"/table/{live.id}/{tab}/{turn}"))
     return ft.Container(said, height=TARGET, alignment=ft.Alignment.CENTER_LEFT)

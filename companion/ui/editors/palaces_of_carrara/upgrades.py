@@ -16,21 +16,23 @@ from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_lazy_state
 from companion.ui.core.theme import SPACE, Style
+from scoring.messages import say, tr
 from scoring.palaces_of_carrara.data import VALUES
 from scoring.palaces_of_carrara.preview import free_upgrades
 from scoring.palaces_of_carrara.state import GREAT_COST, Location, Value
-from scoring.palaces_of_carrara.wording import given, location_name
+from scoring.palaces_of_carrara.wording import given, location_name, location_title
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Ui
+    from scoring.messages import Message
 
 MAX_UPGRADE_VALUE: Final = 9
 """The most points or coins of an upgrade tile that players enter."""
 
-UPGRADE_ASKED: Final = (
+UPGRADE_ASKED: Final = say(
     "What does the tile print, for each block of building cost? Tessera asks once, and keeps it in “My copy”."
 )
 
@@ -50,7 +52,7 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
     async def take(location: Location, value: Value) -> None:
         ask(None)
         await live.change(
-            f"{player.name} takes the upgrade tile {location_name(location)}",
+            say("{player} takes the upgrade tile {location}", player=player.name, location=location_name(location)),
             actions.lay_upgrade(seat, location, value),
         )
 
@@ -61,10 +63,11 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
             return
         ask(None)
         await live.change(
-            f"Upgrade tile {location_name(location)}: {_value_text(value)}", actions.with_upgrade_value(location, value)
+            say("Upgrade tile {location}: {value}", location=location_name(location), value=_value_text(value)),
+            actions.with_upgrade_value(location, value),
         )
 
-    parts: list[ft.Control] = [heading("Upgrade tiles")]
+    parts: list[ft.Control] = [heading(tr("Upgrade tiles"))]
     parts += [_upgrade_row(live, seat, location, ask) for location in player.upgrades]
     if asked is not None:
         start = live.state.table.upgrades.get(asked, VALUES[asked])
@@ -72,7 +75,7 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
     elif actions.upgrades_due(player):
         parts += _upgrades_to_take(live, ui, ask, take)
     elif not player.upgrades:
-        parts.append(caption("None yet: a building of cost 8 brings one."))
+        parts.append(caption(tr("None yet: a building of cost 8 brings one.")))
     return card(parts, padding=3 * SPACE)
 
 
@@ -96,10 +99,10 @@ def _upgrades_to_take(
 
     def upgrade_chip(location: Location) -> ft.Control:
         words = _upgrade_text(location, known.get(location))
-        label = f"Take the upgrade tile {words}"
+        label = tr("Take the upgrade tile {tile}", tile=words)
         return chip(words, tapping(location), label=label)
 
-    words = f"A building of cost {GREAT_COST} brings an upgrade tile. Tap the one that was taken."
+    words = tr("A building of cost {cost} brings an upgrade tile. Tap the one that was taken.", cost=GREAT_COST)
     return [notice(words), wrapped(upgrade_chip(location) for location in free_upgrades(live.state.table))]
 
 
@@ -107,14 +110,13 @@ def _no_location() -> Location | None:
     return None
 
 
-def _value_text(value: Value) -> str:
-    return str(given(value.points, value.coins))
+def _value_text(value: Value) -> Message:
+    return given(value.points, value.coins)
 
 
 def _upgrade_text(location: Location, value: Value | None) -> str:
-    name = location_name(location)
-    name = name[:1].upper() + name[1:]
-    return f"{name}: {_value_text(value)}" if value is not None else f"{name}: not known yet"
+    name = location_title(location)
+    return f"{name}: {_value_text(value)}" if value is not None else tr("{location}: not known yet", location=name)
 
 
 def _upgrade_row(live: LiveTable, seat: int, location: Location, ask: Callable[[Location], None]) -> ft.Control:
@@ -123,18 +125,28 @@ def _upgrade_row(live: LiveTable, seat: int, location: Location, ask: Callable[[
 
     async def give_back() -> None:
         await live.change(
-            f"{name} gives the upgrade tile {location_name(location)} back", actions.give_upgrade_back(seat, location)
+            say("{player} gives the upgrade tile {location} back", player=name, location=location_name(location)),
+            actions.give_upgrade_back(seat, location),
         )
-        show_snackbar(f"The upgrade tile {location_name(location)} was given back.", undo=undo_of_last_step(live))
+        show_snackbar(
+            tr("The upgrade tile {location} was given back.", location=location_name(location)),
+            undo=undo_of_last_step(live),
+        )
 
     return ft.Row(
         [
             mark("upgrade", 22, ft.Colors.SECONDARY),
             text(_upgrade_text(location, value), expand=True),
             icon_button(
-                ft.Icons.EDIT_OUTLINED, f"What the upgrade tile {location_name(location)} prints", lambda: ask(location)
+                ft.Icons.EDIT_OUTLINED,
+                tr("What the upgrade tile {location} prints", location=location_name(location)),
+                lambda: ask(location),
             ),
-            icon_button(ft.Icons.DELETE_OUTLINE, f"Give the upgrade tile {location_name(location)} back", give_back),
+            icon_button(
+                ft.Icons.DELETE_OUTLINE,
+                tr("Give the upgrade tile {location} back", location=location_name(location)),
+                give_back,
+            ),
         ],
         spacing=2 * SPACE,
     )
@@ -159,11 +171,16 @@ def UpgradeEntry(
 
     return ft.Column(
         [
-            text(f"Upgrade tile {name}", Style.STRONG),
+            text(tr("Upgrade tile {location}", location=name), Style.STRONG),
             text(UPGRADE_ASKED),
-            Stepper(Counter(name="Points", most=MAX_UPGRADE_VALUE), value.points, points),
-            Stepper(Counter(name="Coins", most=MAX_UPGRADE_VALUE), value.coins, coins),
-            wrapped([button(f"Save {_value_text(value)} for {name}", done), outlined("Leave it", leave)]),
+            Stepper(Counter(name=say("Points"), most=MAX_UPGRADE_VALUE), value.points, points),
+            Stepper(Counter(name=say("Coins"), most=MAX_UPGRADE_VALUE), value.coins, coins),
+            wrapped(
+                [
+                    button(tr("Save {value} for {location}", value=_value_text(value), location=name), done),
+                    outlined(tr("Leave it"), leave),
+                ]
+            ),
         ],
         spacing=2 * SPACE,
         tight=True,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.formatting.text import sentence
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.actions import BlocksBasket, basket_with, basket_without, blocks_left
 from companion.games.palaces_of_carrara.wording import blocks_named
@@ -32,17 +33,18 @@ from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.drawings import BLOCK_INKS, block, roomy
 from companion.ui.editors.palaces_of_carrara.screened import Screened
 from companion.ui.editors.palaces_of_carrara.turn_line import TurnLine
-from scoring.messages import counted, say
+from scoring.messages import counted, say, tr
 from scoring.palaces_of_carrara.data import CANNOT_PAY_COINS, OBJECT_PRICE
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, SECTIONS, CitiesAsk, Color, Object
 from scoring.palaces_of_carrara.wheel import cities, cost_of_blocks, price
-from scoring.palaces_of_carrara.wording import CITIES, OBJECTS
+from scoring.palaces_of_carrara.wording import CITIES, COLOR_BLOCKS, COLORS, OBJECT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
+    from scoring.messages import Message
     from scoring.palaces_of_carrara.state import Player, Table
 
 NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
@@ -50,9 +52,9 @@ NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
 DEAREST_BLOCK: Final = max(price(section, color) for section in range(1, SECTIONS + 1) for color in Color)
 """The coins with which a player can pay any block."""
 
-CORRECT_OBJECTS: Final = "Correct what is on the board"
+CORRECT_OBJECTS: Final = say("Correct what is on the board")
 
-CLOSE: Final = "Close the correction"
+CLOSE: Final = say("Close the correction")
 
 NUMERAL_WIDTH: Final = 26
 """The width of the numeral of a section, in px, with text of its usual size."""
@@ -75,7 +77,12 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
 
     def put(section: int, color: Color) -> None:
         if basket.section == section and basket.blocks.get(color, 0) >= blocks_left(live.state.table, color):
-            show_snackbar(f"There are {BLOCKS_OF_A_COLOR} {color.value} blocks in all; no other is left.")
+            show_snackbar(
+                tr(
+                    "There are {blocks} in all; no more are left.",
+                    blocks=counted(BLOCKS_OF_A_COLOR, *COLOR_BLOCKS[color]),
+                )
+            )
             return
         set_basket(lambda before: basket_with(before, section, color))
 
@@ -86,16 +93,18 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
         set_basket(lambda before: basket_without(before, color))
 
     async def buy() -> None:
-        cost = counted(cost_of_blocks(basket.section, basket.blocks), "coin", "coins")
-        label = f"{player.name} buys {blocks_named(basket.blocks)} for {cost}"
+        cost = counted(cost_of_blocks(basket.section, basket.blocks), "{number} coin", "{number} coins")
+        label = say(
+            "{player} buys {blocks} for {coins}", player=player.name, blocks=blocks_named(basket.blocks), coins=cost
+        )
         await live.change(label, actions.buy_blocks(seat, basket.section, basket.blocks))
         empty()
-        show_snackbar(f"{label}.", undo=undo_of_last_step(live))
+        show_snackbar(sentence(label), undo=undo_of_last_step(live))
 
     prices = card(
         [
-            heading("Prices on the wheel"),
-            caption("Coins for a block by section. Tap what is bought, all of one section."),
+            heading(tr("Prices on the wheel")),
+            caption(tr("Coins for a block by section. Tap what is bought, all of one section.")),
             *(_section_row(section, basket, put, viewport) for section in range(1, SECTIONS + 1)),
         ],
         padding=3 * SPACE,
@@ -120,7 +129,7 @@ def _section_row(
         fill, ink = BLOCK_INKS[color]
         coins = price(section, color)
         number = in_basket.get(color, 0)
-        chosen = f", {number} chosen" if number else ""
+        said = {"section": section, "color": COLORS[color], "coins": counted(coins, "{number} coin", "{number} coins")}
         face: list[ft.Control] = [text(coins, Style.STRONG, color=ink, no_wrap=True)]
         if number:
             face.append(text(f"×{number}", Style.SMALL, color=ink, no_wrap=True))
@@ -129,7 +138,9 @@ def _section_row(
             face_row = ft.Row(face, spacing=2, tight=True, alignment=ft.MainAxisAlignment.CENTER)
         return tappable(
             face_row,
-            f"Section {section}, {color.value}: {counted(coins, 'coin', 'coins')}{chosen}",
+            tr("Section {section}, {color}: {coins}, {number} chosen", **said, number=number)
+            if number
+            else tr("Section {section}, {color}: {coins}", **said),
             lambda: put(section, color),
             selected=bool(number),
             live=True,
@@ -156,12 +167,18 @@ def _basket_card(
     """Return the blocks in the basket, their cost, and the cities that accept all; a tap on a block puts it back."""
     empty, put_back = ways_back
     player = live.state.table.players[seat]
-    coins_left = counted(player.coins, "coin", "coins")
     if not basket.blocks:
-        return caption(f"{player.name} has {coins_left} here. No block is chosen.")
+        return caption(
+            counted(
+                player.coins,
+                "{player} has {number} coin here. No block is chosen.",
+                "{player} has {number} coins here. No block is chosen.",
+                player=player.name,
+            )
+        )
     cost = cost_of_blocks(basket.section, basket.blocks)
     accepting = cities(live.state.table, CitiesAsk(blocks=basket.blocks)).cities
-    coins = counted(cost, "coin", "coins")
+    coins = counted(cost, "{number} coin", "{number} coins")
     blocks: list[ft.Control] = [
         _chosen_block(color, basket.blocks[color], put_back) for color in Color if basket.blocks.get(color, 0)
     ]
@@ -176,21 +193,41 @@ def _basket_card(
     )
     parts: list[ft.Control] = [
         ft.Row(
-            [*blocks, ft.Container(expand=True), icon_button(ft.Icons.CLOSE, "Choose no block", empty)], spacing=SPACE
+            [*blocks, ft.Container(expand=True), icon_button(ft.Icons.CLOSE, tr("Choose no block"), empty)],
+            spacing=SPACE,
         ),
         ft.Semantics(content=text(f"{words}.", Style.STRONG), live_region=True, container=True),
         caption(where),
     ]
     if cost > player.coins:
-        parts.append(notice(f"{player.name} has {coins_left} here. Coins are counted under Stock.", wrong=True))
-    parts.append(ft.Row([button(f"{player.name} buys for {coins}", buy, disabled=cost > player.coins)], wrap=True))
+        parts.append(
+            notice(
+                counted(
+                    player.coins,
+                    "{player} has {number} coin here. Coins are counted under Stock.",
+                    "{player} has {number} coins here. Coins are counted under Stock.",
+                    player=player.name,
+                ),
+                wrong=True,
+            )
+        )
+    parts.append(
+        ft.Row(
+            [
+                button(
+                    tr("{player} buys for {coins}", player=player.name, coins=coins), buy, disabled=cost > player.coins
+                )
+            ],
+            wrap=True,
+        )
+    )
     return card(parts, padding=3 * SPACE)
 
 
 def _chosen_block(color: Color, number: int, put_back: Callable[[Color], None]) -> ft.Control:
     return tappable(
         block(color, number, 32),
-        f"Put one {color.value} block back, {number} chosen",
+        tr("Put one {color} block back, {number} chosen", color=COLORS[color], number=number),
         lambda: put_back(color),
         padding=2 * SPACE,
     )
@@ -204,15 +241,22 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
     player = live.state.table.players[seat]
 
     async def take() -> None:
-        label = f"{player.name} cannot pay for a block and takes {CANNOT_PAY_COINS} coins"
+        label = say(
+            "{player} cannot pay for a block and takes {coins} coins", player=player.name, coins=CANNOT_PAY_COINS
+        )
         await live.change(label, actions.take_coins(seat))
-        show_snackbar(f"{label}.", undo=undo_of_last_step(live))
+        show_snackbar(sentence(label), undo=undo_of_last_step(live))
 
     def buying(one: Object) -> Callable[[], Awaitable[None]]:
         async def buy() -> None:
-            label = f"{player.name} buys a {OBJECTS[one][0]} for {OBJECT_PRICE} coins"
+            label = say(
+                "{player} buys a {object} for {coins} coins",
+                player=player.name,
+                object=OBJECT_NAMES[one],
+                coins=OBJECT_PRICE,
+            )
             await live.change(label, actions.buy_object(seat, one))
-            show_snackbar(f"{label}.", undo=undo_of_last_step(live))
+            show_snackbar(sentence(label), undo=undo_of_last_step(live))
 
         return buy
 
@@ -220,17 +264,31 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
         set_correcting(lambda before: not before)
 
     offered = actions.for_sale(live.state)
-    parts: list[ft.Control] = [heading("An object from the board"), caption(_objects_for_sale(offered, player))]
+    parts: list[ft.Control] = [heading(tr("An object from the board")), caption(_objects_for_sale(offered, player))]
     if player.coins >= OBJECT_PRICE:
         parts.append(wrapped(_object_chip(one, buying(one)) for one in offered))
     parts.append(ft.Row([plain_button(CLOSE if correcting else CORRECT_OBJECTS, correct)], wrap=True))
     if correcting:
-        parts.append(caption("Framed objects are on the board. Tap one to add or remove it."))
+        parts.append(caption(tr("Framed objects are on the board. Tap one to add or remove it.")))
         parts.append(wrapped(_sold_chip(live, one, lies=one in offered) for one in Object))
     if _may_be_unable_to_pay(live.state.table, player):
-        parts.append(ft.Row([outlined(f"Cannot pay for any block: take {CANNOT_PAY_COINS} coins", take)], wrap=True))
+        parts.append(
+            ft.Row(
+                [
+                    outlined(
+                        tr("Cannot pay for any block: take {coins} coins", coins=CANNOT_PAY_COINS),
+                        take,
+                    )
+                ],
+                wrap=True,
+            )
+        )
     else:
-        few = f"With fewer than {DEAREST_BLOCK} coins, a player who cannot pay for any block takes {CANNOT_PAY_COINS}."
+        few = tr(
+            "With fewer than {price} coins, a player who cannot pay for any block takes {coins}.",
+            price=DEAREST_BLOCK,
+            coins=CANNOT_PAY_COINS,
+        )
         parts.append(caption(few))
     return card(parts, padding=3 * SPACE)
 
@@ -243,29 +301,41 @@ def _may_be_unable_to_pay(table: Table, player: Player) -> bool:
     return player.coins < DEAREST_BLOCK or not any(blocks_left(table, color) for color in Color)
 
 
-def _objects_for_sale(offered: tuple[Object, ...], player: Player) -> str:
+def _objects_for_sale(offered: tuple[Object, ...], player: Player) -> Message:
     """Return what can be bought, in words."""
     if not offered:
-        return "All objects on the board are sold; it is never refilled."
+        return say("All objects on the board are sold; they are never refilled.")
     if player.coins < OBJECT_PRICE:
-        few = counted(player.coins, "coin", "coins")
-        return f"After any action, for {OBJECT_PRICE} coins; {player.name} has {few} here."
-    return f"After any action, for {OBJECT_PRICE} coins. There is one of each type; they are never refilled."
+        return counted(
+            player.coins,
+            "After any action, for {price} coins; {player} has {number} coin here.",
+            "After any action, for {price} coins; {player} has {number} coins here.",
+            price=OBJECT_PRICE,
+            player=player.name,
+        )
+    return say(
+        "After any action, for {price} coins. There is one of each type; they are never refilled.", price=OBJECT_PRICE
+    )
 
 
 def _sold_chip(live: LiveTable, one: Object, *, lies: bool) -> ft.Control:
-    name = OBJECTS[one][0]
-    label = f"The {name} is sold" if lies else f"The {name} lies on the board"
+    name = OBJECT_NAMES[one]
+    label = say("The {object} is sold", object=name) if lies else say("The {object} lies on the board", object=name)
     return chip(
         name,
         lambda: live.change(label, actions.with_sold(one)),
         selected=lies,
         leading=mark(one.value, 20, ft.Colors.ON_SURFACE),
-        label=f"{label}: correct it",
+        label=tr("{what}: correct it", what=label),
     )
 
 
 def _object_chip(one: Object, buy: Callable[[], Awaitable[None]]) -> ft.Control:
-    name = OBJECTS[one][0]
+    name = OBJECT_NAMES[one]
     leading = mark(one.value, 20, ft.Colors.ON_SURFACE)
-    return chip(name, buy, leading=leading, label=f"Buy a {name} for {OBJECT_PRICE} coins")
+    return chip(
+        name,
+        buy,
+        leading=leading,
+        label=tr("Buy a {object} for {coins} coins", object=name, coins=OBJECT_PRICE),
+    )

@@ -10,13 +10,14 @@ from companion.games.score_pad.copy_values import GAME
 from companion.ui.editors.base import Editor, Tab
 from companion.ui.editors.score_pad.entries import EntriesTab
 from companion.ui.editors.score_pad.my_copy_screen import MyCopyScreen
+from scoring.messages import say
 
 SCORE_PAD: Final = Editor(
     game=GAME,
     tabs=(
         Tab(
             key="entries",
-            title="Entries",
+            title=say("Entries"),
             icon=ft.Icons.EDIT_NOTE,
             view=EntriesTab,
             of_a_seat=False,
@@ -25,5 +26,5 @@ SCORE_PAD: Final = Editor(
         ),
     ),
     my_copy=MyCopyScreen,
-    copy_title="Pads",
+    copy_title=say("Pads"),
 )

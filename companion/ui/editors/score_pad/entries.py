@@ -21,6 +21,7 @@ from companion.ui.core.theme import SPACE, TWO_COLUMNS, WIDEST
 from companion.ui.editors.score_pad.pad_sheet import PadEntry, PadSheet
 from companion.ui.editors.score_pad.panel import Panel
 from companion.ui.editors.score_pad.rows import RowView, TotalView, heads, pad_layout
+from scoring.messages import tr
 from scoring.score_pad.state import Rounds, Tick
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def _hidden_rounds(sheet: PadSheet, show: Callable[[], None]) -> list[ft.Control
     """Return the way to the rounds that are not shown, where there are any."""
     categories = sheet.table.pad.categories
     hidden = max((sheet.first_round(one.key) for one in categories if isinstance(one, Rounds)), default=0)
-    return [ft.Row([plain_button("Show all rounds", show)])] if hidden else []
+    return [ft.Row([plain_button(tr("Show all rounds"), show)])] if hidden else []
 
 
 def use_pad_keys(sheet: PadSheet, entry: PadEntry, shown: ShownGrid) -> tuple[Press, Open]:

@@ -16,14 +16,17 @@ from companion.ui.components.my_copy import remove_button
 from companion.ui.core.context import use_rerender, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.theme import SPACE
+from scoring.messages import say, tr
 from storage.repositories.values import PAD_PREFIX
 
 if TYPE_CHECKING:
     from scoring.score_pad.state import Pad
 
-ABOUT: Final = "A pad says how a game is scored that Tessera has no rules for. New table offers it beside the others."
-NONE: Final = "No pad is here yet. A plain one is a title and what gives points, and takes a minute."
-STAYS: Final = "A pad that is removed stays with its tables and plays."
+ABOUT: Final = say(
+    "A pad says how a game is scored that Tessera has no rules for. New table offers it beside the others."
+)
+NONE: Final = say("No pad is here yet. A plain one is a title and what gives points, and takes a minute.")
+STAYS: Final = say("A pad that is removed stays with its tables and plays.")
 
 
 @component
@@ -33,9 +36,11 @@ def MyCopyScreen() -> ft.Control:
     again = use_rerender()
     page = ft.context.page
     here = pads(copies)
-    ways = [button("Make a pad", lambda: page.navigate(f"/settings/{GAME}/pad"), icon=ft.Icons.ADD)]
+    ways = [button(tr("Make a pad"), lambda: page.navigate(f"/settings/{GAME}/pad"), icon=ft.Icons.ADD)]
     if here:
-        ways.append(outlined("Show all as a code", lambda: page.navigate(f"/code/copy/{GAME}"), icon=ft.Icons.QR_CODE))
+        ways.append(
+            outlined(tr("Show all as a code"), lambda: page.navigate(f"/code/copy/{GAME}"), icon=ft.Icons.QR_CODE)
+        )
     shown = [_pad(key, pad, remove_button(copies, PADS_PART, key, pad.title, again)) for key, pad in here.items()]
     empty: list[ft.Control] = [caption(STAYS)] if shown else [text(NONE)]
     return column([caption(ABOUT), wrapped(ways), *shown, *empty], spacing=4 * SPACE)
@@ -51,8 +56,13 @@ def _pad(key: str, pad: Pad, remove: ft.Control) -> ft.Control:
 
     title = pad.title
     ways = [
-        way("Change", f"Change {title}", ft.Icons.EDIT_OUTLINED, f"/settings/{GAME}/pad/{key}"),
-        way("Show as a code", f"Show {title} as a code", ft.Icons.QR_CODE, f"/code/copy/{PAD_PREFIX}{key}"),
+        way(tr("Change"), tr("Change {title}", title=title), ft.Icons.EDIT_OUTLINED, f"/settings/{GAME}/pad/{key}"),
+        way(
+            tr("Show as a code"),
+            tr("Show {title} as a code", title=title),
+            ft.Icons.QR_CODE,
+            f"/code/copy/{PAD_PREFIX}{key}",
+        ),
         remove,
     ]
     return card([heading(title, 3), *(text(sentence(line)) for line in pad_lines(pad)), wrapped(ways)])

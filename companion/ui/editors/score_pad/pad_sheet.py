@@ -18,6 +18,7 @@ from companion.services.end_sheet import CellNumber, SheetCell, typed_number
 from companion.tables.observers import Observers
 from companion.ui.components.number_entry import Entry
 from scoring.fields import Between
+from scoring.messages import Message, say
 from scoring.score_pad.entries import entry_range
 from scoring.score_pad.state import FACTOR_RANGE, MAX_PRODUCTS, ROUND_RANGE, Products, Rounds, Tick
 
@@ -45,7 +46,7 @@ class PadRow:
     """
 
     key: str
-    title: str
+    title: str | Message
     category: AnyCategory
     line: int
     index: int | None = None
@@ -54,6 +55,13 @@ class PadRow:
     def typed(self) -> bool:
         """Whether numbers are entered in this row."""
         return self.index is not None or not isinstance(self.category, Rounds)
+
+    @property
+    def spoken(self) -> str | Message:
+        """The category and the round, as labels have them."""
+        if self.index is None:
+            return self.category.title
+        return say("{category}, round {number}", category=self.category.title, number=self.index + 1)
 
 
 def line_key(row: PadRow, number: int) -> str:
@@ -115,7 +123,7 @@ class PadSheet:
 
     def _round(self, category: AnyCategory, line: int, index: int) -> PadRow:
         key = EntryPart(key=category.key, index=index).name
-        return PadRow(key=key, title=f"Round {index + 1}", category=category, line=line, index=index)
+        return PadRow(key=key, title=say("Round {number}", number=index + 1), category=category, line=line, index=index)
 
     def first_round(self, key: str) -> int:
         """Return the first round of a category that is shown."""
@@ -219,28 +227,31 @@ class PadSheet:
             return with_tick(cell.seat, part.key, ticked=bool(number))
         return with_number(cell.seat, part, number)
 
-    def heading(self, cell: SheetCell) -> str:
+    def heading(self, cell: SheetCell) -> Message:
         """Return whose number is in a cell, and of which category or round."""
-        row = self.row_of(cell)
-        words = [self.table.players[cell.seat].name, row.category.title]
-        return ", ".join(words if row.index is None else [*words, row.title.lower()])
+        return say("{name}, {row}", name=self.table.players[cell.seat].name, row=self.row_of(cell).spoken)
 
-    def title(self, cell: SheetCell) -> str:
+    def title(self, cell: SheetCell) -> Message:
         """Return whose number is in a cell, and what it is, to the number of a pair."""
         part = EntryPart.read(cell.row)
         if part.factor is None or part.index is None:
             return self.heading(cell)
-        return f"{self.heading(cell)}, pair {part.index + 1}, {('first', 'second')[part.factor]} number"
+        if part.factor == 0:
+            return say("{cell}, pair {number}, first number", cell=self.heading(cell), number=part.index + 1)
+        return say("{cell}, pair {number}, second number", cell=self.heading(cell), number=part.index + 1)
 
     def line(self, cell: SheetCell) -> str:
         """Return the key of the line on the screen in which a cell lies."""
         return line_key(self.row_of(cell), cell.seat // self.in_a_row if self.in_a_row else 0)
 
-    def label(self, cell: SheetCell, number: int | None) -> str:
+    def label(self, cell: SheetCell, number: int | None) -> Message:
         """Return the name of the change that puts a number into a cell."""
+        title = self.title(cell)
         if isinstance(self.row_of(cell).category, Tick):
-            return f"{self.title(cell)}: {'ticked' if number else 'not ticked'}"
-        return f"{self.title(cell)}: {'taken out' if number is None else number}"
+            return say("{cell}: ticked", cell=title) if number else say("{cell}: not ticked", cell=title)
+        if number is None:
+            return say("{cell}: taken out", cell=title)
+        return say("{cell}: {number}", cell=title, number=number)
 
     def first_blank(self) -> SheetCell | None:
         """Return the first cell where nothing is entered yet; elsewhere none is open at first."""

@@ -28,6 +28,7 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_ref
 from companion.ui.core.theme import SPACE, TARGET
 from companion.ui.editors.score_pad.rows import use_facts
+from scoring.messages import say, tr, tr_in
 from scoring.score_pad.entries import pairs_of
 from scoring.score_pad.state import MAX_PRODUCTS, Products, Tick
 
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
     Open = Callable[[SheetCell | None], Awaitable[None]]
 
-HINT: Final = "Tap a number to type it."
+HINT: Final = say("Tap a number to type it.")
 
 MAX_LINES: Final = 3
 """The most lines of what is said of a number above its keys."""
@@ -54,12 +55,12 @@ def Panel(sheet: PadSheet, entry: PadEntry, press: Press, open_cell: Open, width
     cell = entry.cell
     if cell is None:
         address = f"/table/{sheet.live.id}/end/0"
-        return column([caption(HINT), button("Who won?", lambda: page.navigate(address))])
+        return column([caption(HINT), button(tr("Who won?"), lambda: page.navigate(address))])
     category = sheet.row_of(cell).category
     pairs = isinstance(category, Products)
     cramped = use_ui().viewport.cramped
     reason = None if pairs or cramped else _reason(sheet, entry, cell)  # pairs are shown as they are
-    parts = [explained(sheet.heading(cell), reason, entry.wrong, 1 if cramped else MAX_LINES)]
+    parts = [explained(str(sheet.heading(cell)), reason, entry.wrong, 1 if cramped else MAX_LINES)]
     if pairs:
         parts.append(Pairs(sheet, entry, cell, open_cell))
     last = sheet.next_of(cell, typed=bool(entry.typed)) is None
@@ -82,8 +83,8 @@ def _reason(sheet: PadSheet, entry: PadEntry, cell: SheetCell) -> Message:
 def _tick_keys(sheet: PadSheet, entry: PadEntry, cell: SheetCell, press: Press, *, last: bool) -> ft.Control:
     """Return the keys of a tick: one that sets it or takes it away, and the one that goes on."""
     number = shown_number(sheet, entry, cell).points if entry.typed is None else typed_number(entry.typed)
-    words, key = ("Take the tick away", LESS) if number else ("Tick", MORE)
-    keys = [outlined(words, partial(press, key)), button("Done" if last else "Next", partial(press, NEXT))]
+    words, key = (tr("Take the tick away"), LESS) if number else (tr_in("action", "Tick"), MORE)
+    keys = [outlined(words, partial(press, key)), button(tr("Done") if last else tr("Next"), partial(press, NEXT))]
     return ft.Row(keys, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
 
 
@@ -120,6 +121,6 @@ def _factor(sheet: PadSheet, entry: PadEntry, cell: SheetCell, open_cell: Open) 
     typed = entry.typed if here else None
     firm = bool(typed) or (typed is None and number.stands)
     figure = number_figure(number.points if typed is None else typed, firm=firm)
-    label = f"{sheet.title(cell)}: {number.points if typed is None else typed or 'nothing typed'}"
+    label = f"{sheet.title(cell)}: {number.points if typed is None else typed or tr('nothing typed')}"
     look = cell_look(PAIR_WIDTH, here=here, wrong=here and entry.wrong is not None)
     return number_cell(figure, label, partial(open_cell, cell), here=here, **look)

@@ -27,7 +27,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_ref
 from companion.ui.core.theme import SPACE, TARGET, Style, line_height, width_of
 from companion.ui.editors.score_pad.pad_sheet import line_key
-from scoring.messages import counted
+from scoring.messages import Message, counted, tr
 from scoring.score_pad.entries import pairs_of
 from scoring.score_pad.state import Points, Products, Rounds, Tick
 
@@ -73,7 +73,7 @@ def pad_layout(sheet: PadSheet, viewport: Viewport, width: float) -> PadLayout:
             figures.append(points if isinstance(row.category, Points) else points * 10)  # with its sign of equality
             figures += [entry] if isinstance(entry, int) else []
             figures += [part for part in entry if isinstance(part, int)] if isinstance(entry, tuple) else []
-    titles = [*(row.title for row in sheet.rows), "Total"]
+    titles = [*(str(row.title) for row in sheet.rows), tr("Total")]
     lay = sheet_layout(width, viewport.scale, titles, [player.name for player in table.players], figures)
     if not lay.tight:
         return PadLayout(columns=lay, cell=lay.column, scale=viewport.scale)
@@ -110,7 +110,7 @@ class CellFacts:
     number: int
     firm: bool
     points: int
-    worth: str
+    worth: Message
     typed: str | None = None
     here: bool = False
     wrong: bool = False
@@ -128,7 +128,7 @@ def cell_facts(sheet: PadSheet, entry: PadEntry, row: PadRow, seat: int) -> Cell
             number=line.points,
             firm=firm,
             points=line.points,
-            worth=str(line.because),
+            worth=line.because,
             here=here,
             wrong=here and entry.wrong is not None,
         )
@@ -139,7 +139,7 @@ def cell_facts(sheet: PadSheet, entry: PadEntry, row: PadRow, seat: int) -> Cell
         number=number.points,
         firm=bool(typed) or (typed is None and number.stands),
         points=line.points,
-        worth=str(line.because),
+        worth=line.because,
         typed=typed,
         here=here,
         wrong=here and entry.wrong is not None,
@@ -173,7 +173,7 @@ def TotalView(sheet: PadSheet, entry: PadEntry, lay: PadLayout) -> ft.Control:
         _named(sheet, seat, total_figure(column, lay.cell), lay) if lay.in_a_row else total_figure(column, lay.cell)
         for seat, column in enumerate(columns)
     ]
-    return column(_lines(text("Total", Style.STRONG), cells, lay), spacing=0)
+    return column(_lines(text(tr("Total"), Style.STRONG), cells, lay), spacing=0)
 
 
 def heads(sheet: PadSheet, lay: PadLayout) -> list[ft.Control]:
@@ -215,7 +215,7 @@ def _cell(sheet: PadSheet, row: PadRow, seat: int, facts: CellFacts, lay: PadLay
     face = _face(row, facts, lay)
     if lay.in_a_row:
         face = _named(sheet, seat, face, lay)
-    label = f"{sheet.table.players[seat].name}, {_title(row)}: {_said(row, facts)}"
+    label = f"{sheet.table.players[seat].name}, {row.spoken}: {_said(row, facts)}"
     do = partial(tap, facts.cell)
     if isinstance(row.category, Tick):
         return ft.Container(tappable(face, label, do, checked=_ticked(facts), **look), padding=GAP)
@@ -241,20 +241,16 @@ def _face(row: PadRow, facts: CellFacts, lay: PadLayout) -> ft.Control:
     return ft.Column([figure, worth], spacing=0, tight=True, horizontal_alignment=end)
 
 
-def _title(row: PadRow) -> str:
-    return row.category.title if row.index is None else f"{row.category.title}, {row.title.lower()}"
-
-
 def _said(row: PadRow, facts: CellFacts) -> str:
     """Return what a screen reader says of a cell after player and category."""
-    points = str(counted(facts.points, "point", "points"))
+    points = str(counted(facts.points, "{number} point", "{number} points"))
     if isinstance(row.category, Tick):
-        return f"{'ticked' if _ticked(facts) else 'not ticked'}, {points}"
+        return f"{tr('ticked') if _ticked(facts) else tr('not ticked')}, {points}"
     if isinstance(row.category, Products):
         return f"{facts.worth}, {points}"
-    number = str(facts.number) if facts.typed is None else facts.typed or "nothing typed"
+    number = str(facts.number) if facts.typed is None else facts.typed or tr("nothing typed")
     if not facts.firm and facts.typed is None:
-        number = "nothing entered"
+        number = tr("nothing entered")
     return number if isinstance(row.category, (Points, Rounds)) else f"{number}, {points}"
 
 
@@ -266,4 +262,5 @@ def _sum(sheet: PadSheet, row: PadRow, seat: int, points: int, lay: PadLayout) -
     face: ft.Control = ft.Container(words, width=lay.cell, alignment=ft.Alignment.CENTER_RIGHT, padding=padding)
     if lay.in_a_row:
         face = ft.Container(_named(sheet, seat, words, lay), padding=GAP + SPACE)
-    return labelled(silent(face), f"{player}, {row.category.title}: {counted(points, 'point', 'points')}")
+    worth = counted(points, "{number} point", "{number} points")
+    return labelled(silent(face), f"{player}, {row.category.title}: {worth}")

@@ -11,6 +11,7 @@ from companion.ui.components.controls import button, caption, card, heading, out
 from companion.ui.components.layout import not_in_play, screen, topbar, waiting
 from companion.ui.core.context import use_names, use_table, use_ui
 from companion.ui.core.error_boundary import component
+from scoring.messages import say, tr
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
 MINE_SETTING: Final = "mine"
 """The setting that remembers whose part was shown here last."""
 
-ABOUT: Final = (
-    "Where each plays on their own phone, one device takes in the codes of all the others, and shows first what they "
-    "would change. A part is what belongs to one player; what lies there for all is not in it."
+ABOUT: Final = say(
+    "When everybody plays on their own phone, one device takes in the codes of all the others, and first shows what "
+    "they would change. A part is what belongs to one player; what lies there for everybody is not in it."
 )
 
 
@@ -30,7 +31,7 @@ def MyPart() -> ft.Control:
     """Ask whose part of the table that the address names is to be shown."""
     table_id = ft.use_route_params()["table"]
     found = use_table(table_id)
-    bar = topbar("My part as a code", back=f"/phones/{table_id}")
+    bar = topbar(tr("My part as a code"), back=f"/phones/{table_id}")
     if found is None:
         return waiting(bar)
     (live,) = found
@@ -51,7 +52,9 @@ def PlayersToChoose(live: LiveTable) -> ft.Control:
 
     seats = sorted(range(len(names)), key=lambda seat: folded(names[seat]) != mine)
     ways = [
-        (button if folded(names[seat]) == mine else outlined)(f"{names[seat]}’s part", partial(show, seat))
+        (button if folded(names[seat]) == mine else outlined)(
+            tr("{name}’s part", name=names[seat]), partial(show, seat)
+        )
         for seat in seats
     ]
-    return card([heading("Who are you?"), *ways, caption(ABOUT)])
+    return card([heading(tr("Who are you?")), *ways, caption(ABOUT)])

@@ -31,6 +31,7 @@ from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, nothing, use_lazy_state, use_ref, use_value
 from companion.ui.screens.codes.received import ReceivedItem
 from companion.ui.screens.codes.received_parts import ReceivedParts
+from scoring.messages import counted, say, tr
 from storage.codes.contents import TablePart
 
 if TYPE_CHECKING:
@@ -43,21 +44,19 @@ if TYPE_CHECKING:
 
     Receive = Callable[[tuple[ReceivedLink, ...]], Awaitable[bool]]
 
-ABOUT: Final = (
-    "A result, a running table, the parts of players or a copy from another device. You see first what it is. Scan its "
-    "codes with the camera, or choose photos of them, several at once if you like."
+ABOUT: Final = say(
+    "A result, a running table, players’ parts or a copy from another device. You first see what it is. Scan its codes "
+    "with the camera, or choose photos of them, several at once if you like."
 )
 SCAN: Final = "#scan"
 """The address at which the page around the app opens its camera instead of leaving, see `assets/page/head.html`."""
-PASTE: Final = "Or paste the link. Several links go below each other."
-NOT_ARRIVED: Final = (
-    f"No picture arrived. Choose fewer at once: together they may have {MAX_UPLOAD_MB} MB. "
-    "A photo of the code alone is smaller."
+PASTE: Final = say("Or paste the link. With several links, put each on a line of its own.")
+NOT_ARRIVED: Final = say(
+    "No picture arrived. Choose fewer at once: together they may have {size} MB. A photo of the code alone is smaller.",
+    size=MAX_UPLOAD_MB,
 )
-GONE: Final = (
-    "What the link brought is not here any more, or did not arrive. Open the link once more, or paste it below."
-)
-NOTHING_PASTED: Final = "Paste a link into the field first."
+GONE: Final = say("What the link brought is gone, or did not arrive. Open the link once more, or paste it below.")
+NOTHING_PASTED: Final = say("Paste a link into the field first.")
 MAX_LINK_LINES: Final = 5
 MAX_REFUSED: Final = 12
 """How many problems are shown; a pasted page of something else would have many."""
@@ -97,7 +96,7 @@ def ReceiveCodes() -> ft.Control:
         if whole in inbox.arrived
     ]
     return screen(
-        topbar("Take in a code", back="/"),
+        topbar(tr("Take in a code"), back="/"),
         [*body, keyed("pictures", ChoosePictures, receive), keyed("links", PasteLinks, receive)],
     )
 
@@ -125,16 +124,19 @@ def use_inbox(links: LinkInbox, arrival: str | None) -> tuple[Inbox, Callable[[C
     return inbox, change
 
 
-def _shortened(refused: tuple[str, ...]) -> tuple[str, ...]:
+def _shortened(refused: tuple[object, ...]) -> tuple[object, ...]:
     """Return the first problems, and how many more there are."""
     more = len(refused) - MAX_REFUSED
-    return (*refused[:MAX_REFUSED], f"And {more} more were not taken.") if more > 0 else refused
+    if more <= 0:
+        return refused
+    others = counted(more, "And {number} more was not taken.", "And {number} more were not taken.")
+    return (*refused[:MAX_REFUSED], others)
 
 
 def _series(collected: CollectedFrames, start_again: Callable[[], None]) -> ft.Control:
     """Return how many codes of a series have come in, and the button that starts it again."""
     words = notice(sentence(collected.progress()))
-    return card([heading("A series of codes"), words, wrapped([plain_button("Start again", start_again)])])
+    return card([heading(tr("A series of codes")), words, wrapped([plain_button(tr("Start again"), start_again)])])
 
 
 @component
@@ -160,12 +162,12 @@ def ChoosePictures(receive: Receive) -> ft.Control:
     async def pick() -> None:
         files = await choose(allow_multiple=True, file_type=ft.FilePickerFileType.IMAGE)
         if files:
-            await receive(await run("Looking for codes", lambda on_progress: read(files, on_progress)))
+            await receive(await run(tr("Looking for codes"), lambda on_progress: read(files, on_progress)))
 
     if work is not None:
         return card([progress_bar(work)])
-    scanning = button("Scan with the camera", nothing, icon=ft.Icons.QR_CODE_SCANNER, action=ft.OpenUrl(SCAN))
-    choosing = outlined("Choose pictures", pick, icon=ft.Icons.ADD_A_PHOTO_OUTLINED)
+    scanning = button(tr("Scan with the camera"), nothing, icon=ft.Icons.QR_CODE_SCANNER, action=ft.OpenUrl(SCAN))
+    choosing = outlined(tr("Choose pictures"), pick, icon=ft.Icons.ADD_A_PHOTO_OUTLINED)
     return card([caption(ABOUT), wrapped([scanning, choosing])])
 
 
@@ -178,7 +180,7 @@ def PasteLinks(receive: Receive) -> ft.Control:
 
     async def take() -> None:
         if not pasted.strip():
-            set_wrong(lambda _: NOTHING_PASTED)
+            set_wrong(lambda _: str(NOTHING_PASTED))
             return
         if await receive(await offload(links_in_text, pasted)):
             paste(lambda _: "")
@@ -187,5 +189,5 @@ def PasteLinks(receive: Receive) -> ft.Control:
         set_wrong(lambda _: "")
         paste(lambda _: words)
 
-    entry = field(ui, "Link", pasted, typed, wrong=wrong or None, multiline=True, max_lines=MAX_LINK_LINES)
-    return card([caption(PASTE), entry, wrapped([outlined("Take in the link", take)])])
+    entry = field(ui, tr("Link"), pasted, typed, wrong=wrong or None, multiline=True, max_lines=MAX_LINK_LINES)
+    return card([caption(PASTE), entry, wrapped([outlined(tr("Take in the link"), take)])])

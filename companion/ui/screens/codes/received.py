@@ -42,7 +42,7 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_lazy_state
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors import EDITORS
-from scoring.messages import counted, say
+from scoring.messages import Message, counted, say, tr
 from storage.exchange import past_imports
 from storage.repositories.values import StaleError
 
@@ -55,22 +55,24 @@ if TYPE_CHECKING:
 
     Leave = Callable[[], bool]
 
-HERE_ALREADY: Final = "This result is already here; there is nothing to keep."
-IN_THE_BIN: Final = "This result is here already, among the deleted plays. Bring it back from there."
-UNDATED: Final = "No day came with it: it counts as played now."
-AS_FIGURES: Final = "It has names, points and places only, not what lay on the table."
-IN_PLAY: Final = "This very table is already in play here."
-WENT_ON: Final = "This table is in play here and went on elsewhere; nothing was entered here meanwhile."
-EARLIER: Final = "The table here went on from this one; there is nothing to take in."
-BOTH_CHANGED: Final = (
+HERE_ALREADY: Final = say("This result is already here; there is nothing to keep.")
+IN_THE_BIN: Final = say("This result is here already, among the deleted plays. Bring it back from there.")
+UNDATED: Final = say("It came without a day, so it counts as played now.")
+AS_FIGURES: Final = say("It has only names, points and places, not what lay on the table.")
+IN_PLAY: Final = say("This very table is already in play here.")
+WENT_ON: Final = say("This table is in play here and went on elsewhere; nothing was entered here meanwhile.")
+EARLIER: Final = say("The table here went on from this one; there is nothing to take in.")
+BOTH_CHANGED: Final = say(
     "This table is in play here, and both were changed since. What was entered here meanwhile would be replaced; "
     "“Undo” brings it back."
 )
-ALIKE: Final = "A table with these players is in play here. Take it in there if it is the same one, else keep both."
-FINISHED: Final = "This table was finished here already."
-AS_IT_CAME: Final = "The table as it came back"
-GONE_MEANWHILE: Final = "This table is not in play here any more."
-WOULD_CHANGE: Final = "Running totals, here and as it came"
+ALIKE: Final = say(
+    "A table with these players is in play here. If it is the same one, take this in there; otherwise keep both."
+)
+FINISHED: Final = say("This table was finished here already.")
+AS_IT_CAME: Final = say("The table as it came back")
+GONE_MEANWHILE: Final = say("This table is not in play here any more.")
+WOULD_CHANGE: Final = say("Running totals, here and as it came")
 
 
 class Way(Enum):
@@ -101,9 +103,9 @@ ABOUT_RELATION: Final = {
     Relation.ALIKE: ALIKE,
     Relation.FINISHED: FINISHED,
 }
-AGAINST: Final = "Something does not fit the rules yet, as may happen while a table is still being entered:"
-ALL_KNOWN: Final = "All of it is already here; there is nothing to keep."
-NOT_TAKEN: Final = "What is not ticked stays as it is here."
+AGAINST: Final = say("Something does not fit the rules yet, as may happen while a table is still being entered:")
+ALL_KNOWN: Final = say("All of it is already here; there is nothing to keep.")
+NOT_TAKEN: Final = say("What is not ticked stays as it is here.")
 
 
 @component
@@ -117,7 +119,7 @@ def ReceivedItem(offer: Offer, leave: Leave, compare_again: Callable[[], None]) 
 
 
 def _ways(way: ft.Control, leave: Leave) -> ft.Control:
-    return wrapped([way, plain_button("Leave it", leave)])
+    return wrapped([way, plain_button(tr("Leave it"), leave)])
 
 
 def _room(viewport: Viewport) -> float:
@@ -138,24 +140,24 @@ def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
         async def undo() -> None:
             undone = await tables.worker.run(past_imports.undo_import, import_id or "")
             page.navigate("/history")
-            show_snackbar(" ".join(undo_summary(undone)))
+            show_snackbar(" ".join(str(one) for one in undo_summary(undone)))
 
         if leave():
             page.navigate(f"/play/{offer.record.id}")
-        show_snackbar("The result was kept.", undo=undo)
+        show_snackbar(tr("The result was kept."), undo=undo)
 
     def show() -> None:
         page.navigate(f"/play/{offer.known.id}" if offer.known else "/history")
 
     day = UNDATED if offer.undated else full_date_time(offer.record.content.finished)
-    parts: list[ft.Control] = [heading(f"Result of {offer.result.title}"), caption(day)]
+    parts: list[ft.Control] = [heading(tr("Result of {game}", game=offer.result.title)), caption(day)]
     parts.append(outcome(offer.result, _room(ui.viewport)))
     if offer.known is None:
         parts.append(caption(AS_FIGURES))
-        way = button("Keep the result", keep)
+        way = button(tr("Keep the result"), keep)
     else:
         parts.append(notice(HERE_ALREADY if offer.known.removed is None else IN_THE_BIN))
-        way = button("Show it", show)
+        way = button(tr("Show it"), show)
     return card([*parts, _ways(way, leave)])
 
 
@@ -175,21 +177,24 @@ def ReceivedTable(offer: TableOffer, leave: Leave, compare_again: Callable[[], N
 
         if leave():
             page.navigate(f"/table/{table}")
-        show_snackbar("The table is in play here, too.", undo=undo)
+        show_snackbar(tr("The table is in play here, too."), undo=undo)
 
     put_back = _putting_back(tables, offer, leave, compare_again)
 
     def show() -> None:
         page.navigate(f"/play/{offer.play}" if offer.play else f"/table/{offer.here}")
 
-    parts: list[ft.Control] = [heading(f"Table of {offer.game.title}"), *_players_and_totals(offer, _room(ui.viewport))]
+    parts: list[ft.Control] = [
+        heading(tr("Table of {game}", game=offer.game.name)),
+        *_players_and_totals(offer, _room(ui.viewport)),
+    ]
     if offer.problems:
         parts += [caption(AGAINST), *_listed(str(problem.message) for problem in offer.problems)]
     ways = {
-        Way.KEEP: ("Keep the table", keep),
-        Way.SECOND: ("Keep it as a second table", keep),
-        Way.PUT_BACK: ("Take it in", put_back),
-        Way.SHOW: ("Show the play" if offer.play else "Go to it", show),
+        Way.KEEP: (tr("Keep the table"), keep),
+        Way.SECOND: (tr("Keep it as a second table"), keep),
+        Way.PUT_BACK: (tr("Take it in"), put_back),
+        Way.SHOW: (tr("Show the play") if offer.play else tr("Go to it"), show),
     }
     parts += [notice(words, wrong=offer.relation is Relation.BOTH_CHANGED) for words in _about(offer)]
     first, *others = [
@@ -197,7 +202,7 @@ def ReceivedTable(offer: TableOffer, leave: Leave, compare_again: Callable[[], N
         for at, way in enumerate(WAYS[offer.relation])
         if _is_open(offer, way)
     ]
-    return card([*parts, wrapped([first, *others, plain_button("Leave it", leave)])])
+    return card([*parts, wrapped([first, *others, plain_button(tr("Leave it"), leave)])])
 
 
 def _putting_back(
@@ -219,7 +224,7 @@ def _putting_back(
             return
         if leave():
             page.navigate(f"/table/{live.id}")
-        show_snackbar("The table here is now as it came.", undo=undo_of_last_step(live))
+        show_snackbar(tr("The table here is now as it came."), undo=undo_of_last_step(live))
 
     return put_back
 
@@ -229,7 +234,7 @@ def _is_open(offer: TableOffer, way: Way) -> bool:
     return way is not Way.SHOW or offer.relation is not Relation.FINISHED or offer.play is not None
 
 
-def _about(offer: TableOffer) -> list[str]:
+def _about(offer: TableOffer) -> list[Message]:
     words = ABOUT_RELATION.get(offer.relation)
     return [] if words is None else [words]
 
@@ -242,7 +247,7 @@ def _players_and_totals(offer: TableOffer, room: float) -> list[ft.Control]:
         figures = [
             str(one.after) if one.before == one.after else f"{one.before} → {one.after}" for one in offer.changes
         ]
-    rows: list[ft.Control] = [caption(WOULD_CHANGE if offer.changes else "Running totals")]
+    rows: list[ft.Control] = [caption(WOULD_CHANGE if offer.changes else tr("Running totals"))]
     for at, (seat, column) in enumerate(zip(offer.state.extras.seats, offer.columns, strict=True)):
         total = text(figures[at], Style.STRONG, no_wrap=True)
         rows.append(leading_trailing_row(seat_mark(seat), text(column.player), total, room))
@@ -269,27 +274,30 @@ def ReceivedCopy(offer: CopyOffer, leave: Leave) -> ft.Control:
         async def undo() -> None:
             await undo_copy(tables, offer.game.key, addition)
             page.navigate("/settings")
-            show_snackbar("Your copy is as it was before.")
+            show_snackbar(tr("Your copy is as it was before."))
 
         if leave():
             page.navigate(f"/settings/{offer.game.key}")
-        show_snackbar(f"{counted(addition.number, 'value', 'values')} taken into your copy.", undo=undo)
+        show_snackbar(
+            counted(addition.number, "{number} value taken into your copy.", "{number} values taken into your copy."),
+            undo=undo,
+        )
 
     title = EDITORS[offer.game.key].copy_title
-    parts: list[ft.Control] = [heading(title or f"Copy of {offer.game.title}")]
+    parts: list[ft.Control] = [heading(title or tr("Copy of {game}", game=offer.game.name))]
     for name, part in KITS[offer.game.key].copy_parts.items():
         new = [entry for entry in offer.new if entry.part == name]
         other = [entry for entry in offer.other if entry.part == name]
         if new or other:
             parts += [] if title else [heading(part.title, 3)]
-            parts += [text(sentence(say("New: {words}", words=str(entry.printed)))) for entry in new]
+            parts += [text(sentence(say("New: {entry}", entry=entry.printed))) for entry in new]
             parts += [
                 tick(_instead(entry), turning(entry), ui.viewport, ticked=(name, entry.key) in taken) for entry in other
             ]
     parts += [caption(words) for words in _counts(offer)]
-    ways = [plain_button("Leave it", leave)]
+    ways = [plain_button(tr("Leave it"), leave)]
     if offer.new or taken:
-        ways.insert(0, button("Keep it in my copy", keep))
+        ways.insert(0, button(tr("Keep it in my copy"), keep))
     return card([*parts, wrapped(ways)])
 
 
@@ -298,22 +306,26 @@ def _nothing_taken() -> frozenset[tuple[str, str]]:
 
 
 def _instead(entry: ReceivedValue) -> str:
-    return str(say("Take “{theirs}”; here it is “{mine}”", theirs=str(entry.printed), mine=str(entry.here)))
+    return tr("Take “{theirs}”; here it is “{mine}”", theirs=entry.printed, mine=entry.here)
 
 
-def _counts(offer: CopyOffer) -> Iterable[str]:
+def _counts(offer: CopyOffer) -> Iterable[Message]:
     """Return notes on a copy: what is known here, what stays, what is unknown."""
     if not offer.new and not offer.other:
         yield ALL_KNOWN
     elif offer.same:
-        yield f"{counted(offer.same, 'entry is', 'entries are')} already here."
+        yield counted(offer.same, "{number} entry is already here.", "{number} entries are already here.")
     if offer.other:
         yield NOT_TAKEN
     if offer.unread:
-        yield f"{counted(offer.unread, 'entry is', 'entries are')} not known to this version, and left out."
+        yield counted(
+            offer.unread,
+            "{number} entry is not known to this version, and left out.",
+            "{number} entries are not known to this version, and left out.",
+        )
 
 
 def _listed(sentences: Iterable[str]) -> list[ft.Control]:
     texts = [sentence(words) for words in sentences]
-    more = [f"and {len(texts) - MAX_NAMED_PROBLEMS} more"] if texts[MAX_NAMED_PROBLEMS:] else []
+    more = [tr("and {number} more", number=len(texts) - MAX_NAMED_PROBLEMS)] if texts[MAX_NAMED_PROBLEMS:] else []
     return [caption(words) for words in (*texts[:MAX_NAMED_PROBLEMS], *more)]

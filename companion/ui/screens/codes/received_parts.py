@@ -37,7 +37,7 @@ from companion.ui.core.context import use_loaded, use_rerender, use_subscription
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value
 from companion.ui.core.theme import SPACE, Style
-from scoring.messages import say
+from scoring.messages import Message, counted, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -48,18 +48,10 @@ if TYPE_CHECKING:
 
     Leave = Callable[[bytes], bool]
 
-NO_TABLE: Final = (
-    "no table of {game} is in play here: take in the running table first, begin one with the same players, or begin "
-    "one with this part"
-)
-NOBODY: Final = "Nobody called {name} sits at this table. Whose part is it?"
-NOTHING_NEW: Final = "All of it is at the table already; there is nothing to take in."
-UNSEEN: Final = "The points that are shown stay the same; something else changes."
-RIVALS: Final = "Another part for {name} came in as well: take in one of them, and leave the other."
-CONFLICT_HERE: Final = "It does not go together with what lies on the table."
-CONFLICT_OF_PARTS: Final = "It does not go together with the part of {names}."
-DOUBTS: Final = "Something of it does not fit the rules yet, as may happen while a table is still being entered."
-OTHERS: Final = "For the others: {changes}."
+NOTHING_NEW: Final = say("All of it is at the table already; there is nothing to take in.")
+UNSEEN: Final = say("The points that are shown stay the same; something else changes.")
+CONFLICT_HERE: Final = say("It does not fit together with what lies on the table.")
+DOUBTS: Final = say("Something in it does not fit the rules yet, as may happen while a table is still being entered.")
 
 
 @component
@@ -135,20 +127,31 @@ def PartsOfTable(
     def sit(whole: bytes, seat: int) -> None:
         put(lambda old: {**old, whole: seat})
 
-    body: list[ft.Control] = [heading(f"Parts for {live.game.title}"), caption(", ".join(live.names))]
+    body: list[ft.Control] = [heading(tr("Parts for {game}", game=live.game.name)), caption(", ".join(live.names))]
     if ready[1:]:
-        body.append(button(f"Take in {len(ready)} parts", partial(take, ready), icon=ft.Icons.DONE_ALL))
+        body.append(
+            button(
+                counted(len(ready), "Take in {number} part", "Take in {number} parts"),
+                partial(take, ready),
+                icon=ft.Icons.DONE_ALL,
+            )
+        )
     for one in changes:
         others = [
             plain_button(
-                f"It is of the table of {', '.join(other.names)}", partial(handing.move, one.part.payload, other.id)
+                tr("It belongs to the table of {names}", names=", ".join(other.names)),
+                partial(handing.move, one.part.payload, other.id),
             )
             for other in tables_for(one.part, lives)
             if other.id != live.id
         ]
         taking = button if ready == [one] else outlined
-        ways = [taking(f"Take in {_name(live, one)}’s part", partial(take, [one]))] if one.can_be_taken else []
-        leave = plain_button(f"Leave {one.part.name}’s part", partial(handing.leave, one.part.payload))
+        ways = (
+            [taking(tr("Take in {name}’s part", name=_name(live, one)), partial(take, [one]))]
+            if one.can_be_taken
+            else []
+        )
+        leave = plain_button(tr("Leave {name}’s part", name=one.part.name), partial(handing.leave, one.part.payload))
         sit_here = partial(sit, one.part.payload)
         body.append(keyed(one.part.payload.hex(), PartCard, live, one, sit_here, [*ways, *others, leave]))
     return card(body)
@@ -160,12 +163,12 @@ def _taking(live: LiveTable, handing: Handing) -> Callable[[Sequence[PartChange]
 
     async def take(taken: Sequence[PartChange]) -> None:
         names = tuple(_name(live, one) for one in taken)
-        label = str(say("Part of {names}" if len(names) == 1 else "Parts of {names}", names=names))
+        label = say("Parts of {names}", names=names) if names[1:] else say("Part of {name}", name=names[0])
         await live.change(label, taken_in(live.game, taken, live.names))
         left = [handing.leave(one.part.payload) for one in taken]
         if left[-1]:
             page.navigate(f"/table/{live.id}")
-        show_snackbar(f"{label}: taken in.", undo=undo_of_last_step(live))
+        show_snackbar(tr("{what}: taken in.", what=label), undo=undo_of_last_step(live))
 
     return take
 
@@ -184,12 +187,14 @@ def PartCard(live: LiveTable, one: PartChange, sit: Callable[[int], None], ways:
     """Show what a part would change, what stands against it, and what can be done with it."""
     if one.seat is None:
         chips = [chip(other, partial(sit, at)) for at, other in enumerate(live.names)]
-        asked = notice(say(NOBODY, name=one.part.name))
+        asked = notice(tr("Nobody called {name} sits at this table. Whose part is it?", name=one.part.name))
         return _framed([text(one.part.name, Style.STRONG), asked, wrapped(chips), wrapped(ways)])
     here, there = live.names[one.seat], one.part.name
     before, after = one.totals
     totals = text(str(after) if before == after else f"{before} → {after}", Style.STRONG, no_wrap=True)
-    called = text(here if here == there else f"{here} ({there} there)", Style.STRONG, expand=True)
+    called = text(
+        here if here == there else tr("{here} ({there} there)", here=here, there=there), Style.STRONG, expand=True
+    )
     who = ft.Row([seat_mark(live.state.extras.seats[one.seat]), called, totals], spacing=2 * SPACE)
     return _framed([who, *_said(one, here), wrapped(ways)])
 
@@ -202,10 +207,12 @@ def _said(one: PartChange, here: str) -> list[ft.Control]:
         return [caption(NOTHING_NEW)]
     said: list[ft.Control] = [caption(sentence(line)) for line in one.lines] or [caption(UNSEEN)]
     if one.others:
-        said.append(caption(str(say(OTHERS, changes=one.others))))
-    conflict = str(say(CONFLICT_OF_PARTS, names=one.against)) if one.against else CONFLICT_HERE
+        said.append(caption(tr("For the others: {changes}.", changes=one.others)))
+    of_parts = say("It does not fit together with the part of {names}.", names=one.against)
+    conflict = of_parts if one.against else CONFLICT_HERE
     said += _against(conflict, one.conflicts, wrong=True) + _against(DOUBTS, one.doubts, wrong=False)
-    return [*said, *([notice(say(RIVALS, name=here), wrong=True)] if one.rivals else [])]
+    rivals = tr("Another part for {name} came in as well: take in one of them, and leave the other.", name=here)
+    return [*said, *([notice(rivals, wrong=True)] if one.rivals else [])]
 
 
 def _framed(parts: Sequence[ft.Control]) -> ft.Control:
@@ -216,10 +223,10 @@ def _framed(parts: Sequence[ft.Control]) -> ft.Control:
     )
 
 
-def _against(title: str, messages: Sequence[object], *, wrong: bool) -> list[ft.Control]:
+def _against(title: Message, messages: Sequence[object], *, wrong: bool) -> list[ft.Control]:
     if not messages:
         return []
-    return [notice(" ".join((title, *(sentence(str(message)) for message in messages))), wrong=wrong)]
+    return [notice(" ".join((str(title), *(sentence(message) for message in messages))), wrong=wrong)]
 
 
 @component
@@ -238,16 +245,26 @@ def PartWithoutTable(part: ReceivedPart, lives: Sequence[LiveTable], leave: Leav
 
         if leave(part.payload):
             page.navigate(f"/table/{table}")
-        show_snackbar(f"A table has begun with {part.name}’s part.", undo=undo)
+        show_snackbar(tr("A table has begun with {name}’s part.", name=part.name), undo=undo)
 
-    title = part.game.title
+    game = part.game.name
+    none_here = say(
+        "no table of {game} is in play here: take in the running table first, begin one with the same players, or "
+        "begin one with this part",
+        game=game,
+    )
     reasons = [(", ".join(live.names), misfit(part, live)) for live in same]
     said = [say("The table of {names}: {why}", names=names, why=why) for names, why in reasons if why is not None]
-    why = said or [say(NO_TABLE, game=title)]
+    why = said or [none_here]
     return card(
         [
-            heading(f"{part.name}’s part of {title}"),
+            heading(tr("{name}’s part of {game}", name=part.name, game=game)),
             *(notice(sentence(one), wrong=True) for one in why),
-            wrapped([outlined("Begin a table with it", begin), plain_button("Leave it", partial(leave, part.payload))]),
+            wrapped(
+                [
+                    outlined(tr("Begin a table with it"), begin),
+                    plain_button(tr("Leave it"), partial(leave, part.payload)),
+                ]
+            ),
         ]
     )

@@ -28,7 +28,7 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, nothing, use_ref, use_value
 from companion.ui.core.theme import RADIUS, SPACE, WHITE, WIDEST, Style
-from scoring.messages import counted, say
+from scoring.messages import Message, counted, say, tr
 from storage.codes import qr_codes
 from storage.codes.errors import ShareCodeError
 from storage.repositories import plays
@@ -64,26 +64,24 @@ BACK: Final = {"play": "/play/{}", "table": "/table/{}", "part": "/table/{}", "g
 """Where the arrow leads, by what the address names."""
 
 NOT_FOUND: Final = {
-    "play": "There is no such play; it may have been deleted for good.",
-    "table": "There is no such table in play; it may have been finished or removed.",
-    "part": "There is no such player at a table in play; the table may have been finished or removed.",
-    "game": "There is no such game.",
+    "play": say("There is no such play; it may have been deleted for good."),
+    "table": say("There is no such table in play; it may have been finished or removed."),
+    "part": say("There is no such player at a table in play; the table may have been finished or removed."),
+    "game": say("There is no such game."),
 }
-CAMERA: Final = "Point the camera of the other device at it: Tessera opens there at {address}."
-ONE: Final = "On the other device, open Tessera, tap “Take in a code”, and scan this one or take a photo of it."
-MANY: Final = (
+ONE: Final = say("On the other device, open Tessera, tap “Take in a code”, and scan this one or take a photo of it.")
+MANY: Final = say(
     "On the other device, open Tessera, tap “Take in a code”, and scan these or take a photo of each, in any order."
 )
-OR_LINK: Final = (
-    "Or send the link, and open or paste it there. It works without a network: all of it stands in the link, "
-    "and 127.0.0.1 in it means the device on which it is opened, so Tessera must run there."
+OR_LINK: Final = say(
+    "Or send the link, and open or paste it there. It works without a network: the link itself holds everything, and "
+    "127.0.0.1 in it means the device on which it is opened, so Tessera must run there."
 )
-OR_LINK_THERE: Final = (
-    "Or send the link, and open it there, or paste it at “Take in a code”. All of it stands in the link; no server "
+OR_LINK_THERE: Final = say(
+    "Or send the link, and open it there, or paste it at “Take in a code”. The link itself holds everything; no server "
     "sees what is behind the #."
 )
-HERE: Final = "A device without Tessera finds this one at {address} while it is in the same network."
-TOO_LARGE: Final = "This is too large for codes. Send the link instead."
+TOO_LARGE: Final = say("This is too large for codes. Send the link instead.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,11 +100,11 @@ def ShowCode() -> ft.Control:
     (kind, number), *more = ft.use_route_params().items()
     seat = read_number(dict(more).get("seat", ""))
 
-    async def load() -> ReadyCode | str:
+    async def load() -> ReadyCode | Message:
         try:
             item = await _shareable(ui.tables, kind, number, seat)
         except ShareCodeError as error:
-            return sentence(error.message)
+            return error.message
         if item is None:
             return NOT_FOUND[kind]
         return ReadyCode(item=item, codes=await offload(codes_of, item, address))
@@ -114,9 +112,9 @@ def ShowCode() -> ft.Control:
     loaded, _ = use_loaded(load, [kind, number, seat])
     back = BACK[kind].format(game_key(number))
     if loaded is None:
-        return screen(topbar("Code", back=back), [text("The code is being drawn …")])
-    if isinstance(loaded, str):
-        return screen(topbar("Code", back=back), [notice(loaded)])
+        return screen(topbar(tr("Code"), back=back), [text(tr("The code is being drawn …"))])
+    if isinstance(loaded, Message):
+        return screen(topbar(tr("Code"), back=back), [notice(sentence(loaded))])
     return screen(topbar(loaded.item.title, back=back), [keyed(f"{kind} {number} {seat}", CodePage, loaded)])
 
 
@@ -162,16 +160,16 @@ def CodePage(ready: ReadyCode) -> ft.Control:
     ways: list[ft.Control] = []
     if codes.links:
         parts.append(_picture(ready, number, ui.viewport, page.media.device_pixel_ratio or 1))
-        ways.append(outlined("Save this picture", save, icon=ft.Icons.DOWNLOAD))
+        ways.append(outlined(tr("Save this picture"), save, icon=ft.Icons.DOWNLOAD))
     else:
         parts.append(notice(TOO_LARGE))
     if codes.links[1:]:
         parts.append(SeriesControls(number, len(codes.links), turn))
-    ways.append(outlined("Copy the link", nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(codes.link)))
-    link = field(ui, "Link", codes.link, _as_it_is, read_only=True, multiline=True, max_lines=MAX_LINK_LINES)
+    ways.append(outlined(tr("Copy the link"), nothing, icon=ft.Icons.COPY, action=ft.CopyToClipboard(codes.link)))
+    link = field(ui, tr("Link"), codes.link, _as_it_is, read_only=True, multiline=True, max_lines=MAX_LINK_LINES)
     parts += [
         card([*(text(words) for words in ready.item.words), *([caption(_how_many(codes))] if codes.links else [])]),
-        card([heading("To the other device"), *_how(codes, ui), *_addresses(ui.lan), link, wrapped(ways)]),
+        card([heading(tr("To the other device")), *_how(codes, ui), *_addresses(ui.lan), link, wrapped(ways)]),
     ]
     return column(parts, spacing=4 * SPACE)
 
@@ -183,19 +181,22 @@ def _as_it_is(_: str) -> None:
 def _addresses(lan: Lan | None) -> list[ft.Control]:
     """Return where other devices find this Tessera while the network is let in."""
     bases = () if lan is None else lan.bases()
-    return [caption(say(HERE, address=bases[0]))] if bases else []
+    if not bases:
+        return []
+    return [caption(tr("A device without Tessera finds this one at {address} in the same network.", address=bases[0]))]
 
 
 def _how(codes: ShareCodes, ui: Ui) -> list[ft.Control]:
     """Return how the codes and the link come to another device: by its camera alone where they lead to an address."""
     opens = is_public(ui.address)
-    camera = [str(say(CAMERA, address=ui.address))] if opens and len(codes.links) == 1 else []
+    pointing = say("Point the camera of the other device at it: Tessera opens there at {address}.", address=ui.address)
+    camera = [pointing] if opens and len(codes.links) == 1 else []
     photo = [MANY if codes.links[1:] else ONE] if codes.links else []
     return [caption(words) for words in (*camera, *photo, OR_LINK_THERE if opens else OR_LINK)]
 
 
-def _how_many(codes: ShareCodes) -> str:
-    return str(say("All of it is in {codes}.", codes=counted(len(codes.links), "code", "codes")))
+def _how_many(codes: ShareCodes) -> Message:
+    return counted(len(codes.links), "All of it is in {number} code.", "All of it is in {number} codes.")
 
 
 def module_size(viewport: Viewport, modules: int, ratio: float, *, in_turn: bool) -> float:
@@ -216,10 +217,14 @@ def _picture(ready: ReadyCode, number: int, viewport: Viewport, ratio: float) ->
     of = len(codes.links)
     module = module_size(viewport, max(codes.sizes), ratio, in_turn=of > 1)
     most = module * max(codes.sizes)
-    nth = f", {number + 1} of {of}" if of > 1 else ""
+    title = ready.item.title
+    alone, in_turn = (
+        say("QR code: {title}", title=title),
+        say("QR code: {title}, {number} of {all}", title=title, number=number + 1, all=of),
+    )
     image = code_image(codes.links[number], module, ratio)
     ground = ft.Container(image, width=most, height=most, bgcolor=WHITE, alignment=ft.Alignment.CENTER)
-    picture = labelled(ground, f"QR code: {ready.item.title}{nth}", image=True)
+    picture = labelled(ground, in_turn if of > 1 else alone, image=True)
     return ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER)
 
 
@@ -237,10 +242,10 @@ def SeriesControls(number: int, of: int, turn: Callable[[int], None]) -> ft.Cont
 
     icon = ft.Icons.PAUSE if left else ft.Icons.PLAY_ARROW_OUTLINED
     buttons = [
-        icon_button(ft.Icons.CHEVRON_LEFT, "Previous code", lambda: by_hand(-1)),
-        text(f"{number + 1} of {of}", Style.HEADING, no_wrap=True),
-        icon_button(ft.Icons.CHEVRON_RIGHT, "Next code", lambda: by_hand(1)),
-        outlined("Pause" if left else "Show in turn", start, icon=icon),
+        icon_button(ft.Icons.CHEVRON_LEFT, tr("Previous code"), lambda: by_hand(-1)),
+        text(tr("{number} of {all}", number=number + 1, all=of), Style.HEADING, no_wrap=True),
+        icon_button(ft.Icons.CHEVRON_RIGHT, tr("Next code"), lambda: by_hand(1)),
+        outlined(tr("Pause") if left else tr("Show in turn"), start, icon=icon),
     ]
     centre, middle = ft.MainAxisAlignment.CENTER, ft.CrossAxisAlignment.CENTER
     return ft.Container(

@@ -19,6 +19,7 @@ from companion.ui.components.number_grid import (
 )
 from companion.ui.components.sheet_layout import SheetLayout, sheet_layout
 from companion.ui.core.theme import Style
+from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +39,7 @@ def grid(sheet: EndSheetTable, entry: Entry, tap: Tap, viewport: Viewport, width
     """Return the grid in a width, in px."""
     columns = sheet.columns(entry)
     figures = [WIDE_NUMBER, *(figure for one in columns for figure in (one.total, *(x.points for x in one.lines)))]
-    titles = [*(row.title for row in sheet.rows), "Total"]
+    titles = [*(str(row.title) for row in sheet.rows), tr("Total")]
     lay = sheet_layout(width, viewport.scale, titles, [column.player for column in columns], figures)
     rows: dict[str, ft.Control] = {}
     for row in sheet.rows:
@@ -49,7 +50,7 @@ def grid(sheet: EndSheetTable, entry: Entry, tap: Tap, viewport: Viewport, width
             for seat in range(len(columns))
         ]
         rows[row.key] = ft.Container(grid_row(text(row.title), cells, lay), key=cast("Any", ft.ScrollKey)(row.key))
-    total = grid_row(text("Total", Style.STRONG), [total_figure(column, lay.column) for column in columns], lay)
+    total = grid_row(text(tr("Total"), Style.STRONG), [total_figure(column, lay.column) for column in columns], lay)
     heads = column_heads(sheet.live.state.extras.seats, [column.player for column in columns], lay)
     lines = [rows[row.key] for row in sheet.rows if row.number is not None]
     ties = [rows[row.key] for row in sheet.rows if row.number is None]
@@ -73,8 +74,10 @@ def _cell(sheet: EndSheetTable, entry: Entry, cell: SheetCell, tap: Tap, lay: Sh
 def _said(sheet: EndSheetTable, cell: SheetCell, number: CellNumber, typed: str | None) -> str:
     """Return what a screen reader says of a number, and where it comes from."""
     if typed is not None:
-        return typed or "nothing typed"
+        return typed or tr("nothing typed")
     row = sheet.row(cell)
     if row.field is not None:
         return str(number.points)
-    return f"{number.points}, {'as entered' if number.stands else 'worked out'}"
+    if number.stands:
+        return tr("{points}, as entered", points=number.points)
+    return tr("{points}, worked out", points=number.points)

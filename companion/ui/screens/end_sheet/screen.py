@@ -21,6 +21,7 @@ from companion.ui.core.theme import SPACE, TWO_COLUMNS, WIDEST
 from companion.ui.editors import EDITORS
 from companion.ui.screens.end_sheet.grid import grid
 from companion.ui.screens.end_sheet.table import EndSheetTable, reason
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.ui.components.number_entry import Press
 
-HINT: Final = "Tap a number to type it. Whatever nobody types is worked out from the table."
+HINT: Final = say("Tap a number to type it. Whatever nobody types is worked out from the table.")
 
 
 @component
@@ -100,4 +101,4 @@ def _panel(sheet: EndSheetTable, entry: Entry, cell: SheetCell, press: Press, wi
 def _result(live: LiveTable) -> ft.Control:
     """Return what can be done where no cell is open: type numbers, or see who won."""
     page = ft.context.page
-    return column([caption(HINT), button("Who won?", lambda: page.navigate(f"/table/{live.id}/end/0"))])
+    return column([caption(HINT), button(tr("Who won?"), lambda: page.navigate(f"/table/{live.id}/end/0"))])

@@ -14,6 +14,7 @@ from companion.services.end_sheet import (
     with_number,
 )
 from scoring.messages import say
+from scoring.sheet import Better
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,9 +84,12 @@ class EndSheetTable:
         """Return the key of the line on the screen in which a cell lies."""
         return cell.row
 
-    def label(self, cell: SheetCell, number: int | None) -> str:
+    def label(self, cell: SheetCell, number: int | None) -> Message:
         """Return the name of the change that puts a number into a cell."""
-        return f"{self.title(cell)}: {'worked out' if number is None else number}"
+        player, row = self.live.columns[cell.seat].player, self.row(cell).title
+        if number is None:
+            return say("{player}, {row}: worked out", player=player, row=row)
+        return say("{player}, {row}: {number}", player=player, row=row, number=number)
 
     def first_blank(self) -> SheetCell | None:
         """Return the first cell without a number where only the end is entered; elsewhere none is open at first."""
@@ -131,9 +135,7 @@ def _tie(sheet: EndSheetTable, row: SheetRow) -> Message:
     """Return who is level, and what decides."""
     criteria = sheet.live.game.criteria(sheet.live.state.table)
     criterion = next(one for one in criteria if one.name == row.key)
-    return say(
-        "{names} are level: {better} {title} wins",
-        names=tuple(sheet.live.columns[seat].player for seat in row.seats),
-        better=criterion.better.value,
-        title=criterion.title,
-    )
+    names = tuple(sheet.live.columns[seat].player for seat in row.seats)
+    if criterion.better is Better.MOST:
+        return say("{names} are level: most {title} wins", names=names, title=criterion.title)
+    return say("{names} are level: fewest {title} wins", names=names, title=criterion.title)

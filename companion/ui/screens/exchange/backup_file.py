@@ -18,7 +18,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import Style
-from scoring.messages import counted, say
+from scoring.messages import counted, say, tr
 from storage.backup import backups
 from storage.database.errors import StoreError
 
@@ -30,13 +30,14 @@ if TYPE_CHECKING:
     from storage.backup.backups import Backup
     from storage.repositories.tables import Store
 
-FROM_FILE: Final = (
-    "A backup that was saved as a file can be put back on every device, in the browser or on a computer. So can the "
+FROM_FILE: Final = say(
+    "A backup that was saved as a file can be put back on any device, in the browser or on a computer. So can the "
     "database file of Tessera on a computer."
 )
 
-NOT_ARRIVED: Final = (
-    f"No file arrived. Choose it again; one larger than {MAX_UPLOAD_MB} MB is put back with `tessera restore FILE`."
+NOT_ARRIVED: Final = say(
+    "No file arrived. Choose it again; one larger than {size} MB is put back with `tessera restore FILE`.",
+    size=MAX_UPLOAD_MB,
 )
 
 TOO_LARGE: Final = say(
@@ -73,20 +74,20 @@ def use_restored() -> Callable[[str], Awaitable[None]]:
         await ui.tables.reload_all()
         await ui.reload_settings()
         page.navigate("/")
-        show_snackbar(f"{words} What was there before is the newest backup. {backups.ACCESS_NOTICE}")
+        before = tr("What was there before is the newest backup.")
+        show_snackbar(f"{words} {before} {backups.ACCESS_NOTICE}")
 
     return show
 
 
 def restore_question(title: str, after: str) -> Confirmation:
-    """Return the question before a backup is put back; `after` says what is there then."""
+    """Return the question before a backup is put back; the sentence `after` says what is there then."""
+    first, others = tr("What is there now is backed up first."), tr("Other open screens must be loaded again.")
     return Confirmation(
         title=title,
-        words=f"{after}: plays, tables, copies and settings. "
-        f"What is there now is backed up first. {backups.ACCESS_NOTICE} "
-        "Other screens that are open must be loaded again.",
-        do="Put it back",
-        leave="Leave everything as it is",
+        words=f"{after} {first} {backups.ACCESS_NOTICE} {others}",
+        do=tr("Put it back"),
+        leave=tr("Leave everything as it is"),
     )
 
 
@@ -136,7 +137,7 @@ def ChooseFile(found: Callable[[ChosenBackup | None, str], None]) -> ft.Control:
     ui = use_ui()
 
     async def lost() -> None:
-        found(None, NOT_ARRIVED)
+        found(None, str(NOT_ARRIVED))
 
     choose = use_files(lost)
 
@@ -148,9 +149,9 @@ def ChooseFile(found: Callable[[ChosenBackup | None, str], None]) -> ft.Control:
         try:
             found(await _read(picked[0], ui), "")
         except StoreError as error:
-            found(None, f"{picked[0].name}: {error}.")
+            found(None, f"{picked[0].name}: {error.message}.")
 
-    return wrapped([outlined("Put a file back", pick, icon=ft.Icons.UPLOAD_FILE)])
+    return wrapped([outlined(tr("Put a file back"), pick, icon=ft.Icons.UPLOAD_FILE)])
 
 
 @component
@@ -162,10 +163,14 @@ def ChosenFile(chosen: ChosenBackup, leave: Callable[[], None]) -> ft.Control:
     async def restore() -> None:
         await ui.tables.worker.run(restore_file, chosen.content, ui.tables.folder)
         leave()
-        await show(f"Everything is as it is in {chosen.name}.")
+        await show(tr("Everything is as it is in {name}.", name=chosen.name))
 
-    holds = f"{counted(chosen.plays, 'play', 'plays')}, and {counted(chosen.tables, 'table', 'tables')} in play"
-    after = f"Everything will be as it is in {chosen.name}"
-    ask = use_confirmation(restore_question("Put this file back?", after), restore)
-    buttons = wrapped([button("Put this file back", ask), plain_button("Leave it", leave)])
-    return column([text(chosen.name, Style.STRONG), text(f"It holds {holds}."), buttons])
+    holds = tr(
+        "It holds {plays}, and {tables} in play.",
+        plays=counted(chosen.plays, "{number} play", "{number} plays"),
+        tables=counted(chosen.tables, "{number} table", "{number} tables"),
+    )
+    after = tr("Everything will be as it is in {name}: plays, tables, copies and settings.", name=chosen.name)
+    ask = use_confirmation(restore_question(tr("Put this file back?"), after), restore)
+    buttons = wrapped([button(tr("Put this file back"), ask), plain_button(tr("Leave it"), leave)])
+    return column([text(chosen.name, Style.STRONG), text(holds), buttons])

@@ -20,6 +20,7 @@ from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.screens.exchange.backup_file import BackupFile, restore_question, use_restored
 from companion.ui.screens.exchange.check_data import CheckData
+from scoring.messages import say, tr
 from storage.backup import backups
 from storage.backup.doctor import size_text
 
@@ -34,11 +35,9 @@ if TYPE_CHECKING:
 BACKUPS_AT_FIRST: Final = 5
 """How many backups are listed at first."""
 
-ABOUT: Final = "Checked copies of everything, kept beside the data. Older ones are thinned out."
+ABOUT: Final = say("Checked copies of everything, kept beside the data. As they grow old, only some of them are kept.")
 
-DAMAGED: Final = ", with something damaged in it"
-
-NONE_YET: Final = "There is no backup yet."
+NONE_YET: Final = say("There is no backup yet.")
 
 
 def back_up(store: Store, folder: Path) -> Backup:
@@ -71,17 +70,17 @@ def Backups() -> ft.Control:
         async def made(_: OnProgress) -> Backup:
             return await ui.tables.worker.run(back_up, ui.tables.folder)
 
-        one = await run("Backing everything up", made)
+        one = await run(tr("Backing everything up"), made)
         again()
-        show_snackbar(f"Everything is backed up as it was {relative_time(one.at, now())}.")
+        show_snackbar(tr("Everything is backed up as it was {when}.", when=relative_time(one.at, now())))
 
     known = found or ()
     shown = known if unfolded else known[:BACKUPS_AT_FIRST]
-    more = plain_button(f"Show all {len(known)}", lambda: unfold(lambda _: True))
-    new = outlined("Back up now", keep, icon=ft.Icons.SAVE_OUTLINED, disabled=task is not None)
+    more = plain_button(tr("Show all {number}", number=len(known)), lambda: unfold(lambda _: True))
+    new = outlined(tr("Back up now"), keep, icon=ft.Icons.SAVE_OUTLINED, disabled=task is not None)
     return card(
         [
-            heading("Backups"),
+            heading(tr("Backups")),
             caption(ABOUT if known or found is None else f"{NONE_YET} {ABOUT}"),
             wrapped([new]),
             *([progress_bar(task)] if task else []),
@@ -104,12 +103,19 @@ def BackupRow(one: Backup) -> ft.Control:
 
     async def restore() -> None:
         await ui.tables.worker.run(restore_backup, one, ui.tables.folder)
-        await show(f"Everything is as it was {at}.")
+        await show(tr("Everything is as it was {when}.", when=at))
 
-    ask = use_confirmation(restore_question("Put this backup back?", f"Everything will be as it was {at}"), restore)
-    words = ft.Column([text(at), caption(size_text(one.size) + ("" if one.whole else DAMAGED))], spacing=0, tight=True)
-    saving = ft.TextButton(ft.Text("Save", semantics_label=f"Save the backup of {at} as a file"), on_click=safe(save))
-    putting = ft.OutlinedButton(ft.Text("Put back", semantics_label=f"Put back the backup of {at}"), on_click=safe(ask))
+    after = tr("Everything will be as it was {when}: plays, tables, copies and settings.", when=at)
+    ask = use_confirmation(restore_question(tr("Put this backup back?"), after), restore)
+    size = size_text(one.size)
+    kept = size if one.whole else tr("{size}, with something damaged in it", size=size)
+    words = ft.Column([text(at), caption(kept)], spacing=0, tight=True)
+    saving = ft.TextButton(
+        ft.Text(tr("Save"), semantics_label=tr("Save the backup of {when} as a file", when=at)), on_click=safe(save)
+    )
+    putting = ft.OutlinedButton(
+        ft.Text(tr("Put back"), semantics_label=tr("Put back the backup of {when}", when=at)), on_click=safe(ask)
+    )
     return spread_row([words, ft.Row([saving, putting], tight=True, wrap=True)])
 
 
@@ -123,15 +129,20 @@ def AsideRow(file: Path, gone: Callable[[], None]) -> ft.Control:
         gone()
 
     question = Confirmation(
-        title="Delete this file?",
-        words=f"{file.name} was damaged or empty, and a backup took its place. What only this file has is gone then.",
-        do="Delete it",
-        leave="Leave it",
+        title=tr("Delete this file?"),
+        words=tr(
+            "{name} was damaged or empty, and a backup took its place. What only this file has is gone then.",
+            name=file.name,
+        ),
+        do=tr("Delete it"),
+        leave=tr("Leave it"),
     )
     ask = use_confirmation(question, delete)
-    words = ft.Column([text("Set aside as damaged"), caption(file.name)], spacing=0, tight=True)
-    saving = ft.TextButton(ft.Text("Save", semantics_label=f"Save {file.name}"), on_click=safe(save))
-    deleting = ft.TextButton(ft.Text("Delete", semantics_label=f"Delete {file.name}"), on_click=safe(ask))
+    words = ft.Column([text(tr("Set aside as damaged")), caption(file.name)], spacing=0, tight=True)
+    saving = ft.TextButton(ft.Text(tr("Save"), semantics_label=tr("Save {name}", name=file.name)), on_click=safe(save))
+    deleting = ft.TextButton(
+        ft.Text(tr("Delete"), semantics_label=tr("Delete {name}", name=file.name)), on_click=safe(ask)
+    )
     return spread_row([words, ft.Row([saving, deleting], tight=True, wrap=True)])
 
 
@@ -143,7 +154,7 @@ def use_saving(file: Path) -> Callable[[], Awaitable[None]]:
     async def save() -> None:
         size = (await offload(file.stat)).st_size
         if ui.browser is None and size > MAX_DOWNLOAD_BYTES:
-            show_snackbar(f"That is more than a browser takes at once. It lies at {file}.")
+            show_snackbar(tr("That is more than a browser takes at once. It lies at {file}.", file=file))
             return
         await picker.current.save_file(file_name=file.name, src_bytes=await offload(file.read_bytes))
 

@@ -16,20 +16,21 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
+from scoring.messages import say, tr
 from storage.backup.doctor import examine_open
 
 if TYPE_CHECKING:
     from companion.ui.components.async_state import OnProgress
     from storage.backup.doctor import Finding
 
-CHECK: Final = "Tessera examines every row and every backup, and scores every play again. It changes nothing."
+CHECK: Final = say("Tessera examines every row and every backup, and scores every play again. It changes nothing.")
 
 FINDING_ICONS: Final = {
     "good": (ft.Icons.CHECK_CIRCLE_OUTLINE, ft.Colors.PRIMARY),
     "note": (ft.Icons.INFO_OUTLINE, ft.Colors.TERTIARY),
     "fault": (ft.Icons.ERROR_OUTLINE, ft.Colors.ERROR),
 }
-FINDING_NAMES: Final = {"good": "In order:", "note": "Worth knowing:", "fault": "To be repaired:"}
+FINDING_NAMES: Final = {"good": say("In order:"), "note": say("Worth knowing:"), "fault": say("To be repaired:")}
 
 
 @component
@@ -45,16 +46,16 @@ def CheckData() -> ft.Control:
             await asyncio.sleep(0)  # what is being done is shown first, where there is one thread alone
             return await ui.tables.worker.run(examine_open, ui.tables.folder, lambda: now().astimezone(), progress)
 
-        findings = await run("Checking the data", examined)
+        findings = await run(tr("Checking the data"), examined)
         set_found(lambda _: findings)
 
-    begin = outlined("Check the data", check, icon=ft.Icons.FACT_CHECK_OUTLINED, disabled=task is not None)
+    begin = outlined(tr("Check the data"), check, icon=ft.Icons.FACT_CHECK_OUTLINED, disabled=task is not None)
     lines = [_finding(one) for one in found]
     return column([caption(CHECK), wrapped([begin]), *([progress_bar(task)] if task else []), *lines])
 
 
 def _finding(one: Finding) -> ft.Control:
     icon, colour = FINDING_ICONS[one.kind]
-    mark = ft.Icon(icon, color=colour, size=20, semantics_label=FINDING_NAMES[one.kind])
+    mark = ft.Icon(icon, color=colour, size=20, semantics_label=str(FINDING_NAMES[one.kind]))
     row: list[ft.Control] = [mark, text(one.message, Style.SMALL, expand=True)]
     return ft.Row(row, spacing=2 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)

@@ -32,6 +32,8 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import Style
+from scoring.messages import say, tr
+from storage.documents.messages import message_of
 from storage.exchange import importing, past_imports, planning
 from storage.exchange.record import CARRIED_SETTINGS
 
@@ -46,14 +48,13 @@ if TYPE_CHECKING:
 IMPORTS_AT_FIRST: Final = 4
 """How many earlier imports are listed at first."""
 
-TOO_LARGE: Final = f"{{name}} is larger than {MAX_UPLOAD_MB} MB. Take it in with the command `tessera import FILE`."
-
-NOT_ARRIVED: Final = (
-    f"No file arrived. Choose it again; one larger than {MAX_UPLOAD_MB} MB is taken in with `tessera import FILE`."
+NOT_ARRIVED: Final = say(
+    "No file arrived. Choose it again; one larger than {size} MB is taken in with `tessera import FILE`.",
+    size=MAX_UPLOAD_MB,
 )
 
-ABOUT: Final = (
-    "From files of Tessera, of BG Stats (.bgsplay) or of BoardGameGeek (XML). You see first what that would do."
+ABOUT: Final = say(
+    "From files of Tessera, BG Stats (.bgsplay) or BoardGameGeek (XML). You first see what that would do."
 )
 
 
@@ -92,7 +93,7 @@ def ImportPlays() -> ft.Control:
     middle = ChooseFile(chosen) if offered is None else ImportPreview(offered, lambda: chosen(None, ""), changed)
     note = [notice(message)] if message else []
     before = [keyed("earlier", EarlierImports, earlier, changed)] if earlier else []
-    return card([heading("Take plays in"), *note, middle, *before])
+    return card([heading(tr("Take plays in")), *note, middle, *before])
 
 
 @component
@@ -102,7 +103,7 @@ def ChooseFile(chosen: Callable[[ChosenFile | None, str], None]) -> ft.Control:
     task, run = use_task()
 
     async def lost() -> None:
-        chosen(None, NOT_ARRIVED)
+        chosen(None, str(NOT_ARRIVED))
 
     choose = use_files(lost)
 
@@ -113,16 +114,23 @@ def ChooseFile(chosen: Callable[[ChosenFile | None, str], None]) -> ft.Control:
             return
         content, name = picked[0].bytes, picked[0].name
         if content is None or picked[0].size > MAX_UPLOAD_BYTES:
-            chosen(None, TOO_LARGE.format(name=name))
+            too_large = tr(
+                "{name} is larger than {size} MB. Take it in with the command `tessera import FILE`.",
+                name=name,
+                size=MAX_UPLOAD_MB,
+            )
+            chosen(None, too_large)
             return
-        incoming = await run("Reading the file", lambda progress: offload(read_file, content, name, progress))
+        incoming = await run(tr("Reading the file"), lambda progress: offload(read_file, content, name, progress))
         compare = ui.tables.worker.run
-        plan = await run("Comparing it with the history", lambda progress: compare(planning.plan, incoming, progress))
+        plan = await run(
+            tr("Comparing it with the history"), lambda progress: compare(planning.plan, incoming, progress)
+        )
         chosen(ChosenFile(name=name, incoming=incoming, plan=plan), "")
 
     if task is not None:
         return progress_bar(task)
-    return column([caption(ABOUT), wrapped([button("Choose a file", pick, icon=ft.Icons.UPLOAD_FILE)])])
+    return column([caption(ABOUT), wrapped([button(tr("Choose a file"), pick, icon=ft.Icons.UPLOAD_FILE)])])
 
 
 @component
@@ -140,7 +148,7 @@ def ImportPreview(
         return await ask(importing.carry_out, plan, name, overwrite_edited=overwrite, progress=on_progress)
 
     async def take() -> None:
-        done = await run("Taking the plays in", carry_out)
+        done = await run(tr("Taking the plays in"), carry_out)
         await changed(f"{name}: {import_summary(done)}")
 
     def turn() -> None:
@@ -150,11 +158,11 @@ def ImportPreview(
         return progress_bar(task)
     body = _preview(offered, overwrite_edited=overwrite)
     if differs_anywhere(plan):
-        body.append(tick("Replace also what was edited here", turn, ui.viewport, ticked=overwrite))
+        body.append(tick(tr("Replace also what was edited here"), turn, ui.viewport, ticked=overwrite))
     if changes_anything(plan, overwrite_edited=overwrite):
-        body.append(wrapped([button("Take it in", take), plain_button("Leave it", leave)]))
+        body.append(wrapped([button(tr("Take it in"), take), plain_button(tr("Leave it"), leave)]))
     else:
-        body.append(wrapped([outlined("Close the file", leave)]))
+        body.append(wrapped([outlined(tr("Close the file"), leave)]))
     return column(body)
 
 
@@ -167,14 +175,14 @@ def _preview(offered: ChosenFile, *, overwrite_edited: bool) -> list[ft.Control]
     parts += _listed(people_lines(offered.plan))
     problems, more = problem_lines(offered.plan)
     if problems:
-        parts.append(notice("This cannot be taken in:", wrong=True))
+        parts.append(notice(tr("This cannot be taken in:"), wrong=True))
         parts += _listed((problems, more))
     return parts
 
 
 def _listed(listed: tuple[tuple[str, ...], int]) -> list[ft.Control]:
     sentences, more = listed
-    return [caption(words) for words in (*sentences, *([f"and {more} more"] if more else []))]
+    return [caption(words) for words in (*sentences, *([tr("and {number} more", number=more)] if more else []))]
 
 
 @component
@@ -184,8 +192,8 @@ def EarlierImports(imports: tuple[Import, ...], changed: Callable[[str], Awaitab
     shown = imports if unfolded else imports[:IMPORTS_AT_FIRST]
     lines = [keyed(one.id or "", EarlierImport, one, changed) for one in shown]
     if len(shown) < len(imports):
-        lines.append(plain_button(f"Show all {len(imports)}", lambda: unfold(lambda _: True)))
-    return column([ft.Divider(color=ft.Colors.OUTLINE_VARIANT), text("Taken in before", Style.STRONG), *lines])
+        lines.append(plain_button(tr("Show all {number}", number=len(imports)), lambda: unfold(lambda _: True)))
+    return column([ft.Divider(color=ft.Colors.OUTLINE_VARIANT), text(tr("Taken in before"), Style.STRONG), *lines])
 
 
 @component
@@ -196,17 +204,23 @@ def EarlierImport(one: Import, changed: Callable[[str], Awaitable[None]]) -> ft.
 
     async def take_back() -> None:
         undone = await ui.tables.worker.run(past_imports.undo_import, one.id or "")
-        await changed(" ".join(undo_summary(undone)))
+        await changed(" ".join(str(one) for one in undo_summary(undone)))
 
     confirmation = Confirmation(
-        title=f"Take back {one.what}?",
-        words="What it added goes, what it corrected is as before. Plays that were edited since stay as they are.",
-        do="Take it back",
-        leave="Leave it",
+        title=tr("Take back {what}?", what=message_of(one.what)),
+        words=tr(
+            "What it added is removed, and what it corrected is as before. Plays that were edited since stay as they "
+            "are."
+        ),
+        do=tr("Take it back"),
+        leave=tr("Leave it"),
     )
     ask = use_confirmation(confirmation, take_back)
-    about = import_summary(one) if one.undone is None else f"taken back {relative_time(one.undone, now())}"
-    words = ft.Column([text(one.what), caption(f"{at}: {about}")], spacing=0, tight=True)
-    name = ft.Text("Undo", semantics_label=f"Undo the import of {one.what}, {at}")
+    about = (
+        import_summary(one) if one.undone is None else tr("taken back {when}", when=relative_time(one.undone, now()))
+    )
+    words = ft.Column([text(message_of(one.what)), caption(f"{at}: {about}")], spacing=0, tight=True)
+    what = tr("Undo the import of {what}, {when}", what=message_of(one.what), when=at)
+    name = ft.Text(tr("Undo"), semantics_label=what)
     undo = [ft.OutlinedButton(name, on_click=safe(ask))] if one.undone is None else []
     return spread_row([words, *undo])

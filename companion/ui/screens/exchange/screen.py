@@ -22,6 +22,7 @@ from companion.ui.core.hooks import use_ref
 from companion.ui.core.theme import SPACE
 from companion.ui.screens.exchange.backups import Backups
 from companion.ui.screens.exchange.import_plays import ImportPlays
+from scoring.messages import say, tr
 from storage.repositories.history import Filter
 
 if TYPE_CHECKING:
@@ -33,18 +34,22 @@ if TYPE_CHECKING:
 @component
 def Exchange() -> ft.Control:
     """Import plays, save them, and back everything up."""
-    bar = section_topbar("In and out", back="/history")
+    bar = section_topbar(tr("In and out"), back="/history")
     return section_screen(EXCHANGE, bar, [ImportPlays(), ExportPlays()], [Backups()])
 
 
-TOO_MUCH: Final = "That is more than a browser takes at once. Write it with the command `tessera export FILE`."
+TOO_MUCH: Final = say("That is more than a browser takes at once. Write it with the command `tessera export FILE`.")
 
-NOTHING_YET: Final = "There is nothing to save yet: no play was finished."
+NOTHING_YET: Final = say("There is nothing to save yet: no play was finished.")
 
 FORMATS_TO_SAVE: Final = (
-    ("jsonl", "Everything", f"the whole history, friends, places and copies; to keep, or to move. {LEFT_OUT}"),
-    ("csv", "As a table", "one line a player, for a spreadsheet."),
-    ("bgsplay", "For BG Stats", "results with their points, for the app Board Game Stats."),
+    (
+        "jsonl",
+        say("Everything"),
+        say("the whole history, friends, places and copies; to keep, or to move. {left_out}", left_out=LEFT_OUT),
+    ),
+    ("csv", say("As a table"), say("one line for each player, for a spreadsheet.")),
+    ("bgsplay", say("For BG Stats"), say("results with their points, for the app Board Game Stats.")),
 )
 
 
@@ -61,7 +66,7 @@ def ExportPlays() -> ft.Control:
                 return await ui.tables.worker.run(export_file, ending, Filter(), on_progress)
 
             try:
-                content = await run("Writing the plays", write)
+                content = await run(tr("Writing the plays"), write)
             except TooLargeError:
                 show_snackbar(TOO_MUCH)
                 return
@@ -84,4 +89,4 @@ def ExportPlays() -> ft.Control:
         )
         for ending, words, about in FORMATS_TO_SAVE
     ]
-    return card([heading("Save all plays"), *lines, *([progress_bar(task)] if task else [])])
+    return card([heading(tr("Save all plays")), *lines, *([progress_bar(task)] if task else [])])

@@ -42,6 +42,7 @@ from companion.ui.screens.final_scoring.steps import (
     step_key,
     unsettled_problems,
 )
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from companion.services.final_scoring import ScoringStep
     from companion.tables.live_table import LiveTable
     from companion.tables.state import TableState
+    from scoring.messages import Message
     from scoring.sheet import Column
 
 MIN_HEIGHT_WITH_FEET: Final = 360
@@ -84,7 +86,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
 
     async def tick(*, done: bool) -> None:
         go(here.key)
-        label = f"{here.title}: {'checked' if done else 'not checked'}"
+        label = say("{step}: checked", step=here.title) if done else say("{step}: not checked", step=here.title)
         await live.change(label, lambda state: _with_tick(state, here.key, live.columns, done=done))
 
     async def untick() -> None:
@@ -106,7 +108,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
 
 
 def _walk(live: LiveTable, *, unsettled: bool) -> tuple[ScoringStep, ...]:
-    rules: Mapping[str, str] = {}  # where only the end is entered, nothing is to be checked
+    rules: Mapping[str, Message] = {}  # where only the end is entered, nothing is to be checked
     if not live.state.extras.only_end:
         unused = KITS[live.game.key].unused(live.state)
         rules = {rule: title for rule, title in live.game.rules.items() if rule not in unused}
@@ -138,9 +140,9 @@ def _feet(
             await tick(done=True)
         go(walk[number + 1].key)
 
-    ways: list[ft.Control] = [outlined("Previous", lambda: go(walk[number - 1].key))] if number else []
+    ways: list[ft.Control] = [outlined(tr("Previous"), lambda: go(walk[number - 1].key))] if number else []
     if here.key != RESULT and len(walk) > MANY_STEPS:
-        ways.append(plain_button("Who won?", lambda: go(RESULT)))
+        ways.append(plain_button(tr("Who won?"), lambda: go(RESULT)))
     if here.key != RESULT:
         ways.append(button(_onwards(here), on))
     spread = ft.MainAxisAlignment.SPACE_BETWEEN if number or len(ways) > 1 else ft.MainAxisAlignment.END
@@ -150,8 +152,8 @@ def _feet(
 
 def _onwards(step: ScoringStep) -> str:
     if step.key == SETTLE:
-        return "Look at the rest"
-    return "Next" if step.done else "Checked, next"
+        return tr("Look at the rest")
+    return tr("Next") if step.done else tr("Checked, next")
 
 
 def _with_tick(state: TableState[Any, Any], key: str, columns: Sequence[Column], *, done: bool) -> TableState[Any, Any]:
@@ -188,7 +190,7 @@ def _Steps(walk: Sequence[ScoringStep], here: ScoringStep, go: Callable[[str], N
 
 def _width_of_steps(walk: Sequence[ScoringStep]) -> float:
     """Return the width of all steps in one line with text of its usual size, in px."""
-    return sum(width_of(Style.SMALL, len(step.title)) + 7 * SPACE for step in walk)
+    return sum(width_of(Style.SMALL, len(str(step.title))) + 7 * SPACE for step in walk)
 
 
 def _step_button(step: ScoringStep, go: Callable[[str], None], *, chosen: bool) -> ft.Control:
@@ -199,7 +201,7 @@ def _step_button(step: ScoringStep, go: Callable[[str], None], *, chosen: bool) 
         face.insert(0, ft.Icon(ft.Icons.CHECK if step.done else ft.Icons.EMOJI_EVENTS_OUTLINED, color=ink))
     shown = tappable(
         ft.Row(face, spacing=SPACE, tight=True),
-        f"{step.title}{', checked' if step.done else ''}",
+        tr("{step}, checked", step=step.title) if step.done else str(step.title),
         lambda: go(step.key),
         selected=chosen,
         height=TARGET,

@@ -43,7 +43,7 @@ from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors import EDITORS
 from companion.ui.screens.sheet import SheetView
-from scoring.messages import counted, say
+from scoring.messages import counted, say, tr
 from storage.repositories import plays
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ MIN_BOARD_WIDTH: Final = 156
 BOARD_BESIDE_FROM: Final = 320
 """From this width on, divided by the scale of the text, a board stands next to the words, in px."""
 
-IMPOSSIBLE: Final = "What was entered cannot be on the table. Correct it, and you can finish the game."
+IMPOSSIBLE: Final = say("What was entered cannot be on the table. Correct it, and you can finish the game.")
 
 
 def step_key(table_id: str) -> str:
@@ -75,7 +75,8 @@ def _correct(live: LiveTable, step: str, tab: str, seat: int, spot: str) -> Call
 
     def go() -> None:
         page.session.store.set(step_key(live.id), step)
-        begin_correction(live.id, Correction(step=live.game.rules.get(step, "the end"), spot=spot, seat=seat))
+        named = str(live.game.rules.get(step, say("the end")))
+        begin_correction(live.id, Correction(step=named, spot=spot, seat=seat))
         page.navigate(f"/table/{live.id}/{tab}/{seat}")
 
     return go
@@ -91,7 +92,7 @@ def settling_step(live: LiveTable, problems: Sequence[ProblemLocation], asked: f
     """Return what stands in the way of a result: what cannot be, and what only the copy of the game knows."""
     parts: list[ft.Control] = []
     if problems:
-        parts += [heading("This is impossible"), text(IMPOSSIBLE)]
+        parts += [heading(tr("This is impossible")), text(IMPOSSIBLE)]
         parts += [_problem(live, one) for one in problems]
     if asked is not None:
         parts.append(asked)
@@ -107,10 +108,14 @@ def _problem(live: LiveTable, one: ProblemLocation) -> ft.Control:
         parts.append(ft.Row([mark, text(name, Style.STRONG, expand=True)], spacing=2 * SPACE))
     words: list[ft.Control] = [notice(sentence(problem.message), wrong=True)]
     if problem.cells:
-        words.append(caption(f"Squares: {', '.join(problem.cells)}"))
+        words.append(caption(tr("Squares: {listed}", listed=", ".join(problem.cells))))
     if one.tab is not None:
         title = next(tab.title for tab in EDITORS[live.game.key].tabs if tab.key == one.tab)
-        words.append(outlined(f"Correct it under {title}", _correct(live, SETTLE, one.tab, one.seat or 0, one.field)))
+        words.append(
+            outlined(
+                tr("Correct it under {title}", title=title), _correct(live, SETTLE, one.tab, one.seat or 0, one.field)
+            )
+        )
     return card([*parts, *words])
 
 
@@ -138,7 +143,7 @@ def _title(step: ScoringStep, untick: Callable[[], Any]) -> list[ft.Control]:
     if not step.done:
         return [title]
     title.expand = True
-    return [ft.Row([title, ft.Checkbox(label="Checked", value=True, on_change=safe(untick))], spacing=2 * SPACE)]
+    return [ft.Row([title, ft.Checkbox(label=tr("Checked"), value=True, on_change=safe(untick))], spacing=2 * SPACE)]
 
 
 def _empty(live: LiveTable) -> tuple[str, ...]:
@@ -169,7 +174,7 @@ def _player(live: LiveTable, seat: int, number: int, tab: str, viewport: Viewpor
     points = text(line.points, Style.TITLE, no_wrap=True)
     head = labelled(
         leading_trailing_row(mark, text(column.player, Style.STRONG), points, width / viewport.scale),
-        f"{column.player}: {counted(line.points, 'point', 'points')}",
+        f"{column.player}: {counted(line.points, '{number} point', '{number} points')}",
     )
     correct = _correction(live, line.rule, tab, seat)
     words = [text(sentence(line.because)), ft.Row([correct], alignment=ft.MainAxisAlignment.END)]
@@ -181,7 +186,12 @@ def _correction(live: LiveTable, rule: str, tab: str, seat: int) -> ft.Control:
     empty = _empty(live)
     step = NOTHING if rule in empty and len(empty) > 1 else rule
     return ft.TextButton(
-        ft.Text("Correct this", semantics_label=f"Correct this: {live.columns[seat].player}, {live.game.rules[rule]}"),
+        ft.Text(
+            tr("Correct this"),
+            semantics_label=tr(
+                "Correct this: {player}, {rule}", player=live.columns[seat].player, rule=live.game.rules[rule]
+            ),
+        ),
         on_click=safe(_correct(live, step, tab, seat, rule)),
     )
 
@@ -223,20 +233,28 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: 
             page.navigate(f"/table/{table.id}/end/0")
 
         page.navigate(f"/play/{play.id}")
-        show_snackbar("The play is kept in the history.", undo=reopen)
+        show_snackbar(tr("The play is kept in the history."), undo=reopen)
 
     if unsettled:
-        words = notice("Something has to be settled before it is clear who won.")
-        return column([words, button("Show me", lambda: go(SETTLE))], spacing=3 * SPACE)
-    open_ = [step.title for step in walk if not step.done and step.key != RESULT]
-    named = ", ".join(open_) if len(open_) <= MAX_NAMED else f"{len(open_)} steps"
-    left = (caption(f"Not checked yet: {named}."),) if open_ else ()
-    keep = button("Finish: keep this play", finish, icon=ft.Icons.CHECK)
+        words = notice(tr("Something has to be settled before it is clear who won."))
+        return column([words, button(tr("Show me"), lambda: go(SETTLE))], spacing=3 * SPACE)
+    open_ = [str(step.title) for step in walk if not step.done and step.key != RESULT]
+    words_left = tr("Not checked yet: {steps}.", steps=", ".join(open_))
+    if len(open_) > MAX_NAMED:
+        words_left = tr("Not checked yet: {number} steps.", number=len(open_))
+    left = (caption(words_left),) if open_ else ()
+    keep = button(tr("Finish: keep this play"), finish, icon=ft.Icons.CHECK)
     if not ui.visitor.host:
-        keep = caption("The host finishes the play; then it is kept, and you see the result.")
+        keep = caption(tr("The host finishes the play; then it is kept, and you see the result."))
     at = now()
     minutes = minutes_between(live.created, at) or 0
-    played = caption(f"In play for {duration_text(minutes)}, since {relative_time(live.created, at)}.")
+    played = caption(
+        tr(
+            "In play for {duration}, since {moment}.",
+            duration=duration_text(minutes),
+            moment=relative_time(live.created, at),
+        )
+    )
     below = (*_waiting(live), *left, keep, played, keyed("photo", TablePhoto, live))
     shown: ft.Control = SheetView(result_of_table(live), width, below)
     return shown
@@ -250,7 +268,9 @@ def _waiting(live: LiveTable) -> list[ft.Control]:
     def line(seat: int, words: Message) -> ft.Control:
         name = live.state.table.players[seat].name
         address = f"/table/{live.id}/{editor.tabs[0].key}/{seat}"
-        to_tab = plain_button(f"To {name}’s {editor.tabs[0].title.lower()}", lambda: page.navigate(address))
+        to_tab = plain_button(
+            tr("Go to {player}: {tab}", player=name, tab=editor.tabs[0].title), lambda: page.navigate(address)
+        )
         return column([notice(say("{name}: {words}.", name=name, words=words)), wrapped([to_tab])], spacing=0)
 
     found = [(seat, editor.waits(live.state, seat)) for seat in range(len(live.columns))]

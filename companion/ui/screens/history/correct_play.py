@@ -18,6 +18,7 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
+from scoring.messages import Message, say, tr
 from storage.repositories import people, plays
 
 if TYPE_CHECKING:
@@ -32,9 +33,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-MISSING: Final = "There is no such play; it may have been deleted for good."
-KEPT: Final = "What the play was before stays readable below its sheet."
-LOOK_ABOVE: Final = "Something above is not right yet; what is wrong stands below it."
+MISSING: Final = say("There is no such play; it may have been deleted for good.")
+KEPT: Final = say("What the play was before stays readable below its sheet.")
+LOOK_ABOVE: Final = say("Something above is not right yet; what is wrong stands below it.")
 
 PROPOSED_PLACES: Final = 6
 """How many places are proposed, the last used first."""
@@ -52,13 +53,13 @@ def CorrectPlay() -> ft.Control:
     ui = use_ui()
     play_id = ft.use_route_params()["play"]
 
-    async def load() -> tuple[StoredPlay, tuple[KnownPlace, ...]] | str:
+    async def load() -> tuple[StoredPlay, tuple[KnownPlace, ...]] | Message:
         return await ui.tables.worker.run(load_for_correction, play_id) or MISSING
 
     loaded, _ = use_loaded(load, [play_id])
-    if loaded is None or isinstance(loaded, str):
-        bar = topbar("Correct the play", back=f"/play/{play_id}")
-        return screen(bar, [text(loaded or "The play is being opened …")])
+    if loaded is None or isinstance(loaded, Message):
+        bar = topbar(tr("Correct the play"), back=f"/play/{play_id}")
+        return screen(bar, [text(loaded or tr("The play is being opened …"))])
     return CorrectionForm(*loaded)
 
 
@@ -91,13 +92,16 @@ def CorrectionForm(play: StoredPlay, places: tuple[KnownPlace, ...]) -> ft.Contr
         caption(KEPT),
         *([notice(LOOK_ABOVE, wrong=True)] if problems else []),
         ft.Row(
-            [plain_button("Leave it as it was", back), button("Keep the correction", keep, icon=ft.Icons.CHECK)],
+            [
+                plain_button(tr("Leave it as it was"), back),
+                button(tr("Keep the correction"), keep, icon=ft.Icons.CHECK),
+            ],
             wrap=True,
             run_spacing=2 * SPACE,
             alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
         ),
     ]
-    return screen(topbar("Correct the play", back=f"/play/{play.id}"), body)
+    return screen(topbar(tr("Correct the play"), back=f"/play/{play.id}"), body)
 
 
 def _typing(change: SetDraft, name: str) -> Callable[[str], None]:
@@ -106,7 +110,7 @@ def _typing(change: SetDraft, name: str) -> Callable[[str], None]:
 
 
 def _where(
-    draft: CorrectionDraft, places: tuple[KnownPlace, ...], change: SetDraft, problems: Mapping[str, str]
+    draft: CorrectionDraft, places: tuple[KnownPlace, ...], change: SetDraft, problems: Mapping[str, object]
 ) -> list[ft.Control]:
     ui = use_ui()
 
@@ -114,11 +118,12 @@ def _where(
         return lambda: change(lambda old: replace(old, place=name))
 
     proposed = [
-        chip(one.name, at(one.name), selected=one.name == draft.place, label=f"At {one.name}") for one in places
+        chip(one.name, at(one.name), selected=one.name == draft.place, label=tr("At {name}", name=one.name))
+        for one in places
     ]
     note = field(
         ui,
-        "Note",
+        tr("Note"),
         draft.note,
         _typing(change, "note"),
         wrong=problems.get("note"),
@@ -126,9 +131,9 @@ def _where(
         min_lines=2,
         max_lines=8,
     )
-    place = field(ui, "Place", draft.place, _typing(change, "place"), wrong=problems.get("place"))
+    place = field(ui, tr("Place"), draft.place, _typing(change, "place"), wrong=problems.get("place"))
     parts = [place, *([wrapped(proposed)] if proposed else []), note]
-    return [heading("Where, and what was noted"), _below_each_other(parts)]
+    return [heading(tr("Where, and what was noted")), _below_each_other(parts)]
 
 
 def _below_each_other(fields: Sequence[ft.Control]) -> ft.Control:
@@ -139,28 +144,28 @@ def _below_each_other(fields: Sequence[ft.Control]) -> ft.Control:
     )
 
 
-def _when(draft: CorrectionDraft, change: SetDraft, problems: Mapping[str, str]) -> list[ft.Control]:
+def _when(draft: CorrectionDraft, change: SetDraft, problems: Mapping[str, object]) -> list[ft.Control]:
     ui = use_ui()
-    day = field(ui, "Day", draft.day, _typing(change, "day"), wrong=problems.get("day"))
-    end = field(ui, "Time of the end", draft.time, _typing(change, "time"), wrong=problems.get("time"))
+    day = field(ui, tr("Day"), draft.day, _typing(change, "day"), wrong=problems.get("day"))
+    end = field(ui, tr("Time of the end"), draft.time, _typing(change, "time"), wrong=problems.get("time"))
     minutes = field(
         ui,
-        "Duration in minutes",
+        tr("Duration in minutes"),
         draft.minutes,
         _typing(change, "minutes"),
         wrong=problems.get("minutes"),
-        helper=caption("Empty where it is not known"),
+        helper=caption(tr("Empty where it is not known")),
     )
-    return [heading("When, and how long"), _below_each_other([day, end, minutes])]
+    return [heading(tr("When, and how long")), _below_each_other([day, end, minutes])]
 
 
 def _figures(
-    play: StoredPlay, draft: CorrectionDraft, change: SetDraft, problems: Mapping[str, str]
+    play: StoredPlay, draft: CorrectionDraft, change: SetDraft, problems: Mapping[str, object]
 ) -> list[ft.Control]:
     """Return the totals and places of a result without a sheet, one player after the other."""
     parts: list[ft.Control] = [
-        heading("Totals and places"),
-        caption("Tap the place that somebody had; several may share one."),
+        heading(tr("Totals and places")),
+        caption(tr("Tap the place that somebody had; several may share one.")),
     ]
     parts += [_player(play, draft, seat, change, problems.get(f"total {seat}")) for seat in range(len(play.seats))]
     if "places" in problems:
@@ -168,7 +173,7 @@ def _figures(
     return parts
 
 
-def _player(play: StoredPlay, draft: CorrectionDraft, seat: int, change: SetDraft, problem: str | None) -> ft.Control:
+def _player(play: StoredPlay, draft: CorrectionDraft, seat: int, change: SetDraft, problem: object) -> ft.Control:
     ui = use_ui()
     name = play.seats[seat].name
 
@@ -180,13 +185,22 @@ def _player(play: StoredPlay, draft: CorrectionDraft, seat: int, change: SetDraf
 
     last = max(len(play.seats), *draft.places)
     places = [
-        chip(f"{place}.", at(place), selected=draft.places[seat] == place, label=f"{name}, place {place}")
+        chip(
+            f"{place}.",
+            at(place),
+            selected=draft.places[seat] == place,
+            label=tr("{name}, place {place}", name=name, place=place),
+        )
         for place in range(1, last + 1)
     ]
     head = ft.Row([seat_mark(seats_of(play)[seat]), text(name, Style.STRONG, expand=True)], spacing=2 * SPACE)
     return ft.Container(
         column(
-            [head, field(ui, f"Total of {name}", draft.totals[seat], total, wrong=problem), wrapped(places)],
+            [
+                head,
+                field(ui, tr("Total of {name}", name=name), draft.totals[seat], total, wrong=problem),
+                wrapped(places),
+            ],
             spacing=3 * SPACE,
         ),
         padding=ft.Padding.only(top=2 * SPACE),

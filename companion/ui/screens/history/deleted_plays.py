@@ -16,6 +16,7 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import RADIUS, SPACE
+from scoring.messages import say, tr
 from storage.repositories import history, plays
 from storage.repositories.history import Filter
 
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
 PAGE_SIZE: Final = 30
 """How many plays are shown at first, and how many more with each tap."""
 
-EMPTY: Final = "No play is deleted. What is deleted from the history stays here until it is deleted for good."
-KEPT: Final = "These plays count nowhere. They stay here until you delete them for good."
-FOR_GOOD: Final = "Its sheet, its earlier versions and its table go with it. Nothing brings it back."
+EMPTY: Final = say("No play is deleted. What is deleted from the history stays here until it is deleted for good.")
+KEPT: Final = say("These plays count nowhere. They stay here until you delete them for good.")
+FOR_GOOD: Final = say("Its sheet, its earlier versions and its table go with it. Nothing brings it back.")
 
 
 @component
@@ -46,12 +47,12 @@ def DeletedPlays() -> ft.Control:
     def more() -> None:
         set_number(lambda old: old + PAGE_SIZE)
 
-    bar = topbar("Deleted plays", back="/history")
+    bar = topbar(tr("Deleted plays"), back="/history")
     if found is None:
-        return screen(bar, [caption("The plays are being looked up …")])
+        return screen(bar, [caption(tr("The plays are being looked up …"))])
     if not found.plays:
         return screen(bar, [text(EMPTY)])
-    ways = [outlined("Show more", more)] if found.after else []
+    ways = [outlined(tr("Show more"), more)] if found.after else []
     return screen(bar, [caption(KEPT), DeletedList(found.plays, again), *ways])
 
 
@@ -67,7 +68,7 @@ def DeletedList(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.C
         if doomed is not None:
             await worker.run(plays.delete_for_good, doomed.id)
             again()
-            show_snackbar("The play was deleted for good.")
+            show_snackbar(tr("The play was deleted for good."))
 
     confirm = use_confirmation(delete_for_good(f"{_play_title(doomed)}. {FOR_GOOD}"), forget)
 
@@ -86,7 +87,7 @@ def DeletedList(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.C
         async def bring_back() -> None:
             await worker.run(plays.restore, play.id)
             again()
-            show_snackbar("The play is in the history again.", undo=undo)
+            show_snackbar(tr("The play is in the history again."), undo=undo)
 
         return bring_back
 
@@ -94,9 +95,11 @@ def DeletedList(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.C
     return column(entries, spacing=4 * SPACE)
 
 
-def delete_for_good(words: str) -> Confirmation:
+def delete_for_good(words: object) -> Confirmation:
     """Return the question before a play is deleted for good."""
-    return Confirmation(title="Delete this play for good?", words=words, do="Delete it for good", leave="Leave it here")
+    return Confirmation(
+        title=tr("Delete this play for good?"), words=words, do=tr("Delete it for good"), leave=tr("Leave it here")
+    )
 
 
 def _play_title(play: PlayBrief | None) -> str:
@@ -110,9 +113,13 @@ def _entry(play: PlayBrief, restore: Callable[[], Any], forget: Callable[[], Any
     ways = ft.Row(
         [
             ft.TextButton(
-                ft.Text("Delete for good", semantics_label=f"Delete for good: {label}"), on_click=safe(forget)
+                ft.Text(tr("Delete for good"), semantics_label=tr("Delete for good: {play}", play=label)),
+                on_click=safe(forget),
             ),
-            ft.OutlinedButton(ft.Text("Bring it back", semantics_label=f"Bring back: {label}"), on_click=safe(restore)),
+            ft.OutlinedButton(
+                ft.Text(tr("Bring it back"), semantics_label=tr("Bring back: {play}", play=label)),
+                on_click=safe(restore),
+            ),
         ],
         wrap=True,
         spacing=2 * SPACE,

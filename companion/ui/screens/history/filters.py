@@ -20,6 +20,7 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE
+from scoring.messages import say, tr
 from storage.repositories import people
 from storage.repositories.games import played_games
 from storage.repositories.history import Filter
@@ -27,13 +28,18 @@ from storage.repositories.history import Filter
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 
+    from scoring.messages import Message
     from storage.repositories.tables import Store
 
 FilterKind = Literal["game", "player", "place", "time", "outcome"]
 
 TWELVE_MONTHS: Final = timedelta(days=365)
 
-OUTCOMES: Final[Mapping[Literal["won", "lost"] | None, str]] = {None: "Won or lost", "won": "Won", "lost": "Not won"}
+OUTCOMES: Final[Mapping[Literal["won", "lost"] | None, Message]] = {
+    None: say("Won or lost"),
+    "won": say("Won"),
+    "lost": say("Not won"),
+}
 
 NO_FILTER: Final = Filter()
 
@@ -70,22 +76,22 @@ def load_filter_names(store: Store) -> FilterNames:
 
 def filter_choices(names: FilterNames, chosen: Filter) -> Mapping[FilterKind, FilterChoice]:
     """Return the filters that can be changed from the chosen one, without those that would change nothing."""
-    games = [("All games", replace(chosen, game=None))]
+    games = [(tr("All games"), replace(chosen, game=None))]
     games += [(name, replace(chosen, game=key)) for key, name in names.games]
-    players = [("Everybody", replace(chosen, player_id=None, outcome=None))]
+    players = [(tr("Everybody"), replace(chosen, player_id=None, outcome=None))]
     players += [(name, replace(chosen, player_id=key)) for key, name in names.players]
-    places = [("All places", replace(chosen, place_id=None))]
+    places = [(tr("All places"), replace(chosen, place_id=None))]
     places += [(name, replace(chosen, place_id=key)) for key, name in names.places]
-    outcomes = [(name, replace(chosen, outcome=outcome)) for outcome, name in OUTCOMES.items()]
+    outcomes = [(str(name), replace(chosen, outcome=outcome)) for outcome, name in OUTCOMES.items()]
     made: dict[FilterKind, FilterChoice] = {}
     if len(names.games) > 1 or chosen.game is not None:
-        made["game"] = FilterChoice("Game", tuple(games))
-    made["player"] = FilterChoice("Player", tuple(players))
+        made["game"] = FilterChoice(tr("Game"), tuple(games))
+    made["player"] = FilterChoice(tr("Player"), tuple(players))
     if chosen.player_id is not None:
-        made["outcome"] = FilterChoice("Result", tuple(outcomes))
+        made["outcome"] = FilterChoice(tr("Result"), tuple(outcomes))
     if names.places or chosen.place_id is not None:
-        made["place"] = FilterChoice("Place", tuple(places))
-    made["time"] = FilterChoice("Time", ())
+        made["place"] = FilterChoice(tr("Place"), tuple(places))
+    made["time"] = FilterChoice(tr("Time"), ())
     return made
 
 
@@ -93,7 +99,7 @@ def chosen_name(kind: FilterKind, choice: FilterChoice, chosen: Filter) -> str:
     """Return the name of the chosen option."""
     if kind == "time":
         return span_text(chosen.since, chosen.until)
-    return next((name for name, way in choice.ways if way == chosen), "One that is gone")
+    return next((name for name, way in choice.ways if way == chosen), tr("One that is gone"))
 
 
 def narrows(kind: FilterKind, chosen: Filter) -> bool:
@@ -112,10 +118,10 @@ def time_spans(today: date) -> Sequence[tuple[str, str | None, str | None]]:
     """Return the spans of time to choose with one tap: words, first and last day."""
     this, last = year(today.year), year(today.year - 1)
     return (
-        ("All time", None, None),
-        ("This year", this[0].isoformat(), this[1].isoformat()),
-        ("Last year", last[0].isoformat(), last[1].isoformat()),
-        ("Last 12 months", (today - TWELVE_MONTHS).isoformat(), None),
+        (tr("All time"), None, None),
+        (tr("This year"), this[0].isoformat(), this[1].isoformat()),
+        (tr("Last year"), last[0].isoformat(), last[1].isoformat()),
+        (tr("Last 12 months"), (today - TWELVE_MONTHS).isoformat(), None),
     )
 
 
@@ -140,10 +146,10 @@ def DaysPicker(chosen: Filter, take: Callable[[Filter], None]) -> ft.Control:
     wrong = problems if tried else (None, None)
     parts = [
         wrapped(_time_chips(chosen, today, take)),
-        heading("From one day to another", level=3),
-        field(ui, "First day", since, lambda typed: set_since(lambda _: typed), wrong=wrong[0]),
-        field(ui, "Last day", until, lambda typed: set_until(lambda _: typed), wrong=wrong[1]),
-        button("Look at these days", take_typed),
+        heading(tr("From one day to another"), level=3),
+        field(ui, tr("First day"), since, lambda typed: set_since(lambda _: typed), wrong=wrong[0]),
+        field(ui, tr("Last day"), until, lambda typed: set_until(lambda _: typed), wrong=wrong[1]),
+        button(tr("Look at these days"), take_typed),
     ]
     return column(parts, spacing=3 * SPACE)
 
@@ -160,13 +166,13 @@ def _time_chips(chosen: Filter, today: date, take: Callable[[Filter], None]) -> 
         yield chip(words, taking(since, until), selected=(since, until) == (chosen.since, chosen.until))
 
 
-def _day_problem(typed: str, days: tuple[date, date] | None) -> str | None:
+def _day_problem(typed: str, days: tuple[date, date] | None) -> Message | None:
     return DAY_WANTED if typed.strip() and days is None else None
 
 
-def _order_problem(first: tuple[date, date] | None, last: tuple[date, date] | None) -> str | None:
+def _order_problem(first: tuple[date, date] | None, last: tuple[date, date] | None) -> Message | None:
     backwards = first is not None and last is not None and first[0] > last[1]
-    return "This is before the first day." if backwards else None
+    return say("This is before the first day.") if backwards else None
 
 
 @component
@@ -187,15 +193,15 @@ def SearchBar(wanted: Filter, search: Callable[[str], None], take: Callable[[Fil
 
     entry = field(
         ui,
-        "Search",
+        tr("Search"),
         typed,
         type_,
-        helper=None if typed else caption("Game, friend, place, or a note"),
+        helper=None if typed else caption(tr("Game, friend, place, or a note")),
         prefix_icon=ft.Icons.SEARCH,
         on_submit=safe(search_now),
         expand=True,
     )
-    folding = plain_button("Fewer choices" if unfolded else "More choices", fold, icon=ft.Icons.TUNE)
+    folding = plain_button(tr("Fewer choices") if unfolded else tr("More choices"), fold, icon=ft.Icons.TUNE)
     line = column([ft.Row([entry]), ft.Row([folding], alignment=ft.MainAxisAlignment.END)], spacing=0)
     if not unfolded or names is None:
         return line

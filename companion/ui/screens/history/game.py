@@ -23,7 +23,7 @@ from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import Style
 from companion.ui.screens.history.play_game import KeepPad, game_address, has_page
 from companion.ui.screens.history.play_list import show_plays
-from scoring.messages import counted
+from scoring.messages import Message, counted, say, tr
 from storage.repositories import games
 from storage.repositories.games import is_of_pad, kept_pads, known_game, merges_into, played_games
 from storage.repositories.history import Filter
@@ -35,15 +35,15 @@ if TYPE_CHECKING:
     from storage.repositories.games import GameMerge, KnownGame, PlayedGame
     from storage.repositories.tables import Store
 
-MISSING: Final = "No play here is of this game; its plays may have been put under another one."
-SAME_AS: Final = (
+MISSING: Final = say("No play here is of this game; its plays may have been put under another one.")
+SAME_AS: Final = say(
     "Where two pads are one game, the plays of this one can be put under the other. Their sheets stay as they are."
 )
-GIVE_A_PAD: Final = (
-    "Nobody has told Tessera how this game is scored. With a pad, its plays count with those that are scored with it. "
-    "Their sheets and totals stay as they are."
+GIVE_A_PAD: Final = say(
+    "Nobody has told Tessera how this game is scored. With a pad, its plays count with those "
+    "that are scored with it. Their sheets and totals stay as they are."
 )
-NO_PAD: Final = "There is no pad yet: make one first, and choose it here."
+NO_PAD: Final = say("There is no pad yet: make one first, and choose it here.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,21 +81,23 @@ def GamePage() -> ft.Control:
     ui = use_ui()
     key = unquote(ft.use_route_params()["game"])
 
-    async def load() -> GameDetails | str:
+    async def load() -> GameDetails | Message:
         return await ui.tables.worker.run(load_game, key) or MISSING
 
     loaded, again = use_loaded(load, [key, ui.turn])
-    bar = topbar("Game", back="/history")
+    bar = topbar(tr("Game"), back="/history")
     if loaded is None:
         return waiting(bar)
-    if isinstance(loaded, str):
+    if isinstance(loaded, Message):
         return screen(bar, [text(loaded)])
     body: list[ft.Control] = [About(loaded, again)]
     if loaded.played is not None:
         body.append(keyed(f"merge {key}", Merging, loaded))
     if loaded.merges:
         body.append(
-            card([heading("Put under this game"), *(keyed(one.source, Merged, one, again) for one in loaded.merges)])
+            card(
+                [heading(tr("Put under this game")), *(keyed(one.source, Merged, one, again) for one in loaded.merges)]
+            )
         )
     return screen(topbar(loaded.name, back="/history"), [column(body)])
 
@@ -108,23 +110,30 @@ def About(details: GameDetails, again: Callable[[], None]) -> ft.Control:
     ways: list[ft.Control] = []
     if details.played is not None:
         only, figures = Filter(game=key), f"/statistics/{quote(key, safe='')}"
-        ways.append(outlined("Show these plays", lambda: show_plays(page, only), icon=ft.Icons.HISTORY))
-        ways.append(outlined("Statistics", lambda: page.navigate(figures), icon=ft.Icons.INSIGHTS))
+        ways.append(outlined(tr("Show these plays"), lambda: show_plays(page, only), icon=ft.Icons.HISTORY))
+        ways.append(outlined(tr("Statistics"), lambda: page.navigate(figures), icon=ft.Icons.INSIGHTS))
     if is_kept(tables, key):
         change = f"/settings/score-pad/pad/{key.removeprefix(PAD_PREFIX)}"
-        ways.append(outlined("Change the pad", lambda: page.navigate(change), icon=ft.Icons.EDIT_OUTLINED))
+        ways.append(outlined(tr("Change the pad"), lambda: page.navigate(change), icon=ft.Icons.EDIT_OUTLINED))
     parts: list[ft.Control] = [text(details.name, Style.HEADING), caption(_played(details.played))]
     if pad is None:
         return card([*parts, wrapped(ways)])
     return card([*parts, *map(caption, pad_summary(pad)), wrapped(ways), KeepPad(key, pad, again)])
 
 
-def _played(played: PlayedGame | None) -> str:
+def _played(played: PlayedGame | None) -> Message:
     if played is None:
-        return "Not played yet"
+        return say("Not played yet")
     first, last = (day_text(date.fromisoformat(day)) for day in (played.first, played.last))
-    number = counted(played.plays, "play", "plays")
-    return f"{number}, on {first}" if first == last else f"{number}, from {first} to {last}"
+    if first == last:
+        return counted(played.plays, "{number} play, on {day}", "{number} plays, on {day}", day=first)
+    return counted(
+        played.plays,
+        "{number} play, from {first} to {last}",
+        "{number} plays, from {first} to {last}",
+        first=first,
+        last=last,
+    )
 
 
 @component
@@ -146,15 +155,15 @@ def Merging(details: GameDetails) -> ft.Control:
 
     is_pad = details.known.pad is not None
     options = [(name, choosing_other(key, name), False) for key, name in details.others]
-    title = f"Which pad is {details.name}?"
+    title = tr("Which pad is {name}?", name=details.name)
     use_window(title, keyed("others", OptionList, options) if choosing else None, lambda: show_others(shown=False))
     if not options:
         if is_pad:
             return ft.Container(visible=False)
-        make = button("Make a pad", lambda: page.navigate("/settings/score-pad/pad"), icon=ft.Icons.ADD)
-        return card([heading("A pad for this game"), caption(GIVE_A_PAD), caption(NO_PAD), wrapped([make])])
-    heads = ("The same game as another pad?", SAME_AS, "Put the plays under another pad")
-    head, words, does = heads if is_pad else ("A pad for this game", GIVE_A_PAD, "Choose a pad")
+        make = button(tr("Make a pad"), lambda: page.navigate("/settings/score-pad/pad"), icon=ft.Icons.ADD)
+        return card([heading(tr("A pad for this game")), caption(GIVE_A_PAD), caption(NO_PAD), wrapped([make])])
+    heads = (tr("The same game as another pad?"), SAME_AS, tr("Put the plays under another pad"))
+    head, words, does = heads if is_pad else (tr("A pad for this game"), GIVE_A_PAD, tr("Choose a pad"))
     way = outlined(does, lambda: show_others(shown=True), icon=ft.Icons.MERGE)
     return card([heading(head), caption(words), wrapped([way])])
 
@@ -173,16 +182,28 @@ def use_merge(details: GameDetails) -> Callable[[str, str], None]:
     async def merge() -> None:
         made = await worker.run(games.merge_games, source, into[0])
         page.navigate(game_address(made.into))
-        show_snackbar(f"{counted(len(made.plays), 'play is', 'plays are')} under {into[1]} now.", undo=undo)
+        show_snackbar(
+            counted(
+                len(made.plays),
+                "{number} play is under {game} now.",
+                "{number} plays are under {game} now.",
+                game=into[1],
+            ),
+            undo=undo,
+        )
 
     number = 0 if details.played is None else details.played.plays
     confirm = use_confirmation(
         Confirmation(
-            title=f"Put {details.name} under {into[1]}?",
-            words=f"{counted(number, 'play', 'plays')} and all later ones count as plays of {into[1]}. "
-            "That can be taken back.",
-            do="Put them there",
-            leave="Leave them here",
+            title=tr("Put {name} under {game}?", name=details.name, game=into[1]),
+            words=counted(
+                number,
+                "{number} play and all later ones count as plays of {game}. That can be taken back.",
+                "{number} plays and all later ones count as plays of {game}. That can be taken back.",
+                game=into[1],
+            ),
+            do=tr("Put them there"),
+            leave=tr("Leave them here"),
         ),
         merge,
     )
@@ -206,9 +227,14 @@ def Merged(merge: GameMerge, again: Callable[[], None]) -> ft.Control:
     async def take_out() -> None:
         await worker.run(games.unmerge_games, merge.source)
         again()
-        show_snackbar(f"{merge.title} is a game of its own again.", undo=redo)
+        show_snackbar(tr("{game} is a game of its own again.", game=merge.title), undo=redo)
 
-    number = counted(len(merge.plays), "play", "plays")
-    words = f"{number} of {merge.title}, put here on {day_text(merge.at.astimezone().date())}"
-    label = f"Take the plays of {merge.title} out again"
+    words = counted(
+        len(merge.plays),
+        "{number} play of {game}, put here on {day}",
+        "{number} plays of {game}, put here on {day}",
+        game=merge.title,
+        day=day_text(merge.at.astimezone().date()),
+    )
+    label = tr("Take the plays of {game} out again", game=merge.title)
     return column([text(words), wrapped([outlined(label, take_out, icon=ft.Icons.UNDO)])])

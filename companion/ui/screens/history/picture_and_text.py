@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.formatting.text import for_screen
 from companion.services.results import headline, result_of_play
 from companion.ui.components.async_state import Task, progress_bar
 from companion.ui.components.controls import button, caption, card, heading, outlined, text
@@ -19,6 +20,7 @@ from companion.ui.core.share_sheet import SharePicture, can_share, is_trusted, p
 from companion.ui.core.sheet_image import sheet_picture
 from companion.ui.core.theme import DARK, LIGHT, SPACE
 from companion.ui.screens.history.play import MISSING
+from scoring.messages import Message, say, tr
 from storage.repositories import plays
 
 if TYPE_CHECKING:
@@ -28,9 +30,8 @@ if TYPE_CHECKING:
 MAX_WIDTH: Final = 480
 """The greatest width of a picture on the screen, in px."""
 
-PICTURE: Final = "Picture of the sheet: {words}"
-COPIED: Final = "The text is copied."
-SELECT: Final = "Mark the text to copy it."
+COPIED: Final = say("The text is copied.")
+SELECT: Final = say("Mark the text to copy it.")
 
 
 @component
@@ -39,13 +40,13 @@ def PictureAndText() -> ft.Control:
     ui = use_ui()
     play_id = ft.use_route_params()["play"]
 
-    async def load() -> StoredPlay | str:
+    async def load() -> StoredPlay | Message:
         return await ui.tables.worker.run(plays.play, play_id) or MISSING
 
     play, _ = use_loaded(load, [play_id, ui.turn])
-    bar = topbar("Picture and text", back=f"/play/{play_id}")
-    if play is None or isinstance(play, str):
-        return screen(bar, [text(play or "The play is being opened …")])
+    bar = topbar(tr("Picture and text"), back=f"/play/{play_id}")
+    if play is None or isinstance(play, Message):
+        return screen(bar, [text(play or tr("The play is being opened …"))])
     result = result_of_play(play)
     return screen(bar, [SheetPicture(play, result), SheetText(play, result)])
 
@@ -64,16 +65,20 @@ def SheetPicture(play: StoredPlay, result: Result) -> ft.Control:
     def colours(words: str, *, deep: bool) -> ft.Control:
         return chip(words, lambda: set_dark(lambda _: deep), selected=dark is deep)
 
-    parts: list[ft.Control] = [wrapped([colours("Light", deep=False), colours("Dark", deep=True)])]
+    parts: list[ft.Control] = [wrapped([colours(tr("Light"), deep=False), colours(tr("Dark"), deep=True)])]
     if pictures is None:
-        return column([*parts, progress_bar(Task(words="Drawing the picture"))], 4 * SPACE)
+        return column([*parts, progress_bar(Task(words=tr("Drawing the picture")))], 4 * SPACE)
     content = pictures[dark]
     shown = image(content, quality=ft.FilterQuality.MEDIUM, fit=ft.BoxFit.CONTAIN)
     framed = ft.Container(
         shown, width=min(viewport.width - 8 * SPACE, MAX_WIDTH), border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
     )
-    picture = ft.Semantics(label=PICTURE.format(words=headline(result)), image=True, container=True, content=framed)
-    parts += [PictureActions(play, result.title, content), ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER)]
+    label = for_screen(tr("Picture of the sheet: {headline}", headline=headline(result)))
+    picture = ft.Semantics(label=label, image=True, container=True, content=framed)
+    parts += [
+        PictureActions(play, str(result.title), content),
+        ft.Row([picture], alignment=ft.MainAxisAlignment.CENTER),
+    ]
     return column(parts, 4 * SPACE)
 
 
@@ -86,10 +91,10 @@ def PictureActions(play: StoredPlay, title: str, content: bytes) -> ft.Control:
     async def save() -> None:
         await picker.current.save_file(file_name=name, src_bytes=content)
 
-    ways = [button("Save the picture", save, icon=ft.Icons.DOWNLOAD)]
+    ways = [button(tr("Save the picture"), save, icon=ft.Icons.DOWNLOAD)]
     if can_share(ft.context.page):
         sharing = SharePicture(content=content, name=name, title=title)
-        ways.append(outlined("Share the picture", nothing, icon=ft.Icons.SHARE, action=sharing))
+        ways.append(outlined(tr("Share the picture"), nothing, icon=ft.Icons.SHARE, action=sharing))
     return wrapped(ways)
 
 
@@ -101,9 +106,9 @@ def SheetText(play: StoredPlay, result: Result) -> ft.Control:
     ways: list[ft.Control] = []
     if is_trusted(page):
         copy = ft.CopyToClipboard(words)
-        ways.append(outlined("Copy the text", lambda: show_snackbar(COPIED), icon=ft.Icons.COPY, action=copy))
+        ways.append(outlined(tr("Copy the text"), lambda: show_snackbar(COPIED), icon=ft.Icons.COPY, action=copy))
     if can_share(page):
-        share = ft.ShareText(words, title=result.title)
-        ways.append(outlined("Share the text", nothing, icon=ft.Icons.SHARE, action=share))
+        share = ft.ShareText(words, title=str(result.title))
+        ways.append(outlined(tr("Share the text"), nothing, icon=ft.Icons.SHARE, action=share))
     actions = wrapped(ways) if ways else caption(SELECT)
-    return card([heading("As text"), text(words, selectable=True), actions])
+    return card([heading(tr("As text")), text(words, selectable=True), actions])

@@ -38,7 +38,9 @@ from companion.ui.screens.history.play_game import game_of_play
 from companion.ui.screens.history.play_sharing import sharing
 from companion.ui.screens.new_table import AGAIN, use_again
 from companion.ui.screens.sheet import SheetView
+from scoring.messages import Message, say, tr
 from storage.database.errors import DamagedRowError
+from storage.documents.messages import message_of
 from storage.repositories import people, plays
 from storage.repositories.games import known_game
 from storage.repositories.photos import photo_of
@@ -55,9 +57,9 @@ if TYPE_CHECKING:
 PROPOSED_PLACES: Final = 3
 """How many places are proposed, the last used first."""
 
-DAMAGED: Final = "What is kept of this play is damaged."
-MISSING: Final = "There is no such play; it may have been deleted for good."
-RUNNING: Final = "The table of this play is open again. Finishing it corrects the play."
+DAMAGED: Final = say("What is kept of this play is damaged.")
+MISSING: Final = say("There is no such play; it may have been deleted for good.")
+RUNNING: Final = say("The table of this play is open again. Finishing it corrects the play.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,11 +87,11 @@ def load_play(store: Store, play_id: str) -> PlayDetails | None:
     )
 
 
-def use_play(play_id: str) -> tuple[PlayDetails | str | None, Callable[[], None]]:
+def use_play(play_id: str) -> tuple[PlayDetails | Message | None, Callable[[], None]]:
     """Return a play with all that its page shows, a sentence where there is none, and a call that loads it again."""
     ui = use_ui()
 
-    async def load() -> PlayDetails | str:
+    async def load() -> PlayDetails | Message:
         try:
             return await ui.tables.worker.run(load_play, play_id) or MISSING
         except DamagedRowError:
@@ -104,8 +106,8 @@ def Play() -> ft.Control:
     """Show the play that the address names."""
     play_id = ft.use_route_params()["play"]
     loaded, again = use_play(play_id)
-    if loaded is None or isinstance(loaded, str):
-        return screen(topbar("Play", back="/history"), _no_play(loaded, play_id, again))
+    if loaded is None or isinstance(loaded, Message):
+        return screen(topbar(tr("Play"), back="/history"), _no_play(loaded, play_id, again))
     back = "/history" if loaded.play.removed is None else "/history/deleted"
     return screen(topbar(loaded.result.title, back=back), [PlayPage(loaded, again)])
 
@@ -114,13 +116,13 @@ def Play() -> ft.Control:
 def OpenPlay(play_id: str, changed: Callable[[], None]) -> ft.Control:
     """Show a play beside the list of plays; `changed` is called after it was deleted, or is there again."""
     loaded, again = use_play(play_id)
-    if loaded is None or isinstance(loaded, str):
-        return screen(topbar("Play"), _no_play(loaded, play_id, again))
+    if loaded is None or isinstance(loaded, Message):
+        return screen(topbar(tr("Play")), _no_play(loaded, play_id, again))
     return screen(topbar(loaded.result.title), [PlayPage(loaded, again, changed)])
 
 
-def _no_play(words: str | None, play_id: str, again: Callable[[], None]) -> list[ft.Control]:
-    return [text(words or "The play is being opened …"), DamagedRecords(("plays",), (play_id,), again)]
+def _no_play(words: Message | None, play_id: str, again: Callable[[], None]) -> list[ft.Control]:
+    return [text(words or tr("The play is being opened …")), DamagedRecords(("plays",), (play_id,), again)]
 
 
 @component
@@ -131,7 +133,7 @@ def PlayPage(details: PlayDetails, again: Callable[[], None], changed: Callable[
     body: list[ft.Control] = []
     known, actions = PlayFacts(details, again), PlayActions(play, changed)
     if play.removed is not None:
-        body.append(notice("This play was deleted."))
+        body.append(notice(tr("This play was deleted.")))
         known, actions = card([facts(play)]), DeletedPlayActions(play, again)
     if play.reopened:
         body.append(notice(RUNNING))
@@ -188,7 +190,7 @@ def PlayActions(play: StoredPlay, changed: Callable[[], None] | None = None) -> 
             page.navigate("/history")
         else:
             changed()
-        show_snackbar("The play was deleted.", undo=undo)
+        show_snackbar(tr("The play was deleted."), undo=undo)
 
     async def undo() -> None:
         await worker.run(plays.restore, play.id)
@@ -197,11 +199,11 @@ def PlayActions(play: StoredPlay, changed: Callable[[], None] | None = None) -> 
         else:
             changed()
 
-    actions = [plain_button("Delete", delete, icon=ft.Icons.DELETE_OUTLINE)]
+    actions = [plain_button(tr("Delete"), delete, icon=ft.Icons.DELETE_OUTLINE)]
     if can_be_played_again(play):
         actions.insert(0, outlined(AGAIN, again, icon=ft.Icons.REPLAY))
     if play.table_id is not None:
-        words = "Back to the table" if play.reopened else "Reopen the table"
+        words = tr("Back to the table") if play.reopened else tr("Reopen the table")
         actions.insert(0, outlined(words, take_up, icon=ft.Icons.UNDO))
     return _centred(actions)
 
@@ -215,14 +217,14 @@ def DeletedPlayActions(play: StoredPlay, again: Callable[[], None]) -> ft.Contro
     async def forget() -> None:
         await worker.run(plays.delete_for_good, play.id)
         page.navigate("/history/deleted")
-        show_snackbar("The play was deleted for good.")
+        show_snackbar(tr("The play was deleted for good."))
 
     async def bring_back() -> None:
         await worker.run(plays.restore, play.id)
         again()
 
     confirm = use_confirmation(delete_for_good(FOR_GOOD), forget)
-    return _centred([button("Bring it back", bring_back), plain_button("Delete for good", confirm)])
+    return _centred([button(tr("Bring it back"), bring_back), plain_button(tr("Delete for good"), confirm)])
 
 
 def _centred(buttons: list[ft.Control]) -> ft.Control:
@@ -249,11 +251,17 @@ def PlayFacts(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
 
     parts = [facts(play)]
     if details.places:
-        asked = [chip(one.name, was_at(one.name), label=f"It was at {one.name}") for one in details.places]
-        parts += [caption("Where was it?"), wrapped(asked)]
-    words = "Correct this" if play.place else "Enter place and note"
+        asked = [
+            chip(one.name, was_at(one.name), label=tr("It was at {name}", name=one.name)) for one in details.places
+        ]
+        parts += [caption(tr("Where was it?")), wrapped(asked)]
+    words, label = (
+        (tr("Correct this"), tr("Correct date, place or note"))
+        if play.place
+        else (tr("Enter place and note"), tr("Enter place and note, or the date"))
+    )
     correcting = ft.OutlinedButton(
-        ft.Text(words, semantics_label=f"{words}, or the date" if not play.place else "Correct date, place or note"),
+        ft.Text(words, semantics_label=label),
         icon=ft.Icons.EDIT_OUTLINED,
         on_click=safe(lambda: page.navigate(f"/play/{play.id}/correct")),
     )
@@ -268,13 +276,16 @@ def _earlier_versions(details: PlayDetails) -> ft.Control:
     def to(revision: PlayRevision) -> Callable[[], None]:
         return lambda: page.navigate(f"/play/{details.play.id}/earlier/{revision.number}")
 
+    def version(revision: PlayRevision) -> str:
+        return tr("Version {number}", number=revision.number)
+
     lines = [
         tappable(
             ft.Row(
                 [
                     ft.Column(
                         [
-                            text(f"Version {revision.number}", Style.STRONG),
+                            text(version(revision), Style.STRONG),
                             caption(version_label(revision)),
                         ],
                         spacing=0,
@@ -285,16 +296,16 @@ def _earlier_versions(details: PlayDetails) -> ft.Control:
                 ],
                 spacing=2 * SPACE,
             ),
-            f"Version {revision.number}, {version_label(revision)}",
+            f"{version(revision)}, {version_label(revision)}",
             to(revision),
             border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
             padding=3 * SPACE,
         )
         for revision in details.earlier
     ]
-    return column([heading("Earlier versions"), *lines])
+    return column([heading(tr("Earlier versions")), *lines])
 
 
 def version_label(revision: PlayRevision) -> str:
     """Return until when a version was valid, and what was corrected then."""
-    return f"until {relative_time(revision.at, now())}: {revision.what}"
+    return tr("until {when}: {what}", when=relative_time(revision.at, now()), what=message_of(revision.what))

@@ -15,6 +15,7 @@ from companion.ui.components.layout import column
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from scoring import GAMES
+from scoring.messages import say, tr
 from storage.repositories.games import is_of_pad
 from storage.repositories.values import PAD_PREFIX
 
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from scoring.score_pad.state import Pad
     from storage.repositories.play_content import StoredPlay
 
-NO_PAD: Final = "Only the totals of this game are known here. It can be given a pad."
-NOT_MINE: Final = "This pad is not among yours. Keep it, and new tables can be begun with it."
+NO_PAD: Final = say("Only the totals of this game are known here. It can be given a pad.")
+NOT_MINE: Final = say("This pad is not among yours. Keep it, and new tables can be begun with it.")
 
 
 def game_of_play(play: StoredPlay, again: Callable[[], None]) -> list[ft.Control]:
@@ -35,10 +36,10 @@ def game_of_play(play: StoredPlay, again: Callable[[], None]) -> list[ft.Control
     page = ft.context.page
     pad = pad_of_play(play)
     words = () if pad is None else pad_summary(pad)
-    parts: list[ft.Control] = [heading("The game"), *map(caption, words if is_of_pad(play.game) else (NO_PAD,))]
+    parts: list[ft.Control] = [heading(tr("The game")), *map(caption, words if is_of_pad(play.game) else (NO_PAD,))]
     if pad is not None and play.game.startswith(PAD_PREFIX):
         parts.append(KeepPad(play.game, pad, again))
-    about = outlined("About this game", lambda: page.navigate(game_address(play.game)), icon=ft.Icons.INFO_OUTLINE)
+    about = outlined(tr("About this game"), lambda: page.navigate(game_address(play.game)), icon=ft.Icons.INFO_OUTLINE)
     return [card([*parts, wrapped([about])])]
 
 
@@ -72,8 +73,10 @@ def KeepPad(key: str, pad: Pad, again: Callable[[], None]) -> ft.Control:
     async def keep() -> None:
         await keep_pad(tables, key, pad)
         again()
-        show_snackbar(f"The pad {pad.title} is kept.", undo=undo)
+        show_snackbar(tr("The pad {pad} is kept.", pad=pad.title), undo=undo)
 
     if is_kept(tables, key):
         return ft.Container(visible=False)
-    return column([caption(NOT_MINE), wrapped([button("Keep this pad", keep, icon=ft.Icons.BOOKMARK_ADD_OUTLINED)])])
+    return column(
+        [caption(NOT_MINE), wrapped([button(tr("Keep this pad"), keep, icon=ft.Icons.BOOKMARK_ADD_OUTLINED)])]
+    )

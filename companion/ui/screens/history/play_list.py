@@ -21,7 +21,7 @@ from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.screens.history.filters import NO_FILTER, SearchBar
 from companion.ui.screens.history.play import OpenPlay
 from companion.ui.screens.history.play_game import game_address, has_page
-from scoring.messages import counted
+from scoring.messages import counted, say, tr
 from storage.repositories import history
 from storage.repositories.history import Cursor, Filter
 
@@ -37,12 +37,12 @@ PAGE_SIZE: Final = 30
 SEARCH_KEY: Final = "history"
 """The key under which a browser's session keeps the last search."""
 
-NOTHING_YET: Final = (
-    "No play has been finished yet. At the end of an evening Tessera keeps its sheet here: "
-    "who won, with how many points, and why."
+NOTHING_YET: Final = say(
+    "No play has been finished yet. At the end of an evening Tessera keeps its sheet here: who "
+    "won, with how many points, and why."
 )
 
-NOTHING_FOUND: Final = "No plays match. Try fewer words or another choice."
+NOTHING_FOUND: Final = say("No plays match. Try fewer words or another choice.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,19 +117,19 @@ def History() -> ft.Control:
             take(replace(chosen, text=words.strip()))
 
     opened, open_play = use_open_play(() if found is None else found.plays)
-    bar = section_topbar("History")
+    bar = section_topbar(tr("History"))
     damaged = DamagedRecords(("plays", "play_revisions", "imports"), again=again)
     if found is None:
-        return section_screen(HISTORY, bar, [caption("The plays are being looked up …")])
+        return section_screen(HISTORY, bar, [caption(tr("The plays are being looked up …"))])
     if not found.number and wanted == NO_FILTER:
         return section_screen(HISTORY, bar, [damaged, *_no_plays(found)])
     body: list[ft.Control] = [
         damaged,
         keyed(f"search-{anew}", SearchBar, wanted, search, take),
         _count(found, wanted, clear),
-        *([] if found.number else [text(NOTHING_FOUND), outlined("Show all plays", clear)]),
+        *([] if found.number else [text(NOTHING_FOUND), outlined(tr("Show all plays"), clear)]),
         keyed("plays", PlayList, found, open_play, opened),
-        *([outlined("Show more", more)] if found.after else []),
+        *([outlined(tr("Show more"), more)] if found.after else []),
         *_other_ways(found),
     ]
     if opened is None:
@@ -197,8 +197,8 @@ def _no_plays(found: HistoryPage) -> list[ft.Control]:
     page = ft.context.page
     return [
         text(NOTHING_YET),
-        button("New table", lambda: page.navigate("/new"), icon=ft.Icons.ADD),
-        outlined("Take in plays from a file", lambda: page.navigate("/exchange"), icon=ft.Icons.IMPORT_EXPORT),
+        button(tr("New table"), lambda: page.navigate("/new"), icon=ft.Icons.ADD),
+        outlined(tr("Take in plays from a file"), lambda: page.navigate("/exchange"), icon=ft.Icons.IMPORT_EXPORT),
         *_deleted_plays(found),
     ]
 
@@ -206,7 +206,7 @@ def _no_plays(found: HistoryPage) -> list[ft.Control]:
 def _other_ways(found: HistoryPage) -> list[ft.Control]:
     """Return the ways to files and to the deleted plays, below the list."""
     page = ft.context.page
-    files = plain_button("Move plays in and out", lambda: page.navigate("/exchange"), icon=ft.Icons.IMPORT_EXPORT)
+    files = plain_button(tr("Move plays in and out"), lambda: page.navigate("/exchange"), icon=ft.Icons.IMPORT_EXPORT)
     return [files, *_deleted_plays(found)]
 
 
@@ -214,21 +214,25 @@ def _deleted_plays(found: HistoryPage) -> list[ft.Control]:
     if not found.deleted:
         return []
     page = ft.context.page
-    words = f"Deleted plays: {found.deleted}"
+    words = tr("Deleted plays: {number}", number=found.deleted)
     return [plain_button(words, lambda: page.navigate("/history/deleted"), icon=ft.Icons.DELETE_OUTLINE)]
 
 
 def _count(found: HistoryPage, wanted: Filter, clear: Callable[[], None]) -> ft.Control:
     """Return how many plays there are, and where some are filtered out a button that shows all."""
-    words = str(counted(found.number, "play", "plays"))
-    if wanted != NO_FILTER:
-        words = f"{words} found"
+    words = (
+        counted(found.number, "{number} play", "{number} plays")
+        if wanted == NO_FILTER
+        else counted(found.number, "{number} play found", "{number} plays found")
+    )
     number = ft.Semantics(content=text(words, Style.STRONG), live_region=True, container=True)
     if wanted == NO_FILTER or not found.number:
         return number
     page, game = ft.context.page, wanted.game
-    about = plain_button("About this game", lambda: page.navigate(game_address(game or "")), icon=ft.Icons.INFO_OUTLINE)
-    clearing = plain_button("Show all plays", clear, icon=ft.Icons.CLEAR)
+    about = plain_button(
+        tr("About this game"), lambda: page.navigate(game_address(game or "")), icon=ft.Icons.INFO_OUTLINE
+    )
+    clearing = plain_button(tr("Show all plays"), clear, icon=ft.Icons.CLEAR)
     ways = [about, clearing] if game is not None and has_page(game) else [clearing]
     return ft.Row([number, *ways], wrap=True, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
 

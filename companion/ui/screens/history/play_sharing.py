@@ -14,6 +14,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import nothing, use_ref
 from companion.ui.core.share_sheet import play_file_name
 from companion.ui.core.theme import SPACE
+from scoring.messages import say, tr
 from storage.exchange import bgstats
 from storage.exchange.tessera_jsonl import writer
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 LEAST_BUTTON: Final = 210
 """The least width of a way to share, in px, with text of its usual size."""
 
-ABOUT: Final = (
+ABOUT: Final = say(
     "Tapping BG Stats takes the result to app.bgstatsapp.com, which hands it to that app; nothing is sent before."
 )
 
@@ -52,15 +53,15 @@ def PlaySharing(play: StoredPlay, known: KnownGame) -> ft.Control:
     link = ft.OpenUrl(bgstats.bgstats_link(play, known), target=ft.UrlTarget.BLANK)
     ways = [
         outlined(
-            "As a picture or text", lambda: page.navigate(f"/play/{play.id}/picture"), icon=ft.Icons.IMAGE_OUTLINED
+            tr("As a picture or text"), lambda: page.navigate(f"/play/{play.id}/picture"), icon=ft.Icons.IMAGE_OUTLINED
         ),
-        outlined("Show as a code", lambda: page.navigate(f"/code/play/{play.id}"), icon=ft.Icons.QR_CODE),
-        outlined("Enter it in BG Stats", nothing, icon=ft.Icons.OPEN_IN_NEW, action=link),
-        outlined("Save as a file", save("json", writer.export_play), icon=ft.Icons.DOWNLOAD),
+        outlined(tr("Show as a code"), lambda: page.navigate(f"/code/play/{play.id}"), icon=ft.Icons.QR_CODE),
+        outlined(tr("Enter it in BG Stats"), nothing, icon=ft.Icons.OPEN_IN_NEW, action=link),
+        outlined(tr("Save as a file"), save("json", writer.export_play), icon=ft.Icons.DOWNLOAD),
         outlined(
-            "Save as .bgsplay", save("bgsplay", partial(bgstats.export_play, known=known)), icon=ft.Icons.DOWNLOAD
+            tr("Save as .bgsplay"), save("bgsplay", partial(bgstats.export_play, known=known)), icon=ft.Icons.DOWNLOAD
         ),
     ]
     viewport = use_ui().viewport
     grid = button_grid(ways, screen_room(viewport) - 8 * SPACE - 2, LEAST_BUTTON * viewport.scale)
-    return card([heading("Share"), grid, caption(ABOUT)])
+    return card([heading(tr("Share")), grid, caption(ABOUT)])

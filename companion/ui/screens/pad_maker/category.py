@@ -27,9 +27,12 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style, width_of
+from scoring.messages import Message, say, tr
 from scoring.score_pad.state import Beyond, Kind
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.ui.core.context import Ui
 
 Change = Callable[[Callable[[PadDraft], PadDraft]], Awaitable[None]]
@@ -56,7 +59,7 @@ AROUND_TITLE: Final = 128
 ONE_ROW_FROM: Final = 600
 """From this width on, divided by the scale of the text, the kind and the buttons stand beside the title, in px."""
 
-BEYOND: Final = {Beyond.LAST: "More is worth the same", Beyond.AGAIN: "More begins again"}
+BEYOND: Final = {Beyond.LAST: say("More is worth the same"), Beyond.AGAIN: say("More begins again")}
 """What a number is worth beyond the last value, as choices."""
 
 
@@ -114,7 +117,7 @@ def CategoryCard(  # noqa: PLR0913 - the draft, and what is done with one of its
 
 def called(category: CategoryDraft, at: int) -> str:
     """Return what a category is called in labels, also without a title."""
-    return category.title.strip() or f"category {at + 1}"
+    return category.title.strip() or tr("category {number}", number=at + 1)
 
 
 def _title_field(
@@ -125,7 +128,7 @@ def _title_field(
     fits = width_of(Style.TEXT, len(category.title)) * ui.viewport.scale <= room
     return field(
         ui,
-        f"Category {at + 1}",
+        tr("Category {number}", number=at + 1),
         category.title,
         lambda typed: change(lambda old: with_category(old, category.number, title=typed)),
         wrong=wrong,
@@ -162,16 +165,18 @@ def _ways(
 ) -> list[ft.Control]:
     """Return the kind, which a tap lets choose, and what moves a category or removes it."""
     category, last = draft.categories[at], sum(not is_blank(one) for one in draft.categories) - 1
-    who = called(category, at)
+    title = called(category, at)
 
     def moving(to: int) -> Callable[[], Any]:
         return lambda: change(lambda old: with_category_moved(old, category.number, to))
 
-    kind = choice_button(f"Kind of {who}", KINDS[category.kind][0], turn)
+    kind = choice_button(tr("Kind of {category}", category=title), str(KINDS[category.kind][0]), turn)
     buttons = [
-        icon_button(ft.Icons.ARROW_UPWARD, f"Move {who} up", moving(at - 1), disabled=at == 0),
-        icon_button(ft.Icons.ARROW_DOWNWARD, f"Move {who} down", moving(at + 1), disabled=at >= last),
-        icon_button(ft.Icons.CLOSE, f"Remove {who}", lambda: actions.remove(category.number)),
+        icon_button(ft.Icons.ARROW_UPWARD, tr("Move {category} up", category=title), moving(at - 1), disabled=at == 0),
+        icon_button(
+            ft.Icons.ARROW_DOWNWARD, tr("Move {category} down", category=title), moving(at + 1), disabled=at >= last
+        ),
+        icon_button(ft.Icons.CLOSE, tr("Remove {category}", category=title), lambda: actions.remove(category.number)),
     ]
     return [kind, ft.Row(buttons, spacing=0, tight=True)]
 
@@ -194,27 +199,27 @@ def kind_fields(ui: Ui, category: CategoryDraft, change: Change, wrong: dict[str
             **more,
         )
 
-    def chosen(name: str, choices: dict[Any, str]) -> ft.Control:
+    def chosen(name: str, choices: Mapping[Any, Message]) -> ft.Control:
         here = getattr(category, name)
         return wrapped(chip(words, choosing(**{name: one}), selected=one is here) for one, words in choices.items())
 
     fields: dict[Kind, Callable[[], list[ft.Control]]] = {
         Kind.POINTS: lambda: [
-            typed("low", "Fewest, if limited"),
-            typed("high", "Most, if limited"),
+            typed("low", tr("Fewest, if limited")),
+            typed("high", tr("Most, if limited")),
         ],
-        Kind.COUNT: lambda: [typed("each", "Points"), typed("per", "For every")],
-        Kind.TICK: lambda: [typed("worth", "Points")],
+        Kind.COUNT: lambda: [typed("each", tr("Points")), typed("per", tr("For every"))],
+        Kind.TICK: lambda: [typed("worth", tr("Points"))],
         Kind.STEPS: lambda: [
-            typed("values", "Points for 1, 2, 3, …", helper=caption("Such as 3, 6, 10")),
-            typed("zero", "Points for none"),
+            typed("values", tr("Points for 1, 2, 3, …"), helper=caption(tr("Such as 3, 6, 10"))),
+            typed("zero", tr("Points for none")),
             chosen("beyond", BEYOND),
         ],
         Kind.MAJORITY: lambda: [
-            typed("values", "Points, most first", helper=caption("Such as 5, 2")),
-            typed("least", "At least, for a place"),
-            caption("Players who are level"),
-            chosen("ties", dict(TIES)),
+            typed("values", tr("Points, most first"), helper=caption(tr("Such as 5, 2"))),
+            typed("least", tr("At least, for a place")),
+            caption(tr("Players who are level")),
+            chosen("ties", TIES),
         ],
     }
     kinds = wrapped(

@@ -11,14 +11,14 @@ import flet as ft
 
 from companion.games.score_pad.copy_values import GAME, PADS_PART, pads
 from companion.games.score_pad.pad_draft import (
-    POINTS_ONLY,
-    ROUNDS_ONLY,
     PadDraft,
     begun_from,
     draft_of,
     is_begun,
     plain_draft,
+    points_only,
     read_draft,
+    rounds_only,
     with_blank_last,
     with_category_back,
     with_field,
@@ -37,6 +37,7 @@ from companion.ui.core.theme import SPACE
 from companion.ui.screens.new_table import choose_game
 from companion.ui.screens.pad_maker.category import CategoryActions, CategoryCard, called
 from companion.ui.screens.pad_maker.ties import tie_breaks
+from scoring.messages import Message, say, tr, tr_in
 from storage.documents.codec import plain
 from storage.repositories.tables import Store
 from storage.repositories.values import PAD_PREFIX
@@ -57,10 +58,10 @@ DRAFT: Final = "pad"
 MIN_HEIGHT_FOR_FOOT: Final = 560
 """The least height of a screen on which the button that keeps the pad stays in place, in px."""
 
-NEW, CHANGED, GONE = "A new pad", "Change a pad", "This pad is not here any more."
-HOW: Final = "One below the other; Enter goes on to the next. The button of each says how it is scored."
-KEEPS: Final = "Tables in play and plays keep the pad that they began with; a change counts for new tables."
-LOOK_ABOVE: Final = "Something above is not right yet; what is wrong stands below it."
+NEW, CHANGED, GONE = say("A new pad"), say("Change a pad"), say("This pad is not here any more.")
+HOW: Final = say("One below the other; Enter goes on to the next. The button of each says how it is scored.")
+KEEPS: Final = say("Tables in play and plays keep the pad that they began with; a change counts for new tables.")
+LOOK_ABOVE: Final = say("Something above is not right yet; what is wrong stands below it.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,12 +107,12 @@ def PadMaker(pad: str, origin: Origin) -> ft.Control:
     bar = topbar(CHANGED if pad else NEW, back=origin.back)
     if loaded is None:
         return waiting(bar)
-    if isinstance(loaded, str):
+    if isinstance(loaded, Message):
         return screen(bar, [text(loaded)])
     return keyed(pad, PadForm, pad, origin, loaded)
 
 
-async def _load(tables: Tables, pad: str) -> PadDraft | str:
+async def _load(tables: Tables, pad: str) -> PadDraft | Message:
     """Return the draft of a pad: the one begun before, else a new one; the sentence to show where it is gone."""
     here = pads(tables.copies[GAME])
     if pad and pad not in here:
@@ -143,7 +144,7 @@ def PadForm(pad: str, origin: Origin, stored: PadDraft) -> ft.Control:
             return
         back = await _kept(ui.tables, pad, made, origin)
         page.navigate(origin.back)
-        show_snackbar(f"The pad of {made.title} is kept.", undo=back)
+        show_snackbar(tr("The pad of {title} is kept.", title=made.title), undo=back)
 
     body = [
         caption(KEEPS) if pad else _starts(draft, pads(copies), change),
@@ -154,7 +155,7 @@ def PadForm(pad: str, origin: Origin, stored: PadDraft) -> ft.Control:
         keyed("more", MoreFields, found, draft, change, tried=tried),
         *_start_over(pad, draft, copies, change),
     ]
-    foot: list[ft.Control] = [button("Keep this pad", keep, icon=ft.Icons.CHECK)]
+    foot: list[ft.Control] = [button(tr_in("pad maker", "Keep this pad"), keep, icon=ft.Icons.CHECK)]
     if tried and found.pad is None:
         foot.insert(0, notice(LOOK_ABOVE, wrong=True))
     bar = topbar(CHANGED if pad else NEW, back=origin.back)
@@ -196,14 +197,14 @@ def _starts(draft: PadDraft, here: Mapping[str, Pad], change: Change) -> ft.Cont
 
     It is there all the time, so that the field below stays the same one while the first letter is typed.
     """
-    starts = {"Points only": POINTS_ONLY, "Rounds": ROUNDS_ONLY}
-    starts |= {f"A copy of {one.title}": draft_of(one) for one in here.values()}
+    starts = {tr("Points only"): points_only(), tr("Rounds"): rounds_only()}
+    starts |= {tr("A copy of {title}", title=one.title): draft_of(one) for one in here.values()}
 
     def beginning(start: PadDraft) -> Callable[[], Awaitable[None]]:
         return lambda: change(lambda old: begun_from(old, start))
 
     chips = wrapped(chip(words, beginning(start)) for words, start in starts.items())
-    return column([text("Start from"), chips], visible=not is_begun(draft))
+    return column([text(tr("Start from")), chips], visible=not is_begun(draft))
 
 
 def _title_field(ui: Ui, found: CheckedDraft, draft: PadDraft, change: Change, *, tried: bool) -> ft.Control:
@@ -211,7 +212,7 @@ def _title_field(ui: Ui, found: CheckedDraft, draft: PadDraft, change: Change, *
         return change(lambda old: replace(old, title=typed))
 
     wrong = found.at("title", tried=tried)
-    return field(ui, "Title of the game", draft.title, type_in, wrong=wrong, autofocus=not draft.title)
+    return field(ui, tr("Title of the game"), draft.title, type_in, wrong=wrong, autofocus=not draft.title)
 
 
 def use_categories(
@@ -240,7 +241,7 @@ def use_categories(
             await change(lambda old: with_category_back(old, before, number))
 
         await change(lambda old: without_category(old, number))
-        show_snackbar(f"Removed: {called(before.categories[at], at)}.", undo=back)
+        show_snackbar(tr("Removed: {category}.", category=called(before.categories[at], at)), undo=back)
 
     actions = CategoryActions(go_on=go_on, remove=remove, scroll_to=partial(scroll_to_spot, scrolled))
     cards = [
@@ -259,7 +260,7 @@ def use_categories(
     ]
     wrong = found.at("categories", tried=tried)
     problem = [] if wrong is None else [notice(wrong, wrong=True)]
-    head = column([heading("Categories"), caption(HOW)], spacing=SPACE)
+    head = column([heading(tr("Categories")), caption(HOW)], spacing=SPACE)
     return [head, column(cards), *problem]
 
 
@@ -268,7 +269,7 @@ def _winner(draft: PadDraft, change: Change) -> list[ft.Control]:
         return lambda: change(lambda old: replace(old, winner=winner))
 
     chips = wrapped(chip(words, choosing(one), selected=one is draft.winner) for one, words in WINNERS.items())
-    return [column([heading("Who wins"), chips], spacing=3 * SPACE)]
+    return [column([heading(tr("Who wins")), chips], spacing=3 * SPACE)]
 
 
 @component
@@ -277,13 +278,13 @@ def MoreFields(found: CheckedDraft, draft: PadDraft, change: Change, *, tried: b
     ui = use_ui()
     asked, ask = use_value(initial=False)
     if not asked and not any((draft.fewest, draft.most, draft.bgg)):
-        words = "Add players and BoardGameGeek number"
+        words = tr("Add players and BoardGameGeek number")
         return wrapped([plain_button(words, lambda: ask(lambda _: True), icon=ft.Icons.ADD)])
 
     def typing(name: str) -> Callable[[str], Awaitable[None]]:
         return lambda typed: change(lambda old: with_field(old, name, typed))
 
-    labels = {"fewest": "Fewest players", "most": "Most players", "bgg": "BoardGameGeek number"}
+    labels = {"fewest": tr("Fewest players"), "most": tr("Most players"), "bgg": tr("BoardGameGeek number")}
     fields = [
         field(
             ui,
@@ -295,7 +296,7 @@ def MoreFields(found: CheckedDraft, draft: PadDraft, change: Change, *, tried: b
         )
         for name, label in labels.items()
     ]
-    return column([heading("If you like"), *fields], spacing=3 * SPACE)
+    return column([heading(tr("If you like")), *fields], spacing=3 * SPACE)
 
 
 def _start_over(pad: str, draft: PadDraft, copies: MyCopy, change: Change) -> list[ft.Control]:
@@ -309,6 +310,6 @@ def _start_over(pad: str, draft: PadDraft, copies: MyCopy, change: Change) -> li
             await change(lambda _: draft)
 
         await change(lambda _: begun)
-        show_snackbar("What was typed is put aside.", undo=back)
+        show_snackbar(tr("What was typed is put aside."), undo=back)
 
-    return [plain_button("Undo all changes" if pad else "Start over", start_over, icon=ft.Icons.RESTART_ALT)]
+    return [plain_button(tr("Undo all changes") if pad else tr("Start over"), start_over, icon=ft.Icons.RESTART_ALT)]

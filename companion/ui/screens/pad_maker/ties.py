@@ -20,6 +20,7 @@ from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.pad_maker.category import called
+from scoring.messages import say, tr
 from scoring.score_pad.state import MAX_TIE_BREAKS, By
 from scoring.sheet import Better
 
@@ -28,9 +29,9 @@ if TYPE_CHECKING:
 
     from companion.ui.screens.pad_maker.category import Change
 
-WANTED: Final = {Better.MOST: "The most wins", Better.FEWEST: "The fewest wins"}
-BY: Final = {By.POINTS: "Its points", By.ENTRY: "The number entered"}
-NO_TIE_BREAK: Final = "Players with the same points share their place, unless something breaks the tie."
+WANTED: Final = {Better.MOST: say("The most wins"), Better.FEWEST: say("The fewest wins")}
+BY: Final = {By.POINTS: say("Its points"), By.ENTRY: say("The number entered")}
+NO_TIE_BREAK: Final = say("Players with the same points share their place, unless something breaks the tie.")
 
 
 def tie_breaks(draft: PadDraft, change: Change) -> list[ft.Control]:
@@ -38,13 +39,13 @@ def tie_breaks(draft: PadDraft, change: Change) -> list[ft.Control]:
     named = [one for one in draft.categories if not is_blank(one)]
     used = {one.category for one in draft.tie_breaks}
     free = next((one for one in named if one.number not in used), None)
-    parts: list[ft.Control] = [heading("Ties"), caption(NO_TIE_BREAK)]
+    parts: list[ft.Control] = [heading(tr("Ties")), caption(NO_TIE_BREAK)]
     parts += [_tie_break(draft, at, named, change) for at in range(len(draft.tie_breaks))]
     if free is not None and len(draft.tie_breaks) < MAX_TIE_BREAKS:
         new = TieBreakDraft(category=free.number)
         parts.append(
             outlined(
-                "Add a tie-break",
+                tr("Add a tie-break"),
                 lambda: change(lambda old: with_tie_break(old, len(old.tie_breaks), new)),
                 icon=ft.Icons.ADD,
             )
@@ -72,9 +73,11 @@ def _tie_break(draft: PadDraft, at: int, named: list[CategoryDraft], change: Cha
     wanted = [chip(words, putting(wanted=one), selected=one is tie_break.wanted) for one, words in WANTED.items()]
     by = [chip(words, putting(by=one), selected=one is tie_break.by) for one, words in BY.items()]
     remove = icon_button(
-        ft.Icons.CLOSE, f"Remove tie-break {at + 1}", lambda: change(lambda old: with_tie_break(old, at, None))
+        ft.Icons.CLOSE,
+        tr("Remove tie-break {number}", number=at + 1),
+        lambda: change(lambda old: with_tie_break(old, at, None)),
     )
-    title = text(f"Tie-break {at + 1}", Style.STRONG, expand=True)
+    title = text(tr("Tie-break {number}", number=at + 1), Style.STRONG, expand=True)
     head = ft.Row([title, remove])
     rows = [head, wrapped(which), wrapped(wanted), *([] if tie_break.category in in_lists else [wrapped(by)])]
     return card([column(rows, spacing=3 * SPACE)], padding=3 * SPACE)

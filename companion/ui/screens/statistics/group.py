@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.dates import duration_text
+from companion.formatting.numbers import percent, tenths, whole
 from companion.ui.components.controls import caption, card, heading, outlined, tappable, text
 from companion.ui.components.figures import Figure, Numbers, inner_room
 from companion.ui.components.layout import use_more
@@ -29,18 +30,17 @@ from companion.ui.screens.statistics.spans import address
 from companion.ui.screens.statistics.wording import (
     day_name,
     fitting_rates,
-    percent,
     plays,
-    tenths,
-    times,
-    whole,
+    wins,
     wins_of,
 )
+from scoring.messages import counted, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from companion.ui.screens.statistics.lookup import StatisticsData, StatisticsQuery
+    from scoring.messages import Message
     from storage.repositories.statistics_values import Overall, PlayerFigures
 
 AT_FIRST: Final = 8
@@ -72,42 +72,56 @@ def _about(game: str) -> list[ft.Control]:
     page = ft.context.page
     if not has_page(game):
         return []
-    return [outlined("About this game", lambda: page.navigate(game_address(game)), icon=ft.Icons.INFO_OUTLINE)]
+    return [outlined(tr("About this game"), lambda: page.navigate(game_address(game)), icon=ft.Icons.INFO_OUTLINE)]
 
 
 def overall_facts(overall: Overall) -> list[tuple[str, str]]:
     """Return the number of plays, players and hours, how long a play took, and the first and last day."""
-    of = "" if overall.timed == overall.plays else f" in {plays(overall.timed)}"
-    hours = [] if overall.hours is None else [(f"Hours{of}", tenths(overall.hours))]
+    hours = []
     if overall.hours is not None:
-        hours.append(("A play, on average", duration_text(round(overall.hours * 60 / overall.timed))))
-    days = [(name, day_name(day)) for name, day in (("First play", overall.first), ("Last play", overall.last)) if day]
-    return [("Plays", str(overall.plays)), ("Players", str(overall.players)), *hours, *days]
+        of_some = counted(overall.timed, "Hours in {number} play", "Hours in {number} plays")
+        hours = [
+            (tr("Hours") if overall.timed == overall.plays else str(of_some), tenths(overall.hours)),
+            (tr("A play, on average"), duration_text(round(overall.hours * 60 / overall.timed))),
+        ]
+    days = [
+        (name, day_name(day))
+        for name, day in ((tr("First play"), overall.first), (tr("Last play"), overall.last))
+        if day
+    ]
+    return [(tr("Plays"), str(overall.plays)), (tr("Players"), str(overall.players)), *hours, *days]
 
 
 @component
 def Players(standings: Sequence[PlayerFigures], to: Callable[..., Callable[[], None]], *, in_one: bool) -> ft.Control:
     """List how often each player wins, whoever played most first; a tap shows the statistics of a player."""
     viewport = use_ui().viewport
-    shown, more = use_more(standings, AT_FIRST, "Show more players")
+    shown, more = use_more(standings, AT_FIRST, tr("Show more players"))
     room = inner_room(viewport)
     rows = [
         tappable(
             track_row(one.name, wins_of(one.wins, one.plays), rate_track(rate_of(one.win_rate), one.expected, room)),
-            f"{one.name}: {times(one.wins, 'win', 'wins')} in {plays(one.plays)}, {percent(one.win_rate.value)}, "
-            f"{fitting_rates(one.win_rate.low, one.win_rate.high)} fits",
+            tr(
+                "{name}: {wins} in {plays}, {rate}; {low} to {high} fits",
+                name=one.name,
+                wins=wins(one.wins),
+                plays=plays(one.plays),
+                rate=percent(one.win_rate.value),
+                low=percent(one.win_rate.low),
+                high=percent(one.win_rate.high),
+            ),
             to(player=one.player_id),
             padding=ft.Padding.symmetric(vertical=SPACE),
         )
         for one in shown
     ]
-    heads = ("Player", "Plays", "Wins", "Rate", "What fits", "Equal chances")
+    heads = (tr("Player"), tr("Plays"), tr("Wins"), tr("Rate"), tr("What fits"), tr("Equal chances"))
     numbers = Numbers(
-        heads=(*heads, "Average", "Best") if in_one else heads,
+        heads=(*heads, tr("Average"), tr("Best")) if in_one else heads,
         rows=tuple(_row(one, in_one=in_one) for one in shown),
     )
-    body = [caption(HOW_SURE), *rows, rate_scale(room, "equal chances"), *more]
-    return Figure("Who wins how often", body, numbers)
+    body = [caption(HOW_SURE), *rows, rate_scale(room, tr("equal chances")), *more]
+    return Figure(tr("Who wins how often"), body, numbers)
 
 
 def _row(one: PlayerFigures, *, in_one: bool) -> tuple[str, ...]:
@@ -121,12 +135,19 @@ def _row(one: PlayerFigures, *, in_one: bool) -> tuple[str, ...]:
 @component
 def Games(overall: Overall, names: Mapping[str, str], to: Callable[..., Callable[[], None]]) -> ft.Control:
     """List how often each game was played; a tap shows the statistics of a game."""
-    shown, more = use_more(overall.games, AT_FIRST, "Show more games")
-    rows = [_game(names[one.key], f"{plays(one.plays)}, last {day_name(one.last)}", to(game=one.key)) for one in shown]
-    return card([heading("Games"), *rows, *more])
+    shown, more = use_more(overall.games, AT_FIRST, tr("Show more games"))
+    rows = [
+        _game(
+            names[one.key],
+            counted(one.plays, "{number} play, last {day}", "{number} plays, last {day}", day=day_name(one.last)),
+            to(game=one.key),
+        )
+        for one in shown
+    ]
+    return card([heading(tr("Games")), *rows, *more])
 
 
-def _game(title: str, words: str, do: Callable[[], Any]) -> ft.Control:
+def _game(title: str, words: Message, do: Callable[[], Any]) -> ft.Control:
     name = ft.Column([text(title, Style.STRONG), caption(words)], spacing=0, tight=True, expand=True)
     face = ft.Row([name, ft.Icon(ft.Icons.CHEVRON_RIGHT, color=ft.Colors.ON_SURFACE_VARIANT)], spacing=2 * SPACE)
     return tappable(face, f"{title}: {words}", do, padding=ft.Padding.symmetric(vertical=2 * SPACE))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date
 
+    from scoring.messages import Message
     from storage.repositories.statistics_values import (
         OpponentFigures,
         Overall,
@@ -77,33 +78,34 @@ def load_statistics(store: Store, query: StatisticsQuery, today: date) -> Statis
     first = since(query.span, today)
     ever = Scope()
     known = None if query.game is None else known_game(store, query.game)
-    titles = {} if known is None else known.rules
+    rules: Mapping[str, Message] = {} if known is None else known.rules
     fewest = known is not None and known.pad is not None and known.pad.winner is Better.FEWEST
     group = replace(ever, game=query.game, fewest=fewest, since=None if first is None else first.isoformat())
     scope = group if query.player is None else replace(group, player_ids=(query.player,))
     standings = player_figures(store, group)
     return StatisticsData(
         names=game_names(store),
-        titles=titles,
+        titles={rule: str(title) for rule, title in rules.items()},
         fewest=fewest,
         ever=overall(store, ever),
         everybody=player_figures(store, ever),
         overall=overall(store, scope),
         days=calendar(store, scope),
         standings=standings,
-        spreads=_spreads(store, group, query, titles),
+        spreads=_spreads(store, group, query, rules),
         seats=seats(store, scope),
         player=_of_player(store, group, query, standings),
     )
 
 
-def _spreads(store: Store, group: Scope, query: StatisticsQuery, titles: Mapping[str, str]) -> tuple[Spread, ...]:
+def _spreads(store: Store, group: Scope, query: StatisticsQuery, rules: Mapping[str, Message]) -> tuple[Spread, ...]:
     """Return the categories of a game in the order of its sheet, unknown ones last; several games have none in common.
 
     A play that somebody wrote into a spreadsheet may have the title of a pad's category in the place of its key.
     """
     if query.game is None:
         return ()
+    titles = {rule: title.english for rule, title in rules.items()}
     same = {title: rule for rule, title in titles.items() if title not in titles}
     order = list(titles)
     found = categories(store, group, query.player, same)

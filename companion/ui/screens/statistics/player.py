@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.formatting.numbers import percent, signed, tenths, whole
 from companion.ui.components.charts import Point, line, line_key
 from companion.ui.components.controls import caption, card, heading, outlined, tappable, text
 from companion.ui.components.fields import wrapped
@@ -29,16 +30,13 @@ from companion.ui.screens.statistics.spans import address
 from companion.ui.screens.statistics.wording import (
     day_name,
     fitting_rates,
-    percent,
     plays,
-    signed,
     streak,
-    tenths,
     ticks,
     verdict,
-    whole,
     wins_of,
 )
+from scoring.messages import counted, say, tr, tr_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -50,7 +48,7 @@ if TYPE_CHECKING:
 AT_FIRST: Final = 6
 """How many opponents are listed at first."""
 
-OF_ONE_GAME: Final = "Choose a game to see totals and categories: points of different games are not compared."
+OF_ONE_GAME: Final = say("Choose a game to see totals and categories: points of different games are not compared.")
 
 
 def player_sections(
@@ -83,14 +81,22 @@ def _best_play(figures: PlayerFigures) -> list[ft.Control]:
     where = f"/play/{figures.best_play}"
     if figures.best_play is None:
         return []
-    return [wrapped([outlined("Open the best play", lambda: page.navigate(where))])]
+    return [wrapped([outlined(tr("Open the best play"), lambda: page.navigate(where))])]
 
 
 def player_facts(query: StatisticsQuery, figures: PlayerFigures, streaks: Streaks) -> list[tuple[str, str]]:
     """Return how often a player played and won, from when to when, and the points where they are of one game."""
-    points = [("Average", tenths(figures.average)), ("Best", whole(figures.best))]
-    days = [(name, day_name(day)) for name, day in (("First play", streaks.first), ("Last play", streaks.last)) if day]
-    counts = [("Plays", str(figures.plays)), ("Wins", str(figures.wins)), ("Last places", str(figures.last_places))]
+    points = [(tr("Average"), tenths(figures.average)), (tr("Best"), whole(figures.best))]
+    days = [
+        (name, day_name(day))
+        for name, day in ((tr("First play"), streaks.first), (tr("Last play"), streaks.last))
+        if day
+    ]
+    counts = [
+        (tr("Plays"), str(figures.plays)),
+        (tr("Wins"), str(figures.wins)),
+        (tr("Last places"), str(figures.last_places)),
+    ]
     return [*counts, *(points if query.game is not None and figures.average is not None else []), *days]
 
 
@@ -98,7 +104,7 @@ def _wins(figures: PlayerFigures, viewport: Viewport) -> ft.Control:
     rate = rate_of(figures.win_rate)
     room = inner_room(viewport)
     numbers = Numbers(
-        heads=("Wins", "Plays", "Won", "Rate", "What fits", "Equal chances"),
+        heads=(tr("Player"), tr("Plays"), tr("Won"), tr("Rate"), tr("What fits"), tr("Equal chances")),
         rows=(
             (
                 figures.name,
@@ -111,18 +117,20 @@ def _wins(figures: PlayerFigures, viewport: Viewport) -> ft.Control:
         ),
     )
     track = track_row(figures.name, wins_of(figures.wins, figures.plays), rate_track(rate, figures.expected, room))
-    drawn = ft.Column([track, rate_scale(room, "equal chances")], spacing=3 * SPACE, tight=True)
+    drawn = ft.Column([track, rate_scale(room, tr("equal chances"))], spacing=3 * SPACE, tight=True)
     words = text(verdict(figures.plays, rate, figures.expected))
-    return Figure("Wins", [words, chart_picture(drawn, f"Rate of wins. {numbers.spoken}")], numbers)
+    return Figure(
+        tr("Wins"), [words, chart_picture(drawn, tr("Rate of wins. {numbers}", numbers=numbers.spoken))], numbers
+    )
 
 
 def _streaks(streaks: Streaks) -> ft.Control:
     entries = [
-        ("Most wins in a row", str(streaks.winning)),
-        ("Most plays in a row without a win", str(streaks.losing)),
-        ("Now", streak(streaks.current)),
+        (tr("Most wins in a row"), str(streaks.winning)),
+        (tr("Most plays in a row without a win"), str(streaks.losing)),
+        (tr_in("streak", "Now"), streak(streaks.current)),
     ]
-    return card([heading("Streaks"), facts_row(entries)])
+    return card([heading(tr("Streaks")), facts_row(entries)])
 
 
 def _totals(totals: Sequence[PlayTotal], viewport: Viewport) -> list[ft.Control]:
@@ -132,47 +140,64 @@ def _totals(totals: Sequence[PlayTotal], viewport: Viewport) -> list[ft.Control]
     marks = ticks(min(one.total for one in totals), max(one.total for one in totals))
     points = [Point(total=one.total, won=one.won) for one in totals]
     numbers = Numbers(
-        heads=("Day", "Total", "Won"),
-        rows=tuple((day_name(one.day), whole(one.total), "yes" if one.won else "no") for one in reversed(totals)),
+        heads=(tr("Day"), tr("Total"), tr("Won")),
+        rows=tuple(
+            (day_name(one.day), whole(one.total), tr("yes") if one.won else tr("no")) for one in reversed(totals)
+        ),
     )
     average = sum(one.total for one in totals) / len(totals)
-    spoken = ", ".join(f"{whole(one.total)}{' won' if one.won else ''}" for one in totals)
-    label = f"Totals from {ends[0]} to {ends[1]}, one after the other: {spoken}"
-    words = text(f"The last {plays(len(totals))} with a total: {tenths(average)} on average.")
+    spoken = ", ".join(_spoken_total(one) for one in totals)
+    label = tr(
+        "Totals from {first} to {last}, one after the other: {totals}", first=ends[0], last=ends[1], totals=spoken
+    )
+    words = text(
+        counted(
+            len(totals),
+            "The last {number} play with a total: {points} on average.",
+            "The last {number} plays with a total: {points} on average.",
+            points=tenths(average),
+        )
+    )
     drawn = ft.Column(
         [line(points, ends, marks, viewport, inner_room(viewport)), line_key()], spacing=2 * SPACE, tight=True
     )
-    return [Figure("Totals over time", [words, chart_picture(drawn, label)], numbers)]
+    return [Figure(tr("Totals over time"), [words, chart_picture(drawn, label)], numbers)]
+
+
+def _spoken_total(one: PlayTotal) -> str:
+    return tr("{points} won", points=whole(one.total)) if one.won else whole(one.total)
 
 
 @component
 def HeadToHead(pairs: Sequence[OpponentFigures], to: Callable[..., Callable[[], None]], *, in_one: bool) -> ft.Control:
     """List the opponents of a player, and who did better; a tap shows the statistics of an opponent."""
     viewport = use_ui().viewport
-    shown, more = use_more(pairs, AT_FIRST, "Show more players")
+    shown, more = use_more(pairs, AT_FIRST, tr("Show more players"))
     room = inner_room(viewport)
     rows = [
         tappable(
             track_row(one.name, pair_words(one), shares_track((one.better, one.level, one.worse), room)),
-            f"{one.name}: {pair_words(one)} in {plays(one.plays)}",
+            tr("{name}: {result} in {plays}", name=one.name, result=pair_words(one), plays=plays(one.plays)),
             to(player=one.player_id),
             padding=ft.Padding.symmetric(vertical=SPACE),
         )
         for one in shown
     ]
-    heads = ("Against", "Plays", "Better", "Level", "Worse")
+    heads = (tr("Against"), tr("Plays"), tr("Better"), tr("Level"), tr("Worse"))
     numbers = Numbers(
-        heads=(*heads, "Difference") if in_one else heads,
+        heads=(*heads, tr("Difference")) if in_one else heads,
         rows=tuple(_pair_row(one, in_one=in_one) for one in shown),
     )
-    words = "Who had the better place at the same table, with as many as played there."
-    return Figure("Head to head", [caption(words), *rows, shares_key(), *more], numbers)
+    words = tr("Who had the better place at the same table, with as many as played there.")
+    return Figure(tr("Head to head"), [caption(words), *rows, shares_key(), *more], numbers)
 
 
 def pair_words(pair: OpponentFigures) -> str:
     """Return how often a player was better than, level with and worse than an opponent."""
-    level = f" · {pair.level} level" if pair.level else ""
-    return f"{pair.better} better{level} · {pair.worse} worse"
+    if not pair.level:
+        return tr("{better} better · {worse} worse", better=pair.better, worse=pair.worse)
+    counts = {"better": pair.better, "level": pair.level, "worse": pair.worse}
+    return tr("{better} better · {level} level · {worse} worse", **counts)
 
 
 def _pair_row(pair: OpponentFigures, *, in_one: bool) -> tuple[str, ...]:

@@ -20,21 +20,21 @@ from companion.ui.screens.statistics.group import group_sections
 from companion.ui.screens.statistics.lookup import StatisticsQuery, load_statistics
 from companion.ui.screens.statistics.player import player_sections
 from companion.ui.screens.statistics.spans import ALL_GAMES_KEY, SPANS, Span, address, span_of
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.ui.screens.statistics.lookup import StatisticsData
 
-NOTHING_YET: Final = (
-    "No play has been finished yet. With the first one figures begin to grow here: "
-    "who plays what how often, who wins, and where the points come from."
+NOTHING_YET: Final = say(
+    "No play has been finished yet. With the first one figures begin to grow here: who plays "
+    "what how often, who wins, and where the points come from."
 )
-NOTHING_THERE: Final = "No play of this kind has been finished: choose another game, another player or another time."
-UNKNOWN: Final = "Nobody with a play is at this address; two spellings of a name may have been merged."
-
-EVERYBODY: Final = "Everybody"
-ALL_GAMES: Final = "All games"
+NOTHING_THERE: Final = say(
+    "No play of this kind has been finished: choose another game, another player or another time."
+)
+UNKNOWN: Final = say("Nobody with a play is at this address; two spellings of a name may have been merged.")
 
 
 @component
@@ -51,7 +51,9 @@ def Statistics() -> ft.Control:
 
     loaded, _ = use_loaded(load, [query, ui.turn])
     if loaded is None:
-        return section_screen(STATISTICS, section_topbar("Statistics"), [caption("The plays are being counted …")])
+        return section_screen(
+            STATISTICS, section_topbar(tr("Statistics")), [caption(tr("The plays are being counted …"))]
+        )
     return StatisticsPage(*loaded)
 
 
@@ -80,10 +82,12 @@ def StatisticsPage(query: StatisticsQuery, data: StatisticsData) -> ft.Control:
     use_window(title, keyed(title, OptionList, ways) if ways else None, close)
     bar = _bar(query)
     if not data.ever.plays:
-        new = button("New table", lambda: page.navigate("/new"), icon=ft.Icons.ADD)
+        new = button(tr("New table"), lambda: page.navigate("/new"), icon=ft.Icons.ADD)
         return section_screen(STATISTICS, bar, [text(NOTHING_YET), new])
     if query.player is not None and all(one.player_id != query.player for one in data.everybody):
-        return section_screen(STATISTICS, bar, [text(UNKNOWN), outlined("Statistics of everybody", to(player=None))])
+        return section_screen(
+            STATISTICS, bar, [text(UNKNOWN), outlined(tr("Statistics of everybody"), to(player=None))]
+        )
 
     def opening(which: str) -> Callable[[], None]:
         return lambda: choose(lambda _: which)
@@ -99,9 +103,9 @@ def StatisticsPage(query: StatisticsQuery, data: StatisticsData) -> ft.Control:
 def _bar(query: StatisticsQuery) -> ft.Control:
     """Return the bar, whose arrow leads from a player to everybody, from a game to all games, from there home."""
     if query.player is None and query.game is None:
-        return section_topbar("Statistics")
+        return section_topbar(tr("Statistics"))
     wider = None if query.player is None else query.game
-    return topbar("Statistics", back=address(wider, None, query.span))
+    return topbar(tr("Statistics"), back=address(wider, None, query.span))
 
 
 def _sections(
@@ -109,7 +113,7 @@ def _sections(
 ) -> tuple[list[ft.Control], list[ft.Control]]:
     """Return the sections of the first column, and of the second one."""
     if not data.overall.plays:
-        wider = [] if query.span is Span.ALL else [outlined("Look at all time", to(span=Span.ALL))]
+        wider = [] if query.span is Span.ALL else [outlined(tr("Look at all time"), to(span=Span.ALL))]
         return [text(NOTHING_THERE), *wider], []
     if data.player is not None:
         return player_sections(query, data, data.player, to)
@@ -121,12 +125,12 @@ _Option = tuple[str, "str | Span | None", bool]
 
 def _choices(query: StatisticsQuery, data: StatisticsData) -> dict[str, tuple[str, tuple[_Option, ...]]]:
     """Return what can be chosen: a title, and each option with its value and whether it is chosen."""
-    games = {None: ALL_GAMES} | {one.key: data.names[one.key] for one in data.ever.games}
+    games: dict[str | None, str] = {None: tr("All games")} | {one.key: data.names[one.key] for one in data.ever.games}
     if query.game not in games:
         games[query.game] = data.names.get(query.game or "", query.game or "")
-    players = {None: EVERYBODY} | {one.player_id: one.name for one in data.everybody}
+    players: dict[str | None, str] = {None: tr("Everybody")} | {one.player_id: one.name for one in data.everybody}
     return {
-        "game": ("Game", tuple((name, key, key == query.game) for key, name in games.items())),
-        "player": ("Player", tuple((name, key, key == query.player) for key, name in players.items())),
-        "span": ("Time", tuple((name, key, key is query.span) for key, name in SPANS.items())),
+        "game": (tr("Game"), tuple((name, key, key == query.game) for key, name in games.items())),
+        "player": (tr("Player"), tuple((name, key, key == query.player) for key, name in players.items())),
+        "span": (tr("Time"), tuple((str(name), key, key is query.span) for key, name in SPANS.items())),
     }

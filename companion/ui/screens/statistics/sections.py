@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.formatting.numbers import percent, tenths
 from companion.system.clock import now
 from companion.ui.components.charts import bars
 from companion.ui.components.controls import caption, card, icon_button, labelled, notice, text
@@ -21,13 +22,12 @@ from companion.ui.screens.statistics.wording import (
     fitting_rates,
     month_letter,
     month_name,
-    percent,
     plays,
     seat_name,
-    tenths,
     ticks,
     wins_of,
 )
+from scoring.messages import counted, forms, say, tr, tr_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,22 +37,24 @@ if TYPE_CHECKING:
     from companion.ui.screens.statistics.lookup import StatisticsData
     from storage.repositories.statistics_values import Rate, SeatFigures, Spread
 
-FEW_PLAYS: Final = (
-    "So far {plays}: too few to say anything about who is good or what pays. The figures below are what happened, "
-    "and most of their differences may be chance."
+FEW_PLAYS: Final = forms(
+    "So far {number} play: too few to say anything about who is good or what pays. The figures below "
+    "are what happened, and most of their differences may be chance.",
+    "So far {number} plays: too few to say anything about who is good or what pays. The figures below "
+    "are what happened, and most of their differences may be chance.",
 )
-HOW_SURE: Final = "The line shows which rates fit what was seen, 95% sure: the more plays, the shorter it becomes."
+HOW_SURE: Final = say("The line shows which rates fit what was seen, 95% sure: the more plays, the shorter it becomes.")
 
 SPREAD_HEADS: Final = (
-    "Category",
-    "Average",
-    "When won",
-    "Share of total",
-    "Least",
-    "Lower quarter",
-    "Median",
-    "Upper quarter",
-    "Most",
+    say("Category"),
+    say("Average"),
+    say("When won"),
+    say("Share of total"),
+    say("Least"),
+    say("Lower quarter"),
+    say("Median"),
+    say("Upper quarter"),
+    say("Most"),
 )
 
 LEAST_AHEAD: Final = 0.5
@@ -63,7 +65,7 @@ def few(number: int) -> list[ft.Control]:
     """Return a warning where there are few plays."""
     if number >= FEW:
         return []
-    return [notice(FEW_PLAYS.format(plays=plays(number)), live=False)]
+    return [notice(counted(number, *FEW_PLAYS), live=False)]
 
 
 def facts(entries: Sequence[tuple[str, str]], *more: ft.Control) -> ft.Control:
@@ -96,16 +98,16 @@ def Calendar(days: Sequence[tuple[str, int]], span: Span) -> ft.Control:
     year = (
         str(first.year)
         if first.month == 1
-        else f"{month_name(first)} to {month_name(later(first, MONTHS_OF_YEAR - 1))}"
+        else tr("{first} to {last}", first=month_name(first), last=month_name(later(first, MONTHS_OF_YEAR - 1)))
     )
     total = sum(number for _, number in months)
     numbers = Numbers(
-        heads=("Month", "Plays"), rows=tuple((month_name(month), str(number)) for month, number in months)
+        heads=(tr("Month"), tr("Plays")), rows=tuple((month_name(month), str(number)) for month, number in months)
     )
     room = inner_room(viewport)
     marks = ticks(0, max(number for _, number in months) or 1)
     drawn = bars([(month_letter(month), number) for month, number in months], marks, viewport, room)
-    spoken = ", ".join(f"{month_name(month)} {number}" for month, number in months if number) or "none"
+    spoken = ", ".join(f"{month_name(month)} {number}" for month, number in months if number) or tr_in("plays", "none")
 
     def earlier_year() -> None:
         set_back(lambda old: old + 1)
@@ -117,10 +119,13 @@ def Calendar(days: Sequence[tuple[str, int]], span: Span) -> ft.Control:
     if span is Span.ALL and days:
         before = days[0][0] < first.isoformat()
         after = days[-1][0] >= later(first, MONTHS_OF_YEAR).isoformat()
-        head.append(icon_button(ft.Icons.CHEVRON_LEFT, "The year before", earlier_year, disabled=not before))
-        head.append(icon_button(ft.Icons.CHEVRON_RIGHT, "The year after", later_year, disabled=not after))
-    body = [ft.Row(head), chart_picture(drawn, f"Bar chart of plays by month, {year}: {spoken}")]
-    return Figure("Plays by month", body, numbers)
+        head.append(icon_button(ft.Icons.CHEVRON_LEFT, tr("The year before"), earlier_year, disabled=not before))
+        head.append(icon_button(ft.Icons.CHEVRON_RIGHT, tr("The year after"), later_year, disabled=not after))
+    body = [
+        ft.Row(head),
+        chart_picture(drawn, tr("Bar chart of plays by month, {year}: {plays}", year=year, plays=spoken)),
+    ]
+    return Figure(tr("Plays by month"), body, numbers)
 
 
 def _first_month(span: Span, today: date, days: Sequence[tuple[str, int]], back: int) -> date:
@@ -142,18 +147,18 @@ def spreads_section(data: StatisticsData, viewport: Viewport) -> list[ft.Control
     rows = [
         track_row(
             titles.get(one.rule, one.rule),
-            f"{tenths(one.average)} on average",
+            tr("{points} on average", points=tenths(one.average)),
             spread_track(_five(one), ends, room),
         )
         for one in spreads
     ]
-    numbers = Numbers(heads=SPREAD_HEADS, rows=tuple(_spread_row(titles, one) for one in spreads))
+    numbers = Numbers(heads=tuple(map(str, SPREAD_HEADS)), rows=tuple(_spread_row(titles, one) for one in spreads))
     drawn = ft.Column([*rows, spread_scale(ends, room)], spacing=3 * SPACE, tight=True)
     body = [
-        chart_picture(drawn, f"Spread of the points of each category. {numbers.spoken}"),
+        chart_picture(drawn, tr("Spread of the points of each category. {numbers}", numbers=numbers.spoken)),
         *_what_wins(data),
     ]
-    return [Figure("Where the points come from", body, numbers)]
+    return [Figure(tr("Where the points come from"), body, numbers)]
 
 
 def _five(spread: Spread) -> tuple[float, float, float, float, float]:
@@ -185,7 +190,16 @@ def _what_wins(data: StatisticsData) -> list[ft.Control]:
     if by < LEAST_AHEAD:
         return []
     title, won, ever = data.titles.get(most.rule, most.rule), tenths(most.won_average), tenths(most.average)
-    return [text(f"Won plays stand out most in {title}: {won} points there, {ever} in all plays.")]
+    return [
+        text(
+            tr(
+                "Won plays stand out most in {category}: {won} points there, {always} in all plays.",
+                category=title,
+                won=won,
+                always=ever,
+            )
+        )
+    ]
 
 
 def seats_section(seats: Sequence[SeatFigures], viewport: Viewport) -> list[ft.Control]:
@@ -193,8 +207,8 @@ def seats_section(seats: Sequence[SeatFigures], viewport: Viewport) -> list[ft.C
     if len(seats) <= 1:
         return []
     rows = [(one, one.expected) for one in seats]
-    words = seats_verdict(rows, "equal chances would have it")
-    return [_seats("Seats", rows, words, "Equal chances", viewport)]
+    against = tr("Equal chances"), tr("equal chances")
+    return [_seats(tr("Seats"), rows, seats_verdict(rows, of_player=False), against, viewport)]
 
 
 def seats_of_player(name: str, usual: float, seats: Sequence[SeatFigures], viewport: Viewport) -> list[ft.Control]:
@@ -202,25 +216,29 @@ def seats_of_player(name: str, usual: float, seats: Sequence[SeatFigures], viewp
     if len(seats) <= 1:
         return []
     rows = [(one, usual) for one in seats]
-    return [_seats(f"Where {name} sat", rows, seats_verdict(rows, "elsewhere"), "All seats", viewport)]
+    title, against = tr("Where {name} sat", name=name), (tr("All seats"), tr("all seats"))
+    return [_seats(title, rows, seats_verdict(rows, of_player=True), against, viewport)]
 
 
 _Seat = tuple["SeatFigures", float]
 """A seat, and the rate that its own is compared with."""
 
 
-def _seats(title: str, seats: Sequence[_Seat], words: str, against: str, viewport: Viewport) -> ft.Control:
+def _seats(title: str, seats: Sequence[_Seat], words: str, against: tuple[str, str], viewport: Viewport) -> ft.Control:
+    """Return a figure of seats; `against` names the rate they are compared with, as a head and as a meaning."""
     room = inner_room(viewport)
     rows = [
         track_row(seat_name(one.position), wins_of(one.wins, one.plays), rate_track(rate_of(one.rate), usual, room))
         for one, usual in seats
     ]
     numbers = Numbers(
-        heads=("Seat", "Plays", "Wins", "Rate", "What fits", against),
+        heads=(tr("Seat"), tr("Plays"), tr("Wins"), tr("Rate"), tr("What fits"), against[0]),
         rows=tuple(_seat_row(one, usual) for one, usual in seats),
     )
-    drawn = ft.Column([*rows, rate_scale(room, against.lower())], spacing=3 * SPACE, tight=True)
-    return Figure(title, [text(words), chart_picture(drawn, f"Wins by seat. {numbers.spoken}")], numbers)
+    drawn = ft.Column([*rows, rate_scale(room, against[1])], spacing=3 * SPACE, tight=True)
+    return Figure(
+        title, [text(words), chart_picture(drawn, tr("Wins by seat. {numbers}", numbers=numbers.spoken))], numbers
+    )
 
 
 def _seat_row(seat: SeatFigures, usual: float) -> tuple[str, ...]:
@@ -229,16 +247,21 @@ def _seat_row(seat: SeatFigures, usual: float) -> tuple[str, ...]:
     return (*counts, percent(seat.rate.value), fits, percent(usual))
 
 
-def seats_verdict(seats: Sequence[_Seat], than: str) -> str:
-    """Return a sentence on the seats that win more or less often than the rate they are compared with."""
+def seats_verdict(seats: Sequence[_Seat], *, of_player: bool) -> str:
+    """Return a sentence on the seats that win more or less often than the rate they are compared with.
+
+    That is the one of equal chances, or the usual one `of_player`.
+    """
     enough = [(one, usual) for one, usual in seats if one.plays >= FEW]
     if not enough:
-        return "Too few plays to say whether it matters where one sits."
-    better = [seat_name(one.position) for one, usual in enough if one.rate.low > usual]
-    worse = [seat_name(one.position) for one, usual in enough if one.rate.high < usual]
-    sentences = [
-        f"{words} often than {than}: {'; '.join(names)}."
-        for words, names in (("Wins more", better), ("Wins less", worse))
-        if names
-    ]
-    return " ".join(sentences) or "No seat stands out: what is seen here can well be chance."
+        return tr("Too few plays to say whether it matters where one sits.")
+    better = "; ".join(seat_name(one.position) for one, usual in enough if one.rate.low > usual)
+    worse = "; ".join(seat_name(one.position) for one, usual in enough if one.rate.high < usual)
+    if of_player:
+        more = tr("Wins more often than elsewhere: {seats}.", seats=better)
+        less = tr("Wins less often than elsewhere: {seats}.", seats=worse)
+    else:
+        more = tr("Wins more often than equal chances would give: {seats}.", seats=better)
+        less = tr("Wins less often than equal chances would give: {seats}.", seats=worse)
+    sentences = [words for words, named in ((more, better), (less, worse)) if named]
+    return " ".join(sentences) or tr("No seat stands out: what is seen here can well be chance.")

@@ -7,6 +7,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qs, quote, urlencode, urlsplit
 
+from scoring.messages import say
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -24,7 +26,7 @@ class Span(StrEnum):
     MONTHS = "months"
 
 
-SPANS: Final = {Span.ALL: "All time", Span.YEAR: "This year", Span.MONTHS: "Last 12 months"}
+SPANS: Final = {Span.ALL: say("All time"), Span.YEAR: say("This year"), Span.MONTHS: say("Last 12 months")}
 
 
 def since(span: Span, today: date) -> date | None:

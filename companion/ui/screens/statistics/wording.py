@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from babel.dates import format_date, get_month_names
 
-from companion.formatting.relative import LOCALE
-from companion.formatting.text import with_minus_signs
-from scoring.messages import counted
+from companion.formatting.languages import locale
+from companion.formatting.numbers import percent
+from scoring.messages import counted, say_in, tr, tr_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,7 +24,7 @@ def month_letter(month: date) -> str:
     >>> month_letter(date(2025, 3, 1))
     'M'
     """
-    return str(get_month_names("narrow", context="stand-alone", locale=LOCALE)[month.month])
+    return str(get_month_names("narrow", context="stand-alone", locale=locale())[month.month])
 
 
 def month_name(month: date) -> str:
@@ -33,7 +33,7 @@ def month_name(month: date) -> str:
     >>> month_name(date(2025, 3, 1))
     'March 2025'
     """
-    return format_date(month, "MMMM y", locale=LOCALE)
+    return format_date(month, tr("MMMM y"), locale=locale())
 
 
 def day_name(day: str) -> str:
@@ -42,73 +42,34 @@ def day_name(day: str) -> str:
     >>> day_name("2025-03-07")
     '7 Mar 2025'
     """
-    return format_date(date.fromisoformat(day), "d MMM y", locale=LOCALE)
-
-
-def whole(number: float | None) -> str:
-    """Return a number without decimals, with a real minus sign; a dash where there is none.
-
-    >>> whole(-4), whole(12.4), whole(-0.2), whole(None)
-    ('−4', '12', '0', '–')
-    """
-    return "–" if number is None else with_minus_signs(str(round(number)))
-
-
-def tenths(number: float | None) -> str:
-    """Return a number with one decimal, with a real minus sign; a dash where there is none.
-
-    >>> tenths(-4.25), tenths(61), tenths(-0.01), tenths(None)
-    ('−4.2', '61.0', '0.0', '–')
-    """
-    if number is None:
-        return "–"
-    return with_minus_signs(f"{round(number, 1) + 0.0:.1f}")
-
-
-def signed(number: float | None) -> str:
-    """Return a difference with its sign.
-
-    >>> signed(3.04), signed(-2), signed(0), signed(None)
-    ('+3.0', '−2.0', '0.0', '–')
-    """
-    words = tenths(number)
-    return f"+{words}" if number is not None and words not in ("0.0", "–") and number > 0 else words
-
-
-def percent(share: float) -> str:
-    """Return a share as a percentage.
-
-    >>> percent(0.416)
-    '42%'
-    """
-    return f"{share * 100:.0f}%"
-
-
-def times(number: int, one: str, many: str) -> str:
-    """Return a number with its noun.
-
-    >>> times(1, "play", "plays"), times(3, "play", "plays")
-    ('1 play', '3 plays')
-    """
-    return str(counted(number, one, many))
+    return format_date(date.fromisoformat(day), tr("d MMM y"), locale=locale())
 
 
 def plays(number: int) -> str:
     """Return a number of plays.
 
-    >>> plays(1)
-    '1 play'
+    >>> plays(1), plays(3)
+    ('1 play', '3 plays')
     """
-    return times(number, "play", "plays")
+    return str(counted(number, "{number} play", "{number} plays"))
 
 
-def wins_of(wins: int, number: int) -> str:
+def wins(number: int) -> str:
+    """Return a number of wins.
+
+    >>> wins(1), wins(3)
+    ('1 win', '3 wins')
+    """
+    return str(counted(number, "{number} win", "{number} wins"))
+
+
+def wins_of(won: int, number: int) -> str:
     """Return wins with their plays and the rate.
 
     >>> wins_of(5, 12)
     '5 of 12 · 42%'
     """
-    return f"{wins} of {number} · {percent(wins / number)}"
+    return tr("{wins} of {plays} · {rate}", wins=won, plays=number, rate=percent(won / number))
 
 
 def ticks(low: float, high: float, most: int = 4) -> tuple[float, ...]:
@@ -135,7 +96,7 @@ def fitting_rates(low: float, high: float) -> str:
     >>> fitting_rates(0.193, 0.68)
     '19% to 68%'
     """
-    return f"{percent(low)} to {percent(high)}"
+    return tr("{first} to {last}", first=percent(low), last=percent(high))
 
 
 def verdict(number: int, rate: tuple[float, float, float], expected: float | None) -> str:
@@ -148,18 +109,22 @@ def verdict(number: int, rate: tuple[float, float, float], expected: float | Non
     >>> verdict(40, (0.55, 0.7, 0.82), 0.5)
     'More wins than equal chances would give (50%); 55% to 82% fits what was seen.'
     >>> verdict(40, (0.35, 0.5, 0.65), 0.5)
-    'As equal chances would have it (50%): 35% to 65% fits what was seen.'
+    'As many wins as equal chances would give (50%); 35% to 65% fits what was seen.'
     """
     low, _, high = rate
-    fits = fitting_rates(low, high)
+    ends = {"low": percent(low), "high": percent(high)}
     if number < FEW:
-        return f"Too few plays to say anything: after {number}, any rate from {fits} fits."
+        return tr(
+            "Too few plays to say anything: after {plays}, any rate from {low} to {high} fits.", plays=number, **ends
+        )
     if expected is None:
-        return f"Any rate from {fits} fits what was seen."
-    if low <= expected <= high:
-        return f"As equal chances would have it ({percent(expected)}): {fits} fits what was seen."
-    more = "More" if low > expected else "Fewer"
-    return f"{more} wins than equal chances would give ({percent(expected)}); {fits} fits what was seen."
+        return tr("Any rate from {low} to {high} fits what was seen.", **ends)
+    ends["equal"] = percent(expected)
+    if low > expected:
+        return tr("More wins than equal chances would give ({equal}); {low} to {high} fits what was seen.", **ends)
+    if high < expected:
+        return tr("Fewer wins than equal chances would give ({equal}); {low} to {high} fits what was seen.", **ends)
+    return tr("As many wins as equal chances would give ({equal}); {low} to {high} fits what was seen.", **ends)
 
 
 def streak(current: int) -> str:
@@ -169,13 +134,22 @@ def streak(current: int) -> str:
     ('3 wins in a row', '1 win', '2 plays without a win', 'none')
     """
     if not current:
-        return "none"
+        return tr_in("streak", "none")
     if current < 0:
-        return f"{plays(-current)} without a win"
-    return times(current, "win", "wins") + (" in a row" if current > 1 else "")
+        return str(counted(-current, "{number} play without a win", "{number} plays without a win"))
+    return wins(1) if current == 1 else str(counted(current, "{number} win in a row", "{number} wins in a row"))
 
 
-ORDINALS: Final = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth")
+ORDINALS: Final = (
+    say_in("seat", "First, the starting player"),
+    say_in("seat", "Second"),
+    say_in("seat", "Third"),
+    say_in("seat", "Fourth"),
+    say_in("seat", "Fifth"),
+    say_in("seat", "Sixth"),
+    say_in("seat", "Seventh"),
+    say_in("seat", "Eighth"),
+)
 
 
 def seat_name(position: int) -> str:
@@ -184,6 +158,4 @@ def seat_name(position: int) -> str:
     >>> seat_name(0), seat_name(2), seat_name(9)
     ('First, the starting player', 'Third', 'Seat 10')
     """
-    if position >= len(ORDINALS):
-        return f"Seat {position + 1}"
-    return f"{ORDINALS[position]}, the starting player" if position == 0 else ORDINALS[position]
+    return tr("Seat {number}", number=position + 1) if position >= len(ORDINALS) else str(ORDINALS[position])

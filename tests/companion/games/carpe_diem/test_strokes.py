@@ -238,8 +238,8 @@ def test_a_tap_on_a_villa_asks_for_its_chimneys_and_changes_nothing() -> None:
 
 def test_steps_say_what_was_drawn() -> None:
     board = drawn(EMPTY, stroke("pond", "B4 C4 D4", "D4"))
-    assert strokes.label(EMPTY, stroke("pond", "B4 C4 D4", "D4")) == "pond B4 C4"
-    assert strokes.label(board, stroke("pond", "B4 C4")) == "pond B4 C4 taken away"
+    assert str(strokes.label(EMPTY, stroke("pond", "B4 C4 D4", "D4"))) == "pond B4 C4"
+    assert str(strokes.label(board, stroke("pond", "B4 C4"))) == "pond B4 C4 taken away"
 
 
 def test_a_stroke_that_became_impossible_meanwhile_changes_nothing() -> None:

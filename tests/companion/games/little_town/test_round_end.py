@@ -36,6 +36,6 @@ def test_why_somebody_else_begins_the_last_round() -> None:
     seated = (player("Anna", score=4), player("Ben", score=9), player("Cleo", score=1))
     assert (
         str(next_round_text(table_state(*seated, round=3)))
-        == "Cleo begins the last round: fewest points, of three players"
+        == "Cleo has the fewest points of three players and begins the last round"
     )
     assert str(next_round_text(table_state(*seated, round=2))) == "Ben begins round 3"

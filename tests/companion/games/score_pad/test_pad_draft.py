@@ -107,7 +107,7 @@ def test_what_is_wrong_is_said_at_its_field(category: CategoryDraft, field: str,
     ("values", "field", "says"),
     [
         ({"title": " "}, "title", "What is the game called?"),
-        ({"fewest": "2"}, "most", "Say both, or neither."),
+        ({"fewest": "2"}, "most", "Fill in both, or neither."),
         ({"fewest": "4", "most": "2"}, "most", "2 is less than 4."),
         ({"fewest": "0", "most": "13"}, "fewest", "0: type a whole number from 1 to 12."),
         ({"bgg": "Azul"}, "bgg", "Azul: type a whole number from 1 to 9999999."),

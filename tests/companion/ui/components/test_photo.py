@@ -101,7 +101,7 @@ def test_a_photo_is_added_to_a_play_and_removed_and_what_was_stays_readable(app:
 
 
 @pytest.mark.parametrize(
-    ("file", "words"), [(b"no photo", "This is no picture"), (None, NOT_ARRIVED), (photo()[:300], "is damaged")]
+    ("file", "words"), [(b"no photo", "This is no picture"), (None, str(NOT_ARRIVED)), (photo()[:300], "is damaged")]
 )
 def test_a_file_that_is_no_photo_gets_a_sentence_and_changes_nothing(
     app: Headless, camera: Camera, file: bytes | None, words: str
@@ -134,7 +134,7 @@ def test_a_phone_sees_the_photo_that_the_host_took(app: Headless) -> None:
 
 @pytest.mark.usefixtures("camera")
 @pytest.mark.parametrize(
-    ("change", "words"), [("UPDATE photos SET picture = 'x'", DAMAGED), ("DELETE FROM photos", LOST)]
+    ("change", "words"), [("UPDATE photos SET picture = 'x'", str(DAMAGED)), ("DELETE FROM photos", str(LOST))]
 )
 def test_a_damaged_photo_costs_only_the_photo(app: Headless, change: str, words: str) -> None:
     live = laid_out(app)
@@ -150,7 +150,7 @@ def test_a_damaged_photo_costs_only_the_photo(app: Headless, change: str, words:
     screen = page(app, play.id)
     assert screen.says("wins with")
     assert screen.says(words)
-    if words == DAMAGED:
+    if words == str(DAMAGED):
         (put_back,) = [name for name in screen.names if name.startswith("Put back ")]
         screen.tap(put_back)
         assert screen.has(TABLE)

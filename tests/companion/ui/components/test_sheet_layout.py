@@ -10,7 +10,7 @@ from companion.ui.components.sheet_layout import sheet_layout, short_name
 from companion.ui.core.theme import TARGET
 from scoring.carpe_diem.state import RULES
 
-TITLES = tuple(RULES.values())
+TITLES = tuple(map(str, RULES.values()))
 FOUR = ("Anna", "Ben", "Cleo", "Dora")
 LONG = ("Maximiliane-Alexandrina von Hohenlohe-La", "Bartholomäus Konstantin", "Ng", "Wilhelmina")
 

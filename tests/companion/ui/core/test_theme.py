@@ -143,6 +143,7 @@ ELSEWHERE: Final = {
     "ui/editors/little_town/drawings.py",
     "ui/editors/mayor/drawings.py",
     "ui/editors/palaces_of_carrara/drawings.py",
+    "ui/screens/new_table_seat.py",
 }
 """The names of the players' colours, the theme, and what the games draw in colours of their own."""
 

@@ -61,7 +61,7 @@ def test_a_sheet_of_paper_is_typed_row_by_row(app: Headless) -> None:
     assert screen.has("Clara, total: 90 points")
     screen.tap("Who won?")
     screen.follow()
-    assert live.undo_state.undo == "Clara, Villas: 24"
+    assert str(live.undo_state.undo) == "Clara, Villas: 24"
 
 
 def test_the_total_follows_the_digits_and_the_table_the_whole_number(app: Headless) -> None:
@@ -111,7 +111,7 @@ def test_what_is_typed_stands_for_what_is_worked_out_until_it_is_cleared(app: He
     screen.tap("Next")
     assert screen.has("Anna, Items on resource board: 3, worked out")
     assert live.state.table.players[0].entered is None
-    assert live.undo_state.undo == "Anna, Items on resource board: worked out"
+    assert str(live.undo_state.undo) == "Anna, Items on resource board: worked out"
     app.run(live.undo())
     assert screen.has("Anna, Items on resource board: 7, as entered")
 

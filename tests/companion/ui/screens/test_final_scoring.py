@@ -60,7 +60,7 @@ def test_what_was_checked_is_kept_and_the_walk_taken_up_there(app: Headless, liv
     screen.tap("Checked, next")
     screen.tap("Checked, next")
     assert live.state.extras.checked == ("victory_cards=12,-3", "items=0,2")
-    assert live.undo_state.undo == "Items on resource board: checked"
+    assert str(live.undo_state.undo) == "Items on resource board: checked"
     again = app.show(FinalScoring, live)
     assert again.has("Victory point cards, checked")
     assert again.says("On space 0.")
@@ -181,8 +181,8 @@ def test_bonuses_that_wait_are_said_before_the_end(app: Headless, live: LiveTabl
     screen = app.show(FinalScoring, live)
     screen.tap("Result")
     assert screen.has("Anna: 1 bonus not taken yet.")
-    assert not screen.says("To Ben’s district")
-    screen.tap("To Anna’s district")
+    assert not screen.says("Go to Ben: District")
+    screen.tap("Go to Anna: District")
     assert screen.route == f"/table/{live.id}/district/0"
     waiting = actions.pending(live.state, 0)
     change(app, live, actions.settle(0, tuple(structure for structure, _ in waiting)))
@@ -268,6 +268,6 @@ def test_every_step_is_shown_on_every_screen(app: Headless, viewport: Viewport) 
     screen = app.show(FinalScoring, live, viewport=viewport)
     for step in ("Victory point cards", "Villas", "No points for anybody"):
         screen.tap(step)
-        assert screen.says(f"Correct this: {LONG[0]}, {step if step in RULES.values() else 'Prestige bar'}")
+        assert screen.says(f"Correct this: {LONG[0]}, {step if step in map(str, RULES.values()) else 'Prestige bar'}")
     screen.tap("Result")
     assert screen.says(LONG[1])

@@ -10,6 +10,7 @@ from companion.tables.access import WATCHING
 from companion.tables.state import with_player
 from companion.ui.components.dialogs import CHANGED_SINCE
 from companion.ui.screens.guest import NOT_THEIRS, NOWHERE, OUT
+from storage.documents.messages import message_of
 from storage.repositories import access
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, change, laid_out, player_with, table_state
@@ -142,7 +143,7 @@ def test_a_phone_leaves_a_table_when_it_says_so_twice(app: Headless) -> None:
     screen.tap("Stay")
     assert guest_of(app, live, visitor) is not None
     screen.tap("Leave this table")
-    screen.tap("Leave it")
+    screen.tap("Leave this table")
     assert guest_of(app, live, visitor) is None
     assert screen.has(NOWHERE)
 
@@ -199,7 +200,7 @@ def test_a_phone_enters_what_is_its_own(app: Headless) -> None:
     assert coins(live) == 1
     step = app.worker.run_blocking(Store.turnable, live.id, visitor.user_id)[0]
     assert step is not None
-    assert step.label == "Coins: 1"
+    assert str(message_of(step.label)) == "Coins: 1"
     assert app.worker.run_blocking(Store.turnable, live.id, "host")[0] is None
 
 

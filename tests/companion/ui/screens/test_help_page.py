@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 def test_every_game_says_how_it_is_entered_and_played(app: Headless, game: str) -> None:
     screen = of_host(app, f"/help/{game}")
     page = KITS[game].help_page
-    assert all(screen.has(line) for line in (*page.enter, *page.rules))
+    assert all(screen.has(str(line)) for line in (*page.enter, *page.rules))
     titles = [tab.title for tab in EDITORS[game].tabs]
-    assert all(any(line.startswith(f"{title}:") for line in page.enter) for title in titles)
+    assert all(any(str(line).startswith(f"{title}:") for line in page.enter) for title in titles)
 
 
 def test_it_leads_back_to_the_table_also_on_a_phone(app: Headless) -> None:

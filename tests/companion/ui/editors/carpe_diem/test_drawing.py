@@ -96,7 +96,7 @@ def test_a_stroke_lays_its_tiles_and_undo_takes_it_back(app: Headless) -> None:
     draw(screen, B4, C4, C5)
     assert board(live) == district(tile("B4", "pond E"), tile("C4", "pond SW"), tile("C5", "pond N"))
     assert screen.has("C4, pond, open to the south and west, completed")
-    assert live.undo_state.undo == "pond B4 C4 C5"
+    assert str(live.undo_state.undo) == "pond B4 C4 C5"
     app.run(live.undo())
     assert board(live) == district()
     assert {f"{cell}, empty" for cell in DISTRICT_SQUARES} <= set(screen.names)
@@ -108,7 +108,7 @@ def test_a_stroke_drawn_again_is_taken_away(app: Headless) -> None:
     draw(screen, B4, C4)
     draw(screen, C4, B4)
     assert board(live) == district(tile("C5", "villa E"))
-    assert live.undo_state.undo == "pond C4 B4 taken away"
+    assert str(live.undo_state.undo) == "pond C4 B4 taken away"
 
 
 def test_the_trail_follows_the_hand_and_only_where_it_comes_to_another_square(app: Headless) -> None:
@@ -158,7 +158,7 @@ def test_a_villa_asks_for_its_chimneys_in_one_row(app: Headless) -> None:
     assert digits == [f"{title}: {number}" for number in range(10)]
     screen.tap(f"{title}: 3")
     assert board(live) == district(tile("B4", "villa E3"), tile("C4", "villa W"))
-    assert live.undo_state.undo == "3 chimneys on B4 C4"
+    assert str(live.undo_state.undo) == "3 chimneys on B4 C4"
     screen.tap(f"{title}: 9")
     screen.tap(f"{title}: 12")
     assert board(live) == district(tile("B4", "villa E9"), tile("C4", "villa W3"))

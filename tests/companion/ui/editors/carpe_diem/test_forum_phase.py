@@ -53,7 +53,7 @@ def test_a_visit_chosen_in_the_forum_is_booked_and_taken_back(app: Headless) -> 
     assert screen.says("A1: pay 2 herbs, get 4 points.")
     assert screen.says("is met twice for 6 fish: 14 points")
     screen.tap("Choose: A1–B1 for Ben")
-    assert live.undo_state.undo == "Ben visits A1–B1: 10 points"
+    assert str(live.undo_state.undo) == "Ben visits A1–B1: 10 points"
     assert live.state.table.players[1].victory_cards == 10
     assert screen.has("Between A1 and B1: Ben’s marker")
     assert screen.has("Anna visits the forum")

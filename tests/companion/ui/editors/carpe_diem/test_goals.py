@@ -36,7 +36,7 @@ def test_a_goal_is_added_with_what_the_rulebook_prints(app: Headless) -> None:
     assert frame(live) == ()
     screen.tap("frame goal granary: 4")
     assert frame(live) == (FrameGoal(kind=Kind.GRANARY, points=4, line="C"),)
-    assert live.undo_state.undo == "frame goal granary"
+    assert str(live.undo_state.undo) == "frame goal granary"
     assert screen.has("Frame, column C: granary 4, not met")
     assert screen.value("Points for granary") == "4"
 
@@ -50,7 +50,7 @@ def test_points_that_were_entered_are_kept_for_the_next_table(app: Headless) -> 
     assert app.tables.copies[GAME].part("frame_goal") == {"pond 3": {"kind": "pond", "points": 3}}
     screen.type_into("Points for pond", "6")
     assert frame(live) == (FrameGoal(kind=Kind.POND, points=6, line="4"),)
-    assert live.undo_state.undo == "pond goal: 6 points"
+    assert str(live.undo_state.undo) == "pond goal: 6 points"
     assert set(app.tables.copies[GAME].part("frame_goal")) == {"pond 3", "pond 6"}
     other, elsewhere = lying(app)
     elsewhere.tap("Frame, row 4: no goal")

@@ -32,7 +32,7 @@ def test_every_kind_is_counted(app: Headless) -> None:
         screen.type_into(kind.value.capitalize(), str(number))
     assert tally(live).counts == {kind: number for number, kind in enumerate(COUNTED) if number}
     screen.tap("Fountain: one less")
-    assert live.undo_state.undo == "Fountain: 9"
+    assert str(live.undo_state.undo) == "Fountain: 9"
 
 
 def test_villas_are_counted_with_their_chimneys(app: Headless) -> None:

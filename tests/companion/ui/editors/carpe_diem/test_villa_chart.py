@@ -40,7 +40,7 @@ def test_a_value_is_kept_at_the_table_and_in_my_copy(app: Headless) -> None:
     keep(screen, 4, "5")
     assert live.state.table.villa_chart == {"3": 3, "4": 5, "5": 7}
     assert villa_values(app.tables.copies[GAME]) == {"3": 3, "4": 5, "5": 7}
-    assert live.undo_state.undo == "Villa chart: 4 chimneys, 5 points"
+    assert str(live.undo_state.undo) == "Villa chart: 4 chimneys, 5 points"
     assert not screen.says("A villa with 4 chimneys")
 
 

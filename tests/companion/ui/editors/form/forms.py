@@ -51,7 +51,7 @@ def enter_table(screen: Screen, game: str, table: dict[str, Any]) -> None:
 
 def _enter_record(screen: Screen, of: str, record: RecordField, values: dict[str, Any]) -> None:
     for name, value in values.items():
-        spoken = ", ".join(part for part in (of, titled(name)) if part)
+        spoken = ", ".join(part for part in (of, str(titled(name))) if part)
         shape = record.fields[name]
         if screen.has(f"Give {spoken}"):
             screen.tap(f"Give {spoken}")
@@ -65,7 +65,7 @@ def _enter(screen: Screen, spoken: str, field: Field, value: Any) -> None:
             _enter_record(screen, spoken, field, value)
         case KindField():
             kind = value[field.tag]
-            _choose(screen, spoken, titled(kind))
+            _choose(screen, spoken, str(titled(kind)))
             _enter_record(screen, spoken, field.kinds[kind], {key: value[key] for key in value if key != field.tag})
         case ListField():
             for number, entry in enumerate(value, 1):
@@ -93,9 +93,9 @@ def _enter_value(screen: Screen, spoken: str, field: Field, value: Any) -> None:
         case NameField(of_player=True):
             _choose(screen, spoken, value)
         case EitherField():
-            _choose(screen, spoken, titled(value))
+            _choose(screen, spoken, str(titled(value)))
         case ChoiceField() if not is_typed(field):
-            _choose(screen, spoken, titled(value))
+            _choose(screen, spoken, str(titled(value)))
         case _:
             _type(screen, spoken, value)
 

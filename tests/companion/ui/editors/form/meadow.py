@@ -149,7 +149,7 @@ def columns(table: Table) -> tuple[Column, ...]:
     return tuple(
         Column(
             player=player.name,
-            lines=(Line(rule="eggs", points=player.eggs, because=say("{n} eggs", n=player.eggs), ref="Eggs"),),
+            lines=(Line(rule="eggs", points=player.eggs, because=say("{n} eggs", n=player.eggs), ref=say("Eggs")),),
         )
         for player in table.players
     )
@@ -158,11 +158,12 @@ def columns(table: Table) -> tuple[Column, ...]:
 MEADOW: Final = Game(
     key="meadow",
     title="Meadow",
-    source="made up",
+    name=say("Meadow"),
+    source=say("made up"),
     table=Table,
-    rules={"eggs": "Eggs"},
+    rules={"eggs": say("Eggs")},
     work_out=columns,
-    criteria=lambda _table: (most_points("Eggs"),),
+    criteria=lambda _table: (most_points(say("Eggs")),),
     limits={Table: (one_nest_a_square,)},
 )
 

@@ -115,7 +115,7 @@ def test_counts_are_added_by_their_kind_and_left_out(app: Headless, live: LiveTa
 def test_a_key_that_is_typed_is_checked(app: Headless, live: LiveTable) -> None:
     screen = table_form(app, live)
     screen.type_into("Chart, another one", "x")
-    screen.tap("Add to chart")
+    screen.tap("Add to Chart")
     assert screen.says('"x": a number from 1 to 9 belongs here.')
     screen.type_into("Chart, another one", "3")
     screen.submit("Chart, another one")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.little_town import actions
-from companion.games.little_town.wording import tile_name
 from companion.ui.editors.little_town.market import MarketTab
 from scoring.little_town.state import Tile
+from scoring.little_town.wording import TITLES
 from tests.companion.little_town_tables import begun, house, player, table_state
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ TWELVE = tuple(tile for tile in Tile if tile is not Tile.WHEAT_FIELD)[:12]
 
 
 def name_of(screen: Screen, tile: Tile) -> str:
-    return next(name for name in screen.names if name.startswith(f"{tile_name(tile)}: "))
+    return next(name for name in screen.names if name.startswith(f"{TITLES[tile]}: "))
 
 
 def test_the_market_is_ticked_in_the_order_of_the_tiles(app: Headless) -> None:

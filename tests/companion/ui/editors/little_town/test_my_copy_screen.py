@@ -27,7 +27,7 @@ def test_the_end_asks_the_aid_and_keeps_the_answer(app: Headless, copies: MyCopy
     screen.tap("Everybody’s")
     assert live.state.table.castle_counts is Whose.ANY
     assert aid_answers(copies) == {"castle_counts": Whose.ANY}
-    assert live.undo_state.undo == "Castle: Everybody’s"
+    assert str(live.undo_state.undo) == "Castle: Everybody’s"
     assert [column.total for column in live.columns] == [4 + 1, 1]
     assert not screen.says("Which houses around the castle count?")
 

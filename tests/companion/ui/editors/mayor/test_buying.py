@@ -46,7 +46,7 @@ def test_the_price_is_asked_once_and_counts_the_others_on_the_space(app: Headles
     assert standings(live)[0] == (3, 13, 1)
     assert live.state.extras.held[0] == (tile("shop", "yellow N o"),)
     assert live.state.table.tile_lines[Kind.SHOP] == 4
-    assert live.undo_state.undo == "Anna buys a shop for 7 gold"
+    assert str(live.undo_state.undo) == "Anna buys a shop for 7 gold"
 
 
 def test_a_known_price_is_shown_and_can_be_stepped(app: Headless, copies: MyCopy) -> None:

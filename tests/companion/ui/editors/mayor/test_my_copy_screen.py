@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def test_the_rondel_is_entered(app: Headless, copies: MyCopy) -> None:
     screen = app.show(MyCopyScreen)
     assert screen.has("Statues: Rainbow")
-    screen.tap("The shop is followed by the statue")
+    screen.tap("The statue follows the shop")
     screen.tap("The church space is blue")
     assert [space.kind for space in copy_values.rondel(copies) or ()][2] is Kind.STATUE
 

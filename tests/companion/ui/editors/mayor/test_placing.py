@@ -54,7 +54,7 @@ def test_a_placement_in_four_taps_pays_everybody(app: Headless) -> None:
     screen.tap("Place it")
     assert standings(live) == [(5, 24, 0), (9, 17, 0), (9, 21, 0)]
     assert screen.has("Anna places a bank: Anna +2 points, +4 gold, Ben +1 point, +2 gold, Cleo nothing.")
-    assert live.undo_state.undo == "Anna places a bank"
+    assert str(live.undo_state.undo) == "Anna places a bank"
 
 
 def test_a_placement_that_was_begun_is_there_after_a_change_of_tab(app: Headless) -> None:

@@ -23,7 +23,7 @@ def test_a_piece_is_moved_by_tapping_it_and_then_a_space(app: Headless) -> None:
     screen.tap("12, Ben's Citizen")
     assert standings(live)[0] == (12, 25, 0)
     assert screen.has("12, Anna's Citizen, Ben's Citizen")
-    assert live.undo_state.undo == "Anna's Citizen on 12"
+    assert str(live.undo_state.undo) == "Anna's Citizen on 12"
     assert not screen.says("Tap the space for")
 
 

@@ -27,7 +27,7 @@ def test_the_objectives_of_the_base_game_and_who_may_announce(app: Headless) -> 
     assert screen.has("Nick: 4 of 4, met")
     assert screen.has("Nick: 5 of 30")
     assert screen.has("Ben: 0 of 8")
-    assert screen.says(NOBODY)
+    assert screen.says(str(NOBODY))
     assert not screen.has("Change: Top card (brown)")
     assert live.state.extras.announced is None
 
@@ -48,7 +48,7 @@ def test_the_end_is_announced_for_five_points(app: Headless) -> None:
     screen.tap("Take the announcement back")
     assert first(live).score == 0
     assert live.state.extras.announced is None
-    assert live.undo_state.undo == "The announcement of the end is taken back"
+    assert str(live.undo_state.undo) == "The announcement of the end is taken back"
 
 
 def test_who_plays_last_is_said_when_all_is_built(app: Headless) -> None:
@@ -88,7 +88,7 @@ def test_the_cards_are_picked_one_after_the_other(app: Headless) -> None:
     screen.tap("Change: Top card (brown)")
     screen.tap("30 coins, at the end a point for each 2 coins")
     assert screen.has("Nick: 0 of 30")
-    assert live.undo_state.undo == "Top card (brown): 30 coins"
+    assert str(live.undo_state.undo) == "Top card (brown): 30 coins"
 
 
 def test_until_the_cards_are_picked_the_board_and_the_end_say_so(app: Headless) -> None:

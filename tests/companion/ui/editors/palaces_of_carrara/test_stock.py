@@ -24,7 +24,7 @@ def test_points_and_coins_are_entered(app: Headless, name: str, field: str) -> N
     live, screen = shown(app, Stock, base(player()), 0)
     screen.type_into(name, "17")
     assert getattr(first(live), field) == 17
-    assert live.undo_state.undo == f"Nick, {name.lower()}: 17"
+    assert str(live.undo_state.undo) == f"Nick, {name}: 17"
 
 
 def test_blocks_and_objects_are_counted(app: Headless) -> None:

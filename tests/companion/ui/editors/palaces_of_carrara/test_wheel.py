@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.games.palaces_of_carrara import actions
 from companion.ui.editors.palaces_of_carrara.wheel import WheelTab
 from scoring.palaces_of_carrara.state import Color, Object
-from scoring.palaces_of_carrara.wording import OBJECTS
+from scoring.palaces_of_carrara.wording import OBJECT_NAMES
 from tests.companion.carrara_tables import base, first, shown
 from tests.scoring.palaces_of_carrara.boards import player
 
@@ -47,7 +47,7 @@ def test_no_more_blocks_than_there_are(app: Headless) -> None:
     _, screen = shown(app, WheelTab, base(player(coins=50, blocks={Color.RED: 6})), 0)
     screen.tap(f"Section 1, {Color.RED}: 4 coins")
     screen.tap(f"Section 1, {Color.RED}: 4 coins, 1 chosen")
-    assert screen.says(f"There are 7 {Color.RED} blocks in all; no other is left.")
+    assert screen.says(f"There are 7 {Color.RED} blocks in all; no more are left.")
     assert screen.has(f"Section 1, {Color.RED}: 4 coins, 1 chosen")
 
 
@@ -103,8 +103,8 @@ def test_what_lies_on_the_board_can_be_corrected(app: Headless) -> None:
     live, screen = shown(app, WheelTab, base(player(coins=40)), 0)
     screen.tap("Correct what is on the board")
     for one in Object:
-        screen.tap(f"The {OBJECTS[one][0]} is sold: correct it")
-    assert screen.says("All objects on the board are sold; it is never refilled.")
+        screen.tap(f"The {OBJECT_NAMES[one]} is sold: correct it")
+    assert screen.says("All objects on the board are sold; they are never refilled.")
     screen.tap("The cup lies on the board: correct it")
     screen.tap("Close the correction")
     assert screen.has("Buy a cup for 10 coins")

@@ -163,7 +163,7 @@ def test_a_part_that_fits_no_table_says_why_and_may_begin_one(app: Headless, pho
 def test_a_part_may_be_of_another_table(app: Headless, phones: tuple[Headless, ...]) -> None:
     other, likely = laid_out(app, "Cleo", "Ben"), laid_out(app)
     screen = pasted(app, with_coins(phones[0], 1, 4))
-    screen.tap("It is of the table of Cleo, Ben")
+    screen.tap("It belongs to the table of Cleo, Ben")
     screen.tap("Take in Ben’s part")
     assert (coins(other), coins(likely)) == ([0, 4], [0, 0])
 
@@ -190,7 +190,7 @@ def test_what_a_part_breaks_and_changes_for_others_is_told(app: Headless, phones
     begun(app, table_state(player_with("Anna")))
     there = begun(phones[0], table_state(player_with("Anna", prestige=99)))
     screen = pasted(app, part(phones[0], there, 0))
-    assert screen.says("Something of it does not fit the rules yet")
+    assert screen.says("Something in it does not fit the rules yet")
     assert screen.says("Space 99: the prestige bar ends at 20.")
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.tables.live_table import LiveTable
+    from scoring.messages import Message
     from tests.companion.headless import Headless
 
 
@@ -108,7 +109,7 @@ def test_a_table_goes_to_and_fro_without_a_second_copy(app: Headless, elsewhere:
     assert pasted(app, link_of(shareable_table(there))).has(IN_PLAY)
 
 
-def take_back(app: Headless, other: LiveTable, words: str) -> list[str]:
+def take_back(app: Headless, other: LiveTable, words: Message) -> list[str]:
     screen = pasted(app, link_of(shareable_table(other)))
     assert screen.has(words)
     screen.tap("Take it in")

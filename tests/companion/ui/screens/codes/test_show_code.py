@@ -18,8 +18,7 @@ from companion.ui.app import App
 from companion.ui.core.context import Viewport
 from companion.ui.core.error_boundary import component
 from companion.ui.screens.codes import show_code
-from companion.ui.screens.codes.show_code import CAMERA, MANY, ONE, OR_LINK, OR_LINK_THERE, ShowCode, module_size
-from scoring.messages import say
+from companion.ui.screens.codes.show_code import MANY, ONE, OR_LINK, OR_LINK_THERE, ShowCode, module_size
 from storage.codes import contents, frames, links, payload
 from storage.repositories import plays
 from tests.companion.carpe_diem_tables import GAME, laid_out
@@ -270,7 +269,7 @@ def test_links_lead_to_the_address_of_the_app_where_there_is_one(app: Headless, 
     link = screen.value("Link")
     assert link.startswith(f"{base}#t")
     assert code_of(screen)[1].lower() == link.lower()
-    assert screen.has(str(say(CAMERA, address=address)))
+    assert screen.has(f"Point the camera of the other device at it: Tessera opens there at {address}.")
     assert screen.has(OR_LINK_THERE)
 
 

@@ -42,7 +42,7 @@ def test_numbers_are_there_on_demand(app: Headless) -> None:
     screen = app.show(lambda: Figure("Wins", [], NUMBERS))
     assert not screen.says("Anna")
     screen.tap("Show numbers: Wins")
-    assert screen.has("Anna: plays 40, wins 12")
+    assert screen.has("Anna: Plays 40, Wins 12")
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, 1), (0, 7), (-30, 140), (61, 61), (0, 1000), (-9, -2)])

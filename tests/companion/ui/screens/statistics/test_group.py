@@ -59,20 +59,20 @@ def test_it_says_how_much_was_played_by_whom_and_when(app: Headless) -> None:
 def test_each_player_has_wins_and_what_fits(app: Headless) -> None:
     three_plays(app)
     screen = at(app, DEIM)
-    assert screen.has("Anna: 2 wins in 3 plays, 67%, 21% to 94% fits")
-    assert screen.has("Ben: 1 win in 3 plays, 33%, 6% to 79% fits")
+    assert screen.has("Anna: 2 wins in 3 plays, 67%; 21% to 94% fits")
+    assert screen.has("Ben: 1 win in 3 plays, 33%; 6% to 79% fits")
     screen.tap("Show numbers: Who wins how often")
-    assert said(screen, "Anna: plays 3").endswith("average 8.3, best 12")
+    assert said(screen, "Anna: Plays 3").endswith("Average 8.3, Best 12")
     screen.tap("Hide numbers: Who wins how often")
-    assert not screen.says("Anna: plays 3")
+    assert not screen.says("Anna: Plays 3")
 
 
 def test_points_of_different_games_are_not_compared(app: Headless) -> None:
     three_plays(app)
     screen = at(app, "/statistics")
     screen.tap("Show numbers: Who wins how often")
-    anna = said(screen, "Anna: plays 3")
-    assert anna == "Anna: plays 3, wins 2, rate 67%, what fits 21% to 94%, equal chances 50%"
+    anna = said(screen, "Anna: Plays 3")
+    assert anna == "Anna: Plays 3, Wins 2, Rate 67%, What fits 21% to 94%, Equal chances 50%"
     assert not screen.says("Where the points come from")
 
 
@@ -81,13 +81,13 @@ def test_each_category_of_the_sheet_has_its_spread(app: Headless) -> None:
         played(app, today(), Anna=(20, 0, 0, 0, -2, villas), Ben=(10, 0, 0, 0, 0, villas))
     screen = at(app, DEIM)
     picture = said(screen, "Spread of the points of each category. ")
-    assert "Victory point cards: average 15.0, when won 20.0" in picture
+    assert "Victory point cards: Average 15.0, When won 20.0" in picture
     screen.tap("Show numbers: Where the points come from")
-    rows = [name for name in screen.names if "least" in name and name != picture]
+    rows = [name for name in screen.names if "Least" in name and name != picture]
     assert [row.partition(":")[0] for row in rows][-2:] == ["Fountain cards", "Villas"]
-    assert "least −2.0" in rows[-2]
-    assert "median 6.0" in rows[-1]
-    assert "most 12.0" in rows[-1]
+    assert "Least −2.0" in rows[-2]
+    assert "Median 6.0" in rows[-1]
+    assert "Most 12.0" in rows[-1]
     assert screen.has("Won plays stand out most in Victory point cards: 20.0 points there, 15.0 in all plays.")
 
 
@@ -95,10 +95,10 @@ def test_a_seat_that_always_wins_stands_out(app: Headless) -> None:
     for _ in range(9):
         played(app, today(), Anna=(9,), Ben=(4,))
     screen = at(app, DEIM)
-    assert screen.says("Wins more often than equal chances would have it: First, the starting player.")
-    assert screen.says("Wins less often than equal chances would have it: Second.")
-    assert "First, the starting player: plays 9, wins 9, rate 100%" in said(screen, "Wins by seat. ")
-    assert "equal chances 50%" in said(screen, "Wins by seat. ")
+    assert screen.says("Wins more often than equal chances would give: First, the starting player.")
+    assert screen.says("Wins less often than equal chances would give: Second.")
+    assert "First, the starting player: Plays 9, Wins 9, Rate 100%" in said(screen, "Wins by seat. ")
+    assert "Equal chances 50%" in said(screen, "Wins by seat. ")
 
 
 def test_plays_are_counted_by_month_year_by_year(app: Headless) -> None:
@@ -112,7 +112,7 @@ def test_plays_are_counted_by_month_year_by_year(app: Headless) -> None:
     assert screen.has(f"Bar chart of plays by month, {year - 1}: March {year - 1} 2")
     assert not screen.enabled("The year before")
     screen.tap("Show numbers: Plays by month")
-    assert screen.has(f"March {year - 1}: plays 2")
+    assert screen.has(f"March {year - 1}: Plays 2")
     screen.tap("The year after")
     assert screen.has(f"{year}: 1 play")
 

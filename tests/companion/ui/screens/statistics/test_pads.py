@@ -26,8 +26,8 @@ def test_a_pad_is_a_game_with_its_name_categories_averages_and_best_play(app: He
     assert screen.route == "/statistics/score-pad%3A0f8f"
     of_pad = followed(app, screen)
     assert of_pad.has("Plays: 2")
-    assert of_pad.says("Regions: average 5.2")
-    assert of_pad.says("Crowns: average 1.0")
+    assert of_pad.says("Regions: Average 5.2")
+    assert of_pad.says("Crowns: Average 1.0")
     anna = at(app, address(sample_pads.KEY, _id(app, "Anna"), Span.ALL))
     assert anna.has("Average: 6.0")
     assert anna.has("Best: 8")
@@ -47,7 +47,7 @@ def test_the_newest_title_of_a_category_counts_also_for_plays_from_a_spreadsheet
     pads(app, {"Anna": 7}, days=2, document=None, sheet=csv)
     screen = at(app, address(sample_pads.KEY, None, Span.ALL))
     assert said(screen, "Spread of the points").count("Lands") == 1
-    assert screen.says("Lands: average 5.0")
+    assert screen.says("Lands: Average 5.0")
     assert not screen.says("Regions")
 
 

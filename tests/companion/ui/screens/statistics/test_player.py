@@ -28,10 +28,10 @@ def test_a_player_has_figures_streaks_and_totals(app: Headless) -> None:
     assert screen.has("Last places: 3")
     assert screen.has("Most plays in a row without a win: 2")
     assert screen.has("Now: 1 play without a win")
-    assert screen.says("As equal chances would have it (50%)")
+    assert screen.says("As many wins as equal chances would give (50%)")
     assert said(screen, "Totals from ").endswith("one after the other: 1, 1, 9 won, 9 won, 9 won, 1")
     screen.tap("Show numbers: Totals over time")
-    assert screen.has(f"{day_name(today().isoformat())}: total 1, won no")
+    assert screen.has(f"{day_name(today().isoformat())}: Total 1, Won no")
 
 
 def test_the_best_play_is_one_tap_away(app: Headless) -> None:
@@ -56,7 +56,7 @@ def test_head_to_head_leads_to_the_other_one(app: Headless) -> None:
     ben = followed(app, screen)
     assert ben.has("Player: Ben")
     ben.tap("Show numbers: Head to head")
-    assert ben.has("Anna: plays 3, better 1, level 1, worse 1, difference −1.0")
+    assert ben.has("Anna: Plays 3, Better 1, Level 1, Worse 1, Difference −1.0")
 
 
 def test_totals_of_all_games_are_not_mixed(app: Headless) -> None:

@@ -1,0 +1,56 @@
+// The words of the scripts of the page, in all languages but English, which the scripts themselves have. A language that was
+// chosen in the app is remembered for the page; else it is the best one that the browser asks for. The table is made by
+// assets/build_languages.py, and not to be edited.
+globalThis.tesseraWords = (() => {
+  const WORDS = {
+    "de": {
+      "Browsers lend the camera only to pages that come by https, or from this very device. Go back and tap “Choose pictures”: a phone offers its camera there, too.": "Browser geben die Kamera nur für Seiten her, die über https oder von diesem Gerät selbst kommen. Geh zurück und tippe auf „Bilder auswählen“: Auch dort bietet ein Handy seine Kamera an.",
+      "Cancel": "Abbrechen",
+      "Codes of the series": "Codes der Reihe",
+      "Found. One moment …": "Gefunden. Einen Moment …",
+      "Getting Tessera ready …": "Tessera wird vorbereitet …",
+      "Go on": "Weiter",
+      "Go on here": "Hier weitermachen",
+      "Hold the code in front of the camera: all of it, with the white border around it.": "Halte den Code vor die Kamera: ganz, mit dem weißen Rand darum.",
+      "Joining the table …": "Du kommst an den Tisch …",
+      "No camera was found on this device. Connect one and try again, or go back and choose a picture of the code.": "Dieses Gerät hat keine Kamera. Schließe eine an und versuche es noch einmal, oder geh zurück und wähle ein Bild des Codes.",
+      "Opening your data …": "Deine Daten werden geöffnet …",
+      "Other camera": "Andere Kamera",
+      "Scan a code": "Code scannen",
+      "Tessera cannot start: a part of it is missing. What you entered is kept.": "Tessera kann nicht starten: Ein Teil davon fehlt. Was du eingetragen hast, bleibt erhalten.",
+      "Tessera cannot start: another tab or window still holds the data. Close it, then try again. What you entered is kept.": "Tessera kann nicht starten: Ein anderer Tab oder ein anderes Fenster hat die Daten noch in Gebrauch. Schließe es und versuche es noch einmal. Was du eingetragen hast, bleibt erhalten.",
+      "Tessera cannot start: {why}. What you entered is kept.": "Tessera kann nicht starten: {why}. Was du eingetragen hast, bleibt erhalten.",
+      "Tessera does not answer just now. Scanning goes on as soon as it does.": "Tessera antwortet gerade nicht. Sobald es antwortet, wird weiter gescannt.",
+      "Tessera does not answer. Is this phone in the same network as the host?": "Tessera antwortet nicht. Ist dieses Handy im selben Netz wie der Gastgeber?",
+      "Tessera does not answer: it was ended, or the connection is lost. What you entered is saved. This page goes on by itself as soon as Tessera answers.": "Tessera antwortet nicht: Es wurde beendet, oder die Verbindung ist weg. Was du eingetragen hast, ist gespeichert. Sobald Tessera wieder antwortet, geht es hier von allein weiter.",
+      "Tessera goes on in another tab or window. Everything is saved.": "Tessera läuft in einem anderen Tab oder Fenster weiter. Alles ist gespeichert.",
+      "Tessera is open in another tab or window. Only one of them can save what you enter.": "Tessera ist in einem anderen Tab oder Fenster offen. Nur eines davon kann speichern, was du einträgst.",
+      "Tessera is starting …": "Tessera startet …",
+      "The browser does not let Tessera use the camera. Allow it for this page in the browser’s settings, then try again. Or go back and choose a photo of the code.": "Der Browser lässt Tessera nicht an die Kamera. Erlaube sie für diese Seite in den Einstellungen des Browsers und versuche es noch einmal. Oder geh zurück und wähle ein Foto des Codes.",
+      "The camera does not start. Another app may be using it: close that one, then try again.": "Die Kamera startet nicht. Vielleicht benutzt sie eine andere App: Schließe diese und versuche es noch einmal.",
+      "The camera is starting. The browser may ask whether Tessera may use it.": "Die Kamera startet. Vielleicht fragt der Browser, ob Tessera sie benutzen darf.",
+      "This code does not come from Tessera. Scanning goes on.": "Dieser Code ist nicht von Tessera. Es wird weiter gescannt.",
+      "This code leads phones to a table: open it with the phone’s own camera. Scanning goes on.": "Dieser Code führt Handys an einen Tisch: Öffne ihn mit der Kamera des Handys selbst. Es wird weiter gescannt.",
+      "This page cannot keep anything, as in some private windows and at addresses without https: everything you enter is gone when you close it. Open Tessera in an ordinary window, or go on all the same.": "Diese Seite kann nichts behalten, wie in manchen privaten Fenstern und bei Adressen ohne https: Was du einträgst, ist weg, wenn du sie schließt. Öffne Tessera in einem normalen Fenster, oder mach trotzdem weiter.",
+      "Torch": "Licht",
+      "Try again": "Noch einmal versuchen",
+      "{number} of {all} codes. Keep the camera on them.": "{number} von {all} Codes. Halte die Kamera weiter darauf."
+    }
+  };
+  const languages = ["en", ...Object.keys(WORDS)];
+  const remembered = () => {
+    try {
+      return JSON.parse(localStorage.getItem("flutter.language"));
+    } catch {
+      return null;  // a browser that remembers nothing, or a worker
+    }
+  };
+  const language = () => {
+    const wanted = (navigator.languages ?? [navigator.language ?? ""]).flatMap((one) => [one, one.split("-")[0]]);
+    return [remembered(), ...wanted].find((one) => languages.includes(one)) ?? "en";
+  };
+  // Return a sentence in the language of the reader, with the values of an object in the places that name them.
+  const tr = (template, values = {}) => (WORDS[language()]?.[template] ?? template)
+    .replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
+  return { language, tr };
+})();

@@ -1,0 +1,84 @@
+"""The languages in which people read: their catalogues, and which of them a reader gets."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from functools import cache
+from gettext import GNUTranslations
+from typing import TYPE_CHECKING, Final
+
+from babel import Locale, negotiate_locale
+
+from companion.system.paths import assets
+from scoring.messages import ENGLISH, language
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from gettext import NullTranslations
+
+ENGLISH_CODE: Final = "en"
+
+FOLDER: Final = "languages"
+"""The folder of the catalogues, among the assets."""
+
+LANGUAGE_SETTING: Final = "language"
+"""The setting that says which language a browser shows; without it the browser's own languages decide."""
+
+WANTED: Final[ContextVar[tuple[str, ...]]] = ContextVar("WANTED", default=())
+"""The languages that the browser of the page that is being served asks for, best first."""
+
+_BABEL: Final = {ENGLISH_CODE: "en_GB"}
+"""The locales whose dates and numbers are written otherwise than those of their language alone."""
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """Return the codes of all languages, English first."""
+    return ENGLISH_CODE, *sorted(file.stem for file in (assets() / FOLDER).glob("*.mo"))
+
+
+@cache
+def catalogue(code: str) -> NullTranslations:
+    """Return the catalogue of a language, that of English where there is none."""
+    file = assets() / FOLDER / f"{code}.mo"
+    if code not in languages() or not file.is_file():
+        return ENGLISH
+    with file.open("rb") as content:
+        return GNUTranslations(content)
+
+
+def own_names() -> Mapping[str, str]:
+    """Return the names of all languages, each in itself, by their codes."""
+    return {code: (Locale.parse(code).get_display_name() or code).capitalize() for code in languages()}
+
+
+def best_of(wanted: Iterable[str]) -> str:
+    """Return the code of the first language wanted that there is, English where there is none of them.
+
+    >>> best_of(["fr-FR", "en-US"]), best_of([])
+    ('en', 'en')
+    """
+    found = negotiate_locale([one.replace("-", "_") for one in wanted], languages(), sep="_")
+    return found or ENGLISH_CODE
+
+
+def accepted(header: str) -> tuple[str, ...]:
+    """Return the languages of an `Accept-Language` header, best first.
+
+    >>> accepted("de-CH, de;q=0.9, en;q=0.8, *;q=0.5, x;q=none")
+    ('de-CH', 'de', 'en')
+    """
+    weighed = []
+    for part in header.split(","):
+        name, _, weight = part.strip().partition(";q=")
+        try:
+            weighed.append((-float(weight or 1), name.strip()))
+        except ValueError:
+            continue
+    return tuple(name for _, name in sorted(weighed, key=lambda one: one[0]) if name and name != "*")
+
+
+def locale() -> str:
+    """Return the locale in which dates and numbers are written for the reader of the moment."""
+    code = language()
+    return _BABEL.get(code, code)

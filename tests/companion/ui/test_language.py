@@ -1,0 +1,143 @@
+"""The language of a browser: chosen in the settings, wanted by the browser, and another one on the phone beside it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+
+from companion.formatting import languages
+from companion.formatting.languages import LANGUAGE_SETTING, WANTED
+from companion.formatting.numbers import percent, tenths
+from companion.ui.core.reader import begin_reading
+from companion.ui.screens.settings import Settings
+from companion.ui.screens.table_screen import TableScreen
+from scoring.messages import ENGLISH, reading, tr
+from storage.repositories.tables import Store
+from tests.companion.carpe_diem_tables import laid_out
+from tests.companion.phones import of_host, on_phone, seated, stock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tests.companion.headless import Headless
+
+GERMAN: Final[dict[str | tuple[str, str], str | tuple[str, str]]] = {
+    "Settings": "Einstellungen",
+    "Language": "Sprache",
+    "As the browser": "Wie der Browser",
+    "Text at {size}": "Text in {size}",
+    "Coins": "Münzen",
+    "{spoken}: one more": "{spoken}: eins mehr",
+    "Undo: {step}": "Rückgängig: {step}",
+    "Undo: nothing to take back": "Rückgängig: nichts zurückzunehmen",
+    ("{number} point", "{number} points"): ("{number} Punkt", "{number} Punkte"),
+    ("{number} point on the cards", "{number} points on the cards"): (
+        "{number} Punkt auf den Karten",
+        "{number} Punkte auf den Karten",
+    ),
+}
+"""A catalogue that has some sentences; all others stay English."""
+
+
+@pytest.fixture(autouse=True)
+def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let there be German besides English, and nothing else."""
+    catalog = Catalog(locale="de")
+    for template, words in GERMAN.items():
+        catalog.add(template, words)
+    folder = tmp_path / "assets" / languages.FOLDER
+    folder.mkdir(parents=True)
+    with (folder / "de.mo").open("wb") as file:
+        write_mo(file, catalog)
+    monkeypatch.setattr(languages, "assets", lambda: tmp_path / "assets")
+    forget()
+    yield
+    forget()
+
+
+def forget() -> None:
+    languages.languages.cache_clear()
+    languages.catalogue.cache_clear()
+
+
+def test_a_page_changes_its_language_at_once(app: Headless) -> None:
+    screen = of_host(app, "/settings")
+    assert screen.has("Settings")
+    screen.tap("Deutsch")
+    assert screen.has("Einstellungen")
+    assert screen.has("Sprache")
+    assert not screen.has("Language")
+    assert app.worker.run_blocking(Store.settings)[LANGUAGE_SETTING] == "de"
+    screen.tap("English")
+    assert screen.has("Settings")
+    screen.tap("Deutsch")
+    screen.tap("Wie der Browser")
+    assert screen.has("As the browser")
+    assert app.worker.run_blocking(Store.settings)[LANGUAGE_SETTING] is None
+
+
+def test_every_language_has_its_own_name(app: Headless) -> None:
+    screen = app.show(Settings, language="de")
+    named = ["Wie der Browser", "English", "Deutsch"]
+    assert [name for name in screen.names if name in named] == named
+    assert screen.has("Text in 125\u00a0%")
+
+
+def test_a_language_that_is_gone_counts_as_none(app: Headless) -> None:
+    screen = app.show(Settings, settings={LANGUAGE_SETTING: "tlh"}, language="tlh")
+    assert screen.has("Language")
+
+
+def test_without_a_setting_the_browser_decides(app: Headless) -> None:
+    page = app.show(Settings).page
+    with reading(ENGLISH):
+        before = WANTED.set(("fr", "de-CH", "en"))
+        begin_reading(page, {})
+        WANTED.reset(before)
+        assert tr("Settings") == "Einstellungen"
+        begin_reading(page, {LANGUAGE_SETTING: "en"})
+        assert tr("Settings") == "Settings"
+
+
+def test_a_table_is_read_in_two_languages(app: Headless) -> None:
+    live = laid_out(app)
+    english, german = (app.show(TableScreen, live.id, "stock", 0, language=code) for code in ("en", "de"))
+    english.tap("Coins: one more")
+    assert english.has("Undo: Coins: 1")
+    assert german.has("Rückgängig: Münzen: 1")
+    german.tap("Rückgängig: Münzen: 1")
+    assert english.has("Undo: nothing to take back")
+    assert german.has("Rückgängig: nichts zurückzunehmen")
+
+
+def test_the_reasons_of_a_sheet_are_read_in_two_languages(app: Headless) -> None:
+    live = laid_out(app)
+    english, german = (app.show(TableScreen, live.id, "end", 0, language=code) for code in ("en", "de"))
+    assert english.has("Anna: 8 points")
+    assert english.has("8 points on the cards.")
+    assert german.has("Anna: 8 Punkte")
+    assert german.has("8 Punkte auf den Karten.")
+
+
+def test_a_phone_has_a_language_of_its_own(app: Headless) -> None:
+    live = laid_out(app)
+    visitor = seated(app, live, 0)
+    host, phone = of_host(app, stock(live, 1)), on_phone(app, visitor)
+    phone.tap("Deutsch")
+    phone.go(stock(live))
+    phone.tap("Münzen: eins mehr")
+    host.tap("Coins: one more")
+    assert phone.has("Rückgängig: Münzen: 1")
+    assert host.has("Undo: Coins: 1")
+    assert LANGUAGE_SETTING not in app.worker.run_blocking(Store.settings)
+    assert on_phone(app, visitor, stock(live)).has("Undo: Coins: 1")  # only `main` takes up what a phone keeps
+
+
+def test_numbers_are_written_as_the_reader_does() -> None:
+    with reading(languages.catalogue("de")):
+        assert (tenths(-4.25), percent(0.416)) == ("−4,2", "42\u00a0%")
+    assert (tenths(-4.25), percent(0.416)) == ("−4.2", "42%")

@@ -1,0 +1,64 @@
+"""Messages: worded in the language of whoever reads, with plurals, contexts and lists."""
+
+from __future__ import annotations
+
+from contextvars import copy_context
+from gettext import GNUTranslations
+from io import BytesIO
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+
+from scoring.messages import ENGLISH, Message, as_typed, counted, language, read_by, reading, say, say_in, tr, tr_in
+
+
+@pytest.fixture(scope="module")
+def german() -> GNUTranslations:
+    """A small catalogue."""
+    catalogue = Catalog(locale="de")
+    catalogue.add("{name} wins", "{name} gewinnt")
+    catalogue.add(("{number} coin", "{number} coins"), ("{number} Münze", "{number} Münzen"))
+    catalogue.add(("{number} turn", "{number} turns"), ("{number} Drehung", "{number} Drehungen"), context="wheel")
+    catalogue.add("Place", "Ort", context="location")
+    catalogue.add("{first} and {second}", "{first} und {second}")
+    file = BytesIO()
+    write_mo(file, catalogue)
+    file.seek(0)
+    return GNUTranslations(file)
+
+
+def test_a_message_is_worded_for_the_reader_of_the_moment(german: GNUTranslations) -> None:
+    message = say("{name} wins", name="Anna")
+    assert str(message) == "Anna wins"
+    with reading(german):
+        assert (str(message), message.english, language()) == ("Anna gewinnt", "Anna wins", "de")
+        assert tr("{name} wins", name="Ben") == "Ben gewinnt"
+    assert (str(message), language()) == ("Anna wins", "en")
+
+
+def test_a_plural_and_a_context_are_looked_up(german: GNUTranslations) -> None:
+    turns = Message("{number} turn", {"number": 2}, "{number} turns", "wheel")
+    assert (str(turns), tr_in("location", "Place")) == ("2 turns", "Place")
+    with reading(german):
+        assert str(counted(-1, "{number} coin", "{number} coins")) == "-1 Münze"
+        assert str(turns) == "2 Drehungen"
+        assert (str(say_in("location", "Place")), tr("Place")) == ("Ort", "Place")
+
+
+def test_values_are_worded_with_the_message_and_what_was_typed_stays(german: GNUTranslations) -> None:
+    both = say("{who}", who=(as_typed("{name} wins"), counted(2, "{number} coin", "{number} coins")))
+    with reading(german):
+        assert str(both) == "{name} wins und 2 Münzen"
+
+
+def test_a_catalogue_holds_for_the_task_that_takes_it(german: GNUTranslations) -> None:
+    own = copy_context()
+    own.run(read_by, german)
+    assert own.run(language) == "de"
+    assert language() == "en"
+    read_by(ENGLISH)
+
+
+def test_equal_messages_have_one_hash() -> None:
+    assert len({say("{name} wins", name="Anna"), say("{name} wins", name="Anna"), say("New table")}) == 2

@@ -1,0 +1,202 @@
+"""The catalogues: whole, up to date with the code, and true to the values of every template."""
+
+from __future__ import annotations
+
+import json
+from gettext import GNUTranslations
+from importlib.util import module_from_spec, spec_from_file_location
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.formatting.languages import catalogue, languages
+from scoring.messages import Message, counted, reading, say
+from storage.documents import codec
+from tests.strategies import names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from gettext import NullTranslations
+
+ROOT: Final = Path(__file__).parent.parent
+
+OTHERS: Final = [code for code in languages() if code != "en"]
+
+GOLDEN: Final = sorted((ROOT / "tests" / "golden").glob("*/*.json"))
+
+
+def _builder() -> Any:
+    spec = spec_from_file_location("build_languages", ROOT / "assets" / "build_languages.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+builder: Final = _builder()
+
+
+@pytest.fixture(scope="module")
+def template() -> Catalog:
+    gathered: Catalog = builder.gathered()
+    return gathered
+
+
+def test_the_template_has_all_words_of_the_code(template: Catalog) -> None:
+    assert builder.TEMPLATE.read_bytes() == builder.po_bytes(template), "run `python3 assets/build_languages.py`"
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_language_is_whole_and_its_files_are_those_that_the_script_makes(code: str, template: Catalog) -> None:
+    current = builder.brought_up_to_date(code, template)
+    assert builder.faults(current) == []
+    file = builder.FOLDER / f"{code}.po"
+    assert file.read_bytes() == builder.po_bytes(current), "run `python3 assets/build_languages.py`"
+    assert file.with_suffix(".mo").read_bytes() == builder.written(current, write_mo)
+
+
+def test_the_scripts_of_the_page_have_their_words_in_all_languages(template: Catalog) -> None:
+    current = {code: builder.brought_up_to_date(code, template) for code in OTHERS}
+    assert builder.WORDS.read_text(encoding="utf-8") == builder.words_of_page(current), (
+        "run `python3 assets/build_languages.py`"
+    )
+    words = {message.id for message in builder.gathered(builder.PAGE)}
+    assert {"Tessera is starting …", "Scan a code", "Joining the table …", "Opening your data …"} <= words
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_language_begins_with_a_glossary(code: str) -> None:
+    head = (builder.FOLDER / f"{code}.po").read_text(encoding="utf-8").partition("msgid")[0]
+    assert {"district", "villa", "rondel", "score pad"} <= {
+        word.strip("# ") for word in head.replace("=", "\n").splitlines()
+    }
+
+
+@pytest.mark.parametrize(
+    ("english", "translated", "fault"),
+    [
+        ("{name} wins", "gewinnt", "values"),
+        ("{name} wins", "{name} gewinnt {points}", "values"),
+        ("{points:+} points", "{points} Punkte", "values"),
+        ("{name} wins", "{name gewinnt", "braces"),
+        ("New table", "", "no translation"),
+        (("{number} coin", "{number} coins"), ("{number} Münze", ""), "no translation"),
+        (("{number} coin", "{number} coins"), ("{number} Münze",), "plural forms"),
+        (("{number} coin", "{number} coins"), ("eine Münze", "Münzen"), "values"),
+    ],
+)
+def test_a_fault_of_a_translation_is_found(
+    english: str | tuple[str, str], translated: str | tuple[str, ...], fault: str
+) -> None:
+    catalogue_ = Catalog(locale="de")
+    catalogue_.add(english, translated)
+    (found,) = builder.faults(catalogue_)
+    assert fault in found
+
+
+def test_a_singular_may_leave_its_number_out() -> None:
+    catalogue_ = Catalog(locale="de")
+    catalogue_.add(("{number} coin", "{number} coins"), ("eine Münze", "{number} Münzen"))
+    assert builder.faults(catalogue_) == []
+
+
+def messages_in(value: object) -> Iterator[Message]:
+    """Every message in a result: in sheets, reports and problems, and in the values of other messages."""
+    if isinstance(value, Message):
+        yield value
+        yield from messages_in(tuple(value.values.values()))
+    elif isinstance(value, (tuple, list)):
+        for part in value:
+            yield from messages_in(part)
+
+
+def results_of(path: Path) -> list[object]:
+    """Everything that is said of a golden document."""
+    document = json.loads(path.read_text(encoding="utf-8"))
+    if "check" in document:
+        asked = codec.read_check(document)
+        answer = asked.check.answer(asked.table, asked.ask)
+        report = asked.check.report(asked.table, asked.ask, answer)
+        said = [report.sentences, report.heading, report.rows, report.notes, asked.check.title]
+        return [*said, asked.check.rulings(asked.table, asked.ask, answer)]
+    read = codec.read_table(document)
+    sheet = read.game.score(read.table)
+    lines = [line.because for column in sheet.columns for line in column.lines]
+    standings = [standing.because for standing in sheet.standings]
+    return [lines, standings, tuple(read.game.rules.values()), read.game.rulings(read.table, sheet)]
+
+
+def is_known(message: Message, words: NullTranslations) -> bool:
+    """Whether a catalogue has a message of its own for this template."""
+    assert isinstance(words, GNUTranslations)
+    key = f"{message.context}\x04{message.template}" if message.context else message.template
+    known = words._catalog  # type: ignore[attr-defined]
+    return not message.template or key in known or (key, 0) in known
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+@pytest.mark.parametrize("code", OTHERS)
+def test_every_message_of_a_golden_sheet_reads_in_each_language(code: str, path: Path) -> None:
+    words = catalogue(code)
+    found = list(messages_in(results_of(path)))
+    assert found
+    assert [one.template for one in found if not is_known(one, words)] == []
+    for message in found:
+        english = str(message)
+        with reading(words):
+            assert str(message)
+        assert str(message) == english
+
+
+@pytest.mark.parametrize("code", OTHERS)
+@given(data=st.data())
+def test_every_template_takes_the_same_values_in_each_language(code: str, data: st.DataObject) -> None:
+    """A name may hold braces; a number any number."""
+    entries = data.draw(st.sampled_from(_entries(code)))
+    one = entries[0]
+    values: dict[str, object] = {
+        name: data.draw(
+            st.integers(-9999, 9999) if spec or name == "number" else st.one_of(names, st.integers(0, 9999))
+        )
+        for name, spec in builder.fields_of(entries[-1])
+    }
+    message = Message(one, values, entries[1] if len(entries) > 1 else "", data.draw(st.just("")))
+    with reading(catalogue(code)):
+        worded = str(message)
+    for name, spec in builder.fields_of(one):
+        if not spec and name != "number":
+            assert str(values[name]) in worded
+
+
+def _entries(code: str) -> list[tuple[str, ...]]:
+    """The templates of a catalogue without a context, with their plurals."""
+    with (builder.FOLDER / f"{code}.po").open("rb") as file:
+        read = builder.read_po(file, locale=code)
+    entries = [one for one in read if one.id and not one.context]
+    return [one.id if isinstance(one.id, tuple) else (one.id,) for one in entries]
+
+
+@pytest.mark.parametrize("code", OTHERS)
+@given(name=names, coins=st.integers(0, 9999))
+def test_a_list_and_a_plural_read_in_each_language(code: str, name: str, coins: int) -> None:
+    message = say("{first} and {second}", first=name, second=counted(coins, "{number} coin", "{number} coins"))
+    with reading(catalogue(code)):
+        assert name in str(message)
+        assert str(coins) in str(message) or coins == 1
+
+
+def test_a_catalogue_that_is_not_there_is_english() -> None:
+    with reading(catalogue("xx")):
+        assert str(say("New table")) == "New table"
+    file = BytesIO()
+    write_mo(file, Catalog(locale="de"))
+    file.seek(0)
+    with reading(GNUTranslations(file)):
+        assert str(say("No such template as {this}", this="this")) == "No such template as this"
