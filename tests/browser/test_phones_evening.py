@@ -80,8 +80,7 @@ def begin(host: Screen) -> str:
     host.tap("New table")
     fields = ("Starting player", "Player 2", "Player 3", "Player 4")
     for added in fields[2:]:
-        host.tap("Another player")
-        expect(host.textbox(added)).to_be_visible()
+        host.tap_until("Another player", host.textbox(added))
     for field, name in zip(fields, (CLARA, JONAS, MIA, OTTO), strict=True):
         seat(host, field, name)
     host.tap("Lay out the table")

@@ -188,7 +188,7 @@ def test_a_window_that_keeps_nothing_says_so_and_shows_what_a_link_carries(
     screen = open_screen(site.address)
     screen.page.context.route("**/opfs.js", answer)
     screen.page.goto(f"{site.base}{link}")
-    expect(screen.page.get_by_role("alertdialog")).to_contain_text("all that you enter is gone when you close it")
+    expect(screen.page.get_by_role("alertdialog")).to_contain_text("everything you enter is gone when you close it")
     screen.page.get_by_role("button", name="Go on").click()
     screen.ready()
     expect(screen.text(re.compile(re.escape(shown))).last).to_be_visible()

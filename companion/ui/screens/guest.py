@@ -50,7 +50,7 @@ TAKES_NOTHING: Final = say(
 LEAVE: Final = Confirmation(
     title=say("Leave this table?"),
     words=say("What you entered stays. To come back, scan the code again."),
-    do=say("Leave this table"),
+    do=say("Leave"),
     leave=say("Stay"),
 )
 
