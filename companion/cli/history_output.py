@@ -11,7 +11,7 @@ from rich.text import Text
 
 from companion.cli.console import open_console, print_wrapped, without_controls
 from companion.formatting.relative import relative_time
-from scoring.messages import say, tr, tr_in
+from scoring.messages import say, say_in, tr, tr_in
 from storage.repositories.values import game_of
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 NARROW: Final = 72
 """In a terminal of fewer characters plays stand below each other, not in a table."""
 
-_MARKS: Final = {"good": say("ok"), "note": say("note"), "fault": say("bad")}
+_MARKS: Final = {"good": say("ok"), "note": say_in("finding", "note"), "fault": say("bad")}
 _STYLES: Final = {"good": "", "note": "bold", "fault": "bold red"}
 
 

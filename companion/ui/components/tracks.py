@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.formatting.numbers import percent
 from companion.ui.components.charts import axis_figure, key_entry
 from companion.ui.components.controls import caption, text
 from companion.ui.components.layout import column
@@ -100,7 +101,7 @@ def rate_scale(width: float, tick_means: str = "") -> ft.Control:
     fits = ft.Container(width=24, height=6, bgcolor=ft.Colors.TERTIARY, border_radius=3)
     meanings = [(dot, tr("share won")), (fits, tr("what fits, 95%")), (tick, tick_means)]
     key = [key_entry(sample, words) for sample, words in meanings if words]
-    return _scale([f"{share}%" for share in (0, 50, 100)], key, width)
+    return _scale([percent(share) for share in (0, 0.5, 1)], key, width)
 
 
 def spread_scale(ends: tuple[float, float], width: float) -> ft.Control:

@@ -33,7 +33,7 @@ from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.setup_list import help_button
-from scoring.messages import counted, say, tr
+from scoring.messages import counted, say, tr, tr_in
 from storage.repositories import people
 from storage.repositories.play_content import MAX_NOTE_LENGTH, MAX_PLACE_LENGTH
 from storage.repositories.values import folded
@@ -277,7 +277,13 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
     parts = [
         heading(tr("Place and note")),
         caption(_so_far(live)),
-        field(ui, tr("Place"), place, lambda words: set_typed(lambda old: (words, old[1])), wrong=too_long[0]),
+        field(
+            ui,
+            tr_in("location", "Place"),
+            place,
+            lambda words: set_typed(lambda old: (words, old[1])),
+            wrong=too_long[0],
+        ),
         *([wrapped(chips)] if chips else []),
         field(
             ui,

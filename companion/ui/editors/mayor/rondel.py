@@ -121,11 +121,11 @@ def _space_on_ring(face: SpaceFace, tap: Callable[[], object], wide: float) -> f
     lines: list[ft.Control] = [
         ft.Row(_kind_and_markers(face), spacing=SPACE, tight=True),
         text(singular_title(face.space.kind), Style.SMALL, color=face.ink),
-        ft.Row(_street(face, no_wrap=True), spacing=SPACE, tight=True),
+        ft.Row(_street(face, no_wrap=True), spacing=SPACE // 2, tight=True),
         *_price(face),
     ]
     inner = ft.Column(lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
-    box = {"padding": SPACE, "alignment": ft.Alignment.CENTER, "width": wide, "height": SPACE_HEIGHT}
+    box = {"padding": ft.Padding.symmetric(vertical=SPACE), "alignment": ft.Alignment.CENTER, "width": wide, "height": SPACE_HEIGHT}
     return _space_button(face, inner, tap, **box)
 
 

@@ -19,7 +19,7 @@ from companion.ui.core.theme import SPACE, WIDEST
 from companion.ui.editors.mayor.drawings import kind_mark
 from companion.ui.editors.mayor.pads import StreetChips
 from companion.ui.editors.mayor.rondel import marker_mark, neutral_mark, rondel
-from scoring.messages import Message, say, tr
+from scoring.messages import Message, say, say_in, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -138,6 +138,6 @@ def _marker_name(state: MayorTable, marker: int) -> Message:
     """Return whose an Action marker is; neutral ones have numbers if there are several."""
     players = state.table.players
     if marker < len(players):
-        return say("{name}’s marker", name=players[marker].name)
+        return say_in("rondel", "{name}’s marker", name=players[marker].name)
     several = len(state.extras.markers) - len(players) > 1
     return say("neutral marker {number}", number=marker - len(players) + 1) if several else say("the neutral marker")

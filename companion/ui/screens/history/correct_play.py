@@ -18,7 +18,7 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
-from scoring.messages import Message, say, tr
+from scoring.messages import Message, say, tr, tr_in
 from storage.repositories import people, plays
 
 if TYPE_CHECKING:
@@ -131,7 +131,7 @@ def _where(
         min_lines=2,
         max_lines=8,
     )
-    place = field(ui, tr("Place"), draft.place, _typing(change, "place"), wrong=problems.get("place"))
+    place = field(ui, tr_in("location", "Place"), draft.place, _typing(change, "place"), wrong=problems.get("place"))
     parts = [place, *([wrapped(proposed)] if proposed else []), note]
     return [heading(tr("Where, and what was noted")), _below_each_other(parts)]
 

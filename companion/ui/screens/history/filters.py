@@ -20,7 +20,7 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE
-from scoring.messages import say, tr
+from scoring.messages import say, tr, tr_in
 from storage.repositories import people
 from storage.repositories.games import played_games
 from storage.repositories.history import Filter
@@ -90,7 +90,7 @@ def filter_choices(names: FilterNames, chosen: Filter) -> Mapping[FilterKind, Fi
     if chosen.player_id is not None:
         made["outcome"] = FilterChoice(tr("Result"), tuple(outcomes))
     if names.places or chosen.place_id is not None:
-        made["place"] = FilterChoice(tr("Place"), tuple(places))
+        made["place"] = FilterChoice(tr_in("location", "Place"), tuple(places))
     made["time"] = FilterChoice(tr("Time"), ())
     return made
 
