@@ -87,7 +87,7 @@ def asked_player_sits_here(table: Seated[Named], ask: Asking) -> Iterator[Proble
     """A question names a player of the table exactly."""
     names = tuple(player.name for player in table.players)
     if names and ask.player not in names:
-        message = say('"{name}": at this table sit {names}', name=ask.player, names=names)
+        message = say('"{name}" is not at this table: the players are {names}', name=ask.player, names=names)
         yield Problem(path="ask.player", message=message)
 
 

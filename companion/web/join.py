@@ -59,24 +59,24 @@ METHODS: Final = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
 SCAN: Final = say(
     "To join a table, scan its code with this phone's camera. The host's screen shows the code; both devices must be "
-    "in the same network."
+    "on the same network."
 )
 OUT: Final = say(
-    "This phone is not at a table any more: the host removed it, or the code was renewed. What was entered is kept. To "
+    "This phone is no longer at a table: the host removed it, or the code was renewed. What was entered is kept. To "
     "go on, scan the code on the host's screen."
 )
 CODE: Final = say(
-    "This code holds something for a Tessera of your own, such as the result of a game. Copy the address of this page, "
-    "and paste it there at “Take in a code”."
+    "This code is for your own Tessera: it holds something such as the result of a game. Copy the address of this "
+    "page, and paste it there under “Take in a code”."
 )
 WRONG: Final = say("This code is wrong, or no longer valid. Scan the one that the host's screen shows now.")
 LOCKED: Final = say("The table is locked. Ask the host to unlock it, then try again.")
 FULL: Final = say(
-    "There are {number} phones at this table already, which is the most. Ask the host to remove one, then try again.",
+    "This table already has {number} phones, which is the most. Ask the host to remove one, then try again.",
     number=MAX_PHONES,
 )
 NOT_NOW: Final = say("Tessera cannot look that up just now. Try again in a moment.")
-NOT_OURS: Final = say("Tessera did not understand that. Scan the code once more.")
+NOT_OURS: Final = say("Tessera did not understand that. Scan the code again.")
 NOBODY: Final = say("Phones cannot join here.")
 NO_SCRIPTS: Final = say("You can join a table only in a browser with JavaScript.")
 AGAIN: Final = say("Try again")

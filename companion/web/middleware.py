@@ -66,7 +66,7 @@ CLEANUP_TIMEOUT_S: Final = 1
 SAFE_METHODS: Final = ("GET", "HEAD")
 """The methods that change nothing, and may be used by a link on any page."""
 
-UNKNOWN_NAME: Final = say("Tessera does not answer under this name.")
+UNKNOWN_NAME: Final = say("Tessera does not answer at this address.")
 
 
 class LanguageMiddleware:

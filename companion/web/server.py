@@ -136,7 +136,10 @@ def _lock(data: Path, until_the_end: contextlib.ExitStack) -> Callable[[str], No
         try:
             return until_the_end.enter_context(acquire(data, database))
         except LockedError as error:
-            message = tr("another program uses {what}, but does not answer; end it, or use --data", what=error.held)
+            message = tr(
+                "another program uses {what}, but does not answer: end it, or name another folder with --data",
+                what=error.held,
+            )
             if _answers(error.address, None if error.elsewhere else data):
                 return error
         except OSError as error:
@@ -166,7 +169,7 @@ def _answers(address: str, data: Path | None) -> bool:
 
 
 def _open_running(running: LockedError, view: View, notify: Callable[[str], None]) -> None:
-    sentence = tr("Tessera is running already with {what}: {address}", what=running.held, address=running.address)
+    sentence = tr("Tessera is already running with {what}: {address}", what=running.held, address=running.address)
     if view is View.NOWHERE:
         raise StartError(sentence)
     notify(sentence)
@@ -194,7 +197,7 @@ class _Start:
         self._background: asyncio.Task[None] | None = None
 
     async def begin(self) -> None:
-        self._notify(tr("Tessera runs at {address} (Ctrl+C ends it)", address=self.address))
+        self._notify(tr("Tessera is running at {address} (Ctrl+C ends it)", address=self.address))
         if self._network.lan or await self._was_open():
             try:
                 await self._lan.open()
@@ -207,7 +210,7 @@ class _Start:
         else:  # a browser that comes by a proxy comes from this machine, too
             self._notify(
                 tr(
-                    "The host comes by a link, which `tessera host --address {address}` prints",
+                    "To be the host, open the link that `tessera host --address {address}` prints",
                     address=self._lan.address,
                 )
             )

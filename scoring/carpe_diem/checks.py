@@ -64,7 +64,7 @@ def forum_visitor_has_a_district(table: Table, ask: ForumAsk) -> Iterator[Proble
 def _district_needed(table: Table, name: str, cards: Iterable[Card]) -> Iterator[Problem]:
     def has_a_district(index: int, player: Player) -> Iterator[Problem]:
         if player.name == name and is_not_given(player) and any(card.own is not None for card in cards):
-            message = say("neither of district and tally given: nobody can say what {name} owns", name=name)
+            message = say("neither district nor tally given: Tessera cannot tell what {name} owns", name=name)
             yield Problem(path=f"players[{index}]", message=message)
 
     yield from for_each(table.players, has_a_district)

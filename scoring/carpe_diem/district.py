@@ -354,7 +354,7 @@ def tiles_hang_together(district: District) -> Iterator[Problem]:
             start, together = cell, group
     apart = by_rows(lying - together)
     if apart:
-        message = say("{apart}: not joined by sides to the tiles around {start}", apart=apart, start=start)
+        message = say("{apart}: not joined by a side to the tiles around {start}", apart=apart, start=start)
         yield Problem(path="tiles", message=message, cells=apart)
 
 

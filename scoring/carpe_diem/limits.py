@@ -71,11 +71,13 @@ def district_or_tally(player: Player) -> Iterator[Problem]:
     """A player has a district or a tally, or neither where every line that looks at it was entered."""
     if is_not_given(player):
         if player.frame:
-            message = say("no goals belong here without a district or a tally: nobody can say whether they are met")
+            message = say(
+                "no goals belong here without a district or a tally: Tessera cannot tell whether they are met"
+            )
             yield Problem(path="frame", message=message)
     elif (player.district is None) == (player.tally is None):
-        neither = say("neither of district and tally given: exactly one belongs here")
-        both = say("both of district and tally given: exactly one belongs here")
+        neither = say("neither district nor tally given: exactly one belongs here")
+        both = say("both district and tally given: exactly one belongs here")
         yield Problem(path="", message=neither if player.tally is None else both)
 
 
@@ -85,14 +87,14 @@ def frame_goals_as_entered(player: Player) -> Iterator[Problem]:
         return
     wanted, other = ("line", "met") if player.tally is None else ("met", "line")
     unwanted = (
-        say("with a district a goal has line, not met")
+        say("with a district, a goal takes the key line, not met")
         if player.tally is None
-        else say("with a tally a goal has met, not line")
+        else say("with a tally, a goal takes the key met, not line")
     )
     missing = (
-        say("missing: with a district each goal has its line")
+        say("missing: with a district, each goal needs its line")
         if player.tally is None
-        else say("missing: with a tally each goal has its met")
+        else say("missing: with a tally, each goal needs its met")
     )
 
     def goal_as_entered(index: int, goal: FrameGoal) -> Iterator[Problem]:
@@ -140,7 +142,7 @@ def villa_chart_as_printed(table: Table) -> Iterator[Problem]:
     for index, (key, (number, and_more)) in enumerate(zip(table.villa_chart, chimneys, strict=True)):
         if number in numbers[:index]:
             yield Problem(
-                path=f"villa_chart.{key}", message=say("{key}: {number} stands here twice", key=key, number=number)
+                path=f"villa_chart.{key}", message=say("{key}: {number} appears here twice", key=key, number=number)
             )
         elif and_more and number < highest:
             message = say("{key}: only the highest number, {highest}, may have +", key=key, highest=highest)
@@ -172,17 +174,17 @@ def villa_chart_lacks(table: Table) -> Iterator[Problem]:
 def pay_or_own(card: Card) -> Iterator[Problem]:
     """A card asks for something to pay or to own, not both."""
     if (card.pay is None) == (card.own is None):
-        neither = say("neither of pay and own given: exactly one belongs on a card")
-        both = say("both of pay and own given: exactly one belongs on a card")
+        neither = say("neither pay nor own given: exactly one belongs on a card")
+        both = say("both pay and own given: exactly one belongs on a card")
         yield Problem(path="", message=neither if card.pay is None else both)
     for path, asked in (("pay", card.pay), ("own", card.own)):
         if asked is not None and not asked:
-            yield Problem(path=path, message=say("nothing is named: a card asks for at least one thing"))
+            yield Problem(path=path, message=say("nothing is named: a card needs at least one thing"))
 
 
 ALONE: Final = {
-    Thing.LANDSCAPE: say("landscape is not mixed with other things: it stands alone on a card"),
-    Thing.DWELLING: say("dwelling is not mixed with other things: it stands alone on a card"),
+    Thing.LANDSCAPE: say("landscape cannot be mixed with other things: it stands alone on a card"),
+    Thing.DWELLING: say("dwelling cannot be mixed with other things: it stands alone on a card"),
 }
 """What is said of a sort that is mixed with other things."""
 
@@ -200,7 +202,10 @@ def reward_is_something(card: Card) -> Iterator[Problem]:
     """The reward of a card is not empty."""
     reward = card.reward
     if not (reward.points or reward.coins or reward.bread or reward.prestige):
-        yield Problem(path="reward", message=say("nothing: at least one of points, coins, bread, prestige is above 0"))
+        yield Problem(
+            path="reward",
+            message=say("nothing given: at least one of points, coins, bread and prestige must be above 0"),
+        )
 
 
 def markers_between_cards(forum: Forum) -> Iterator[Problem]:
@@ -220,12 +225,12 @@ def markers_between_cards(forum: Forum) -> Iterator[Problem]:
         path = f"markers[{index}]"
         empty = [square for square in marker if square not in lying]
         if other not in FORUM_NEIGHBOURS[one].values():
-            yield Problem(path=path, message=say("{one} and {other} do not touch by a side", one=one, other=other))
+            yield Problem(path=path, message=say("{one} and {other} do not share a side", one=one, other=other))
         elif empty:
             yield Problem(path=path, message=say("no card lies on {empty}", empty=tuple(empty)))
         elif frozenset(marker) in seen:
             yield Problem(
-                path=path, message=say("a marker lies between {one} and {other} already", one=one, other=other)
+                path=path, message=say("a marker already lies between {one} and {other}", one=one, other=other)
             )
         seen.add(frozenset(marker))
 

@@ -82,8 +82,10 @@ def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
     return replace(words, values=values)
 
 
-_MOST_DECIDED: Final = say("{name} is level on points with {rivals}, and most {title} decided, {mine} to {theirs}")
-_FEWEST_DECIDED: Final = say("{name} is level on points with {rivals}, and fewest {title} decided, {mine} to {theirs}")
+_MOST_DECIDED: Final = say("{name} is level on points with {rivals}, and most {title} decided it, {mine} to {theirs}")
+_FEWEST_DECIDED: Final = say(
+    "{name} is level on points with {rivals}, and fewest {title} decided it, {mine} to {theirs}"
+)
 
 
 def _outcome(table: Table, before: Sheet, after: Sheet, seat: int) -> Message | None:
@@ -112,8 +114,10 @@ def _won(table: Table, before: Sheet, after: Sheet, seat: int) -> Message:
     return replace(words, values={"title": criterion.title, "name": first.player})
 
 
-_TIED_AND_MOST: Final = say("{change} would have tied the points, and most {title} would have decided for {name}")
-_TIED_AND_FEWEST: Final = say("{change} would have tied the points, and fewest {title} would have decided for {name}")
+_TIED_AND_MOST: Final = say("{change} would have tied the points, and most {title} would have decided it for {name}")
+_TIED_AND_FEWEST: Final = say(
+    "{change} would have tied the points, and fewest {title} would have decided it for {name}"
+)
 
 
 def _gains(table: Table, seat: int) -> tuple[Iterable[Change[Table]], ...]:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 MUST_MEET: Final = say(
-    "A forum card that can be met must be met; how many payments are made is free, owned sets count by themselves."
+    "A forum card that can be met must be met. You choose how many payments to make; owned sets count by themselves."
 )
 
 
@@ -29,18 +29,20 @@ DEBT: Final = say("Victory point cards may go below 0 (a debt).")
 ORDER_FIXED: Final = say("The order in the forum is fixed when the phase begins.")
 
 
-SHARED: Final = say("Level on all criteria, the win is shared.")
+SHARED: Final = say("Players who are level on all criteria share the win.")
 
 
-LARGE_LANDSCAPE: Final = say("A closed landscape of more than four tiles is not a legal one.")
+LARGE_LANDSCAPE: Final = say("A closed landscape of more than four tiles is not legal.")
 
 
 PAST_THE_END: Final = say(
-    "Steps past the end of the prestige bar give 1 point each, also when a forum card grants them."
+    "Steps past the end of the prestige bar give 1 point each, even when a forum card grants them."
 )
 
 
-FIRST_EDITION_TIE: Final = say("First edition: last on the prestige bar wins a tie, on one space the marker beneath.")
+FIRST_EDITION_TIE: Final = say(
+    "First edition: whoever is last on the prestige bar wins a tie; on one space, the lower marker."
+)
 
 
 FIRST_EDITION_PAST_THE_END: Final = say("First edition: steps past the end of the prestige bar give nothing.")

@@ -35,7 +35,7 @@ class Section(Enum):
 
 
 _EVERYBODY: Final = {
-    "frame-parts": say("{parts} frame parts at random, joined to a square", parts=FRAME_PARTS),
+    "frame-parts": say("{parts} frame parts at random, joined into a square", parts=FRAME_PARTS),
     "district-board": say("1 district board inside the frame, the handle of the shovel pointing to the top right"),
     "writs": say("{writs} writs, one on each writ space of the district", writs=WRITS),
     "resource-board": say("1 resource board"),
@@ -109,7 +109,7 @@ def _start(players: int, edition: Edition) -> Mapping[str, Message]:
         **points,
     }
     if edition is Edition.FIRST:
-        items["edition"] = say("this list is that of the second edition: where your rulebook differs, follow it")
+        items["edition"] = say("this list is for the second edition: where your rulebook differs, follow it")
     return items
 
 

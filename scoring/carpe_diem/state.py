@@ -150,7 +150,7 @@ class Feature:
     kind: Kind
     opens: Annotated[
         str,
-        OneOf(OPENINGS, say("some of the sides N, E, S, W, in that order, or none as an empty text,")),
+        OneOf(OPENINGS, say("some of the sides N, E, S, W, in that order, or an empty text for none,")),
         "the sides of the tile that the feature reaches, such as NE; empty for a market, bakery or fountain",
     ]
     chimneys: Annotated[int, Between(0, 9), "chimneys on this part of a villa; 0 for all other kinds"] = 0
@@ -183,7 +183,7 @@ class Tally:
 
     counts: Annotated[
         Mapping[Kind, Amount],
-        Without((Kind.VILLA,), say("completed villas stand in `villas`, with their chimneys")),
+        Without((Kind.VILLA,), say("completed villas belong in `villas`, with their chimneys")),
         "completed structures of each kind but villas",
     ]
     villas: Annotated[tuple[Amount, ...], "the chimneys of each completed villa"]
@@ -284,7 +284,7 @@ class Table:
     edition: Edition = Edition.SECOND
     villa_chart: Annotated[
         Mapping[str, Annotated[int, Between(0, 999)]],
-        KeyPattern(KEY, say("a number of chimneys from 1 to 999, the highest with + where more count as many")),
+        KeyPattern(KEY, say("a number of chimneys from 1 to 999, the highest with + if more chimneys count the same")),
         "chimneys of a completed villa to points, as the resource board prints them; 5+ is 5 and more",
     ] = field(default_factory=dict)
     prestige_end: Annotated[int, Between(0, 99), "the last space of the prestige bar"] = PRESTIGE_END

@@ -34,7 +34,7 @@ def square_is_empty_grass(table: Table, ask: GatherAsk | BuildAsk) -> Iterator[P
     land = terrain(table).get(ask.cell, Terrain.GRASS)
     one = standing(table).get(ask.cell)
     if land is not Terrain.GRASS:
-        message = say("{cell}: {land}, and empty grass is needed", cell=ask.cell, land=LANDS[land])
+        message = say("{cell}: {land}, but empty grass is needed", cell=ask.cell, land=LANDS[land])
         yield Problem(path="ask.cell", message=message, cells=(ask.cell,))
     elif one is not None:
         yield Problem(path="ask.cell", message=taken_by(one), cells=(ask.cell,))

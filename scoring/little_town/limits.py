@@ -33,7 +33,7 @@ def on_grass(table: Table) -> Iterator[Problem]:
     def on_it(path: str, one: Building | Worker) -> Iterator[Problem]:
         shown = land.get(one.cell, Terrain.GRASS)
         if shown is not Terrain.GRASS:
-            message = say("{cell}: {land}; only grass can be built and stood on", cell=one.cell, land=LANDS[shown])
+            message = say("{cell}: {land}; buildings and workers need grass", cell=one.cell, land=LANDS[shown])
             yield Problem(path=f"{path}.cell", message=message, cells=(one.cell,))
 
     yield from _on_board(table, on_it)
@@ -64,7 +64,7 @@ def owners_sit_here(table: Table) -> Iterator[Problem]:
 
     def owner_sits_here(path: str, one: Building | Worker) -> Iterator[Problem]:
         if one.owner not in names:
-            message = say('"{name}": at this table sit {names}', name=one.owner, names=names)
+            message = say('"{name}" is not at this table: the players are {names}', name=one.owner, names=names)
             yield Problem(path=f"{path}.owner", message=message)
 
     if names:
@@ -112,7 +112,7 @@ def _pieces_at_hand(
         used[piece.owner] += 1
         if most is not None and used[piece.owner] > most:
             message = say(
-                "{pieces} of {owner}: with so many players each has {most}",
+                "{pieces} of {owner}: with this many players each has {most}",
                 pieces=counted(used[piece.owner], *words),
                 owner=piece.owner,
                 most=most,
@@ -130,7 +130,7 @@ def cubes_in_the_game(table: Table) -> Iterator[Problem]:
 
 def _too_many(cube: Cube, held: int, player: Player) -> Message:
     return say(
-        "{cubes} at the table with those of {name}: there are {most} in the game",
+        "{cubes} at the table, counting those of {name}: there are {most} in the game",
         cubes=amount(cube, held),
         name=player.name,
         most=CUBES_OF_A_KIND,

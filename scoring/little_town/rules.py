@@ -79,7 +79,7 @@ def watchtower(table: Table, player: Player) -> Line:
 def coins(player: Player) -> Line:
     """Each set of three coins gives a point. Rulebook, End of the Game."""
     because = say(
-        "{coins}, a point for each {set}",
+        "{coins}, a point for every {set}",
         coins=counted(player.coins, "{number} coin", "{number} coins"),
         set=COINS_FOR_A_POINT,
     )

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from scoring.sheet import Sheet
 
 
-TRACK: Final = say("The score entered at the end already holds the last feeding and the objectives.")
+TRACK: Final = say("The score entered at the end includes the last feeding and the objectives.")
 
 
 CASTLE_OWN: Final = say("The castle counts its owner's other houses.")
@@ -27,7 +27,7 @@ CATHEDRAL_ANY: Final = say("The cathedral counts workers of all players.")
 CATHEDRAL_OWN: Final = say("At this table the cathedral counts its owner's workers alone.")
 
 
-WORKERS_BLOCK: Final = say("A worker on a square makes it not empty for the watchtower.")
+WORKERS_BLOCK: Final = say("For the watchtower, a square with a worker is not empty.")
 
 
 WORKERS_DO_NOT_BLOCK: Final = say("At this table a square with a worker is empty for the watchtower.")
@@ -42,7 +42,7 @@ COINS_DO_NOT_FEED: Final = say("At this table coins do not feed workers.")
 SUBSTITUTES: Final = say("Coins stand in for cubes whatever the reserve holds.")
 
 
-RESIDENCE: Final = say("What its owner does with the residence at the end of a round is not worked out.")
+RESIDENCE: Final = say("Tessera does not work out what the owner of the residence does with it at the end of a round.")
 
 
 BANK: Final = say("The bank of coins is not limited.")

@@ -67,7 +67,7 @@ def _everybody(players: int) -> Mapping[str, Message]:
         "coins": say("{coins} coins, where all can see them", coins=START_COINS),
         "objectives": say("{cards} objective cards, face down", cards=OBJECTIVES_DEALT[players]),
         "objectives-impossible": say(
-            "swap each objective card that needs certain buildings where the market has none of them"
+            "swap each objective card that needs certain buildings if the market has none of them"
         ),
     }
 

@@ -129,7 +129,7 @@ def listed(stock: Stock) -> Message:
     1 wood, 1 stone, 1 fish and 1 wheat
     """
     amounts = (
-        (stock.of_choice, forms("{number} cube of one's choice", "{number} cubes of one's choice")),
+        (stock.of_choice, forms("{number} cube of your choice", "{number} cubes of your choice")),
         (stock.coins, forms("{number} coin", "{number} coins")),
         (stock.points, forms("{number} point", "{number} points")),
     )

@@ -27,7 +27,7 @@ def one_citizen_gets_there(table: Table) -> Iterator[Problem]:
         if is_mayor(player):
             if reached:
                 message = say(
-                    "{space}: another Citizen is on {first}, and the game ends with the first on {most} or more",
+                    "{space}: another Citizen is on {first}, and the game ends when one reaches {most} or more",
                     space=player.citizen,
                     first=reached[0],
                     most=MAYOR_SPACE,
@@ -44,7 +44,7 @@ def streets_differ(square: Square) -> Iterator[Problem]:
 
     def street_is_new(index: int, street: Street) -> Iterator[Problem]:
         if street in seen:
-            message = say("{street} stands here already: name each colour once", street=street.value)
+            message = say("{street} is already named: name each colour once", street=street.value)
             yield Problem(path=f"streets[{index}]", message=message)
         seen.add(street)
 
@@ -57,7 +57,7 @@ def named_once(ask: PlaceAsk) -> Iterator[Problem]:
 
     def name_is_new(index: int, name: str) -> Iterator[Problem]:
         if name in seen:
-            message = say('"{name}" stands here already: a second piece beside the square pays nothing', name=name)
+            message = say('"{name}" is already named: a second piece beside the square pays nothing', name=name)
             yield Problem(path=f"beside[{index}]", message=message)
         seen.add(name)
 
@@ -70,7 +70,7 @@ def those_beside_sit_here(table: Table, ask: PlaceAsk) -> Iterator[Problem]:
 
     def sits_here(index: int, name: str) -> Iterator[Problem]:
         if names and name not in names:
-            message = say('"{name}": at this table sit {names}', name=name, names=names)
+            message = say('"{name}" is not at this table: the players are {names}', name=name, names=names)
             yield Problem(path=f"ask.beside[{index}]", message=message)
 
     yield from for_each(ask.beside, sits_here)

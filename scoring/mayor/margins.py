@@ -26,32 +26,32 @@ NEAR: Final = 3
 
 _MORE: Final = {
     Share.NONE: forms(
-        "{number} match of a {building} more would have made {others} mayor",
-        "{number} matches of a {building} more would have made {others} mayor",
+        "{number} more match of a {building} would have made {others} mayor",
+        "{number} more matches of a {building} would have made {others} mayor",
     ),
     Share.SHARED: forms(
-        "{number} match of a {building} more would have shared the job with {others}",
-        "{number} matches of a {building} more would have shared the job with {others}",
+        "{number} more match of a {building} would have shared the job with {others}",
+        "{number} more matches of a {building} would have shared the job with {others}",
     ),
     Share.SOLE: forms(
-        "{number} match of a {building} more would have won alone",
-        "{number} matches of a {building} more would have won alone",
+        "{number} more match of a {building} would have won alone",
+        "{number} more matches of a {building} would have won alone",
     ),
 }
 """What more matches would have meant, by what they leave of the win."""
 
 _FEWER: Final = {
     Share.NONE: forms(
-        "{number} match of a {building} fewer would have made {others} mayor",
-        "{number} matches of a {building} fewer would have made {others} mayor",
+        "{number} fewer match of a {building} would have made {others} mayor",
+        "{number} fewer matches of a {building} would have made {others} mayor",
     ),
     Share.SHARED: forms(
-        "{number} match of a {building} fewer would have shared the job with {others}",
-        "{number} matches of a {building} fewer would have shared the job with {others}",
+        "{number} fewer match of a {building} would have shared the job with {others}",
+        "{number} fewer matches of a {building} would have shared the job with {others}",
     ),
     Share.SOLE: forms(
-        "{number} match of a {building} fewer would have won alone",
-        "{number} matches of a {building} fewer would have won alone",
+        "{number} fewer match of a {building} would have won alone",
+        "{number} fewer matches of a {building} would have won alone",
     ),
 }
 """What fewer matches would have meant, by what they leave of the win."""

@@ -72,7 +72,7 @@ def turn(table: Table, seat: int, price: int | None = None) -> tuple[Option, ...
 def _buying(player: Player, limit: int, price: int | None) -> Option:
     tiles = counted(player.tiles, "{number} unplaced tile", "{number} unplaced tiles")
     if player.tiles >= limit:
-        because = say("{tiles}: with {limit} or more you buy none", tiles=tiles, limit=limit)
+        because = say("{tiles}: with {limit} or more you cannot buy", tiles=tiles, limit=limit)
         return Option(action=Action.BUY, allowed=False, because=because)
     if price is None:
         because = say("{tiles} of at most {limit}", tiles=tiles, limit=limit)

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from scoring.sheet import Sheet
 
 
-UNTITLED: Final = say("The rulebook at hand has no title page: the game is called Mayor here, its title is not known.")
+UNTITLED: Final = say(
+    "The rulebook at hand has no title page, so its title is not known: the game is called Mayor here."
+)
 
 
 START: Final = say("Bankers start on 25 and Citizens on 0.")
@@ -23,7 +25,7 @@ AS_ENTERED: Final = say(
 )
 
 
-NOT_MOVED_ON: Final = say("Moving on because a space is taken is not worked out: enter where the pieces stand.")
+NOT_MOVED_ON: Final = say("Tessera does not move a piece on when a space is taken: enter where the pieces stand.")
 
 
 BESIDE_ALONE: Final = say("Whoever has a piece beside the square earns even if no icon matches.")
@@ -35,9 +37,7 @@ NET_GOLD: Final = say("The gold of a placement is added up: what it brings pays 
 LINES_ENTERED: Final = say("A tile line counts as empty only if it is entered with 0 tiles.")
 
 
-AS_IT_STANDS: Final = say(
-    "A game that is not over yet, going by the points and tile lines entered, is scored as it stands."
-)
+AS_IT_STANDS: Final = say("A game that is not over by the points and tile lines entered is scored as it stands.")
 
 
 RULINGS: Final = (

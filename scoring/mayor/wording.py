@@ -112,7 +112,7 @@ def which_buildings(ask: ParkAsk) -> Message:
     """Return which buildings of the block match the icons of a park, and which icons match none."""
     found = matching_buildings(ask)
     if not found:
-        return say("No icon of the park finds a building in the block.")
+        return say("No icon of the park matches a building in the block.")
     icons = tuple(_icons_for(building, ask) for building in found)
     missed = tuple(KIND_NAMES[Kind(building)] for building in ask.icons if building not in found)
     if missed:
@@ -151,7 +151,7 @@ def _payment(building: Building, times: int, player: Player, ask: Placing) -> Me
     if isinstance(ask, ParkAsk):
         return say("{times} × {given} ({building})", times=times, given=given, building=KIND_NAMES[Kind(building)])
     icons = len(matching(ask)) if player.name == ask.player else 0
-    causes = (counted(icons, "{number} icon", "{number} icons"),) * bool(icons) + (say("a piece beside"),) * (
+    causes = (counted(icons, "{number} icon", "{number} icons"),) * bool(icons) + (say("a piece beside it"),) * (
         player.name in ask.beside
     )
     return say("{times} × {given} ({causes})", times=times, given=given, causes=causes)
@@ -161,5 +161,5 @@ def _nothing(player: Player, ask: Placing) -> Message:
     if player.name == ask.player:
         return say("nothing matches")
     if isinstance(ask, ParkAsk):
-        return say("a park pays the active player alone")
-    return say("no piece beside")
+        return say("a park pays only the active player")
+    return say("no piece beside it")

@@ -53,9 +53,9 @@ def name_is_one_of_what(scored: Scored | ScoreAsk) -> Iterator[Problem]:
     if scored.name not in NAMES[scored.what]:
         names = ", ".join(NAMES[scored.what])
         wrong = {
-            What.KIND: say("{name} is no kind: one of {names} belongs here", name=scored.name, names=names),
-            What.CITY: say("{name} is no city: one of {names} belongs here", name=scored.name, names=names),
-            What.CATEGORY: say("{name} is no category: one of {names} belongs here", name=scored.name, names=names),
+            What.KIND: say("{name} is not a kind: one of {names} belongs here", name=scored.name, names=names),
+            What.CITY: say("{name} is not a city: one of {names} belongs here", name=scored.name, names=names),
+            What.CATEGORY: say("{name} is not a category: one of {names} belongs here", name=scored.name, names=names),
         }
         yield Problem(path="name", message=wrong[scored.what])
 
@@ -124,7 +124,7 @@ def each_building_once(table: Table) -> Iterator[Problem]:
         tile = (building.kind, building.cost)
         if tile in built:
             message = say(
-                "the {kind} of cost {cost} stands here twice: {owner} has built it already",
+                "the {kind} of cost {cost} appears twice: {owner} has built it already",
                 kind=KINDS[building.kind],
                 cost=building.cost,
                 owner=built[tile],
@@ -222,7 +222,9 @@ def upgrades_are_valued(table: Table) -> Iterator[Problem]:
 
     def is_valued(path: str, _player: str | Message, location: Location) -> Iterator[Problem]:
         if location not in table.upgrades:
-            message = say("{location}: enter in upgrades what this tile prints", location=location_name(location))
+            message = say(
+                "{location}: enter in upgrades what is printed on this tile", location=location_name(location)
+            )
             yield Problem(path=path, message=message)
 
     if table.expansion:

@@ -69,7 +69,7 @@ def _lead(table: Table, sheet: Sheet, seat: int) -> Message:
         return lead(sheet, seat)
     mine, theirs = (blocks_held(player_of(table, one)) for one in (name, others[0]))
     return say(
-        "{name} is level on points with {rivals}, and blocks decided, {mine} to {theirs}",
+        "{name} is level on points with {rivals}, and blocks decided it, {mine} to {theirs}",
         name=name,
         rivals=others,
         mine=mine,

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 
 SUPPLY: Final = say(
-    "Scoring takes an object as long as the table holds fewer than six of its type, also the one for sale on the board."
+    "When scoring, you take an object as long as the table holds fewer than six of its type, even the one for sale "
+    "on the board."
 )
 
 
@@ -27,11 +28,12 @@ BONUS_COINS: Final = say("The coins of the bonus points card join the player's c
 
 
 BEST_CHOICE: Final = say(
-    "Where the bonus points card leaves a choice, what gives the highest total counts, then the most bonus points."
+    "Where the bonus points card leaves a choice, the option with the highest total counts, then the one with the "
+    "most bonus points."
 )
 
 
-NO_MINIMUM: Final = say("The bonus points card scores cities and kinds whatever number of buildings stands there.")
+NO_MINIMUM: Final = say("The bonus points card scores cities and kinds however many buildings stand there.")
 
 
 MAJORITY_OF_NOTHING: Final = say("Nobody has the highest total cost where nobody has built.")
@@ -40,10 +42,10 @@ MAJORITY_OF_NOTHING: Final = say("Nobody has the highest total cost where nobody
 KIND_UNDIVIDED: Final = say("Where pairs are multiplied, all objects of a kind are one group, never divided.")
 
 
-BEST_SETS: Final = say("Sets of different objects are made up so that they are worth most.")
+BEST_SETS: Final = say("Sets of different objects are made up so that they are worth the most.")
 
 
-DEAREST_PAIRS: Final = say("Land and city buildings are paired dearest with dearest.")
+DEAREST_PAIRS: Final = say("Land and city buildings are paired from the most expensive down.")
 
 
 OBJECTS_SUPPOSED: Final = say(
@@ -69,7 +71,7 @@ RULINGS: Final = (
 def upgrade_as_printed(location: Location, value: Value) -> Message:
     """Return the message with the value that an upgrade tile of this copy prints."""
     return say(
-        "As the upgrade tile of this copy prints it, {location}: {value} for each block of building cost.",
+        "As printed on the upgrade tile of this copy, {location}: {value} for each block of building cost.",
         location=location_name(location),
         value=given(value.points, value.coins),
     )
@@ -80,7 +82,7 @@ def objects_as_shown(shown: Mapping[Kind, Object]) -> Message:
     each = tuple(
         say("the {kind} brings the {object}", kind=KINDS[kind], object=OBJECT_NAMES[shown[kind]]) for kind in shown
     )
-    return say("As the building tiles of this copy show it, {each}.", each=each)
+    return say("As the building tiles of this copy show, {each}.", each=each)
 
 
 def objects_supposed(table: Table) -> Message:

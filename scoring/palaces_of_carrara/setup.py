@@ -80,7 +80,7 @@ _EVERYBODY: Final = {
     "player-board": say("1 player board, the side with trees in the lower right-hand corner, and 1 screen"),
     "coins-each": say("coins worth {coins} behind the screen", coins=START_COINS),
     "scoring-markers": say(
-        "{all} scoring markers of one color: 1 on space 0 of the scoring track, {markers} in front of oneself",
+        "{all} scoring markers of one color: 1 on space 0 of the scoring track, {markers} in front of you",
         all=SCORING_MARKERS + 1,
         markers=SCORING_MARKERS,
     ),
@@ -106,7 +106,7 @@ def _start(players: int) -> Mapping[str, Message]:
         f"block-{seat}": say("{seat}: {block} behind the screen", seat=name, block=counted(1, *COLOR_BLOCKS[color]))
         for seat, (name, color, _) in enumerate(zip(SEATS, START_BLOCKS, range(players), strict=False), start=1)
     }
-    first = say("give the start player token to whoever begins; by the rulebook who was or saw Italy last")
+    first = say("give the start player token to whoever begins; by the rulebook that is the last to visit or see Italy")
     return {"starting-player": first, **blocks}
 
 

@@ -46,7 +46,7 @@ def keys_differ(pad: Pad) -> Iterator[Problem]:
             message = say("{key} is the name of the total: give this category another key", key=TOTAL)
             yield Problem(path=path, message=message)
         elif category.key in seen:
-            message = say("{key} is the key of a category before: give this one another", key=category.key)
+            message = say("{key} is the key of an earlier category: give this one another", key=category.key)
             yield Problem(path=path, message=message)
         seen.add(category.key)
 
@@ -70,7 +70,7 @@ def tie_breaks_name_categories(pad: Pad) -> Iterator[Problem]:
             if _all_keys_are_legible(pad):
                 yield Problem(path=f"tie_breaks[{index}].category", message=_unknown(known))
         elif tie_break.by is By.ENTRY and isinstance(category, (Rounds, Products)):
-            message = say("entry: for this category several numbers are entered, so only its points can break a tie")
+            message = say("entry: this category takes several numbers, so only its points can break a tie")
             yield Problem(path=f"tie_breaks[{index}].by", message=message)
 
     yield from for_each(pad.tie_breaks, names_one)

@@ -146,7 +146,7 @@ def majority(category: Majority, held: Sequence[int], names: Sequence[str], seat
     """
     mine = held[seat]
     if mine < category.least:
-        return 0, say("{number}: a place takes {least}", number=mine, least=category.least)
+        return 0, say("{number}: a place needs at least {least}", number=mine, least=category.least)
     ahead = sum(number > mine for number in held)
     others = tuple(names[other] for other, number in enumerate(held) if number == mine and other != seat)
     values = category.values[ahead : ahead + 1 + len(others)]

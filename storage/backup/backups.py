@@ -38,7 +38,7 @@ FOLDER: Final = "backups"
 ACCESS: Final = {"guests": "", "doors": "", "phones": "WHERE host"}
 """The rows that let somebody in, by table: those that a backup leaves out."""
 
-ACCESS_NOTICE: Final = say("Phones join again by the new codes of their tables, and other hosts by a new link.")
+ACCESS_NOTICE: Final = say("Phones join again with the new codes of their tables, and other hosts with a new link.")
 """What a restore means for those who were let in."""
 
 UNENTERED: Final = {*ACCESS, "settings", VERSION_TABLE}
@@ -182,7 +182,7 @@ def restore_problems(backup: Backup) -> tuple[Message | str, ...]:
     except StoreError as error:
         return (error.message,)
     if revision is None:
-        return (say("it holds nothing of Tessera's"),)
+        return (say("it holds no Tessera data"),)
     if lacking:
         return lacking
     return () if Database.can_open(revision) else (say("it was written by a newer version of Tessera"),)
@@ -211,7 +211,7 @@ def _missing_columns(path: Path) -> tuple[Message, ...]:
         }
     wanted = ((table.name, column.name) for table in Row.metadata.sorted_tables for column in table.columns)
     return tuple(
-        say("it has no {column} of {table}", column=column, table=table)
+        say("column {column} of {table} is missing", column=column, table=table)
         for table, column in wanted
         if (table, column) not in there
     )
@@ -324,7 +324,7 @@ def given_file(content: bytes, folder: Path) -> Iterator[Backup]:
 
     """
     if not sqlite_files.is_database(content):
-        raise StoreError(say("this is no backup of Tessera: the name of one ends in .sqlite3"))
+        raise StoreError(say("this is not a Tessera backup: the name of a backup ends in .sqlite3"))
     path = folder / f"given-{uuid4().hex}.sqlite3{sqlite_files.PART_SUFFIX}"  # two browsers may each choose one
     with sqlite_files.part_file(path):
         path.write_bytes(content)

@@ -114,22 +114,25 @@ def _note(message: Message) -> Finding:
 
 def _file_findings(file: Path) -> Iterator[Finding]:
     if not file.exists():
-        yield _note(say("There is no {file} yet; it is made when the app is opened.", file=str(file)))
+        yield _note(say("There is no {file} yet; Tessera makes it when you open the app.", file=str(file)))
         return
     logs = (file.with_name(file.name + end) for end in sqlite_files.LOG_SUFFIXES)
     log = sum(one.stat().st_size for one in logs if one.exists())
     yield _good(
         say(
-            "{file} has {size}, its log {log}.", file=str(file), size=size_text(file.stat().st_size), log=size_text(log)
+            "{file} takes up {size}, its log {log}.",
+            file=str(file),
+            size=size_text(file.stat().st_size),
+            log=size_text(log),
         )
     )
     found = sqlite_files.integrity_problems(file)
     for fault in found[:MAX_NAMED]:
-        yield _fault(say("The file is not whole: {fault}.", fault=fault))
+        yield _fault(say("The file is damaged: {fault}.", fault=fault))
     if found:
-        yield _note(say("Open the app to have the newest good backup put in its place; the file is kept."))
+        yield _note(say("Open the app: it puts the newest good backup in its place and keeps the damaged file."))
         return
-    yield _good(say("The file is whole, and everything that it names is there."))
+    yield _good(say("The file is intact, and everything it refers to is there."))
     yield _revision_finding(sqlite_files.revision_of(file))
 
 
@@ -139,7 +142,7 @@ def _emptied_findings(file: Path, folder: Path) -> Iterator[Finding]:
     found = backups.entered_before(file, folder)
     if found is not None:
         message = say(
-            "Nothing is in {file}, but more is in {backup}: open the app to have that backup put in its place.",
+            "There is nothing in {file}, but there is in {backup}: open the app to put that backup in its place.",
             file=str(file),
             backup=found.path.name,
         )
@@ -148,12 +151,12 @@ def _emptied_findings(file: Path, folder: Path) -> Iterator[Finding]:
 
 def _revision_finding(revision: str | None) -> Finding:
     if revision == HEAD:
-        return _good(say("It is of this version (step {step}).", step=HEAD))
+        return _good(say("It belongs to this version (step {step}).", step=HEAD))
     if revision is None:
-        return _note(say("Nothing of Tessera's is in it yet."))
+        return _note(say("It holds no Tessera data yet."))
     if Database.can_open(revision):
         message = say(
-            "It is of an older version (step {step}); opening the app backs it up and brings it up to step {head}.",
+            "It belongs to an older version (step {step}); opening the app backs it up and updates it to step {head}.",
             step=revision,
             head=HEAD,
         )
@@ -168,7 +171,7 @@ def _store_findings(store: Store, progress: Callable[[int, int], None]) -> Itera
         running = session.exec(select(func.count()).select_from(TableRow).where(TableRow.state == "running")).one()
     yield _good(
         say(
-            "It holds {plays}, {binned} in the bin, and {tables} in play.",
+            "It holds {plays}, {binned} more in the bin, and {tables} in play.",
             plays=counted(plays, "{number} play", "{number} plays"),
             binned=binned,
             tables=counted(running, "{number} table", "{number} tables"),
@@ -183,12 +186,16 @@ def _row_findings(store: Store) -> Iterator[Finding]:
     found = damage.find(store)
     for one in found:
         if one.kind in damage.ACCESS:
-            yield _fault(say("A join code or a phone is damaged; starting the app removes it, and phones join anew."))
+            yield _fault(
+                say(
+                    "The record of a join code or phone is damaged; starting the app removes it, and phones join again."
+                )
+            )
         else:
             yield _fault(say("This is damaged: {what}.", what=one.name))
     if any(one.kind not in damage.ACCESS for one in found):
         yield _note(
-            say("Put it back from a backup: in the app, where it is missed, or by `tessera restore --damaged`.")
+            say("Put it back from a backup: in the app, where it is missing, or with `tessera restore --damaged`.")
         )
     if not found:
         yield _good(say("Every row is as it was written."))
@@ -207,12 +214,12 @@ def _score_findings(store: Store, plays: int, progress: Callable[[int, int], Non
     yield from map(_note, differ[:MAX_NAMED])
     if len(differ) > MAX_NAMED:
         more = len(differ) - MAX_NAMED
-        yield _note(counted(more, "So it is with {number} play more.", "So it is with {number} plays more."))
+        yield _note(counted(more, "The same goes for {number} more play.", "The same goes for {number} more plays."))
     if scored and not differ:
         message = counted(
             scored,
-            "{number} play with a document has the totals that today's rules give.",
-            "{number} plays with a document have the totals that today's rules give.",
+            "{number} play with a document has the same totals under today's rules.",
+            "{number} plays with a document have the same totals under today's rules.",
         )
         yield _good(message)
 
@@ -231,7 +238,7 @@ def _difference(play: StoredPlay) -> Message | None:
     then = ", ".join(f"{seat.name} {seat.total}" for seat in play.seats)
     if now == then:
         return None
-    return say("{play} of {day} was kept as {then}; by today's rules it is {now}.", **what, then=then, now=now)
+    return say("{play} of {day} was kept as {then}; today's rules give {now}.", **what, then=then, now=now)
 
 
 def _told(problem: Problem) -> Message:
@@ -266,7 +273,7 @@ def _backup_findings(folder: Path, now: datetime) -> Iterator[Finding]:
     yield _note(newest) if days > OLD_AFTER_DAYS else _good(newest)
     for one in [one for one in found if one.at > now][:MAX_NAMED]:
         message = say(
-            "{file} is dated in the future, by a clock that was wrong; backups that were made later are newer.",
+            "{file} is dated in the future because a clock was wrong; backups made after it still count as newer.",
             file=one.path.name,
         )
         yield _note(message)
@@ -277,8 +284,8 @@ def _backup_findings(folder: Path, now: datetime) -> Iterator[Finding]:
         elif rows := backups.damaged_rows(one.path):
             damaged = counted(
                 len(rows),
-                "{file} has {number} damaged row; a backup without any goes before it.",
-                "{file} has {number} damaged rows; a backup without any goes before it.",
+                "{file} has {number} damaged row; a backup without any is used first.",
+                "{file} has {number} damaged rows; a backup without any is used first.",
                 file=one.path.name,
             )
             yield _note(damaged)

@@ -60,8 +60,8 @@ class Recovered:
             first = say("The file with your plays was damaged; it is kept as {aside}.", aside=self.aside)
         second = counted(
             self.plays,
-            "The backup of {at} took its place, with {number} play: what was entered later is missing.",
-            "The backup of {at} took its place, with {number} plays: what was entered later is missing.",
+            "The backup of {at}, with {number} play, took its place: anything entered later is missing.",
+            "The backup of {at}, with {number} plays, took its place: anything entered later is missing.",
             at=at,
         )
         return (first, second, backups.ACCESS_NOTICE, *self._missing_summary())
@@ -70,14 +70,18 @@ class Recovered:
         if self.emptied:
             return ()
         if self.missing is None:
-            return () if self.aside is None else (say("The damaged file cannot be read, so this may be plays, too."),)
+            return (
+                ()
+                if self.aside is None
+                else (say("The damaged file cannot be read, so plays may be missing as well."),)
+            )
         if not self.missing:
-            return (say("The damaged file tells of no play that is not here; look at the tables in play."),)
+            return (say("The damaged file names no play that is missing here; check the tables in play."),)
         named = "; ".join(self.missing[:_MAX_NAMED_PLAYS]) + (" …" if len(self.missing) > _MAX_NAMED_PLAYS else "")
         more = counted(
             len(self.missing),
-            "The damaged file tells of {number} play more: {named}.",
-            "The damaged file tells of {number} plays more: {named}.",
+            "The damaged file names {number} play that is missing here: {named}.",
+            "The damaged file names {number} plays that are missing here: {named}.",
             named=named,
         )
         return (more,)
@@ -141,7 +145,7 @@ def _damage(file: Path, folder: Path) -> DamagedDatabaseError | None:
     try:
         if _is_missing(file):
             message = say(
-                "{file} is empty or gone, and no backup is good: put one in its place, or remove all of them",
+                "{file} is empty or gone, and no backup is good: put a good one in its place, or remove all backups",
                 file=str(file),
             )
             return DamagedDatabaseError(message) if backups.backups(folder) else None
@@ -153,7 +157,7 @@ def _damage(file: Path, folder: Path) -> DamagedDatabaseError | None:
         return None
     if found:
         message = say(
-            "{file} is damaged ({what}) and was left as it is: put a backup in its place, or move it away",
+            "{file} is damaged ({what}) and was left untouched: put a backup in its place, or move it away",
             file=str(file),
             what=found[0],
         )

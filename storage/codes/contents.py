@@ -58,7 +58,7 @@ _Criteria = Annotated[
     tuple[Annotated[str, Pattern("[a-z_]{0,40}", say("the name of a criterion, or nothing"))], ...], _Seats
 ]
 _Moment = Annotated[
-    str, Pattern(r"(?:\d{4}-\d\d-\d\dT\d\d:\d\dZ)?", say("a moment such as 2026-11-21T19:30Z, or nothing"))
+    str, Pattern(r"(?:\d{4}-\d\d-\d\dT\d\d:\d\dZ)?", say("a date and time such as 2026-11-21T19:30Z, or nothing"))
 ]
 
 
@@ -194,7 +194,7 @@ def play_result(result: Mapping[str, Any], finished: datetime | None = None) -> 
     """
     known = GAMES.get(result["game"])
     if known is not None and not known.rules:
-        message = say("a code holds points by the rules of a game, and here each table has lines of its own")
+        message = say("a code cannot hold a result of this game: each table has lines of its own")
         raise codec.DocumentError([Problem(path="game", message=message)])
     standing = {one["player"]: one for one in result["standings"]}
     columns = result["columns"]
@@ -255,9 +255,11 @@ def _refuse_newer(fields: Mapping[str, Any]) -> None:
     """Refuse a document that only a newer version can have written; the payload is intact, so this is no mistake."""
     number, game = fields.get("format"), fields.get("game")
     if type(number) is int and number > codec.FORMAT:
-        raise NewerCodeError(say("this was made by a newer version of Tessera: update this one to read it"))
+        raise NewerCodeError(say("a newer version of Tessera made this: update Tessera to read it"))
     if isinstance(game, str) and game not in GAMES and _GAME_KEY.fullmatch(game):
-        raise NewerCodeError(say("{game} is not known to this version of Tessera: update it to read this", game=game))
+        raise NewerCodeError(
+            say("this version of Tessera does not know {game}: update Tessera to read this", game=game)
+        )
 
 
 _GAME_KEY: Final = re.compile("[a-z0-9-]{1,40}")
@@ -280,7 +282,7 @@ def _contradictions(game: Game[Any], figures: ResultFigures) -> Iterator[tuple[s
     """Yield the contradictions between figures, each with its field."""
     number = len(figures.players)
     if not figures.points:
-        yield "points", say("missing: a result has the points of at least one rule")
+        yield "points", say("missing: a result needs the points of at least one rule")
     for rule, points in figures.points.items():
         if rule not in game.rules:
             yield f"points.{rule}", say("{game} has no such rule", game=game.name)
@@ -292,12 +294,12 @@ def _contradictions(game: Game[Any], figures: ResultFigures) -> Iterator[tuple[s
     if any(place != 1 + sum(other < place for other in figures.places) for place in figures.places):
         yield (
             "places",
-            say("{places}: after players who share a place, the next ones are skipped", places=figures.places),
+            say("{places}: after a shared place, the next ones are skipped", places=figures.places),
         )
     if len({player.casefold() for player in figures.players}) != number:
-        yield "players", say("names at one table differ")
+        yield "players", say("two players have the same name: give one of them another")
     if figures.finished and not _is_moment(figures.finished):
-        yield "finished", say("{moment}: there is no such moment", moment=figures.finished)
+        yield "finished", say("{moment}: there is no such date and time", moment=figures.finished)
 
 
 def _uneven(entries: int, players: int) -> Message:

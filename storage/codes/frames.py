@@ -91,7 +91,7 @@ class CollectedFrames:
             raise DamagedCodeError(self.progress())
         joined = b"".join(self.parts[number] for number in range(1, self.of + 1))
         if joined[-payload.CHECKSUM_BYTES :] != self.checksum:
-            raise DamagedCodeError(say("these codes do not make up a whole: start again with the first"))
+            raise DamagedCodeError(say("these codes do not fit together: start again with the first"))
         return joined
 
 
@@ -131,7 +131,9 @@ def collect(frame: Frame, series: tuple[CollectedFrames, ...] = ()) -> tuple[Col
         begun = CollectedFrames(checksum=frame.checksum, of=frame.of, parts={frame.number: frame.part})
         return (*series, begun)[-MAX_SERIES:]
     if so_far.parts.get(frame.number, frame.part) != frame.part:
-        raise DamagedCodeError(say("code {number} is here with something else in it: start again", number=frame.number))
+        raise DamagedCodeError(
+            say("code {number} was scanned before with different content: start again", number=frame.number)
+        )
     more = replace(so_far, parts={**so_far.parts, frame.number: frame.part})
     return tuple(more if one is so_far else one for one in series)
 
@@ -166,7 +168,7 @@ def _frame(data: bytes) -> Frame:
     if len(data) < _MIN_BYTES or payload.checksum(body) != found:
         raise DamagedCodeError(say("this code is damaged: scan it once more"))
     if body[0] > VERSION:
-        raise NewerCodeError(say("this was made by a newer version of Tessera: update this one to read it"))
+        raise NewerCodeError(say("a newer version of Tessera made this: update Tessera to read it"))
     number, of = body[_HEADER_BYTES - 2], body[_HEADER_BYTES - 1]
     if body[0] == 0 or not 1 <= number <= of:
         raise ForeignCodeError(say("this does not come from Tessera"))

@@ -69,11 +69,11 @@ def parse_link(text: str) -> LinkData:
 
     """
     if len(text) > MAX_LINK_LENGTH:
-        raise OversizedCodeError(say("too long: no link of Tessera has so many characters"))
+        raise OversizedCodeError(say("too long: no Tessera link has this many characters"))
     _, hash_sign, fragment = "".join(text.split()).partition("#")
     found = _FRAGMENT.match(fragment)
     if not hash_sign or found is None:
-        raise ForeignCodeError(say("this is no link of Tessera"))
+        raise ForeignCodeError(say("this is not a Tessera link"))
     mark, digits_ = found.groups()
     if not digits_ or found.end() != len(fragment):
         raise DamagedCodeError(_damaged())
@@ -112,7 +112,7 @@ def _block(of: str) -> bytes:
 
 
 def _damaged() -> Message:
-    return say("this link is damaged: copy or scan it once more, from its first character to its last")
+    return say("this link is damaged: copy or scan all of it again")
 
 
 _DIGITS: Final = [len(str(256**length - 1)) if length else 0 for length in range(BLOCK_BYTES + 1)]

@@ -91,7 +91,7 @@ def decode(payload: bytes) -> Contents:
     version = body[0] >> _KIND_BITS
     kind = _KINDS.get(version, {}).get(body[0] & _NO_KIND)
     if version > VERSION:
-        raise NewerCodeError(say("this was made by a newer version of Tessera: update this one to read it"))
+        raise NewerCodeError(say("a newer version of Tessera made this: update Tessera to read it"))
     if kind is None:
         raise ForeignCodeError(say("this does not come from Tessera"))
     return read(kind, _long(kind, _whole(codec.parse(_expanded(body[1:], version)))))
@@ -146,7 +146,7 @@ def _damaged() -> DamagedCodeError:
 
 
 def _too_large() -> Message:
-    return say("too large: nothing of this size is sent by Tessera, and none of it was read")
+    return say("too large: Tessera sends nothing of this size; none of it was read")
 
 
 def _short(kind: ContentKind, long: dict[str, Any]) -> dict[str, Any]:

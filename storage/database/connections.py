@@ -65,18 +65,16 @@ def parse_url(url: DatabaseUrl) -> URL:
     try:
         address = make_url(url)
     except ValueError:
-        message = say(
-            "the address of the database has a port that is no number: write postgresql+psycopg://host:5432/name"
-        )
+        message = say("the port in the database address is not a number: write postgresql+psycopg://host:5432/name")
         raise StoreError(message) from None
     except ArgumentError:
-        message = say("this is not the address of a database: it begins with sqlite:/// or postgresql+psycopg://")
+        message = say("this is not a database address: write one that begins with sqlite:/// or postgresql+psycopg://")
         raise StoreError(message) from None
     if address.drivername in {"postgres", "postgresql"}:
         address = address.set(drivername="postgresql+psycopg")
     if address.drivername not in {"sqlite", "postgresql+psycopg"}:
         message = say(
-            "Tessera keeps nothing in {kind}: name a database of sqlite or postgresql+psycopg", kind=address.drivername
+            "Tessera does not work with {kind}: name a sqlite or postgresql+psycopg database", kind=address.drivername
         )
         raise StoreError(message)
     return address
@@ -136,7 +134,9 @@ def create_engines(address: URL, journal: Journal = Journal.WAL) -> tuple[Engine
     try:
         engine = create_engine(address, pool_size=1, max_overflow=0, pool_pre_ping=True)
     except ModuleNotFoundError as error:
-        message = say("for a database of PostgreSQL install Tessera with it: pip install tessera-companion[postgres]")
+        message = say(
+            "to use a PostgreSQL database, install Tessera with support for it: pip install tessera-companion[postgres]"
+        )
         raise StoreError(message) from error
     writing = engine.execution_options(isolation_level="READ COMMITTED")
     event.listen(writing, "begin", _lock_writer)

@@ -104,8 +104,6 @@ def _copy_rows(source: Connection, target: Connection, table: Table) -> None:
 def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever a row holds
     """Return a value as both databases store it: moments in UTC."""
     if isinstance(value, Unreadable):
-        message = say(
-            "{what}: this is no moment, and no database of its kind keeps it; choose another backup", what=value.text
-        )
+        message = say("{what}: this value is damaged and cannot be stored; choose another backup", what=value.text)
         raise StoreError(message)
     return value.astimezone(UTC) if isinstance(value, datetime) and value.tzinfo is not None else value

@@ -128,12 +128,14 @@ class Database:
             return
         if found is None:
             message = say(
-                "{file} was removed while Tessera ran: nothing was saved; put it and its folder back, or start again",
+                "{file} was removed while Tessera was running: nothing was saved; put it and its folder back, or "
+                "start Tessera again",
                 file=self._display_name,
             )
         else:
             message = say(
-                "another file has taken the place of {file} while Tessera ran: nothing was saved; start Tessera again",
+                "another file took the place of {file} while Tessera was running: nothing was saved; start Tessera "
+                "again",
                 file=self._display_name,
             )
         raise StoreError(message)
@@ -184,7 +186,7 @@ class Database:
         """Raise an error when the file is locked; Python would try for ever."""
         if status in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
             message = say(
-                "another program holds {file}: nothing was saved; let it finish or close it, and do it again",
+                "another program is using {file}: nothing was saved; let it finish or close it, then try again",
                 file=self._display_name,
             )
             raise StoreError(message)
@@ -246,7 +248,7 @@ class Database:
             if getattr(error.orig, "sqlite_errorname", "") != "SQLITE_ERROR":
                 raise
             message = say(
-                "{file} is damaged ({what}) and was left as it is: put a backup in its place, or move it away",
+                "{file} is damaged ({what}) and was left untouched: put a backup in its place, or move it away",
                 file=self._display_name,
                 what=str(error.orig),
             )
@@ -263,7 +265,7 @@ class Database:
             before_upgrade(self)
         except StoreError as error:
             message = say(
-                "{file} is of an older version and was left as it is, as it cannot be backed up: {why}",
+                "{file} belongs to an older version and was left untouched, because it cannot be backed up: {why}",
                 file=self._display_name,
                 why=error.message,
             )
@@ -277,7 +279,8 @@ class Database:
             revision = connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}"))  # noqa: S608 - a name of our own
         if revision is None and set(tables.get_table_names()) - {VERSION_TABLE}:
             message = say(
-                "{file} belongs to another program and was left as it is: choose another place", file=self._display_name
+                "{file} belongs to another program and was left untouched: choose another place",
+                file=self._display_name,
             )
             raise StoreError(message)
         self._refuse_newer(revision)
@@ -287,7 +290,7 @@ class Database:
         """Refuse a database that a newer version wrote."""
         if revision not in {None, HEAD} and not _is_known(revision):
             message = say(
-                "{file} was written by a newer version of Tessera and was left as it is: install that version",
+                "{file} was written by a newer version of Tessera and was left untouched: install that version",
                 file=self._display_name,
             )
             raise NewerDatabaseError(message)

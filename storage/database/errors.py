@@ -12,32 +12,38 @@ if TYPE_CHECKING:
 
 _SQLITE: Final = {
     "SQLITE_FULL": say(
-        "there is no room left for {file}: nothing was saved; free some room on that disk and do it again"
+        "there is no room left for {file}: nothing was saved; free some space on that disk, then try again"
     ),
     "SQLITE_READONLY": say(
-        "{file} cannot be written: nothing was saved; allow writing it and its folder, and do it again"
+        "{file} cannot be written: nothing was saved; let Tessera write to it and its folder, then try again"
     ),
-    "SQLITE_BUSY": say("another program holds {file}: nothing was saved; let it finish or close it, and do it again"),
+    "SQLITE_BUSY": say("another program is using {file}: nothing was saved; let it finish or close it, then try again"),
     "SQLITE_CANTOPEN": say(
-        "{file} cannot be opened: allow reading and writing it and its folder, or choose another place"
+        "{file} cannot be opened: let Tessera read and write it and its folder, or choose another place"
     ),
-    "SQLITE_NOTADB": say("{file} is no database and was left as it is: move it away or choose another place"),
-    "SQLITE_CORRUPT": say("{file} is damaged and was left as it is: start again, or put a backup in its place"),
+    "SQLITE_NOTADB": say("{file} is not a database and was left untouched: move it away or choose another place"),
+    "SQLITE_CORRUPT": say(
+        "{file} is damaged and was left untouched: start Tessera again, or put a backup in its place"
+    ),
     "SQLITE_IOERR": say(
-        "{file} could not be read or written: nothing was saved; see whether its disk is full or failing"
+        "{file} could not be read or written: nothing was saved; check whether its disk is full or failing"
     ),
 }
 
 _POSTGRESQL: Final = {
-    "53100": say("there is no room left for {file}: nothing was saved; free some room on its server and do it again"),
-    "53300": say("{file} has too many visitors: nothing was saved; do it again in a while"),
-    "25006": say("{file} cannot be written: nothing was saved; allow writing it, and do it again"),
-    "42501": say("{file} does not allow this user to do that: nothing was saved; let its owner grant it"),
-    "55P03": say("another program holds {file}: nothing was saved; let it finish or close it, and do it again"),
-    "28": say("{file} does not let this user in ({what}): see the name and the password in its address"),
-    "3D": say("there is no database {file}: have it made on its server, or choose another address"),
-    "08": say("{file} cannot be reached ({what}): nothing was saved; see whether its server runs, and do it again"),
-    "57P": say("{file} cannot be reached ({what}): nothing was saved; see whether its server runs, and do it again"),
+    "53100": say("there is no room left for {file}: nothing was saved; free some space on its server, then try again"),
+    "53300": say("{file} has too many connections: nothing was saved; try again in a while"),
+    "25006": say("{file} cannot be written: nothing was saved; let Tessera write to it, then try again"),
+    "42501": say("{file} does not allow this user to do that: nothing was saved; ask its owner to allow it"),
+    "55P03": say("another program is using {file}: nothing was saved; let it finish or close it, then try again"),
+    "28": say("{file} does not let this user in ({what}): check the name and the password in its address"),
+    "3D": say("there is no database {file}: have it created on its server, or choose another address"),
+    "08": say(
+        "{file} cannot be reached ({what}): nothing was saved; check whether its server is running, then try again"
+    ),
+    "57P": say(
+        "{file} cannot be reached ({what}): nothing was saved; check whether its server is running, then try again"
+    ),
     "XX001": say("{file} is damaged ({what}): put a backup in its place"),
 }
 """Sentences by SQLSTATE, or by the beginning of one."""
@@ -85,7 +91,7 @@ class DamagedRowError(StoreError):
     def __init__(self, table: str, key: Sequence[object]) -> None:
         """Say what helps."""
         message = say(
-            "what is kept there is damaged: put it back from a backup, where the app or `tessera doctor` names it"
+            "the data kept there is damaged: find it in the app or with `tessera doctor`, and put it back from a backup"
         )
         super().__init__(message)
         self.table = table
@@ -103,7 +109,7 @@ def store_error(error: BaseException | None, name: str) -> StoreError:
         state = getattr(error, "sqlstate", None) or _refusal(error, what)
         found = next((template for start, template in _POSTGRESQL.items() if state.startswith(start)), None)
     if found is None:
-        found = say("the database {file} reports “{what}”: nothing was saved; do it again, or start again")
+        found = say("the database {file} reports “{what}”: nothing was saved; try again, or start Tessera again")
     message = replace(found, values={"file": name, "what": what})
     return DamagedDatabaseError(message) if code.startswith(_DAMAGE) else StoreError(message)
 

@@ -343,7 +343,7 @@ def part_file(part: Path) -> Iterator[None]:
         yield
     except OSError as error:
         message = say(
-            "{file} cannot be written ({why}): free some room on that disk, and allow writing its folder",
+            "{file} cannot be written ({why}): free some space on that disk, and let Tessera write to its folder",
             file=str(part),
             why=error.strerror or str(error),
         )
@@ -369,7 +369,7 @@ def move_checked(part: Path, target: Path) -> None:
     problems = integrity_problems(part)
     if problems:
         raise DamagedDatabaseError(
-            say("the copy {file} is not whole ({what}): do it again", file=str(part), what=problems[0])
+            say("the copy {file} is damaged ({what}): try again", file=str(part), what=problems[0])
         )
     sync_to_disk(part)
     part.replace(target)

@@ -128,7 +128,7 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _no_constant(name: str) -> object:
-    raise _whole(say("not JSON: {name} is not a number there", name=name))
+    raise _whole(say("not JSON: {name} is not a number in JSON", name=name))
 
 
 def _integer(digits: str) -> int | HugeNumber:
@@ -154,10 +154,10 @@ def read_table(document: object) -> TableDocument:
     fields = _fields(document, problems)
     asked = "check" in fields
     if asked:
-        message = say("this document asks a check: use `tessera check`, or take check and ask out")
+        message = say("this document asks for a check: use `tessera check`, or take out check and ask")
         add_problem(problems, (None, "check"), message)
     elif "ask" in fields:
-        message = say("a table document asks nothing: take ask out, or say which check it belongs to")
+        message = say("a table document has no ask: take it out, or say which check it belongs to")
         add_problem(problems, (None, "ask"), message)
     game = _game(fields, problems)
     table = _table(fields, game, problems)

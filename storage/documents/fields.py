@@ -124,7 +124,7 @@ class BooleanField(Field):
 class TextField(Field):
     """Any text; the limits of a question may ask for more."""
 
-    expected = say("a text")
+    expected = say("text")
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         return value if type(value) is str else self.refuse(value, path, problems)
@@ -253,9 +253,9 @@ _MISSPELT: Final = {
     "rule": say('{name} is not a rule here; did you mean "{near}"?'),
 }
 _UNKNOWN: Final = {
-    "field": say("{name} is not a field here; known are {known}"),
-    "kind": say("{name} is not a kind here; known are {known}"),
-    "rule": say("{name} is not a rule here; known are {known}"),
+    "field": say("{name} is not a field here; the fields are {known}"),
+    "kind": say("{name} is not a kind here; the kinds are {known}"),
+    "rule": say("{name} is not a rule here; the rules are {known}"),
 }
 """What is said of a key that is not known, by the word for a key."""
 

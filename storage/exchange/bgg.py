@@ -62,7 +62,7 @@ def read(data: bytes, progress: Progress | None = None) -> Incoming:
         _read(data, collector, progress)
     except ParseError as error:
         line, column = error.position
-        message = say("the XML breaks off or is not XML: {what}; get the file again", what=_reason(error))
+        message = say("this is not XML, or only part of it: {what}; get the file again", what=_reason(error))
         problem_log.add(tr("line {line}, column {column}", line=line, column=column + 1), message)
     except DefusedXmlException:
         problem_log.add(
@@ -71,7 +71,7 @@ def read(data: bytes, progress: Progress | None = None) -> Incoming:
     except UnfitError as error:
         problem_log.add("", error.message, error.path)
     except (ValueError, LookupError):
-        problem_log.add("", say("the XML has an encoding that is not known: get the file again, as UTF-8"))
+        problem_log.add("", say("the XML has an unknown encoding: get the file again, as UTF-8"))
     return collector.incoming()
 
 
@@ -107,7 +107,7 @@ def _check_size(open_elements: list[Element], elements: int, number: int) -> Non
 def _check_root(open_elements: list[Element]) -> None:
     root = open_elements[0].tag
     if root != "plays":
-        raise UnfitError(say("{root}: plays belongs here, as the outermost element", root=shown(str(root))), in_line(1))
+        raise UnfitError(say("{root}: the outermost element has to be plays", root=shown(str(root))), in_line(1))
 
 
 def _reason(error: ParseError) -> str:

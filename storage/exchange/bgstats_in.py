@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 _EXPECTED: Final[Mapping[type, Message]] = {
-    str: say("a text"),
+    str: say("text"),
     int: say("a whole number"),
     bool: say("true or false"),
     list: say("a list"),
@@ -154,7 +154,7 @@ class _Reader:
         called = _field(game, "name", str, "") or _field(game, "bggName", str, "")
         name = shortened(called, MAX_TITLE_LENGTH, say("the name of the game"), warnings)
         if not name:
-            raise UnfitError(say("the game that this names has no name"), "gameRefId")
+            raise UnfitError(say("this refers to a game without a name"), "gameRefId")
         number = _field(game, "bggId", int, 0)
         return game_of(name, number if 0 < number <= MAX_BGG_ID else None)
 

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from storage.exchange.record import Progress
     from storage.repositories.play_content import Participant
 
-NO_TOTAL: Final = say("the total {score} of {name} is no whole number: left out")
+NO_TOTAL: Final = say("the total {score} of {name} is not a whole number: left out")
 
 _SEPARATORS: Final = (",", ";", "\t")
 
@@ -119,7 +119,7 @@ def read(data: bytes, progress: Progress | None = None) -> Incoming:
     except UnfitError as error:
         problem_log.add("", error.message, error.path)
     if collector.is_empty():
-        problem_log.add(in_line(2), say("no play stands in this table"))
+        problem_log.add(in_line(2), say("there is no play in this file"))
     return collector.incoming(remarks)
 
 
@@ -141,7 +141,7 @@ def _decoded(data: bytes) -> tuple[str, tuple[Message, ...]]:
     if word is None:
         return text, ()
     message = say(
-        "The table is not in UTF-8. It was read as Windows-1252: if {word} is wrong, save it as CSV in UTF-8.",
+        "The file is not in UTF-8. It was read as Windows-1252: if {word} is wrong, save it as CSV in UTF-8.",
         word=shown(word[0]),
     )
     return text, (message,)
@@ -199,7 +199,7 @@ class _Head:
         if damaged is None:
             return None
         return UnfitError(
-            say("a character is damaged: correct it, and save the table as CSV in UTF-8"), self.names[damaged]
+            say("a character is damaged: correct it, and save the file as CSV in UTF-8"), self.names[damaged]
         )
 
 
@@ -241,14 +241,14 @@ def _plays(text: str, separator: str) -> Iterator[list[_Row]]:
         for _, together in groupby(rows(head), key=lambda row: row.text("play")):
             yield list(together)
     except csv.Error as error:
-        message = say("the table cannot be read from here on: {what}", what=str(error))
+        message = say("the file cannot be read from here on: {what}", what=str(error))
         raise UnfitError(message, in_line(max(lines.line_num, 1))) from None
 
 
 def _record(rows: list[_Row], at: str) -> PlayRecord:
     first = rows[0]
     if len(rows) > MAX_PLAYERS or first.text("players") != str(len(rows)):
-        raise UnfitError(say("{number} rows: as many as players belong here", number=len(rows)), "players")
+        raise UnfitError(say("{number} rows: one for each player belongs here", number=len(rows)), "players")
     identity = first.text("play")
     if not (identity.isascii() and identity.replace("-", "").replace("_", "").isalnum() and len(identity) <= 64):  # noqa: PLR2004
         raise UnfitError(say("{value}: the number of the play belongs here", value=shown(identity)), "play")
@@ -325,6 +325,6 @@ def _lines(points: Mapping[str, str], name: str, total: int | None, warnings: li
     known = {rule: points_in(text) for rule, text in points.items()}
     if sum(number or 0 for number in known.values()) != total or None in known.values():
         if known:
-            warnings.append(say("the categories of {name} do not make the total: left out", name=shown(name)))
+            warnings.append(say("the categories of {name} do not add up to the total: left out", name=shown(name)))
         return []
     return [{"rule": rule, "points": number, "because": "", "cells": [], "ref": ""} for rule, number in known.items()]

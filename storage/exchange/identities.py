@@ -179,7 +179,7 @@ class _Directory:
             return self._joined(record, alias)
         name = record.name if row is None and folded(record.name) not in self._added else self._numbered(record.name)
         self._added[folded(name)] = record.id
-        numbered = say("{name} of the file comes in as {new}: another one is called so", name=record.name, new=name)
+        numbered = say("{name} in the file comes in as {new}: the name is taken here", name=record.name, new=name)
         reasons = () if name == record.name else (numbered,)
         return PlannedPerson(record=record, kind="new", id=record.id, name=name, reasons=reasons)
 
@@ -190,7 +190,9 @@ class _Directory:
         is_free = (other is None or other.id == row.id) and folded(record.name) not in self._added
         reasons = [say("{name} differs from the file: {what}", name=row.name, what=what)] if what else []
         if what and not is_free:
-            reasons.append(say("{name} stays {here}: another one here is called so", name=record.name, here=row.name))
+            reasons.append(
+                say("{here} is not renamed {name}: another one here has that name", name=record.name, here=row.name)
+            )
         return PlannedPerson(
             record=record,
             kind="edited" if what else "same",
@@ -202,7 +204,7 @@ class _Directory:
 
     def _joined(self, record: PersonRecord, row: KnownRow) -> PlannedPerson:
         """Return the plan of one who is known here by the name."""
-        joined = say("{name} of the file counts as {here}, known here by that name", name=record.name, here=row.name)
+        joined = say("{name} in the file counts as {here}, known here by that name", name=record.name, here=row.name)
         reasons = (joined,) if record.is_stated else ()
         return PlannedPerson(record=record, kind="same", id=row.id, name=row.name, reasons=reasons)
 

@@ -128,7 +128,7 @@ def _distinct_names(names: Sequence[str]) -> list[str]:
 MAX_MINUTES: Final = 7 * 24 * 60
 """The longest play that is believed, in minutes."""
 
-NO_SCORE: Final = say("the score {score} of {name} is no whole number: left out")
+NO_SCORE: Final = say("the score {score} of {name} is not a whole number: left out")
 
 
 def check_players(number: int, path: str) -> None:

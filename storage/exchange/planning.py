@@ -38,8 +38,8 @@ BATCH: Final = 250
 
 _NEW: Final = say("is new")
 _SAME: Final = say("is here already")
-_TWICE: Final = say("stands in this file twice: the first one counts")
-_BINNED: Final = say("lies in the bin, and stays there: restore it from there")
+_TWICE: Final = say("is in this file twice: the first one counts")
+_BINNED: Final = say("is in the bin, and stays there unless you restore it")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -281,9 +281,9 @@ def _by_id(number: str) -> str:
 def _kept_for(record: PlayRecord, play: StoredPlay, *, is_edited_here: bool) -> Message | None:
     """Return why a play here is only replaced on request; `None` if it is replaced."""
     if play.reopened:
-        return say("its table runs again here")
+        return say("its table is in play again here")
     if is_edited_here and play.edited is not None:
         return say("was edited here on {day}", day=play.edited.astimezone().date().isoformat())
     if record.content.document is None and play.document is not None:
-        return say("was scored here, with all that lay on the table")
+        return say("was scored here, with everything on the table")
     return None

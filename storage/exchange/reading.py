@@ -68,7 +68,7 @@ def _read_object(data: bytes, name: Message | str, progress: Progress | None) ->
         return bgstats_in.read(document, progress)
     if "table" in document:
         message = say(
-            "{name} is the document of a table, not of a play: it has neither date nor result; use `tessera add`",
+            "{name} is a table document, not a play: it has neither date nor result; use `tessera add`",
             name=name,
         )
         raise UnfitError(message)
@@ -96,7 +96,7 @@ def _check_size(size: int, most: int, name: Message | str) -> None:
 
 def _not_known(name: Message | str) -> UnfitError:
     message = say(
-        "{name} is nothing that can be read here: JSON Lines or CSV of ours, .bgsplay, or XML of BoardGameGeek",
+        "{name} cannot be read here: choose JSON Lines or CSV from Tessera, .bgsplay, or XML from BoardGameGeek",
         name=name,
     )
     return UnfitError(message)

@@ -212,7 +212,10 @@ def _shortened(text: str, most: int, what: Message, warnings: list[Message]) -> 
     if len(text) <= most:
         return text
     message = say(
-        "{what} has {length} characters, {most} have room: the rest is left out", what=what, length=len(text), most=most
+        "{what} has {length} characters, but only {most} fit: the rest is left out",
+        what=what,
+        length=len(text),
+        most=most,
     )
     warnings.append(message)
     return f"{text[: most - 1].rstrip()}…"
@@ -262,7 +265,9 @@ def parse_moment(text: str, path: str, zone: tzinfo | None = UTC) -> datetime:
     except (ValueError, OverflowError, OSError):  # the system's clock functions do not reach every year
         moment = datetime.min.replace(tzinfo=UTC)
     if not is_plausible(moment):
-        raise UnfitError(say("{value}: a moment such as 2024-03-01 19:31:00 belongs here", value=shown(text)), path)
+        raise UnfitError(
+            say("{value}: a date and time such as 2024-03-01 19:31:00 belongs here", value=shown(text)), path
+        )
     return moment
 
 

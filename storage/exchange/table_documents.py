@@ -70,7 +70,7 @@ def read_document(data: bytes) -> FinishedTables:
     except codec.DocumentError as error:
         if not _has_several(data):
             return FinishedTables(problems=error.problems)
-    message = say("there are several documents in it: add --jsonl, which reads one a line")
+    message = say("there are several documents in it: add --jsonl to read one per line")
     return FinishedTables(problems=(Problem(path="", message=message),))
 
 
@@ -103,7 +103,7 @@ def read_lines(data: bytes, progress: Progress | None = None) -> FinishedTables:
 def _read(raw: bytes) -> codec.TableDocument:
     document = codec.parse(raw)
     if isinstance(document, dict) and not document.keys().isdisjoint({KIND_FIELD, "plays"}):
-        message = say("plays with their results, not the document of a table: use `tessera import`")
+        message = say("plays with their results, not a table document: use `tessera import`")
         raise codec.DocumentError([Problem(path="", message=message)])
     return codec.read_table(document)
 

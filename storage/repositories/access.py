@@ -50,8 +50,8 @@ class AccessDeniedError(StoreError):
 
     def __init__(self, *, locked: bool) -> None:
         """Say what helps."""
-        wrong = say("this code is wrong, or too old: scan the one that the host's screen shows now")
-        closed = say("the table is locked: ask the host to unlock it, and scan the code again")
+        wrong = say("this code is wrong, or too old: scan the one on the host's screen now")
+        closed = say("the table is locked: ask the host to unlock it, then scan the code again")
         super().__init__(closed if locked else wrong)
         self.locked = locked
 
@@ -213,9 +213,9 @@ def _make_room(session: Session, code: JoinCodeRow, max_guests: int, away_since:
     if too_many > len(away):
         message = counted(
             max_guests,
-            "{number} phone is at this table, no more can be: ask the host to put it out, and scan the code again",
-            "{number} phones are at this table, as many as can be: "
-            "ask the host to put one out, and scan the code again",
+            "{number} phone is at this table, which is the most: ask the host to remove it, then scan the code again",
+            "{number} phones are at this table, which is the most: ask the host to remove one, then scan the code "
+            "again",
         )
         raise TableFullError(message)
     for guest in away[:too_many]:

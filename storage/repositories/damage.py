@@ -223,7 +223,7 @@ _NAMES: Final[Mapping[str, Message]] = {
     "settings": say("the setting “{key}”"),
 }
 _NO_NAME: Final = say("a row of {table}")
-_GONE: Final = say("a row of {table} that is gone, though others name it")
+_GONE: Final = say("a row of {table} that is gone, though others refer to it")
 
 
 def _name(kind: str, values: Mapping[str, Any]) -> Message:

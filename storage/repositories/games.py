@@ -151,9 +151,11 @@ def merge_games(store: Store, source: str, into: str) -> GameMerge:
         if title is None or not rows:
             raise stale()
         if source == into:
-            raise StoreError(say("these plays are plays of {title} already", title=title))
+            raise StoreError(say("these plays belong to {title} already", title=title))
         if not is_of_pad(into) or (source in GAMES and not is_of_pad(source)):
-            raise StoreError(say("plays can only be put under a pad, and those of a game with rules stay there"))
+            raise StoreError(
+                say("plays can only be put under a pad, and plays of a game with rules stay where they are")
+            )
         kept = session.get(SettingRow, f"{MERGE_PREFIX}{source}", with_for_update=True)
         before = {} if kept is None else kept.value["plays"]
         merge = GameMerge(

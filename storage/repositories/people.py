@@ -350,7 +350,7 @@ def _merge(store: Store, kind: NameKind, source_id: str, into_id: str) -> Merge:
     with store.writing() as session:
         source, into = _locked(session, kind, source_id), _locked(session, kind, into_id)
         if source is into:
-            raise StoreError(say("{name} is one already", name=source.name))
+            raise StoreError(say("{name} cannot be merged with itself", name=source.name))
         if kind == "player":
             _check_apart(session, source, into)
         known = source.model_dump(exclude={"checksum"})
@@ -374,7 +374,10 @@ def _check_apart(session: Session, source: KnownRow, into: KnownRow) -> None:
     together = session.exec(both.where(SeatRow.player_id == source.id, col(SeatRow.play_id).in_(theirs))).first()
     if together is not None:
         message = say(
-            "{one} and {other} played together on {day}: they are two", one=source.name, other=into.name, day=together
+            "{one} and {other} played together on {day}: they are two people",
+            one=source.name,
+            other=into.name,
+            day=together,
         )
         raise StoreError(message)
 

@@ -106,7 +106,7 @@ def reopen(store: Store, play_id: str) -> StoredTable:
     with store.writing() as session:
         row = lock_play(session, play_id)
         if row.table_id is None:
-            raise StoreError(say("this play has no table of its own here: start a new one from it instead"))
+            raise StoreError(say("this play has no table of its own here: start a new table from it instead"))
         table = session.get_one(TableRow, row.table_id, with_for_update=True)
         if table.state != "running":
             table.state, table.changed = "running", store.now()

@@ -35,13 +35,13 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.values import StoredTable
 
-NOWHERE: Final = say("This phone is not at a table. Scan the code that the host's screen shows, and you are in.")
+NOWHERE: Final = say("This phone is not at a table. To join, scan the code on the host's screen.")
 OUT: Final = say(
-    "You are not at this table any more: the host removed you, or the code was renewed. What you entered is kept. Scan "
-    "the code that the host's screen shows now, and go on."
+    "You are not at this table any more: the host removed you, or the code was renewed. What you entered is kept. To "
+    "go on, scan the code that the host's screen shows now."
 )
 NO_MORE: Final = say("You are not at this table any more.")
-NOT_THEIRS: Final = say("This result is not from a table that this phone was at, or it was removed.")
+NOT_THEIRS: Final = say("This phone was not at the table of this result, or the result was removed.")
 NOT_THEIR_SEAT: Final = say("This phone does not have this seat. Take the seat first, then show its part.")
 TAKES_NOTHING: Final = say(
     "This phone is a guest at a table; its host takes in codes. Show the code to the host, or paste the link into a "

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from scoring.messages import Message
 
-IN_SHORT: Final = say("In our own words, to remember the game by. The rulebook in the box decides.")
+IN_SHORT: Final = say("A reminder in our own words. The rulebook in the box decides.")
 UNKNOWN: Final = say("There is no help page for this game.")
 
 

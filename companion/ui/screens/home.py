@@ -64,12 +64,12 @@ MARK_SIZE: Final = 20
 """The size of a player's mark where text has its usual size, in px."""
 
 WHAT_IT_DOES: Final = say(
-    "Tessera keeps the score of a board game with you: enter what lies before each player, and "
-    "it adds everything up and says where every point comes from. Begin with “New table” and the "
-    "names of those who play; nothing leaves this device."
+    "Tessera helps you keep the score of a board game. Enter what lies in front of each player; it adds everything "
+    "up and says where every point comes from. Begin with “New table” and the names of the players; nothing leaves "
+    "this device."
 )
 NO_TABLE: Final = say("No table is in play. “New table” begins one.")
-UNREADABLE: Final = say("What is stored of this table cannot be read by this Tessera; nothing of it was changed.")
+UNREADABLE: Final = say("This Tessera cannot read what is stored of this table; nothing in it was changed.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 KEYS: Final = (
-    (say("Tab, Shift+Tab"), say("go to the next thing, and to the one before")),
+    (say("Tab, Shift+Tab"), say("go to the next thing, or the one before")),
     (
         say("Enter, Space"),
-        say("do what a tap does; Enter goes on from a chosen square to its offers, from a field to the next one"),
+        say("do what a tap does; Enter also goes from a chosen square to its offers, and from a field to the next one"),
     ),
     (say("Arrows"), say("move over the squares of the board, and over the numbers of the sheet")),
     (say("0 to 9"), say("enter a number in a field")),
     (say("Alt+1 to Alt+4"), say("show another player")),
-    (say("Alt+Page Up, Alt+Page Down"), say("show the tab on the left, and on the right")),
+    (say("Alt+Page Up, Alt+Page Down"), say("show the tab to the left, or to the right")),
     (say("Ctrl+Z"), say("undo the last step")),
     (say("Ctrl+Shift+Z"), say("redo it")),
     (say("Escape"), say("close what is open")),

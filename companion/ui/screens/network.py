@@ -21,16 +21,16 @@ TITLE: Final = say("Phones on this network")
 
 INTRODUCTION: Final = say(
     "Everybody can enter their own things on their own phone: they scan a code, and nothing is installed. For that, "
-    "phones in the same network must be able to reach this Tessera. Whoever does not have the code sees nothing."
+    "phones on the same network must be able to reach this Tessera. Without the code, nobody sees anything."
 )
 NO_NETWORK: Final = say(
-    "This device is not in a network that phones could share. Join a Wi-Fi network or open a hotspot, then come back "
+    "This device is not on a network that phones could share. Join a Wi-Fi network or open a hotspot, then come back "
     "here."
 )
-CODES: Final = say("Each table in play has its own code: tap its sign at the top of the table.")
+CODES: Final = say("Each table in play has its own code: tap its icon at the top of the table.")
 NO_SERVER: Final = say(
-    "Tessera runs only in this browser, so phones cannot join over the network: for that, start Tessera on a computer. "
-    "Codes and links take tables and plays to other phones from here, too."
+    "Tessera runs only in this browser, so phones cannot join over the network. For that, start Tessera on a "
+    "computer. Codes and links still take tables and plays from here to other phones."
 )
 
 

@@ -66,9 +66,9 @@ MARK_SIZE: Final = 20
 AGAIN: Final = say("Again with the same players")
 GONE: Final = say("This play is not here any more.")
 PAD_GONE: Final = say("The pad of this game is not here any more. Choose another game, or make the pad again.")
-NO_PAD: Final = say("The pad of this game is not here any more. The game’s page, found in its statistics, says more.")
-PUT_ASIDE: Final = say("The seats that were typed before are put aside.")
-LOOK_ABOVE: Final = say("A name above is not right yet; what is wrong stands below it.")
+NO_PAD: Final = say("The pad of this game is not here any more. See the game’s page, found in its statistics.")
+PUT_ASIDE: Final = say("The seats typed before are put aside.")
+LOOK_ABOVE: Final = say("A name above is not right yet; the reason is below it.")
 
 
 @component
@@ -139,7 +139,7 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Gam
     body = [
         *_game(draft, change, games),
         *(_extent(draft, change) if has_end_sheet(game) else []),
-        _titled(tr("Players in seat order"), tr("Clockwise, whoever begins on top.")),
+        _titled(tr("Players in seat order"), tr("Clockwise, the starting player on top.")),
         *(
             SeatCard(draft, seat, change, lit=lit == seat, tried=tried, fresh=seat >= len(stored.guests))
             for seat in range(len(draft.guests))

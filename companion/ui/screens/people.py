@@ -48,8 +48,8 @@ MERGE_KEY: Final = "merged"
 """The key under which a browser's session keeps the last merge."""
 
 NOBODY: Final = say("Nobody has played yet. Everybody who sits at a table is remembered here.")
-NOWHERE: Final = say("No place is known yet. Enter one on the page of a play.")
-NOT_FOUND: Final = say("Nobody and nothing has that name.")
+NOWHERE: Final = say("There are no places yet. Enter one on the page of a play.")
+NOT_FOUND: Final = say("No friend or place has that name.")
 
 PlayerOrPlace = KnownPlayer | KnownPlace
 ListKind = Literal["player", "place", "hidden"]

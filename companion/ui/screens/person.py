@@ -37,7 +37,7 @@ MAX_NAME_LENGTH: Final = 40
 """The greatest length of a name."""
 
 MISSING: Final = say("Nobody is at this address; two spellings of a name may have been merged.")
-SHEETS: Final = say("Sheets that are kept go on showing the name that stands there.")
+SHEETS: Final = say("Sheets already kept still show the name written on them.")
 HIDDEN: Final = say("Not proposed at a new table. Plays and statistics keep everything.")
 
 
@@ -156,7 +156,7 @@ def use_merge(one: PlayerOrPlace) -> Callable[[PlayerOrPlace], None]:
 def _merge_question(one: PlayerOrPlace, into: PlayerOrPlace | None) -> Confirmation:
     other = "" if into is None else into.name
     moved = tr("All plays of {name} ({plays}) become plays of {other}.", name=one.name, plays=one.plays, other=other)
-    known = tr("From then on, {name} is another name for {other}. It can be taken back.", name=one.name, other=other)
+    known = tr("From then on, {name} is another name for {other}. You can take this back.", name=one.name, other=other)
     return Confirmation(
         title=tr("Merge {name} and {other}?", name=one.name, other=other),
         words=f"{moved} {known}",
@@ -236,9 +236,9 @@ def _clash(error: StoreError, others: tuple[PlayerOrPlace, ...]) -> NameClash:
 
 def _merging(one: PlayerOrPlace, choose: Callable[[], None]) -> ft.Control:
     words = (
-        tr("Two spellings of one friend can be made one.")
+        tr("Two spellings of a friend’s name can be merged.")
         if isinstance(one, KnownPlayer)
-        else tr("Two spellings of one place can be made one.")
+        else tr("Two spellings of a place can be merged.")
     )
     return card(
         [

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from storage.repositories.access import Guest, JoinCode
 
 HOW: Final = say("Point a phone's camera at the code.")
-NEAR: Final = say("The phone must be in the same network as this device.")
+NEAR: Final = say("The phone must be on the same network as this device.")
 NOBODY: Final = say("No phone is at this table yet.")
 RENEW: Final = Confirmation(
     title=say("Renew the code?"),
@@ -55,8 +55,8 @@ RENEW: Final = Confirmation(
     leave=say("Keep it"),
 )
 CODES: Final = say(
-    "The table as it lies can travel as a code to a Tessera on another device, and come back from there. Or everybody "
-    "plays on their own phone, and one device takes in the parts of all, now or at the end."
+    "The table as it stands can travel as a code to Tessera on another device, and come back from there. Or "
+    "everybody plays on their own phone, and one device takes in all the parts, now or at the end."
 )
 LOCKED: Final = say("The table is locked: phones already here stay, and no others can join.")
 
@@ -166,7 +166,7 @@ def _networks(bases: tuple[str, ...], chosen: int, choose: Callable[[int], None]
     chips = (
         chip(base.partition("://")[2], choosing(number), selected=number == chosen) for number, base in enumerate(bases)
     )
-    return [caption(tr("This device is in several networks; the code is for:")), wrapped(chips)]
+    return [caption(tr("This device is on several networks; the code is for:")), wrapped(chips)]
 
 
 @component
@@ -264,7 +264,7 @@ def GuestRow(live: LiveTable, guests: Guests, guest: Guest) -> ft.Control:
     def doing(act: Callable[[str, str], Awaitable[None]]) -> Callable[[], Awaitable[None]]:
         return lambda: act(live.id, guest.device_id)
 
-    words = tr("watches") if guest.seat is None else players[guest.seat].name
+    words = tr("watching") if guest.seat is None else players[guest.seat].name
     mark: list[ft.Control] = [] if guest.seat is None else [seat_mark(live.state.extras.seats[guest.seat])]
     who = ft.Row([*mark, text(f"{called}: {words}", Style.STRONG, expand=True)], spacing=2 * SPACE)
     rows: list[ft.Control] = [who, caption(tr("joined {when}", when=relative_time(guest.since, now())))]
@@ -284,7 +284,7 @@ def _without_a_network(table_id: str) -> ft.Control:
     ways = (
         (tr("Show the table as a code"), f"/code/table/{table_id}", ft.Icons.QR_CODE_2),
         (tr("My part as a code"), f"/part/{table_id}", ft.Icons.QR_CODE),
-        (tr("Take in parts of others"), "/take", ft.Icons.QR_CODE_SCANNER),
+        (tr("Take in parts from others"), "/take", ft.Icons.QR_CODE_SCANNER),
     )
     return card(
         [

@@ -52,7 +52,7 @@ PROPOSED_PLAYERS: Final = 6
 PROPOSED_PLACES: Final = 3
 """How many places of earlier plays are proposed."""
 
-GOES_TOO: Final = say("All of it goes with them; the arrow back at the table brings it back.")
+GOES_TOO: Final = say("All of it goes with them; Undo at the table brings it back.")
 
 
 @component

@@ -30,8 +30,8 @@ MARK_SIZE: Final = 28
 """The size of a player's mark where the text has its own size, in px."""
 
 ABOUT: Final = say(
-    "What lies in front of a player is entered by the phone in that seat, or by the host. What is for everybody, such "
-    "as cards on the table, can be entered by anybody who has a seat."
+    "The phone in a seat, or the host, enters what lies in front of that player. Anybody with a seat can enter what "
+    "is for everybody, such as cards on the table."
 )
 REFUSED: Final = say("The host has left this seat to the other phone.")
 
@@ -106,7 +106,7 @@ def _ways(live: LiveTable, seat: int, guests: Guests, ask: AskForSeat) -> tuple[
     if holder is None:
         return "", [button(tr("I am {name}", name=name), take)]
     if holder is me:
-        give_up = plain_button(tr("Give the seat up"), lambda: access.sit(live.id, ui.visitor, None))
+        give_up = plain_button(tr("Give up the seat"), lambda: access.sit(live.id, ui.visitor, None))
         part = outlined(
             tr("My part as a code"), lambda: page.navigate(f"/code/part/{live.id}/{seat}"), icon=ft.Icons.QR_CODE
         )
@@ -133,4 +133,4 @@ def WatchButton(live: LiveTable, me: Guest | None) -> ft.Control:
             await ui.tables.access.sit(live.id, ui.visitor, None)
         page.navigate(f"/table/{live.id}/{EDITORS[live.game.key].tabs[0].key}/0")
 
-    return outlined(tr("Only watch"), watch, icon=ft.Icons.VISIBILITY_OUTLINED)
+    return outlined(tr("Just watch"), watch, icon=ft.Icons.VISIBILITY_OUTLINED)

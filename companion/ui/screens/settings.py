@@ -31,17 +31,17 @@ if TYPE_CHECKING:
 
     from companion.ui.editors.base import Editor
 
-THEMES: Final = {"system": say("As the system"), "light": say("Light"), "dark": say("Dark")}
+THEMES: Final = {"system": say("Same as system"), "light": say("Light"), "dark": say("Dark")}
 SIZES: Final = (1.0, 1.25, 1.5, 2.0)
 
 FONTS: Final = say(
-    "The text is set in Tessera Sans: Source Sans 3, © 2010–2024 Adobe, cut down to the letters "
-    "it needs and renamed, under the SIL Open Font License 1.1; its text comes with the program. "
-    "Marks and tiles are our own drawings."
+    "The text is set in Tessera Sans: this is Source Sans 3, © 2010–2024 Adobe, cut down to the letters needed and "
+    "renamed. It is under the SIL Open Font License 1.1, whose text comes with the program. Marks and tiles are our "
+    "own drawings."
 )
 KEYS: Final = say("With a keyboard, ? shows what its keys do.")
-KEPT: Final = say("Everything lies in one file on this device. Nothing is sent anywhere.")
-KEPT_THERE: Final = say("Everything lies in the database at this address; backups lie on this device.")
+KEPT: Final = say("Everything is kept in one file on this device. Nothing is sent anywhere.")
+KEPT_THERE: Final = say("Everything is kept in the database at this address; backups are kept on this device.")
 
 
 @component
@@ -76,13 +76,13 @@ def appearance_settings() -> ft.Control:
         for one in SIZES
     ]
     moving = bool(ui.settings.get(MOTION_SETTING, True))
-    motion = switch(tr("Movement, such as at a win"), setting(MOTION_SETTING, not moving), on=moving)
+    motion = switch(tr("Movement, such as after a win"), setting(MOTION_SETTING, not moving), on=moving)
     language = ui.settings.get(LANGUAGE_SETTING)
-    named: dict[str | None, str] = {None: tr("As the browser")} | dict(own_names())
+    named: dict[str | None, str] = {None: tr("Same as browser")} | dict(own_names())
     known = language if language in named else None
     languages = [chip(words, setting(LANGUAGE_SETTING, key), selected=key == known) for key, words in named.items()]
     parts = [text(tr("Language")), wrapped(languages), text(tr("Theme")), wrapped(themes)]
-    return card([heading(tr("Look")), *parts, text(tr("Size of the text")), wrapped(sizes), motion])
+    return card([heading(tr("Look")), *parts, text(tr("Text size")), wrapped(sizes), motion])
 
 
 def table_settings() -> ft.Control:
@@ -105,7 +105,7 @@ def _copies() -> ft.Control:
 
     with_copies = [EDITORS[game] for game, kit in KITS.items() if kit.copy_parts]
     links = [_link(editor.copy_title or GAMES[editor.game].name, to(editor.game), editor) for editor in with_copies]
-    words = tr("What your own copy of a game prints and its rulebook does not: asked for once, then known.")
+    words = tr("What is printed in your own copy of a game but not in its rulebook. Tessera asks for it once.")
     return card([heading(tr("My copies")), caption(words), *links])
 
 
@@ -132,10 +132,10 @@ def _link(words: object, to: Callable[[], Any], editor: Editor) -> ft.Control:
 def _data() -> ft.Control:
     path, browser = use_ui().tables.where, use_ui().browser
     if browser is not None:
-        return card([heading(tr("Where the data lies")), StorageSettings(browser)])
+        return card([heading(tr("Where your data is")), StorageSettings(browser)])
     return card(
         [
-            heading(tr("Where the data lies")),
+            heading(tr("Where your data is")),
             caption(KEPT_THERE if "://" in path else KEPT),
             ft.Container(
                 text(path, selectable=True),

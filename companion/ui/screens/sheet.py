@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from scoring.sheet import Column, Line
 
 DIFFERS: Final = say(
-    "These are the figures as they were kept when the play was finished. Tessera counts some of "
-    "it differently today; nothing of the play was changed."
+    "These are the figures kept when the play was finished. Tessera counts some of them differently today; nothing "
+    "in the play was changed."
 )
 TAP: Final = say("Tap a number to see where it comes from.")
 BOARD_WIDTH: Final = 312

@@ -59,7 +59,7 @@ END: Final = Tab(
 )
 
 UNREADABLE: Final = say(
-    "This Tessera cannot read what is stored of the table. Nothing of it was changed; a newer Tessera may read it."
+    "This version of Tessera cannot read this table. Nothing in it was changed; a newer version may be able to read it."
 )
 
 MAX_ROWS_OF_PLAYERS: Final = 2
@@ -109,7 +109,7 @@ def use_open_table(table_id: str) -> tuple[LiveTable | None, Message | None]:
             play = await ui.tables.play_of(table_id)
             if play is not None:
                 page.navigate(f"/play/{play}")
-            set_missing(lambda _: say("This table is not in play any more: it was finished or removed."))
+            set_missing(lambda _: say("This table is no longer in play: it was finished or removed."))
 
     def find_again(found: LiveTable) -> None:
         if found.ended:
@@ -311,7 +311,7 @@ def PhonesButton(table_id: str) -> ft.Control:
         return icon_button(ft.Icons.EVENT_SEAT_OUTLINED, tr("Seats"), lambda: page.navigate(f"/seat/{table_id}"))
     asked = any(guest.wants is not None for guest in (guests.all if guests is not None else ()))
     icon = ft.Icons.PHONELINK_RING if asked else ft.Icons.QR_CODE_2
-    label = tr("Phones at this table, one asks for a seat") if asked else tr("Phones at this table")
+    label = tr("Phones at this table; one asks for a seat") if asked else tr("Phones at this table")
     return icon_button(icon, label, lambda: page.navigate(f"/phones/{table_id}"))
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 FIGURE_WIDTH: Final = 10 * SPACE
 """The width of a figure at the end of a step, in px, with text of its usual size."""
 
-HEADING: Final = say("Step by step: what it gave, and the points after it")
+HEADING: Final = say("What each step gave, and the points after it")
 
 
 @component

@@ -53,7 +53,7 @@ def _content(
     said = moment_or_none(play.begun, "begun", problems)
     begun = beginning(said, finished)
     if begun is not said:
-        warnings.append(say("begins after its end: when it began is left open"))
+        warnings.append(say("begins after it ends: the beginning is left open"))
     if play.day and not read_day(play.day):
         message = say("{value}: a day such as 2024-03-01 belongs here", value=shown(play.day))
         problems.append(Problem(path="day", message=message))
@@ -84,7 +84,7 @@ def _check_sheet(play: ContentEntry, problems: list[Problem]) -> None:
     names = [player.name for player in play.players]
     columns = play.sheet.columns
     if len(set(names)) != len(names):
-        problems.append(Problem(path="players", message=say("each player has a name of their own")))
+        problems.append(Problem(path="players", message=say("each player needs a name of their own")))
     if [column.player for column in columns] != names:
         problems.append(Problem(path="sheet.columns", message=say("a column for each of the players belongs here")))
         return
@@ -180,7 +180,7 @@ def _differences(content: PlayContent, today: Sheet) -> Iterator[Message]:
         lines = [(line["rule"], line["points"]) for line in kept["lines"]]
         if [(line.rule, line.points) for line in column.lines] != lines:
             message = say(
-                "{name} has {kept} points on the sheet, the rules of this version give {today}: kept as scored",
+                "{name} has {kept} points on the sheet, but the rules of this version give {today}: kept as scored",
                 name=player.name,
                 kept=player.total,
                 today=column.total,
@@ -188,7 +188,7 @@ def _differences(content: PlayContent, today: Sheet) -> Iterator[Message]:
             yield message
         elif player.place != places[player.name]:
             message = say(
-                "{name} has place {kept} on the sheet, the rules of this version give {today}: kept as scored",
+                "{name} has place {kept} on the sheet, but the rules of this version give {today}: kept as scored",
                 name=player.name,
                 kept=player.place,
                 today=places[player.name],

@@ -32,7 +32,7 @@ _MAX_TEXT: Final = 2000
 
 
 def _text(most: int) -> Pattern:
-    return Pattern(rf"[^\x00\ud800-\udfff]{{0,{most}}}", say("a text of at most {most} characters", most=most))
+    return Pattern(rf"[^\x00\ud800-\udfff]{{0,{most}}}", say("text of at most {most} characters", most=most))
 
 
 def _name(what: Message, most: int) -> Pattern:
@@ -45,7 +45,7 @@ _LineKind = Annotated[str, OneOf(_KINDS, one_of(_KINDS))]
 
 _Format = Annotated[int, Between(1, FORMAT)]
 
-_Id = Annotated[str, Pattern(r"[0-9A-Za-z_-]{1,64}", say("a number of letters and digits"))]
+_Id = Annotated[str, Pattern(r"[0-9A-Za-z_-]{1,64}", say("an id of letters and digits"))]
 
 _Title = Annotated[str, _text(MAX_TITLE_LENGTH)]
 
@@ -69,7 +69,7 @@ _Day = Annotated[str, Pattern(r"(?:\d{4}-\d\d-\d\d)?", say("a day such as 2024-0
 
 _Revision = Annotated[int, Between(1, MAX_PLAYS)]
 
-_Moment = Annotated[str, Pattern(r"[0-9T:+.Z-]{16,40}", say("a moment such as 2024-03-01T19:31:00+00:00"))]
+_Moment = Annotated[str, Pattern(r"[0-9T:+.Z-]{16,40}", say("a date and time such as 2024-03-01T19:31:00+00:00"))]
 
 _NoMoment = Annotated[_Moment | None, OrNull()]
 

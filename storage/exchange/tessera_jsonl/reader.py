@@ -201,7 +201,7 @@ class _Reader:
 
     def _take_person(self, record: PersonRecord, problems: list[Problem]) -> None:
         if (record.kind, record.id) in self._people:
-            problems.append(Problem(path="id", message=say("{id} stands in this file twice", id=shown(record.id))))
+            problems.append(Problem(path="id", message=say("{id} is in this file twice", id=shown(record.id))))
         if not problems:
             self._people[record.kind, record.id] = record
 
@@ -216,7 +216,7 @@ class _Reader:
         problems += (Problem(path=join_path("content", one.path), message=one.message) for one in inside)
         made = moment_in(version.at, "at", problems)
         if version.number in self._versions[version.play]:
-            problems.append(Problem(path="number", message=say("{id} stands in this file twice", id=version.number)))
+            problems.append(Problem(path="number", message=say("{id} is in this file twice", id=version.number)))
         if not problems:
             kept = PlayRevision(
                 play_id=version.play, number=version.number, at=made, what=version.what, content=content

@@ -31,7 +31,7 @@ def moment_in(text: str, field: str, problems: list[Problem]) -> datetime:
     except (ValueError, OverflowError):
         moment = datetime.min.replace(tzinfo=UTC)
     if not is_plausible(moment):
-        message = say("{value}: a moment such as 2024-03-01T19:31:00+00:00 belongs here", value=shown(text))
+        message = say("{value}: a date and time such as 2024-03-01T19:31:00+00:00 belongs here", value=shown(text))
         problems.append(Problem(path=field, message=message))
     return moment
 
@@ -48,7 +48,7 @@ def storable(value: object, field: str, problems: list[Problem]) -> Any:  # noqa
 def _unstorable(value: object, depth: int) -> Message | None:
     """Return why a value cannot be stored, or `None`."""
     if depth == 0:
-        return say("nested too deeply: nothing of ours has so many levels")
+        return say("nested too deeply: nothing from Tessera has so many levels")
     if isinstance(value, dict):
         parts = [*value, *value.values()]
     elif isinstance(value, list):

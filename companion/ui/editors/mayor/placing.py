@@ -32,17 +32,17 @@ if TYPE_CHECKING:
 
 
 NOT_SCORED: Final = say(
-    "The tile then scores for nobody. Whether it would for others who stand beside it, the rulebook leaves open."
+    "The tile then scores for nobody. The rulebook does not say whether others beside it would score."
 )
 
-ONE_OF_A_TYPE: Final = say("A block takes one tile of each type, parks included. Look whether this one fits.")
+ONE_OF_A_TYPE: Final = say("A block takes one tile of each type, parks included. Check that this one fits.")
 
 ANYTHING_FITS: Final = say(
-    "A Civic Amenity allows any empty square, also beside a tile of the same type. Then lay the "
-    "Amenity on an empty square itself."
+    "A Civic Amenity allows any empty square, even beside a tile of the same type. Then lay the Amenity itself on an "
+    "empty square."
 )
 
-NOT_TAKEN: Final = say("Whoever places first in a block and does not take its Civic Amenity removes it from the game.")
+NOT_TAKEN: Final = say("Whoever places first in a block without taking its Civic Amenity removes it from the game.")
 
 CARD_MARGIN: Final = 6 * SPACE
 """The width of the edges of the screen and of a card on either side, in px."""

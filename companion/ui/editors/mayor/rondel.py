@@ -80,7 +80,7 @@ class SpaceFace:
         """What a screen reader says: the space, what it costs, and who stands there."""
         words = f"{singular_title(self.space.kind)}, {colour_text(self.space.street)}"
         if self.cost is not None:
-            cost = self.cost.words if self.cost.affordable else say("{cost}, too dear", cost=self.cost.words)
+            cost = self.cost.words if self.cost.affordable else say("{cost}, too expensive", cost=self.cost.words)
             words = f"{words}: {cost}"
         there = marker_names(self.state, self.space.kind)
         return "; ".join([words, tr("{names} there", names=there)] if there else [words])
@@ -125,7 +125,12 @@ def _space_on_ring(face: SpaceFace, tap: Callable[[], object], wide: float) -> f
         *_price(face),
     ]
     inner = ft.Column(lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
-    box = {"padding": ft.Padding.symmetric(vertical=SPACE), "alignment": ft.Alignment.CENTER, "width": wide, "height": SPACE_HEIGHT}
+    box = {
+        "padding": ft.Padding.symmetric(vertical=SPACE),
+        "alignment": ft.Alignment.CENTER,
+        "width": wide,
+        "height": SPACE_HEIGHT,
+    }
     return _space_button(face, inner, tap, **box)
 
 

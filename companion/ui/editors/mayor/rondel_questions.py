@@ -61,7 +61,7 @@ def RondelQuestions(game: str, answered: Callable[[], None]) -> ft.Control:
     return card(
         [
             heading(tr("Your rondel")),
-            text(tr("The rulebook does not print these two things. Tessera asks once, and keeps them in “My copy”.")),
+            text(tr("The rulebook does not give these two things. Tessera asks once, and keeps them in “My copy”.")),
             caption(tr("Clockwise: banks (red), shops (yellow), and then …")),
             spaces,
             caption(tr("… then parks (green). The statues have the Rainbow. Which colour is the church space?")),
@@ -116,7 +116,7 @@ def MarkerPlacement(live: LiveTable, spaces: Sequence[RondelSpace], done: Callab
     hint = (
         tr("Tap a marker to move it.")
         if moving is None
-        else tr("Tap the space of {marker}.", marker=_marker_name(state, moving))
+        else tr("Tap the space for {marker}.", marker=_marker_name(state, moving))
     )
     parts: list[ft.Control] = [heading(tr("Where do the Action markers stand?")), wrapped(chips), text(hint)]
     parts.append(rondel(state, spaces, {}, viewport, room, stand))

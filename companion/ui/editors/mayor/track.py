@@ -102,7 +102,7 @@ def _piece_chip(live: LiveTable, seat: int, piece: Piece, lift: Callable[[], Non
         lift,
         selected=selected,
         leading=piece_mark(live.state.extras.seats[seat], piece),
-        label=tr("Move {piece} on {space}", piece=piece_of(player.name, piece), space=space),
+        label=tr("Move {piece} from {space}", piece=piece_of(player.name, piece), space=space),
     )
 
 
@@ -159,7 +159,7 @@ def TilesToPlace(live: LiveTable, seat: int) -> ft.Control:
     player = live.state.table.players[seat]
     held = live.state.extras.held[seat]
     if not held:
-        return caption(tr("What {name} buys under “Turn” is listed here until it is placed.", name=player.name))
+        return caption(tr("Tiles {name} buys under “Turn” are listed here until placed.", name=player.name))
 
     async def take(number: int) -> None:
         words = tile_text(held[number])

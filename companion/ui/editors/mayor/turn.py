@@ -44,7 +44,7 @@ SEAT_MARK: Final = 32
 
 NOTHING_CHOSEN: Final[Action | None] = None
 
-WALK: Final = say("Tap the space to which the Action marker moves, clockwise. The first step is free.")
+WALK: Final = say("Tap the space the Action marker moves to, clockwise. The first step is free.")
 
 
 @component
@@ -87,7 +87,7 @@ def _room(viewport: Viewport) -> float:
 
 def _say_moved(_space: Kind) -> None:
     """Say that the marker has moved already."""
-    show_snackbar(tr("The Action marker has moved in this turn. The arrow at the top takes it back."))
+    show_snackbar(tr("The Action marker has already moved this turn. The arrow at the top takes it back."))
 
 
 @component
@@ -133,7 +133,7 @@ def _walking(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) -> Calla
         if not price.affordable:
             show_snackbar(
                 tr(
-                    "{name} has {held} gold, and that would cost {cost}.",
+                    "{name} has {held} gold, but that costs {cost}.",
                     name=player.name,
                     held=player.banker,
                     cost=price.gold,

@@ -54,7 +54,7 @@ CITY_NAME_WIDTH: Final = 116
 """The width of the name and value of a city, in px, with text of its usual size."""
 
 NO_CARDS: Final = say(
-    "The four cards of the expansion are not picked yet: until then objectives and end count as in the base game."
+    "The four expansion cards are not picked yet. Until they are, objectives and end count as in the base game."
 )
 
 _BUILDING: Final = re.compile(r"players\[(\d+)\]\.buildings\[(\d+)\]")
@@ -233,7 +233,7 @@ def _city_name(live: LiveTable, player: Player, city: City) -> ft.Control:
     accepted = tuple(COLORS[color] for color in ACCEPTED[city])
     values = {"city": CITIES[city], "each": each, "colors": accepted}
     words = [
-        tr("{city}, {each} each by an upgrade tile, accepts {colors}", **values)
+        tr("{city}, {each} each with an upgrade tile, accepts {colors}", **values)
         if upgraded
         else tr("{city}, {each} each, accepts {colors}", **values)
     ]
@@ -288,7 +288,7 @@ def _kinds_card(live: LiveTable, seat: int) -> ft.Control:
     go = ft.Row([button(tr("What scoring pays"), lambda: page.navigate(f"/table/{live.id}/score/{seat}"))], wrap=True)
     return card(
         [
-            heading(tr("Kinds of buildings")),
+            heading(tr("Kinds of building")),
             ft.Row(shown, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE),
             caption(left),
             go,

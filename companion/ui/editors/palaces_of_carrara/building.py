@@ -151,7 +151,7 @@ def _reason_not_offered(live: LiveTable, tile: BuildingTile) -> str:
         if any(actions.same_tile(building, tile) for building in player.buildings):
             return tr("built by {player}", player=player.name)
     gone = actions.tile_key(tile.kind, tile.cost) in live.state.extras.gone
-    return tr("out of the game") if gone else tr("not dearer")
+    return tr("out of the game") if gone else tr("costs no more")
 
 
 @component

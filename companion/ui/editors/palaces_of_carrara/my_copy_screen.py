@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from scoring.palaces_of_carrara.state import Kind, Object
 
-NOT_KNOWN: Final = say("Not known yet: it is asked when the tile is taken.")
+NOT_KNOWN: Final = say("Not known yet: Tessera asks when the tile is taken.")
 NOTHING: Final = Value(points=0, coins=0)
 """The value from which an unknown upgrade tile is entered."""
 
@@ -82,12 +82,14 @@ def _objects(copies: MyCopy, again: Refresh) -> list[ft.Control]:
 PARTS: Final = (
     CopyPage(
         title=say("Upgrade tiles"),
-        about=say("What each upgrade tile of the expansion prints, for each block of building cost."),
+        about=say("What each upgrade tile of the expansion shows, for each block of building cost."),
         shown=_upgrades,
     ),
     CopyPage(
         title=say("Objects"),
-        about=say("Which object these buildings show; those of biblioteca, palazzo and porta are in the rulebook."),
+        about=say(
+            "Which object each of these buildings shows; the rulebook gives those of biblioteca, palazzo and porta."
+        ),
         shown=_objects,
     ),
 )

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from scoring.palaces_of_carrara.objectives import PlayerObjectives
 
 PICK_CARDS: Final = say(
-    "Pick the four cards that lie on the Objectives board. Until then the game counts as the base game does."
+    "Pick the four cards that lie on the Objectives board. Until then the rules of the base game count."
 )
 NOBODY: Final = say("Nobody has all three yet.")
 COUNTED_BEHIND_SCREENS: Final = (*ObjectCard, TopCard.COINS)
@@ -201,8 +201,8 @@ def EndAnnouncement(live: LiveTable) -> ft.Control:
     last: ft.Control = caption(
         counted(
             left,
-            "{number} building of cost 1 to 5 is not built yet; the last one ends the game, too.",
-            "{number} buildings of cost 1 to 5 are not built yet; the last one ends the game, too.",
+            "{number} building of cost 1 to 5 is not built yet; building the last one also ends the game.",
+            "{number} buildings of cost 1 to 5 are not built yet; building the last one also ends the game.",
         )
     )
     if not left:
@@ -211,7 +211,7 @@ def EndAnnouncement(live: LiveTable) -> ft.Control:
     parts: list[ft.Control] = [heading(tr("Announcing the end"))]
 
     async def withdraw() -> None:
-        await live.change(say("The announcement of the end is taken back"), actions.withdraw_announcement)
+        await live.change(say("Announcement of the end taken back"), actions.withdraw_announcement)
 
     if announced is not None:
         name = table.players[announced].name
@@ -235,7 +235,9 @@ def EndAnnouncement(live: LiveTable) -> ft.Control:
         return announce
 
     parts.append(
-        caption(tr("With all three objectives a player may announce the end, for {points} at once.", points=points))
+        caption(
+            tr("A player who meets all three objectives may announce the end, for {points} at once.", points=points)
+        )
     )
     ways = [button(tr("{name} announces the end", name=table.players[seat].name), announcing(seat)) for seat in may]
     parts.append(wrapped(ways) if ways else caption(NOBODY))

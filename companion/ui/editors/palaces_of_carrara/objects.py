@@ -35,7 +35,7 @@ OBJECTS_ASKED: Final = say(
     "Each building tile shows an object. Which ones do yours show? Tessera asks once, and keeps it in “My copy”."
 )
 
-TAKEN_BEFORE: Final = say("What was taken before stays. Objects are counted under Stock.")
+TAKEN_BEFORE: Final = say("Objects taken before stay as they are. They are counted under Stock.")
 
 
 @component

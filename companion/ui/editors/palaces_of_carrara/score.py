@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from scoring.messages import Message
 
 GROUP_TITLES: Final = {
-    What.KIND: say("A kind of buildings"),
+    What.KIND: say("A kind of building"),
     What.CITY: say("A city"),
     What.CATEGORY: say("A category"),
 }
@@ -196,7 +196,7 @@ def _arithmetic(
             actions.lay_marker(seat, choice.what, choice.name),
         )
         show_snackbar(
-            tr("A marker of {name} lies on {title}; nothing was paid.", name=name, title=title),
+            tr("{name} has a marker on {title}; nothing was paid.", name=name, title=title),
             undo=undo_of_last_step(live),
         )
 
@@ -206,7 +206,7 @@ def _arithmetic(
             say("{name}: scoring marker taken off {title}", name=name, title=title), actions.take_marker_back(seat, one)
         )
         show_snackbar(
-            tr("The marker of {name} was taken off {title}; what it paid stays.", name=name, title=title),
+            tr("{name}’s marker was taken off {title}; what it paid stays.", name=name, title=title),
             undo=undo_of_last_step(live),
         )
 
@@ -222,11 +222,11 @@ def _arithmetic(
         parts += [caption(sentence(line)) for line in lines]
     else:
         parts = [text(sentence(line)) for line in lines]
-        parts.append(text(tr("Together {gain}.", gain=gain_text(choice)), Style.STRONG))
+        parts.append(text(tr("In all: {gain}.", gain=gain_text(choice)), Style.STRONG))
         words = _FEWER if choice.final < 0 else _MORE
         parts.append(text(counted(abs(choice.final), *words, player=name)))
         parts += [caption(ruling) for ruling in _rulings(live, seat, choice)]
-        parts.append(ft.Row([plain_button(tr("Just place the marker, it is already paid"), only_mark)], wrap=True))
+        parts.append(ft.Row([plain_button(tr("Just place the marker: it is already paid"), only_mark)], wrap=True))
         buttons.append(button(tr("Score {title}", title=title), score))
     width = min(viewport.width - 16 * SPACE, DIALOG_WIDTH)
     return ft.AlertDialog(

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 HIDE: Final = say("Hide coins, blocks and objects until the end")
 
 HIDE_ABOUT: Final = say(
-    "They then stay behind the screens: this page, the wheel and the payments show them only "
-    "when their player taps, and the totals above count only what is open."
+    "They then stay behind the screens. This page, the wheel and the payments show them only when their player taps; "
+    "the totals above count only what is open."
 )
 
 OVER: Final = say("The game is over: show everything")
@@ -47,7 +47,7 @@ def Screened(live: LiveTable, seat: int, show: Callable[[], ft.Control]) -> ft.C
 
     return card(
         [
-            heading(tr("Behind the screen of {name}", name=name)),
+            heading(tr("Behind {name}’s screen", name=name)),
             caption(tr("Coins, blocks and objects are hidden until the end. Only {name} looks.", name=name)),
             ft.Row([button(tr("I am {name}: show them", name=name), look)], wrap=True),
         ]
@@ -77,6 +77,6 @@ def ScreenedSheet(live: LiveTable, sheet: Callable[[], ft.Control]) -> ft.Contro
 
     if not secret:
         return sheet()
-    words = caption(tr("The sheet shows the coins and objects of everybody. They are hidden until the end."))
+    words = caption(tr("The sheet shows everybody’s coins and objects. They are hidden until the end."))
     asked = card([heading(tr("Behind the screens")), words, ft.Row([button(OVER, show)], wrap=True)])
     return scrolling([ft.Row([max_width(asked)], alignment=ft.MainAxisAlignment.CENTER)])

@@ -58,8 +58,8 @@ def Holdings(live: LiveTable, seat: int) -> ft.Control:
     wrong = problems_of_player(live.problems, seat, ("blocks", "objects", "score", "coins"))
     blocks = counted(
         blocks_held(player),
-        "{number} block in all; the most decide a tie.",
-        "{number} blocks in all; the most decide a tie.",
+        "{number} block in all; the most blocks win a tie.",
+        "{number} blocks in all; the most blocks win a tie.",
     )
     objects = counted(number_of(player.objects), "{number} object in all.", "{number} objects in all.")
     points_and_coins = [

@@ -26,9 +26,9 @@ def TurnLine(live: LiveTable, seat: int, tab: str) -> ft.Control:
     name = live.state.table.players[turn].name
     if turn == seat:
         said: ft.Control = ft.Container(
-            caption(tr("{player} plays now", player=name)), padding=ft.Padding.symmetric(horizontal=3 * SPACE)
+            caption(tr("{player}’s turn", player=name)), padding=ft.Padding.symmetric(horizontal=3 * SPACE)
         )
     else:
-        show = tr("{player} plays now: show", player=name)
+        show = tr("{player}’s turn: show", player=name)
         said = plain_button(show, lambda: page.navigate(f"/table/{live.id}/{tab}/{turn}"))
     return ft.Container(said, height=TARGET, alignment=ft.Alignment.CENTER_LEFT)

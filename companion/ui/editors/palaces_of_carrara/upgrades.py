@@ -33,7 +33,7 @@ MAX_UPGRADE_VALUE: Final = 9
 """The most points or coins of an upgrade tile that players enter."""
 
 UPGRADE_ASKED: Final = say(
-    "What does the tile print, for each block of building cost? Tessera asks once, and keeps it in “My copy”."
+    "What does the tile show, for each block of building cost? Tessera asks once, and keeps it in “My copy”."
 )
 
 
@@ -139,7 +139,7 @@ def _upgrade_row(live: LiveTable, seat: int, location: Location, ask: Callable[[
             text(_upgrade_text(location, value), expand=True),
             icon_button(
                 ft.Icons.EDIT_OUTLINED,
-                tr("What the upgrade tile {location} prints", location=location_name(location)),
+                tr("What the upgrade tile {location} shows", location=location_name(location)),
                 lambda: ask(location),
             ),
             icon_button(

@@ -54,7 +54,7 @@ DEAREST_BLOCK: Final = max(price(section, color) for section in range(1, SECTION
 
 CORRECT_OBJECTS: Final = say("Correct what is on the board")
 
-CLOSE: Final = say("Close the correction")
+CLOSE: Final = say("Done correcting")
 
 NUMERAL_WIDTH: Final = 26
 """The width of the numeral of a section, in px, with text of its usual size."""
@@ -104,7 +104,7 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
     prices = card(
         [
             heading(tr("Prices on the wheel")),
-            caption(tr("Coins for a block by section. Tap what is bought, all of one section.")),
+            caption(tr("Coins for a block, by section. Tap the blocks you buy, all from one section.")),
             *(_section_row(section, basket, put, viewport) for section in range(1, SECTIONS + 1)),
         ],
         padding=3 * SPACE,
@@ -183,13 +183,14 @@ def _basket_card(
         _chosen_block(color, basket.blocks[color], put_back) for color in Color if basket.blocks.get(color, 0)
     ]
     words = say(
-        "{blocks} of section {section}: {coins}",
+        "{blocks} from section {section}: {coins}",
         blocks=blocks_named(basket.blocks),
         section=NUMERALS[basket.section - 1],
         coins=coins,
     )
     where = say(
-        "A tap puts a block back. Together they build in {cities}.", cities=tuple(CITIES[city] for city in accepting)
+        "Tap a block to put it back. Together they can build in {cities}.",
+        cities=tuple(CITIES[city] for city in accepting),
     )
     parts: list[ft.Control] = [
         ft.Row(
@@ -304,7 +305,7 @@ def _may_be_unable_to_pay(table: Table, player: Player) -> bool:
 def _objects_for_sale(offered: tuple[Object, ...], player: Player) -> Message:
     """Return what can be bought, in words."""
     if not offered:
-        return say("All objects on the board are sold; they are never refilled.")
+        return say("All objects on the board are sold; they are never replaced.")
     if player.coins < OBJECT_PRICE:
         return counted(
             player.coins,
@@ -314,7 +315,7 @@ def _objects_for_sale(offered: tuple[Object, ...], player: Player) -> Message:
             player=player.name,
         )
     return say(
-        "After any action, for {price} coins. There is one of each type; they are never refilled.", price=OBJECT_PRICE
+        "After any action, for {price} coins. There is one of each type; they are never replaced.", price=OBJECT_PRICE
     )
 
 

@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from scoring.score_pad.state import Pad
 
 ABOUT: Final = say(
-    "A pad says how a game is scored that Tessera has no rules for. New table offers it beside the others."
+    "A pad says how to score a game that Tessera has no rules for. “New table” offers it with the other games."
 )
-NONE: Final = say("No pad is here yet. A plain one is a title and what gives points, and takes a minute.")
-STAYS: Final = say("A pad that is removed stays with its tables and plays.")
+NONE: Final = say("There is no pad here yet. A plain one takes a minute: a title, and what gives points.")
+STAYS: Final = say("A removed pad stays with its tables and plays.")
 
 
 @component

@@ -250,7 +250,7 @@ class PadSheet:
         if isinstance(self.row_of(cell).category, Tick):
             return say("{cell}: ticked", cell=title) if number else say("{cell}: not ticked", cell=title)
         if number is None:
-            return say("{cell}: taken out", cell=title)
+            return say("{cell}: cleared", cell=title)
         return say("{cell}: {number}", cell=title, number=number)
 
     def first_blank(self) -> SheetCell | None:

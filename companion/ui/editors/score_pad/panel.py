@@ -83,7 +83,7 @@ def _reason(sheet: PadSheet, entry: PadEntry, cell: SheetCell) -> Message:
 def _tick_keys(sheet: PadSheet, entry: PadEntry, cell: SheetCell, press: Press, *, last: bool) -> ft.Control:
     """Return the keys of a tick: one that sets it or takes it away, and the one that goes on."""
     number = shown_number(sheet, entry, cell).points if entry.typed is None else typed_number(entry.typed)
-    words, key = (tr("Take the tick away"), LESS) if number else (tr_in("action", "Tick"), MORE)
+    words, key = (tr("Remove the tick"), LESS) if number else (tr_in("action", "Tick"), MORE)
     keys = [outlined(words, partial(press, key)), button(tr("Done") if last else tr("Next"), partial(press, NEXT))]
     return ft.Row(keys, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
 

@@ -22,7 +22,7 @@ MINE_SETTING: Final = "mine"
 
 ABOUT: Final = say(
     "When everybody plays on their own phone, one device takes in the codes of all the others, and first shows what "
-    "they would change. A part is what belongs to one player; what lies there for everybody is not in it."
+    "they would change. A part holds what belongs to one player, not what everybody shares."
 )
 
 

@@ -50,12 +50,13 @@ ABOUT: Final = say(
 )
 SCAN: Final = "#scan"
 """The address at which the page around the app opens its camera instead of leaving, see `assets/page/head.html`."""
-PASTE: Final = say("Or paste the link. With several links, put each on a line of its own.")
+PASTE: Final = say("Or paste the link. If there are several, put each on its own line.")
 NOT_ARRIVED: Final = say(
-    "No picture arrived. Choose fewer at once: together they may have {size} MB. A photo of the code alone is smaller.",
+    "No picture arrived. Choose fewer at once: together they may take up to {size} MB. A photo of the code alone is "
+    "smaller.",
     size=MAX_UPLOAD_MB,
 )
-GONE: Final = say("What the link brought is gone, or did not arrive. Open the link once more, or paste it below.")
+GONE: Final = say("The contents of the link did not arrive, or are gone. Open the link again, or paste it below.")
 NOTHING_PASTED: Final = say("Paste a link into the field first.")
 MAX_LINK_LINES: Final = 5
 MAX_REFUSED: Final = 12
@@ -129,7 +130,7 @@ def _shortened(refused: tuple[object, ...]) -> tuple[object, ...]:
     more = len(refused) - MAX_REFUSED
     if more <= 0:
         return refused
-    others = counted(more, "And {number} more was not taken.", "And {number} more were not taken.")
+    others = counted(more, "And {number} more was not taken in.", "And {number} more were not taken in.")
     return (*refused[:MAX_REFUSED], others)
 
 

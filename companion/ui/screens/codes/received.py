@@ -56,20 +56,20 @@ if TYPE_CHECKING:
     Leave = Callable[[], bool]
 
 HERE_ALREADY: Final = say("This result is already here; there is nothing to keep.")
-IN_THE_BIN: Final = say("This result is here already, among the deleted plays. Bring it back from there.")
-UNDATED: Final = say("It came without a day, so it counts as played now.")
+IN_THE_BIN: Final = say("This result is already here, among the deleted plays. Bring it back from there.")
+UNDATED: Final = say("It came without a date, so it counts as played now.")
 AS_FIGURES: Final = say("It has only names, points and places, not what lay on the table.")
 IN_PLAY: Final = say("This very table is already in play here.")
-WENT_ON: Final = say("This table is in play here and went on elsewhere; nothing was entered here meanwhile.")
-EARLIER: Final = say("The table here went on from this one; there is nothing to take in.")
+WENT_ON: Final = say("This table is in play here and was continued elsewhere; nothing has been entered here since.")
+EARLIER: Final = say("The table here is further on than this one; there is nothing to take in.")
 BOTH_CHANGED: Final = say(
-    "This table is in play here, and both were changed since. What was entered here meanwhile would be replaced; "
-    "“Undo” brings it back."
+    "This table is in play here, and both have changed since. Taking this in replaces what was entered here; “Undo” "
+    "brings it back."
 )
 ALIKE: Final = say(
-    "A table with these players is in play here. If it is the same one, take this in there; otherwise keep both."
+    "A table with these players is in play here. If it is the same one, take this in; otherwise keep both."
 )
-FINISHED: Final = say("This table was finished here already.")
+FINISHED: Final = say("This table is already finished here.")
 AS_IT_CAME: Final = say("The table as it came back")
 GONE_MEANWHILE: Final = say("This table is not in play here any more.")
 WOULD_CHANGE: Final = say("Running totals, here and as it came")
@@ -103,7 +103,7 @@ ABOUT_RELATION: Final = {
     Relation.ALIKE: ALIKE,
     Relation.FINISHED: FINISHED,
 }
-AGAINST: Final = say("Something does not fit the rules yet, as may happen while a table is still being entered:")
+AGAINST: Final = say("Something does not fit the rules yet, which can happen while a table is still being entered:")
 ALL_KNOWN: Final = say("All of it is already here; there is nothing to keep.")
 NOT_TAKEN: Final = say("What is not ticked stays as it is here.")
 
@@ -177,7 +177,7 @@ def ReceivedTable(offer: TableOffer, leave: Leave, compare_again: Callable[[], N
 
         if leave():
             page.navigate(f"/table/{table}")
-        show_snackbar(tr("The table is in play here, too."), undo=undo)
+        show_snackbar(tr("The table is now also in play here."), undo=undo)
 
     put_back = _putting_back(tables, offer, leave, compare_again)
 
@@ -224,7 +224,7 @@ def _putting_back(
             return
         if leave():
             page.navigate(f"/table/{live.id}")
-        show_snackbar(tr("The table here is now as it came."), undo=undo_of_last_step(live))
+        show_snackbar(tr("The table here now matches the one that came in."), undo=undo_of_last_step(live))
 
     return put_back
 
@@ -320,8 +320,8 @@ def _counts(offer: CopyOffer) -> Iterable[Message]:
     if offer.unread:
         yield counted(
             offer.unread,
-            "{number} entry is not known to this version, and left out.",
-            "{number} entries are not known to this version, and left out.",
+            "{number} entry is unknown to this version and left out.",
+            "{number} entries are unknown to this version and left out.",
         )
 
 

@@ -49,9 +49,11 @@ if TYPE_CHECKING:
     Leave = Callable[[bytes], bool]
 
 NOTHING_NEW: Final = say("All of it is at the table already; there is nothing to take in.")
-UNSEEN: Final = say("The points that are shown stay the same; something else changes.")
-CONFLICT_HERE: Final = say("It does not fit together with what lies on the table.")
-DOUBTS: Final = say("Something in it does not fit the rules yet, as may happen while a table is still being entered.")
+UNSEEN: Final = say("The points shown stay the same; something else changes.")
+CONFLICT_HERE: Final = say("It does not fit with what lies on the table.")
+DOUBTS: Final = say(
+    "Something in it does not fit the rules yet, which can happen while a table is still being entered."
+)
 
 
 @component
@@ -208,10 +210,10 @@ def _said(one: PartChange, here: str) -> list[ft.Control]:
     said: list[ft.Control] = [caption(sentence(line)) for line in one.lines] or [caption(UNSEEN)]
     if one.others:
         said.append(caption(tr("For the others: {changes}.", changes=one.others)))
-    of_parts = say("It does not fit together with the part of {names}.", names=one.against)
+    of_parts = say("It does not fit with the part of {names}.", names=one.against)
     conflict = of_parts if one.against else CONFLICT_HERE
     said += _against(conflict, one.conflicts, wrong=True) + _against(DOUBTS, one.doubts, wrong=False)
-    rivals = tr("Another part for {name} came in as well: take in one of them, and leave the other.", name=here)
+    rivals = tr("Another part for {name} came in as well: take in one, and leave the other.", name=here)
     return [*said, *([notice(rivals, wrong=True)] if one.rivals else [])]
 
 

@@ -74,8 +74,8 @@ MANY: Final = say(
     "On the other device, open Tessera, tap “Take in a code”, and scan these or take a photo of each, in any order."
 )
 OR_LINK: Final = say(
-    "Or send the link, and open or paste it there. It works without a network: the link itself holds everything, and "
-    "127.0.0.1 in it means the device on which it is opened, so Tessera must run there."
+    "Or send the link, and open or paste it there. It works without a network: the link itself holds everything. The "
+    "127.0.0.1 in it means the device that opens it, so Tessera must run there."
 )
 OR_LINK_THERE: Final = say(
     "Or send the link, and open it there, or paste it at “Take in a code”. The link itself holds everything; no server "
@@ -183,7 +183,7 @@ def _addresses(lan: Lan | None) -> list[ft.Control]:
     bases = () if lan is None else lan.bases()
     if not bases:
         return []
-    return [caption(tr("A device without Tessera finds this one at {address} in the same network.", address=bases[0]))]
+    return [caption(tr("A device without Tessera finds this one at {address} on the same network.", address=bases[0]))]
 
 
 def _how(codes: ShareCodes, ui: Ui) -> list[ft.Control]:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.ui.components.number_entry import Press
 
-HINT: Final = say("Tap a number to type it. Whatever nobody types is worked out from the table.")
+HINT: Final = say("Tap a number to type it. Numbers that nobody types are worked out from the table.")
 
 
 @component

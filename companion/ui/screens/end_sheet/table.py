@@ -128,7 +128,7 @@ def reason(sheet: EndSheetTable, cell: SheetCell) -> Message:
         return line.because
     without = sheet.change(cell, None)(sheet.live.state)
     points = sheet.live.game.columns(without.table)[cell.seat].lines[row.number].points
-    return say("{because}; worked out, it is {points}", because=line.because, points=points)
+    return say("{because}; worked out, it would be {points}", because=line.because, points=points)
 
 
 def _tie(sheet: EndSheetTable, row: SheetRow) -> Message:

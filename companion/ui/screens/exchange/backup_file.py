@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     from storage.repositories.tables import Store
 
 FROM_FILE: Final = say(
-    "A backup that was saved as a file can be put back on any device, in the browser or on a computer. So can the "
-    "database file of Tessera on a computer."
+    "A backup saved as a file can be put back on any device, in the browser or on a computer. So can the database "
+    "file of Tessera on a computer."
 )
 
 NOT_ARRIVED: Final = say(
-    "No file arrived. Choose it again; one larger than {size} MB is put back with `tessera restore FILE`.",
+    "No file arrived. Choose it again; if it is larger than {size} MB, put it back with `tessera restore FILE`.",
     size=MAX_UPLOAD_MB,
 )
 
@@ -74,7 +74,7 @@ def use_restored() -> Callable[[str], Awaitable[None]]:
         await ui.tables.reload_all()
         await ui.reload_settings()
         page.navigate("/")
-        before = tr("What was there before is the newest backup.")
+        before = tr("The newest backup holds what was there before.")
         show_snackbar(f"{words} {before} {backups.ACCESS_NOTICE}")
 
     return show
@@ -82,7 +82,7 @@ def use_restored() -> Callable[[str], Awaitable[None]]:
 
 def restore_question(title: str, after: str) -> Confirmation:
     """Return the question before a backup is put back; the sentence `after` says what is there then."""
-    first, others = tr("What is there now is backed up first."), tr("Other open screens must be loaded again.")
+    first, others = tr("What is there now is backed up first."), tr("Load other open screens again.")
     return Confirmation(
         title=title,
         words=f"{after} {first} {backups.ACCESS_NOTICE} {others}",
@@ -163,14 +163,14 @@ def ChosenFile(chosen: ChosenBackup, leave: Callable[[], None]) -> ft.Control:
     async def restore() -> None:
         await ui.tables.worker.run(restore_file, chosen.content, ui.tables.folder)
         leave()
-        await show(tr("Everything is as it is in {name}.", name=chosen.name))
+        await show(tr("Everything is now as in {name}.", name=chosen.name))
 
     holds = tr(
         "It holds {plays}, and {tables} in play.",
         plays=counted(chosen.plays, "{number} play", "{number} plays"),
         tables=counted(chosen.tables, "{number} table", "{number} tables"),
     )
-    after = tr("Everything will be as it is in {name}: plays, tables, copies and settings.", name=chosen.name)
+    after = tr("Everything will be as in {name}: plays, tables, copies and settings.", name=chosen.name)
     ask = use_confirmation(restore_question(tr("Put this file back?"), after), restore)
     buttons = wrapped([button(tr("Put this file back"), ask), plain_button(tr("Leave it"), leave)])
     return column([text(chosen.name, Style.STRONG), text(holds), buttons])

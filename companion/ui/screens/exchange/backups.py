@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 BACKUPS_AT_FIRST: Final = 5
 """How many backups are listed at first."""
 
-ABOUT: Final = say("Checked copies of everything, kept beside the data. As they grow old, only some of them are kept.")
+ABOUT: Final = say("Checked copies of everything, kept beside the data. Of the older ones, only some are kept.")
 
 NONE_YET: Final = say("There is no backup yet.")
 
@@ -108,7 +108,7 @@ def BackupRow(one: Backup) -> ft.Control:
     after = tr("Everything will be as it was {when}: plays, tables, copies and settings.", when=at)
     ask = use_confirmation(restore_question(tr("Put this backup back?"), after), restore)
     size = size_text(one.size)
-    kept = size if one.whole else tr("{size}, with something damaged in it", size=size)
+    kept = size if one.whole else tr("{size}, partly damaged", size=size)
     words = ft.Column([text(at), caption(kept)], spacing=0, tight=True)
     saving = ft.TextButton(
         ft.Text(tr("Save"), semantics_label=tr("Save the backup of {when} as a file", when=at)), on_click=safe(save)
@@ -131,7 +131,8 @@ def AsideRow(file: Path, gone: Callable[[], None]) -> ft.Control:
     question = Confirmation(
         title=tr("Delete this file?"),
         words=tr(
-            "{name} was damaged or empty, and a backup took its place. What only this file has is gone then.",
+            "{name} was damaged or empty, and a backup took its place. Deleting it loses whatever only this file "
+            "holds.",
             name=file.name,
         ),
         do=tr("Delete it"),
@@ -154,7 +155,7 @@ def use_saving(file: Path) -> Callable[[], Awaitable[None]]:
     async def save() -> None:
         size = (await offload(file.stat)).st_size
         if ui.browser is None and size > MAX_DOWNLOAD_BYTES:
-            show_snackbar(tr("That is more than a browser takes at once. It lies at {file}.", file=file))
+            show_snackbar(tr("That is more than a browser can take at once. It lies at {file}.", file=file))
             return
         await picker.current.save_file(file_name=file.name, src_bytes=await offload(file.read_bytes))
 

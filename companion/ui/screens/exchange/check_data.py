@@ -30,7 +30,7 @@ FINDING_ICONS: Final = {
     "note": (ft.Icons.INFO_OUTLINE, ft.Colors.TERTIARY),
     "fault": (ft.Icons.ERROR_OUTLINE, ft.Colors.ERROR),
 }
-FINDING_NAMES: Final = {"good": say("In order:"), "note": say("Worth knowing:"), "fault": say("To be repaired:")}
+FINDING_NAMES: Final = {"good": say("Fine:"), "note": say("Worth knowing:"), "fault": say("Needs repair:")}
 
 
 @component

@@ -49,12 +49,12 @@ IMPORTS_AT_FIRST: Final = 4
 """How many earlier imports are listed at first."""
 
 NOT_ARRIVED: Final = say(
-    "No file arrived. Choose it again; one larger than {size} MB is taken in with `tessera import FILE`.",
+    "No file arrived. Choose it again; if it is larger than {size} MB, take it in with `tessera import FILE`.",
     size=MAX_UPLOAD_MB,
 )
 
 ABOUT: Final = say(
-    "From files of Tessera, BG Stats (.bgsplay) or BoardGameGeek (XML). You first see what that would do."
+    "From files of Tessera, BG Stats (.bgsplay) or BoardGameGeek (XML). You first see what would change."
 )
 
 
@@ -158,7 +158,7 @@ def ImportPreview(
         return progress_bar(task)
     body = _preview(offered, overwrite_edited=overwrite)
     if differs_anywhere(plan):
-        body.append(tick(tr("Replace also what was edited here"), turn, ui.viewport, ticked=overwrite))
+        body.append(tick(tr("Also replace what was edited here"), turn, ui.viewport, ticked=overwrite))
     if changes_anything(plan, overwrite_edited=overwrite):
         body.append(wrapped([button(tr("Take it in"), take), plain_button(tr("Leave it"), leave)]))
     else:
@@ -209,8 +209,8 @@ def EarlierImport(one: Import, changed: Callable[[str], Awaitable[None]]) -> ft.
     confirmation = Confirmation(
         title=tr("Take back {what}?", what=message_of(one.what)),
         words=tr(
-            "What it added is removed, and what it corrected is as before. Plays that were edited since stay as they "
-            "are."
+            "Whatever it added is removed, and whatever it corrected is put back. Plays edited since then stay as "
+            "they are."
         ),
         do=tr("Take it back"),
         leave=tr("Leave it"),

@@ -38,18 +38,18 @@ def Exchange() -> ft.Control:
     return section_screen(EXCHANGE, bar, [ImportPlays(), ExportPlays()], [Backups()])
 
 
-TOO_MUCH: Final = say("That is more than a browser takes at once. Write it with the command `tessera export FILE`.")
+TOO_MUCH: Final = say("That is more than a browser can take at once. Write it with the command `tessera export FILE`.")
 
-NOTHING_YET: Final = say("There is nothing to save yet: no play was finished.")
+NOTHING_YET: Final = say("There is nothing to save yet: no play has been finished.")
 
 FORMATS_TO_SAVE: Final = (
     (
         "jsonl",
         say("Everything"),
-        say("the whole history, friends, places and copies; to keep, or to move. {left_out}", left_out=LEFT_OUT),
+        say("the whole history, friends, places and copies, to keep or to move. {left_out}", left_out=LEFT_OUT),
     ),
     ("csv", say("As a table"), say("one line for each player, for a spreadsheet.")),
-    ("bgsplay", say("For BG Stats"), say("results with their points, for the app Board Game Stats.")),
+    ("bgsplay", say("For BG Stats"), say("results with their points, for the Board Game Stats app.")),
 )
 
 

@@ -61,7 +61,7 @@ MIN_BOARD_WIDTH: Final = 156
 BOARD_BESIDE_FROM: Final = 320
 """From this width on, divided by the scale of the text, a board stands next to the words, in px."""
 
-IMPOSSIBLE: Final = say("What was entered cannot be on the table. Correct it, and you can finish the game.")
+IMPOSSIBLE: Final = say("What was entered is impossible on the table. Correct it, and you can finish the game.")
 
 
 def step_key(table_id: str) -> str:
@@ -245,7 +245,7 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: 
     left = (caption(words_left),) if open_ else ()
     keep = button(tr("Finish: keep this play"), finish, icon=ft.Icons.CHECK)
     if not ui.visitor.host:
-        keep = caption(tr("The host finishes the play; then it is kept, and you see the result."))
+        keep = caption(tr("The host finishes the game; then the play is kept, and you see the result."))
     at = now()
     minutes = minutes_between(live.created, at) or 0
     played = caption(

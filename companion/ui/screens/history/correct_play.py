@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MISSING: Final = say("There is no such play; it may have been deleted for good.")
-KEPT: Final = say("What the play was before stays readable below its sheet.")
-LOOK_ABOVE: Final = say("Something above is not right yet; what is wrong stands below it.")
+KEPT: Final = say("The play as it was before stays readable below its sheet.")
+LOOK_ABOVE: Final = say("Something above is not right yet; the reason is below it.")
 
 PROPOSED_PLACES: Final = 6
 """How many places are proposed, the last used first."""
@@ -147,14 +147,14 @@ def _below_each_other(fields: Sequence[ft.Control]) -> ft.Control:
 def _when(draft: CorrectionDraft, change: SetDraft, problems: Mapping[str, object]) -> list[ft.Control]:
     ui = use_ui()
     day = field(ui, tr("Day"), draft.day, _typing(change, "day"), wrong=problems.get("day"))
-    end = field(ui, tr("Time of the end"), draft.time, _typing(change, "time"), wrong=problems.get("time"))
+    end = field(ui, tr("End time"), draft.time, _typing(change, "time"), wrong=problems.get("time"))
     minutes = field(
         ui,
         tr("Duration in minutes"),
         draft.minutes,
         _typing(change, "minutes"),
         wrong=problems.get("minutes"),
-        helper=caption(tr("Empty where it is not known")),
+        helper=caption(tr("Empty if not known")),
     )
     return [heading(tr("When, and how long")), _below_each_other([day, end, minutes])]
 
@@ -165,7 +165,7 @@ def _figures(
     """Return the totals and places of a result without a sheet, one player after the other."""
     parts: list[ft.Control] = [
         heading(tr("Totals and places")),
-        caption(tr("Tap the place that somebody had; several may share one.")),
+        caption(tr("Tap each player’s place; several may share one.")),
     ]
     parts += [_player(play, draft, seat, change, problems.get(f"total {seat}")) for seat in range(len(play.seats))]
     if "places" in problems:

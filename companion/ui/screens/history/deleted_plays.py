@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 PAGE_SIZE: Final = 30
 """How many plays are shown at first, and how many more with each tap."""
 
-EMPTY: Final = say("No play is deleted. What is deleted from the history stays here until it is deleted for good.")
+EMPTY: Final = say(
+    "There are no deleted plays. A play deleted from the history stays here until you delete it for good."
+)
 KEPT: Final = say("These plays count nowhere. They stay here until you delete them for good.")
 FOR_GOOD: Final = say("Its sheet, its earlier versions and its table go with it. Nothing brings it back.")
 

@@ -99,7 +99,7 @@ def chosen_name(kind: FilterKind, choice: FilterChoice, chosen: Filter) -> str:
     """Return the name of the chosen option."""
     if kind == "time":
         return span_text(chosen.since, chosen.until)
-    return next((name for name, way in choice.ways if way == chosen), tr("One that is gone"))
+    return next((name for name, way in choice.ways if way == chosen), tr("No longer here"))
 
 
 def narrows(kind: FilterKind, chosen: Filter) -> bool:
@@ -149,7 +149,7 @@ def DaysPicker(chosen: Filter, take: Callable[[Filter], None]) -> ft.Control:
         heading(tr("From one day to another"), level=3),
         field(ui, tr("First day"), since, lambda typed: set_since(lambda _: typed), wrong=wrong[0]),
         field(ui, tr("Last day"), until, lambda typed: set_until(lambda _: typed), wrong=wrong[1]),
-        button(tr("Look at these days"), take_typed),
+        button(tr("Show these days"), take_typed),
     ]
     return column(parts, spacing=3 * SPACE)
 

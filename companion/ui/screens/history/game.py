@@ -35,15 +35,16 @@ if TYPE_CHECKING:
     from storage.repositories.games import GameMerge, KnownGame, PlayedGame
     from storage.repositories.tables import Store
 
-MISSING: Final = say("No play here is of this game; its plays may have been put under another one.")
+MISSING: Final = say("There are no plays of this game here; they may have been put under another game.")
 SAME_AS: Final = say(
-    "Where two pads are one game, the plays of this one can be put under the other. Their sheets stay as they are."
+    "If two pads are for the same game, the plays of this one can be put under the other. Their sheets stay as they "
+    "are."
 )
 GIVE_A_PAD: Final = say(
-    "Nobody has told Tessera how this game is scored. With a pad, its plays count with those "
-    "that are scored with it. Their sheets and totals stay as they are."
+    "Tessera does not know how this game is scored. With a pad, its plays count with the others scored on that pad. "
+    "Their sheets and totals stay as they are."
 )
-NO_PAD: Final = say("There is no pad yet: make one first, and choose it here.")
+NO_PAD: Final = say("There is no pad yet: make one first, then choose it here.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

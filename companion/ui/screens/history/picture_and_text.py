@@ -31,7 +31,7 @@ MAX_WIDTH: Final = 480
 """The greatest width of a picture on the screen, in px."""
 
 COPIED: Final = say("The text is copied.")
-SELECT: Final = say("Mark the text to copy it.")
+SELECT: Final = say("Select the text to copy it.")
 
 
 @component

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 PROPOSED_PLACES: Final = 3
 """How many places are proposed, the last used first."""
 
-DAMAGED: Final = say("What is kept of this play is damaged.")
+DAMAGED: Final = say("The stored data of this play is damaged.")
 MISSING: Final = say("There is no such play; it may have been deleted for good.")
 RUNNING: Final = say("The table of this play is open again. Finishing it corrects the play.")
 

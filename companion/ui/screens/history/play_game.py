@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from scoring.score_pad.state import Pad
     from storage.repositories.play_content import StoredPlay
 
-NO_PAD: Final = say("Only the totals of this game are known here. It can be given a pad.")
-NOT_MINE: Final = say("This pad is not among yours. Keep it, and new tables can be begun with it.")
+NO_PAD: Final = say("Only the totals of this game are known here. You can give it a pad.")
+NOT_MINE: Final = say("This pad is not among yours. Keep it to begin new tables with it.")
 
 
 def game_of_play(play: StoredPlay, again: Callable[[], None]) -> list[ft.Control]:

@@ -29,7 +29,7 @@ LEAST_BUTTON: Final = 210
 """The least width of a way to share, in px, with text of its usual size."""
 
 ABOUT: Final = say(
-    "Tapping BG Stats takes the result to app.bgstatsapp.com, which hands it to that app; nothing is sent before."
+    "Tapping BG Stats takes the result to app.bgstatsapp.com, which hands it to that app; nothing is sent until then."
 )
 
 

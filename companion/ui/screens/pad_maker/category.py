@@ -217,7 +217,7 @@ def kind_fields(ui: Ui, category: CategoryDraft, change: Change, wrong: dict[str
         ],
         Kind.MAJORITY: lambda: [
             typed("values", tr("Points, most first"), helper=caption(tr("Such as 5, 2"))),
-            typed("least", tr("At least, for a place")),
+            typed("least", tr("Minimum for a place")),
             caption(tr("Players who are level")),
             chosen("ties", TIES),
         ],

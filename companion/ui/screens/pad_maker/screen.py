@@ -59,9 +59,9 @@ MIN_HEIGHT_FOR_FOOT: Final = 560
 """The least height of a screen on which the button that keeps the pad stays in place, in px."""
 
 NEW, CHANGED, GONE = say("A new pad"), say("Change a pad"), say("This pad is not here any more.")
-HOW: Final = say("One below the other; Enter goes on to the next. The button of each says how it is scored.")
+HOW: Final = say("One below the other; Enter goes to the next. The button beside each says how it is scored.")
 KEEPS: Final = say("Tables in play and plays keep the pad that they began with; a change counts for new tables.")
-LOOK_ABOVE: Final = say("Something above is not right yet; what is wrong stands below it.")
+LOOK_ABOVE: Final = say("Something above is not right yet; the reason is below it.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -296,7 +296,7 @@ def MoreFields(found: CheckedDraft, draft: PadDraft, change: Change, *, tried: b
         )
         for name, label in labels.items()
     ]
-    return column([heading(tr("If you like")), *fields], spacing=3 * SPACE)
+    return column([heading(tr("Optional")), *fields], spacing=3 * SPACE)
 
 
 def _start_over(pad: str, draft: PadDraft, copies: MyCopy, change: Change) -> list[ft.Control]:

@@ -119,9 +119,7 @@ def _wins(figures: PlayerFigures, viewport: Viewport) -> ft.Control:
     track = track_row(figures.name, wins_of(figures.wins, figures.plays), rate_track(rate, figures.expected, room))
     drawn = ft.Column([track, rate_scale(room, tr("equal chances"))], spacing=3 * SPACE, tight=True)
     words = text(verdict(figures.plays, rate, figures.expected))
-    return Figure(
-        tr("Wins"), [words, chart_picture(drawn, tr("Rate of wins. {numbers}", numbers=numbers.spoken))], numbers
-    )
+    return Figure(tr("Wins"), [words, chart_picture(drawn, tr("Win rate. {numbers}", numbers=numbers.spoken))], numbers)
 
 
 def _streaks(streaks: Streaks) -> ft.Control:
@@ -188,7 +186,7 @@ def HeadToHead(pairs: Sequence[OpponentFigures], to: Callable[..., Callable[[], 
         heads=(*heads, tr("Difference")) if in_one else heads,
         rows=tuple(_pair_row(one, in_one=in_one) for one in shown),
     )
-    words = tr("Who had the better place at the same table, with as many as played there.")
+    words = tr("Who had the better place at the same table, however many played.")
     return Figure(tr("Head to head"), [caption(words), *rows, shares_key(), *more], numbers)
 
 

@@ -28,12 +28,10 @@ if TYPE_CHECKING:
     from companion.ui.screens.statistics.lookup import StatisticsData
 
 NOTHING_YET: Final = say(
-    "No play has been finished yet. With the first one figures begin to grow here: who plays "
-    "what how often, who wins, and where the points come from."
+    "No play has been finished yet. From the first one on, figures appear here: who plays what and how often, who "
+    "wins, and where the points come from."
 )
-NOTHING_THERE: Final = say(
-    "No play of this kind has been finished: choose another game, another player or another time."
-)
+NOTHING_THERE: Final = say("No finished play matches this: choose another game, player or time.")
 UNKNOWN: Final = say("Nobody with a play is at this address; two spellings of a name may have been merged.")
 
 
@@ -113,7 +111,7 @@ def _sections(
 ) -> tuple[list[ft.Control], list[ft.Control]]:
     """Return the sections of the first column, and of the second one."""
     if not data.overall.plays:
-        wider = [] if query.span is Span.ALL else [outlined(tr("Look at all time"), to(span=Span.ALL))]
+        wider = [] if query.span is Span.ALL else [outlined(tr("Show all time"), to(span=Span.ALL))]
         return [text(NOTHING_THERE), *wider], []
     if data.player is not None:
         return player_sections(query, data, data.player, to)

@@ -38,12 +38,14 @@ if TYPE_CHECKING:
     from storage.repositories.statistics_values import Rate, SeatFigures, Spread
 
 FEW_PLAYS: Final = forms(
-    "So far {number} play: too few to say anything about who is good or what pays. The figures below "
-    "are what happened, and most of their differences may be chance.",
-    "So far {number} plays: too few to say anything about who is good or what pays. The figures below "
-    "are what happened, and most of their differences may be chance.",
+    "Only {number} play so far: too few to tell who is good or what pays. The figures below show what happened, and "
+    "most of their differences may be chance.",
+    "Only {number} plays so far: too few to tell who is good or what pays. The figures below show what happened, and "
+    "most of their differences may be chance.",
 )
-HOW_SURE: Final = say("The line shows which rates fit what was seen, 95% sure: the more plays, the shorter it becomes.")
+HOW_SURE: Final = say(
+    "The line shows which rates fit what was seen, with 95% confidence: the more plays, the shorter it gets."
+)
 
 SPREAD_HEADS: Final = (
     say("Category"),
@@ -254,7 +256,7 @@ def seats_verdict(seats: Sequence[_Seat], *, of_player: bool) -> str:
     """
     enough = [(one, usual) for one, usual in seats if one.plays >= FEW]
     if not enough:
-        return tr("Too few plays to say whether it matters where one sits.")
+        return tr("Too few plays to say whether it matters where you sit.")
     better = "; ".join(seat_name(one.position) for one, usual in enough if one.rate.low > usual)
     worse = "; ".join(seat_name(one.position) for one, usual in enough if one.rate.high < usual)
     if of_player:
@@ -264,4 +266,4 @@ def seats_verdict(seats: Sequence[_Seat], *, of_player: bool) -> str:
         more = tr("Wins more often than equal chances would give: {seats}.", seats=better)
         less = tr("Wins less often than equal chances would give: {seats}.", seats=worse)
     sentences = [words for words, named in ((more, better), (less, worse)) if named]
-    return " ".join(sentences) or tr("No seat stands out: what is seen here can well be chance.")
+    return " ".join(sentences) or tr("No seat stands out: what is seen here may well be chance.")
