@@ -78,16 +78,16 @@ def coins(table: Table, player: Player, extra: Bonus) -> Line:
     if extra.coins:
         because = counted(
             player.coins,
-            "{number} coin and {more} of the bonus points card, a point for each {rate}",
-            "{number} coins and {more} of the bonus points card, a point for each {rate}",
+            "{number} coin and {more} of the bonus points card, a point for every {rate}",
+            "{number} coins and {more} of the bonus points card, a point for every {rate}",
             more=extra.coins,
             rate=rate,
         )
     elif player.coins:
         because = counted(
             player.coins,
-            "{number} coin, a point for each {rate}",
-            "{number} coins, a point for each {rate}",
+            "{number} coin, a point for every {rate}",
+            "{number} coins, a point for every {rate}",
             rate=rate,
         )
     points = (player.coins + extra.coins) // rate

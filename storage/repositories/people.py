@@ -350,7 +350,7 @@ def _merge(store: Store, kind: NameKind, source_id: str, into_id: str) -> Merge:
     with store.writing() as session:
         source, into = _locked(session, kind, source_id), _locked(session, kind, into_id)
         if source is into:
-            raise StoreError(say("{name} cannot be merged with itself", name=source.name))
+            raise StoreError(say("{name} was chosen twice: choose two different names", name=source.name))
         if kind == "player":
             _check_apart(session, source, into)
         known = source.model_dump(exclude={"checksum"})

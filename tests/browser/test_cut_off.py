@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import pytest
 from PIL import Image, ImageChops
+from playwright.sync_api import expect
 
 from companion.tables.my_copy import MyCopy
 from companion.ui.editors import EDITORS
 from storage.documents import codec
+from storage.repositories import people
 from tests.browser import kept
 from tests.browser.conftest import stopped_at_the_end
 from tests.browser.measured import LONGER, showing
@@ -54,9 +56,6 @@ HEIGHT: Final = 2000
 
 SHOWN: Final = 300
 """Milliseconds in which a screen is there whole."""
-
-COUNTED: Final = 1_000
-"""Milliseconds in which plays are counted."""
 
 EVERYTHING: Final = bool(os.environ.get("TESSERA_CUT_OFF"))
 """Whether all languages are looked at in all sizes; else only those that need most room."""
@@ -100,7 +99,9 @@ def put(program: Program, reader: Reader) -> list[str]:
         routes.append(f"/help/{game}")
     with kept.opened(program) as store:
         play = put_play(store, date(2026, 1, 4), {"Anna": (40, 5, 9, 14, 6, 17), "Ben": (38, 4, 12, 9, 10, 10)})
-        routes += [f"/play/{play}", f"/play/{play}/correct", "/statistics/carpe-diem", "/statistics/carpe-diem/Anna"]
+        anna = next(one for one in people.players(store) if one.name == "Anna")
+        routes += ["/statistics/carpe-diem", f"/play/{play}"]
+        routes += [f"/statistics/carpe-diem/{anna.id}", f"/play/{play}/correct"]
         store.set("language", reader.language)
         store.set("text", reader.text)
     return routes
@@ -116,7 +117,9 @@ def pictures(chromium: Browser, program: Program, reader: Reader, routes: list[s
         screen = Screen(context, program.address, look, None).open()
         for route in routes:
             screen.page.evaluate(GO, route)
-            screen.wait(COUNTED if "statistics" in route else SHOWN)
+            if "statistics" in route:
+                expect(screen.page.get_by_role("img").first).to_be_visible()
+            screen.wait(SHOWN)
             yield Image.open(BytesIO(screen.picture())).convert("RGB")
 
 

@@ -132,7 +132,7 @@ def correct(screen: Screen) -> None:
     screen.shot("correct")
     day = date(2025, 3, 7)
     screen.enter("Day", day.isoformat())
-    screen.enter("Time of the end", "21:30")
+    screen.enter("End time", "21:30")
     screen.tap("Keep the correction")
 
 

@@ -77,7 +77,7 @@ def played(screen: Screen) -> None:
     screen.tap("Place Shop: yellow, north, inner")
     tap(screen, "blue and yellow, north, outer")
     tap(screen, "Ben stands beside")
-    expect(screen.page.get_by_role("group", name="Ben: +4 gold; 1 × 4 gold (a piece beside)")).to_be_visible()
+    expect(screen.page.get_by_role("group", name="Ben: +4 gold; 1 × 4 gold (a piece beside it)")).to_be_visible()
     screen.shot("mayor-placement")
     screen.tap("Place it")
     screen.sees("Ben’s turn")
@@ -96,7 +96,7 @@ def test_a_whole_game_ends_with_a_mayor_in_the_history(program: Program, screen:
     played(screen)
     expect(screen.button("Undo")).to_have_count(0)  # the sentence at the foot lies over the places
     screen.tap("Track")
-    expect(screen.button("Move Anna's Citizen on 0")).to_be_visible()
+    expect(screen.button("Move Anna's Citizen from 0")).to_be_visible()
     screen.sees("The game is over")
     screen.shot("mayor-track")
     screen.tap("End")

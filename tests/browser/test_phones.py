@@ -112,6 +112,7 @@ def change_their_own(phones: list[Screen], table: Round) -> None:
     step_up(anna, CARDS, 9)
     all_see(phones, 9, 9, 10, 11)
     together(*(phone.button(f"{CARDS}: one more") for phone in phones), times=6)
+    all_see(phones, 15, 15, 16, 17)
     together(*(phone.button(f"{COINS}: one more") for phone in phones), times=4)
     for phone in phones:
         expect(phone.button(f"Undo: {COINS}: 4")).to_be_visible()

@@ -264,7 +264,7 @@ def test_a_page_waits_in_the_theme_that_was_chosen(screen: Screen) -> None:
     remembers(screen, "dark")
     screen.reload()
     assert screen.page.evaluate("window.grounds") == [GROUNDS["dark"]] * 2
-    screen.tap("As the system")
+    screen.tap("Same as system")
     remembers(screen, "system")
     screen.reload()
     assert screen.page.evaluate("window.grounds") == [GROUNDS["light"]] * 2

@@ -180,7 +180,7 @@ def test_data_that_the_browser_has_cleared_are_missed_at_the_next_start(
 
 @pytest.mark.parametrize(("link", "shown"), [("#", TRANSIENT), (LINK, "is damaged")])
 def test_a_window_that_keeps_nothing_says_so_and_shows_what_a_link_carries(
-    site: Site, open_screen: Callable[[str], Screen], link: str, shown: str
+    site: Site, open_screen: Callable[[str], Screen], link: str, shown: object
 ) -> None:
     def answer(route: Route) -> None:
         route.fulfill(body=NO_STORAGE, content_type="text/javascript")
@@ -191,7 +191,7 @@ def test_a_window_that_keeps_nothing_says_so_and_shows_what_a_link_carries(
     expect(screen.page.get_by_role("alertdialog")).to_contain_text("everything you enter is gone when you close it")
     screen.page.get_by_role("button", name="Go on").click()
     screen.ready()
-    expect(screen.text(re.compile(re.escape(shown))).last).to_be_visible()
+    expect(screen.text(re.compile(re.escape(str(shown)))).last).to_be_visible()
     screen.errors.clear()  # that there is no storage is one
 
 

@@ -40,7 +40,10 @@ def test_a_name_that_cannot_be_read_hides_no_other() -> None:
 def test_who_is_asked_about_sits_here_under_exactly_that_name() -> None:
     assert not list(asked_player_sits_here(round_of("Nick", "Cathy"), Ask(player="Cathy")))
     (problem,) = asked_player_sits_here(round_of("Nick", "Cathy"), Ask(player="cathy"))
-    assert (problem.path, str(problem.message)) == ("ask.player", '"cathy": at this table sit Nick and Cathy')
+    assert (problem.path, str(problem.message)) == (
+        "ask.player",
+        '"cathy" is not at this table: the players are Nick and Cathy',
+    )
 
 
 def test_where_nobody_sits_nobody_is_missed() -> None:

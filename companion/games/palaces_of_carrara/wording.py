@@ -89,7 +89,7 @@ def end_text(card: Card) -> Message:
     'at the end 2, 3, 4, 5 and 6 identical objects give 3, 6, 10, 15 and 21 points, each other object 1'
     """
     if isinstance(card, TopCard):
-        coins = say("at the end a point for each {rate} coins", rate=COINS_FOR_A_POINT_WITH_CARD)
+        coins = say("at the end a point for every {rate} coins", rate=COINS_FOR_A_POINT_WITH_CARD)
         return coins if card is TopCard.COINS else say("nothing at the end")
     return _END_TEXTS[card]
 

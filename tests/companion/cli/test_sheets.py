@@ -200,10 +200,10 @@ def test_players_level_on_everything_share_a_place(show: Show) -> None:
     ("document", "ruling"),
     [
         (table(player("Ann", victory_cards=-3), player("Ben")), "Victory point cards may go below 0 (a debt)."),
-        (players_named(["Ann", "Ben"]), "Level on all criteria, the win is shared."),
+        (players_named(["Ann", "Ben"]), "Players who are level on all criteria share the win."),
         (
             {**tie(), "table": {**tie()["table"], "edition": "first"}},
-            "First edition: last on the prestige bar wins a tie, on one space the marker beneath.",
+            "First edition: whoever is last on the prestige bar wins a tie; on one space, the lower marker.",
         ),
     ],
 )

@@ -204,7 +204,7 @@ def test_the_same_building_twice_is_named_with_who_has_it(phones: tuple[Headless
     ours = carrara(here, player("Anna", buildings=(VILLA,)), player("Ben"))
     part = sent(there, carrara(there, player("Anna"), player("Ben", buildings=(VILLA,))), 1)
     (one,) = change(here, ours, part)
-    assert words(one.conflicts) == ["the villa of cost 3 stands here twice: Anna has built it already"]
+    assert words(one.conflicts) == ["the villa of cost 3 appears twice: Anna has built it already"]
     assert (one.against, one.is_ready) == ((), False)
     take(here, ours, one)
     assert ours.problems
@@ -246,7 +246,7 @@ def test_values_come_with_a_part_where_points_cannot_be_counted_without_them(
     bare = replace(one.part, state=replace(one.part.state, table=replace(one.part.state.table, upgrades={})))
     empty = carrara_tables.begun(here, carrara_tables.expanded(player("Anna"), green="two-cities"))
     (without,) = change(here, empty, bare)
-    assert str(without.lacking) == "Pisa: enter in upgrades what this tile prints"
+    assert str(without.lacking) == "Pisa: enter in upgrades what is printed on this tile"
     assert not without.can_be_taken
 
 

@@ -60,7 +60,7 @@ def test_the_browser_remembers_what_its_page_waits_in(app: Headless) -> None:
     screen.tap("English")
     screen.tap("Dark")
     assert remembered(screen) == {"theme": "dark", "language": "en"}
-    screen.tap("As the browser")
+    screen.tap("Same as browser")
     assert remembered(screen) == {"theme": "dark", "language": ""}
 
 

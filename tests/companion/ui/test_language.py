@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 GERMAN: Final[dict[str | tuple[str, str], str | tuple[str, str]]] = {
     "Settings": "Einstellungen",
     "Language": "Sprache",
-    "As the browser": "Wie der Browser",
+    "Same as browser": "Wie der Browser",
     "Text at {size}": "Text in {size}",
     "Coins": "Münzen",
     "{spoken}: one more": "{spoken}: eins mehr",
@@ -76,7 +76,7 @@ def test_a_page_changes_its_language_at_once(app: Headless) -> None:
     assert screen.has("Settings")
     screen.tap("Deutsch")
     screen.tap("Wie der Browser")
-    assert screen.has("As the browser")
+    assert screen.has("Same as browser")
     assert app.worker.run_blocking(Store.settings)[LANGUAGE_SETTING] is None
 
 

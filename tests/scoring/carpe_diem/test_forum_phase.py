@@ -337,7 +337,7 @@ def ruled(key: str, seated: Table, ask: object) -> list[str]:
 
 
 MUST_MEET = (
-    "A forum card that can be met must be met; how many payments are made is free, owned sets count by themselves."
+    "A forum card that can be met must be met. You choose how many payments to make; owned sets count by themselves."
 )
 
 
@@ -355,7 +355,7 @@ MUST_MEET = (
         (
             player(prestige=20, tally=built(market=1)),
             {},
-            ["Steps past the end of the prestige bar give 1 point each, also when a forum card grants them."],
+            ["Steps past the end of the prestige bar give 1 point each, even when a forum card grants them."],
         ),
         (
             player(prestige=20, tally=built(market=1)),

@@ -94,13 +94,13 @@ def test_a_tie_is_told_with_what_decided_it_between_these_two() -> None:
     )
     assert told["Cathy"] == [
         (
-            "Cathy is level on points with Hank, and fewest steps on the prestige bar decided, 0 to 2: "
-            "1 fewer writ left would have let Hank win."
+            "Cathy is level on points with Hank, and fewest steps on the prestige bar decided it, 0 to 2: 1 fewer "
+            "writ left would have let Hank win."
         )
     ]
     assert told["Nick"][0] == (
-        "Nick is level on points with Cathy, and most writs left decided, 1 to 3: "
-        "2 more writs left would have meant a shared win."
+        "Nick is level on points with Cathy, and most writs left decided it, 1 to 3: 2 more writs left would have "
+        "meant a shared win."
     )
 
 
@@ -188,7 +188,7 @@ def test_the_first_edition_knows_no_writs() -> None:
         edition=Edition.FIRST,
     )
     assert told["Cathy"][0].startswith(
-        "Cathy is level on points with Nick, and fewest markers beneath on that space decided, 1 to 0: "
+        "Cathy is level on points with Nick, and fewest markers beneath on that space decided it, 1 to 0: "
     )
     assert "writ" not in " ".join(told["Cathy"] + told["Nick"])
 

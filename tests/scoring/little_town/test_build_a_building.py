@@ -85,7 +85,7 @@ def refused(table: Table, tile: Tile, cell: str, name: str = "Cathy") -> list[tu
 @pytest.mark.parametrize(
     ("cell", "message"),
     [
-        ("A1", "A1: lake, and empty grass is needed"),
+        ("A1", "A1: lake, but empty grass is needed"),
         ("B1", "B1: a building stands there already"),
         ("C1", "C1: a worker stands there already"),
     ],

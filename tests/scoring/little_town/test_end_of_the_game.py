@@ -121,11 +121,11 @@ def test_castle_and_watchtower_count_as_when_all_squares_are_looked_at(table: Ta
     ("coins", "points", "because"),
     [
         (0, 0, "no coins"),
-        (1, 0, "1 coin, a point for each 3"),
-        (2, 0, "2 coins, a point for each 3"),
-        (3, 1, "3 coins, a point for each 3"),
-        (17, 5, "17 coins, a point for each 3"),
-        (9999, 3333, "9999 coins, a point for each 3"),
+        (1, 0, "1 coin, a point for every 3"),
+        (2, 0, "2 coins, a point for every 3"),
+        (3, 1, "3 coins, a point for every 3"),
+        (17, 5, "17 coins, a point for every 3"),
+        (9999, 3333, "9999 coins, a point for every 3"),
     ],
 )
 def test_each_set_of_three_coins_gives_a_point(coins: int, points: int, because: str) -> None:
@@ -155,7 +155,7 @@ def ruled(table: Table) -> list[str]:
     return [str(ruling) for ruling in GAME.rulings(table, GAME.score(table))]
 
 
-TRACK = "The score entered at the end already holds the last feeding and the objectives."
+TRACK = "The score entered at the end includes the last feeding and the objectives."
 
 
 def test_a_sheet_names_the_rulings_it_rests_on() -> None:
@@ -166,7 +166,7 @@ def test_a_sheet_names_the_rulings_it_rests_on() -> None:
         TRACK,
         "At this table the castle counts the houses of all players.",
     ]
-    assert ruled(town("wt1 *2")) == [TRACK, "A worker on a square makes it not empty for the watchtower."]
+    assert ruled(town("wt1 *2")) == [TRACK, "For the watchtower, a square with a worker is not empty."]
     assert ruled(town("wt1 *2", watchtower_workers_block=False)) == [
         TRACK,
         "At this table a square with a worker is empty for the watchtower.",

@@ -114,7 +114,7 @@ def test_the_rulings_it_rests_on() -> None:
     assert told(town("", coins_feed=False))[1] == ["At this table coins do not feed workers."]
     assert told(town("ca1 rs2", *FULL))[1] == [
         "The cathedral counts workers of all players.",
-        "What its owner does with the residence at the end of a round is not worked out.",
+        "Tessera does not work out what the owner of the residence does with it at the end of a round.",
     ]
     assert told(town("ca1", *FULL, cathedral_counts=Whose.OWN))[1] == [
         "At this table the cathedral counts its owner's workers alone."

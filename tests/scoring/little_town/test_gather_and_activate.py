@@ -109,7 +109,7 @@ def refused(table: Table, cell: str, name: str = "Cathy") -> list[tuple[str, str
 @pytest.mark.parametrize(
     ("cell", "message"),
     [
-        ("A1", "A1: forest, and empty grass is needed"),
+        ("A1", "A1: forest, but empty grass is needed"),
         ("B1", "B1: a building stands there already"),
         ("C1", "C1: a worker stands there already"),
     ],
@@ -137,7 +137,9 @@ def test_with_an_impossible_number_of_players_nobody_knows_how_many_workers_ther
 
 
 def test_who_asks_sits_at_the_table() -> None:
-    assert refused(town(""), "A1", "cathy") == [("ask.player", '"cathy": at this table sit Cathy and Hank')]
+    assert refused(town(""), "A1", "cathy") == [
+        ("ask.player", '"cathy" is not at this table: the players are Cathy and Hank')
+    ]
 
 
 def told(table: Table, cell: str) -> tuple[list[str], list[list[str]]]:
@@ -166,7 +168,7 @@ def test_a_worker_between_terrain_and_buildings() -> None:
         ["Cathy gathers 1 wood on A2."],
         [
             ["fair", "B1", "Hank", "1", "1 wood, 1 stone, 1 fish and 1 wheat", "7 points"],
-            ["shop", "B2", "Cathy", "0", "2 cubes of one's choice", "2 cubes of one's choice"],
+            ["shop", "B2", "Cathy", "0", "2 cubes of your choice", "2 cubes of your choice"],
         ],
     )
 

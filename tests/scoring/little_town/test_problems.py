@@ -169,10 +169,8 @@ def test_a_wrong_board_says_what_belongs_there() -> None:
 
 
 def test_buildings_and_workers_stand_on_grass() -> None:
-    assert of("buildings[0].cell", "A1") == [
-        ("buildings[0].cell", "A1: mountain; only grass can be built and stood on")
-    ]
-    assert of("workers[0].cell", "F1") == [("workers[0].cell", "F1: lake; only grass can be built and stood on")]
+    assert of("buildings[0].cell", "A1") == [("buildings[0].cell", "A1: mountain; buildings and workers need grass")]
+    assert of("workers[0].cell", "F1") == [("workers[0].cell", "F1: lake; buildings and workers need grass")]
 
 
 def test_a_square_is_shared_by_nobody_and_the_later_entry_is_the_problem() -> None:
@@ -223,7 +221,7 @@ def test_more_workers_than_a_player_has(players: int, workers: int) -> None:
 
 def test_more_than_fifteen_cubes_of_a_kind_at_the_player_with_whom_the_limit_is_passed() -> None:
     assert of(f"{NICK}.cubes.stone", 7) == [
-        ("players[1].cubes.stone", "16 stone at the table with those of Nick: there are 15 in the game")
+        ("players[1].cubes.stone", "16 stone at the table, counting those of Nick: there are 15 in the game")
     ]
     third = {"name": "Hank", "score": 0, "coins": 0, "cubes": {"stone": 15, "wood": 13}}
     assert [where for where, _ in of("players[2]", third)] == ["players[2].cubes.wood", "players[2].cubes.stone"]

@@ -131,7 +131,7 @@ def test_banker_others_pay_for_a_statue_only_what_they_have() -> None:
     asked = document("place", bank(kind="statue", beside=["White", "Purple", "Black"]))
     asked["table"]["players"][2]["banker"] = 1
     assert earned(asked) == {"White": (9, -3), "Purple": (3, 0), "Black": (3, -1)}
-    assert "1 × 3 points and -1 gold (a piece beside) and has 0 gold of the 1 gold to pay" in told(asked)
+    assert "1 × 3 points and -1 gold (a piece beside it) and has 0 gold of the 1 gold to pay" in told(asked)
 
 
 def test_banker_what_is_not_paid_is_0_without_a_sign() -> None:
@@ -156,7 +156,7 @@ def test_parks_without_a_building_to_match_a_park_pays_nothing(changed: dict[str
     asked = document("place_park", park(**changed))
     assert answer(asked)["matches"] == 0
     assert earned(asked)["White"] == (0, 0)
-    assert told(asked)[:2] == ["No icon of the park finds a building in the block.", "nothing matches"]
+    assert told(asked)[:2] == ["No icon of the park matches a building in the block.", "nothing matches"]
 
 
 def test_parks_the_rainbow_costs_1_point() -> None:
@@ -173,8 +173,8 @@ def test_parks_pay_nobody_else() -> None:
     assert told(document("place_park", park()))[:4] == [
         "1 icon of a church for 1 church and 2 icons of a shop for 1 shop.",
         "1 × 2 points (church) and 2 × 4 gold (shop)",
-        "a park pays the active player alone",
-        "a park pays the active player alone",
+        "a park pays only the active player",
+        "a park pays only the active player",
     ]
     missing = told(document("place_park", park(icons={"church": 1, "bank": 2, "statue": 1})))
     assert missing[0] == "1 icon of a church for 1 church; not in the block: bank and statue."
@@ -194,9 +194,9 @@ def test_place_a_tile_which_icons_match_is_told(icons: dict[str, str], said: str
 
 def test_place_a_tile_why_everybody_earns_is_told() -> None:
     assert told(document("place", bank(beside=["White", "Purple"], rainbow=True)))[1:4] == [
-        "3 × 1 point and 2 gold (2 icons and a piece beside) and -1 point for the Rainbow",
-        "1 × 1 point and 2 gold (a piece beside)",
-        "no piece beside",
+        "3 × 1 point and 2 gold (2 icons and a piece beside it) and -1 point for the Rainbow",
+        "1 × 1 point and 2 gold (a piece beside it)",
+        "no piece beside it",
     ]
 
 

@@ -76,7 +76,7 @@ def test_two_to_four_players_sit_at_a_table() -> None:
 def test_game_end_only_one_citizen_gets_to_50() -> None:
     two = changed(document(), {"table.players[0].citizen": 50, "table.players[2].citizen": 63})
     assert problems_of(two) == [
-        ("players[2].citizen", "63: another Citizen is on 50, and the game ends with the first on 50 or more")
+        ("players[2].citizen", "63: another Citizen is on 50, and the game ends when one reaches 50 or more")
     ]
     three = changed(two, {"table.players[1].citizen": 99})
     assert paths_of(three) == ["players[1].citizen", "players[2].citizen"]
@@ -163,14 +163,14 @@ def test_what_a_question_may_not_hold(check: str, path: str, value: Any) -> None
 
 def test_no_street_is_named_twice() -> None:
     assert problems_of(asked("place", {f"{SQUARE}.streets": ["red", "red"]})) == [
-        ("ask.square.streets[1]", "red stands here already: name each colour once")
+        ("ask.square.streets[1]", "red is already named: name each colour once")
     ]
 
 
 @pytest.mark.parametrize("again", ["Purple", " Purple "])
 def test_nobody_is_beside_a_square_twice(again: str) -> None:
     assert problems_of(asked("place", {"ask.beside": ["Purple", "White", again]})) == [
-        ("ask.beside[2]", '"Purple" stands here already: a second piece beside the square pays nothing')
+        ("ask.beside[2]", '"Purple" is already named: a second piece beside the square pays nothing')
     ]
 
 

@@ -97,7 +97,7 @@ def test_coins_of_the_card_join_the_coins_before_they_become_points() -> None:
     one = player(coins=2, buildings="villa 3 lerici")
     lines = {line.rule: line for line in column(with_cards(one, green="livorno-lerici"), one).lines}
     assert (lines["coins"].points, lines["bonus"].points) == (1, 0)
-    assert str(lines["coins"].because) == "2 coins and 3 of the bonus points card, a point for each 5"
+    assert str(lines["coins"].because) == "2 coins and 3 of the bonus points card, a point for every 5"
 
 
 def test_the_choice_is_the_highest_total_and_then_the_most_bonus_points() -> None:
@@ -157,7 +157,7 @@ def test_rulings_name_what_the_score_rests_on() -> None:
     assert len(rulings(green="livorno-lerici")) == 2
     assert len(rulings(green="two-kinds")) == 3
     assert rulings(green="pisa-massa") == [
-        "The bonus points card scores cities and kinds whatever number of buildings stands there."
+        "The bonus points card scores cities and kinds however many buildings stand there."
     ]
 
 
@@ -172,11 +172,14 @@ def test_rulings_name_what_only_the_copy_prints() -> None:
     }
     held = player(upgrades=(Location.LUCCA, Location.LAND), buildings="villa 8 pisa, villa 5 pisa")
     assert rulings(with_cards(held, upgrades=upgrades, green="region-majorities"))[1:] == [
-        "As the upgrade tile of this copy prints it, land buildings: 2 points + 1 coin for each block of building cost."
+        (
+            "As printed on the upgrade tile of this copy, land buildings: 2 points + 1 coin for each block of building "
+            "cost."
+        )
     ]
     built = "villa 5 pisa, castello 3 pisa, porta 2 massa, cathedrale 1 massa"
     one = player(buildings=built, scored="city pisa, category land, kind porta")
-    shows = "As the building tiles of this copy show it, the castello brings the cup and the villa brings the flag."
+    shows = "As the building tiles of this copy show, the castello brings the cup and the villa brings the flag."
     supposed = (
         "Until somebody says what the tiles show, the cathedrale brings the cup, the castello the flag, the villa"
     )
@@ -187,7 +190,7 @@ def test_rulings_name_what_only_the_copy_prints() -> None:
     scored = player(buildings=built, scored="city pisa, kind cathedrale")
     both = rulings(table(scored, objects_of={Kind.CASTELLO: Object.FLAG}))
     assert both == [
-        "As the building tiles of this copy show it, the castello brings the flag.",
+        "As the building tiles of this copy show, the castello brings the flag.",
         "Until somebody says what the tile shows, the cathedrale brings the cup and the villa brings the coat of arms.",
     ]
     one = player(buildings=built, scored="category land, kind porta")

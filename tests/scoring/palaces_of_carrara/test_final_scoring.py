@@ -42,7 +42,7 @@ def test_final_scoring_in_a_four_player_game() -> None:
         "track": (0, "on space 0"),
         "objects": (21, "21 for 7 objects (3 each)"),
         "buildings": (23, "7 buildings, 23 in costs"),
-        "coins": (0, "4 coins, a point for each 5"),
+        "coins": (0, "4 coins, a point for every 5"),
         "bonus": (0, "no bonus points card in the base game"),
     }
 
@@ -61,7 +61,7 @@ def test_final_scoring_of_nothing_says_so() -> None:
 
 
 def test_final_scoring_two_coins_are_a_point_with_that_card() -> None:
-    assert lines(with_cards(player(coins=13), brown="coins"))["coins"] == (6, "13 coins, a point for each 2")
+    assert lines(with_cards(player(coins=13), brown="coins"))["coins"] == (6, "13 coins, a point for every 2")
     assert lines(with_cards(player(coins=13)))["coins"][0] == 2
 
 

@@ -51,10 +51,13 @@ def test_blocks_decide_a_tie() -> None:
         player("Cathy", score=8, objects="1 flag", blocks={Color.BLUE: 1, Color.RED: 1}),
     )
     assert behind[0] == (
-        "Nick is level on points with Cathy, and blocks decided, 1 to 2: 1 more block would have meant a shared win."
+        "Nick is level on points with Cathy, and blocks decided it, 1 to 2: 1 more block would have meant a shared win."
     )
     assert ahead == [
-        "Cathy is level on points with Nick, and blocks decided, 2 to 1: 1 block fewer would have meant a shared win.",
+        (
+            "Cathy is level on points with Nick, and blocks decided it, 2 to 1: "
+            "1 block fewer would have meant a shared win."
+        ),
         "Cathy: 1 object fewer would have let Nick win.",
     ]
 

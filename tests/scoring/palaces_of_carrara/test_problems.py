@@ -129,8 +129,8 @@ def test_a_building_of_cost_8_belongs_to_the_expansion() -> None:
 def test_a_building_stands_once_at_the_table() -> None:
     twice = changed(base(), second={"buildings": [building("villa", 4), building("villa", 3), building("villa", 4)]})
     assert problems(document(twice)) == {
-        "players[1].buildings[1]": "the villa of cost 3 stands here twice: Cathy has built it already",
-        "players[1].buildings[2]": "the villa of cost 4 stands here twice: Nick has built it already",
+        "players[1].buildings[1]": "the villa of cost 3 appears twice: Cathy has built it already",
+        "players[1].buildings[2]": "the villa of cost 4 appears twice: Nick has built it already",
     }
 
 
@@ -196,8 +196,8 @@ def test_an_upgrade_tile_is_held_once_and_has_its_values() -> None:
     some = changed(expansion(), first={"upgrades": ["land", "pisa"]}, second={"upgrades": ["pisa", "city"]})
     assert problems(document(some)) == {
         "players[1].upgrades[0]": "Pisa: Cathy has this upgrade tile",
-        "players[0].upgrades[0]": "land buildings: enter in upgrades what this tile prints",
-        "players[1].upgrades[1]": "city buildings: enter in upgrades what this tile prints",
+        "players[0].upgrades[0]": "land buildings: enter in upgrades what is printed on this tile",
+        "players[1].upgrades[1]": "city buildings: enter in upgrades what is printed on this tile",
     }
 
 

@@ -107,14 +107,14 @@ def test_majority_goes_to_the_most_the_second_most_and_so_on() -> None:
     assert majority(2, 5, None, 3, 1, values=[7, 4, 1]) == [
         (1, "2 is the third most: 1"),
         (7, "5 is the most: 7"),
-        (0, "0: a place takes 1"),
+        (0, "0: a place needs at least 1"),
         (4, "3 is the second most: 4"),
         (0, "1 is in place 4: worth nothing"),
     ]
 
 
 def test_majority_has_no_place_for_less_than_the_least() -> None:
-    assert majority(2, 3, values=[5, 2], least=3) == [(0, "2: a place takes 3"), (5, "3 is the most: 5")]
+    assert majority(2, 3, values=[5, 2], least=3) == [(0, "2: a place needs at least 3"), (5, "3 is the most: 5")]
 
 
 def test_majority_shared_adds_the_values_of_the_places_that_are_taken_and_rounds_down() -> None:

@@ -194,7 +194,7 @@ def test_what_no_field_may_hold(path: str, value: Any) -> None:
 
 
 BETWEEN_FIELDS = [
-    (f"{KINDS}[1].key", "steps", f"{KINDS}[3].key", "steps is the key of a category before: give this one another"),
+    (f"{KINDS}[1].key", "steps", f"{KINDS}[3].key", "steps is the key of an earlier category: give this one another"),
     (f"{PAD}.players", [4, 2], f"{PAD}.players", "2 is less than 4: the smaller number comes first"),
     (f"{PAD}.players", [3, 4], "players", "2 at the table: the pad is for 3 to 4"),
     (f"{PAD}.players", [1, 1], "players", "2 at the table: the pad is for 1"),

@@ -105,8 +105,8 @@ def test_a_store_with_a_backup_is_as_it_should_be(path: Path, folder: Path) -> N
     findings = found(path, folder)
     assert {kind for kind, _ in findings} == {"good"}
     messages = [message for _, message in findings]
-    assert "It holds 3 plays, 1 in the bin, and 1 table in play." in messages
-    assert "2 plays with a document have the totals that today's rules give." in messages
+    assert "It holds 3 plays, 1 more in the bin, and 1 table in play." in messages
+    assert "2 plays with a document have the same totals under today's rules." in messages
     assert any(message.startswith(f"{folder} has 1 backup, ") for message in messages)
     assert "The newest is from 2024-03-01 19:30, 0 days ago." in messages
 
@@ -118,7 +118,7 @@ def test_the_file_is_told_with_its_size(path: Path, folder: Path) -> None:
     findings = found(path, folder)
     assert findings[:3] == [
         ("good", f"{path} has {doctor.size_text(path.stat().st_size)}, its log 0 bytes."),
-        ("good", "The file is whole, and everything that it names is there."),
+        ("good", "The file is intact, and everything it refers to is there."),
         ("good", f"It is of this version (step {HEAD})."),
     ]
     assert findings[-1] == ("note", f"There is no backup in {folder} yet; one is made after each finished play.")
@@ -129,7 +129,7 @@ def test_a_store_may_be_examined_while_it_is_used(path: Path, folder: Path) -> N
     with opened(path) as store:
         finished(store)
         messages = [message for _, message in found(path, folder)]
-        assert "It holds 1 play, 0 in the bin, and 0 tables in play." in messages
+        assert "It holds 1 play, 0 more in the bin, and 0 tables in play." in messages
         assert finished(store).seats
 
 
@@ -161,7 +161,7 @@ def test_of_many_such_plays_some_are_named(path: Path, folder: Path) -> None:
             scored(store, more=3, day=day)
     messages = [message for _, message in found(path, folder)]
     assert sum("was kept as" in message for message in messages) == doctor.MAX_NAMED == 5
-    assert "So it is with 2 plays more." in messages
+    assert "The same goes for 2 more plays." in messages
 
 
 def test_a_document_that_cannot_be_read_is_told(path: Path, folder: Path) -> None:
@@ -222,7 +222,7 @@ def test_a_damaged_file_is_a_fault_and_left_alone(path: Path, folder: Path) -> N
     findings = found(path, folder)
     assert findings[1][0] == "fault"
     assert findings[1][1].startswith("The file is not whole: ")
-    assert ("note", "Open the app to have the newest good backup put in its place; the file is kept.") in findings
+    assert ("note", "Open the app: it puts the newest good backup in its place and keeps the damaged file.") in findings
     assert not any("It holds" in message for _, message in findings)
     assert any("has 1 backup" in message for _, message in findings)
 
@@ -234,13 +234,13 @@ def test_rows_that_name_what_is_not_there_are_a_fault(path: Path, folder: Path) 
             finished(store)
     with closing(sqlite3.connect(path)) as other, other:
         other.execute("DELETE FROM plays")
-    assert faults(path, folder) == ["This is damaged: a row of plays that is gone, though others name it."] * 9
+    assert faults(path, folder) == ["This is damaged: a row of plays that is gone, though others refer to it."] * 9
 
 
 @pytest.mark.sqlite_alone
 def test_what_is_no_database_is_a_fault(path: Path, folder: Path) -> None:
     path.write_text("no database\n" * 1000)
-    assert faults(path, folder) == ["The file is not whole: file is not a database."]
+    assert faults(path, folder) == ["The file is damaged: file is not a database."]
 
 
 @pytest.mark.sqlite_alone
@@ -267,7 +267,7 @@ def test_a_file_of_a_newer_version_is_a_fault(path: Path, folder: Path) -> None:
 @pytest.mark.sqlite_alone
 def test_a_file_with_nothing_of_ours_is_told(path: Path, folder: Path) -> None:
     path.touch()
-    assert ("note", "Nothing of Tessera's is in it yet.") in found(path, folder)
+    assert ("note", "It holds no Tessera data yet.") in found(path, folder)
 
 
 @pytest.mark.sqlite_alone
@@ -316,7 +316,7 @@ def test_backups_are_looked_at_one_by_one(path: Path, folder: Path) -> None:
     said = faults(path, folder)
     assert [message.split()[0] for message in said] == [middle.path.name, newest.path.name]
     assert all("cannot be put back: " in message for message in said)
-    assert said[1].endswith("it holds nothing of Tessera's.")
+    assert said[1].endswith("it holds no Tessera data.")
 
 
 @pytest.mark.parametrize(("days", "kind"), [(14, "good"), (15, "note")])

@@ -80,7 +80,9 @@ def test_a_backup_without_a_column_is_passed_over(path: Path, season: Season, tm
     renamed = newest.path.read_bytes().replace(b"undone DATETIME", b"undnne DATETIME")
     (folder / newest.path.name).write_bytes(renamed)
     (folder / oldest.path.name).write_bytes(oldest.path.read_bytes())
-    assert tuple(map(str, backups.restore_problems(backups.backups(folder)[0]))) == ("it has no undone of imports",)
+    assert tuple(map(str, backups.restore_problems(backups.backups(folder)[0]))) == (
+        "column undone of imports is missing",
+    )
     path.write_bytes(cut(season.whole))
     _, recovered = opened_again(path, folder)
     assert recovered is not None

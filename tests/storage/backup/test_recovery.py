@@ -111,7 +111,7 @@ def test_a_file_that_is_no_database_any_more_is_recovered(path: Path, season: Se
     recovered = assert_recovered(path, season)
     assert recovered.recorded is None
     assert recovered.missing is None
-    assert str(recovered.summary()[-1]) == "The damaged file cannot be read, so this may be plays, too."
+    assert str(recovered.summary()[-1]) == "The damaged file cannot be read, so plays may be missing as well."
 
 
 @pytest.mark.parametrize("number", [b"\x05", b"\x2b", b"\x84"])
@@ -213,9 +213,9 @@ def test_what_is_missing_is_told(path: Path, season: Season) -> None:
 @pytest.mark.parametrize(
     ("missing", "said"),
     [
-        ((), "The damaged file tells of no play that is not here; look at the tables in play."),
-        (("go, 2024-04-10",), "The damaged file tells of 1 play more: go, 2024-04-10."),
-        (("a, 4", "b, 3", "c, 2", "d, 1"), "The damaged file tells of 4 plays more: a, 4; b, 3; c, 2 …."),
+        ((), "The damaged file names no play that is missing here; check the tables in play."),
+        (("go, 2024-04-10",), "The damaged file names 1 play that is missing here: go, 2024-04-10."),
+        (("a, 4", "b, 3", "c, 2", "d, 1"), "The damaged file names 4 plays that are missing here: a, 4; b, 3; c, 2 …."),
     ],
 )
 def test_how_it_is_said(missing: tuple[str, ...], said: str) -> None:

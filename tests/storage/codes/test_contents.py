@@ -39,7 +39,7 @@ def test_a_result_with_lines_of_its_own_does_not_travel() -> None:
     with pytest.raises(codec.DocumentError) as caught:
         result("score-pad/farm")
     assert str(caught.value.problems[0].message) == (
-        "a code holds points by the rules of a game, and here each table has lines of its own"
+        "a code cannot hold a result of this game: each table has lines of its own"
     )
 
 

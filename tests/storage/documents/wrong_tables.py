@@ -55,7 +55,7 @@ WRONG_TYPES = [
         ("frame points", f"{CATHY}.frame[0].points"),
         ("a chart value", "villa_chart.3"),
     )
-    for said, value in (("true", True), ("a text", "3"), ("a fraction", 3.0), ("null", None), ("a list", []))
+    for said, value in (("true", True), ("text", "3"), ("a fraction", 3.0), ("null", None), ("a list", []))
 ]
 
 RANGES: list[tuple[str, int, int]] = [

@@ -54,9 +54,9 @@ def test_long_words_are_taken_whole_and_what_has_no_room_is_said() -> None:
     first, second = read(listed(whole, cut)).records
     assert (first.content.place, first.content.note, first.warnings) == (club, f"{words} & short", ())
     assert [str(warning) for warning in second.warnings] == [
-        "a name has 41 characters, 40 have room: the rest is left out",
-        "the place has 201 characters, 200 have room: the rest is left out",
-        "the note has 100009 characters, 100000 have room: the rest is left out",
+        "a name has 41 characters, but only 40 fit: the rest is left out",
+        "the place has 201 characters, but only 200 fit: the rest is left out",
+        "the note has 100009 characters, but only 100000 fit: the rest is left out",
     ]
     assert [len(second.content.place), len(second.content.note)] == [200, 100_000]
 
@@ -97,7 +97,7 @@ def test_what_is_not_as_it_should_be_is_told_and_taken_in() -> None:
     assert [p.total for p in record.content.players] == [None, 7]
     assert [str(warning) for warning in record.warnings] == [
         "stands for 3 plays with one result: taken in as one",
-        'the score "49-46ish" of "Anna" is no whole number: left out',
+        'the score "49-46ish" of "Anna" is not a whole number: left out',
     ]
     assert record.content.players[1].name == "bo"
 
@@ -150,7 +150,7 @@ def test_a_list_that_breaks_off_gives_the_plays_before() -> None:
     assert [record.source for record in incoming.records] == ["bgg:11"]
     ((path, message),) = told(incoming)
     assert path.startswith("line 2, column ")
-    assert message == "the XML breaks off or is not XML: unclosed token; get the file again"
+    assert message == "this is not XML, or only part of it: unclosed token; get the file again"
 
 
 @pytest.mark.parametrize(

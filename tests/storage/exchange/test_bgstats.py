@@ -315,7 +315,7 @@ def test_a_file_of_the_app_is_read_with_ties_sums_and_strangers() -> None:
         ("Anonymous player (2)", None, 3, False, None),
     ]
     assert [str(warning) for warning in record.warnings] == [
-        'the score "46ish" of "Anonymous player" is no whole number: left out'
+        'the score "46ish" of "Anonymous player" is not a whole number: left out'
     ]
 
 

@@ -311,7 +311,7 @@ def test_a_damaged_character_costs_its_play_and_is_named(table: bytes) -> None:
     damaged = next(i for i, line in enumerate(table.decode().split("\n"), start=1) if "Börje" in line)
     assert 1 < damaged <= lines
     assert told(incoming) == [
-        (f"line {damaged}, player", "a character is damaged: correct it, and save the table as CSV in UTF-8")
+        (f"line {damaged}, player", "a character is damaged: correct it, and save the file as CSV in UTF-8")
     ]
 
 

@@ -77,7 +77,7 @@ def test_two_friends_of_one_name_come_back_as_two(store: Store, there: Store) ->
 
 def test_two_of_one_name_in_a_file_without_lines_of_friends_are_two(there: Store) -> None:
     data = jsonl(played(number(1), Anna="a1") | {"format": 1}, played(number(2), Anna="a2") | {"format": 1})
-    assert reasons(planned(there, data)) == ["Anna of the file comes in as Anna (2): another one is called so"]
+    assert reasons(planned(there, data)) == ["Anna in the file comes in as Anna (2): the name is taken here"]
     take_in(there, data)
     assert known(there) == {"a1": ("Anna", 1), "a2": ("Anna (2)", 1)}
     assert take_in(there, data).id is None
@@ -104,7 +104,7 @@ def test_a_friend_with_another_id_is_known_by_the_name(there: Store) -> None:
     remember_players(there, [("Anna", "blue", "square")])
     ((own, _),) = known(there).items()
     data = jsonl(friend("a1", "ANNA"), played(number(1), Anna="a1"))
-    assert reasons(planned(there, data)) == ["ANNA of the file counts as Anna, known here by that name"]
+    assert reasons(planned(there, data)) == ["ANNA in the file counts as Anna, known here by that name"]
     done = take_in(there, data)
     assert known(there) == {own: ("Anna", 1)}
     assert take_in(there, data).id is None
@@ -117,7 +117,7 @@ def test_who_has_the_name_here_but_is_somebody_else_in_the_file_stays_apart(ther
     data = jsonl(friend("a1", "Anna B."), friend("a2", "Anna"), played(number(2), Anna="a2"))
     assert reasons(planned(there, data)) == [
         "Anna differs from the file: called Anna B. there",
-        "Anna of the file comes in as Anna (2): another one is called so",
+        "Anna in the file comes in as Anna (2): the name is taken here",
     ]
     take_in(there, data)
     assert known(there) == {"a1": ("Anna", 1), "a2": ("Anna (2)", 1)}

@@ -154,7 +154,7 @@ def test_what_lies_in_the_bin_stays_there_until_it_is_gone_for_good(tmp_path: Pa
         take_in(store, TWO)
         remove(store, number(1))
         assert [str(entry.reason) for entry in planned(store, TWO).entries] == [
-            "lies in the bin, and stays there: restore it from there",
+            "is in the bin, and stays there unless you restore it",
             "is here already",
         ]
         assert take_in(store, TWO).id is None
@@ -177,7 +177,7 @@ def test_a_plain_result_never_replaces_what_lay_on_the_table_unasked(tmp_path: P
         keep(store, content, number(1))
         (entry,) = planned(store, poorer).entries
         assert entry.kind == "edited"
-        assert str(entry.reason).startswith("was scored here, with all that lay on the table; the file differs: ")
+        assert str(entry.reason).startswith("was scored here, with everything on the table; the file differs: ")
         assert take_in(store, poorer).id is None
 
 

@@ -93,7 +93,7 @@ def test_a_table_that_was_added_on_the_same_day_is_known(store: Store) -> None:
     assert reasons(store, VILLAS, on=Occasion(day=date(2024, 2, 4))) == ["is new"]
     assert reasons(store, golden("carpe-diem/cathy-frame")) == ["is new"]
     assert added(store, VILLAS).id is None
-    assert reasons(store, FARM, FARM) == ["is new", "stands in this file twice: the first one counts"]
+    assert reasons(store, FARM, FARM) == ["is new", "is in this file twice: the first one counts"]
 
 
 def test_a_table_that_was_finished_here_on_the_same_day_is_known(store: Store) -> None:
@@ -103,7 +103,7 @@ def test_a_table_that_was_finished_here_on_the_same_day_is_known(store: Store) -
     assert reasons(store, VILLAS, on=Occasion()) == ["is here already"]
     assert reasons(store, VILLAS, on=Occasion(note="By lamplight")) == ["differs from the play here: the note"]
     plays.remove(store, finished.id)
-    assert reasons(store, VILLAS, on=Occasion()) == ["lies in the bin, and stays there: restore it from there"]
+    assert reasons(store, VILLAS, on=Occasion()) == ["is in the bin, and stays there unless you restore it"]
 
 
 def test_place_and_note_may_follow_and_are_taken_back(store: Store) -> None:

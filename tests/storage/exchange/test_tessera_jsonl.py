@@ -170,7 +170,7 @@ def test_a_play_that_begins_after_its_end_is_taken_in_without_its_beginning() ->
     assert told(incoming) == []
     (record,) = incoming.records
     assert record.content.begun is None
-    assert [str(warning) for warning in record.warnings] == ["begins after its end: when it began is left open"]
+    assert [str(warning) for warning in record.warnings] == ["begins after it ends: the beginning is left open"]
 
 
 @pytest.mark.parametrize(

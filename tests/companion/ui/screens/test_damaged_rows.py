@@ -131,7 +131,7 @@ def test_a_play_that_is_opened_before_anybody_knows_says_that_it_is_damaged(app:
     _, play = filled(app)
     break_cell(app, "plays", "note = 'silent'", f"id = '{play}'")
     screen = app.show(routed, route=f"/play/{play}")
-    assert screen.says("What is kept of this play is damaged.")
+    assert screen.says("The stored data of this play is damaged.")
 
 
 def test_a_damaged_friend_is_missed_and_the_plays_stay(app: Headless) -> None:

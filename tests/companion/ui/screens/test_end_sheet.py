@@ -105,7 +105,7 @@ def test_what_is_typed_stands_for_what_is_worked_out_until_it_is_cleared(app: He
     type_in(screen, 7)
     assert screen.has("Anna, Items on resource board: 7, as entered")
     screen.tap("Anna, Items on resource board: 7, as entered")
-    assert screen.has("As entered, not checked; worked out, it is 3.")
+    assert screen.has("As entered, not checked; worked out, it would be 3.")
     screen.tap("Clear")
     assert screen.has("Anna, total: 3 points")
     screen.tap("Next")

@@ -97,7 +97,7 @@ def test_who_walked_to_the_end_is_told_that_the_host_finishes(app: Headless) -> 
     live = laid_out(app)
     screen = on_phone(app, seated(app, live, 0), f"/table/{live.id}/end/0")
     screen.tap("Result")
-    assert screen.has("The host finishes the play; then it is kept, and you see the result.")
+    assert screen.has("The host finishes the game; then the play is kept, and you see the result.")
     assert not screen.has("Finish: keep this play")
 
 

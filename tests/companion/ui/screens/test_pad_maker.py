@@ -75,7 +75,7 @@ def test_a_plain_pad_is_a_title_and_its_categories_below_each_other(app: Headles
         ("Products", {}, "Pairs of numbers, multiplied and added up.", {}),
         (
             "Majority",
-            {"Points, most first": "5 2", "At least, for a place": "2"},
+            {"Points, most first": "5 2", "Minimum for a place": "2"},
             "5 for the most, 2 for the second most, from 2 on; players who are level share.",
             {"values": (5, 2), "least": 2},
         ),

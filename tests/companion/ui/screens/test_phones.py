@@ -281,7 +281,7 @@ def test_the_host_decides_who_gets_a_seat_that_is_asked_for(app: Headless, proxi
     table, screen = of_host(app, f"/table/{live.id}"), shown(app, live, proxied)
     assert table.has("Phones at this table")
     on_phone(app, other, f"/seat/{live.id}").tap("Ask for Anna’s seat")
-    assert table.has("Phones at this table, one asks for a seat")
+    assert table.has("Phones at this table; one asks for a seat")
     assert screen.has("Phone 2 asks for Anna’s seat.")
     screen.tap("Give it Anna’s seat" if answer == "yes" else "No")
     assert not screen.says("asks for")

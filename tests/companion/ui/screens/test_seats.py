@@ -34,7 +34,7 @@ def test_who_has_just_come_chooses_among_the_free_seats(app: Headless) -> None:
     assert screen.has("I am Cleo")
     assert not screen.has("I am Ben")
     assert screen.has("Another phone has this seat.")
-    assert screen.has("Only watch")
+    assert screen.has("Just watch")
 
 
 def test_a_seat_that_is_taken_leads_to_what_is_entered_there(app: Headless) -> None:
@@ -67,7 +67,7 @@ def test_seats_are_shown_as_they_are_taken_and_given_up(app: Headless) -> None:
     one.tap("I am Anna")
     assert one.has("This is your seat.")
     assert not other.has("I am Anna")
-    one.tap("Give the seat up")
+    one.tap("Give up the seat")
     assert one.has("I am Anna")
     assert other.has("I am Anna")
 
@@ -111,7 +111,7 @@ def test_who_only_watches_gives_its_seat_up(app: Headless) -> None:
     live = laid_out(app)
     visitor = seated(app, live, 0)
     screen = choosing(app, live, visitor)
-    screen.tap("Only watch")
+    screen.tap("Just watch")
     assert seat_of(app, live, visitor) is None
     assert screen.route == f"/table/{live.id}/district/0"
     screen.follow()

@@ -35,7 +35,7 @@ def awake(screen: Screen) -> bool:
 
 def test_before_anything_is_set_the_system_decides(app: Headless) -> None:
     screen = app.show(Settings)
-    assert chosen(screen) == ["As the browser", "As the system", "Text at 100%"]
+    assert chosen(screen) == ["Same as browser", "Same as system", "Text at 100%"]
     assert awake(screen)
 
 
@@ -46,7 +46,7 @@ def test_what_is_set_is_kept(app: Headless) -> None:
     screen.tap("Keep the screen awake at the table")
     assert app.worker.run_blocking(Store.settings) == {"theme": "dark", "text": 1.5, "awake": False}
     again = app.show(Settings)
-    assert chosen(again) == ["As the browser", "Dark", "Text at 150%"]
+    assert chosen(again) == ["Same as browser", "Dark", "Text at 150%"]
     assert not awake(again)
 
 

@@ -19,7 +19,7 @@ from tests.companion.carpe_diem_tables import GAME, change, district, laid_out, 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless
 
-GONE = "This table is not in play any more: it was finished or removed."
+GONE = "This table is no longer in play: it was finished or removed."
 
 
 def test_a_table_is_opened_by_its_address(app: Headless) -> None:

@@ -18,7 +18,7 @@ def test_a_piece_is_moved_by_tapping_it_and_then_a_space(app: Headless) -> None:
     screen = app.show(TrackTab, live, 0)
     assert screen.has("4, Anna's Citizen")
     assert screen.has("50, Ben's Banker on 61")
-    screen.tap("Move Anna's Citizen on 4")
+    screen.tap("Move Anna's Citizen from 4")
     assert screen.has("Tap the space for Anna's Citizen.")
     screen.tap("12, Ben's Citizen")
     assert standings(live)[0] == (12, 25, 0)

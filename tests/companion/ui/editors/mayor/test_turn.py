@@ -46,7 +46,7 @@ def test_what_only_my_rondel_shows_is_asked_once(tmp_path: Path) -> None:
 def test_the_markers_are_put_one_after_the_other(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
     screen = app.show(TurnTab, live, 0)
-    assert screen.has("Tap the space of Anna’s marker.")
+    assert screen.has("Tap the space for Anna’s marker.")
     for space in ("Bank, red", "Bank, red", "Park, green", "Statue, Rainbow"):
         tap(screen, space)
     assert live.state.extras.markers == (Kind.BANK, Kind.BANK, Kind.PARK, Kind.STATUE)
@@ -67,14 +67,14 @@ def test_every_space_says_what_it_costs_and_who_is_there(app: Headless) -> None:
     assert screen.has("Church, blue: free")
     assert screen.has("Statue, Rainbow: 3 gold; a neutral marker there")
     tap(screen, "Bank, red")
-    assert screen.has("Anna has 3 gold, and that would cost 6.")
+    assert screen.has("Anna has 3 gold, but that costs 6.")
     assert live.undo_state.undo is None
     tap(screen, "Park, green")
     assert live.state.extras.walked
     assert standings(live)[0] == (3, 2, 0)
     assert screen.has("Park space, green; with Cleo")
     tap(screen, "Bank, red")
-    assert screen.has("The Action marker has moved in this turn. The arrow at the top takes it back.")
+    assert screen.has("The Action marker has already moved this turn. The arrow at the top takes it back.")
 
 
 def test_passing_is_one_tap_and_can_be_taken_back(app: Headless) -> None:

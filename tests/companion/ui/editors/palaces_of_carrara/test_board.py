@@ -125,7 +125,7 @@ def test_who_scored_a_city_and_an_upgrade_tile_are_said(app: Headless) -> None:
     ben = player("Ben", scored="city pisa")
     state = expanded(nick, ben, upgrades={Location.LUCCA: Value(points=3, coins=1)})
     _, screen = shown(app, BoardTab, state, 0)
-    lucca = "Lucca, 3 points + 1 coin each by an upgrade tile, accepts white, yellow and red; cost 3 in all"
+    lucca = "Lucca, 3 points + 1 coin each with an upgrade tile, accepts white, yellow and red; cost 3 in all"
     assert screen.has(lucca)
     assert screen.has("Pisa, 3 coins each, accepts white and yellow; nothing built; scored by Ben")
     assert screen.has("Land buildings: cost 11 in all")

@@ -48,7 +48,7 @@ def test_the_end_is_announced_for_five_points(app: Headless) -> None:
     screen.tap("Take the announcement back")
     assert first(live).score == 0
     assert live.state.extras.announced is None
-    assert str(live.undo_state.undo) == "The announcement of the end is taken back"
+    assert str(live.undo_state.undo) == "Announcement of the end taken back"
 
 
 def test_who_plays_last_is_said_when_all_is_built(app: Headless) -> None:
@@ -65,7 +65,7 @@ def test_nobody_plays_after_who_ends_the_round(app: Headless) -> None:
 
 def test_how_many_buildings_are_left_is_said(app: Headless) -> None:
     _, screen = shown(app, ObjectivesTab, base(player(buildings="villa 5 pisa")))
-    assert screen.says("29 buildings of cost 1 to 5 are not built yet; the last one ends the game, too.")
+    assert screen.says("29 buildings of cost 1 to 5 are not built yet; building the last one also ends the game.")
     _, screen = shown(app, ObjectivesTab, expanded(player(buildings="villa 8 pisa")))
     assert screen.says("30 buildings of cost 1 to 5 are not built yet")
 

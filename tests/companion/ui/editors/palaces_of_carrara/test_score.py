@@ -38,7 +38,7 @@ def test_an_action_shows_its_arithmetic_and_is_scored(app: Headless) -> None:
 def test_a_marker_alone_is_laid_and_taken_back(app: Headless) -> None:
     live, screen = shown(app, ScoreTab, base(player(buildings="porta 3 pisa")), 0)
     screen.tap("Porta: 9 coins and 1 gate; final total +4, the best")
-    screen.tap("Just place the marker, it is already paid")
+    screen.tap("Just place the marker: it is already paid")
     assert first(live).coins == 0
     assert screen.says("5 scoring markers left")
     screen.tap("Porta: Scored")
@@ -50,7 +50,7 @@ def test_what_is_not_allowed_says_every_reason(app: Headless) -> None:
     _, screen = shown(app, ScoreTab, expanded(player(buildings="villa 3 massa")), 0)
     screen.tap("Massa: 1 building in Massa: 3 are needed to score it.")
     assert screen.has("1 building in Massa: 3 are needed to score it.")
-    assert not screen.has("Just place the marker, it is already paid")
+    assert not screen.has("Just place the marker: it is already paid")
     screen.tap("Close")
     assert screen.has("City buildings: No city building built: one is needed.")
 

@@ -41,7 +41,7 @@ def test_what_an_unknown_tile_prints_is_asked_once_and_kept(app: Headless, copie
 def test_an_upgrade_tile_is_corrected_and_given_back(app: Headless, copies: MyCopy) -> None:
     nick = player(buildings="villa 8 pisa", upgrades=(Location.MASSA,))
     live, screen = shown(app, BoardTab, expanded(nick, upgrades={Location.MASSA: Value(points=2, coins=0)}), 0)
-    screen.tap("What the upgrade tile Massa prints")
+    screen.tap("What the upgrade tile Massa shows")
     screen.tap("Coins: one more")
     screen.tap("Save 2 points + 1 coin for Massa")
     assert live.state.table.upgrades[Location.MASSA] == Value(points=2, coins=1)

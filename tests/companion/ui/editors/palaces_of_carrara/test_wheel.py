@@ -22,7 +22,7 @@ def test_blocks_are_bought_by_taps_on_their_prices(app: Headless) -> None:
     screen.tap(f"Section 2, {Color.GREEN}: 2 coins")
     screen.tap(f"Section 2, {Color.GREEN}: 2 coins, 1 chosen")
     screen.tap(f"Section 2, {Color.BLACK}: 0 coins")
-    assert screen.has("2 green and 1 black of section II: 4 coins.")
+    assert screen.has("2 green and 1 black from section II: 4 coins.")
     assert screen.says("Together they build in Lerici.")
     screen.tap("Nick buys for 4 coins")
     assert first(live).coins == 1
@@ -104,9 +104,9 @@ def test_what_lies_on_the_board_can_be_corrected(app: Headless) -> None:
     screen.tap("Correct what is on the board")
     for one in Object:
         screen.tap(f"The {OBJECT_NAMES[one]} is sold: correct it")
-    assert screen.says("All objects on the board are sold; they are never refilled.")
+    assert screen.says("All objects on the board are sold; they are never replaced.")
     screen.tap("The cup lies on the board: correct it")
-    screen.tap("Close the correction")
+    screen.tap("Done correcting")
     assert screen.has("Buy a cup for 10 coins")
     assert Object.CUP not in live.state.extras.sold
 
@@ -118,7 +118,7 @@ def test_who_plays_after_an_action_is_named(app: Headless) -> None:
     assert live.state.extras.turn is None
     screen.tap(f"Section 6, {Color.WHITE}: 1 coin")
     screen.tap("Nick buys for 1 coin")
-    screen.tap("Ben plays now: show")
+    screen.tap("Ben’s turn: show")
     assert screen.route.endswith("/wheel/1")
     actions_of_ben = actions.take_coins(1)(live.state)
     assert actions_of_ben.extras.turn == 0

@@ -123,7 +123,7 @@ def test_a_conflict_is_named_and_kept_out_of_what_is_taken_together(
 def test_two_parts_for_one_player_are_named(app: Headless, phones: tuple[Headless, ...]) -> None:
     live = laid_out(app)
     screen = pasted(app, with_coins(phones[0], 0, 2), with_coins(phones[1], 0, 4))
-    said = "Another part for Anna came in as well: take in one of them, and leave the other."
+    said = "Another part for Anna came in as well: take in one, and leave the other."
     assert screen.names.count(said) == 2
     screen.tap("Leave Anna’s part")
     assert not screen.has(said)

@@ -181,7 +181,7 @@ def test_a_copy_that_differs_is_kept_only_where_something_is_ticked(app: Headles
     app.run(copies.keep("villa_chart", "1", 1))
     screen = pasted(app, links.payload_link(payload.encode(theirs), ADDRESS))
     assert not screen.has("Keep it in my copy")
-    assert screen.has("1 entry is not known to this version, and left out.")
+    assert screen.has("1 entry is unknown to this version and left out.")
     screen.tap("Take “1 chimney: 5 points”; here it is “1 chimney: 1 point”")
     assert screen.has("Keep it in my copy")
     screen.tap("Take “1 chimney: 5 points”; here it is “1 chimney: 1 point”")

@@ -171,7 +171,7 @@ def test_a_play_edited_here_is_replaced_only_where_that_is_ticked(app: Headless,
     screen = offered(app, files, "old.jsonl", file)
     assert screen.says("1 play edited or scored here would stay as here.")
     assert not screen.has("Take it in")
-    screen.tap("Replace also what was edited here")
+    screen.tap("Also replace what was edited here")
     screen.tap("Take it in")
     assert screen.says("1 play corrected")
     now = app.worker.run_blocking(plays.play, play.id)

@@ -285,12 +285,12 @@ def test_a_span_of_time_is_typed(app: Headless) -> None:
     screen.tap("Time: All time")
     screen.type_into("First day", "once")
     screen.type_into("Last day", "2023")
-    screen.tap("Look at these days")
+    screen.tap("Show these days")
     assert screen.has(DAY_WANTED)
     screen.type_into("First day", "2024")
     assert screen.has("This is before the first day.")
     screen.type_into("First day", "2023-05")
-    screen.tap("Look at these days")
+    screen.tap("Show these days")
     assert games(screen) == ["Azul"]
     assert screen.has("Time: 1 May 2023 – 31 Dec 2023")
 

@@ -38,7 +38,7 @@ def test_few_plays_say_that_they_say_nothing(app: Headless) -> None:
     three_plays(app)
     screen = at(app, DEIM)
     assert screen.says("So far 3 plays: too few to say anything")
-    assert screen.has("Too few plays to say whether it matters where one sits.")
+    assert screen.has("Too few plays to say whether it matters where you sit.")
     screen.tap(said(screen, "Anna: 2 wins in 3 plays"))
     anna = followed(app, screen)
     assert anna.says("Too few plays to say anything: after 3, any rate from 21% to 94% fits.")

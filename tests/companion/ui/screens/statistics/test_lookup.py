@@ -19,7 +19,7 @@ def test_where_nothing_fits_all_time_is_one_tap_away(app: Headless) -> None:
     played(app, today() - timedelta(days=800), Anna=(1,), Ben=(2,))
     screen = at(app, f"{DEIM}?span=year")
     assert screen.has(NOTHING_THERE)
-    screen.tap("Look at all time")
+    screen.tap("Show all time")
     assert screen.route == DEIM
 
 
