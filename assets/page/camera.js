@@ -20,8 +20,8 @@ const wording = () => {
     foreign: tr("This code does not come from Tessera. Scanning goes on."),
     joins: tr("This code leads phones to a table: open it with the phone’s own camera. Scanning goes on."),
     away: tr("Tessera does not answer just now. Scanning goes on as soon as it does."),
-    insecure: tr("Browsers lend the camera only to pages that come by https, or from this very device. Go back and tap "
-      + "“Choose pictures”: a phone offers its camera there, too."),
+    insecure: tr("Browsers allow the camera only on pages that come over https or from this device. Go back and tap "
+      + "“Choose pictures”: on a phone you can also take a photo there."),
     busy: tr("The camera does not start. Another app may be using it: close that one, then try again."),
     NotAllowedError: denied,
     SecurityError: denied,

@@ -29,7 +29,7 @@
       });
       said = await answer.json();
     } catch {
-      display(tr("Tessera does not answer. Is this phone in the same network as the host?"), true);
+      display(tr("Tessera does not answer. Is this phone on the same network as the host?"), true);
       return;
     }
     if (answer.ok) {

@@ -4,7 +4,7 @@
 globalThis.tesseraWords = (() => {
   const WORDS = {
     "de": {
-      "Browsers lend the camera only to pages that come by https, or from this very device. Go back and tap “Choose pictures”: a phone offers its camera there, too.": "Browser geben die Kamera nur für Seiten her, die über https oder von diesem Gerät selbst kommen. Geh zurück und tippe auf „Bilder auswählen“: Auch dort bietet ein Handy seine Kamera an.",
+      "Browsers allow the camera only on pages that come over https or from this device. Go back and tap “Choose pictures”: on a phone you can also take a photo there.": "Browser geben die Kamera nur für Seiten her, die über https oder von diesem Gerät selbst kommen. Geh zurück und tippe auf „Bilder auswählen“: Auch dort bietet ein Handy seine Kamera an.",
       "Cancel": "Abbrechen",
       "Codes of the series": "Codes der Reihe",
       "Found. One moment …": "Gefunden. Einen Moment …",
@@ -21,8 +21,8 @@ globalThis.tesseraWords = (() => {
       "Tessera cannot start: another tab or window still holds the data. Close it, then try again. What you entered is kept.": "Tessera kann nicht starten: Ein anderer Tab oder ein anderes Fenster hat die Daten noch in Gebrauch. Schließe es und versuche es noch einmal. Was du eingetragen hast, bleibt erhalten.",
       "Tessera cannot start: {why}. What you entered is kept.": "Tessera kann nicht starten: {why}. Was du eingetragen hast, bleibt erhalten.",
       "Tessera does not answer just now. Scanning goes on as soon as it does.": "Tessera antwortet gerade nicht. Sobald es antwortet, wird weiter gescannt.",
-      "Tessera does not answer. Is this phone in the same network as the host?": "Tessera antwortet nicht. Ist dieses Handy im selben Netz wie der Gastgeber?",
-      "Tessera does not answer: it was ended, or the connection is lost. What you entered is saved. This page goes on by itself as soon as Tessera answers.": "Tessera antwortet nicht: Es wurde beendet, oder die Verbindung ist weg. Was du eingetragen hast, ist gespeichert. Sobald Tessera wieder antwortet, geht es hier von allein weiter.",
+      "Tessera does not answer. Is this phone on the same network as the host?": "Tessera antwortet nicht. Ist dieses Handy im selben Netz wie der Gastgeber?",
+      "Tessera does not answer: it was closed, or the connection was lost. What you entered is saved. This page goes on by itself as soon as Tessera answers.": "Tessera antwortet nicht: Es wurde beendet, oder die Verbindung ist weg. Was du eingetragen hast, ist gespeichert. Sobald Tessera wieder antwortet, geht es hier von allein weiter.",
       "Tessera goes on in another tab or window. Everything is saved.": "Tessera läuft in einem anderen Tab oder Fenster weiter. Alles ist gespeichert.",
       "Tessera is open in another tab or window. Only one of them can save what you enter.": "Tessera ist in einem anderen Tab oder Fenster offen. Nur eines davon kann speichern, was du einträgst.",
       "Tessera is starting …": "Tessera startet …",
@@ -31,7 +31,7 @@ globalThis.tesseraWords = (() => {
       "The camera is starting. The browser may ask whether Tessera may use it.": "Die Kamera startet. Vielleicht fragt der Browser, ob Tessera sie benutzen darf.",
       "This code does not come from Tessera. Scanning goes on.": "Dieser Code ist nicht von Tessera. Es wird weiter gescannt.",
       "This code leads phones to a table: open it with the phone’s own camera. Scanning goes on.": "Dieser Code führt Handys an einen Tisch: Öffne ihn mit der Kamera des Handys selbst. Es wird weiter gescannt.",
-      "This page cannot keep anything, as in some private windows and at addresses without https: everything you enter is gone when you close it. Open Tessera in an ordinary window, or go on all the same.": "Diese Seite kann nichts behalten, wie in manchen privaten Fenstern und bei Adressen ohne https: Was du einträgst, ist weg, wenn du sie schließt. Öffne Tessera in einem normalen Fenster, oder mach trotzdem weiter.",
+      "This page cannot keep anything, as in some private windows and at addresses without https: everything you enter is gone when you close it. Open Tessera in an ordinary window, or go on anyway.": "Diese Seite kann nichts behalten, wie in manchen privaten Fenstern und bei Adressen ohne https: Was du einträgst, ist weg, wenn du sie schließt. Öffne Tessera in einem normalen Fenster, oder mach trotzdem weiter.",
       "Torch": "Licht",
       "Try again": "Noch einmal versuchen",
       "{number} of {all} codes. Keep the camera on them.": "{number} von {all} Codes. Halte die Kamera weiter darauf."

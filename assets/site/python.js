@@ -99,7 +99,7 @@
   const startWithoutKeeping = () => {
     worker.terminate();
     const words = tr("This page cannot keep anything, as in some private windows and at addresses without https: everything "
-      + "you enter is gone when you close it. Open Tessera in an ordinary window, or go on all the same.");
+      + "you enter is gone when you close it. Open Tessera in an ordinary window, or go on anyway.");
     display(words, tr("Go on"), () => {
       dismiss();
       start(false);

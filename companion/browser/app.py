@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KEEP: Final = say(
-    "Nothing was changed. Save the file first, so that it is kept elsewhere, too; then load this page again. Tessera "
-    "on a computer may be able to open the file."
+    "Nothing was changed. Save the file first, so that you have a copy of it; then load this page again. Tessera on "
+    "a computer may be able to open the file."
 )
 
 NEWER: Final = say(
-    "What is stored here was written by a newer version of Tessera. This browser gets that version from the site as "
-    "soon as it is there: load this page again while there is a network."
+    "What is stored here was written by a newer version of Tessera. This browser gets that version from the site "
+    "once it is available: load this page again when you are online."
 )
 
 

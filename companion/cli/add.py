@@ -38,12 +38,15 @@ def add(  # noqa: PLR0913 - one for each option
     day: Annotated[
         str | None,
         typer.Option(
-            "--date", metavar="DAY", help=tr("When it was played: 2026-01-31; else today."), show_default=False
+            "--date",
+            metavar="DAY",
+            help=tr("When it was played, such as 2026-01-31; by default today."),
+            show_default=False,
         ),
     ] = None,
     place: Annotated[str, typer.Option(metavar="PLACE", help=tr("Where it was played."), show_default=False)] = "",
     note: Annotated[str, typer.Option(metavar="NOTE", help=tr("A note on it."), show_default=False)] = "",
-    jsonl: Annotated[bool, typer.Option("--jsonl", help=tr("Read one document a line."))] = False,
+    jsonl: Annotated[bool, typer.Option("--jsonl", help=tr("Read one document per line."))] = False,
     yes: Yes = False,
     dry_run: DryRun = False,
     data: Data = None,
@@ -78,7 +81,7 @@ def _check_text(option: str, given: str, most: int) -> None:
     if len(given.strip()) > most:
         fail(
             tr(
-                "{option} has {length} characters; at most {most} have room",
+                "{option} has {length} characters, but only {most} fit",
                 option=option,
                 length=len(given.strip()),
                 most=most,

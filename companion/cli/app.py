@@ -49,20 +49,20 @@ ABOUT: Final = say("Tessera scores physical board games and says why. Without a 
 """What the program does, for the help."""
 
 HELP: Final = {
-    "score": say("Score the tables in FILE: the sheet, the places, and why a tie fell as it did."),
+    "score": say("Score the tables in FILE: the sheet, the places, and what broke a tie."),
     "check": say("Answer the questions in FILE, such as what two forum cards would pay."),
     "schema": say("Print the JSON Schema of a game's table document, or of a check document."),
     "games": say("List the games: key, title, players, editions, and what can be checked."),
     "history": say("List the finished plays, the latest first."),
-    "add": say("Score the finished tables in FILE and add them to the history, as one step a FILE."),
+    "add": say("Score the finished tables in FILE and add them to the history, as one step per FILE."),
     "export": say("Write the finished plays to FILE, as JSON Lines (everything), CSV, or for BG Stats."),
     "import": say(
-        "Take in plays from files of ours, of BG Stats (.bgsplay) or of BoardGameGeek (XML), as one step each."
+        "Take in plays from files of Tessera, BG Stats (.bgsplay) or BoardGameGeek (XML), as one step per file."
     ),
     "backup": say("Keep a checked copy of everything as it is now; the app may be running."),
-    "restore": say("Put a backup back; what is there now is backed up first, and phones join again by new codes."),
+    "restore": say("Put a backup back; what is there now is backed up first, and phones join again with new codes."),
     "doctor": say("Examine the data and the backups, and say what was found; nothing is changed."),
-    "host": say("Print the link that makes a browser on another machine the host's own."),
+    "host": say("Print the link that lets a browser on another machine act as the host."),
     "site": say("Build Tessera as a static site, for phones and browsers without a running program."),
 }
 """What each command does, for the help."""
@@ -178,7 +178,7 @@ def main() -> None:
 def _checked_language(code: str | None) -> str | None:
     if code is not None and not is_known(code):
         listed = ", ".join(f"{one} ({name})" for one, name in names().items())
-        fail(tr("{code} is no language here; known are: {listed}", code=code, listed=listed), PROBLEMS)
+        fail(tr("{code} is not a language here; the languages are: {listed}", code=code, listed=listed), PROBLEMS)
     return code
 
 
@@ -189,7 +189,7 @@ Language = Annotated[
         metavar="CODE",
         is_eager=True,
         callback=_checked_language,
-        help=tr("The language of what is said, before the command; else that of the environment."),
+        help=tr("The language of the output, given before the command; by default that of the environment."),
         show_default=False,
     ),
 ]
@@ -200,15 +200,15 @@ def tessera(  # noqa: PLR0913 - one for each option
     context: typer.Context,
     *,
     desktop: Annotated[bool, typer.Option("--desktop", help=tr("Open the app in a window of its own."))] = False,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help=tr("Start the app, and open it nowhere."))] = False,
-    port: Annotated[
-        int | None, typer.Option(help=tr("Where the app answers on this machine."), min=0, max=65535)
-    ] = None,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help=tr("Start the app without opening it anywhere."))
+    ] = False,
+    port: Annotated[int | None, typer.Option(help=tr("The port of the app on this machine."), min=0, max=65535)] = None,
     data: Data = None,
-    lan: Annotated[bool, typer.Option("--lan", help=tr("Let phones in the same network join tables."))] = False,
+    lan: Annotated[bool, typer.Option("--lan", help=tr("Let phones on the same network join tables."))] = False,
     address: Address = None,
     language: Language = None,  # noqa: ARG001 - `worded_for` has read it
-    show_version: Annotated[bool, typer.Option("--version", help=tr("Say which version this is."))] = False,
+    show_version: Annotated[bool, typer.Option("--version", help=tr("Show the version."))] = False,
 ) -> None:
     """Tessera scores physical board games and says why. Without a command it opens the app."""
     if show_version:

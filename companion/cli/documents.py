@@ -27,11 +27,12 @@ Files = Annotated[
     list[str] | None,
     typer.Argument(metavar="FILE...", help=tr("Documents to read; - is standard input."), show_default=False),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help=tr("Write one result object a document, each on a line."))]
+AsJson = Annotated[bool, typer.Option("--json", help=tr("Write one result object per document, each on its own line."))]
 AsJsonLines = Annotated[
-    bool, typer.Option("--jsonl", help=tr("Read one document a line from standard input, write one result a line."))
+    bool,
+    typer.Option("--jsonl", help=tr("Read one document per line from standard input, and write one result per line.")),
 ]
-Explain = Annotated[bool, typer.Option("--explain", help=tr("Say the reason of every number."))]
+Explain = Annotated[bool, typer.Option("--explain", help=tr("Give the reason for every number."))]
 
 
 def score(files: Files = None, *, json: AsJson = False, jsonl: AsJsonLines = False, explain: Explain = False) -> None:
@@ -47,7 +48,7 @@ def check(files: Files = None, *, json: AsJson = False, jsonl: AsJsonLines = Fal
 def schema(
     game: Annotated[str, typer.Argument(metavar="GAME", help=tr("Its key, as `tessera games` lists it."))],
     check: Annotated[
-        str | None, typer.Option("--check", metavar="CHECK", help=tr("Of the documents of a check."))
+        str | None, typer.Option("--check", metavar="CHECK", help=tr("The schema of the documents of a check."))
     ] = None,
 ) -> None:
     """Print the JSON Schema of a game's table document, or of a check document."""
@@ -55,7 +56,7 @@ def schema(
 
     known = GAMES.get(game)
     if known is None:
-        fail(tr("{game} is not a game here; known are: {listed}", game=game, listed=", ".join(GAMES)), PROBLEMS)
+        fail(tr("{game} is not a game here; the games are: {listed}", game=game, listed=", ".join(GAMES)), PROBLEMS)
     if check is None:
         sheets.pretty_json(codec.schema(known))
         return
@@ -65,7 +66,8 @@ def schema(
             fail(tr("{check} is not a check of {game}, which has none", check=check, game=game), PROBLEMS)
         listed = ", ".join(checks)
         fail(
-            tr("{check} is not a check of {game}; known are: {listed}", check=check, game=game, listed=listed), PROBLEMS
+            tr("{check} is not a check of {game}; its checks are: {listed}", check=check, game=game, listed=listed),
+            PROBLEMS,
         )
     sheets.pretty_json(codec.check_schema(known, checks[check]))
 

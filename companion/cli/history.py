@@ -52,9 +52,9 @@ def history(  # noqa: PLR0913 - one for each option
     until: Until = None,
     limit: Annotated[
         int | None,
-        typer.Option(help=tr("Only so many, the latest; without --json 50."), min=1, show_default=False),
+        typer.Option(help=tr("Show only this many, the latest first; 50 without --json."), min=1, show_default=False),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help=tr("Write one object a play, each on a line."))] = False,
+    json: Annotated[bool, typer.Option("--json", help=tr("Write one object per play, each on its own line."))] = False,
     data: Data = None,
 ) -> None:
     """List the finished plays, the latest first."""
@@ -116,7 +116,8 @@ def _described(play: PlayBrief) -> dict[str, Any]:
 
 def backup(
     folder: Annotated[
-        Path | None, typer.Argument(metavar="DIR", help=tr("Where to keep it; else with the data."), show_default=False)
+        Path | None,
+        typer.Argument(metavar="DIR", help=tr("Where to keep it; by default with the data."), show_default=False),
     ] = None,
     *,
     data: Data = None,
@@ -127,13 +128,15 @@ def backup(
     at = data_folder(data)
     with report_errors(), open_existing(at) as store:
         made = backups.backup(store, folder or backup_folder(at), now())
-        print_error(tr("all of it, as it is now, is kept in {path}", path=made.path))
+        print_error(tr("everything as it is now is kept in {path}", path=made.path))
 
 
 def restore(
     chosen: Annotated[
         str | None,
-        typer.Argument(metavar="BACKUP", help=tr("Its name, or a path; else they are listed."), show_default=False),
+        typer.Argument(
+            metavar="BACKUP", help=tr("Its name or path; without one, the backups are listed."), show_default=False
+        ),
     ] = None,
     *,
     damaged: Annotated[
@@ -141,7 +144,7 @@ def restore(
         typer.Option("--damaged", help=tr("Put back only what is damaged, each from the newest backup that has it.")),
     ] = False,
     remove: Annotated[
-        bool, typer.Option("--remove", help=tr("With --damaged: remove what no backup has; each is asked about."))
+        bool, typer.Option("--remove", help=tr("With --damaged: remove what no backup has, asking each time."))
     ] = False,
     yes: Yes = False,
     data: Data = None,
@@ -165,7 +168,7 @@ def restore(
         return
     one = _backup_called(chosen, backup_folder(at))
     with report_errors(), exclusive(at, tr("put the backup back there, under History")):
-        if not is_confirmed(tr("Have everything be as it was {when}?", when=relative_time(one.at, now())), yes=yes):
+        if not is_confirmed(tr("Put everything back as it was {when}?", when=relative_time(one.at, now())), yes=yes):
             return
         with open_alone(at) as store:
             before = backups.restore(store, one, backup_folder(at), now())
@@ -187,7 +190,7 @@ def _put_back_damaged(at: Path, *, remove: bool, yes: bool) -> None:
 
     folder = backup_folder(at)
     left = False
-    with report_errors(), exclusive(at, tr("put it back there, where it is missed")), open_alone(at) as store:
+    with report_errors(), exclusive(at, tr("put it back there, where it is missing")), open_alone(at) as store:
         found = [one for one in find(store) if one.kind not in ACCESS]
         if not found:
             print_error(tr("nothing is damaged"))
@@ -201,12 +204,14 @@ def _put_back_damaged(at: Path, *, remove: bool, yes: bool) -> None:
                         when=relative_time(backup.at, now()),
                     )
                 )
-            elif remove and is_confirmed(tr("No backup has it whole. Remove {name} for good?", name=one.name), yes=yes):
+            elif remove and is_confirmed(
+                tr("No backup has it intact. Remove {name} for good?", name=one.name), yes=yes
+            ):
                 row_recovery.remove(store, one, folder, now())
                 print_error(tr("removed: {name}", name=one.name))
             else:
                 left = True
-                print_error(tr("no backup has it whole: {name}; --remove takes it out", name=one.name))
+                print_error(tr("no backup has it intact: {name}; --remove takes it out", name=one.name))
     if left:
         raise typer.Exit(PROBLEMS)
 

@@ -25,7 +25,7 @@ CONNECT_TIMEOUT_S: Final = 1
 def host(
     *,
     renew: Annotated[
-        bool, typer.Option("--renew", help=tr("Put out all browsers that came by it, and make another."))
+        bool, typer.Option("--renew", help=tr("Remove all browsers that came by it, and make a new one."))
     ] = False,
     address: Address = None,
     data: Data = None,
@@ -40,7 +40,7 @@ def host(
         base = network_options(lan=False, address=address).address or _base(folder)
         code = access.rotate_secret(store, access.HOST_CODE) if renew else access.join_code(store, access.HOST_CODE)
     if renew:
-        print_error(tr("all browsers elsewhere that were the host's are put out"))
+        print_error(tr("all browsers elsewhere that acted as the host are removed"))
     link = join_link(base.rstrip("/"), code.secret)
     typer.echo(with_qr_code(link, sys.stdout) if sys.stdout.isatty() else link)
 
@@ -50,11 +50,11 @@ def _base(data: Path) -> str:
     lan = _lan(data)
     addresses = lan.addresses()
     if not addresses:
-        fail(tr("this machine is in no network; name the address that leads here with --address"), PROBLEMS)
+        fail(tr("this machine is on no network; name the address that leads here with --address"), PROBLEMS)
     best = next((one for one in addresses if _answers(one, lan.port)), None)
     if best is None:
         print_error(
-            tr("no other machine reaches the app yet: let the network in, by its settings or with `tessera --lan`")
+            tr("no other machine can reach the app yet: let the network in, in its settings or with `tessera --lan`")
         )
     return f"http://{best or addresses[0]}:{lan.port}"
 
@@ -66,7 +66,10 @@ def _lan(data: Path) -> Lan:
     port = _port(data)
     if port is None:
         fail(
-            tr("no app runs with the data in {data}; start `tessera --lan`, or name its public --address", data=data),
+            tr(
+                "no app is running with the data in {data}; start `tessera --lan`, or name its public --address",
+                data=data,
+            ),
             PROBLEMS,
         )
     return Lan(port)

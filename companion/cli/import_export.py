@@ -55,13 +55,14 @@ def export(  # noqa: PLR0913 - one for each option
     file: Annotated[str, typer.Argument(metavar="FILE", help=tr("Where to write; - is standard output."))],
     *,
     form: Annotated[
-        Format | None, typer.Option("--format", help=tr("Without it the end of FILE tells."), show_default=False)
+        Format | None,
+        typer.Option("--format", help=tr("By default, what the name of FILE ends in."), show_default=False),
     ] = None,
     game: Game = None,
     player: Player = None,
     since: Since = None,
     until: Until = None,
-    force: Annotated[bool, typer.Option("--force", help=tr("Write over a FILE that is there."))] = False,
+    force: Annotated[bool, typer.Option("--force", help=tr("Overwrite a FILE that exists."))] = False,
     data: Data = None,
 ) -> None:
     """Write the finished plays to FILE, as JSON Lines (everything), CSV, or for BG Stats."""
@@ -105,7 +106,7 @@ def _check_free(path: Path, *, force: bool) -> None:
     if path.exists() and not path.is_file():
         fail(tr("{path} is not a file; name one, or - for standard output", path=path), PROBLEMS)
     if path.exists() and not force:
-        fail(tr("{path} is there already; name another file, or add --force to write over it", path=path), PROBLEMS)
+        fail(tr("{path} exists already; name another file, or add --force to overwrite it", path=path), PROBLEMS)
 
 
 def _write_file(path: Path, write_to: Callable[[Callable[[bytes], object]], int]) -> int:
@@ -132,19 +133,19 @@ def import_(
     yes: Yes = False,
     dry_run: DryRun = False,
     overwrite_edited: Annotated[
-        bool, typer.Option("--overwrite-edited", help=tr("Replace also what was edited here."))
+        bool, typer.Option("--overwrite-edited", help=tr("Also replace what was edited here."))
     ] = False,
-    undo: Annotated[bool, typer.Option("--undo", help=tr("Take the last import back instead."))] = False,
+    undo: Annotated[bool, typer.Option("--undo", help=tr("Take back the last import instead."))] = False,
     data: Data = None,
 ) -> None:
     """Take in plays from files of ours, of BG Stats (.bgsplay) or of BoardGameGeek (XML), as one step each."""
     folder = data_folder(data)
     if undo and files:
-        fail(tr("--undo takes the last import back and reads no FILE"), PROBLEMS)
+        fail(tr("--undo takes back the last import and reads no FILE"), PROBLEMS)
     if undo:
         with (
             report_errors(),
-            exclusive(folder, tr("take the import back there, under History")),
+            exclusive(folder, tr("take back the import there, under History")),
             open_existing(folder) as store,
         ):
             _undo(store, yes=yes, dry_run=dry_run)
@@ -286,7 +287,7 @@ def _undo(store: Store, *, yes: bool, dry_run: bool) -> None:
 
     last = next((one for one in imports(store) if one.undone is None), None)
     if last is None or last.id is None:
-        fail(tr("there is no import that could be taken back"), PROBLEMS)
+        fail(tr("there is no import to take back"), PROBLEMS)
     history_output.sentences(
         [
             tr(

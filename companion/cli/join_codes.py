@@ -94,16 +94,19 @@ class JoinCodePrinter:
             return
         self._bases = bases
         if not bases:
-            self._notify(tr("No phone reaches Tessera any more"))
+            self._notify(tr("Phones can no longer reach Tessera"))
             return
         addresses: Message | str = bases[0]
         for base in bases[1:]:
             addresses = say("{address} or {other}", address=addresses, other=base)
         if self._stream.isatty():
-            self._notify(tr("Phones reach Tessera at {addresses}", addresses=addresses))
+            self._notify(tr("Phones can reach Tessera at {addresses}", addresses=addresses))
         else:
             self._notify(
-                tr("Phones reach Tessera at {addresses}; the app shows the codes of the tables", addresses=addresses)
+                tr(
+                    "Phones can reach Tessera at {addresses}; the app shows the codes of the tables",
+                    addresses=addresses,
+                )
             )
 
     async def _print_codes(self, base: str) -> None:

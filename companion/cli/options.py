@@ -127,7 +127,8 @@ def open_existing(data: Path) -> Iterator[Store]:
     if lost is not None:
         fail(
             tr(
-                "nothing is in {file}, but more is in {backup}; open the app, which puts that back",
+                "there is nothing in {file}, but there is in {backup}; open the app, which puts that backup in its "
+                "place",
                 file=file,
                 backup=lost.path.name,
             ),
@@ -188,14 +189,14 @@ def exclusive(data: Path, instead: str) -> Iterator[None]:
         except LockedError as error:
             if error.address:
                 message = say(
-                    "Tessera is running at {address} with {held}: {instead}, or end it and do this again",
+                    "Tessera is running at {address} with {held}: {instead}, or end it and try again",
                     address=error.address,
                     held=error.held,
                     instead=instead,
                 )
             else:
                 message = say(
-                    "Tessera is running with {held}: {instead}, or end it and do this again",
+                    "Tessera is running with {held}: {instead}, or end it and try again",
                     held=error.held,
                     instead=instead,
                 )
@@ -219,7 +220,7 @@ def is_confirmed(question: str, *, yes: bool) -> bool:
     if yes:
         return True
     if sys.stdin is None or not sys.stdin.isatty():
-        fail(tr("nobody can be asked here; add --yes to have it done without a question"), PROBLEMS)
+        fail(tr("there is nobody to ask here; add --yes to do it without asking"), PROBLEMS)
     if typer.confirm(question, err=True):
         return True
     print_error(tr("nothing was changed"))
@@ -249,7 +250,7 @@ def _game_called(store: Store, called: str) -> str:
     if not found:
         known = ", ".join(name for key, name in names.items() if key in played)
         if not known:
-            fail(tr("{game} was never played here, and no other game", game=called), PROBLEMS)
+            fail(tr("{game} was never played here, nor any other game", game=called), PROBLEMS)
         fail(tr("{game} was never played here; played were: {known}", game=called, known=known), PROBLEMS)
     if len(found) > 1:
         fail(
@@ -272,4 +273,4 @@ def read_day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        fail(tr("{day} is no day; write it like 2026-01-31", day=text), PROBLEMS)
+        fail(tr("{day} is not a day; write it like 2026-01-31", day=text), PROBLEMS)

@@ -16,11 +16,11 @@ DEFAULT_PORT = 8552
 
 def site(
     folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help=tr("Where the site goes; one that is there is replaced."))
+        Path, typer.Argument(metavar="DIR", help=tr("Where the site goes; an existing one is replaced."))
     ],
     *,
-    serve: Annotated[bool, typer.Option("--serve", help=tr("Show it on this machine when it is built."))] = False,
-    port: Annotated[int, typer.Option(help=tr("Where it is shown."), min=0, max=65535)] = DEFAULT_PORT,
+    serve: Annotated[bool, typer.Option("--serve", help=tr("Show it on this machine once it is built."))] = False,
+    port: Annotated[int, typer.Option(help=tr("The port where it is shown."), min=0, max=65535)] = DEFAULT_PORT,
 ) -> None:
     """Build Tessera as a static site, for phones and browsers without a running program."""
     from companion.site.build import build  # noqa: PLC0415 - needed only to carry out the command

@@ -243,7 +243,7 @@ def _help_page(game: Game[Any]) -> HelpPage:
         )
     ]
     if has_table_fields(game):
-        tabs.append(say("{tab}: what lies on the table, and what holds for everybody.", tab=TABLE_TAB))
+        tabs.append(say("{tab}: what lies on the table, and what applies to everybody.", tab=TABLE_TAB))
     sheet = (
         say("Sheet: nothing but the end, a number for each line and player as on paper."),
         say("End: who won and why."),

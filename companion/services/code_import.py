@@ -334,7 +334,7 @@ def came_back(offer: TableOffer) -> Callable[[TableState[Any, Any]], TableState[
 
     def apply(state: TableState[Any, Any]) -> TableState[Any, Any]:
         if fingerprint(offer.game, state) != offer.compared:
-            raise StaleError(say("the table here has changed meanwhile: look once more at what would change"))
+            raise StaleError(say("the table here has changed in the meantime: look again at what would change"))
         there = _as_it_came(offer)
         names = [[player.name for player in one.table.players] for one in (state, there)]
         seating = state.extras.seating if names[0] == names[1] else (state.extras.seating or 0) + 1

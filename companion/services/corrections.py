@@ -45,7 +45,7 @@ MAX_TOTAL: Final = 99_999
 """The highest total that can be typed; the lowest is as far below 0."""
 
 FUTURE_DAY: Final = say("That is still to come.")
-TOTAL_WANTED: Final = say("Type a whole number, or leave it empty where it is not known.")
+TOTAL_WANTED: Final = say("Type a whole number, or leave it empty if it is not known.")
 FIRST_PLACE_WANTED: Final = say("Somebody has to be first.")
 
 
@@ -98,9 +98,9 @@ def draft_problems(
     if draft.minutes.strip() and read_minutes(draft.minutes) is None:
         found["minutes"] = str(DURATION_WANTED)
     if len(draft.place.strip()) > MAX_PLACE_LENGTH:
-        found["place"] = tr("At most {number} letters.", number=MAX_PLACE_LENGTH)
+        found["place"] = tr("At most {number} characters.", number=MAX_PLACE_LENGTH)
     if len(draft.note.strip()) > MAX_NOTE_LENGTH:
-        found["note"] = tr("At most {number} letters.", number=MAX_NOTE_LENGTH)
+        found["note"] = tr("At most {number} characters.", number=MAX_NOTE_LENGTH)
     found |= {f"total {seat}": str(TOTAL_WANTED) for seat, typed in enumerate(draft.totals) if not _is_total(typed)}
     if draft.places and 1 not in draft.places and any(seat.place == 1 for seat in play.seats):
         found["places"] = str(FIRST_PLACE_WANTED)

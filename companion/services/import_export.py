@@ -65,8 +65,8 @@ LEFT_OUT: Final = say(
 """What a file of everything leaves out."""
 
 LEFT_OUT_OF_SOME: Final = say(
-    "In the file: these plays with their earlier versions, friends and places. Without a filter "
-    "it has the bin, your copies and the settings as well."
+    "In the file: these plays with their earlier versions, friends and places. Without a filter it also has the "
+    "deleted plays, your copies and the settings."
 )
 """What a file of some plays leaves out."""
 
@@ -119,7 +119,7 @@ def _setting_problem(record: SettingRecord) -> Message | None:
     fits = _SETTINGS.get(record.key)
     if fits is None:
         return say("{key}: this setting is not taken in from files", key=shown(record.key))
-    return None if fits(record.value) else say("{value}: no value of this setting", value=shown(record.value))
+    return None if fits(record.value) else say("{value}: not a value of this setting", value=shown(record.value))
 
 
 def export_file(store: Store, suffix: str, wanted: Filter, progress: Progress | None = None) -> bytes:
@@ -178,7 +178,7 @@ def _plan_sentences(plan: Plan, *, overwrite_edited: bool) -> Iterator[str]:
             yield str(counted(other, *(replaced if overwrite_edited else stays)))
     yield from _pad_sentences(plan)
     if not (plan.entries or plan.copies or plan.people or plan.settings):
-        yield tr("There is nothing in it that can be taken in.")
+        yield tr("There is nothing in it to take in.")
     yield from map(str, plan.remarks)
 
 
@@ -191,8 +191,8 @@ _OF_LISTS: Final = (
             "{number} values of your copies differ from the file and would be overwritten.",
         ),
         forms(
-            "{number} value of your copies differs from the file and would stay as here.",
-            "{number} values of your copies differ from the file and would stay as here.",
+            "{number} value of your copies differs from the file and would stay as it is here.",
+            "{number} values of your copies differ from the file and would stay as they are here.",
         ),
     ),
     (
@@ -203,8 +203,8 @@ _OF_LISTS: Final = (
             "{number} settings differ from the file and would be overwritten.",
         ),
         forms(
-            "{number} setting differs from the file and would stay as here.",
-            "{number} settings differ from the file and would stay as here.",
+            "{number} setting differs from the file and would stay as it is here.",
+            "{number} settings differ from the file and would stay as they are here.",
         ),
     ),
 )
@@ -224,7 +224,11 @@ def _of_plays(plan: Plan, *, overwrite_edited: bool) -> Iterator[Message]:
                 versions, "{number} earlier version comes with them.", "{number} earlier versions come with them."
             )
         if removed:
-            yield counted(removed, "{number} of them would go into the bin.", "{number} of them would go into the bin.")
+            yield counted(
+                removed,
+                "{number} of them would go to the deleted plays.",
+                "{number} of them would go to the deleted plays.",
+            )
     if plan.changed:
         yield counted(
             plan.changed,
@@ -240,8 +244,8 @@ def _of_plays(plan: Plan, *, overwrite_edited: bool) -> Iterator[Message]:
     elif plan.edited:
         yield counted(
             plan.edited,
-            "{number} play edited or scored here would stay as here.",
-            "{number} plays edited or scored here would stay as here.",
+            "{number} play edited or scored here would stay as it is here.",
+            "{number} plays edited or scored here would stay as they are here.",
         )
     if plan.same:
         yield counted(plan.same, "{number} play is here already.", "{number} plays are here already.")
@@ -288,8 +292,8 @@ def _of_people_and_photos(plan: Plan, *, overwrite_edited: bool) -> Iterator[Mes
     elif differ:
         yield counted(
             differ,
-            "{number} friend or place differs from the file and would stay as here.",
-            "{number} friends and places differ from the file and would stay as here.",
+            "{number} friend or place differs from the file and would stay as it is here.",
+            "{number} friends and places differ from the file and would stay as they are here.",
         )
 
 
@@ -355,13 +359,13 @@ def import_summary(done: Import) -> str:
 def undo_summary(undone: UndoneImport) -> tuple[str, ...]:
     """Return what undoing an import did and what it left, in sentences."""
     numbers = (
-        (undone.removed, forms("{number} play taken away", "{number} plays taken away")),
-        (undone.restored, forms("{number} play as before again", "{number} plays as before again")),
+        (undone.removed, forms("{number} play removed", "{number} plays removed")),
+        (undone.restored, forms("{number} play put back as before", "{number} plays put back as before")),
     )
     parts = [str(counted(number, *words)) for number, words in numbers if number]
-    back = f"{', '.join(parts)}." if parts else tr("The import is taken back.")
+    back = f"{', '.join(parts)}." if parts else tr("The import was taken back.")
     if not undone.kept:
         return (back,)
     kept = "; ".join(f"{play.title}, {play.day}" for play in undone.kept[:MAX_NAMED_LINES])
     kept += " …" if len(undone.kept) > MAX_NAMED_LINES else ""
-    return back, tr("Left as they are, since they were edited: {plays}.", plays=kept)
+    return back, tr("Left as they are, because they were edited since: {plays}.", plays=kept)

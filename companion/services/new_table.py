@@ -259,8 +259,8 @@ def player_count_problem(draft: SeatingDraft, game: Game[Any]) -> Message | None
         return None
     return counted(
         len(draft.guests),
-        "{game} is for {least} to {most} players; here are seats for {number} player.",
-        "{game} is for {least} to {most} players; here are seats for {number} players.",
+        "{game} is for {least} to {most} players; there is a seat for {number} player.",
+        "{game} is for {least} to {most} players; there are seats for {number} players.",
         game=game.name,
         least=least,
         most=most,

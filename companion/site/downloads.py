@@ -90,7 +90,7 @@ def _check(done: subprocess.CompletedProcess[str]) -> None:
     if done.returncode != 0:
         lines = [line for line in done.stderr.splitlines() if line.startswith(ERRORS)] or [done.stderr.strip()]
         message = say(
-            "The parts for browsers cannot be had from the package registry, which takes a network: {why}",
+            "The parts for browsers could not be fetched from the package registry, which needs a network: {why}",
             why=lines[-1].removeprefix(ERRORS[0]),
         )
         raise SiteError(message)

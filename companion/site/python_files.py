@@ -192,7 +192,7 @@ def _copy_library(name: str, folder: Path) -> None:
     try:
         found = distribution(name)
     except PackageNotFoundError:
-        raise SiteError(say("The library {name} is not installed: install Tessera once more", name=name)) from None
+        raise SiteError(say("The library {name} is not installed: install Tessera again", name=name)) from None
     data = {"global.dat", *(f"{one}.dat" for one in locales())}
     for file in found.files or ():
         wanted = file.suffix in {".py", ".json"} or file.name in data

@@ -64,7 +64,7 @@ def adopt_database(old: Path, data: Path) -> Message:
     """
     sqlite_files.copy_database(old, data / DATABASE)
     return say(
-        "An earlier version kept the data of {folder} in {old}: it is copied now, and stays there, too",
+        "An earlier version kept the data of {folder} in {old}: it is being copied, and also stays there",
         folder=str(data),
         old=str(old),
     )

@@ -186,8 +186,8 @@ def _default_address() -> str | None:
 
 def _port_taken(port: int, error: OSError) -> str:
     return tr(
-        "The network cannot be let in: port {port} cannot be had there ({why}). End the program "
-        "that uses it, or start Tessera with another --port.",
+        "The network cannot be let in: port {port} is not available there ({why}). End the program that uses it, or "
+        "start Tessera with another --port.",
         port=port,
         why=error.strerror or error,
     )

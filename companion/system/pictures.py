@@ -33,9 +33,9 @@ QUALITIES: Final = (80, 70, 60, 45, 30)
 WHITE: Final = "#FFF"
 """What shows through a picture."""
 
-FOREIGN: Final = say("this is no picture: take a photo, or choose a JPEG, PNG, WebP, GIF or BMP")
-DAMAGED: Final = say("this picture is damaged: take it or choose it once more")
-TOO_LARGE: Final = say("this picture is too large: cut it, or take a photo with fewer pixels")
+FOREIGN: Final = say("this is not a picture: take a photo, or choose a JPEG, PNG, WebP, GIF or BMP")
+DAMAGED: Final = say("this picture is damaged: take it or choose it again")
+TOO_LARGE: Final = say("this picture is too large: crop it, or take a photo with fewer pixels")
 NO_CODES: Final = say("codes in pictures cannot be read on this device: paste the link instead")
 
 

@@ -92,7 +92,7 @@ def _if_damaged(store: Store, act: Callable[[Store, Damage, Path, datetime], T],
 
     """
     if lost.record not in {one.record for one in damage.find(store)}:
-        raise StoreError(say("{name} is whole again: nothing was changed", name=str(lost.name)))
+        raise StoreError(say("{name} is intact again: nothing was changed", name=str(lost.name)))
     return act(store, lost, folder, now())
 
 

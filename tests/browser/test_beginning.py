@@ -34,7 +34,7 @@ def in_order(screen: Screen, *names: str) -> None:
 
 def test_a_table_is_laid_out_and_outlives_a_flat_battery(program: Program, screen: Screen) -> None:
     for _ in screen.sizes(DESKTOP, PHONE):
-        screen.sees("keeps the score of a board game")
+        screen.sees("helps you keep the score of a board game")
         screen.can_tap("New table")
         screen.shot("home-first")
     new_table(screen, LONG, "Ben")
@@ -143,7 +143,7 @@ def test_a_table_is_removed_and_brought_back(screen: Screen) -> None:
     screen.sees("0 of 18 done")
     screen.open()
     screen.button(re.compile("^Remove Carpe Diem")).click()
-    screen.sees("keeps the score of a board game")
+    screen.sees("helps you keep the score of a board game")
     screen.tap("Undo")
     expect(screen.button(re.compile("^Continue Carpe Diem"))).to_be_visible()
 

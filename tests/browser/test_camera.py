@@ -195,7 +195,7 @@ def test_why_there_is_no_camera_is_said_in_words(
 
     screen.page.evaluate("Object.defineProperty(window, 'isSecureContext', { value: false })")
     screen.tap(SCAN)
-    says(screen, "Browsers lend the camera only to pages that come by https")
+    says(screen, "Browsers allow the camera only on pages that come over https")
     screen.tap("Cancel")
     expect(dialog(screen)).to_be_hidden()
     screen.can_tap("Choose pictures")

@@ -98,7 +98,7 @@ def asked(program: Program, check: str, **ask: str) -> dict[str, Any]:
 
 def begin(screen: Screen) -> None:
     """Seat both, draw who begins, let Clara begin all the same, and set the table up."""
-    screen.sees("keeps the score of a board game")
+    screen.sees("helps you keep the score of a board game")
     screen.shot("evening-home")
     new_table(screen, CLARA, JONAS)
     screen.tap("Draw who begins")

@@ -77,7 +77,7 @@ def test_a_history_moves_to_another_device(
     there.tap(re.compile("^Undo the import of plays.jsonl"), exact=False)
     there.wait(350)
     there.tap("Take it back")
-    there.sees(re.compile(r"\d\d plays taken away\."))
+    there.sees(re.compile(r"\d\d plays removed\."))
     assert kept(program) == []
 
 

@@ -96,7 +96,7 @@ def test_plays_are_found_corrected_deleted_and_brought_back(
     screen.tap("Delete")
     screen.tap("Deleted plays: 1")
     screen.tap(re.compile("^Bring back: Azul, 7 Mar 2025"))
-    screen.sees("No play is deleted.")
+    screen.sees("There are no deleted plays.")
     screen.tap("Back")
     screen.sees("1 play found")
 

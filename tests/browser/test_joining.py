@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from tests.browser.screen import Screen
 
-OUT: Final = "This phone is not at a table any more"
+OUT: Final = "This phone is no longer at a table"
 SWITCH: Final = "Let phones on this network join"
 
 
@@ -129,7 +129,7 @@ def test_the_switch_lets_the_network_in_and_out_while_the_host_goes_on(
 ) -> None:
     numbers = Lan(0).addresses()
     if not numbers:
-        pytest.skip("this machine is in no network")
+        pytest.skip("this machine is on no network")
     other = f"http://{numbers[0]}:{table.program.port}"
     host = open_screen(table.address).open(f"/phones/{table.id}")
     loads: list[str] = []

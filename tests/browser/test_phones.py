@@ -61,7 +61,7 @@ NOT_BY_HTTP: Final = "The Cross-Origin-Opener-Policy header"
 
 WATCHING: Final = "You are watching: take a seat to enter something."
 LOCKED: Final = "The table is locked"
-OUT: Final = "This phone is not at a table any more"
+OUT: Final = "This phone is no longer at a table"
 
 SQUARE: Final = "B2"
 FIRST, SECOND = KNOWN_FORUM_CARDS[:2]

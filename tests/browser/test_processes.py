@@ -217,7 +217,7 @@ def test_phones_at_two_processes_share_a_table_and_outlive_each_of_them(
     with cafe.opened() as store:
         access.rotate_secret(store, table[0])  # as the host does, at whatever process
     for phone in (anna, bela):
-        expect(phone.text("This phone is not at a table any more").first).to_be_visible(timeout=2 * AT_ONCE)
+        expect(phone.text("This phone is no longer at a table").first).to_be_visible(timeout=2 * AT_ONCE)
         phone.errors.clear()  # what it was refused
     assert table[1] not in cafe.proxy.logged() + one.said() + other.said()
 

@@ -307,7 +307,7 @@ def test_the_command_opens_the_app(tmp_path: Path, open_screen: Callable[[str], 
             screen.can_tap("New table")
         screen.page.goto("about:blank")
     assert (program.data / "tessera.sqlite3").exists()
-    assert program.said() == f"Tessera runs at {program.address} (Ctrl+C ends it)\n"
+    assert program.said() == f"Tessera is running at {program.address} (Ctrl+C ends it)\n"
 
 
 def test_without_javascript_the_page_says_what_it_needs(counting: Program, chromium: Browser) -> None:

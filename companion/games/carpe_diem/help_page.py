@@ -23,15 +23,16 @@ HELP: Final = HelpPage(
         ),
         (
             say(
-                "Forum: lay the cards out once. In a forum phase each open pair says what it would bring. "
-                "Tap it to book the visit; change how often each card was met where it was not the best one."
+                "Forum: lay the cards out once. In a forum phase each open pair says what it would bring. Tap it to "
+                "book the visit; if the best choice was not taken, change how often each card was met."
             )
         ),
-        say("The line below the name of the game says which phase is played; a tap on it notes the next round."),
+        say("The line below the name of the game says which phase it is; tap it to note the next round."),
         say("Sheet: nothing but the end, a number for each line and player as on paper."),
         say("End: category by category for all players, then who won and why."),
         say(
-            "What only your copy prints, such as the villa chart, is asked the first time it is needed, and then known."
+            "What only your copy shows, such as the villa chart, Tessera asks for the first time it is needed, and "
+            "then knows."
         ),
     ),
     rules=(
@@ -44,8 +45,8 @@ HELP: Final = HelpPage(
         ),
         (
             say(
-                "Completed landscapes have 2 to 4 tiles and give goods: one less than they have tiles. "
-                "Vineyards give grapes, gardens herbs, farmyards chickens, ponds fish."
+                "Completed landscapes have 2 to 4 tiles and give goods: one fewer than they have tiles. Vineyards "
+                "give grapes, gardens herbs, farmyards chickens, ponds fish."
             )
         ),
         (

@@ -115,8 +115,8 @@ def tally(question: TwoCardsQuestion) -> Tally | Message:
 
 
 _TOO_FEW: Final = {
-    Thing.LANDSCAPE: say("All landscapes: {all} cannot be, since {named} are counted by kind."),
-    Thing.DWELLING: say("All dwellings: {all} cannot be, since {named} are counted by kind."),
+    Thing.LANDSCAPE: say("All landscapes: {all} is not possible, because {named} are counted by kind."),
+    Thing.DWELLING: say("All dwellings: {all} is not possible, because {named} are counted by kind."),
 }
 
 

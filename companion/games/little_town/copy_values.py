@@ -192,7 +192,7 @@ async def keep_card(copies: MyCopy, words: str, points: int) -> None:
     await copies.keep(CARD_PART, words, points)
 
 
-UNSAID_TEXT: Final = say("the aid does not say it")
+UNSAID_TEXT: Final = say("the aid does not say")
 
 
 def _aid_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON

@@ -12,8 +12,8 @@ HELP: Final = HelpPage(
         say("Market: enter once which twelve tiles are laid out beside the wheat fields."),
         (
             say(
-                "Town: tap a square to place a worker or to build there. What the worker gathers is added by "
-                "itself; tap a building beside it to use it."
+                "Town: tap a square to place a worker or to build there. What the worker gathers is added "
+                "automatically; tap a building beside it to use it."
             )
         ),
         say("Stock: points, coins and cubes, workers at the construction site, and objectives."),
@@ -38,8 +38,8 @@ HELP: Final = HelpPage(
         ),
         (
             say(
-                "At the end of a round all workers eat a fish or a wheat each; 3 coins stand in for one. Each "
-                "worker that is not fed costs 3 points."
+                "At the end of a round all workers eat a fish or a wheat each; 3 coins stand in for one. Each unfed "
+                "worker costs 3 points."
             )
         ),
         say("Objectives score when they are met, the castle and the watchtower at the end. Then 3 coins are a point."),

@@ -9,7 +9,10 @@ from scoring.messages import say
 
 HELP: Final = HelpPage(
     enter=(
-        say("Turn: tap the space of the rondel to which the Action marker moves. The price of the tile is worked out."),
+        say(
+            "Turn: tap the space of the rondel that the Action marker moves to. Tessera works out the price of the "
+            "tile."
+        ),
         (
             say(
                 "Placing: say which icons the tile and the squares beside it show; what matches is rewarded, "
@@ -26,9 +29,8 @@ HELP: Final = HelpPage(
         say("Then you buy a tile, place one, or pass for 2 gold."),
         (
             say(
-                "A tile costs what its line shows next, one more for each other marker on the same space, "
-                "and what an Event adds. With three tiles in front of you, or four with two players, you buy "
-                "none."
+                "A tile costs what its line shows next, one more for each other marker on the same space, and what "
+                "an Event adds. With three tiles in front of you, or four with two players, you cannot buy."
             )
         ),
         (

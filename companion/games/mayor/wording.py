@@ -144,7 +144,7 @@ def event_text(event: Event) -> Message:
     parts += [as_typed(event.note)] if event.note else []
     if event.name:
         return say("{name}: {does}", name=event.name, does=_listed(parts)) if parts else as_typed(event.name)
-    return _listed(parts) if parts else say("Festival: nothing is closed or dearer")
+    return _listed(parts) if parts else say("Festival: nothing is closed, and nothing costs more")
 
 
 def _listed(parts: Sequence[Message]) -> Message:

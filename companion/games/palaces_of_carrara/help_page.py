@@ -9,7 +9,7 @@ from scoring.messages import say
 
 HELP: Final = HelpPage(
     enter=(
-        say("Wheel: turn it, and tap the blocks that are bought; the prices are worked out."),
+        say("Wheel: turn it, and tap the blocks you buy; Tessera works out the prices."),
         say("Board: tap a city to build there; the app says which blocks it accepts."),
         say("Score: what each scoring would pay now, and a tap that takes it."),
         say("Goals: the objectives, how far everybody is, and the announcement of the end."),
@@ -39,11 +39,14 @@ HELP: Final = HelpPage(
                 "there are any. You score a kind once; a city is scored once in the game."
             )
         ),
-        say("Who has met all three objectives may announce it: 5 points at once, and the round is played to its end."),
+        say(
+            "A player who has met all three objectives may announce the end: 5 points at once, and the round is "
+            "played out."
+        ),
         (
             say(
-                "In the base game 3 points for each object, the costs of your buildings, and a point for "
-                "every 5 coins are added at the end. A tie goes to who has more blocks."
+                "In the base game 3 points for each object, the costs of your buildings, and a point for every 5 "
+                "coins are added at the end. A tie goes to whoever has more blocks."
             )
         ),
     ),

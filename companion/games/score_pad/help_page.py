@@ -10,8 +10,8 @@ from scoring.messages import say
 HELP: Final = HelpPage(
     enter=(
         say(
-            "The pad: New table, Another game … makes one; Settings, Pads changes it, shows it as a code "
-            "and removes it."
+            "The pad: make one under New table, Another game …; change it, show it as a code or remove it under "
+            "Settings, Pads."
         ),
         say(
             "Entries: a row for each category of the pad, a cell in it for each player. Tap one and type; Next goes on."
@@ -21,6 +21,8 @@ HELP: Final = HelpPage(
     ),
     rules=(
         say("A pad says how the game is scored: its categories, who wins, and what breaks a tie."),
-        say("A change of the pad counts for new tables. Tables in play and plays keep the pad that they began with."),
+        say(
+            "A change to the pad applies to new tables. Tables in play and finished plays keep the pad they began with."
+        ),
     ),
 )

@@ -218,7 +218,7 @@ def _checked_category(reading: _Reading, draft: CategoryDraft, key: str) -> AnyC
             values = reading.numbers(f"{path}.values", draft.values, WORTH_RANGE, MAX_STEPS)
             zero = reading.number(f"{path}.zero", draft.zero, WORTH_RANGE, 0)
             if draft.beyond is Beyond.AGAIN and zero != 0:
-                reading.refuse(f"{path}.zero", say("Values that begin again begin with 0 for none."))
+                reading.refuse(f"{path}.zero", say("Values that start over begin with 0 for none."))
             made = Steps(values=(zero, *values), beyond=draft.beyond, **common)
         case Kind.ROUNDS:
             made = Rounds(**common)

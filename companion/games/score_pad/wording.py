@@ -136,7 +136,7 @@ def _steps_text(category: Steps) -> Message:
     worth = _listed(named)
     last = _number(len(values))
     if category.beyond is Beyond.LAST:
-        return say("worth {worth}; more than {last} are worth {value}, too", worth=worth, last=last, value=values[-1])
+        return say("worth {worth}; more than {last} are also worth {value}", worth=worth, last=last, value=values[-1])
     return say("worth {worth}; after {last} it begins again", worth=worth, last=last)
 
 

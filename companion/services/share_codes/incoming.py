@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 JOIN_PATH: Final = "/join#"
 
-JOIN_CODE_REFUSED: Final = say("This leads phones to a table: open it in the browser of a phone in the same network.")
+JOIN_CODE_REFUSED: Final = say("This leads phones to a table: open it in the browser of a phone on the same network.")
 NO_CODE: Final = say(
-    "No code was found in this picture. Take it again: the whole code with the white around it, "
-    "sharp, and from the front."
+    "No code was found in this picture. Take it again: the whole code with the white around it, sharp and from the "
+    "front."
 )
 
 MAX_NAMED_PROBLEMS: Final = 5
@@ -244,5 +244,5 @@ def _problems_text(problems: tuple[Problem, ...]) -> str:
     named = "; ".join(f"{problem.path}: {problem.message}" for problem in problems[:MAX_NAMED_PROBLEMS])
     more = len(problems) - MAX_NAMED_PROBLEMS
     if more <= 0:
-        return tr("This is whole, but cannot be taken in: {problems}.", problems=named)
-    return tr("This is whole, but cannot be taken in: {problems}; and {number} more.", problems=named, number=more)
+        return tr("This is complete, but cannot be taken in: {problems}.", problems=named)
+    return tr("This is complete, but cannot be taken in: {problems}; and {number} more.", problems=named, number=more)

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
 
 
-GOES_ON: Final = say("It goes on there. When its code comes back from there, this table takes it in as one step.")
+GOES_ON: Final = say("The game goes on there. When its code comes back, this table takes it in as one step.")
 OF_ONE_PLAYER: Final = say(
-    "Only what belongs to this player is in it. Whoever collects the parts of all takes it in at their own table."
+    "Only what belongs to this player is in it. Whoever collects everybody’s parts takes it in at their own table."
 )
 
 

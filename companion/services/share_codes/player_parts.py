@@ -104,15 +104,15 @@ def misfit(part: ReceivedPart, live: LiveTable) -> Message | None:
     players = len(there.table.players), len(here.table.players)
     if players[0] != players[1]:
         there_are, here_are = (counted(number, "{number} player", "{number} players") for number in players)
-        return say("it is of a table of {there}, and this one is of {here}", there=there_are, here=here_are)
+        return say("it is from a table of {there}, but this one is of {here}", there=there_are, here=here_are)
     if part.game.key == PADS_GAME and there.table.pad != here.table.pad:
         if there.table.pad.title != here.table.pad.title:
-            return say("it is of {there}, and this is {here}", there=there.table.pad.title, here=here.table.pad.title)
+            return say("it is from {there}, but this is {here}", there=there.table.pad.title, here=here.table.pad.title)
         return say("its pad {pad} has other categories than the one here", pad=here.table.pad.title)
     variants = kit.variant_of(there), kit.variant_of(here)
     if variants[0] != variants[1]:
         titles = [kit.variants.get(variant, variant) for variant in variants]
-        return say("it is of “{there}”, and this table of “{here}”", there=titles[0], here=titles[1])
+        return say("it is from “{there}”, but this table is of “{here}”", there=titles[0], here=titles[1])
     return None
 
 
@@ -381,7 +381,7 @@ def taken_in(game: Game[Any], changes: Sequence[PartChange], names: Sequence[str
 
     def apply(state: State) -> State:
         if [player.name for player in state.table.players] != [*names]:
-            raise StaleError(say("the players of this table have changed meanwhile: look at the parts once more"))
+            raise StaleError(say("the players of this table have changed in the meantime: look at the parts again"))
         return _put_in(game, state, ((one.part, one.seat) for one in changes if one.seat is not None))[0]
 
     return apply

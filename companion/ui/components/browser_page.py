@@ -42,15 +42,14 @@ WORKS: Final = say("All of Tessera is kept in this browser: it starts and works 
 NOT_YET: Final = say("This browser is saving Tessera, so that it works without a network. That takes a moment.")
 
 INSTALL: Final = say("Put Tessera on your home screen: it opens like any other app, and has the whole screen.")
-INSTALL_HERE: Final = say("Tessera can be an app of this computer, with a window of its own.")
+INSTALL_HERE: Final = say("Tessera can be an app on this computer, with a window of its own.")
 WAYS: Final = {
     ft.PagePlatform.ANDROID: say("In the menu of the browser (three dots), tap “Add to home screen” or “Install app”."),
     ft.PagePlatform.IOS: (
         say(
-            "In Safari, tap Share, the square with the arrow; then tap “Add to Home Screen”. Do it "
-            "before you enter much: the app on the home screen keeps data of its own. Safari also clears "
-            "what sites have kept when they were not opened for a week; it leaves alone what such an app "
-            "has kept."
+            "In Safari, tap Share, the square with the arrow; then tap “Add to Home Screen”. Do it before you enter "
+            "much: the app on the home screen keeps data of its own. Safari also clears what a site has kept when "
+            "you have not opened it for a week; it does not touch what such an app has kept."
         )
     ),
 }

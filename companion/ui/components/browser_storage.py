@@ -17,24 +17,21 @@ if TYPE_CHECKING:
     from companion.services.browser_page import BrowserPage
 
 KEPT_HERE: Final = say(
-    "Everything is in the storage of this browser, on this device, and nowhere else. It is gone "
-    "when the data of this site is cleared in the browser, and in a private window when that is "
-    "closed."
+    "Everything is in the storage of this browser, on this device, and nowhere else. It is gone when the data of "
+    "this site is cleared in the browser, and in a private window when you close it."
 )
-PROMISED: Final = say("This browser has promised to clear nothing of it by itself.")
+PROMISED: Final = say("This browser has promised not to clear any of it on its own.")
 NOT_PROMISED: Final = say(
-    "This browser has not promised to keep it: it may clear it when the device runs short of "
-    "room, or when Tessera was not opened for a long time. So save a backup as a file now and "
-    "then, under “In and out” in the history."
+    "This browser has not promised to keep it: it may clear it when the device runs short of room, or when Tessera "
+    "has not been opened for a long time. So save a backup as a file now and then, under “In and out” in the history."
 )
 TRANSIENT: Final = say(
-    "This page keeps nothing: all that you enter is gone when you close it. Before you do, save "
-    "what you need as a file, under “In and out” in the history."
+    "This page keeps nothing: everything you enter is gone when you close it. Before you do, save what you need as a "
+    "file, under “In and out” in the history."
 )
 WHY: Final = say(
-    "What you enter is kept in this browser, on this device alone. When the device runs short of "
-    "room, the browser may clear it, unless it promises not to. It may ask you whether that is "
-    "all right."
+    "What you enter is kept only in this browser, on this device. When the device runs short of room, the browser "
+    "may clear it, unless it promises not to. It may ask you whether that is all right."
 )
 CLEARED: Final = say(
     "This browser has cleared what Tessera kept in it: tables, plays and backups are gone from "

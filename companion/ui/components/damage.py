@@ -28,18 +28,18 @@ MEANWHILE: Final[Mapping[str, Message]] = {
     "tables": say("It is not in the list; all other tables go on."),
     "revisions": say("Undo goes back no further there."),
     "plays": say("It is in no list and in no statistics."),
-    "play_revisions": say("The play as it is now is whole."),
-    "imports": say("The plays that came with it are whole; it cannot be undone."),
-    "players": say("The plays of this friend are whole."),
-    "places": say("The plays there are whole."),
+    "play_revisions": say("The play as it is now is intact."),
+    "imports": say("The plays that came with it are intact; it cannot be undone."),
+    "players": say("The plays of this friend are intact."),
+    "places": say("The plays there are intact."),
     "aliases": say("A new play under this name makes a new friend or place."),
-    "photos": say("The play and the table that it belongs to are whole."),
-    "copies": say("It is asked for anew where it is needed."),
-    "settings": say("Its default holds meanwhile."),
+    "photos": say("The play and the table that it belongs to are intact."),
+    "copies": say("Tessera asks for it again when it is needed."),
+    "settings": say("Its default applies until then."),
 }
 """What goes on without the damaged record, by its table."""
 
-NO_BACKUP: Final = say("No backup has it whole. It can be removed, or stay as it is until one is found.")
+NO_BACKUP: Final = say("No backup has it intact. It can be removed, or stay as it is until one is found.")
 
 
 @component
@@ -86,13 +86,15 @@ def DamagedRecord(lost: Damage, again: Callable[[], None] | None) -> ft.Control:
 
     confirmation = Confirmation(
         title=tr("Remove it for good?"),
-        words=tr("This goes: {name}. What is there now is backed up first, with its damage.", name=lost.name),
+        words=tr(
+            "This will be removed: {name}. What is there now is backed up first, damage included.", name=lost.name
+        ),
         do=tr("Remove it"),
         leave=tr("Leave it as it is"),
     )
     ask = use_confirmation(confirmation, remove)
     words = tr(
-        "This cannot be read, it is damaged: {name}. {meanwhile}", name=lost.name, meanwhile=MEANWHILE[lost.kind]
+        "This is damaged and cannot be read: {name}. {meanwhile}", name=lost.name, meanwhile=MEANWHILE[lost.kind]
     )
     putting = ft.Text(tr("Put back from a backup"), semantics_label=tr("Put back {name}", name=lost.name))
     removing = ft.Text(tr("Remove it"), semantics_label=tr("Remove {name}", name=lost.name))

@@ -31,8 +31,8 @@ LEAST_SHOWN_MS, READING_MS = 4_000, 60
 LAST_SNACKBAR: Final = "snack bar"
 """The key of the session under which stands the snack bar that was shown last."""
 
-NOT_DONE: Final = say("That did not work, nothing was changed. What was entered before is saved.")
-NOT_SHOWN: Final = say("This part could not be shown. What was entered is saved; try to go back and open it again.")
+NOT_DONE: Final = say("That did not work; nothing was changed. What was entered before is saved.")
+NOT_SHOWN: Final = say("This part could not be shown. What was entered is saved; try going back and opening it again.")
 
 
 _POSITIONAL: Final = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)

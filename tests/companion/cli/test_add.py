@@ -178,11 +178,11 @@ def test_what_a_score_needs_is_asked_for(tmp_path: Path, data: Path) -> None:
         ((), "which FILE?"),
         (("nowhere.json",), "nowhere.json: there is no such file"),
         ((".",), ".: a folder, not a file"),
-        ((FARM, "--date", "friday"), "friday is no day; write it like 2026-01-31"),
+        ((FARM, "--date", "friday"), "friday is not a day; write it like 2026-01-31"),
         ((FARM, "--date", "2026-02-30"), "2026-02-30 is no day"),
         ((FARM, "--date", "1066-10-14"), "1066-10-14 is too long ago"),
         ((FARM, "--date", str(date.today() + timedelta(days=2))), "is still to come"),  # noqa: DTZ011 - of this machine
-        ((FARM, "--place", "x" * 201), "--place has 201 characters; at most 200 have room"),
+        ((FARM, "--place", "x" * 201), "--place has 201 characters, but only 200 fit"),
         ((FARM, "--note", "x" * 100_001), "--note has 100001 characters"),
         ((FARM, "--place", "Caf\udce9"), "--place is not UTF-8"),
     ],
@@ -202,7 +202,7 @@ def test_it_waits_for_the_app_to_end(ann: Path, data: Path) -> None:
         result = tessera("add", ann, "--yes", data=data)
     assert result.exit_code == errors.FAILED
     assert "Tessera is running at http://127.0.0.1:8423/" in result.stderr
-    assert "or end it and do this again" in result.stderr
+    assert "or end it and try again" in result.stderr
 
 
 def test_data_of_an_earlier_version_are_brought_up_to_this_one_first(ann: Path, data: Path) -> None:

@@ -51,7 +51,7 @@ def test_what_is_damaged_is_told_and_comes_back_alone(here: Path) -> None:
     result = tessera("restore", "--damaged", data=here)
     assert result.exit_code == errors.PROBLEMS
     assert "put back: the play of Azul, 2026-03-21, as in the backup of today" in result.stderr
-    assert "no backup has it whole: the play of " in result.stderr
+    assert "no backup has it intact: the play of " in result.stderr
     assert number(here) == 4
     again = tessera("restore", "--damaged", "--remove", "--yes", data=here)
     assert again.exit_code == errors.DONE

@@ -178,7 +178,8 @@ def test_check_says_what_is_wrong_with_the_question() -> None:
     finished = run("check", "-", given=raw(question("forum_visit", player="Cleo")))
     assert finished.returncode == 2
     assert said(finished) == (
-        'standard input cannot be checked: 1 problem\n  ask.player: "Cleo": at this table sit Ann and Ben\n'
+        "standard input cannot be checked: 1 problem\n"
+        '  ask.player: "Cleo" is not at this table: the players are Ann and Ben\n'
     )
 
 

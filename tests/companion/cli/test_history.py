@@ -38,7 +38,7 @@ def test_what_an_earlier_version_misplaced_is_named(here: Path) -> None:
     result = tessera("history", data=other)
     assert result.exit_code == 2
     assert f"an earlier version kept the data of {other} in {here / paths.DATABASE}; open the app" in result.stderr
-    assert "it is copied now" in tessera("import", "--undo", data=other).stderr
+    assert "it is being copied" in tessera("import", "--undo", data=other).stderr
     assert number(other) == number(here) == 3
 
 
@@ -92,7 +92,7 @@ def test_history_says_what_a_limit_leaves_out(here: Path) -> None:
     [
         (("--game", "chess"), "chess was never played here; played were: Azul, Carpe Diem"),
         (("--player", "Zoe"), "nobody called Zoe played here"),
-        (("--since", "March"), "March is no day; write it like 2026-01-31"),
+        (("--since", "March"), "March is not a day; write it like 2026-01-31"),
         (("--until", "2026-02-30"), "2026-02-30 is no day"),
     ],
 )
@@ -137,7 +137,7 @@ def test_what_writes_waits_for_the_app_to_end(here: Path, file: Path, command: t
         result = tessera(*command, *given[command[0]], data=here)
     assert result.exit_code == errors.FAILED
     assert "Tessera is running at http://127.0.0.1:8423/" in result.stderr
-    assert "or end it and do this again" in result.stderr
+    assert "or end it and try again" in result.stderr
     assert number(here) == 3
 
 

@@ -78,7 +78,7 @@ def others() -> str:
     """The number by which another machine would reach this one."""
     found = Lan(0).addresses()
     if not found:
-        pytest.skip("this machine is in no network")
+        pytest.skip("this machine is on no network")
     return found[0]
 
 
@@ -134,7 +134,7 @@ def test_the_option_lets_the_network_in(program: Program) -> None:
     assert soon(f"{other}/healthz") == HTTPStatus.OK
     assert status(f"{other}/") == HTTPStatus.FORBIDDEN
     assert status(program.address) == HTTPStatus.OK
-    assert says_soon(program, f"Phones reach Tessera at {other}")
+    assert says_soon(program, f"Phones can reach Tessera at {other}")
     assert "join#" not in program.said()
 
 
@@ -155,7 +155,7 @@ def test_behind_a_proxy_this_machine_is_nobody(program: Program) -> None:
     program.start()
     assert status(program.address) == HTTPStatus.FORBIDDEN
     assert status(f"{program.address}readyz") == HTTPStatus.OK
-    assert says_soon(program, "Phones reach Tessera at https://tessera.example;")
+    assert says_soon(program, "Phones can reach Tessera at https://tessera.example;")
     again = command("--no-browser", "--data", str(program.data), "--port", "0")
     assert f"is running already with the data in {program.data}: {program.address}" in again.stderr
 
@@ -195,7 +195,7 @@ def test_the_link_makes_a_browser_elsewhere_the_host(program: Program) -> None:
         assert answer.status == HTTPStatus.OK
     renewed = command("host", "--renew", "--data", str(program.data))
     assert renewed.stdout == f"{base}/join#{secret_of(program)}\n" != done.stdout
-    assert "are put out" in renewed.stderr
+    assert "acted as the host are removed" in renewed.stderr
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(page, timeout=5)  # noqa: S310
     with refused.value:
@@ -208,7 +208,7 @@ def test_while_the_network_is_shut_out_the_link_comes_with_a_hint(program: Progr
     program.start()
     done = command("host", "--data", str(program.data))
     assert done.stdout == f"http://{others()}:{program.port}/join#{secret_of(program)}\n"
-    assert "no other machine reaches the app yet" in done.stderr
+    assert "no other machine can reach the app yet" in done.stderr
 
 
 def test_a_link_leads_to_the_public_address(program: Program) -> None:
@@ -223,4 +223,4 @@ def test_without_an_app_there_is_no_link(program: Program) -> None:
         pass
     done = command("host", "--data", str(program.data))
     assert (done.returncode, done.stdout) == (2, "")
-    assert f"no app runs with the data in {program.data}" in done.stderr
+    assert f"no app is running with the data in {program.data}" in done.stderr

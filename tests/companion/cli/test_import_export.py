@@ -131,9 +131,9 @@ def test_an_import_is_taken_back(here: Path, file: Path, tmp_path: Path) -> None
     assert number(there) == 3
     result = tessera("import", "--undo", "--yes", data=there)
     assert result.exit_code == errors.DONE
-    assert "3 plays taken away." in result.stdout
+    assert "3 plays removed." in result.stdout
     assert number(there) == 0
     again = tessera("import", "--undo", "--yes", data=there)
     assert again.exit_code == errors.PROBLEMS
-    assert "there is no import that could be taken back" in again.stderr
+    assert "there is no import to take back" in again.stderr
     assert number(here) == 3

@@ -92,7 +92,7 @@ def test_the_option_goes_before_the_environment() -> None:
 def test_an_unknown_language_is_refused_with_those_that_there_are(rest: tuple[str, ...]) -> None:
     result = run("--language", "xx", *rest)
     assert result.exit_code == errors.PROBLEMS
-    assert result.stderr == "tessera: xx is no language here; known are: en (English), de (Deutsch)\n"
+    assert result.stderr == "tessera: xx is not a language here; the languages are: en (English), de (Deutsch)\n"
 
 
 def test_problems_and_errors_are_in_the_language() -> None:
@@ -108,7 +108,7 @@ def test_the_help_is_in_the_language_with_its_commands_options_and_headings() ->
     for words in ("«Usage: »", "«Options»", "«Commands»", "«Open the app in a window of its own.»", "«List the"):
         assert words in main
     command = run("--language", "de", "score", "--help").output
-    for words in ("«Score the tables", "«Arguments»", "«Say the reason of every number.»", "«Show this message"):
+    for words in ("«Score the tables", "«Arguments»", "«Give the reason for every number.»", "«Show this message"):
         assert words in command
     assert "«" not in run("score", "--help").output, "the help of one call is in the language of another one"
 

@@ -35,7 +35,7 @@ FACTS: Final = {
     "carpe-diem": {
         "Game Play": ("Four building phases of seven rounds",),
         "Landscapes": (
-            f"have {carpe_diem.LANDSCAPE_TILES[0]} to {carpe_diem.LANDSCAPE_TILES[1]} tiles and give goods: one less",
+            f"have {carpe_diem.LANDSCAPE_TILES[0]} to {carpe_diem.LANDSCAPE_TILES[1]} tiles and give goods: one fewer",
             f"Vineyards give {GOODS[Kind.VINEYARD].value}",
             *(f"{kind.value}s {good.value}" for kind, good in GOODS.items() if kind is not Kind.VINEYARD),
         ),
@@ -58,7 +58,7 @@ FACTS: Final = {
         "Feed the Workers": (
             f"eat a {' or a '.join(food.value for food in FOOD)} each",
             f"{little_town.COINS_FOR_A_CUBE} coins stand in for one",
-            f"not fed costs {little_town.UNFED_COST} points",
+            f"unfed worker costs {little_town.UNFED_COST} points",
         ),
         "End of the Game": (f"{little_town.COINS_FOR_A_POINT} coins are a point",),
     },
@@ -70,7 +70,7 @@ FACTS: Final = {
         ),
         "Action III: Score": (f"{WORDS[carrara.SCORING_MARKERS]} times at most",),
         "The End of the Game": (
-            f"met all three objectives may announce it: {carrara.ANNOUNCING_POINTS} points at once",
+            f"met all three objectives may announce the end: {carrara.ANNOUNCING_POINTS} points at once",
         ),
         "Final Scoring": (
             f"{carrara.EACH_OBJECT} points for each object",

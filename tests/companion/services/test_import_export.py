@@ -57,9 +57,9 @@ def setting(key: str, *, value: object) -> dict[str, Any]:
             '"4", "many": Villa chart of my copy has nothing of that kind',
         ),
         (copy("carpe-diem", "shape", "a", "often"), '"a", "often": a number belongs here'),
-        (setting("theme", value=7), "7: no value of this setting"),
-        (setting("text", value=True), "true: no value of this setting"),
-        (setting("text", value=99), "99: no value of this setting"),
+        (setting("theme", value=7), "7: not a value of this setting"),
+        (setting("text", value=True), "true: not a value of this setting"),
+        (setting("text", value=99), "99: not a value of this setting"),
         (setting("lan", value=True), '"lan": this setting is not taken in from files'),
     ],
 )
@@ -88,7 +88,7 @@ def test_the_preview_says_all_that_a_file_brings(store: Store) -> None:
     assert plan_summary(planned, overwrite_edited=False) == (
         "6 plays are new and would be added.",
         "1 earlier version comes with them.",
-        "1 of them would go into the bin.",
+        "1 of them would go to the deleted plays.",
         "10 friends and 1 place would be added.",
         "1 other name of friends and places would be added.",
         "4 values of your copies would be added.",
@@ -109,7 +109,7 @@ def test_the_preview_names_friends_that_differ_here(store: Store) -> None:
     carry_out(store, plan(store, read_file(lines(friend), "file")), "file")
     planned = plan(store, read_file(lines(friend | {"name": "Anna B."}), "file"))
     assert plan_summary(planned, overwrite_edited=False) == (
-        "1 friend or place differs from the file and would stay as here.",
+        "1 friend or place differs from the file and would stay as it is here.",
     )
     assert plan_summary(planned, overwrite_edited=True)[0].endswith("would be overwritten.")
     assert (people_lines(planned), difference_lines(planned)) == (

@@ -181,7 +181,7 @@ def test_the_earlier_of_two_same_names_stands() -> None:
 def test_a_table_is_complete_with_as_many_as_the_game_is_for() -> None:
     assert not new_table.is_complete(draft("Anna"), GAMES[GAME])
     assert str(new_table.player_count_problem(draft("Anna"), GAMES[GAME])) == (
-        "Carpe Diem is for 2 to 4 players; here are seats for 1 player."
+        "Carpe Diem is for 2 to 4 players; there is a seat for 1 player."
     )
     assert new_table.is_complete(draft("Anna", "Ben"), GAMES[GAME])
     assert not new_table.is_complete(draft("Anna", ""), GAMES[GAME])
@@ -226,7 +226,7 @@ def test_the_pads_that_are_here_are_games_with_their_own_number_of_players() -> 
     assert (game.title, len(blank.guests), blank.variant) == ("Kingdomino", 2, "4f2c")
     three = new_table.with_player(new_table.with_player(new_table.with_player(blank)))
     assert str(new_table.player_count_problem(three, game)) == (
-        "Kingdomino is for 2 to 4 players; here are seats for 5 players."
+        "Kingdomino is for 2 to 4 players; there are seats for 5 players."
     )
 
 

@@ -60,9 +60,9 @@ def wide_as(width: int, height: int) -> bytes:
 
 
 NO_PHOTOS = {
-    "nothing": (b"", "this is no picture"),
-    "words": (b"Carpe diem", "this is no picture"),
-    "another file": (b"%PDF-1.7", "this is no picture"),
+    "nothing": (b"", "this is not a picture"),
+    "words": (b"Carpe diem", "this is not a picture"),
+    "another file": (b"%PDF-1.7", "this is not a picture"),
     "half a photo": (photo()[:300], "this picture is damaged"),
     "a bomb": (wide_as(20_000, 20_000), "this picture is too large"),
     "too many pixels": (wide_as(9_000, 9_000), "this picture is too large"),

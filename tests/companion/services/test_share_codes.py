@@ -63,7 +63,7 @@ def test_a_play_without_points_by_rules_does_not_go(app: Headless) -> None:
 def test_a_play_of_a_pad_does_not_go_and_says_why(app: Headless) -> None:
     read = codec.read_table(samples.GOLDEN["score-pad/farm"])
     play = replace(played(app), game="score-pad", sheet=codec.score_result(read.game, read.game.score(read.table)))
-    with pytest.raises(ShareCodeError, match="here each table has lines of its own"):
+    with pytest.raises(ShareCodeError, match="each table has lines of its own"):
         shareable_play(play)
 
 

@@ -36,7 +36,7 @@ def wanted(tmp_path: Path) -> Path:
 
 @pytest.mark.usefixtures("registry")
 def test_a_wheel_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(SiteError, match=r"cannot be had from the package registry, .* msgpack==1\.2\.4$"):
+    with pytest.raises(SiteError, match=r"could not be fetched from the package registry, .* msgpack==1\.2\.4$"):
         download_wheels(wanted(tmp_path), tmp_path)
 
 
@@ -53,5 +53,5 @@ def test_a_registry_of_npm_that_does_not_answer_is_told(tmp_path: Path, monkeypa
     monkeypatch.setenv("npm_config_cache", str(tmp_path / "cache"))
     monkeypatch.setenv("npm_config_registry", "http://127.0.0.1:9/")
     monkeypatch.setenv("npm_config_fetch_retries", "0")
-    with pytest.raises(SiteError, match="cannot be had from the package registry"):
+    with pytest.raises(SiteError, match="could not be fetched from the package registry"):
         download_zxing(find_node(), assets() / "site/build", tmp_path, tmp_path / "zxing")

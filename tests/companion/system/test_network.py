@@ -71,7 +71,7 @@ def others() -> str:
     """The number by which another machine would reach this one."""
     found = Lan(0).addresses()
     if not found:
-        pytest.skip("this machine is in no network")
+        pytest.skip("this machine is on no network")
     return found[0]
 
 
@@ -172,7 +172,7 @@ def test_a_port_that_another_program_has_elsewhere_leaves_it_as_it_was() -> None
         served.lan.subscribe(lambda: calls.append(served.lan.is_open))
         with (
             closing(listening_socket(other, served.port)),
-            pytest.raises(LanError, match=f"port {served.port} cannot be had"),
+            pytest.raises(LanError, match=f"port {served.port} is not available"),
         ):
             await served.lan.open()
         assert not served.lan.is_open

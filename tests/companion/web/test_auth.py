@@ -163,7 +163,7 @@ def test_a_phone_that_is_told_it_was_put_out_learns_that_nothing_is_lost(
     app.run(app.tables.access.rotate_secret(live.id))
     found = phone.ask("/", host=LAN, cookie=cookie)
     assert found.status == 403
-    assert "not at a table any more" in found.page
+    assert "no longer at a table" in found.page
 
 
 def test_over_https_only_a_cookie_of_this_very_host_counts(app: Headless, live: LiveTable, tmp_path: Path) -> None:

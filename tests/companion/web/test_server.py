@@ -31,7 +31,7 @@ def program(tmp_path: Path) -> Iterator[Program]:
 
 
 def test_the_program_says_where_it_runs_opens_the_database_and_shuts_it(program: Program) -> None:
-    said = [f"opened {paths.database(program.data)}", f"Tessera runs at {program.address} (Ctrl+C ends it)"]
+    said = [f"opened {paths.database(program.data)}", f"Tessera is running at {program.address} (Ctrl+C ends it)"]
     assert program.said().splitlines() == said
     assert program.stop() == 0
     assert program.said().splitlines() == [*said, "shut"]
@@ -52,7 +52,7 @@ def test_a_taken_port_leads_to_another(program: Program, tmp_path: Path) -> None
         other.stdout.readline()
         said = other.stdout.readline()
         other.terminate()
-    assert said.startswith("Tessera runs at http://127.0.0.1:")
+    assert said.startswith("Tessera is running at http://127.0.0.1:")
     assert f":{program.port}/" not in said
 
 
@@ -88,7 +88,7 @@ def test_a_folder_that_somebody_holds_who_does_not_answer_is_left_alone(
     monkeypatch.setattr(server, "ANSWER_TIMEOUT_S", 0.3)
     with acquire(tmp_path) as announce:
         announce(f"http://127.0.0.1:{free_port()}/")
-        with pytest.raises(server.StartError, match="but does not answer; end it, or use --data"):
+        with pytest.raises(server.StartError, match="but does not answer: end it, or name another folder with --data"):
             opening(tmp_path, View.BROWSER, pytest.fail)
 
 
@@ -104,7 +104,9 @@ def test_a_second_program_with_the_same_database_and_other_data_does_not_start(
         announce(program.address if answers else f"http://127.0.0.1:{free_port()}/")
         with pytest.raises(server.StartError) as refused:
             opening(tmp_path / "mine", View.NOWHERE, pytest.fail)
-    unanswered = f"another program uses the database {database}, but does not answer; end it, or use --data"
+    unanswered = (
+        f"another program uses the database {database}, but does not answer: end it, or name another folder with --data"
+    )
     assert str(refused.value) == (said if answers else unanswered)
 
 

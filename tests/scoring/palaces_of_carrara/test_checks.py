@@ -54,7 +54,7 @@ def test_score_action_says_which_objects_are_supposed() -> None:
     assert said[-1].startswith("Until somebody says what the tiles show")
     printed = {Kind.VILLA: Object.COAT_OF_ARMS}
     _, said, _ = asked("score_action", table(one, objects_of=printed), ask)
-    assert said[-1].startswith("Scoring takes an object as long as")
+    assert said[-1].startswith("When scoring, you take an object as long as")
 
 
 def test_wheel() -> None:

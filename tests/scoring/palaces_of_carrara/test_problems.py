@@ -155,7 +155,7 @@ def test_a_scoring_has_the_name_of_what_it_scores() -> None:
         "players[1].scored[0].name",
         "players[1].scored[1].name",
     ]
-    assert found["players[1].scored[1].name"].startswith("city is no kind: one of biblioteca, palazzo,")
+    assert found["players[1].scored[1].name"].startswith("city is not a kind: one of biblioteca, palazzo,")
 
 
 def test_a_city_is_scored_once_at_the_table() -> None:

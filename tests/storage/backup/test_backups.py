@@ -176,7 +176,7 @@ def test_a_copy_that_is_not_whole_does_not_become_a_backup(
         filled(store)
         before = held(store)
         monkeypatch.setattr(sqlite_files, "integrity_problems", spoiled)
-        with pytest.raises(StoreError, match=r"is not whole \(.*\): do it again"):
+        with pytest.raises(StoreError, match=r"is damaged \(.*\): try again"):
             backups.backup(store, folder, START)
         assert held(store) == before
     assert names(folder) == []

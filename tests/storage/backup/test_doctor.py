@@ -76,7 +76,7 @@ def step(path: Path) -> list[str]:
 
 def test_a_database_with_nothing_in_it_stays_empty(path: Path, folder: Path) -> None:
     (_, first), *_ = found(path, folder)
-    assert first.endswith(("it is made when the app is opened.", "is in it yet."))
+    assert first.endswith(("Tessera makes it when you open the app.", "It holds no Tessera data yet."))
     assert step(path) == []
 
 
@@ -119,7 +119,7 @@ def test_the_file_is_told_with_its_size(path: Path, folder: Path) -> None:
     assert findings[:3] == [
         ("good", f"{path} has {doctor.size_text(path.stat().st_size)}, its log 0 bytes."),
         ("good", "The file is intact, and everything it refers to is there."),
-        ("good", f"It is of this version (step {HEAD})."),
+        ("good", f"It belongs to this version (step {HEAD})."),
     ]
     assert findings[-1] == ("note", f"There is no backup in {folder} yet; one is made after each finished play.")
 
@@ -137,7 +137,7 @@ def test_a_store_may_be_examined_while_it_is_used(path: Path, folder: Path) -> N
 def test_what_is_not_there_is_not_made(path: Path, folder: Path) -> None:
     assert found(path, folder)[0] == (
         "note",
-        f"There is no {path} yet; it is made when the app is opened.",
+        f"There is no {path} yet; Tessera makes it when you open the app.",
     )
     assert not path.exists()
     assert not folder.exists()
@@ -151,8 +151,8 @@ def test_a_play_that_has_other_points_by_the_rules_is_told(path: Path, folder: P
     then = ", ".join(f"{name} {(total or 0) + 1}" for name, total in totals().items())
     day = f"{START + timedelta(days=2):%Y-%m-%d}"
     findings = found(path, folder)
-    assert ("note", f"Carpe Diem of {day} was kept as {then}; by today's rules it is {now}.") in findings
-    assert not any("that today's rules give" in message for _, message in findings)
+    assert ("note", f"Carpe Diem of {day} was kept as {then}; today's rules give {now}.") in findings
+    assert not any("under today's rules" in message for _, message in findings)
 
 
 def test_of_many_such_plays_some_are_named(path: Path, folder: Path) -> None:
@@ -221,7 +221,7 @@ def test_a_damaged_file_is_a_fault_and_left_alone(path: Path, folder: Path) -> N
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
     findings = found(path, folder)
     assert findings[1][0] == "fault"
-    assert findings[1][1].startswith("The file is not whole: ")
+    assert findings[1][1].startswith("The file is damaged: ")
     assert ("note", "Open the app: it puts the newest good backup in its place and keeps the damaged file.") in findings
     assert not any("It holds" in message for _, message in findings)
     assert any("has 1 backup" in message for _, message in findings)
@@ -282,7 +282,9 @@ def test_a_file_with_nothing_in_it_beside_backups_is_a_fault(path: Path, folder:
     elif left == "no rows":
         with opened(path):
             pass
-    said = f"Nothing is in {path}, but more is in {made.path.name}: open the app to have that backup put in its place."
+    said = (
+        f"There is nothing in {path}, but there is in {made.path.name}: open the app to put that backup in its place."
+    )
     assert faults(path, folder) == [said]
 
 
@@ -294,7 +296,8 @@ def test_a_backup_of_the_future_is_told(path: Path, folder: Path) -> None:
         backups.backup(store, folder, START)
     notes = [message for kind, message in found(path, folder) if kind == "note"]
     assert notes == [
-        f"{ahead.path.name} is dated in the future, by a clock that was wrong; backups that were made later are newer."
+        f"{ahead.path.name} is dated in the future because a clock was wrong; "
+        "backups made after it still count as newer."
     ]
     assert ("good", "The newest is from 2024-03-01 19:30, 0 days ago.") in found(path, folder)
 
@@ -302,7 +305,7 @@ def test_a_backup_of_the_future_is_told(path: Path, folder: Path) -> None:
 def test_an_address_of_no_database_is_a_fault(folder: Path) -> None:
     (fault, note) = doctor.examine("nonsense", folder, Clock())
     assert (fault.kind, note.kind) == ("fault", "note")
-    assert "not the address of a database" in str(fault.message)
+    assert "not a database address" in str(fault.message)
 
 
 def test_backups_are_looked_at_one_by_one(path: Path, folder: Path) -> None:

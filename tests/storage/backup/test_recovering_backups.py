@@ -55,7 +55,7 @@ def test_without_any_backup_a_damaged_file_stays_as_it_is(
     path: Path, season: Season, tmp_path: Path, damage: Callable[[bytes], bytes]
 ) -> None:
     path.write_bytes(damage(season.whole))
-    with pytest.raises(DamagedDatabaseError, match="was left as it is"):
+    with pytest.raises(DamagedDatabaseError, match="was left untouched"):
         recovery.open_store(f"sqlite:///{path}", Clock(), tmp_path / "backups")
     assert path.read_bytes() == damage(season.whole)
 

@@ -53,7 +53,7 @@ def torn(backup: Backup) -> None:
 
 BAD: Final[dict[Callable[[Backup], None], str]] = {
     cut: "malformed|not a database|out of order|invalid page",
-    emptied: "nothing of Tessera's",
+    emptied: "no Tessera data",
     no_database: "not a database",
     gone: "cannot be opened",
     newer: "newer version",
@@ -143,7 +143,7 @@ def test_nothing_is_put_back_while_another_program_holds_the_file(path: Path, fo
         with closing(store._database._engine.raw_connection()) as connection:
             connection.driver_connection.execute("PRAGMA busy_timeout=50")  # type: ignore[union-attr]
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(StoreError, match="another program holds"):
+        with pytest.raises(StoreError, match="another program is using"):
             backups.restore(store, chosen, folder, LATER)
         other.rollback()
         assert held(store) == before

@@ -115,7 +115,7 @@ def test_a_number_with_something_else_in_it_is_refused() -> None:
 
 def test_frames_that_do_not_make_up_the_payload_are_refused() -> None:
     forged = replace(FRAMES[-1], part=b"other")
-    with pytest.raises(DamagedCodeError, match="do not make up"):
+    with pytest.raises(DamagedCodeError, match="do not fit together"):
         collected(*FRAMES[:-1], forged).payload()
 
 

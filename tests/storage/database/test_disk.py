@@ -212,7 +212,7 @@ def test_a_database_of_an_older_version_stays_as_it_is_where_it_cannot_be_backed
     path = older(disk / "tessera.sqlite3")
     filled_up(disk)
     before = seen(disk)
-    with pytest.raises(StoreError, match="of an older version and was left as it is, as it cannot be backed up"):
+    with pytest.raises(StoreError, match="to an older version and was left untouched, because it cannot be backed up"):
         opened(path).__enter__()
     assert seen(disk) == before
 
@@ -241,7 +241,7 @@ def test_a_database_of_an_older_version_stays_as_it_is_where_there_is_no_room_fo
 
 
 @pytest.mark.parametrize(
-    ("left", "why"), [(8192, "see whether its disk is full"), (100_000, "No space left on device")]
+    ("left", "why"), [(8192, "check whether its disk is full"), (100_000, "No space left on device")]
 )
 def test_a_damaged_file_stays_as_it_is_where_no_backup_can_take_its_place(
     disk: Path, tmp_path: Path, left: int, why: str
@@ -335,14 +335,14 @@ def locked_disk(disk: Path) -> Iterator[Path]:
 def test_on_a_disk_that_may_not_be_written_nothing_is_recovered_or_made(locked_disk: Path) -> None:
     before = seen(locked_disk)
     for name, why in (
-        ("tessera.sqlite3", "cannot be opened: allow reading and writing"),
-        ("older.sqlite3", "older version and was left as it is, as it cannot be backed up"),
+        ("tessera.sqlite3", "cannot be opened: let Tessera read and write"),
+        ("older.sqlite3", "older version and was left untouched, because it cannot be backed up"),
         ("new.sqlite3", "Read-only file system"),
     ):
         with pytest.raises(StoreError, match=why) as caught:
             recovery.open_store(f"sqlite:///{locked_disk / name}", Clock(), locked_disk / "backups")
         said(caught, locked_disk)
-    with pytest.raises(StoreError, match="cannot be opened: allow"):
+    with pytest.raises(StoreError, match="cannot be opened: let"):
         Store.open(f"sqlite:///{locked_disk / 'new.sqlite3'}", Clock())
     assert seen(locked_disk) == before
 
@@ -350,7 +350,7 @@ def test_on_a_disk_that_may_not_be_written_nothing_is_recovered_or_made(locked_d
 def test_a_disk_that_may_not_be_written_can_be_examined(locked_disk: Path) -> None:
     found = doctor.examine(f"sqlite:///{locked_disk / 'tessera.sqlite3'}", locked_disk / "backups", Clock())
     (fault,) = (finding for finding in found if finding.kind == "fault")
-    assert "tessera.sqlite3 cannot be opened: allow reading and writing" in str(fault.message)
+    assert "tessera.sqlite3 cannot be opened: let Tessera read and write" in str(fault.message)
     assert "has 1 backup" in " ".join(str(finding.message) for finding in found)
 
 
@@ -375,7 +375,7 @@ def test_a_file_of_a_newer_version_stays_as_it_is_byte_for_byte(future: Path, tm
         lambda: recovery.open_store(url, Clock(), folder),
         lambda: Store.open(url, Clock(), backups.before_upgrade(folder)),
     ):
-        with pytest.raises(StoreError, match="newer version of Tessera and was left as it is: install that") as caught:
+        with pytest.raises(StoreError, match="newer version of Tessera and was left untouched: install that") as caught:
             opening()
         said(caught, future)
         after = seen(tmp_path)
@@ -410,7 +410,7 @@ def test_nothing_is_written_into_a_folder_that_was_removed(tmp_path: Path) -> No
         table = store.begin("carpe-diem", coins(0), {})
         here.rename(away)
         for _ in range(2):
-            with pytest.raises(StoreError, match="was removed while Tessera ran: nothing was saved"):
+            with pytest.raises(StoreError, match="was removed while Tessera was running: nothing was saved"):
                 store.save(table, TableStep(1, "Cathy", "", ()), coins(1), {})
         with pytest.raises(StoreError, match="was removed"):
             store.check_place()
@@ -431,7 +431,7 @@ def test_nothing_is_written_where_another_file_took_the_place(tmp_path: Path) ->
         finished(store)
     with opened(here) as store:
         other.replace(here)
-        with pytest.raises(StoreError, match="another file has taken the place"):
+        with pytest.raises(StoreError, match="another file took the place"):
             store.set("theme", "dark")
         with pytest.raises(StoreError, match="another file"):
             store.restore_from(here)

@@ -168,7 +168,7 @@ def test_a_file_held_by_another_program_is_said(path: Path) -> None:
         table = begun(store)
         asked(store, "PRAGMA busy_timeout=50")
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(StoreError, match="another program holds"):
+        with pytest.raises(StoreError, match="another program is using"):
             store.save(table, paid(table, 1), coins(1), {})
         assert store.table(table.id) == table
         other.rollback()
@@ -309,7 +309,9 @@ def test_a_file_and_folder_that_cannot_be_written_can_be_read(locked_place: Path
     before = (locked_place / "tessera.db").read_bytes()
     with opened(locked_place / "tessera.db") as store:
         assert len(store.tables()) == 1
-        with pytest.raises(StoreError, match="cannot be written: nothing was saved; allow writing it and its folder"):
+        with pytest.raises(
+            StoreError, match="cannot be written: nothing was saved; let Tessera write to it and its folder"
+        ):
             begun(store)
     assert (locked_place / "tessera.db").read_bytes() == before
 
@@ -333,5 +335,5 @@ def test_a_password_is_not_repeated(address: str, shown: str) -> None:
 
 
 def test_a_port_that_is_no_number_is_refused() -> None:
-    with pytest.raises(StoreError, match="a port that is no number: write postgresql"):
+    with pytest.raises(StoreError, match="the port in the database address is not a number: write postgresql"):
         parse_url("postgresql://host:secret@example.org:port/tessera")

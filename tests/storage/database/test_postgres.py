@@ -261,7 +261,7 @@ def test_who_is_not_let_in_is_told_so(server: str) -> None:
         for one in (there.set(username="nobody at all"), there.set(database="nothing"))
     )
     assert "does not let this user in" in unknown
-    assert "see the name and the password in its address" in unknown
+    assert "check the name and the password in its address" in unknown
     assert "there is no database" in missing
 
 
@@ -270,7 +270,7 @@ def test_who_is_not_let_in_is_told_so(server: str) -> None:
     [
         ('FATAL:  password authentication failed for user "host"', "does not let this user in"),
         ('FATAL:  no pg_hba.conf entry for host "::1", database "tessera"', "does not let this user in"),
-        ("FATAL:  sorry, too many clients already", "has too many visitors"),
+        ("FATAL:  sorry, too many clients already", "has too many connections"),
         ("FATAL:  the database system is starting up", "cannot be reached"),
         ("Connection refused", "cannot be reached"),
         ("server closed the connection unexpectedly", "cannot be reached"),

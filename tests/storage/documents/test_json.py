@@ -48,7 +48,7 @@ def test_what_is_not_json_is_refused_with_line_and_column() -> None:
 @pytest.mark.parametrize("name", ["NaN", "Infinity", "-Infinity"])
 @pytest.mark.parametrize("text", ["{}", "[{}]", '{{"a": {}}}'])
 def test_nan_and_infinity_are_not_json(name: str, text: str) -> None:
-    assert refused(text.format(name).encode()) == f"not JSON: {name} is not a number there"
+    assert refused(text.format(name).encode()) == f"not JSON: {name} is not a number in JSON"
 
 
 def test_a_fraction_beyond_all_floats_is_no_integer() -> None:

@@ -280,7 +280,7 @@ def test_a_table_that_a_spreadsheet_has_saved_is_read_as_before(
         (one.id, one.content, one.warnings) for one in read(table).records
     ]
     assert [str(remark)[:64] for remark in incoming.remarks] == (
-        ['The table is not in UTF-8. It was read as Windows-1252: if "Börj'] if encoding == "cp1252" else []
+        ['The file is not in UTF-8. It was read as Windows-1252: if "Börj'] if encoding == "cp1252" else []
     )
 
 

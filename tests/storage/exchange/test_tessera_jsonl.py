@@ -108,7 +108,8 @@ def test_a_sheet_with_other_figures_than_the_rules_is_kept_as_scored_and_told(tm
     assert told(incoming) == []
     today = first["total"]
     assert str(incoming.records[0].warnings[0]) == (
-        f"{first['player']} has {today + 5} points on the sheet, the rules of this version give {today}: kept as scored"
+        f"{first['player']} has {today + 5} points on the sheet, "
+        f"but the rules of this version give {today}: kept as scored"
     )
     with opened(tmp_path / "t.db") as store:
         carry_out(store, plan(store, incoming), "a file")

@@ -87,7 +87,7 @@ def test_a_secret_that_was_guessed_opens_nothing(store: Store, wrong: str) -> No
     here = table(store)
     access.join_code(store, here)
     access.join_code(store, HOST_CODE)
-    with pytest.raises(AccessDeniedError, match="scan the one that the host's screen shows now") as refused:
+    with pytest.raises(AccessDeniedError, match="scan the one on the host's screen now") as refused:
         access.redeem(store, wrong, access.new_token())
     assert not refused.value.locked
     assert access.guests(store, here) == ()

@@ -131,7 +131,7 @@ def test_a_result_from_elsewhere_leaves_the_photo(tmp_path: Path) -> None:
         ({"picture": "/9j/" + "A" * 400_004}, "picture", "a JPEG of at most 300 kB, as base64, belongs here"),
         ({"picture": "<svg>"}, "picture", "a JPEG of at most 300 kB, as base64, belongs here"),
         ({"id": "../photo"}, "id", "the number of a photo belongs here"),
-        ({"at": "2024-02-30T19:31:00+00:00"}, "at", "a moment such as"),
+        ({"at": "2024-02-30T19:31:00+00:00"}, "at", "a date and time such as"),
     ],
 )
 def test_a_photo_that_is_none_is_named_with_its_line(

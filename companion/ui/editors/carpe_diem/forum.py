@@ -219,7 +219,7 @@ def _hints(
     lay = wrapped([button(tr("Lay the cards"), lambda: show(PickerWindow(square=square, on=True)))])
     if forum.cards_lying(live.state.table):
         return [*notices, lay]
-    words = tr("No cards here yet. Tap a place to enter its card, or enter them all, row by row.")
+    words = tr("No cards here yet. Tap a square to enter its card, or enter them all, row by row.")
     return [caption(words), lay]
 
 

@@ -284,7 +284,7 @@ def _booking(
         label = say("{name} visits {pair}: {points}", name=name, pair=pair_name(pair), points=visit_points(visit))
         await live.change(label, lambda old: forum.booked(old, seat, visit, pair) if old.table == table else old)
         if forum.owner(live.state.extras, pair) != seat:
-            show_snackbar(tr("The table has changed meanwhile, nothing was booked. Look at the visits again."))
+            show_snackbar(tr("The table has changed in the meantime, so nothing was booked. Look at the visits again."))
             return
         close()
         show_snackbar(f"{label}, {visit_gains(visit)}.", undo=live.undo)
@@ -299,7 +299,7 @@ def problems(live: LiveTable, seat: int) -> list[ft.Control]:
     if not found:
         return []
     sentences = " ".join(f"{problem.message}." for problem in found)
-    words = tr("This may be wrong, since something that was entered is impossible: {sentences}", sentences=sentences)
+    words = tr("This may be wrong, because something that was entered is impossible: {sentences}", sentences=sentences)
     name = live.state.table.players[seat].name
     to_district = plain_button(
         tr("To {name}’s district", name=name), lambda: page.navigate(f"/table/{live.id}/district/{seat}")

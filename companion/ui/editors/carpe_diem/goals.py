@@ -221,5 +221,5 @@ def _points_question(
         chip(str(points), adding(points), selected=points in known, label=f"{what.name} {KIND_NAMES[kind]}: {points}")
         for points in (*first, *others)
     ]
-    question = text(tr("How many points does it print? What you tap is kept in “My copy”."))
+    question = text(tr("How many points does it show? What you tap is kept in “My copy”."))
     return ft.Column([question, wrapped(chips)], spacing=2 * SPACE, tight=True)

@@ -185,7 +185,7 @@ def AddPoints(title: str, kinds: Sequence[Kind], keep: KeepPoints) -> ft.Control
 PAGES: Final = (
     CopyPage(
         title=COPY_PARTS[copy_values.VILLA_CHART_PART].title,
-        about=say("What a completed villa is worth by its chimneys, as the resource board prints it."),
+        about=say("What a completed villa is worth by its chimneys, as printed on the resource board."),
         shown=villa_page,
     ),
     CopyPage(

@@ -93,7 +93,7 @@ def _villas(live: LiveTable, seat: int, tally: Tally) -> list[ft.Control]:
         await live.change(say("All chimneys: {number}", number=number), actions.with_tally(seat, chimneys=number))
 
     async def add() -> None:
-        await live.change(say("one villa more"), actions.with_villas(seat, (*tally.villas, 1)))
+        await live.change(say("one more villa"), actions.with_villas(seat, (*tally.villas, 1)))
 
     return [
         *rows,
@@ -124,7 +124,7 @@ def VillaRow(live: LiveTable, seat: int, index: int) -> ft.Control:
 
     async def remove_villa() -> None:
         await live.change(
-            say("one villa less"), actions.with_villas(seat, (*tally.villas[:index], *tally.villas[index + 1 :]))
+            say("one villa fewer"), actions.with_villas(seat, (*tally.villas[:index], *tally.villas[index + 1 :]))
         )
         show_snackbar(tr("The villa was taken away."), undo=undo_of_last_step(live))
 

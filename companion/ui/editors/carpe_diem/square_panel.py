@@ -61,9 +61,7 @@ if TYPE_CHECKING:
 BONUSES_SHOWN: Final = 3
 """How many waiting bonuses are shown at once."""
 
-TRADED_WHEN_TAKEN: Final = say(
-    "The goods in the stock are traded at the moment when you take it, not when it is completed."
-)
+TRADED_WHEN_TAKEN: Final = say("The goods in your stock are traded when you take it, not when it is completed.")
 
 
 @ft.observable
@@ -128,7 +126,7 @@ def Moving(cell: str, pick: Pick) -> ft.Control:
 def LayingAgain(tile: Tile, pick: Pick) -> ft.Control:
     """Show the tile that is laid on every empty square tapped, until that is done."""
     picture = silent(tile_face(tile, TARGET, use_ui().viewport.palette))
-    words = text(tr("Tap the empty squares that get this tile. Another tap on one turns it."), expand=True)
+    words = text(tr("Tap the empty squares that get this tile. Tap one again to turn it."), expand=True)
     row = ft.Row([picture, words, button(tr("Done"), lambda: pick(None))], spacing=3 * SPACE)
     return ft.Container(row, padding=ft.Padding.symmetric(vertical=SPACE))
 

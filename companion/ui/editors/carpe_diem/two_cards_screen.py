@@ -88,7 +88,7 @@ def TwoCards() -> ft.Control:
     use_window(NAMES[picking or 0], picker, lambda: pick(None))
     body = [
         heading(tr("What would these two cards pay?")),
-        caption(tr("Pick two neighbouring cards of the forum and say what you hold: the answer is there at once.")),
+        caption(tr("Pick two neighbouring cards of the forum and say what you hold: the answer appears at once.")),
         _cards(question, pick),
         *_owned_and_stock(question, change),
         *_place_and_edition(question, change),

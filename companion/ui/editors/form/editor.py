@@ -31,7 +31,7 @@ PLAYERS: Final = "players"
 ELSEWHERE: Final = frozenset({"name", "entered"})
 """The fields of a player that have screens of their own: the seats, and the end sheet."""
 
-NOTHING_ASKED: Final = say("Nothing is asked of your own copy of this game.")
+NOTHING_ASKED: Final = say("This game asks nothing about your own copy.")
 
 
 def form_editor(game: Game[Any]) -> Editor:

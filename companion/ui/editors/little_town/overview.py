@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from companion.ui.editors.little_town.drawings import Pick
     from companion.ui.editors.little_town.turn_order import Entering
 
-HINT: Final = say("Tap an empty square: what a worker gathers there, and what can be built.")
+HINT: Final = say("Tap an empty square to see what a worker gathers there, and what can be built.")
 AS_IF_OVER: Final = say("The totals at the top count as if the game ended now: 3 coins are a point, for example.")
 BARE_BOARD: Final = say("This board is all grass. Enter its forests, mountains and lakes first.")
 

@@ -191,7 +191,7 @@ def ObjectiveLine(live: LiveTable, seat: int, one: ObjectiveEntry) -> ft.Control
         return ft.Container(column([line, _below(caption(MET))], 0), bgcolor=ft.Colors.SECONDARY_CONTAINER)
     if done is not None or not asking:
         return line
-    refused = notice(tr("{name} does not meet it by what is entered here.", name=name), wrong=True)
+    refused = notice(tr("By what is entered here, {name} does not meet it.", name=name), wrong=True)
     ways = wrapped([outlined(tr("Count it anyway"), complete), plain_button(tr("Leave it"), turn)])
     return column([line, _below(column([refused, ways]))], 0)
 
@@ -266,7 +266,7 @@ def card_problem(entered: str, listed: tuple[ObjectiveEntry, ...]) -> str | None
         return tr("What does the card ask for? A few words are enough.")
     if len(entered) > MAX_CARD_WORDS:
         return tr(
-            "At most {most} characters, here are {number}.",
+            "At most {most} characters fit; this has {number}.",
             most=MAX_CARD_WORDS,
             number=len(entered),
         )

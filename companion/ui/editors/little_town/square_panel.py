@@ -153,7 +153,7 @@ def WorkerHere(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> ft
         parts.append(ft.Row([button(words, put)], wrap=True))
     around = usable_buildings(table, name, cell)
     parts.append(
-        caption(tr("The worker can then activate") if around else tr("There is no building around to activate."))
+        caption(tr("The worker can then activate") if around else tr("There is no building around it to activate."))
     )
     parts += [activation_preview(after, name, building) for building in around]
     return card(parts, padding=3 * SPACE)

@@ -129,7 +129,7 @@ def _price(live: LiveTable, kind: Kind, ask: PriceAsk | None, allowed: Option) -
 def _tile_question(live: LiveTable, kind: Kind, draft: PurchaseDraft, change: Callable[..., None]) -> ft.Control:
     """Return the question what the tile shows; it may wait until the tile is placed."""
     ui = use_ui()
-    words = tr("What does it show? What is left out here is asked when it is placed.")
+    words = tr("What does it show? Whatever you leave out is asked when it is placed.")
 
     async def with_park(icons: Mapping[Building, int]) -> None:
         change(park=icons)

@@ -71,7 +71,7 @@ def EventCard(live: LiveTable) -> ft.Control:
     if entering:
         parts.append(EventEntry(take))
     else:
-        parts.append(plain_button(tr("One that is not here"), lambda: set_entering(lambda _: True), icon=ft.Icons.ADD))
+        parts.append(plain_button(tr("One not listed here"), lambda: set_entering(lambda _: True), icon=ft.Icons.ADD))
     return card(parts)
 
 
@@ -142,7 +142,7 @@ def _words_field(label: str, key: str, event: Event, set_event: Setter[Event]) -
 
     long = (
         tr(
-            "At most {most} characters, here are {number}.",
+            "At most {most} characters fit; this has {number}.",
             most=MAX_EVENT_WORDS,
             number=len(typed),
         )

@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
 
 PRICE_TREND: Final = {
-    Kind.SHOP: say("get cheaper as they are bought"),
-    Kind.BANK: say("get cheaper as they are bought"),
-    Kind.CHURCH: say("get cheaper as they are bought"),
-    Kind.STATUE: say("get dearer as they are bought"),
-    Kind.PARK: say("get dearer as they are bought"),
+    Kind.SHOP: say("cost less as they are bought"),
+    Kind.BANK: say("cost less as they are bought"),
+    Kind.CHURCH: say("cost less as they are bought"),
+    Kind.STATUE: say("cost more as they are bought"),
+    Kind.PARK: say("cost more as they are bought"),
 }
 """How the prices of a line change. Rulebook, Buy a Tile."""
 
@@ -144,7 +144,7 @@ def LineCount(live: LiveTable) -> ft.Control:
     return card(
         [
             heading(tr("Count the lines")),
-            text(tr("How many tiles lie in each line? Only your copy tells; a line left at 0 stays unknown.")),
+            text(tr("How many tiles lie in each line? Only your copy can tell; a line left at 0 stays unknown.")),
             caption(kept),
             *(_line_stepper(kind, entered.get(kind, 0), partial(count, kind)) for kind in lacking),
             button(tr("Save these lines"), keep, disabled=not any(entered.get(kind) for kind in lacking)),

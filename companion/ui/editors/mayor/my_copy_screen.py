@@ -62,7 +62,7 @@ def _line(kind: Kind, number: int | None, copies: MyCopy, again: Refresh) -> ft.
     counter = kind_counter(kind, tr("{kinds} at the start", kinds=plural_title(kind)), copy_values.MAX_LINE)
     stepper = keyed(f"line {kind.value}", Stepper, counter, number or 0, keep)
     if number is None:
-        return with_source([stepper], tr("Not known: 0 stands for that."))
+        return with_source([stepper], tr("0 means not known."))
     remove = remove_button(
         copies, copy_values.LINE_PART, kind.value, tr("the line of {kinds}", kinds=plural(kind)), again
     )
@@ -183,7 +183,7 @@ COPY_PAGES: Final = (
         about=say("The icons of parks. What you enter at a table or here can be tapped from then on."),
         shown=_parks,
     ),
-    CopyPage(title=say("Events"), about=say("What Events close and what they make dearer."), shown=_events),
+    CopyPage(title=say("Events"), about=say("What Events close, and what they make more expensive."), shown=_events),
 )
 
 

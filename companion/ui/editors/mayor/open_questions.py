@@ -51,7 +51,7 @@ def LastQuestions(live: LiveTable) -> ft.Control:
     parts: list[ft.Control] = [heading(tr("Still open")), TakenSpaceQuestion(live)]
 
     async def nobody() -> None:
-        await live.change(say("No last tiles any more"), end_last_placements())
+        await live.change(say("No more last tiles"), end_last_placements())
 
     if state.extras.still and not is_over(state):
         names = tuple(state.table.players[seat].name for seat in state.extras.still)

@@ -172,7 +172,7 @@ def _chosen_square(square: Square, change: Change) -> ft.Control:
         partial(change, square=None, beside=()),
         selected=True,
         leading=dots,
-        label=tr("Another square than {square}", square=words),
+        label=tr("A square other than {square}", square=words),
     )
 
 

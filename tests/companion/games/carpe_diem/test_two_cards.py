@@ -71,7 +71,7 @@ def test_hank_owns_seven_landscapes_among_them_two_ponds_and_a_garden() -> None:
 def test_fewer_in_all_than_by_kind_is_said() -> None:
     owned = {Thing.POND: 2, Thing.GARDEN: 1, Thing.LANDSCAPE: 2}
     found = two_cards.answer(TwoCardsQuestion(cards=(POND_AND_GARDEN, LANDSCAPES), owned=owned))
-    assert str(found) == "All landscapes: 2 cannot be, since 3 are counted by kind."
+    assert str(found) == "All landscapes: 2 is not possible, because 3 are counted by kind."
 
 
 def test_what_was_entered_for_another_card_does_not_count() -> None:

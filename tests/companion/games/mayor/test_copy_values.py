@@ -36,7 +36,7 @@ def test_what_cannot_be_read_is_passed_over(app: Headless, copies: MyCopy) -> No
     assert (copy_values.lines(copies), copy_values.prices(copies, Kind.SHOP)) == ({}, {})
     assert [park.key for park in copy_values.parks(copies)] == ["2 × shop, 1 × church"]
     assert [event.key for event in copy_values.events(copies)] == [
-        "Festival: nothing is closed or dearer",
+        "Festival: nothing is closed, and nothing costs more",
         "yellow closed, banks cost 1 more",
     ]
 

@@ -91,7 +91,7 @@ def test_a_draft_is_kept_as_it_was_typed(typed_in: PadDraft) -> None:
         (
             one(Kind.STEPS, values="3", zero="1", beyond=Beyond.AGAIN),
             "zero",
-            "Values that begin again begin with 0 for none.",
+            "Values that start over begin with 0 for none.",
         ),
         (one(Kind.MAJORITY, values="5, -2"), "values", "-2: type a whole number from 0 to 999."),
         (one(Kind.MAJORITY, values="5", least="0"), "least", "0: type a whole number from 1 to 99."),

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from tests.companion.headless import Headless, Screen
 
-CANNOT = "This cannot be read, it is damaged: "
+CANNOT = "This is damaged and cannot be read: "
 
 
 ROUTES = [ft.Route(path="play/:play", component=Play), ft.Route(path="settings/:copy", component=Settings)]
@@ -97,7 +97,7 @@ def test_a_table_that_was_made_whole_by_a_tap_is_neither_put_back_nor_removed(ap
     screen.tap(name)
     if button == "Remove":
         screen.tap("Remove it")
-    assert screen.says("is whole again: nothing was changed")
+    assert screen.says("is intact again: nothing was changed")
     assert not screen.says(CANNOT)
     assert app.worker.run_blocking(Store.table, live.id) == kept
 
@@ -158,7 +158,7 @@ def test_a_damaged_setting_has_its_default(app: Headless) -> None:
     filled(app)
     break_cell(app, "settings", "value = '{'", "\"key\" = 'theme'")
     screen = shown(app, Settings, "/settings")
-    assert screen.says("the setting “theme”. Its default holds meanwhile.")
+    assert screen.says("the setting “theme”. Its default applies until then.")
     put_back(screen)
     assert app.worker.run_blocking(Store.settings)["theme"] == "dark"
 
@@ -169,7 +169,7 @@ def test_what_no_backup_has_goes_only_where_somebody_says_so(app: Headless) -> N
     break_cell(app, "settings", "value = '2'", "\"key\" = 'later'")
     screen = shown(app, Settings, "/settings")
     screen.tap("Put back the setting “later”")
-    assert screen.says("No backup has it whole.")
+    assert screen.says("No backup has it intact.")
     screen.tap("Remove the setting “later”")
     assert screen.says(CANNOT)
     screen.tap("Remove it")

@@ -27,7 +27,7 @@ def in_play(screen: Screen) -> list[str]:
 
 def test_a_first_start_says_what_this_is_and_what_to_do(app: Headless) -> None:
     screen = app.show(Home)
-    assert screen.says("keeps the score of a board game")
+    assert screen.says("helps you keep the score of a board game")
     assert screen.says("Begin with “New table”")
     screen.tap("New table")
     assert screen.route == "/new"
@@ -45,7 +45,7 @@ def test_tables_stand_with_their_totals_the_last_changed_first(app: Headless) ->
     later = laid_out(app, "Cleo", "Dora", "Emil")
     screen = app.show(Home)
     assert [name.split(": ")[1] for name in in_play(screen)] == ["Cleo 8, Dora 9, Emil 10", "Anna −3, Ben 0"]
-    assert not screen.says("keeps the score of a board game")
+    assert not screen.says("helps you keep the score of a board game")
     screen.tap(in_play(screen)[0])
     assert screen.route == f"/table/{later.id}"
 
@@ -69,7 +69,7 @@ def test_a_table_that_cannot_be_read_says_so_and_stays(app: Headless) -> None:
     app.worker.run_blocking(Store.begin, "a-game-of-tomorrow", {"table": {}}, {})
     screen = app.show(Home)
     assert len(in_play(screen)) == 1
-    assert sum("cannot be read by this Tessera" in name for name in screen.names) == 2
+    assert sum("This Tessera cannot read" in name for name in screen.names) == 2
 
 
 def test_the_last_three_plays_lead_to_their_sheets_and_to_all(app: Headless) -> None:

@@ -127,7 +127,7 @@ def test_a_single_player_cannot_begin(app: Headless) -> None:
     screen = two(app)
     screen.tap("Remove Ben")
     screen.tap("Lay out the table")
-    assert screen.has("Carpe Diem is for 2 to 4 players; here are seats for 1 player.")
+    assert screen.has("Carpe Diem is for 2 to 4 players; there is a seat for 1 player.")
 
 
 def test_no_more_players_than_the_game_is_for(app: Headless) -> None:

@@ -113,7 +113,7 @@ def test_a_name_is_neither_empty_nor_endless(app: Headless) -> None:
     assert screen.has("A name is needed.")
     screen.type_into("Name", "A" * 41)
     screen.tap("Change the name")
-    assert screen.has("At most 40 letters.")
+    assert screen.has("At most 40 characters.")
     assert names(app) == ["Anna", "Ben"]
 
 

@@ -143,7 +143,7 @@ def test_place_and_note_are_kept_with_the_play(app: Headless) -> None:
     screen.tap("It is at The club")
     assert other.state.extras.place == "The club"
     screen.type_into("Place", "x" * 201)
-    assert screen.has("At most 200 letters.")
+    assert screen.has("At most 200 characters.")
     assert not screen.enabled("Keep place and note")
 
 

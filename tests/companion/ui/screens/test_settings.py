@@ -76,5 +76,5 @@ def test_data_in_a_browser_has_no_path_that_leads_anywhere(app: Headless) -> Non
 def test_data_that_lies_elsewhere_is_said_to_lie_there(app: Headless) -> None:
     app.tables.where = "postgresql+psycopg://tessera@club/tessera"
     screen = app.show(Settings)
-    assert screen.says("Everything lies in the database at this address")
+    assert screen.says("Everything is kept in the database at this address")
     assert not screen.says("Nothing is sent anywhere")

@@ -65,11 +65,11 @@ def test_no_points_are_made_up(app: Headless) -> None:
     live, screen = lying(app)
     screen.tap("Frame, row 4: no goal")
     screen.tap("Add frame goal pond")
-    assert screen.says("How many points does it print?")
+    assert screen.says("How many points does it show?")
     assert screen.has("Frame goal pond")
     (window,) = (one for one, _ in screen.controls() if isinstance(one, ft.AlertDialog))
     screen.event(window, "dismiss")
-    assert not screen.says("How many points does it print?")
+    assert not screen.says("How many points does it show?")
     assert frame(live) == ()
 
 

@@ -38,7 +38,7 @@ def test_hank_owns_seven_landscapes(app: Headless) -> None:
     screen = picked(app, POND_AND_GARDEN, LANDSCAPES)
     assert screen.says("−8 points now")
     screen.type_into("Completed ponds", "2")
-    assert screen.has("All landscapes: 0 cannot be, since 2 are counted by kind.")
+    assert screen.has("All landscapes: 0 is not possible, because 2 are counted by kind.")
     screen.type_into("Completed gardens", "1")
     screen.type_into("All completed landscapes", "7")
     assert screen.has("7 points now, final total +9")

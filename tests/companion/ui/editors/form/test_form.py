@@ -275,4 +275,4 @@ def test_pieces_follow_their_players(app: Headless, live: LiveTable) -> None:
 
 def test_nothing_is_asked_of_a_copy_of_the_game(app: Headless, live: LiveTable) -> None:
     assert not of_host(app, "/settings").has(live.game.title)
-    assert of_host(app, f"/settings/{live.game.key}").says("Nothing is asked of your own copy")
+    assert of_host(app, f"/settings/{live.game.key}").says("This game asks nothing about your own copy")

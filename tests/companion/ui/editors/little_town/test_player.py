@@ -29,9 +29,9 @@ def test_more_cubes_than_there_are_is_said_to_everybody(app: Headless) -> None:
     live = begun(app, table_state(player("Anna", stone=15), player("Ben", stone=1)))
     for seat in (0, 1):
         screen = app.show(PlayerTab, live, seat)
-        assert screen.says("16 stone at the table with those of Ben: there are 15 in the game.")
+        assert screen.says("16 stone at the table, counting those of Ben: there are 15 in the game.")
         assert screen.says("In the reserve: 15 wood, 15 fish and 15 wheat.")
-    assert app.show(TownTab, live, 0).says("16 stone at the table with those of Ben: there are 15 in the game.")
+    assert app.show(TownTab, live, 0).says("16 stone at the table, counting those of Ben: there are 15 in the game.")
 
 
 @pytest.mark.parametrize(
@@ -58,14 +58,14 @@ def test_the_score_may_be_below_0_and_cubes_no_more_than_there_are(app: Headless
 
 def test_cubes_that_cannot_be_are_said_where_they_are_entered(app: Headless) -> None:
     _, screen = hers(app, table_state(player("Anna", wood=9), player("Ben", wood=9)), 1)
-    assert screen.says("18 wood at the table with those of Ben: there are 15 in the game.")
+    assert screen.says("18 wood at the table, counting those of Ben: there are 15 in the game.")
     assert screen.says("Ben has 5 workers and 7 houses left to place.")
 
 
 def test_a_card_that_is_not_met_is_ticked_after_a_second_look(app: Headless) -> None:
     live, screen = hers(app, table_state(player("Anna", coins=2), player("Ben")))
     screen.tap("Hold no coins: 3 points")
-    assert screen.says("Anna does not meet it by what is entered here.")
+    assert screen.says("By what is entered here, Anna does not meet it.")
     assert held(live.state, 0)[0] == 0
     screen.tap("Leave it")
     assert not screen.says("Anna does not meet it")
@@ -142,5 +142,5 @@ def test_a_card_that_is_not_listed_is_entered_and_kept(app: Headless, copies: My
 def test_a_card_is_listed_once() -> None:
     listed = listed_cards({"own the castle": 4}, ())
     assert card_problem("Own the Castle", listed) == "This card is on the list."
-    assert card_problem("x" * 81, listed) == "At most 80 characters, here are 81."
+    assert card_problem("x" * 81, listed) == "At most 80 characters fit; this has 81."
     assert card_problem("own the statue", listed) is None

@@ -46,11 +46,11 @@ def test_every_square_says_what_is_on_it(app: Headless) -> None:
 def test_what_cannot_be_is_marked_and_said(app: Headless) -> None:
     live, screen = shown(app, table_state(buildings=(house("well", "A1"), house("well", "B2"))))
     assert screen.has("A1, well of Anna, cannot stand here")
-    assert screen.says("A1: mountain; only grass can be built and stood on.")
+    assert screen.says("A1: mountain; buildings and workers need grass.")
     assert screen.says("Well number 2: the game has 1.")
     assert wrong_squares(live.problems) == ("A1",)
     screen.tap("A1, well of Anna, cannot stand here")
-    assert screen.says("A1: mountain; only grass can be built and stood on.")
+    assert screen.says("A1: mountain; buildings and workers need grass.")
     places = {problem.path: where_entered(problem, LITTLE_TOWN.entered).tab for problem in live.problems}
     assert places == {"buildings[0].cell": "town", "buildings[1].tile": "town"}
 

@@ -68,7 +68,7 @@ def test_a_placement_that_was_begun_is_there_after_a_change_of_tab(app: Headless
     screen.go(f"/table/{live.id}/turn/0")
     tap(screen, "Ben stands beside")
     assert screen.has("Ben: +1 point, +2 gold; 1 × 1 point and 2 gold (a piece beside it)")
-    assert not screen.says("Moving on because a space is taken is not worked out")
+    assert not screen.says("Tessera does not move a piece on when a space is taken")
     screen.tap("Place it")
     app.run(live.change("Anna again", actions.with_turn(0)))
     app.run(live.change("on the shop", actions.walk(0, Kind.SHOP, ORDER)))
@@ -111,7 +111,7 @@ def test_who_is_on_no_street_cannot_stand_beside(app: Headless) -> None:
     tap(screen, "Ben stands beside")
     assert screen.has("Ben stands on no street: Citizen on 9, Banker on 25.")
     assert screen.has("Ben: nothing; no piece beside it")
-    screen.tap("Another square than yellow, south, outer")
+    screen.tap("A square other than yellow, south, outer")
     assert not screen.has("Place it")
     assert standings(live)[1] == (9, 25, 0)
 

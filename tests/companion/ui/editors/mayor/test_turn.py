@@ -90,7 +90,7 @@ def test_passing_is_one_tap_and_can_be_taken_back(app: Headless) -> None:
 def test_what_is_not_possible_says_why(app: Headless) -> None:
     _, screen = shown_turn(app, holding(three_apart(walked=True), 0, *[tile("bank")] * 3))
     tap(screen, "Buy is not possible")
-    assert screen.has("Buy is not possible: 3 unplaced tiles: with 3 or more you buy none.")
+    assert screen.has("Buy is not possible: 3 unplaced tiles: with 3 or more you cannot buy.")
     _, screen = shown_turn(app, three_apart(walked=True))
     tap(screen, "Place is not possible")
     assert screen.has("Place is not possible: 0 unplaced tiles.")

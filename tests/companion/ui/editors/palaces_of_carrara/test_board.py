@@ -134,7 +134,7 @@ def test_who_scored_a_city_and_an_upgrade_tile_are_said(app: Headless) -> None:
 def test_a_board_that_cannot_be_is_marked_with_the_reason(app: Headless) -> None:
     state = base(player(buildings="villa 3 lucca"), player("Ben", buildings="villa 3 pisa"))
     _, screen = shown(app, BoardTab, state, 1)
-    assert screen.says("The villa of cost 3 stands here twice: Nick has built it already.")
+    assert screen.says("The villa of cost 3 appears twice: Nick has built it already.")
     assert screen.has("villa 3 in Pisa, not possible")
 
 

@@ -77,6 +77,6 @@ def test_what_is_supposed_at_a_table_is_what_it_pays(app: Headless, copies: MyCo
     live, screen = shown(app, ScoreTab, base(player(buildings="villa 3 massa", scored="kind villa")), 0)
     assert screen.says("cathedrale a cup, castello a flag and villa a coat of arms")
     screen.tap("Enter what the tiles show")
-    assert screen.says("What was taken before stays.")
+    assert screen.says("Objects taken before stay as they are.")
     screen.tap("Save what they show")
     assert live.state.table.objects_of == mine

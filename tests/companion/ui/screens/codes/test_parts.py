@@ -146,7 +146,7 @@ def test_a_part_that_fits_no_table_says_why_and_may_begin_one(app: Headless, pho
     live = laid_out(app)
     given = with_coins(phones[0], 0, 4, *NAMES[:3])
     screen = pasted(app, given)
-    assert screen.has("The table of Anna, Ben: it is of a table of 3 players, and this one is of 2 players.")
+    assert screen.has("The table of Anna, Ben: it is from a table of 3 players, but this one is of 2 players.")
     app.run(app.tables.remove(live.id))
     screen = pasted(app, given)
     assert screen.says("No table of Carpe Diem is in play here")
@@ -182,7 +182,7 @@ def test_a_player_who_leaves_meanwhile_makes_the_part_one_of_another_table(
     screen = pasted(app, with_coins(phones[0], 2, 4, *NAMES[:3]))
     assert screen.has("Take in Cleo’s part")
     app.run(live.change("Cleo goes", removed(live.game.key, "Cleo", app.tables.copies[live.game.key])))
-    assert screen.has("The table of Anna, Ben: it is of a table of 3 players, and this one is of 2 players.")
+    assert screen.has("The table of Anna, Ben: it is from a table of 3 players, but this one is of 2 players.")
     assert not screen.has("Take in Cleo’s part")
 
 

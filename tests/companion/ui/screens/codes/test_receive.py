@@ -118,7 +118,7 @@ def test_a_result_is_shown_before_it_is_kept_and_undone_after(app: Headless) -> 
     screen.tap("Undo")
     assert number(app) == 0
     assert screen.route == "/history"
-    assert screen.says("1 play taken away.")
+    assert screen.says("1 play removed.")
 
 
 def test_a_result_may_be_left(app: Headless) -> None:
@@ -276,8 +276,8 @@ def test_what_is_refused_in_many_ways_is_told_in_few_sentences(app: Headless, al
     album.choose(**{f"picture{number}": b"none" for number in range(20)})
     screen = opened_at(app)
     screen.tap("Choose pictures")
-    assert sum("this is no picture" in name.lower() for name in screen.names) == receive.MAX_REFUSED
-    assert screen.has(f"And {20 - receive.MAX_REFUSED} more were not taken.")
+    assert sum("this is not a picture" in name.lower() for name in screen.names) == receive.MAX_REFUSED
+    assert screen.has(f"And {20 - receive.MAX_REFUSED} more were not taken in.")
 
 
 def test_an_empty_field_asks_for_a_link(app: Headless) -> None:

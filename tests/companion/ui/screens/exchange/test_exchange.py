@@ -157,7 +157,7 @@ def test_an_import_is_taken_back_after_a_question(app: Headless, files: Files, t
     screen.tap(next(name for name in screen.names if name.startswith("Undo the import of plays.jsonl")))
     assert number(app) == 2
     screen.tap("Take it back")
-    assert screen.says("2 plays taken away.")
+    assert screen.says("2 plays removed.")
     assert number(app) == 0
     assert app.worker.run_blocking(imports)[0].undone is not None
     assert not any(name.startswith("Undo the import") for name in screen.names)
@@ -169,7 +169,7 @@ def test_a_play_edited_here_is_replaced_only_where_that_is_ticked(app: Headless,
     play = scored(app)
     app.worker.run_blocking(plays.correct, play.id, replace(content_of(play), note="mine"), "the note")
     screen = offered(app, files, "old.jsonl", file)
-    assert screen.says("1 play edited or scored here would stay as here.")
+    assert screen.says("1 play edited or scored here would stay as it is here.")
     assert not screen.has("Take it in")
     screen.tap("Also replace what was edited here")
     screen.tap("Take it in")
@@ -182,7 +182,7 @@ def test_a_play_edited_here_is_replaced_only_where_that_is_ticked(app: Headless,
 def test_a_file_that_is_none_of_ours_says_why(app: Headless, files: Files) -> None:
     screen = offered(app, files, "holiday.jpg", b"\xff\xd8\xff\xe0")
     assert screen.says("This cannot be taken in:")
-    assert screen.says("nothing that can be read here")
+    assert screen.says("cannot be read here")
     assert not screen.has("Take it in")
 
 
@@ -264,7 +264,7 @@ def test_a_file_that_was_chosen_may_be_left(app: Headless, files: Files) -> None
 @pytest.mark.parametrize(
     ("content", "size", "why"),
     [
-        (b"a diary", None, "this is no backup of Tessera"),
+        (b"a diary", None, "this is not a Tessera backup"),
         (b"SQLite format 3\x00 and then a diary", None, "cannot be put back"),
         (b"", MAX_UPLOAD_BYTES + 1, "tessera restore FILE"),
         (None, 1, "tessera restore FILE"),
