@@ -51,7 +51,7 @@ def add(  # noqa: PLR0913 - one for each option
     dry_run: DryRun = False,
     data: Data = None,
 ) -> None:
-    """Score the finished tables in FILE and add them to the history, as one step a FILE."""
+    """Score the finished tables in FILE and add them to the history, as one step per FILE."""
     from storage.exchange.table_documents import Occasion, incoming  # noqa: PLC0415 - only to carry out the command
     from storage.repositories.play_content import MAX_NOTE_LENGTH, MAX_PLACE_LENGTH  # noqa: PLC0415
 

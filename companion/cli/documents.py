@@ -36,7 +36,7 @@ Explain = Annotated[bool, typer.Option("--explain", help=tr("Give the reason for
 
 
 def score(files: Files = None, *, json: AsJson = False, jsonl: AsJsonLines = False, explain: Explain = False) -> None:
-    """Score the tables in FILE: the sheet, the places, and why a tie fell as it did."""
+    """Score the tables in FILE: the sheet, the places, and what broke a tie."""
     _run(files, _Score(explain=explain), json=json, jsonl=jsonl)
 
 

@@ -149,7 +149,7 @@ def restore(
     yes: Yes = False,
     data: Data = None,
 ) -> None:
-    """Put a backup back; what is there now is backed up first, and phones join again by new codes."""
+    """Put a backup back; what is there now is backed up first, and phones join again with new codes."""
     from companion.cli import history_output  # noqa: PLC0415
     from companion.formatting.relative import relative_time  # noqa: PLC0415
     from storage.backup import backups  # noqa: PLC0415

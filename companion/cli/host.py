@@ -30,7 +30,7 @@ def host(
     address: Address = None,
     data: Data = None,
 ) -> None:
-    """Print the link that makes a browser on another machine the host's own."""
+    """Print the link that lets a browser on another machine act as the host."""
     from companion.cli.join_codes import with_qr_code  # noqa: PLC0415 - needed only to carry out the command
     from companion.system.addresses import join_link  # noqa: PLC0415
     from storage.repositories import access  # noqa: PLC0415

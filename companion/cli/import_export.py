@@ -138,7 +138,7 @@ def import_(
     undo: Annotated[bool, typer.Option("--undo", help=tr("Take back the last import instead."))] = False,
     data: Data = None,
 ) -> None:
-    """Take in plays from files of ours, of BG Stats (.bgsplay) or of BoardGameGeek (XML), as one step each."""
+    """Take in plays from files of Tessera, BG Stats (.bgsplay) or BoardGameGeek (XML), as one step per file."""
     folder = data_folder(data)
     if undo and files:
         fail(tr("--undo takes back the last import and reads no FILE"), PROBLEMS)

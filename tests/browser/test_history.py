@@ -114,7 +114,7 @@ def test_a_photo_of_the_table_is_seen_on_the_page_of_the_play(
         with screen.page.expect_file_chooser() as chooser:
             screen.tap("Add a photo")
         chooser.value.set_files({"name": "table.jpg", "mimeType": mime, "buffer": file})
-        shown = screen.text("This is no picture").first if file == b"no photo" else picture
+        shown = screen.text("This is not a picture").first if file == b"no photo" else picture
         expect(shown).to_be_visible(timeout=15_000)
     expect(picture).to_be_visible()
     box = picture.bounding_box()

@@ -27,11 +27,11 @@ def test_a_pad_is_made_on_the_way_to_a_table(screen: Screen) -> None:
     screen.tap("Kind of Gems: Points")
     screen.tap("Steps")
     screen.enter("Points for 1, 2, 3, …", "3, 6, 10")
-    screen.sees("Worth 3 for one, 6 for two, 10 for three; more than three are worth 10, too.")
+    screen.sees("Worth 3 for one, 6 for two, 10 for three; more than three are also worth 10.")
     for _ in screen.sizes(PHONE, PHONE_DARK, NARROW, DESKTOP, PHONE):
         screen.shot("pad-maker")
     screen.reload()
-    screen.sees("Worth 3 for one, 6 for two, 10 for three; more than three are worth 10, too.")
+    screen.sees("Worth 3 for one, 6 for two, 10 for three; more than three are also worth 10.")
     screen.tap("Keep this pad")
     screen.can_tap("Change this pad")
     expect(screen.button("Remove Anna")).to_be_visible()

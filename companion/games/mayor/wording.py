@@ -135,7 +135,7 @@ def event_text(event: Event) -> Message:
 
     >>> from companion.games.mayor.extras import Event
     >>> str(event_text(Event())), str(event_text(Event(dearer={Kind.BANK: 1})))
-    ('Festival: nothing is closed or dearer', 'banks cost 1 more')
+    ('Festival: nothing is closed, and nothing costs more', 'banks cost 1 more')
     >>> str(event_text(Event(name="Strike", note="nobody passes")))
     'Strike: nobody passes'
     """

@@ -195,7 +195,7 @@ def waiting(bar: ft.Control) -> ft.Control:
 
 def not_in_play(bar: ft.Control) -> ft.Control:
     """Return a screen of a table that was finished or removed meanwhile."""
-    return screen(bar, [text(tr("This table is not in play any more."))])
+    return screen(bar, [text(tr("This table is no longer in play."))])
 
 
 def spread_row(parts: list[ft.Control]) -> ft.Control:

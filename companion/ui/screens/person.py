@@ -205,7 +205,7 @@ def Renaming(
     async def keep() -> None:
         most = MAX_NAME_LENGTH if isinstance(one, KnownPlayer) else MAX_PLACE_LENGTH
         if len(typed.strip()) > most:
-            set_clash(lambda _: NameClash(say("At most {most} letters.", most=most), None))
+            set_clash(lambda _: NameClash(say("At most {most} characters.", most=most), None))
             return
         try:
             await ui.tables.worker.run(rename, one, typed)

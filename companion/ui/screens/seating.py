@@ -268,7 +268,7 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
         await live.change(say("Place and note"), seating.with_place_and_note(*words))
 
     too_long = [
-        tr("At most {most} letters.", most=most) if len(words.strip()) > most else None
+        tr("At most {most} characters.", most=most) if len(words.strip()) > most else None
         for words, most in zip(typed, (MAX_PLACE_LENGTH, MAX_NOTE_LENGTH), strict=True)
     ]
     same = (place.strip(), note.strip()) == kept

@@ -11,6 +11,7 @@ from contextlib import closing
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
+import pytest
 from typer.testing import CliRunner
 
 from companion.cli import app
@@ -58,7 +59,9 @@ def asked(command: list[str], question: bytes, answer: bytes) -> int:
         os.close(theirs)
         said = b""
         while question not in said:
-            assert select.select([ours], [], [], 20)[0], said
+            if not select.select([ours], [], [], 20)[0]:
+                process.kill()
+                pytest.fail(f"the question was not asked: {said!r}")
             said += os.read(ours, 4096)
         os.write(ours, answer)
         while select.select([ours], [], [], 20)[0]:

@@ -179,7 +179,7 @@ def test_what_a_score_needs_is_asked_for(tmp_path: Path, data: Path) -> None:
         (("nowhere.json",), "nowhere.json: there is no such file"),
         ((".",), ".: a folder, not a file"),
         ((FARM, "--date", "friday"), "friday is not a day; write it like 2026-01-31"),
-        ((FARM, "--date", "2026-02-30"), "2026-02-30 is no day"),
+        ((FARM, "--date", "2026-02-30"), "2026-02-30 is not a day"),
         ((FARM, "--date", "1066-10-14"), "1066-10-14 is too long ago"),
         ((FARM, "--date", str(date.today() + timedelta(days=2))), "is still to come"),  # noqa: DTZ011 - of this machine
         ((FARM, "--place", "x" * 201), "--place has 201 characters, but only 200 fit"),

@@ -86,7 +86,7 @@ def test_restore_asks(here: Path) -> None:
         put_result(store, DAY, {"Dora": 3})
     (path,) = (here / FOLDER).iterdir()
     command = [*COMMAND, "restore", path.name, "--data", str(here)]
-    assert asked(command, b"Have everything be as it was", b"n\n") == errors.DONE
+    assert asked(command, b"Put everything back as it was", b"n\n") == errors.DONE
     assert number(here) == 4
 
 
@@ -101,7 +101,7 @@ def test_the_doctor_says_what_is_well_and_what_is_not(here: Path) -> None:
     file.write_bytes(content)
     ill = tessera("doctor", data=here)
     assert ill.exit_code == errors.PROBLEMS
-    assert "bad   The file is not whole" in ill.stdout
+    assert "bad   The file is damaged" in ill.stdout
 
 
 def test_an_emptied_file_is_neither_listed_nor_filled_but_recovered(here: Path, file: Path) -> None:
@@ -111,10 +111,10 @@ def test_an_emptied_file_is_neither_listed_nor_filled_but_recovered(here: Path, 
     for command in ("history", "backup"):
         result = tessera(command, data=here)
         assert result.exit_code == errors.PROBLEMS
-        assert f"nothing is in {database}, but more is in tessera-" in result.stderr
+        assert f"there is nothing in {database}, but there is in tessera-" in result.stderr
     examined = tessera("doctor", data=here, columns=400)
     assert examined.exit_code == errors.PROBLEMS
-    assert f"bad   Nothing is in {database}, but more is in tessera-" in examined.stdout
+    assert f"bad   There is nothing in {database}, but there is in tessera-" in examined.stdout
     assert database.read_bytes() == b""
     taken_in = tessera("import", "--yes", file, data=here)
     assert "The file with your plays was empty" in taken_in.stdout

@@ -204,7 +204,7 @@ def test_schema_prints_the_json_schema_of_a_game() -> None:
 def test_schema_of_an_unknown_game_names_the_known_ones() -> None:
     finished = run("schema", "chess")
     assert finished.returncode == 2
-    assert said(finished) == f"tessera: chess is not a game here; known are: {', '.join(GAMES)}\n"
+    assert said(finished) == f"tessera: chess is not a game here; the games are: {', '.join(GAMES)}\n"
 
 
 def test_schema_of_a_check_prints_how_its_documents_look() -> None:
@@ -217,7 +217,7 @@ def test_schema_of_an_unknown_check_names_the_known_ones() -> None:
     finished = run("schema", "carpe-diem", "--check", "chess")
     assert finished.returncode == 2
     known = "forum_visit, forum, forum_order"
-    assert said(finished) == f"tessera: chess is not a check of carpe-diem; known are: {known}\n"
+    assert said(finished) == f"tessera: chess is not a check of carpe-diem; its checks are: {known}\n"
 
 
 def test_schema_of_a_check_of_a_game_without_any_says_so() -> None:

@@ -93,7 +93,7 @@ def test_history_says_what_a_limit_leaves_out(here: Path) -> None:
         (("--game", "chess"), "chess was never played here; played were: Azul, Carpe Diem"),
         (("--player", "Zoe"), "nobody called Zoe played here"),
         (("--since", "March"), "March is not a day; write it like 2026-01-31"),
-        (("--until", "2026-02-30"), "2026-02-30 is no day"),
+        (("--until", "2026-02-30"), "2026-02-30 is not a day"),
     ],
 )
 def test_what_nobody_can_know_is_said(here: Path, options: tuple[str, ...], sentence: str) -> None:
@@ -125,7 +125,7 @@ def test_a_database_that_is_none_is_said(here: Path) -> None:
     (here / paths.DATABASE).write_bytes(b"not a database" * 100)
     result = tessera("history", data=here)
     assert result.exit_code == errors.FAILED
-    assert "is no database" in result.stderr
+    assert "is not a database" in result.stderr
 
 
 @pytest.mark.parametrize("command", [("import", "--yes"), ("import", "--undo", "--yes"), ("restore", "--yes")], ids=str)

@@ -279,7 +279,7 @@ def test_the_answer_to_a_visit_is_said_and_set_out_card_by_card(show: Show) -> N
     assert "│ “1 fish” │ 5 times │ 4 fish and 1 coin │ 10 points │\n" in shown
     assert "│ “1 pond” │ not met │ nothing           │ -4 points │\n" in shown
     assert "Together 6 points and 0 steps, 0 items left; the final total changes by +4.\n" in shown
-    assert "Rulings that applied\n  - A forum card that can be met must be met;" in shown
+    assert "Rulings that applied\n  - A forum card that can be met must be met." in shown
 
 
 def test_the_whole_forum_is_set_out_pair_by_pair(show: Show) -> None:

@@ -105,7 +105,7 @@ def test_a_forged_series_is_refused_and_begins_anew() -> None:
         data = frames._written(replace(one, checksum=b"else"))
         forged.append(ReceivedLink(link=links.link_of(links.LinkData(kind=links.LinkKind.FRAME, data=data), ADDRESS)))
     basket = with_links(Inbox(), forged)
-    assert basket.refused == ("These codes do not make up a whole: start again with the first.",)
+    assert basket.refused == ("These codes do not fit together: start again with the first.",)
     assert basket.is_empty
 
 
@@ -147,7 +147,7 @@ def test_the_same_parcel_counts_once_and_can_be_left() -> None:
 @pytest.mark.parametrize(
     ("link", "why"),
     [
-        ("http://example.com/", "This is no link of Tessera."),
+        ("http://example.com/", "This is not a Tessera link."),
         (join_link("http://192.168.1.7:8423", "5gHyZJoUvps49DjcuuGF"), JOIN_CODE_REFUSED),
         (samples.LINK[:-1], "This link is damaged"),
         (samples.LINK[:-3] + "000", "This is damaged"),
@@ -192,7 +192,7 @@ def test_a_picture_gives_its_link_or_says_why_not() -> None:
     )
     assert found_in("b.png", _blank()) == (ReceivedLink(where="b.png", refused=NO_CODE),)
     (text,) = found_in("c.txt", b"hello")
-    assert str(text.refused).startswith("This is no picture")
+    assert str(text.refused).startswith("This is not a picture")
 
 
 def found_in(name: str, picture: bytes) -> tuple[ReceivedLink, ...]:

@@ -173,7 +173,7 @@ def test_a_table_that_was_finished_there_is_over_here(here: Process, there: Proc
     screen = here.app.show(TableScreen, live.id, "stock", 0)
     play = there.app.run(there.tables.finish(there.opened(live.id)))
     here.until(lambda: live.ended)
-    assert screen.says("This table is not in play any more")
+    assert screen.says("This table is no longer in play")
     assert here.tables.opened() == ()
     assert here.open(live.id) is None
     assert here.app.run(here.tables.play_of(live.id)) == play.id

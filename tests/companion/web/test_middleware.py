@@ -48,7 +48,7 @@ def test_this_machine_may_ask_by_its_names(visit: Caller, host: str) -> None:
 )
 def test_nobody_else_may_ask(visit: Caller, host: str) -> None:
     refused = visit.ask("/healthz", host=host)
-    assert (refused.status, refused.body) == (403, b"Tessera does not answer under this name.\n")
+    assert (refused.status, refused.body) == (403, b"Tessera does not answer at this address.\n")
 
 
 @pytest.mark.parametrize("host", ["tessera.home", "tessera.home:8423", "Tessera.Home"])
@@ -90,7 +90,7 @@ def test_other_names_can_never_be_asked_for(tmp_path: Path, host: str) -> None:
 
 def test_other_pages_change_nothing(visit: Caller) -> None:
     refused = visit.ask("/arrivals", method="POST", origin="http://evil.example")
-    assert (refused.status, refused.body) == (403, b"Tessera does not answer under this name.\n")
+    assert (refused.status, refused.body) == (403, b"Tessera does not answer at this address.\n")
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def test_the_program_says_where_it_runs_opens_the_database_and_shuts_it(program:
 def test_a_program_that_was_killed_can_be_started_again_with_its_data(program: Program) -> None:
     program.kill()
     program.start()
-    assert program.said().count(f"runs at {program.address}") == 2
+    assert program.said().count(f"is running at {program.address}") == 2
 
 
 def test_a_taken_port_leads_to_another(program: Program, tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_a_taken_port_leads_to_another(program: Program, tmp_path: Path) -> None
 def test_a_second_program_with_the_same_data_does_not_start(program: Program) -> None:
     other = forks.run(*counter(free_port(), program.data))
     assert other.returncode != 0
-    said = f"StartError: Tessera is running already with the data in {program.data}: {program.address}"
+    said = f"StartError: Tessera is already running with the data in {program.data}: {program.address}"
     assert said in other.stderr.decode()
     assert b"opened" not in other.stdout
 
@@ -79,7 +79,7 @@ def test_a_second_start_opens_what_runs_already(program: Program, monkeypatch: p
     said: list[str] = []
     opening(program.data, View.BROWSER, said.append)
     assert opened == [program.address]
-    assert said == [f"Tessera is running already with the data in {program.data}: {program.address}"]
+    assert said == [f"Tessera is already running with the data in {program.data}: {program.address}"]
 
 
 def test_a_folder_that_somebody_holds_who_does_not_answer_is_left_alone(
@@ -99,7 +99,7 @@ def test_a_second_program_with_the_same_database_and_other_data_does_not_start(
     monkeypatch.setattr(server, "ANSWER_TIMEOUT_S", 0.3)
     database = tmp_path / "of all.db"
     monkeypatch.setenv("TESSERA_DATABASE_URL", f"sqlite:///{database}")
-    said = f"Tessera is running already with the database {database}: {program.address}"
+    said = f"Tessera is already running with the database {database}: {program.address}"
     with acquire(tmp_path / "other", database) as announce:
         announce(program.address if answers else f"http://127.0.0.1:{free_port()}/")
         with pytest.raises(server.StartError) as refused:

@@ -206,7 +206,7 @@ def test_more_buildings_than_houses(players: int, houses: int) -> None:
     table["buildings"] = [building(tile, f"{letter}1") for tile, letter in zip(TILES, "ABCDEFGHI", strict=False)]
     found = problems_of(document(table))
     assert [where for where, _ in found] == [f"buildings[{index}].owner" for index in range(houses, 8)]
-    assert found[0][1] == f"{houses + 1} houses of Nick: with so many players each has {houses}"
+    assert found[0][1] == f"{houses + 1} houses of Nick: with this many players each has {houses}"
 
 
 @pytest.mark.parametrize(("players", "workers"), [(2, 5), (3, 4), (4, 3)])
@@ -216,7 +216,7 @@ def test_more_workers_than_a_player_has(players: int, workers: int) -> None:
     table["workers"] = [{"cell": f"A{row}", "owner": "Nick"} for row in range(1, 7)]
     found = problems_of(document(table))
     assert [where for where, _ in found] == [f"workers[{index}].owner" for index in range(workers, 6)]
-    assert found[0][1] == f"{workers + 1} workers of Nick: with so many players each has {workers}"
+    assert found[0][1] == f"{workers + 1} workers of Nick: with this many players each has {workers}"
 
 
 def test_more_than_fifteen_cubes_of_a_kind_at_the_player_with_whom_the_limit_is_passed() -> None:

@@ -187,7 +187,7 @@ def test_a_folder_that_cannot_be_made_is_said(path: Path, tmp_path: Path) -> Non
     with opened(path) as store:
         finished(store)
         before = held(store)
-        with pytest.raises(StoreError, match=r"cannot be written \(Not a directory\): free some room"):
+        with pytest.raises(StoreError, match=r"cannot be written \(Not a directory\): free some space"):
             backups.backup(store, tmp_path / "file" / "backups", START)
         assert held(store) == before
 

@@ -117,7 +117,7 @@ def test_the_file_is_told_with_its_size(path: Path, folder: Path) -> None:
         pass
     findings = found(path, folder)
     assert findings[:3] == [
-        ("good", f"{path} has {doctor.size_text(path.stat().st_size)}, its log 0 bytes."),
+        ("good", f"{path} takes up {doctor.size_text(path.stat().st_size)}, its log 0 bytes."),
         ("good", "The file is intact, and everything it refers to is there."),
         ("good", f"It belongs to this version (step {HEAD})."),
     ]
@@ -250,7 +250,7 @@ def test_a_file_of_an_older_version_is_told_and_not_brought_up(path: Path, folde
     findings = found(path, folder)
     assert findings[2] == (
         "note",
-        f"It is of an older version (step 0001); opening the app backs it up and brings it up to step {HEAD}.",
+        f"It belongs to an older version (step 0001); opening the app backs it up and updates it to step {HEAD}.",
     )
     assert not folder.exists()
 
@@ -296,8 +296,10 @@ def test_a_backup_of_the_future_is_told(path: Path, folder: Path) -> None:
         backups.backup(store, folder, START)
     notes = [message for kind, message in found(path, folder) if kind == "note"]
     assert notes == [
-        f"{ahead.path.name} is dated in the future because a clock was wrong; "
-        "backups made after it still count as newer."
+        (
+            f"{ahead.path.name} is dated in the future because a clock was wrong; "
+            "backups made after it still count as newer."
+        )
     ]
     assert ("good", "The newest is from 2024-03-01 19:30, 0 days ago.") in found(path, folder)
 

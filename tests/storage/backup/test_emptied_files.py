@@ -32,7 +32,7 @@ def test_a_file_that_is_gone_is_recovered(path: Path, season: Season) -> None:
     first, second, access = recovered.summary()
     assert access == backups.ACCESS_NOTICE
     assert str(first) == "The file with your plays was gone."
-    assert "20 plays: what was entered later is missing" in str(second)
+    assert "with 20 plays, took its place: anything entered later is missing" in str(second)
     assert names(path) == {path.name}
 
 
@@ -64,7 +64,7 @@ def test_an_emptied_file_is_recovered(path: Path, season: Season, loss: Callable
     assert recovered.emptied
     first, second, access_notice = map(str, recovered.summary())
     assert first == f"The file with your plays was empty; it is kept as {recovered.aside}."
-    assert "20 plays: what was entered later is missing" in second
+    assert "with 20 plays, took its place: anything entered later is missing" in second
     assert "join again" in access_notice
 
 

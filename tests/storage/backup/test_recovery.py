@@ -206,8 +206,10 @@ def test_what_is_missing_is_told(path: Path, season: Season) -> None:
     first, second, _, third = map(str, recovered.summary())
     assert first == f"The file with your plays was damaged; it is kept as {recovered.aside}."
     at = f"{BACKED_UP.astimezone():%Y-%m-%d %H:%M}"
-    assert second == f"The backup of {at} took its place, with 20 plays: what was entered later is missing."
-    assert third == (f"The damaged file tells of 3 plays more: catan, {days[0]}; catan, {days[1]}; go, {days[2]}.")
+    assert second == f"The backup of {at}, with 20 plays, took its place: anything entered later is missing."
+    assert third == (
+        f"The damaged file names 3 plays that are missing here: catan, {days[0]}; catan, {days[1]}; go, {days[2]}."
+    )
 
 
 @pytest.mark.parametrize(
@@ -221,7 +223,7 @@ def test_what_is_missing_is_told(path: Path, season: Season) -> None:
 def test_how_it_is_said(missing: tuple[str, ...], said: str) -> None:
     told = Recovered(aside="/here", at=START, plays=1, recorded=1 + len(missing), missing=missing)
     assert str(told.summary()[-1]) == said
-    assert "with 1 play:" in str(told.summary()[1])
+    assert "with 1 play, " in str(told.summary()[1])
 
 
 def test_nothing_is_noted_where_nothing_was_recovered() -> None:

@@ -243,7 +243,7 @@ def test_a_file_of_another_program_is_left_alone(path: Path, table: str) -> None
 def test_a_file_that_is_no_database_is_left_alone(path: Path) -> None:
     path.write_text("not a database at all\n" * 1000)
     before = path.read_bytes()
-    assert "is no database" in refused(path)
+    assert "is not a database" in refused(path)
     assert path.read_bytes() == before
 
 

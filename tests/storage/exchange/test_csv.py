@@ -200,7 +200,7 @@ def test_categories_that_do_not_make_the_total_are_left_out_and_told(tmp_path: P
     (record,) = read(written([first | {title: "1"}, *others])).records
     assert [bool(column["lines"]) for column in record.content.sheet["columns"]] == [False] + [True] * len(others)
     assert [str(warning) for warning in record.warnings] == [
-        f'the categories of "{first["player"]}" do not make the total: left out'
+        f'the categories of "{first["player"]}" do not add up to the total: left out'
     ]
     assert [player.total for player in record.content.players] == [int(row["total"]) for row in table]
 
@@ -279,7 +279,7 @@ def test_a_table_that_a_spreadsheet_has_saved_is_read_as_before(
     assert [(one.id, one.content, one.warnings) for one in incoming.records] == [
         (one.id, one.content, one.warnings) for one in read(table).records
     ]
-    assert [str(remark)[:64] for remark in incoming.remarks] == (
+    assert [str(remark)[:63] for remark in incoming.remarks] == (
         ['The file is not in UTF-8. It was read as Windows-1252: if "Börj'] if encoding == "cp1252" else []
     )
 

@@ -16,11 +16,11 @@ from tests.storage.sample_documents import table_document
     [
         (b"", '"plays.txt" is empty'),
         (b"\xef\xbb\xbf \r\n", '"plays.txt" is empty'),
-        (b"PK\x03\x04", '"plays.txt" is nothing that can be read here: '),
-        (b"name,points\r\nAnna,3\r\n", '"plays.txt" is nothing that can be read here: '),
-        (b'{"a": 1}', '"plays.txt" is nothing that can be read here: '),
+        (b"PK\x03\x04", '"plays.txt" cannot be read here: '),
+        (b"name,points\r\nAnna,3\r\n", '"plays.txt" cannot be read here: '),
+        (b'{"a": 1}', '"plays.txt" cannot be read here: '),
         (b'{"plays": [', "not JSON: line 1, column 12: "),
-        (json.dumps(table_document()).encode(), '"plays.txt" is the document of a table, not of a play: '),
+        (json.dumps(table_document()).encode(), '"plays.txt" is a table document, not a play: '),
     ],
 )
 def test_what_is_no_file_of_plays_is_told_in_a_sentence(data: bytes, says: str) -> None:

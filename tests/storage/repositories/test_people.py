@@ -199,7 +199,7 @@ def test_two_who_played_together_are_two(store: Store) -> None:
     play = finished(store, {"Kathy": 1, "Cathy": 2})
     with pytest.raises(StoreError) as caught:
         people.merge_players(store, play.seats[0].player_id, play.seats[1].player_id)
-    assert str(caught.value) == f"Kathy and Cathy played together on {day_of(play.finished)}: they are two"
+    assert str(caught.value) == f"Kathy and Cathy played together on {day_of(play.finished)}: they are two people"
     with pytest.raises(StoreError, match="Cathy was chosen twice: choose two different names"):
         people.merge_players(store, play.seats[1].player_id, play.seats[1].player_id)
     assert kept(store, play.id) == play

@@ -35,7 +35,7 @@ def test_cards_of_a_color_differ_in_words() -> None:
 @pytest.mark.parametrize(
     ("card", "words"),
     [
-        (TopCard.COINS, "at the end a point for each 2 coins"),
+        (TopCard.COINS, "at the end a point for every 2 coins"),
         (ObjectCard.FOUR_DIFFERENT, "at the end 2, 3, 4, 5 and 6 different objects give 3, 7, 12, 18 and 24 points, "),
         (
             BuildingCard.COST_8,

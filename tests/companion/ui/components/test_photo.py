@@ -101,7 +101,7 @@ def test_a_photo_is_added_to_a_play_and_removed_and_what_was_stays_readable(app:
 
 
 @pytest.mark.parametrize(
-    ("file", "words"), [(b"no photo", "This is no picture"), (None, str(NOT_ARRIVED)), (photo()[:300], "is damaged")]
+    ("file", "words"), [(b"no photo", "This is not a picture"), (None, str(NOT_ARRIVED)), (photo()[:300], "is damaged")]
 )
 def test_a_file_that_is_no_photo_gets_a_sentence_and_changes_nothing(
     app: Headless, camera: Camera, file: bytes | None, words: str

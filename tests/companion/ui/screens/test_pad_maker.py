@@ -68,7 +68,7 @@ def test_a_plain_pad_is_a_title_and_its_categories_below_each_other(app: Headles
         (
             "Steps",
             {"Points for 1, 2, 3, …": "3, 6, 10"},
-            "Worth 3 for one, 6 for two, 10 for three; more than three are worth 10, too.",
+            "Worth 3 for one, 6 for two, 10 for three; more than three are also worth 10.",
             {"values": (0, 3, 6, 10)},
         ),
         ("Rounds", {}, "Points round by round.", {}),

@@ -173,7 +173,7 @@ def test_who_sat_at_one_table_stays_two(app: Headless) -> None:
     screen.tap("Merge with another one")
     screen.tap("Ben")
     screen.tap("Keep Ben for both")
-    assert screen.says("played together on 2024-03-01: they are two")
+    assert screen.says("played together on 2024-03-01: they are two people")
     assert names(app) == ["Anna", "Ben"]
 
 

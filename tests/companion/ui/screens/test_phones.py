@@ -245,11 +245,11 @@ def test_who_comes_is_shown_at_once(app: Headless, proxied: Lan) -> None:
     screen = shown(app, live, proxied)
     assert screen.has(NOBODY)
     visitor = come(app, live)
-    assert screen.has("Phone 1: watches")
+    assert screen.has("Phone 1: watching")
     app.run(app.tables.access.sit(live.id, visitor, 1))
     assert screen.has("Phone 1: Ben")
     come(app, live)
-    assert screen.has("Phone 2: watches")
+    assert screen.has("Phone 2: watching")
 
 
 def test_the_host_frees_a_seat_and_the_phone_knows_at_once(app: Headless, proxied: Lan) -> None:
@@ -258,7 +258,7 @@ def test_the_host_frees_a_seat_and_the_phone_knows_at_once(app: Headless, proxie
     phone = on_phone(app, visitor, f"/table/{live.id}/stock/0")
     screen = shown(app, live, proxied)
     screen.tap("Free Anna’s seat")
-    assert screen.has("Phone 1: watches")
+    assert screen.has("Phone 1: watching")
     assert not screen.has("Free Anna’s seat")
     assert phone.has("You are watching: take a seat to enter something.")
 
@@ -286,7 +286,7 @@ def test_the_host_decides_who_gets_a_seat_that_is_asked_for(app: Headless, proxi
     screen.tap("Give it Anna’s seat" if answer == "yes" else "No")
     assert not screen.says("asks for")
     assert screen.has("Phone 2: Anna" if answer == "yes" else "Phone 1: Anna")
-    assert screen.has("Phone 1: watches" if answer == "yes" else "Phone 2: watches")
+    assert screen.has("Phone 1: watching" if answer == "yes" else "Phone 2: watching")
     assert table.has("Phones at this table")
 
 

@@ -121,7 +121,7 @@ def test_the_edition_changes(app: Headless) -> None:
 
 
 def test_a_table_that_is_gone_says_so(app: Headless) -> None:
-    assert of_host(app, "/seating/nowhere").has("This table is not in play any more.")
+    assert of_host(app, "/seating/nowhere").has("This table is no longer in play.")
 
 
 def test_place_and_note_are_kept_with_the_play(app: Headless) -> None:

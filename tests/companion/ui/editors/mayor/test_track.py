@@ -51,7 +51,7 @@ def test_known_tiles_are_listed_and_taken_away(app: Headless) -> None:
     screen.tap("Undo")
     assert live.state.extras.held[0] == (tile("bank", "red N o"), AMENITY)
     empty = app.show(TrackTab, live, 1)
-    assert empty.says("What Ben buys under “Turn” is listed here")
+    assert empty.says("Tiles Ben buys under “Turn” are listed here")
 
 
 def test_a_second_mayor_is_a_problem_where_it_stands(app: Headless) -> None:

@@ -63,7 +63,7 @@ def test_the_markers_are_put_one_after_the_other(app: Headless) -> None:
 
 def test_every_space_says_what_it_costs_and_who_is_there(app: Headless) -> None:
     live, screen = shown_turn(app, three_apart(gold=3))
-    assert screen.has("Shop, yellow: 10 gold, too dear; Anna there")
+    assert screen.has("Shop, yellow: 10 gold, too expensive; Anna there")
     assert screen.has("Church, blue: free")
     assert screen.has("Statue, Rainbow: 3 gold; a neutral marker there")
     tap(screen, "Bank, red")

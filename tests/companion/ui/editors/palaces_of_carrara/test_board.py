@@ -101,7 +101,7 @@ def test_a_building_is_moved_and_taken_off(app: Headless) -> None:
 def test_with_the_expansion_a_building_is_improved_for_the_difference(app: Headless) -> None:
     live, screen = shown(app, BoardTab, expanded(player(buildings="villa 3 lucca", blocks={Color.RED: 2})), 0)
     screen.tap("villa 3 in Lucca")
-    assert screen.has("porta 2, not dearer")
+    assert screen.has("porta 2, costs no more")
     screen.tap("castello 5")
     screen.tap("Improve to castello 5, pay 2 blocks")
     assert screen.has("castello 5 in Lucca")

@@ -86,7 +86,7 @@ def test_the_cards_are_picked_one_after_the_other(app: Headless) -> None:
     assert cards_count(live)
     assert screen.has("Nick: 0 of 8")
     screen.tap("Change: Top card (brown)")
-    screen.tap("30 coins, at the end a point for each 2 coins")
+    screen.tap("30 coins, at the end a point for every 2 coins")
     assert screen.has("Nick: 0 of 30")
     assert str(live.undo_state.undo) == "Top card (brown): 30 coins"
 

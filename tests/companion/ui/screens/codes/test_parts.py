@@ -114,7 +114,7 @@ def test_a_conflict_is_named_and_kept_out_of_what_is_taken_together(
         phone.run(live.change("Coins", partial(with_player, seat=seat, coins=5)))
         given.append(part(phone, live, seat))
     screen = pasted(app, *given)
-    assert screen.has(f"{CONFLICT_HERE} The villa of cost 3 stands here twice: Anna has built it already.")
+    assert screen.has(f"{CONFLICT_HERE} The villa of cost 3 appears twice: Anna has built it already.")
     assert not screen.has("Take in 2 parts")
     screen.tap("Take in Ben’s part")
     assert screen.has("Part of Ben: taken in.")

@@ -227,7 +227,7 @@ def test_each_picture_without_a_code_is_named(app: Headless, album: Album) -> No
     album.choose(cat=b"meow", result=qr_codes.png(samples.LINK), none=None)
     screen = opened_at(app)
     screen.tap("Choose pictures")
-    assert screen.says("cat.png: This is no picture")
+    assert screen.says("cat.png: This is not a picture")
     assert screen.says(f"none.png: {NOT_ARRIVED}")
     assert screen.has("Result of Carpe Diem")
     assert not screen.says(NO_CODE)
@@ -250,10 +250,10 @@ def test_pictures_that_never_arrived_are_told(app: Headless) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("http://example.com/", "This is no link of Tessera."),
-        (samples.LINK[:-1], "This link is damaged: copy or scan it once more"),
+        ("http://example.com/", "This is not a Tessera link."),
+        (samples.LINK[:-1], "This link is damaged: copy or scan all of it again"),
         (samples.LINK[:-4] + "1234", "This is damaged: a part is missing or wrong"),
-        ("x" * (links.MAX_LINK_LENGTH + 1), "Too long: no link of Tessera has so many characters."),
+        ("x" * (links.MAX_LINK_LENGTH + 1), "Too long: no Tessera link has this many characters."),
     ],
     ids=["foreign", "cut", "changed", "too long"],
 )
@@ -269,7 +269,7 @@ def test_what_is_refused_says_why_and_stays_in_the_field(app: Headless, text: st
 
 def test_a_page_that_is_no_link_is_refused_once(app: Headless) -> None:
     screen = pasted(app, "Dear Anna,\n" * 500)
-    assert screen.names.count("This is no link of Tessera.") == 1
+    assert screen.names.count("This is not a Tessera link.") == 1
 
 
 def test_what_is_refused_in_many_ways_is_told_in_few_sentences(app: Headless, album: Album) -> None:

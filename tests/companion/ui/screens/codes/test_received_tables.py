@@ -154,7 +154,7 @@ def test_what_is_entered_here_meanwhile_is_shown_before_it_is_replaced(app: Head
     give(app, here, 1, 4)
     screen.tap("Take it in")
     assert coins(here) == [0, 4]
-    assert screen.says("The table here has changed meanwhile: look once more at what would change.")
+    assert screen.says("The table here has changed in the meantime: look again at what would change.")
     assert screen.has(BOTH_CHANGED)
     assert screen.has("11 → 9")
     screen.tap("Take it in")

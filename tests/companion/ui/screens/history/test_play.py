@@ -106,7 +106,7 @@ def test_the_same_players_play_again(app: Headless, play: StoredPlay) -> None:
 
 
 def test_the_day_is_corrected_and_the_version_before_stays_readable(app: Headless, play: StoredPlay) -> None:
-    entered(app, play.id, Day="2024-03-01", Time_of_the_end="21:30", Duration_in_minutes="1:20")
+    entered(app, play.id, Day="2024-03-01", End_time="21:30", Duration_in_minutes="1:20")
     assert kept(app, play.id).day == "2024-03-01"
     screen = shown(app, play.id)
     assert screen.has("Finished: Fri 1 March 2024, 21:30")

@@ -37,7 +37,7 @@ def test_plays_in_the_bin_do_not_count(app: Headless) -> None:
 def test_few_plays_say_that_they_say_nothing(app: Headless) -> None:
     three_plays(app)
     screen = at(app, DEIM)
-    assert screen.says("So far 3 plays: too few to say anything")
+    assert screen.says("Only 3 plays so far: too few to tell")
     assert screen.has("Too few plays to say whether it matters where you sit.")
     screen.tap(said(screen, "Anna: 2 wins in 3 plays"))
     anna = followed(app, screen)
