@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from companion.cli.errors import FAILED, PROBLEMS, fail, internal_error_message, print_error
+from companion.cli.errors import (
+    FAILED,
+    PROBLEMS,
+    UsageError,
+    fail,
+    fail_for_usage,
+    internal_error_message,
+    print_error,
+)
 from companion.cli.language import OPTION, is_known, names, worded_for
 from companion.cli.options import Address, Data, NetworkOptions, data_folder, network_options
 from scoring.messages import ENGLISH, reading, say, tr
@@ -75,7 +83,6 @@ _TYPERS: Final = {
         say("Commands"),
         say("required"),
         say("default: {default}", default="{default}"),
-        say("Missing command."),
         say("Aborted!"),
         say("Show this message and exit."),
     )
@@ -100,6 +107,13 @@ class _Worded:
     def listed(self) -> Iterable[Any]:
         """Return the commands that the help lists."""
         return ()
+
+    def parse_args(self, ctx: Any, args: Any) -> Any:  # noqa: ANN401 - Typer's own context, whose module differs by version
+        """Read the options and arguments, or say in a sentence what is wrong with them."""
+        try:
+            return super().parse_args(ctx, args)  # type: ignore[misc]
+        except UsageError as error:
+            fail_for_usage(error, ctx)
 
     def get_help(self, ctx: Any) -> str:  # noqa: ANN401 - Typer's own context, whose module differs by version
         for command in (self, *self.listed()):
@@ -128,6 +142,13 @@ class _Commands(_Worded, TyperGroup):
     def listed(self) -> Iterable[Any]:
         """Return all commands."""
         return self.commands.values()
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401 - Typer's own context
+        """Find the command of this name, or say which there are."""
+        if args[0] not in COMMANDS:
+            listed = ", ".join(COMMANDS)
+            fail(tr("there is no command {name}; the commands are: {listed}", name=args[0], listed=listed), PROBLEMS)
+        return super().resolve_command(ctx, args)
 
     def main(self, args: Any = None, *others: Any, **options: Any) -> Any:  # noqa: ANN401 - Typer's own
         """Run a command, in the language of who called it."""

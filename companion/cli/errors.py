@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, BinaryIO, Final, NoReturn
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, NoReturn
 
 import typer
 
@@ -13,7 +13,7 @@ from companion.formatting.text import isolated
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from scoring.messages import Message
 
@@ -36,6 +36,47 @@ def fail(sentence: Message | str, status: int) -> NoReturn:
     """
     print_error(sentence)
     raise typer.Exit(status)
+
+
+UsageError: Final[Any] = typer.BadParameter.__base__
+"""What is raised for options and arguments that a command does not understand; its module differs by version."""
+
+
+def fail_for_usage(error: Any, context: Any) -> NoReturn:  # noqa: ANN401 - Typer's own, whose modules differ by version
+    """End the command with a sentence on what it does not understand.
+
+    Raises:
+        Exit: always.
+
+    """
+    problem = _usage_problem(error, {name: one for one in context.command.params for name in one.opts})
+    fail(tr("{problem}; see `{command} --help`", problem=problem, command=context.command_path), PROBLEMS)
+
+
+def _usage_problem(error: Any, options: Mapping[str, Any]) -> Message:  # noqa: ANN401 - likewise
+    """Return what a command does not understand; Typer says it in English, and in its own words."""
+    option, param = getattr(error, "option_name", ""), getattr(error, "param", None)
+    if param is not None:
+        is_argument = param.param_type_name == "argument"
+        return _wrong_value(error, param.type, param.human_readable_name if is_argument else param.opts[0])
+    if option not in options:
+        return say("there is no option {option}", option=option) if option else say("too many arguments")
+    if options[option].is_flag:
+        return say("{option} takes no value", option=option)
+    return say("{option} needs a value", option=option)
+
+
+def _wrong_value(error: Any, kind: Any, name: str) -> Message:  # noqa: ANN401 - likewise
+    """Return what is wrong with the value of an option or argument; without a message it is missing."""
+    choices, low, high = (getattr(kind, part, None) for part in ("choices", "min", "max"))
+    if not error.message:
+        return say("{name} is missing", name=name)
+    if choices:
+        listed = ", ".join(str(getattr(choice, "value", choice)) for choice in choices)
+        return say("{name}: choose one of {listed}", name=name, listed=listed)
+    if high is not None:
+        return say("{name}: give a whole number from {low} to {high}", name=name, low=low, high=high)
+    return say("{name}: give a whole number from {low} up", name=name, low=low)
 
 
 def standard_input() -> BinaryIO:

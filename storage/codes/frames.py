@@ -166,7 +166,7 @@ def _written(frame: Frame) -> bytes:
 def _frame(data: bytes) -> Frame:
     body, found = data[: -payload.CHECKSUM_BYTES], data[-payload.CHECKSUM_BYTES :]
     if len(data) < _MIN_BYTES or payload.checksum(body) != found:
-        raise DamagedCodeError(say("this code is damaged: scan it once more"))
+        raise DamagedCodeError(say("this code is damaged: scan it again"))
     if body[0] > VERSION:
         raise NewerCodeError(say("a newer version of Tessera made this: update Tessera to read it"))
     number, of = body[_HEADER_BYTES - 2], body[_HEADER_BYTES - 1]

@@ -87,7 +87,7 @@ def decode(payload: bytes) -> Contents:
         raise ForeignCodeError(say("this does not come from Tessera"))
     body, found = payload[:-CHECKSUM_BYTES], payload[-CHECKSUM_BYTES:]
     if checksum(body) != found:
-        raise DamagedCodeError(say("this is damaged: a part is missing or wrong; send or scan it once more"))
+        raise DamagedCodeError(say("this is damaged: a part is missing or wrong; send or scan it again"))
     version = body[0] >> _KIND_BITS
     kind = _KINDS.get(version, {}).get(body[0] & _NO_KIND)
     if version > VERSION:
@@ -142,7 +142,7 @@ def _whole(parsed: object) -> object:
 
 
 def _damaged() -> DamagedCodeError:
-    return DamagedCodeError(say("this is damaged inside; send it once more"))
+    return DamagedCodeError(say("this is damaged inside; send it again"))
 
 
 def _too_large() -> Message:

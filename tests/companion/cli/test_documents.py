@@ -306,7 +306,7 @@ def test_version_says_which_version_this_is() -> None:
     [
         (("score",), "tessera: which FILE? Name a document, or - for standard input\n"),
         (("score", "--jsonl", "a.json"), "tessera: --jsonl reads standard input; give no FILE\n"),
-        (("score", "--colour"), "No such option: --colour"),
+        (("score", "--colour"), "tessera: there is no option --colour; see `"),
         (
             ("--port", "8000", "games"),
             "tessera: the options before games are the app's; leave them out, or the command\n",
@@ -316,9 +316,17 @@ def test_version_says_which_version_this_is() -> None:
             "tessera: the options before games are the app's; leave them out, or the command\n",
         ),
         (("--desktop", "--no-browser"), "tessera: --desktop opens a window and --no-browser none; choose one\n"),
-        (("--port", "65536"), "Invalid value for '--port'"),
-        (("play",), "No such command 'play'"),
-        (("schema",), "Missing argument 'GAME'"),
+        (("--port", "65536"), "tessera: --port: give a whole number from 0 to 65535; see `"),
+        (
+            ("history", "--limit", "none"),
+            "tessera: --limit: give a whole number from 1 up; see `",
+        ),
+        (("export", "--format=pdf", "-"), "tessera: --format: choose one of jsonl, csv, bgsplay; see `"),
+        (("export", "-", "--format"), "tessera: --format needs a value; see `"),
+        (("games", "--json=3"), "tessera: --json takes no value; see `"),
+        (("games", "chess"), "tessera: too many arguments; see `"),
+        (("play",), "tessera: there is no command play; the commands are: score, check, schema, games, history,"),
+        (("schema",), "tessera: GAME is missing; see `"),
     ],
 )
 def test_a_command_that_cannot_be_understood_is_explained(arguments: tuple[str, ...], sentence: str) -> None:
