@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
@@ -28,7 +29,7 @@ from storage.repositories.access import set_device_setting
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
 
     from companion.tables.visitor import Visitor
 
@@ -50,12 +51,18 @@ def main(context: AppContext, page: ft.Page) -> None:
     page.render(lambda: App(context, visitor))
 
 
-def settings_of(context: AppContext, visitor: Visitor) -> dict[str, Any]:
-    """Return the settings of a visitor: those of the app for the host, those of the phone for a guest."""
-    return context.settings if visitor.phone is None or visitor.host else dict(visitor.phone.settings)
+def settings_of(context: AppContext, visitor: Visitor) -> ChainMap[str, Any]:
+    """Return the settings of a visitor: those of the app for the host, those of the phone for a guest.
+
+    A browser elsewhere that is the host's has those of the app as well, but a language of its own, the first map.
+    """
+    if visitor.phone is None:
+        return ChainMap(context.settings)
+    own = {LANGUAGE_SETTING: None, **visitor.phone.settings}
+    return ChainMap(own, context.settings) if visitor.host else ChainMap(own)
 
 
-def apply_theme(page: ft.Page, settings: dict[str, Any]) -> None:
+def apply_theme(page: ft.Page, settings: Mapping[str, Any]) -> None:
     """Give the page the theme of the settings."""
     scale = float(settings.get("text", 1.0))
     page.theme = theme.theme(LIGHT, scale)
@@ -63,7 +70,7 @@ def apply_theme(page: ft.Page, settings: dict[str, Any]) -> None:
     page.theme_mode = ft.ThemeMode(settings.get("theme", "system"))
 
 
-def viewport_of(page: ft.Page, settings: dict[str, Any]) -> Viewport:
+def viewport_of(page: ft.Page, settings: Mapping[str, Any]) -> Viewport:
     """Return the viewport of a page with these settings."""
     mode = settings.get("theme", "system")
     dark = mode == "dark" or (mode == "system" and page.platform_brightness is ft.Brightness.DARK)
@@ -107,7 +114,7 @@ def App(context: AppContext, visitor: Visitor = THIS_MACHINE) -> ft.Control:
 
 def use_settings(
     context: AppContext, visitor: Visitor, render_all: Callable[[], None]
-) -> tuple[dict[str, Any], Viewport, Callable[[str, Any], Awaitable[None]]]:
+) -> tuple[Mapping[str, Any], Viewport, Callable[[str, Any], Awaitable[None]]]:
     """Return the settings of a visitor, the viewport that follows from them and the page, and a call that sets one."""
     page = ft.context.page
     settings = use_ref(lambda: settings_of(context, visitor)).current
@@ -117,11 +124,12 @@ def use_settings(
         set_viewport(lambda _: viewport_of(page, settings))
 
     async def change(key: str, value: object) -> None:
-        if visitor.host:
+        if visitor.host and (visitor.phone is None or key != LANGUAGE_SETTING):
             await context.tables.worker.run(Store.set, key, value)
+            settings.maps[-1][key] = value
         else:
             await context.tables.worker.run(set_device_setting, visitor.key, key, value)
-        settings[key] = value
+            settings.maps[0][key] = value
         apply_theme(page, settings)
         apply_language(page, settings)
         page.update()

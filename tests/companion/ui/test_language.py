@@ -15,6 +15,7 @@ from companion.ui.core.reader import begin_reading
 from companion.ui.screens.settings import Settings
 from companion.ui.screens.table_screen import TableScreen
 from scoring.messages import ENGLISH, reading, tr
+from storage.repositories import access
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import laid_out
 from tests.companion.phones import of_host, on_phone, seated, stock
@@ -135,6 +136,23 @@ def test_a_phone_has_a_language_of_its_own(app: Headless) -> None:
     assert host.has("Undo: Coins: 1")
     assert LANGUAGE_SETTING not in app.worker.run_blocking(Store.settings)
     assert on_phone(app, visitor, stock(live)).has("Undo: Coins: 1")  # only `main` takes up what a phone keeps
+
+
+def test_a_browser_elsewhere_that_is_the_hosts_has_a_language_of_its_own(app: Headless) -> None:
+    app.worker.run_blocking(Store.set, LANGUAGE_SETTING, "de")
+    token, code = access.new_token(), app.run(app.tables.access.join_code(access.HOST_CODE))
+    _, visitor = app.run(app.tables.access.redeem(code.secret, token))
+    elsewhere = on_phone(app, visitor, "/settings")
+    elsewhere.tap("Dark")
+    assert elsewhere.has("Settings")
+    elsewhere.tap("Deutsch")
+    assert elsewhere.has("Einstellungen")
+    assert app.worker.run_blocking(Store.settings) == {LANGUAGE_SETTING: "de", "theme": "dark"}
+    kept = app.worker.run_blocking(access.device_with_token, token)
+    assert kept is not None
+    assert kept.settings == {LANGUAGE_SETTING: "de"}
+    elsewhere.tap("English")
+    assert app.worker.run_blocking(Store.settings)[LANGUAGE_SETTING] == "de"
 
 
 def test_numbers_are_written_as_the_reader_does() -> None:
