@@ -149,10 +149,10 @@ class Screen:
     def tap(self, name: str | re.Pattern[str], *, exact: bool = True) -> None:
         self.button(name, exact=exact).click()
 
-    def tap_until(self, name: str, shown: Locator) -> None:
+    def tap_until(self, target: str | Locator, shown: Locator) -> None:
         """Tap until something is shown: what moves in that moment, or is drawn anew, may not get the tap."""
         for _ in range(3):
-            self.tap(name)
+            (self.button(target) if isinstance(target, str) else target).click()
             try:
                 expect(shown).to_be_visible(timeout=3_000)
             except AssertionError:

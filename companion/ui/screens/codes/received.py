@@ -71,7 +71,7 @@ ALIKE: Final = say(
 )
 FINISHED: Final = say("This table is already finished here.")
 AS_IT_CAME: Final = say("The table as it came back")
-GONE_MEANWHILE: Final = say("This table is not in play here any more.")
+GONE_MEANWHILE: Final = say("This table is no longer in play here.")
 WOULD_CHANGE: Final = say("Running totals, here and as it came")
 
 

@@ -227,7 +227,7 @@ def test_a_table_that_is_not_in_play_has_no_code(app: Headless, proxied: Lan, ro
     join_code_of(app, live)
     app.run(app.tables.remove(live.id))
     screen = of_host(app, route.format(table=live.id), proxied)
-    assert screen.says("not in play any more") or screen.has("Phones cannot join right now.")
+    assert screen.says("no longer in play") or screen.has("Phones cannot join right now.")
     assert not screen.says("Code that leads")
 
 

@@ -215,7 +215,7 @@ def test_whose_part_is_asked_and_remembered(app: Headless) -> None:
 def test_a_part_of_nobody_says_so(app: Headless, route: str) -> None:
     screen = of_host(app, route.format(laid_out(app).id))
     assert screen.says("There is no such player at a table in play")
-    assert of_host(app, "/part/none").says("not in play")
+    assert of_host(app, "/part/none").says("no longer in play")
 
 
 def test_a_phone_with_a_seat_shows_its_own_part(app: Headless) -> None:
