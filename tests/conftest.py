@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import gc
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.built_site import built
-
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 os.environ["LC_ALL"] = "C.UTF-8"  # tests read English, whatever the machine speaks
@@ -21,6 +20,20 @@ settings.register_profile("unhurried", deadline=None, suppress_health_check=[Hea
 settings.load_profile("unhurried")
 
 
+TIERS: Final = {"chromium": "browser", "server": "postgres", "site_root": "site"}
+"""The marks of tests that need more than Python, by the fixture that gets it for them."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what needs more than Python; where nothing else was asked for, it is run without `-m`."""
+    for item in items:
+        for fixture in TIERS.keys() & set(getattr(item, "fixturenames", ())):
+            item.add_marker(TIERS[fixture])
+    left_out = config.option.markexpr in config.getini("addopts")
+    if left_out and all(any(map(item.get_closest_marker, TIERS.values())) for item in items):
+        config.option.markexpr = ""
+
+
 def pytest_collection_finish() -> None:
     """Leave what is loaded out of the search for garbage, which is a quarter of the work of the tests of screens."""
     gc.collect()
@@ -28,7 +41,18 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The URL of a real PostgreSQL; the test is skipped where there is none."""
+    from tests.storage import postgres  # noqa: PLC0415 - most runs need none
+
+    with postgres.server() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
 def site_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder that the site is served from, the same for all workers of a run."""
+    from tests.built_site import built  # noqa: PLC0415 - most runs need none
+
     own = tmp_path_factory.getbasetemp()
     return built(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)

@@ -12,7 +12,6 @@ from tests.companion.asgi import Caller, served
 from tests.companion.carpe_diem_tables import GAME, laid_out
 from tests.companion.clock import Clock
 from tests.companion.headless import opened
-from tests.storage import postgres
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,13 +32,6 @@ def app(tmp_path: Path) -> Iterator[Headless]:
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Save what is typed at once; the tests of that pause have one of their own."""
     monkeypatch.setattr(stepper, "PAUSE_S", 0)
-
-
-@pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    """The URL of a real PostgreSQL; the test is skipped where there is none."""
-    with postgres.server() as url:
-        yield url
 
 
 @pytest.fixture
