@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -11,7 +12,6 @@ from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 os.environ["LC_ALL"] = "C.UTF-8"  # tests read English, whatever the machine speaks
 
@@ -22,6 +22,17 @@ settings.load_profile("unhurried")
 
 TIERS: Final = {"chromium": "browser", "server": "postgres", "site_root": "site"}
 """The marks of tests that need more than Python, by the fixture that gets it for them."""
+
+
+FEW: Final = 30
+"""Files of tests that one process has done before others have started, in most cases."""
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Return 0 where few files were asked for; `None` leaves it to the number of cores."""
+    asked = [Path(argument.partition("::")[0]) for argument in config.args]
+    files = [file for path in asked for file in ([path] if path.is_file() else path.rglob("test_*.py"))]
+    return 0 if len(files) <= FEW else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.ui.components import stepper
-from companion.web.auth import AuthBackend
-from tests.companion.asgi import Caller, served
 from tests.companion.carpe_diem_tables import GAME, laid_out
 from tests.companion.clock import Clock
 from tests.companion.headless import opened
@@ -50,18 +48,6 @@ def copies(app: Headless, game: str) -> MyCopy:
 def live(app: Headless) -> LiveTable:
     """A table in play; a folder of another game, or a test that needs more, has one of its own."""
     return laid_out(app)
-
-
-@pytest.fixture
-def auth(app: Headless) -> AuthBackend:
-    """What a server asks to authenticate."""
-    return AuthBackend(access=app.tables.access, worker=app.worker)
-
-
-@pytest.fixture
-def visit(tmp_path: Path) -> Caller:
-    """Asks the smallest site as somebody at this machine."""
-    return Caller(served(tmp_path))
 
 
 @pytest.fixture
