@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from tests.storage import postgres, stores
+from tests.storage import stores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from storage.repositories.tables import Store
 
-DATABASES: Final = ("SQLite", "PostgreSQL")
+DATABASES: Final = ("SQLite", pytest.param("PostgreSQL", marks=pytest.mark.postgres))
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -40,13 +40,6 @@ def zones(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
     yield move
     monkeypatch.undo()
     time.tzset()
-
-
-@pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    """The URL of a real PostgreSQL; the test is skipped where there is none."""
-    with postgres.server() as url:
-        yield url
 
 
 @pytest.fixture(scope="module")

@@ -40,11 +40,8 @@ MOMENTS: Final = {"created", "changed", "finished", "removed", "at", "seen"}
 
 
 @pytest.fixture(autouse=True)
-def with_postgres(request: pytest.FixtureRequest) -> Iterator[None]:
-    if request.node.get_closest_marker("sqlite_alone"):
-        yield
-        return
-    with stores.at(request.getfixturevalue("server")):
+def with_postgres(server: str) -> Iterator[None]:
+    with stores.at(server):
         yield
 
 
@@ -356,7 +353,6 @@ def test_of_two_steps_of_a_table_at_once_one_is_saved(path: Path) -> None:
             table = now
 
 
-@pytest.mark.sqlite_alone
 @pytest.mark.parametrize(("required", "outcome"), [("", pytest.skip.Exception), ("1", pytest.fail.Exception)])
 def test_where_there_is_no_postgresql_tests_are_skipped_or_fail_if_it_is_required(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, required: str, outcome: type[BaseException]
@@ -369,7 +365,6 @@ def test_where_there_is_no_postgresql_tests_are_skipped_or_fail_if_it_is_require
         pytest.fail("there is one")
 
 
-@pytest.mark.sqlite_alone
 def test_a_database_that_is_named_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(postgres.NAMED, "postgresql+psycopg://somewhere/else")
     with postgres.server() as url:
