@@ -7,6 +7,7 @@ import os
 import shutil
 import sqlite3
 from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -14,7 +15,7 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import Message, say
-from storage.database.errors import DamagedDatabaseError, StoreError, store_error
+from storage.database.errors import NO_ROOM, DamagedDatabaseError, StoreError, store_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -112,6 +113,12 @@ def open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
     try:
         with closing(_reader(path)) as connection:
             yield connection
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorname == "SQLITE_BUSY" and shutil.disk_usage(path.parent).free < path.stat().st_size:
+            raise StoreError(
+                replace(NO_ROOM, values={"file": str(path)})
+            ) from error  # without room for a log, whoever has the file open locks it
+        raise store_error(error, str(path)) from error
     except sqlite3.Error as error:
         raise store_error(error, str(path)) from error
 
