@@ -17,6 +17,7 @@ from storage.database.models import PlayRow
 from storage.documents import codec
 from storage.migrations import HEAD
 from storage.repositories import plays
+from tests.storage.backup.season import PAGE, Season, opened_again, root_page
 from tests.storage.sample_plays import content, finished, written
 from tests.storage.stores import START, Clock, coins, opened, url_of
 
@@ -225,6 +226,24 @@ def test_a_damaged_file_is_a_fault_and_left_alone(path: Path, folder: Path) -> N
     assert ("note", "Open the app: it puts the newest good backup in its place and keeps the damaged file.") in findings
     assert not any("It holds" in message for _, message in findings)
     assert any("has 1 backup" in message for _, message in findings)
+
+
+@pytest.mark.sqlite_alone
+def test_a_damaged_index_is_a_fault_that_opening_mends(path: Path, season: Season) -> None:
+    """The doctor, the start and a backup examine alike."""
+    damaged = bytearray(season.whole)
+    damaged[root_page(season.whole, "ix_plays_shown") * PAGE - 3] ^= 0x01
+    path.write_bytes(damaged)
+    folder = path.parent / "backups"
+    findings = found(path, folder)
+    assert findings[1][0] == "fault"
+    assert (
+        "note",
+        "Open the app: it builds the damaged index anew and keeps the damaged file; nothing is missing.",
+    ) in findings
+    assert path.read_bytes() == damaged
+    opened_again(path, folder)
+    assert faults(path, folder) == []
 
 
 @pytest.mark.sqlite_alone

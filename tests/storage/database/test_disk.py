@@ -281,6 +281,21 @@ def test_a_backup_is_not_put_back_where_there_is_no_room_for_it(disk: Path) -> N
     assert sqlite_files.integrity_problems(path) == ()
 
 
+@pytest.mark.parametrize("left", [0, 20_000])
+def test_a_full_disk_is_what_keeps_a_backup_from_being_put_back(disk: Path, tmp_path: Path, left: int) -> None:
+    """Nobody else has the file open: without room for a log, this program locks it."""
+    path, folder = disk / "tessera.sqlite3", tmp_path / "backups"
+    with opened(path) as store:
+        table = store.begin("carpe-diem", coins(0), {})
+        for number in range(1, 8):
+            table = store.save(table, TableStep(number, "Cathy", "", ()), LARGE | {"number": number}, {})
+        chosen = backups.backup(store, folder, START)
+    filled_up(disk, left=left)
+    with opened(path) as store, pytest.raises(StoreError) as caught:
+        backups.restore(store, chosen, folder, LATER)
+    assert "there is no room left for" in said(caught, path)
+
+
 @pytest.mark.parametrize("size", [1, 4096, 50_000, 100_000])
 def test_a_backup_that_may_not_grow_is_none(path: Path, tmp_path: Path, size: int) -> None:
     folder = tmp_path / "backups"
