@@ -52,9 +52,12 @@ def test_the_keyboard_types_into_the_grid_and_nothing_scrolls_on_a_phone(
     screen.page.keyboard.press("Control+z")
     expect(screen.button(cell(0, "prestige", "0"))).to_be_visible()
     cells = screen.button(re.compile(rf"^({'|'.join(PLAYERS)}), .*: \d"))
+    title = screen.text(cell(1, "prestige", "").removesuffix(": "), exact=True)
     for _ in screen.sizes(PHONE_DARK, PHONE):
+        screen.tap(cell(1, "prestige", "0"))
+        expect(title).to_be_visible()
         expect(cells).to_have_count(len(NUMBERS))
-        (top,) = screen.boxes(screen.text(cell(1, "prestige", "0").removesuffix(": 0"), exact=True))
+        (top,) = screen.boxes(title)
         assert all(0 <= box["y"] <= top["y"] - box["height"] for box in screen.boxes(cells))
         screen.shot("end-sheet-begun")
 

@@ -30,8 +30,9 @@ def test_a_form_is_entered_with_the_keyboard_alone(
     start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen]
 ) -> None:
     kit = plain_kit(LITTLE_TOWN)
-    program, table = start(LITTLE_TOWN, kit.begin(("Anna", "Ben"), STYLES[:2], BASE, copies(LITTLE_TOWN.key)))
-    screen = open_screen(program.address).open(table)
+    program, _ = start(LITTLE_TOWN, kit.begin(("Anna", "Ben"), STYLES[:2], BASE, copies(LITTLE_TOWN.key)))
+    screen = open_screen(program.address).open()
+    screen.tap("Continue Little Town", exact=False)
     screen.button("Anna, Score: one more").focus()
     screen.press("Enter")
     screen.sees("On 1 of the score track.")
