@@ -167,7 +167,7 @@ def test_a_reload_goes_on_where_one_was(counting_screen: Screen) -> None:
 
 
 def test_a_route_is_opened_by_its_address(counting: Program, open_screen: Callable[[str], Screen]) -> None:
-    open_screen(counting.address).open("/tables/7").sees("Count 0 at /tables/7")
+    open_screen(counting.address).open("/tables/7?span=year").sees("Count 0 at /tables/7?span=year", exact=True)
 
 
 def test_two_devices_see_each_their_own(counting: Program, open_screen: Callable[[str], Screen]) -> None:

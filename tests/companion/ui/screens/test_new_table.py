@@ -116,7 +116,9 @@ def test_a_wrong_name_is_held_where_it_was_typed(app: Headless) -> None:
     assert seats(screen) == ["Anna", "ANNA"]
     assert screen.has('Another player is called "Anna": add a letter.')
     screen.tap("Lay out the table")
+    assert screen.has(new_table.LOOK_ABOVE)
     assert screen.route == "/"
+    assert seats(app.show(NewTable)) == ["Anna", "ANNA"]
     screen.type_into("Player 2", "Annabel")
     assert not screen.says("Another player is called")
     screen.tap("Lay out the table")
