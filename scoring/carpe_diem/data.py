@@ -87,11 +87,11 @@ POINT_FOR_A_STEP: Final = 1
 """Victory points for each step past the end of the prestige bar, second edition. Rulebook, Administration."""
 
 
-START_POINTS: Final[Mapping[int, tuple[int, ...]]] = {2: (8, 9), 3: (8, 9, 10), 4: (8, 9, 10, 11)}
+START_POINTS: Final[Mapping[int, tuple[int, ...]]] = {2: (8, 9), 3: (8, 9, 13), 4: (8, 9, 10, 11)}
 """Victory points to begin with, by number of players, in seat order. Rulebook, Game Setup.
 
-Each player begins with one more than the one before. One scan reads 13 for the third of three; the other scan, and the
-list for four players, have 10.
+The rulebook has a list for each number of players. Of the two scans one has all three lists, the other that for four
+players alone; the first edition's rulebook, too, names the 13 as a special case.
 """
 
 

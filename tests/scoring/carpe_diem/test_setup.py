@@ -77,9 +77,9 @@ def test_game_setup_start_points_seat_by_seat(players: int) -> None:
     assert len(said) == players
 
 
-@pytest.mark.parametrize("players", NUMBERS)
-def test_each_player_begins_with_one_point_more_than_the_one_before(players: int) -> None:
-    assert [player.victory_cards for player in laid_out(NAMES[:players]).players] == [8, 9, 10, 11][:players]
+@pytest.mark.parametrize("points", [(8, 9), (8, 9, 13), (8, 9, 10, 11)])
+def test_game_setup_the_list_for_three_players_has_13_points_for_the_third(points: tuple[int, ...]) -> None:
+    assert tuple(player.victory_cards for player in laid_out(NAMES[: len(points)]).players) == points
 
 
 def test_the_list_of_the_first_edition_says_whose_it_is() -> None:
