@@ -13,7 +13,7 @@ from companion.games.carpe_diem.copy_values import stack
 from companion.games.carpe_diem.extras import BookedVisit
 from companion.tables.state import with_extras, with_table
 from scoring.carpe_diem.checks import one_marker_a_height
-from scoring.carpe_diem.data import FORUM_CARDS_DRAWN, FORUM_EMPTY
+from scoring.carpe_diem.data import BUILDING_PHASES, FORUM_CARDS_DRAWN, FORUM_EMPTY
 from scoring.carpe_diem.forum.visits import chosen_visit, forum_visit, open_pairs, visiting_order, whole_forum
 from scoring.carpe_diem.limits import FORUM_NEIGHBOURS, LIMITS
 from scoring.carpe_diem.moves import visited
@@ -48,7 +48,7 @@ Payments: TypeAlias = "tuple[Payment, Payment]"
 """How the two cards of a visit are met, in their order."""
 
 
-PHASES: Final = 4
+PHASES: Final = BUILDING_PHASES
 """Forum phases of a game. Rulebook, Course of the Game."""
 
 
