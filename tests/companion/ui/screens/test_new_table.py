@@ -76,13 +76,14 @@ def test_a_table_is_laid_out_for_those_who_were_named(app: Headless) -> None:
     screen = two(app)
     screen.tap("Another player")
     screen.type_into("Player 3", "  Cleo ")
+    assert screen.says("A printing in between has the names of the first edition")
     screen.tap("First edition")
     screen.tap("Lay out the table")
     table, extras = document_of(app, screen)
     assert [(player["name"], player["victory_cards"]) for player in table["players"]] == [
         ("Anna", 8),
         ("Ben", 9),
-        ("Cleo", 10),
+        ("Cleo", 13),
     ]
     assert table["edition"] == "first"
     assert [seat["colour"] for seat in extras["seats"]] == ["red", "green", "blue"]
