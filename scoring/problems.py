@@ -25,8 +25,8 @@ class Problem:
     In a rule of a game, `path` starts at the part of the state that the rule checks.
 
     >>> from scoring.messages import say
-    >>> str(Problem(path="round", message=say("a number belongs here"))), str(Problem(path="", message=say("too large")))
-    ('round: a number belongs here', 'too large')
+    >>> str(Problem(path="round", message=say("a number"))), str(Problem(path="", message=say("too large")))
+    ('round: a number', 'too large')
     """
 
     path: str
