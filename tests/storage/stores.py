@@ -22,7 +22,7 @@ from storage.documents.changes import Change, difference, flatten
 from storage.migrations import HEAD
 from storage.repositories.tables import Store
 from storage.repositories.values import TableStep
-from tests.storage import postgres
+from tests.storage import postgres, statements
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,6 +47,8 @@ class Clock:
         self.now += timedelta(minutes=1)
         return self.now
 
+
+statements.share()
 
 _servers: list[str] = []
 
