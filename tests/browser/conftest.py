@@ -53,6 +53,9 @@ ARGUMENTS: Final = (
 )
 """As root, silent on the network, and without a graphics card: only what the client draws goes through WebGL."""
 
+NOT_KEPT: Final = "navigator.serviceWorker.register = () => new Promise(() => {});"
+"""Spares a browser the download of the whole site; tests of the site without a network have browsers of their own."""
+
 FAILED: Final = pytest.StashKey[bool]()
 
 
@@ -213,6 +216,7 @@ def open_screen(
         )
         for site in sites:
             if site.address == address:
+                context.add_init_script(NOT_KEPT)
                 site.lend(context)
         screens.append(Screen(context, address, look, shots))
         return screens[-1]
