@@ -121,19 +121,19 @@ def open_store(
     found = None
     with suppress(StoreError):  # opening it says why it cannot be read
         found = backups.entered_before(file, folder)
-    if found is None and damaged is None:
-        try:
-            return Store.open(url, clock, backups.before_upgrade(folder), journal), None
-        except DamagedDatabaseError as error:
-            damaged = error
-    now = clock()
-    if found is None and not _is_missing(file):
-        with suppress(StoreError):  # a table is damaged, too
-            return _rebuilt(file, opening, now)
-    found = found or backups.newest_good(folder)
     if found is None:
-        raise damaged
-    return _recovered(file, opening, now, found)
+        if damaged is None:
+            try:
+                return Store.open(url, clock, backups.before_upgrade(folder), journal), None
+            except DamagedDatabaseError as error:
+                damaged = error
+        if not _is_missing(file):
+            with suppress(StoreError):  # a table is damaged, too
+                return _rebuilt(file, opening, clock)
+        found = backups.newest_good(folder)
+        if found is None:
+            raise damaged
+    return _recovered(file, opening, clock(), found)
 
 
 def pending_notice(settings: Mapping[str, Any]) -> Recovered | None:
@@ -212,7 +212,7 @@ def _recovered(
     return opening(file), recovered
 
 
-def _rebuilt(file: Path, opening: Callable[[Path], Store], now: datetime) -> tuple[Store, Recovered]:
+def _rebuilt(file: Path, opening: Callable[[Path], Store], clock: Callable[[], datetime]) -> tuple[Store, Recovered]:
     """Replace a file whose indexes alone are damaged by a copy with new ones.
 
     Raises:
@@ -222,7 +222,7 @@ def _rebuilt(file: Path, opening: Callable[[Path], Store], now: datetime) -> tup
     copy = file.with_name(f"{file.name}-rebuilt")
     try:
         rebuild_indexes(file, copy)
-        plays = len(_plays_of(copy) or {})
+        now, plays = clock(), len(_plays_of(copy) or {})
         recovered = Recovered(
             aside=str(sqlite_files.aside_path(file, now)), at=now, plays=plays, recorded=plays, missing=(), rebuilt=True
         )
