@@ -31,7 +31,7 @@ from tests.storage.backup.season import (
     plays_of,
 )
 from tests.storage.sample_plays import finished
-from tests.storage.stores import START, Clock, opened
+from tests.storage.stores import START, Clock, opened_with_care
 
 
 @pytest.mark.parametrize("size", [1, 15, 99, 100, 512, PAGE - 1, PAGE, PAGE + 1, 10 * PAGE, 20 * PAGE + 77])
@@ -167,7 +167,7 @@ def test_what_stands_in_the_log_of_a_killed_program_is_not_lost(path: Path, seas
     there = tmp_path / "killed"
     there.mkdir()
     path.write_bytes(season.whole)
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         last = finished(store)
         for end in ("", "-wal"):
             (there / (path.name + end)).write_bytes(path.with_name(path.name + end).read_bytes())

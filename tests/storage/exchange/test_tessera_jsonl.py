@@ -36,9 +36,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-pytestmark = pytest.mark.usefixtures("both")
-
-
+@pytest.mark.usefixtures("on_both")
 def test_everything_moves_to_another_store_and_says_the_same_there(tmp_path: Path) -> None:
     with opened(tmp_path / "here.db") as here, opened(tmp_path / "there.db") as there:
         keep(here, scored(note="Rain\nall day"), number(1))
