@@ -312,6 +312,11 @@ def test_a_damaged_character_costs_its_play_and_is_named(table: bytes) -> None:
     ]
 
 
+def test_a_damaged_mark_of_the_encoding_is_told(table: bytes) -> None:
+    incoming = read(table.replace(b"\xef\xbb\xbf", b"\xef\xbf\xbf", 1))
+    assert told(incoming) == [("line 1, play", "this column is missing")]
+
+
 def test_what_is_cut_in_utf_16_costs_its_play(table: bytes) -> None:
     text = "\r\n".join(line for line in table.decode()[1:].split("\r\n"))
     incoming = read(text.encode("utf-16")[:-5])

@@ -18,7 +18,7 @@ from storage.exchange.csv_file import export_csv
 from storage.exchange.importing import carry_out
 from storage.exchange.past_imports import undo_import
 from storage.exchange.planning import plan
-from storage.exchange.record import Incoming
+from storage.exchange.record import MAX_SOURCE_LENGTH, MAX_TOTAL, Incoming
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories.plays import play
 from tests.storage.exchange.samples import exported, keep, number, plain, read, scored
@@ -36,7 +36,24 @@ if TYPE_CHECKING:
 
 FORMATS = ("tessera", "csv", "bgstats", "bgg")
 
-ODD: tuple[Any, ...] = (None, True, -1, 0, 1.5, 1e308, 10**60, "", "x" * 500, "\0", "\ud800", [], [None], {}, {"a": []})
+ODD: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    0,
+    1.5,
+    1e308,
+    10**60,
+    "9" * 10,
+    "",
+    "x" * 500,
+    "\0",
+    "\ud800",
+    [],
+    [None],
+    {},
+    {"a": []},
+)
 
 damages = settings(examples(20), suppress_health_check=[HealthCheck.function_scoped_fixture])
 
@@ -66,7 +83,14 @@ def answered(data: bytes) -> Incoming:
         assert "\n" not in message
         assert "Traceback" not in message
     for record in incoming.records:
-        assert record.content.players
+        content = record.content
+        names = [player.name for player in content.players]
+        assert names
+        assert "\0" not in "".join(
+            (content.title, content.place, content.note, *names)
+        )  # PostgreSQL refuses this and what is larger
+        assert all(abs(player.total or 0) <= MAX_TOTAL for player in content.players)
+        assert len(record.source) <= MAX_SOURCE_LENGTH
         assert record.at or incoming.format == "tessera"
         json.dumps(record.content.sheet).encode()
         assert all(str(warning).strip() for warning in record.warnings)
