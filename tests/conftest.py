@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 os.environ["LC_ALL"] = "C.UTF-8"  # tests read English, whatever the machine speaks
 
 # how fast a machine is says nothing about the rules: speed is measured by the benchmarks, beside something else
-settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("unhurried")
+settings.register_profile("quick", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("long", settings.get_profile("quick"), max_examples=2000)  # by --hypothesis-profile=long
+settings.load_profile("quick")
 
 
 TIERS: Final = {"chromium": "browser", "server": "postgres", "site_root": "site"}

@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from scoring.carpe_diem.forum.answers import Payment
 from scoring.carpe_diem.forum.model import CardModel, Holdings, VisitObjective
@@ -31,7 +31,7 @@ from scoring.carpe_diem.state import (
 from tests.scoring.carpe_diem import strategies
 from tests.scoring.carpe_diem.boards import player, table
 from tests.scoring.carpe_diem.judge import Outcome, every_outcome
-from tests.strategies import few
+from tests.strategies import examples, few
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 @given(strategies.visits(few))
-@settings(deadline=None, max_examples=100)
+@examples(100)
 def test_adding_a_coin_never_lowers_the_best_visit(asked: tuple[Table, VisitAsk]) -> None:
     seated, ask = asked
     ask = replace(ask, objective=Objective.POINTS)
@@ -63,7 +63,7 @@ def test_for_the_final_total_a_coin_can_make_it_worse_for_what_can_be_met_must_b
 
 
 @given(strategies.visits())
-@settings(deadline=None, max_examples=100)
+@examples(100)
 def test_a_visit_tells_what_it_does(asked: tuple[Table, VisitAsk]) -> None:
     seated, ask = asked
     best = forum_visit(seated, ask)
@@ -81,7 +81,7 @@ def test_a_visit_tells_what_it_does(asked: tuple[Table, VisitAsk]) -> None:
 
 
 @given(strategies.forum_questions())
-@settings(deadline=None, max_examples=30)
+@examples(30)
 def test_the_whole_forum_holds_the_best_visit_of_each_open_pair(asked: tuple[Table, ForumAsk]) -> None:
     seated, ask = asked
     answer = whole_forum(seated, ask)
@@ -209,7 +209,7 @@ def test_goods_are_spared_where_the_second_card_costs_more_than_to_leave_it_unme
 
 
 @given(strategies.visits())
-@settings(deadline=None, max_examples=40)
+@examples(40)
 def test_the_best_visit_chosen_again_is_the_same(asked: tuple[Table, VisitAsk]) -> None:
     seated, ask = asked
     best = forum_visit(seated, ask)

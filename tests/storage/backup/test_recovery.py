@@ -34,7 +34,7 @@ from tests.storage.backup.season import (
     root_page,
 )
 from tests.storage.sample_plays import finished
-from tests.storage.stores import START, Clock, opened
+from tests.storage.stores import START, Clock, opened_with_care
 
 
 def pages_of_indexes(whole: bytes) -> set[int]:
@@ -177,7 +177,7 @@ def test_what_stands_in_the_log_of_a_killed_program_is_not_lost(path: Path, seas
     there = tmp_path / "killed"
     there.mkdir()
     path.write_bytes(season.whole)
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         last = finished(store)
         for end in ("", "-wal"):
             (there / (path.name + end)).write_bytes(path.with_name(path.name + end).read_bytes())
@@ -323,7 +323,7 @@ def test_a_backup_is_made_though_an_index_is_damaged_and_the_next_start_mends_it
 ) -> None:
     monkeypatch.setattr(recovery, "MAX_CHECKED_BYTES", 0)
     path.write_bytes(spoiled(season.whole, "ix_plays_shown"))
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         made = backups.backup(store, path.parent / "backups", START)
         assert backups.restore_problems(made) == ()
         assert backups.counts(made.path) == (KEPT + LOST, 0)
