@@ -77,7 +77,7 @@ def copy_client(assets: Path, folder: Path) -> None:
             if path.name != "python_stdlib.zip":
                 shutil.rmtree(path) if path.is_dir() else path.unlink()
     (folder / "page").mkdir()
-    for name in ("favicon.png", "manifest.json", "page/camera.js", "page/words.js"):
+    for name in ("favicon.png", "manifest.json", "page/camera.js", "page/picture.js", "page/words.js"):
         shutil.copy(assets / name, folder / name)
     for name in ("fonts", "icons"):
         shutil.copytree(assets / name, folder / name, dirs_exist_ok=True)
