@@ -355,29 +355,30 @@ def rebuild_indexes(source: Path, target: Path, finish: Callable[[Path], object]
 
 
 def _copy_checked(
-    source: Path, target: Path, finish: Callable[[Path], object] | None, copy: Callable[[Path, Path], None]
+    source: Path,
+    target: Path,
+    finish: Callable[[Path], object] | None,
+    copy: Callable[[sqlite3.Connection, Path, Path], None],
 ) -> None:
     part = target.with_name(target.name + PART_SUFFIX)
     with part_file(part):
-        try:
-            copy(source, part)
-        except sqlite3.IntegrityError as error:  # what is unique was read twice
-            raise DamagedDatabaseError(_DAMAGED_TABLE) from error
-        except sqlite3.OperationalError as error:  # such as a full disk: the error is about the copy
-            raise store_error(error, str(target)) from error
-        except sqlite3.Error as error:
-            raise store_error(error, str(source)) from error
+        with open_read_only(source) as connection:
+            try:
+                copy(connection, source, part)
+            except sqlite3.IntegrityError as error:  # what is unique was read twice
+                raise DamagedDatabaseError(_DAMAGED_TABLE) from error
+            except sqlite3.OperationalError as error:  # such as a full disk: the error is about the copy
+                raise store_error(error, str(target)) from error
         if finish is not None:
             finish(part)
         move_checked(part, target)
 
 
-def _vacuum(source: Path, part: Path) -> None:
-    with open_read_only(source) as connection:
-        connection.execute("VACUUM INTO ?", (str(part),))
+def _vacuum(connection: sqlite3.Connection, _source: Path, part: Path) -> None:
+    connection.execute("VACUUM INTO ?", (str(part),))
 
 
-def _copy_tables(source: Path, part: Path) -> None:
+def _copy_tables(connection: sqlite3.Connection, source: Path, part: Path) -> None:
     """Copy all tables as they lie there, and then build their indexes.
 
     Raises:
@@ -385,12 +386,9 @@ def _copy_tables(source: Path, part: Path) -> None:
         DamagedDatabaseError: a page is torn, or rows of a table are missing.
 
     """
-    with (
-        open_read_only(source) as connection,
-        closing(sqlite3.connect(part.absolute().as_uri(), uri=True, isolation_level=None)) as copy,
-    ):
-        if _is_torn(source, connection):
-            raise DamagedDatabaseError(_DAMAGED_TABLE)  # the page may be one of a table
+    if _is_torn(source, connection):
+        raise DamagedDatabaseError(_DAMAGED_TABLE)  # the page may be one of a table
+    with closing(sqlite3.connect(part.absolute().as_uri(), uri=True, isolation_level=None)) as copy:
         copy.text_factory = TEXT
         copy.execute("PRAGMA synchronous=OFF")  # whoever renames the file syncs it
         copy.execute("ATTACH ? AS source", (f"{source.absolute().as_uri()}?mode=ro",))
