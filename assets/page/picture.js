@@ -55,7 +55,9 @@
       return [`${name} ${count[name]}`, field];
     });
   };
-  addEventListener("beforeinput", ({ target }) => {
+  let byHand = 0;  // when somebody typed last
+  addEventListener("beforeinput", ({ target, timeStamp }) => {
+    byHand = timeStamp;
     const name = named().find(([, field]) => field === target)?.[0];
     if (name && name !== typing) began.set(name, target.value);
     typing = name ?? null;
@@ -71,6 +73,7 @@
   };
 
   const fill = async (field, { text, before, focused, selected }) => {
+    const begun = performance.now();
     for (let tries = 3; tries && field.isConnected; tries--) {
       field.removeAttribute("autocorrect");  // the client gives it to a field that takes letters from then on
       field.blur();
@@ -84,6 +87,7 @@
         field.dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertText", data: text }));
       }
       await pause(TAKEN);
+      if (byHand > begun) return;
       field.setSelectionRange(...selected);  // the client may have selected all
       if (field.value === text) return;
     }
@@ -111,13 +115,13 @@
     watcher.observe(document, { subtree: true, childList: true });
     look();
   };
-  addEventListener("pagehide", () => { if (leaving) keep(); });
   if (recall(TYPED).length) addEventListener("tessera-shown", putBack, { once: true });
 
   const recover = () => {
     if (!lost || leaving || document.hidden) return;
     leaving = true;
     console.warn(lost);
+    keep();  // before anything else takes the focus
     const now = Date.now();
     const times = recall(TIMES).filter((time) => Math.abs(now - time) < WITHIN);
     if (times.length < MOST && remember(TIMES, [...times, now])) {

@@ -166,5 +166,6 @@ def half_typed(screen: Screen, name: str, begun: str, rest: str) -> None:
     field = screen.textbox(name)
     expect(field).to_have_value(begun, timeout=PATIENCE)
     expect(field).to_be_focused()
+    screen.wait(1_000)  # nobody is quicker
     screen.page.keyboard.type(rest)
     expect(field).to_have_value(begun + rest)
