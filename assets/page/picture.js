@@ -22,6 +22,7 @@
   let context = null;  // the graphics of a canvas of our own
   let draws = false;  // whether the client shows its frames in the way that is counted
   let fresh = 0;  // the timer that runs for a moment after each frame
+  let latest = 0;  // when the last frame was shown, of those that are counted
   let since = 0;  // when something was changed that is not drawn yet
   let lost = null;  // why the page is to be loaded anew, as soon as it is seen
   let leaving = false;
@@ -172,6 +173,7 @@
     prototype.transferFromImageBitmap = function (...bitmap) {
       draws = true;
       since = 0;
+      latest = performance.now();
       clearTimeout(fresh);
       fresh = setTimeout(() => { fresh = 0; }, TOGETHER);
       return show.apply(this, bitmap);
@@ -180,5 +182,6 @@
   new MutationObserver(change).observe(document, {
     subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["aria-label"],
   });
+  tessera.drawn = () => latest;
   tessera.shows = () => !since;  // whether all that was changed is drawn, as far as that is known
 })();
