@@ -27,9 +27,11 @@ DATABASES: Final = ("SQLite", pytest.param("PostgreSQL", marks=pytest.mark.postg
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     alone = metafunc.definition.get_closest_marker("sqlite_alone")
-    for fixture, scope in (("both", "module"), ("on_both", "function")):
-        if fixture in metafunc.fixturenames:
-            metafunc.parametrize(fixture, DATABASES[:1] if alone else DATABASES, indirect=True, scope=scope)
+    databases = DATABASES[:1] if alone else DATABASES
+    if "both" in metafunc.fixturenames:
+        metafunc.parametrize("both", databases, indirect=True, scope="module")
+    if "on_both" in metafunc.fixturenames:
+        metafunc.parametrize("on_both", databases, indirect=True, scope="function")
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from storage.repositories.tables import Store
 from storage.repositories.values import Counted, StaleError
 from tests.storage import postgres, stores
 from tests.storage.sample_plays import sheet
-from tests.storage.stores import Clock, coins, opened, paid
+from tests.storage.stores import Clock, coins, opened_with_care, paid
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -90,7 +90,7 @@ def ours(address: str) -> Iterator[Store]:
 @pytest.fixture
 def other(tmp_path: Path) -> Iterator[Store]:
     """The store as another process has it."""
-    with opened(tmp_path) as store:
+    with opened_with_care(tmp_path) as store:
         yield store
 
 
