@@ -37,6 +37,7 @@ from companion.tables.visitor import THIS_MACHINE, Visitor
 from companion.ui.core.context import UI, Ui, Viewport
 from companion.ui.core.error_boundary import LOG, safe
 from companion.ui.core.keyboard import Keys
+from companion.ui.core.navigation import note_addresses
 from companion.ui.core.reader import apply_language
 from scoring import GAMES
 from scoring.messages import ENGLISH, reading
@@ -142,6 +143,21 @@ class Screen:
         elif isinstance(target, ft.Chip) and target.on_select is not None:
             self._change(target, "selected", not target.selected, event="select")
         else:
+            self.event(target, "click")
+
+    def tap_both(self, *names: str) -> None:
+        """Tap what has these names, all of which are shown now, so fast that the screen does not change in between."""
+        targets = [self._tapped(name) for name in names]
+
+        async def taps() -> None:
+            events = (self.page.session.dispatch_event(target._i, "click", None) for target in targets)
+            await asyncio.gather(*events)
+
+        self._app.run(taps())
+
+    def tap_late(self, *names: str) -> None:
+        """Tap what has these names, all of which are shown now, one after the other, as over a slow network."""
+        for target in [self._tapped(name) for name in names]:
             self.event(target, "click")
 
     def type_into(self, name: str, text: str) -> None:
@@ -263,6 +279,7 @@ class Headless:
             known = await self.worker.run(Store.settings)
             with reading(ENGLISH):
                 apply_language(session.page, {LANGUAGE_SETTING: language})
+            note_addresses(session.page)
             tables = self.tables if visitor.host else self.tables.as_user(visitor)
             ui = Ui(
                 tables=tables,

@@ -9,14 +9,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, ParamSpec
 
 import flet as ft
+from flet.components.utils import current_component, current_renderer
 
 from companion.formatting.text import for_screen
+from companion.tables.offers import TAP, Offer, TakenError, Tap
 from companion.ui.core.reader import read_as
 from scoring.messages import say, tr
 from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from flet.components.component import Component
+    from flet.messaging.session_store import SessionStore
 
 P = ParamSpec("P")
 
@@ -52,6 +57,8 @@ def safe(handler: Callable[..., Any]) -> Callable[..., Any]:
             result = handler(*args[:taken])
             if inspect.isawaitable(result):
                 await result
+        except TakenError:
+            return
         except StoreError as error:
             show_snackbar(error.message)
         except Exception:
@@ -59,6 +66,37 @@ def safe(handler: Callable[..., Any]) -> Callable[..., Any]:
             show_snackbar(NOT_DONE)
 
     return guarded
+
+
+ACTS: Final = "acts"
+"""The key of the session under which stands how often each act was done in it, by its words."""
+
+
+def once(words: str, handler: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a guarded handler of the act with these words: until it is drawn anew, it changes a table once."""
+    guarded, offer = safe(handler), Offer()
+
+    @functools.wraps(handler)
+    async def taken(*args: Any) -> None:  # noqa: ANN401 - the event, or nothing
+        store = ft.context.page.session.store
+
+        def done() -> None:
+            store.set(ACTS, {**_acts(store), words: _acts(store).get(words, 0) + 1})
+
+        TAP.set(Tap(offer, done))
+        await guarded(*args)
+
+    return taken
+
+
+def key_of_act(words: str) -> str:
+    """Return the key of the button of an act: another one after each time, so that a late tap finds nothing."""
+    return f"{words} {_acts(ft.context.page.session.store).get(words, 0)}"
+
+
+def _acts(store: SessionStore) -> dict[str, int]:
+    acts: dict[str, int] = store.get(ACTS) or {}
+    return acts
 
 
 def show_snackbar(sentence: object, *, undo: Callable[..., Any] | None = None) -> None:
@@ -101,9 +139,40 @@ def component(body: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
 
 
 def memo(body: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
-    """Make a component that is rendered again only when an argument or a state of its own has changed."""
-    made: Callable[P, ft.Control] = ft.memo(component(body))  # type: ignore[no-untyped-call]
-    return made
+    """Make a component that is rendered again only when an argument, a state of its own, or a context has changed.
+
+    It hands the contexts on: Flet puts another component in its place at each rendering around it, and what lies inside
+    would look for them above the one that is gone.
+    """
+
+    @functools.wraps(body)
+    def within(contexts: tuple[tuple[object, Any], ...], *args: P.args, **kwargs: P.kwargs) -> ft.Control:
+        renderer = current_renderer()
+        for key, value in contexts:
+            renderer.push_context(key, value)
+        try:
+            return body(*args, **kwargs)
+        finally:
+            for key, _ in contexts:
+                renderer.pop_context(key)
+
+    made: Callable[..., ft.Control] = ft.memo(component(within))  # type: ignore[no-untyped-call]
+
+    @functools.wraps(body)
+    def placed(*args: P.args, **kwargs: P.kwargs) -> ft.Control:
+        return made(_contexts(), *args, **kwargs)
+
+    return placed
+
+
+def _contexts() -> tuple[tuple[object, Any], ...]:
+    """Return the contexts that hold where a component is placed now, by their keys."""
+    contexts = current_renderer()._snapshot_contexts()  # noqa: SLF001 - no other way
+    above: Component | None = current_component()
+    while above is not None:
+        contexts = {**above._contexts, **contexts}  # noqa: SLF001 - no other way
+        above = above._parent_component() if above._parent_component else None  # noqa: SLF001 - no other way
+    return tuple(contexts.items())
 
 
 def lazily(module: str, name: str) -> Callable[[], ft.Control]:
