@@ -34,6 +34,7 @@ from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables
 from companion.tables.store_worker import StoreWorker, open_store
 from companion.tables.visitor import THIS_MACHINE, Visitor
+from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import UI, Ui, Viewport
 from companion.ui.core.error_boundary import LOG, safe
 from companion.ui.core.keyboard import Keys
@@ -138,8 +139,6 @@ class Screen:
             self._change(self._around(target, ft.SegmentedButton), "selected", [target.value])
         elif isinstance(target, ft.Radio):
             self._change(self._around(target, ft.RadioGroup), "value", target.value)
-        elif isinstance(target, ft.SnackBarAction):
-            self.event(target, "click")
         elif isinstance(target, ft.Chip) and target.on_select is not None:
             self._change(target, "selected", not target.selected, event="select")
         else:
@@ -379,4 +378,5 @@ def _root(ui: Ui, component: Callable[..., ft.Control], args: tuple[Any, ...]) -
         set_settings(lambda old: {**old, key: value})
 
     ft.context.page.on_keyboard_event = safe(ui.keys.press)
-    return UI(dataclasses.replace(ui, settings=settings, set=keep), lambda: component(*args))
+    parts = [lambda: component(*args), SnackbarStrip]
+    return UI(dataclasses.replace(ui, settings=settings, set=keep), lambda: ft.Column([part() for part in parts]))

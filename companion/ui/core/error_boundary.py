@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final, ParamSpec
 import flet as ft
 from flet.components.utils import current_component, current_renderer
 
-from companion.formatting.text import for_screen
 from companion.tables.offers import TAP, Offer, TakenError, Tap
 from companion.ui.core.reader import read_as
-from scoring.messages import say, tr
+from companion.ui.core.snackbars import snackbars_of
+from scoring.messages import say
 from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
@@ -26,15 +26,6 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 
 LOG: Final = logging.getLogger("tessera")
-
-SNACKBAR_BOTTOM_MARGIN: Final = 76
-"""The distance in px of snack bars from the foot of the screen, so that they cover no button there."""
-
-LEAST_SHOWN_MS, READING_MS = 4_000, 60
-"""How long a snack bar covers what is below: at least, and for each letter of one that offers no way back; in ms."""
-
-LAST_SNACKBAR: Final = "snack bar"
-"""The key of the session under which stands the snack bar that was shown last."""
 
 NOT_DONE: Final = say("That did not work; nothing was changed. What was entered before is saved.")
 NOT_SHOWN: Final = say("This part could not be shown. What was entered is saved; try going back and opening it again.")
@@ -100,27 +91,12 @@ def _acts(store: SessionStore) -> dict[str, int]:
 
 
 def show_snackbar(sentence: object, *, undo: Callable[..., Any] | None = None) -> None:
-    """Show a sentence at the foot of the screen for some seconds, with an Undo button where `undo` is given.
+    """Show a sentence on this page for some seconds, with an Undo button where `undo` is given.
 
-    It takes the place of the one before, which is no longer so and would otherwise be waited for.
+    It takes the place of the one before, which is no longer so.
     """
     page = ft.context.page
-    before: ft.SnackBar | None = page.session.store.get(LAST_SNACKBAR)
-    if before is not None and before.open:
-        before.open = False
-        before.update()
-    action = None if undo is None else ft.SnackBarAction(label=tr("Undo"), on_click=safe(undo))
-    bar = ft.SnackBar(
-        ft.Text(for_screen(sentence)),
-        action=action,
-        persist=False,
-        duration=max(LEAST_SHOWN_MS, len(str(sentence)) * READING_MS if action is None else 0),
-        show_close_icon=action is None,
-        behavior=ft.SnackBarBehavior.FLOATING,
-        margin=ft.Margin.only(left=8, right=8, bottom=SNACKBAR_BOTTOM_MARGIN),
-    )
-    page.session.store.set(LAST_SNACKBAR, bar)
-    page.show_dialog(bar)
+    snackbars_of(page).show(str(sentence), undo, page)
 
 
 def component(body: Callable[P, ft.Control]) -> Callable[P, ft.Control]:

@@ -16,6 +16,7 @@ from companion.ui.components.correction import corrected_at, use_spot
 from companion.ui.components.dialogs import CHANGED_SINCE
 from companion.ui.components.layout import column, max_width, screen, scrolling, topbar
 from companion.ui.components.players import PlayersBar, players_per_row
+from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import use_guests, use_names, use_selector, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, nothing, run_on, use_awake, use_ref, use_value
@@ -175,6 +176,7 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
             expand=True,
             exclude_from_semantics=True,
         ),
+        *([] if tab.names_players else [SnackbarStrip()]),
         _tab_bar(live, tab, show_tab),
     ]
     return ft.SafeArea(

@@ -100,6 +100,7 @@ def ObjectsEntry(start: ObjectsOfKinds, keep: Callable[[ObjectsOfKinds], Awaitab
     ]
 
     async def done() -> None:
-        await keep(value_now(set_objects))
+        shown = value_now(set_objects)
+        await keep(shown)
 
     return column([*rows, ft.Row([button(tr("Save what they show"), done)], wrap=True)], spacing=3 * SPACE)
