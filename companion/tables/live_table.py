@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
+from companion.tables.offers import taking
 from companion.tables.permissions import User
 from storage.documents.messages import message_of
 
@@ -134,9 +135,12 @@ class LiveTable:
         Raises:
             RefusedError: this user may not do that; the table is as it was.
             StoreError: it could not be saved; the table is as it was.
+            TakenError: an earlier tap on the same button has done it.
 
         """
-        await self._shared.change(self._user, label, transition, counted)
+        with taking() as keep:
+            if await self._shared.change(self._user, label, transition, counted):
+                keep()
 
     async def undo(self) -> bool:
         """Undo the last step of this user; return whether anything of it still stood."""

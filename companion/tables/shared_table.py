@@ -126,8 +126,10 @@ class SharedTable:
         label: Message | str,
         transition: Callable[[TableState[Any, Any]], TableState[Any, Any]],
         counted: Counted | None,
-    ) -> None:
+    ) -> bool:
         """Save as the next step what a transition makes of the state, and what it counts up in my copy.
+
+        Return whether that changes anything; else nothing is saved.
 
         Raises:
             RefusedError: the user may not change anything.
@@ -145,7 +147,7 @@ class SharedTable:
                 await self._save(step, after, counted)
             return bool(changes)
 
-        await self._attempt(user, apply)
+        return await self._attempt(user, apply)
 
     async def turn(self, user: User, kind: StepKind) -> bool:
         """Undo or redo a step of a user, and return whether anything of it was left to turn.

@@ -21,6 +21,7 @@ from companion.ui.core.hooks import (
     use_value,
 )
 from companion.ui.core.keyboard import Keys
+from companion.ui.core.navigation import note_addresses
 from companion.ui.core.reader import apply_language, begin_reading
 from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.routes import ROUTES, ROUTES_OF_GUESTS, NotFound
@@ -47,6 +48,7 @@ def main(context: AppContext, page: ft.Page) -> None:
     settings = settings_of(context, visitor)
     apply_theme(page, settings)
     begin_reading(page, settings)
+    note_addresses(page)
     page.on_close = safe(lambda: unmount(page))
     page.render(lambda: App(context, visitor))
 

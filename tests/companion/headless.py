@@ -34,9 +34,11 @@ from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables
 from companion.tables.store_worker import StoreWorker, open_store
 from companion.tables.visitor import THIS_MACHINE, Visitor
+from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import UI, Ui, Viewport
 from companion.ui.core.error_boundary import LOG, safe
 from companion.ui.core.keyboard import Keys
+from companion.ui.core.navigation import note_addresses
 from companion.ui.core.reader import apply_language
 from scoring import GAMES
 from scoring.messages import ENGLISH, reading
@@ -137,11 +139,24 @@ class Screen:
             self._change(self._around(target, ft.SegmentedButton), "selected", [target.value])
         elif isinstance(target, ft.Radio):
             self._change(self._around(target, ft.RadioGroup), "value", target.value)
-        elif isinstance(target, ft.SnackBarAction):
-            self.event(target, "click")
         elif isinstance(target, ft.Chip) and target.on_select is not None:
             self._change(target, "selected", not target.selected, event="select")
         else:
+            self.event(target, "click")
+
+    def tap_both(self, *names: str) -> None:
+        """Tap what has these names, all of which are shown now, so fast that the screen does not change in between."""
+        targets = [self._tapped(name) for name in names]
+
+        async def taps() -> None:
+            events = (self.page.session.dispatch_event(target._i, "click", None) for target in targets)
+            await asyncio.gather(*events)
+
+        self._app.run(taps())
+
+    def tap_late(self, *names: str) -> None:
+        """Tap what has these names, all of which are shown now, one after the other, as over a slow network."""
+        for target in [self._tapped(name) for name in names]:
             self.event(target, "click")
 
     def type_into(self, name: str, text: str) -> None:
@@ -263,6 +278,7 @@ class Headless:
             known = await self.worker.run(Store.settings)
             with reading(ENGLISH):
                 apply_language(session.page, {LANGUAGE_SETTING: language})
+            note_addresses(session.page)
             tables = self.tables if visitor.host else self.tables.as_user(visitor)
             ui = Ui(
                 tables=tables,
@@ -362,4 +378,5 @@ def _root(ui: Ui, component: Callable[..., ft.Control], args: tuple[Any, ...]) -
         set_settings(lambda old: {**old, key: value})
 
     ft.context.page.on_keyboard_event = safe(ui.keys.press)
-    return UI(dataclasses.replace(ui, settings=settings, set=keep), lambda: component(*args))
+    parts = [lambda: component(*args), SnackbarStrip]
+    return UI(dataclasses.replace(ui, settings=settings, set=keep), lambda: ft.Column([part() for part in parts]))

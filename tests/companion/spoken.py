@@ -34,7 +34,7 @@ def name_of(control: object) -> str:
         case ft.Text() | ft.Icon():
             spoken = control.semantics_label
             name = spoken if spoken is not None else getattr(control, "value", None)
-        case ft.TextField() | ft.Checkbox() | ft.Switch() | ft.Radio() | ft.Chip() | ft.Segment() | ft.SnackBarAction():
+        case ft.TextField() | ft.Checkbox() | ft.Switch() | ft.Radio() | ft.Chip() | ft.Segment():
             name = _words(control.label)
         case ft.IconButton():
             name = name_of(control.icon)
@@ -51,7 +51,7 @@ def _words(content: object) -> str | None:
 
 def takes_tap(control: BaseControl) -> BaseControl | None:
     """Return a control that takes taps, nothing for others."""
-    can = isinstance(control, (*CHANGING, ft.Segment, ft.Radio, ft.SnackBarAction))
+    can = isinstance(control, (*CHANGING, ft.Segment, ft.Radio))
     return control if can or getattr(control, "on_click", None) or getattr(control, "on_select", None) else None
 
 

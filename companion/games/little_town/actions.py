@@ -98,9 +98,11 @@ def with_site(seat: int, number: int) -> Transition:
 
 
 def put_worker(seat: int, cell: str) -> Transition:
-    """Put a worker on a square; where the table keeps count, its owner gathers resources."""
+    """Put a worker on a square that is free; where the table keeps count, its owner gathers resources."""
 
     def apply(state: LittleTownTable) -> LittleTownTable:
+        if piece_on(state, cell) is not None:
+            return state
         name = state.table.players[seat].name
         if not state.extras.books:
             return with_table(state, workers=(*state.table.workers, Worker(cell=cell, owner=name)))
@@ -117,12 +119,14 @@ def gathered_cubes(state: LittleTownTable, cell: str) -> Mapping[Cube, int]:
 
 
 def build(seat: int, tile: Tile, cell: str, kept: Mapping[Cube, int] = NOTHING_KEPT) -> Transition:
-    """Build on a square; where the table keeps count, the building is paid and scored, and the turn ends.
+    """Build on a square that is free; where the table keeps count, it is paid and scored, and the turn ends.
 
     Coins pay for the cubes that are `kept`.
     """
 
     def apply(state: LittleTownTable) -> LittleTownTable:
+        if piece_on(state, cell) is not None:
+            return state
         name = state.table.players[seat].name
         if not state.extras.books:
             return with_table(state, buildings=(*state.table.buildings, Building(tile=tile, cell=cell, owner=name)))

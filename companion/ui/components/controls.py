@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.formatting.text import for_screen
 from companion.games import KITS
-from companion.ui.core.error_boundary import safe
+from companion.ui.core.error_boundary import key_of_act, once, safe
 from companion.ui.core.glyphs import FONT, MARKS
 from companion.ui.core.theme import PLAYER_ROLES, RADIUS, ROLES, SPACE, TARGET, Style
 from scoring.messages import tr
@@ -71,17 +71,23 @@ def seat_mark(seat: PlayerStyle, size: float = 20) -> ft.Control:
 
 def button(words: object, do: Callable[..., Any], *, icon: ft.IconData | None = None, **more: Any) -> ft.Control:  # noqa: ANN401
     """Return the button of the main action."""
-    return ft.FilledButton(for_screen(words), icon=icon, on_click=safe(do), height=None, **more)
+    return ft.FilledButton(for_screen(words), icon=icon, height=None, **_act(words, do), **more)
 
 
 def outlined(words: object, do: Callable[..., Any], *, icon: ft.IconData | None = None, **more: Any) -> ft.Control:  # noqa: ANN401
     """Return the button of a second action."""
-    return ft.OutlinedButton(for_screen(words), icon=icon, on_click=safe(do), **more)
+    return ft.OutlinedButton(for_screen(words), icon=icon, **_act(words, do), **more)
 
 
 def plain_button(words: object, do: Callable[..., Any], *, icon: ft.IconData | None = None, **more: Any) -> ft.Control:  # noqa: ANN401
     """Return a button without a frame."""
-    return ft.TextButton(for_screen(words), icon=icon, on_click=safe(do), **more)
+    return ft.TextButton(for_screen(words), icon=icon, **_act(words, do), **more)
+
+
+def _act(words: object, do: Callable[..., Any]) -> dict[str, Any]:
+    """Return what makes a button one of an act, which the second of two quick taps does not do again."""
+    said = for_screen(words)
+    return {"on_click": once(said, do), "key": key_of_act(said)}
 
 
 def icon_button(icon: ft.IconData, label: object, do: Callable[..., Any], **more: Any) -> ft.Control:  # noqa: ANN401
@@ -165,9 +171,13 @@ def card(controls: Sequence[ft.Control], **more: Any) -> ft.Container:  # noqa: 
 
 
 def notice(words: object, *, wrong: bool = False, live: bool = True) -> ft.Control:
-    """Return a sentence in a frame: what is wrong, or what just happened."""
+    """Return a sentence in a frame: what is wrong, or what just happened.
+
+    It has a key: where it comes and goes, what is below stays what it is, with its focus and what is half typed.
+    """
     icon = ft.Icons.ERROR_OUTLINE if wrong else ft.Icons.INFO_OUTLINE
     return ft.Semantics(
+        key=f"notice {words}",
         live_region=live,
         container=True,
         content=ft.Container(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import flet as ft
 
 from companion.ui.components.controls import icon_button, loading_text, outlined, text
+from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import use_ui
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, width_of
@@ -168,7 +169,7 @@ def screen(
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         key=address,
     )
-    parts = [bar, scrolling] if foot is None else [bar, scrolling, foot]
+    parts = [bar, scrolling, SnackbarStrip(), *([] if foot is None else [foot])]
     return ft.SafeArea(
         ft.Column(parts, spacing=0, expand=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH), expand=True
     )

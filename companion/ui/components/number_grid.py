@@ -12,6 +12,7 @@ from companion.formatting.text import sentence
 from companion.ui.components.controls import caption, labelled, seat_mark, silent, tappable, tappable_picture, text
 from companion.ui.components.layout import column
 from companion.ui.components.number_entry import BACK, CLEAR, NEXT, SIGN
+from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.theme import SPACE, TARGET, Style, width_of
 from scoring.messages import counted, say, tr
 
@@ -210,13 +211,15 @@ def with_panel(numbers: ft.Control, panel: ft.Control, width: float | None) -> f
     if width is None:
         padding = ft.Padding.symmetric(horizontal=2 * SPACE)
         above = ft.Container(numbers, padding=padding, expand=True)
-        return ft.Column([above, ft.Container(panel, padding=2 * SPACE)], spacing=0, expand=True)
+        below = ft.Container(panel, padding=2 * SPACE)
+        return ft.Column([above, SnackbarStrip(), below], spacing=0, expand=True)
     parts: list[ft.Control] = [
         ft.Container(numbers, width=width),
         ft.Container(panel, width=PANEL_WIDTH, padding=2 * SPACE),
     ]
     start = ft.CrossAxisAlignment.START
-    return ft.Row(parts, alignment=ft.MainAxisAlignment.CENTER, vertical_alignment=start, expand=True)
+    both = ft.Row(parts, alignment=ft.MainAxisAlignment.CENTER, vertical_alignment=start, expand=True)
+    return ft.Column([both, SnackbarStrip()], spacing=0, expand=True)
 
 
 @dataclass

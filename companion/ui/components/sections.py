@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.ui.components.controls import button, mark, tappable, text
 from companion.ui.components.layout import column, screen, screen_room, topbar
+from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import use_ui
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style, width_of
 from scoring.messages import say, tr
@@ -93,7 +94,7 @@ def _two_columns(
         expand=True,
         key=ft.use_route_location(),
     )
-    return ft.Column([bar, scrolling], spacing=0, expand=True)
+    return ft.Column([bar, scrolling, SnackbarStrip()], spacing=0, expand=True)
 
 
 def with_rail(current: Section, content: ft.Control) -> ft.Control:

@@ -13,8 +13,8 @@ from companion.formatting.text import for_screen
 from companion.tables.state import with_player
 from companion.ui.components.controls import glyph, icon_button, text
 from companion.ui.components.fields import number_border
-from companion.ui.core.context import Viewport, use_ui
-from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.context import Viewport, use_selector, use_ui
+from companion.ui.core.error_boundary import component, memo, safe
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style, width_of
 from scoring.messages import say, tr
@@ -262,10 +262,18 @@ def _fits_one_line(counter: Counter, viewport: Viewport) -> bool:
 
 def player_stepper(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Control:
     """Return a stepper for a field of a player in the table's document, such as `coins`."""
-    player = live.state.table.players[seat]
+    return keyed(f"{seat} {field}", PlayerStepper, live, seat, counter, field)
+
+
+@memo
+def PlayerStepper(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Control:
+    """Show a field of a player with its buttons; it is drawn anew when it changes."""
+    value: int = use_selector(live, lambda: getattr(live.state.table.players[seat], field))
 
     async def keep(number: int) -> None:
-        label = say("{player}, {name}: {number}", player=player.name, name=counter.name, number=number)
+        name = live.state.table.players[seat].name
+        label = say("{player}, {name}: {number}", player=name, name=counter.name, number=number)
         await live.change(label, lambda state: with_player(state, seat, **{field: number}))
 
-    return keyed(f"{seat} {field}", Stepper, counter, getattr(player, field), keep)
+    stepper: ft.Control = Stepper(counter, value, keep)
+    return stepper

@@ -9,27 +9,23 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, ParamSpec
 
 import flet as ft
+from flet.components.utils import current_component, current_renderer
 
-from companion.formatting.text import for_screen
+from companion.tables.offers import TAP, Offer, TakenError, Tap
 from companion.ui.core.reader import read_as
-from scoring.messages import say, tr
+from companion.ui.core.snackbars import snackbars_of
+from scoring.messages import say
 from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from flet.components.component import Component
+    from flet.messaging.session_store import SessionStore
+
 P = ParamSpec("P")
 
 LOG: Final = logging.getLogger("tessera")
-
-SNACKBAR_BOTTOM_MARGIN: Final = 76
-"""The distance in px of snack bars from the foot of the screen, so that they cover no button there."""
-
-LEAST_SHOWN_MS, READING_MS = 4_000, 60
-"""How long a snack bar covers what is below: at least, and for each letter of one that offers no way back; in ms."""
-
-LAST_SNACKBAR: Final = "snack bar"
-"""The key of the session under which stands the snack bar that was shown last."""
 
 NOT_DONE: Final = say("That did not work; nothing was changed. What was entered before is saved.")
 NOT_SHOWN: Final = say("This part could not be shown. What was entered is saved; try going back and opening it again.")
@@ -52,6 +48,8 @@ def safe(handler: Callable[..., Any]) -> Callable[..., Any]:
             result = handler(*args[:taken])
             if inspect.isawaitable(result):
                 await result
+        except TakenError:
+            return
         except StoreError as error:
             show_snackbar(error.message)
         except Exception:
@@ -61,28 +59,44 @@ def safe(handler: Callable[..., Any]) -> Callable[..., Any]:
     return guarded
 
 
-def show_snackbar(sentence: object, *, undo: Callable[..., Any] | None = None) -> None:
-    """Show a sentence at the foot of the screen for some seconds, with an Undo button where `undo` is given.
+ACTS: Final = "acts"
+"""The key of the session under which stands how often each act was done in it, by its words."""
 
-    It takes the place of the one before, which is no longer so and would otherwise be waited for.
+
+def once(words: str, handler: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a guarded handler of the act with these words: until it is drawn anew, it changes a table once."""
+    guarded, offer = safe(handler), Offer()
+
+    @functools.wraps(handler)
+    async def taken(*args: Any) -> None:  # noqa: ANN401 - the event, or nothing
+        store = ft.context.page.session.store
+
+        def done() -> None:
+            store.set(ACTS, {**_acts(store), words: _acts(store).get(words, 0) + 1})
+
+        TAP.set(Tap(offer, done))
+        await guarded(*args)
+
+    return taken
+
+
+def key_of_act(words: str) -> str:
+    """Return the key of the button of an act: another one after each time, so that a late tap finds nothing."""
+    return f"{words} {_acts(ft.context.page.session.store).get(words, 0)}"
+
+
+def _acts(store: SessionStore) -> dict[str, int]:
+    acts: dict[str, int] = store.get(ACTS) or {}
+    return acts
+
+
+def show_snackbar(sentence: object, *, undo: Callable[..., Any] | None = None) -> None:
+    """Show a sentence on this page for some seconds, with an Undo button where `undo` is given.
+
+    It takes the place of the one before, which is no longer so.
     """
     page = ft.context.page
-    before: ft.SnackBar | None = page.session.store.get(LAST_SNACKBAR)
-    if before is not None and before.open:
-        before.open = False
-        before.update()
-    action = None if undo is None else ft.SnackBarAction(label=tr("Undo"), on_click=safe(undo))
-    bar = ft.SnackBar(
-        ft.Text(for_screen(sentence)),
-        action=action,
-        persist=False,
-        duration=max(LEAST_SHOWN_MS, len(str(sentence)) * READING_MS if action is None else 0),
-        show_close_icon=action is None,
-        behavior=ft.SnackBarBehavior.FLOATING,
-        margin=ft.Margin.only(left=8, right=8, bottom=SNACKBAR_BOTTOM_MARGIN),
-    )
-    page.session.store.set(LAST_SNACKBAR, bar)
-    page.show_dialog(bar)
+    snackbars_of(page).show(str(sentence), undo, page)
 
 
 def component(body: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
@@ -101,9 +115,40 @@ def component(body: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
 
 
 def memo(body: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
-    """Make a component that is rendered again only when an argument or a state of its own has changed."""
-    made: Callable[P, ft.Control] = ft.memo(component(body))  # type: ignore[no-untyped-call]
-    return made
+    """Make a component that is rendered again only when an argument, a state of its own, or a context has changed.
+
+    It hands the contexts on: Flet puts another component in its place at each rendering around it, and what lies inside
+    would look for them above the one that is gone.
+    """
+
+    @functools.wraps(body)
+    def within(contexts: tuple[tuple[object, Any], ...], *args: P.args, **kwargs: P.kwargs) -> ft.Control:
+        renderer = current_renderer()
+        for key, value in contexts:
+            renderer.push_context(key, value)
+        try:
+            return body(*args, **kwargs)
+        finally:
+            for key, _ in contexts:
+                renderer.pop_context(key)
+
+    made: Callable[..., ft.Control] = ft.memo(component(within))  # type: ignore[no-untyped-call]
+
+    @functools.wraps(body)
+    def placed(*args: P.args, **kwargs: P.kwargs) -> ft.Control:
+        return made(_contexts(), *args, **kwargs)
+
+    return placed
+
+
+def _contexts() -> tuple[tuple[object, Any], ...]:
+    """Return the contexts that hold where a component is placed now, by their keys."""
+    contexts = current_renderer()._snapshot_contexts()  # noqa: SLF001 - no other way
+    above: Component | None = current_component()
+    while above is not None:
+        contexts = {**above._contexts, **contexts}  # noqa: SLF001 - no other way
+        above = above._parent_component() if above._parent_component else None  # noqa: SLF001 - no other way
+    return tuple(contexts.items())
 
 
 def lazily(module: str, name: str) -> Callable[[], ft.Control]:

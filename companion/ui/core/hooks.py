@@ -38,6 +38,18 @@ def use_value(initial: T) -> tuple[T, Setter[T]]:
     return cast("tuple[T, Setter[T]]", ft.use_state(cast("Any", initial)))
 
 
+def value_now(setter: Setter[T]) -> T:
+    """Return the state of a setter as it is now: where taps come fast, not the one that was drawn."""
+    values: list[T] = []
+
+    def read(value: T) -> T:
+        values.append(value)
+        return value
+
+    setter(read)
+    return values[0]
+
+
 def use_lazy_state(make: Callable[[], T]) -> tuple[T, Setter[T]]:
     """Return a state of the component that `make` makes once, and its setter."""
     return cast("tuple[T, Setter[T]]", ft.use_state(cast("Any", make)))

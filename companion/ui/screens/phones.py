@@ -28,6 +28,7 @@ from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.fields import chip, switch, wrapped
 from companion.ui.components.images import qr
 from companion.ui.components.layout import not_in_play, screen, screen_room, topbar, waiting
+from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import use_guests, use_loaded, use_subscription, use_table, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import nothing, use_value
@@ -201,7 +202,7 @@ def FullScreenCode() -> ft.Control:
     ]
     stretch = ft.CrossAxisAlignment.STRETCH
     whole = ft.Column(parts, spacing=2 * SPACE, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=stretch)
-    return ft.SafeArea(whole, expand=True)
+    return ft.SafeArea(ft.Column([whole, SnackbarStrip()], spacing=0, expand=True), expand=True)
 
 
 def use_escape(back: str) -> None:

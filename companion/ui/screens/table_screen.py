@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
 import flet as ft
 
@@ -15,10 +16,12 @@ from companion.ui.components.correction import corrected_at, use_spot
 from companion.ui.components.dialogs import CHANGED_SINCE
 from companion.ui.components.layout import column, max_width, screen, scrolling, topbar
 from companion.ui.components.players import PlayersBar, players_per_row
+from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import use_guests, use_names, use_selector, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, nothing, run_on, use_awake, use_ref, use_value
 from companion.ui.core.keyboard import use_keys
+from companion.ui.core.navigation import address_now
 from companion.ui.core.theme import SPACE, TARGET, Style, width_of
 from companion.ui.editors import EDITORS
 from companion.ui.editors.base import Tab
@@ -135,20 +138,29 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
     shown = seat if tab.of_a_seat else None
     live = ft.use_memo(lambda: ui.tables.for_place(live, shown), [live, shown])
 
-    def show(other: int, key: str = tab.key) -> None:
+    def now() -> tuple[Tab, int]:
+        """Return the tab and the seat that were asked for last, or are shown."""
+        return _asked(address_now(page), live) or (tab, seat)
+
+    def show(key: str, other: int) -> None:
         page.navigate(f"/table/{live.id}/{key}/{other}")
 
     def show_seat(other: int) -> None:
-        show(other, tab.key if tab.of_a_seat else first_of_a_seat(live))
+        asked, _ = now()
+        show(asked.key if asked.of_a_seat else first_of_a_seat(live), other)
+
+    def show_tab(key: str) -> None:
+        show(key, now()[1])
 
     def show_next_tab(by: int) -> None:
-        tabs = _tabs(live)
-        show(seat, tabs[(tabs.index(tab) + by) % len(tabs) if tab in tabs else 0].key)
+        tabs, asked = _tabs(live), now()[0]
+        show_tab(tabs[(tabs.index(asked) + by) % len(tabs) if asked in tabs else 0].key)
 
     def flicked(event: ft.DragEndEvent[ft.GestureDetector]) -> None:
         speed = event.primary_velocity or 0
-        if tab.of_a_seat and abs(speed) > FLICK_PX_PER_S:
-            show((seat + (1 if speed < 0 else -1)) % players)
+        asked, other = now()
+        if asked.of_a_seat and abs(speed) > FLICK_PX_PER_S:
+            show(asked.key, (other + (1 if speed < 0 else -1)) % players)
 
     use_table_keys(live, players, show_seat, show_next_tab)
     use_awake(awake=bool(ui.settings.get("awake", True)))
@@ -164,7 +176,8 @@ def TableOfPlayers(live: LiveTable, tab: Tab, seat: int) -> ft.Control:
             expand=True,
             exclude_from_semantics=True,
         ),
-        _tab_bar(live, tab, seat, show),
+        *([] if tab.names_players else [SnackbarStrip()]),
+        _tab_bar(live, tab, show_tab),
     ]
     return ft.SafeArea(
         ft.Column(parts, spacing=0, expand=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH), expand=True
@@ -203,6 +216,16 @@ def _tabs(live: LiveTable) -> tuple[Tab, ...]:
     """Return the tabs that are always one tap away, from left to right."""
     sheet = (SHEET,) if has_end_sheet(live.game) else ()
     return (*EDITORS[live.game.key].tabs, *sheet, END)
+
+
+def _asked(address: str, live: LiveTable) -> tuple[Tab, int] | None:
+    """Return the tab and the seat that an address names, `None` where it names none of this table."""
+    match urlsplit(address).path.split("/"):
+        case ["", "table", live.id, key, seat] if seat.isdecimal():
+            tab = next((one for one in (*_tabs(live), SETUP) if one.key == key), None)
+            return None if tab is None else (tab, int(seat))
+        case _:
+            return None
 
 
 STEP_OF_KEY: Final = {"Page Up": -1, "Page Down": 1}
@@ -355,7 +378,7 @@ def UndoButtons(live: LiveTable) -> ft.Control:
     )
 
 
-def _tab_bar(live: LiveTable, here: Tab, seat: int, show: Callable[[int, str], None]) -> ft.Control:
+def _tab_bar(live: LiveTable, here: Tab, show: Callable[[str], None]) -> ft.Control:
     """Return the tabs with icons and words; words alone, in two rows, where the words do not fit beside each other."""
     viewport = use_ui().viewport
     tabs = _tabs(live)
@@ -369,7 +392,7 @@ def _tab_bar(live: LiveTable, here: Tab, seat: int, show: Callable[[int, str], N
         return tappable(
             _tab_face(tab, viewport, chosen=chosen, icon=one_row, words=fits or not one_row),
             tab.title,
-            lambda: show(seat, tab.key),
+            lambda: show(tab.key),
             selected=chosen,
             expand=True,
             padding=ft.Padding.symmetric(horizontal=SPACE // 2, vertical=SPACE),

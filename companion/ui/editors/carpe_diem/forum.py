@@ -16,7 +16,7 @@ from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column, scrolling, spread_row, two_columns
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.theme import SPACE, WIDEST
 from companion.ui.editors.carpe_diem.card_picker import CardPicker, CardsOnTable
 from companion.ui.editors.carpe_diem.forum_grid import ForumTaps, forum_grid
@@ -102,7 +102,7 @@ def ForumTab(live: LiveTable, _seat: int) -> ft.Control:
         set_view(lambda old: replace(old, window=None, moving=square))
 
     async def tap_square(square: str) -> None:
-        moving = view.moving
+        moving = value_now(set_view).moving
         if moving is not None:
             move(None)
             await live.change(
@@ -131,10 +131,10 @@ def _use_window(
     window = view.window
 
     def show(new: CardsWindow | PickerWindow | None) -> None:
-        set_view(lambda old: replace(old, window=new))
+        set_view(lambda old: replace(old, window=new) if old.window == window else old)
 
     def leave() -> None:
-        set_view(lambda old: replace(old, window=None) if old.window == window else old)
+        show(None)
 
     async def choose(chosen: Card) -> None:
         if not isinstance(window, PickerWindow):

@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
+from companion.games.little_town.turn_end import passing_on
 from companion.games.little_town.turn_objectives import met_in_turn
 from companion.games.little_town.wording import (
     CUBE_MARKS,
@@ -22,11 +23,12 @@ from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_next_seat, use_revision
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.little_town.drawings import cubes_row, tile_line
 from companion.ui.editors.little_town.kept_cubes import KeptCubes, may_keep
 from companion.ui.editors.little_town.objective_proposals import ObjectiveProposals
+from companion.ui.editors.little_town.turn_order import turn_passed
 from scoring.little_town.build_a_building import NOTHING_KEPT
 from scoring.little_town.data import TILES, Stock
 from scoring.little_town.gather_and_activate import Swap, activate_a_building, activation, use
@@ -128,6 +130,8 @@ def TurnPanel(live: LiveTable, pick: Pick) -> ft.Control:
 def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
     """Show a building with the button that activates it, once."""
     use_revision(live)
+    page = ft.context.page
+    shown_next = use_next_seat(live.id)
     choosing, set_choosing = use_value(initial=False)
     chosen, set_kept = use_value(NOTHING_KEPT)
     state = live.state
@@ -138,10 +142,11 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
 
     async def activate(swap: Swap | None = None) -> None:
         set_choosing(lambda _: False)
-        await live.change(
-            say("{name} activates the {tile}", name=name, tile=NAMES[building.tile]),
-            actions.activate(seat, building, swap, kept),
-        )
+        label = say("{name} activates the {tile}", name=name, tile=NAMES[building.tile])
+        keeping = value_now(set_kept) if keepable else NOTHING_KEPT
+        await live.change(label, passing_on(actions.activate(seat, building, swap, keeping)))
+        if turn_passed(live, label) and not actions.workers_to_place(live.state):
+            page.navigate(f"/table/{live.id}/round/{shown_next(live.state.extras.turn)}")
 
     async def use_it() -> None:
         await activate()
@@ -168,7 +173,7 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
     do = ft.OutlinedButton(face, on_click=safe(choose if shop else use_it), disabled=short > 0)
     parts: list[ft.Control] = [
         activation_preview(state.table, name, building, kept),
-        *([KeptCubes(player, kept, lambda cubes: set_kept(lambda _: cubes), keepable)] if keepable else []),
+        *([KeptCubes(player, kept, set_kept, keepable)] if keepable else []),
         ft.Row([do], alignment=ft.MainAxisAlignment.END),
     ]
     if choosing:
@@ -199,7 +204,7 @@ def SwapEntry(
     if not isinstance(building, Building):
         return ft.Container()
     name = state.table.players[seat].name
-    chosen = Swap(takes=Stock(cubes=Counter(given)), gives=Stock(cubes=Counter(taken)))
+    chosen = _swap(given, taken)
     swapped = use(state.table, name, building, chosen, kept)
     whole = len(given) == len(taken) == CUBES_SWAPPED
 
@@ -207,7 +212,11 @@ def SwapEntry(
         return lambda: set_given(lambda old: (*old, cube)[-CUBES_SWAPPED:])
 
     def take(cube: Cube) -> Callable[[], None]:
-        return lambda: set_picked(lambda old: (*_not_in(old, given), cube)[-CUBES_SWAPPED:])
+        return lambda: set_picked(lambda old: (*_not_in(old, value_now(set_given)), cube)[-CUBES_SWAPPED:])
+
+    def swap_now() -> object:
+        given_now = value_now(set_given)
+        return swap(_swap(given_now, _not_in(value_now(set_picked), given_now)))
 
     parts: list[ft.Control] = [
         _cube_chips(tr("Give"), given, tuple(Cube), give),
@@ -217,13 +226,17 @@ def SwapEntry(
         parts.append(text(sentence(missing_coins(swapped.paid.short, name)), Style.SMALL, color=ft.Colors.ERROR))
     elif whole:
         parts.append(text(sentence(use_text(swapped, building.owner)), Style.SMALL))
-    swapping = button(tr("Swap"), lambda: swap(chosen), disabled=not whole or swapped.paid.short > 0)
+    swapping = button(tr("Swap"), swap_now, disabled=not whole or swapped.paid.short > 0)
     return column([*parts, ft.Row([swapping], alignment=ft.MainAxisAlignment.END)])
 
 
 def _not_in(cubes: tuple[Cube, ...], given: tuple[Cube, ...]) -> tuple[Cube, ...]:
     """Return the cubes that the shop can give for those given: it gives other kinds."""
     return tuple(cube for cube in cubes if cube not in given)
+
+
+def _swap(given: tuple[Cube, ...], taken: tuple[Cube, ...]) -> Swap:
+    return Swap(takes=Stock(cubes=Counter(given)), gives=Stock(cubes=Counter(taken)))
 
 
 def _cube_chips(

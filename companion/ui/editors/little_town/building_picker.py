@@ -16,7 +16,7 @@ from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import use_value
+from companion.ui.core.hooks import use_value, value_now
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.drawings import IN_COINS, tile_line
 from companion.ui.editors.little_town.kept_cubes import KeptCubes, may_keep
@@ -64,7 +64,7 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
         before = live.state
         await live.change(
             say("{name} builds the {tile} on {cell}", name=name, tile=NAMES[tile], cell=cell),
-            actions.build(seat, tile, cell, kept),
+            actions.build(seat, tile, cell, value_now(set_kept) if keeps else NOTHING_KEPT),
         )
         await pick(None)
         turn = live.state.extras.turn
@@ -85,7 +85,7 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
     affordable, too_dear = actions.tiles_by_price(state, seat, kept)
     parts = [title, *_before_building(live, site)]
     if keeps:
-        parts.append(KeptCubes(player, kept, lambda cubes: set_kept(lambda _: cubes)))
+        parts.append(KeptCubes(player, kept, set_kept))
     parts += [_building_choice(live, site, tile, asked, build) for tile, asked in affordable.items()]
     if not affordable:
         parts.append(text(tr("{name} cannot afford any of the buildings.", name=name), Style.SMALL))

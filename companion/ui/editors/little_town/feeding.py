@@ -33,7 +33,7 @@ from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.core.glyphs import MARKS
-from companion.ui.core.hooks import keyed, use_lazy_state
+from companion.ui.core.hooks import keyed, use_lazy_state, value_now
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.my_copy_screen import AidQuestions
 from companion.ui.editors.little_town.objective_proposals import ObjectiveProposals
@@ -74,7 +74,8 @@ def MealEntry(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Con
     plate, set_plate = use_lazy_state(lambda: usual_plate(table, player))
 
     async def feed() -> None:
-        await live.change(say("{name}’s workers eat", name=player.name), round_end.feed(seat, plate.meal(table)))
+        meal = value_now(set_plate).meal(table)
+        await live.change(say("{name}’s workers eat", name=player.name), round_end.feed(seat, meal))
         proceed()
 
     hungry = counted(WORKERS[len(table.players)], "{number} worker to feed.", "{number} workers to feed.")

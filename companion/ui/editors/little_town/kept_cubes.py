@@ -21,6 +21,7 @@ from scoring.messages import tr
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
+    from companion.ui.core.hooks import Setter
     from scoring.little_town.state import Player
 
 
@@ -33,19 +34,19 @@ def may_keep(player: Player, kinds: Collection[Cube] = tuple(Cube), coins_due: i
 def KeptCubes(
     player: Player,
     kept: Mapping[Cube, int],
-    keep: Callable[[Mapping[Cube, int]], None],
+    keep: Setter[Mapping[Cube, int]],
     kinds: Collection[Cube] = tuple(Cube),
 ) -> ft.Control:
     """Let a player keep cubes and pay coins for them: each tap keeps one cube more, the last one none again."""
     expanded, set_expanded = use_value(initial=False)
 
     def toggle() -> None:
-        keep(NOTHING_KEPT)
+        keep(lambda _: NOTHING_KEPT)
         set_expanded(lambda before: not before)
 
     def keeping(cube: Cube) -> Callable[[], None]:
-        number = (kept.get(cube, 0) + 1) % (player.cubes[cube] + 1)
-        return lambda: keep({**kept, cube: number})
+        held = player.cubes[cube]
+        return lambda: keep(lambda old: {**old, cube: (old.get(cube, 0) + 1) % (held + 1)})
 
     if not expanded:
         return ft.Row([plain_button(tr("Keep cubes, and pay with coins"), toggle)], wrap=True)

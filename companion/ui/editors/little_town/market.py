@@ -24,7 +24,7 @@ from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import use_lazy_state, use_value
+from companion.ui.core.hooks import use_lazy_state, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.drawings import IN_COINS, tile_line
 from scoring.little_town.board import tiles_left
@@ -131,7 +131,7 @@ def MarketEntry(live: LiveTable, done: Callable[[], None]) -> ft.Control:
         return lambda: set_chosen(lambda old: old ^ {tile})
 
     async def keep() -> None:
-        await live.change(say("the market"), actions.with_market(chosen))
+        await live.change(say("the market"), actions.with_market(value_now(set_chosen)))
         done()
 
     def as_in_a_first_game() -> None:

@@ -8,6 +8,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
+from companion.games.little_town.turn_end import passing_on
 from companion.games.little_town.wording import cost_text, effect_text
 from companion.ui.components.controls import (
     button,
@@ -23,7 +24,7 @@ from companion.ui.components.controls import (
 from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_revision
+from companion.ui.core.context import use_next_seat, use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
@@ -32,7 +33,7 @@ from companion.ui.editors.little_town.board import BoardPainting
 from companion.ui.editors.little_town.building_picker import BuildingPicker
 from companion.ui.editors.little_town.drawings import cubes_row
 from companion.ui.editors.little_town.overview import Overview
-from companion.ui.editors.little_town.turn_order import out_of_turn_note
+from companion.ui.editors.little_town.turn_order import out_of_turn_note, turn_passed
 from scoring.little_town.board import reserve, terrain, workers_left
 from scoring.little_town.data import GATHERED, TILES, WORKERS
 from scoring.little_town.gather_and_activate import gather_resources, resources_around
@@ -93,7 +94,7 @@ def EmptySquare(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> f
         parts.append(
             caption(
                 tr(
-                    "{name}’s turn on {cell} is not over.",
+                    "{name}’s turn on {cell} is over when a worker stands here.",
                     name=state.table.players[visit.seat].name,
                     cell=visit.cell,
                 )
@@ -110,6 +111,8 @@ def EmptySquare(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> f
 def WorkerHere(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> ft.Control:
     """Show what a worker on a square would gather and activate, with the button that places it."""
     use_revision(live)
+    page = ft.context.page
+    shown_next = use_next_seat(live.id)
     state = live.state
     seat = entering.seat
     table = state.table
@@ -122,9 +125,11 @@ def WorkerHere(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> ft
         label = say("{name}’s worker on {cell}", name=name, cell=cell)
         if brought and state.extras.books:
             label = say("{name}’s worker on {cell}: {cubes}", name=name, cell=cell, cubes=brought)
-        await live.change(label, actions.put_worker(seat, cell))
-        if not live.state.extras.books:
+        await live.change(label, passing_on(actions.put_worker(seat, cell)))
+        if live.state.extras.visit is None:
             await pick(None)
+        if turn_passed(live, label) and not actions.workers_to_place(live.state):
+            page.navigate(f"/table/{live.id}/round/{shown_next(live.state.extras.turn)}")
 
     scarce = tuple(CUBES[cube] for cube, number in resources_around(table, cell).items() if number > brings[cube])
     row = cubes_row(brings) or [text(tr("nothing"), Style.SMALL)]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.little_town import actions
+from companion.games.little_town.turn_end import seat_to_place
 from companion.ui.components.controls import caption, seat_mark, tappable, text
 from companion.ui.components.layout import column, scrolling, two_columns
 from companion.ui.core.context import use_guests, use_next_seat, use_revision, use_selector, use_ui
@@ -74,7 +75,9 @@ def use_entering(live: LiveTable, seat: int) -> Entering:
     use_guests(live.id)
     shown_next = use_next_seat(live.id)
     out_of_turn, set_out_of_turn = use_value(initial=False)
-    follows, turn = use_selector(live, lambda: (actions.turns_are_kept(live.state), live.state.extras.turn))
+    follows, turn, placing = use_selector(
+        live, lambda: (actions.turns_are_kept(live.state), live.state.extras.turn, seat_to_place(live.state))
+    )
     last = use_ref(lambda: turn)
 
     def follow() -> None:
@@ -83,12 +86,12 @@ def use_entering(live: LiveTable, seat: int) -> Entering:
         last.current = turn
 
     ft.use_effect(follow, [turn])
-    acting = shown_next(turn) if follows and not out_of_turn else seat
+    acting = shown_next(placing) if follows and not out_of_turn else seat
     return Entering(
         seat=acting,
         shown=seat,
-        turn=turn if follows else acting,
-        waits=follows and not out_of_turn and acting != turn,
+        turn=placing if follows else acting,
+        waits=follows and not out_of_turn and acting != placing,
         insist=lambda: set_out_of_turn(lambda before: not before),
     )
 

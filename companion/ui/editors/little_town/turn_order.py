@@ -7,14 +7,20 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
+from companion.formatting.text import sentence
+from companion.games.little_town import actions
 from companion.ui.components.controls import caption, notice, outlined
+from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.layout import column
+from companion.ui.core.error_boundary import show_snackbar
 from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.games.little_town.actions import LittleTownTable
+    from companion.tables.live_table import LiveTable
+    from scoring.messages import Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +35,18 @@ class Entering:
     turn: int
     waits: bool
     insist: Callable[[], None]
+
+
+def turn_passed(live: LiveTable, step: Message) -> bool:
+    """Say that a step has ended its turn, with the way back, and return whether it has."""
+    state = live.state
+    if not state.extras.books or state.extras.visit is not None:
+        return False
+    words = [sentence(step)]
+    if actions.workers_to_place(state):
+        words.append(tr("{name} plays.", name=state.table.players[state.extras.turn].name))
+    show_snackbar(" ".join(words), undo=undo_of_last_step(live))
+    return True
 
 
 def out_of_turn_note(state: LittleTownTable, entering: Entering) -> list[ft.Control]:

@@ -18,7 +18,7 @@ from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import use_lazy_state, use_value
+from companion.ui.core.hooks import use_lazy_state, use_value, value_now
 from companion.ui.core.theme import SPACE
 from scoring.messages import say, tr
 from scoring.palaces_of_carrara.wording import KIND_TITLES, KINDS, OBJECT_NAMES
@@ -100,6 +100,7 @@ def ObjectsEntry(start: ObjectsOfKinds, keep: Callable[[ObjectsOfKinds], Awaitab
     ]
 
     async def done() -> None:
-        await keep(objects)
+        shown = value_now(set_objects)
+        await keep(shown)
 
     return column([*rows, ft.Row([button(tr("Save what they show"), done)], wrap=True)], spacing=3 * SPACE)

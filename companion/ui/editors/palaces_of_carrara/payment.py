@@ -19,7 +19,7 @@ from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import use_lazy_state
+from companion.ui.core.hooks import use_lazy_state, value_now
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.palaces_of_carrara.drawings import block
 from scoring.messages import Message, counted, say, tr
@@ -54,7 +54,7 @@ def Payment(
     paid = sum(chosen.values())
 
     async def pay_chosen() -> None:
-        await pay({color: number for color, number in chosen.items() if number})
+        await pay({color: number for color, number in value_now(set_chosen).items() if number})
 
     async def pay_nothing() -> None:
         await pay({})

@@ -10,7 +10,7 @@ from companion.games.palaces_of_carrara import actions
 from companion.ui.components.controls import button, caption, card, heading
 from companion.ui.components.fields import tick
 from companion.ui.components.layout import max_width, scrolling
-from companion.ui.core.context import use_guests, use_revision, use_selector, use_ui
+from companion.ui.core.context import use_guests, use_selector, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_value
 from scoring.messages import say, tr
@@ -33,12 +33,12 @@ OVER: Final = say("The game is over: show everything")
 @component
 def Screened(live: LiveTable, seat: int, show: Callable[[], ft.Control]) -> ft.Control:
     """Show what is behind the screen of a seat; where it is hidden, after a tap, or on the phone of its player."""
-    use_revision(live)
+    secret = use_selector(live, lambda: live.state.extras.secret)
     ui = use_ui()
     guests = use_guests(live.id)
     looked, set_looked = use_value(initial=False)
     me = None if guests is None else guests.of(ui.visitor)
-    if not live.state.extras.secret or looked or (me is not None and me.seat == seat):
+    if not secret or looked or (me is not None and me.seat == seat):
         return show()
     name = live.state.table.players[seat].name
 
@@ -57,8 +57,7 @@ def Screened(live: LiveTable, seat: int, show: Callable[[], ft.Control]) -> ft.C
 @component
 def SecretSwitch(live: LiveTable) -> ft.Control:
     """Let what is behind the screens be hidden, or be shown."""
-    use_revision(live)
-    secret = live.state.extras.secret
+    secret = use_selector(live, lambda: live.state.extras.secret)
 
     async def turn() -> None:
         label = say("What is behind the screens is shown") if secret else say("What is behind the screens is hidden")

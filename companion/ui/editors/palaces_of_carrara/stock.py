@@ -12,8 +12,8 @@ from companion.ui.components.controls import caption, card, heading, notice
 from companion.ui.components.correction import spot
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper, player_stepper
-from companion.ui.core.context import use_revision
-from companion.ui.core.error_boundary import component
+from companion.ui.core.context import use_selector
+from companion.ui.core.error_boundary import component, memo
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE
@@ -43,6 +43,10 @@ POINTS: Final = Counter(
 COINS: Final = Counter(name=say("Coins"), most=MAX_AMOUNT, char=MARKS["coin"], ink=ft.Colors.ON_SURFACE)
 
 
+FIELDS: Final = ("blocks", "objects", "score", "coins")
+"""The fields of a player that are entered on this tab."""
+
+
 @component
 def Stock(live: LiveTable, seat: int) -> ft.Control:
     """Show the points, coins, blocks and objects of a seat, and whether they are hidden."""
@@ -52,16 +56,15 @@ def Stock(live: LiveTable, seat: int) -> ft.Control:
 
 @component
 def Holdings(live: LiveTable, seat: int) -> ft.Control:
-    """Show the points, coins, blocks and objects of a seat."""
-    use_revision(live)
-    player: Player = live.state.table.players[seat]
-    wrong = problems_of_player(live.problems, seat, ("blocks", "objects", "score", "coins"))
+    """Show the points, coins, blocks and objects of a seat; each number is drawn anew when it changes."""
+    wrong = use_selector(live, lambda: problems_of_player(live.problems, seat, FIELDS))
+    held = use_selector(live, lambda: _held(live.state.table.players[seat]))
     blocks = counted(
-        blocks_held(player),
+        held[0],
         "{number} block in all; the most blocks win a tie.",
         "{number} blocks in all; the most blocks win a tie.",
     )
-    objects = counted(number_of(player.objects), "{number} object in all.", "{number} objects in all.")
+    objects = counted(held[1], "{number} object in all.", "{number} objects in all.")
     points_and_coins = [
         heading(tr("Points and coins")),
         player_stepper(live, seat, POINTS, "score"),
@@ -75,7 +78,7 @@ def Holdings(live: LiveTable, seat: int) -> ft.Control:
                 [
                     heading(tr("Blocks")),
                     caption(blocks),
-                    *(_blocks_stepper(live, seat, color) for color in Color),
+                    *(keyed(color.value, BlocksStepper, live, seat, color) for color in Color),
                 ]
             ),
             spot(
@@ -84,7 +87,7 @@ def Holdings(live: LiveTable, seat: int) -> ft.Control:
                     [
                         heading(tr("Objects")),
                         caption(objects),
-                        *(_objects_stepper(live, seat, one) for one in Object),
+                        *(keyed(one.value, ObjectsStepper, live, seat, one) for one in Object),
                     ]
                 ),
             ),
@@ -93,27 +96,38 @@ def Holdings(live: LiveTable, seat: int) -> ft.Control:
     )
 
 
-def _blocks_stepper(live: LiveTable, seat: int, color: Color) -> ft.Control:
-    player = live.state.table.players[seat]
+def _held(player: Player) -> tuple[int, int]:
+    """Return the number of blocks, and of objects, of a player."""
+    return blocks_held(player), number_of(player.objects)
+
+
+@memo
+def BlocksStepper(live: LiveTable, seat: int, color: Color) -> ft.Control:
+    """Show the number of blocks of a color, to be changed."""
+    number = use_selector(live, lambda: live.state.table.players[seat].blocks.get(color, 0))
     counter = Counter(name=BLOCK_TITLES[color], most=BLOCKS_OF_A_COLOR)
 
-    async def keep(number: int) -> None:
-        label = say("{player}: {blocks}", player=player.name, blocks=counted(number, *COLOR_BLOCKS[color]))
-        await live.change(label, actions.with_blocks(seat, color, number))
+    async def keep(entered: int) -> None:
+        name = live.state.table.players[seat].name
+        label = say("{player}: {blocks}", player=name, blocks=counted(entered, *COLOR_BLOCKS[color]))
+        await live.change(label, actions.with_blocks(seat, color, entered))
 
-    stepper = keyed(f"{seat} {color}", Stepper, counter, player.blocks.get(color, 0), keep)
-    return ft.Row([block(color), ft.Container(stepper, expand=True)], spacing=2 * SPACE)
+    return ft.Row([block(color), ft.Container(Stepper(counter, number, keep), expand=True)], spacing=2 * SPACE)
 
 
-def _objects_stepper(live: LiveTable, seat: int, one: Object) -> ft.Control:
-    player = live.state.table.players[seat]
+@memo
+def ObjectsStepper(live: LiveTable, seat: int, one: Object) -> ft.Control:
+    """Show the number of objects of a type, to be changed."""
+    number = use_selector(live, lambda: live.state.table.players[seat].objects.get(one, 0))
     counter = Counter(name=OBJECT_TITLES[one], most=OBJECTS_OF_A_TYPE, char=MARKS[one.value], ink=ft.Colors.ON_SURFACE)
 
-    async def keep(number: int) -> None:
-        label = say("{player}: {objects}", player=player.name, objects=counted(number, *OBJECTS[one]))
-        await live.change(label, actions.with_object(seat, one, number))
+    async def keep(entered: int) -> None:
+        name = live.state.table.players[seat].name
+        label = say("{player}: {objects}", player=name, objects=counted(entered, *OBJECTS[one]))
+        await live.change(label, actions.with_object(seat, one, entered))
 
-    return keyed(f"{seat} {one}", Stepper, counter, player.objects.get(one, 0), keep)
+    stepper: ft.Control = Stepper(counter, number, keep)
+    return stepper
 
 
 def problems_of_player(problems: Iterable[Problem], seat: int, fields: tuple[str, ...]) -> list[Problem]:

@@ -14,7 +14,7 @@ from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import keyed, use_lazy_state
+from companion.ui.core.hooks import keyed, use_lazy_state, value_now
 from companion.ui.core.theme import SPACE, Style
 from scoring.messages import say, tr
 from scoring.palaces_of_carrara.data import VALUES
@@ -167,7 +167,7 @@ def UpgradeEntry(
         set_value(lambda before: Value(points=before.points, coins=number))
 
     async def done() -> None:
-        await keep(location, value)
+        await keep(location, value_now(set_value))
 
     return ft.Column(
         [

@@ -28,7 +28,7 @@ from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import keyed, use_lazy_state, use_value
+from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.drawings import BLOCK_INKS, block, roomy
 from companion.ui.editors.palaces_of_carrara.screened import Screened
@@ -79,7 +79,8 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
     player = live.state.table.players[seat]
 
     def put(section: int, color: Color) -> None:
-        if basket.section == section and basket.blocks.get(color, 0) >= blocks_left(live.state.table, color):
+        now = value_now(set_basket)
+        if now.section == section and now.blocks.get(color, 0) >= blocks_left(live.state.table, color):
             show_snackbar(
                 tr(
                     "There are {blocks} in all; no more are left.",
@@ -96,11 +97,12 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
         set_basket(lambda before: basket_without(before, color))
 
     async def buy() -> None:
-        cost = counted(cost_of_blocks(basket.section, basket.blocks), "{number} coin", "{number} coins")
+        bought = value_now(set_basket)
+        cost = counted(cost_of_blocks(bought.section, bought.blocks), "{number} coin", "{number} coins")
         label = say(
-            "{player} buys {blocks} for {coins}", player=player.name, blocks=blocks_named(basket.blocks), coins=cost
+            "{player} buys {blocks} for {coins}", player=player.name, blocks=blocks_named(bought.blocks), coins=cost
         )
-        await live.change(label, actions.buy_blocks(seat, basket.section, basket.blocks))
+        await live.change(label, actions.buy_blocks(seat, bought.section, bought.blocks))
         empty()
         show_snackbar(sentence(label), undo=undo_of_last_step(live))
 

@@ -29,9 +29,10 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.correction import end_correction
 from companion.ui.components.layout import column
+from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, use_ref, use_value
+from companion.ui.core.hooks import keyed, use_ref, use_value, value_now
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, width_of
 from companion.ui.editors import EDITORS
 from companion.ui.screens.final_scoring.steps import (
@@ -85,7 +86,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
         set_at(lambda _: key)
 
     async def tick(*, done: bool) -> None:
-        go(here.key)
+        go(value_now(set_at) or here.key)
         label = say("{step}: checked", step=here.title) if done else say("{step}: not checked", step=here.title)
         await live.change(label, lambda state: _with_tick(state, here.key, live.columns, done=done))
 
@@ -103,8 +104,9 @@ def FinalScoring(live: LiveTable) -> ft.Control:
         above.append(ft.Container(_unsettled(here, go), padding=2 * SPACE))
     feet = _feet(walk, here, width, go, tick)
     if viewport.height / viewport.scale < MIN_HEIGHT_WITH_FEET:
-        return keyed(here.key, _Step, column([*above, body, feet]), width)
-    return column([*above, keyed(here.key, _Step, body, width), feet], spacing=0, expand=True)
+        whole = keyed(here.key, _Step, column([*above, body, feet]), width)
+        return column([whole, SnackbarStrip()], spacing=0, expand=True)
+    return column([*above, keyed(here.key, _Step, body, width), SnackbarStrip(), feet], spacing=0, expand=True)
 
 
 def _walk(live: LiveTable, *, unsettled: bool) -> tuple[ScoringStep, ...]:

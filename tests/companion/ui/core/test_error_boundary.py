@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import flet as ft
 import pytest
 
+from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import NOT_DONE, NOT_SHOWN, component, memo, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from scoring.messages import say
@@ -110,8 +112,7 @@ def test_what_is_said_takes_the_place_of_what_was_said_before(app: Headless) -> 
     screen = app.show(counting, lambda: show_snackbar(next(said)))
     for _ in range(3):
         screen.tap("Fail")
-    bars = [control for control, _ in screen.controls() if isinstance(control, ft.SnackBar) and control.open]
-    assert [bar.content.value for bar in bars if isinstance(bar.content, ft.Text)] == ["The tile was taken away."]
+    assert [name for name in screen.names if name.startswith("The tile")] == ["The tile was taken away."]
 
 
 def test_an_undo_that_fails_is_said_as_well(app: Headless) -> None:
@@ -173,3 +174,34 @@ def test_a_memo_is_rendered_again_only_when_it_is_given_something_else(app: Head
     screen.tap("More")
     assert screen.has("half 1")
     assert rendered == ["half 0", "half 1"]
+
+
+@memo
+def around(words: str) -> ft.Control:
+    """Show a field in something that is not drawn anew with what is around it."""
+    return ft.Column([ft.Text(words), inner()])
+
+
+@component
+def inner() -> ft.Control:
+    """Count taps, and say how wide the page is."""
+    count, set_count = use_value(0)
+    width = use_ui().viewport.width
+    return ft.Button(f"{count} at {width}", on_click=safe(lambda: set_count(lambda before: before + 1)))
+
+
+@component
+def drawn_anew() -> ft.Control:
+    """Draw what is around again and again."""
+    count, set_count = use_value(0)
+    more = ft.Button(f"around {count}", on_click=safe(lambda: set_count(lambda before: before + 1)))
+    return ft.Column([more, around("the same")])
+
+
+def test_what_lies_below_a_memoised_component_keeps_its_context(app: Headless) -> None:
+    screen = app.show(drawn_anew)
+    for number in range(3):
+        screen.tap(f"around {number}")
+        gc.collect()
+        screen.tap(f"{number} at 390")
+    assert screen.has("3 at 390")

@@ -142,8 +142,9 @@ def test_a_flick_turns_to_the_next_player(app: Headless) -> None:
         screen.event(area, "horizontal_drag_end", drawn)
         return screen.route.rsplit("/", 1)[-1]
 
-    assert flick(-900) == "1"
     assert flick(900) == "2"
+    assert flick(900) == "1"
+    assert flick(-900) == "2"
     assert flick(-100) == "2"
 
 
@@ -192,11 +193,21 @@ def test_keys_take_back_and_bring_again_and_turn_to_players(app: Headless) -> No
     assert screen.route == f"/table/{live.id}/stock/2"
 
 
+def test_a_quick_second_tap_goes_on_from_where_the_first_one_leads(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben", "Cleo")
+    screen = app.show(TableScreen, live.id, "stock", 0)
+    screen.tap_both("District", "Ben, 9 points so far")
+    assert screen.route == f"/table/{live.id}/district/1"
+    screen.tap_both("Cleo, 10 points so far", "Stock")
+    assert screen.route == f"/table/{live.id}/stock/2"
+
+
 def test_keys_turn_to_the_tab_beside(app: Headless) -> None:
     live = laid_out(app)
     screen = app.show(TableScreen, live.id, "stock", 1)
     screen.press("Page Down", alt=True)
     assert screen.route == f"/table/{live.id}/forum/1"
+    screen.press("Page Up", alt=True)
     screen.press("Page Up", alt=True)
     assert screen.route == f"/table/{live.id}/district/1"
     first = app.show(TableScreen, live.id, "district", 0)

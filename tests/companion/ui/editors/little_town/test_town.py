@@ -102,7 +102,6 @@ def test_a_phone_stays_at_its_own_seat_when_the_turn_passes_on(app: Headless) ->
     screen = on_phone(app, seated(app, live, 0), f"/table/{live.id}/town/0")
     screen.tap("B5, grass, empty")
     screen.tap("Put the worker here")
-    screen.tap("Done: Ben plays")
     assert live.state.extras.turn == 1
     assert not screen.route.endswith("/town/1")
     assert screen.says("Ben plays")
@@ -118,11 +117,10 @@ def test_after_an_undo_the_next_worker_is_of_who_plays_then(app: Headless) -> No
     live, screen = shown(app, table_state())
     screen.tap("B5, grass, empty")
     screen.tap("Put the worker here")
-    screen.tap("Done: Ben plays")
+    assert screen.says("Anna’s worker on B5: 3 wood. Ben plays.")
     assert screen.route.endswith("/town/1")
     of_ben = app.show(TownTab, live, 1)
-    for _ in range(2):
-        app.run(live.undo())
+    screen.tap("Undo")
     assert of_ben.route.endswith("/town/0")
     of_ben.tap("B5, grass, empty")
     of_ben.tap("Put the worker here")
@@ -156,14 +154,12 @@ def test_a_worker_is_put_activates_and_the_turn_goes_on(app: Headless) -> None:
     screen.tap("Put the worker here")
     assert str(live.undo_state.undo) == "Anna’s worker on B5: 3 wood"
     assert screen.says("Anna on B5")
+    assert screen.has("Done: Ben plays")
     screen.tap("Activate the pier on B4")
     assert held(live.state, 0) == (0, 2, {"wood": 3, "fish": 2})
-    assert screen.says("Activated")
-    screen.tap("Done: Ben plays")
     assert (live.state.extras.turn, screen.route.rsplit("/", 2)[1:]) == (1, ["town", "1"])
-    assert screen.says("Ben plays")
-    app.run(live.undo())
-    app.run(live.undo())
+    assert screen.says("Anna activates the pier. Ben plays.")
+    screen.tap("Undo")
     assert held(live.state, 0) == (0, 3, {"wood": 3})
 
 
@@ -183,8 +179,7 @@ def test_the_shop_swaps_the_cubes_that_were_chosen(app: Headless) -> None:
     assert screen.says("Pays 2 wood for 1 stone and 1 fish.")
     screen.tap("Swap")
     assert held(live.state, 0) == (0, 3, {"wood": 1, "stone": 1, "fish": 1})
-    assert live.state.extras.visit is not None
-    assert live.state.extras.visit.used == ("B4",)
+    assert str(live.undo_state.undo) == "Anna activates the shop"
 
 
 def test_the_shop_gives_no_kind_that_it_takes_whatever_was_chosen_first(app: Headless) -> None:
@@ -214,17 +209,36 @@ def test_a_turn_that_is_not_over_waits_below_the_board(app: Headless) -> None:
     live, screen = shown(app, after_actions(table_state(), actions.put_worker(1, "B5")))
     assert screen.says("Ben on B5")
     screen.tap("C4, grass, empty")
-    assert screen.says("Ben’s turn on B5 is not over.")
+    assert screen.says("Ben’s turn on B5 is over when a worker stands here.")
     screen.tap("Close")
     screen.tap("Done: Anna plays")
     assert live.state.extras.visit is None
+
+
+def test_the_next_worker_is_of_the_next_player_also_where_a_turn_was_not_ended(app: Headless) -> None:
+    live, screen = shown(app, table_state(buildings=(PIER,)))
+    screen.tap("B5, grass, empty")
+    screen.tap("Put the worker here")
+    assert live.state.extras.visit is not None
+    screen.tap("E5, grass, empty")
+    assert screen.says("Ben places a worker here")
+    screen.tap("Put the worker here")
+    assert [one.owner for one in live.state.table.workers] == ["Anna", "Ben"]
+
+
+def test_a_late_second_tap_puts_no_second_worker(app: Headless) -> None:
+    live, screen = shown(app, table_state())
+    screen.tap("B5, grass, empty")
+    screen.tap_both("Put the worker here", "Put the worker here")
+    screen.tap("E5, grass, empty")
+    screen.tap_late("Put the worker here", "Put the worker here")
+    assert [one.cell for one in live.state.table.workers] == ["B5", "E5"]
 
 
 def test_the_last_worker_ends_the_round(app: Headless) -> None:
     live, screen = shown(app, table_state(extras={"site": (4, 5)}))
     screen.tap("B5, grass, empty")
     screen.tap("Put the worker here")
-    screen.tap("Done: the round ends")
     assert live.state.extras.visit is None
     assert screen.route.endswith("/round/1")
 

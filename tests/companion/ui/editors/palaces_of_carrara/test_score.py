@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.palaces_of_carrara import copy_values
+from companion.games.palaces_of_carrara import actions, copy_values
 from companion.ui.editors.palaces_of_carrara.score import ScoreTab
 from scoring.palaces_of_carrara.state import Kind, Object
 from tests.companion.carrara_tables import base, expanded, first, laid_out, shown
@@ -33,6 +33,38 @@ def test_an_action_shows_its_arithmetic_and_is_scored(app: Headless) -> None:
     assert screen.has("Porta: Scored")
     screen.tap("Undo")
     assert first(live).coins == 0
+
+
+def test_an_action_is_scored_once_by_two_quick_taps(app: Headless) -> None:
+    live, screen = shown(app, ScoreTab, base(player(buildings="palazzo 2 lucca, porta 3 pisa")), 0)
+    screen.tap("Porta: 9 coins and 1 gate; final total +4")
+    screen.tap_both("Score Porta", "Score Porta")
+    assert first(live).coins == 9
+
+
+def test_an_action_is_scored_once_by_a_second_tap_that_comes_late(app: Headless) -> None:
+    live, screen = shown(app, ScoreTab, base(player(buildings="palazzo 2 lucca, porta 3 pisa")), 0)
+    screen.tap("Porta: 9 coins and 1 gate; final total +4")
+    screen.tap_late("Score Porta", "Score Porta")
+    assert first(live).coins == 9
+
+
+def test_the_page_of_the_next_player_is_shown_after_an_action(app: Headless) -> None:
+    live, screen = shown(app, ScoreTab, base(player(buildings="porta 3 pisa"), player("Ben")), 0)
+    screen.tap("Porta: 9 coins and 1 gate; final total +4, the best")
+    screen.tap("Score Porta")
+    assert screen.route == f"/table/{live.id}/score/1"
+    of_ben = app.show(ScoreTab, live, 1)
+    assert of_ben.says("Ben’s turn")
+    app.run(live.undo())
+    of_nick = app.show(ScoreTab, live, 0)
+    assert not of_nick.says("It is Ben’s turn.")
+
+
+def test_what_is_entered_out_of_turn_is_told(app: Headless) -> None:
+    live, screen = shown(app, ScoreTab, base(player(), player("Ben"), player("Cleo")), 0)
+    app.run(live.change("coins", actions.take_coins(1)))
+    assert screen.says("It is Cleo’s turn. What you enter now is for Nick.")
 
 
 def test_a_marker_alone_is_laid_and_taken_back(app: Headless) -> None:

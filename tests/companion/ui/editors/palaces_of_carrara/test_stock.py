@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+from typing import TYPE_CHECKING, Any
 
+import flet as ft
 import pytest
 
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.kit import open_points
+from companion.tables.state import with_player
+from companion.ui.components import stepper
 from companion.ui.editors.palaces_of_carrara.objectives import ObjectivesTab
 from companion.ui.editors.palaces_of_carrara.stock import Stock
 from companion.ui.screens.table_screen import TableScreen
@@ -34,6 +38,48 @@ def test_blocks_and_objects_are_counted(app: Headless) -> None:
     assert first(live).blocks == {Color.RED: 1}
     assert first(live).objects == {Object.COAT_OF_ARMS: 1}
     assert screen.says("1 block in all")
+
+
+def test_a_number_that_is_half_typed_stays_when_a_notice_comes_up_above_it(
+    app: Headless, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stepper, "PAUSE_S", 0.1)
+    state = base(player(objects="2 cup"), player("Ben", objects="4 cup"))
+    live, screen = shown(app, Stock, state, 1)
+    field = screen.find("Coins", ft.TextField)
+
+    async def type_and_meet_a_change() -> None:
+        screen.page.session.apply_patch(field._i, {"value": "1"})
+        typing = asyncio.create_task(screen.page.session.dispatch_event(field._i, "change", "1"))
+        await asyncio.sleep(0)
+        await live.change("cups", actions.with_object(0, Object.CUP, 4))
+        await typing
+
+    app.run(type_and_meet_a_change())
+    assert screen.says("8 cups at the table: there are 6 of each.")
+    assert screen.find("Coins", ft.TextField)._i == field._i
+    assert live.state.table.players[1].coins == 1
+
+
+def test_a_number_that_changes_is_drawn_anew_alone(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+    of_a_counter = stepper._entry
+
+    def counted(counter: stepper.Counter, *more: Any) -> ft.Control:
+        drawn.append(str(counter.name))
+        return of_a_counter(counter, *more)
+
+    monkeypatch.setattr(stepper, "_entry", counted)
+    live, _ = shown(app, Stock, base(player(), player("Ben")), 0)
+    drawn.clear()
+    app.run(live.change("a coin", lambda state: with_player(state, 0, coins=1)))
+    assert set(drawn) == {"Coins"}
+    drawn.clear()
+    app.run(live.change("a block", actions.with_blocks(0, Color.RED, 1)))
+    assert set(drawn) == {"Red blocks"}
+    drawn.clear()
+    app.run(live.change("somebody else's", lambda state: with_player(state, 1, coins=1)))
+    assert not drawn
 
 
 def test_too_many_pieces_are_said_where_they_are_entered(app: Headless) -> None:
