@@ -164,6 +164,17 @@ class Screen:
         held = {"ctrl": ctrl, "alt": alt, "shift": shift, "meta": False}
         self.event(self.page, "keyboard_event", {"key": key, **held})
 
+    def press_at_once(self, *keys: str) -> None:
+        """Press keys one after the other, faster than anything that they set off."""
+        held = {"ctrl": False, "alt": False, "shift": False, "meta": False}
+        session, page = self.page.session, self.page._i
+
+        async def pressed() -> None:
+            events = (session.dispatch_event(page, "keyboard_event", {"key": key, **held}) for key in keys)
+            await asyncio.gather(*events)
+
+        self._app.run(pressed())
+
     def event(self, control: BaseControl, event: str, data: Any = None) -> None:
         """Let a control send an event, and wait until its consequences are on the screen."""
         self._app.run(self.page.session.dispatch_event(control._i, event, data))

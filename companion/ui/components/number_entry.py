@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 import flet as ft
 
@@ -14,7 +14,8 @@ from companion.ui.core.hooks import nothing, run_on, use_ref
 from companion.ui.core.keyboard import use_keys
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from typing import Self
 
     from companion.services.end_sheet import SheetCell, Transition
     from companion.tables.live_table import LiveTable
@@ -57,8 +58,8 @@ class NumberGrid(Protocol):
     def cells(self) -> Sequence[SheetCell]:
         """The cells that take a number in this browser."""
 
-    def now(self) -> NumberGrid:
-        """Return the grid with what was changed since."""
+    def with_saved(self, saving: Mapping[SheetCell, int | None]) -> Self:
+        """Return the grid as it is now, as if these numbers had been saved."""
 
     def after(self, cell: SheetCell) -> SheetCell | None:
         """Return the cell that follows, `None` after the last one."""
@@ -80,6 +81,9 @@ class NumberGrid(Protocol):
 
     def line(self, cell: SheetCell) -> str:
         """Return the key of the line on the screen in which a cell lies."""
+
+
+Grid = TypeVar("Grid", bound=NumberGrid)
 
 
 @dataclass
@@ -106,8 +110,13 @@ class Entry:
         if not self.begun and sheet.cells:
             self.begun = True
             self.open(sheet.first_blank())
-        elif self.cell not in sheet.cells:
+        elif self.cell not in sheet.with_saved(self.saving).cells:
             self.open(None)
+
+    def ahead(self, sheet: Grid) -> Grid:
+        """Return a grid as it is once all that was typed is saved; what is refused changes no rows."""
+        typed = {} if self.cell is None or self.typed is None else {self.cell: typed_number(self.typed)}
+        return sheet.with_saved({**self.saving, **typed})
 
 
 def shown_number(sheet: NumberGrid, entry: Entry, cell: SheetCell) -> CellNumber:
@@ -140,10 +149,7 @@ def use_entry(
         if here is None:
             return
         if key == NEXT:
-            after = sheet.after(here)
-            await open_cell(after)
-            if after is None and entry.cell is None:  # the last number may have made a tie
-                await open_cell(latest.current.now().after(here))
+            await open_cell(entry.ahead(sheet).after(here))  # the last number may make a tie
         elif key in MOVES:
             await open_cell(sheet.neighbour_of(here, *MOVES[key]))
         else:
@@ -204,6 +210,9 @@ async def _leave(sheet: NumberGrid, entry: Entry, to: SheetCell | None, show: Ca
     show()
     try:
         await sheet.of_seat[cell.seat].change(sheet.label(cell, number), change)
+    except Exception:
+        entry.cell, entry.typed, entry.wrong = cell, typed, None  # what was opened may have come with this number
+        raise
     finally:
         if entry.saving.get(cell) == number:  # else it was changed again meanwhile
             entry.saving.pop(cell, None)

@@ -50,6 +50,7 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
     places = tuple(ui.tables.for_place(live, seat) for seat in range(len(live.columns)))
     base = PadSheet(live, places, None if me is None else me.seat, all_rounds)
     entry = use_ref(lambda: _entry(base)).current
+    base = base.with_saved(entry.saving)
     wide = ui.viewport.width >= TWO_COLUMNS
     room = ui.viewport.width - (PANEL_WIDTH if wide else 0) - 4 * SPACE
     width = min(room, max(WIDEST, WIDEST // 3 + MAX_COLUMN * len(places)))
@@ -104,7 +105,7 @@ def use_pad_keys(sheet: PadSheet, entry: PadEntry, shown: ShownGrid) -> tuple[Pr
         if cell is None:
             return
         if key == NEXT:
-            await open_cell(sheet.next_of(cell, typed=bool(entry.typed)))
+            await open_cell(entry.ahead(sheet).next_of(cell, typed=bool(entry.typed)))
         elif key in STEPS:
             number = typed_number(entry.typed) if entry.typed else shown_number(sheet, entry, cell).points
             entry.typed = str(sheet.range_of(cell).clamp((number or 0) + STEPS[key]))

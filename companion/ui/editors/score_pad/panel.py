@@ -63,7 +63,7 @@ def Panel(sheet: PadSheet, entry: PadEntry, press: Press, open_cell: Open, width
     parts = [explained(str(sheet.heading(cell)), reason, entry.wrong, 1 if cramped else MAX_LINES)]
     if pairs:
         parts.append(Pairs(sheet, entry, cell, open_cell))
-    last = sheet.next_of(cell, typed=bool(entry.typed)) is None
+    last = entry.ahead(sheet).next_of(cell, typed=bool(entry.typed)) is None
     if isinstance(category, Tick):
         parts.append(_tick_keys(sheet, entry, cell, press, last=last))
     else:

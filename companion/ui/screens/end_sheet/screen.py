@@ -40,8 +40,8 @@ def EndSheet(live: LiveTable) -> ft.Control:
     guests = use_guests(live.id)
     me = None if guests is None else guests.of(ui.visitor)
     places = [ui.tables.for_place(live, seat) for seat in range(len(live.columns))]
-    sheet = EndSheetTable.of(live, places, None if me is None else me.seat)
     entry = use_ref(lambda: _entry(live.id)).current
+    sheet = EndSheetTable.of(live, places, None if me is None else me.seat).with_saved(entry.saving)
     entry.follow(sheet)
     if entry.cell is not None and sheet.row(entry.cell) in sheet.without_ties().rows[:-1]:
         sheet = sheet.without_ties()

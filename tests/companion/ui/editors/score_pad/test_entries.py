@@ -270,3 +270,13 @@ def test_whatever_is_entered_is_the_entry_of_the_document(table: Table, data: st
         assert sheet.number(cell).points == number
         assert [player for seat, player in enumerate(live.state.table.players) if seat != cell.seat] == others
         assert not list(problems_in(live.state.table, SCORE_PAD.limits))
+
+
+@pytest.mark.parametrize("names", [("Anna",), ("Anna", "Ben"), ("Anna", "Ben", "Clara")])
+def test_keys_that_come_before_a_round_is_saved_go_into_the_next_one(app: Headless, names: tuple[str, ...]) -> None:
+    live = begun(app, HEARTS, *names)
+    screen = shown(app, live)
+    numbers = [[10 * seat + number + 1 for number in range(4)] for seat in range(len(names))]
+    screen.press_at_once(*(key for row in zip(*numbers, strict=True) for number in row for key in (*str(number), "Enter")))
+    assert entries_of(live) == [{"rounds": tuple(row)} for row in numbers]
+    assert screen.has("Anna, Points, round 5")
