@@ -23,7 +23,6 @@ from companion.services.final_scoring import (
 from companion.ui.components.controls import (
     button,
     outlined,
-    plain_button,
     tappable,
     text,
 )
@@ -59,9 +58,6 @@ MIN_HEIGHT_WITH_FEET: Final = 360
 
 MAX_LINES: Final = 3
 """The most lines of the steps on a wide screen."""
-
-MANY_STEPS: Final = 8
-"""The number of steps from which on there is a way past them to the result."""
 
 
 @component
@@ -109,8 +105,9 @@ def FinalScoring(live: LiveTable) -> ft.Control:
 
 def _walk(live: LiveTable, *, unsettled: bool) -> tuple[ScoringStep, ...]:
     rules: Mapping[str, Message] = {}  # where only the end is entered, nothing is to be checked
-    if not live.state.extras.only_end:
-        unused = KITS[live.game.key].unused(live.state)
+    kit = KITS[live.game.key]
+    if kit.walks and not live.state.extras.only_end:
+        unused = kit.unused(live.state)
         rules = {rule: title for rule, title in live.game.rules.items() if rule not in unused}
     checked = checked_rules(live.state.extras.checked, live.columns)
     return scoring_steps(rules_to_check(rules, live.columns), checked, unsettled=unsettled)
@@ -141,11 +138,9 @@ def _feet(
         go(walk[number + 1].key)
 
     ways: list[ft.Control] = [outlined(tr("Previous"), lambda: go(walk[number - 1].key))] if number else []
-    if here.key != RESULT and len(walk) > MANY_STEPS:
-        ways.append(plain_button(tr("Who won?"), lambda: go(RESULT)))
     if here.key != RESULT:
         ways.append(button(_onwards(here), on))
-    spread = ft.MainAxisAlignment.SPACE_BETWEEN if number or len(ways) > 1 else ft.MainAxisAlignment.END
+    spread = ft.MainAxisAlignment.SPACE_BETWEEN if number else ft.MainAxisAlignment.END
     foot = ft.Container(ft.Row(ways, alignment=spread, wrap=True, run_spacing=2 * SPACE), width=width, padding=SPACE)
     return ft.Row([foot], alignment=ft.MainAxisAlignment.CENTER)
 

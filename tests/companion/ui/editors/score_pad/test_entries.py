@@ -216,17 +216,6 @@ def test_what_others_enter_is_shown_at_once(app: Headless) -> None:
     assert screen.has("Anna, total: 3 points")
 
 
-def test_a_number_that_is_to_be_corrected_is_open(app: Headless) -> None:
-    live = begun(app, OTTERS, "Anna", "Ben", entries=[{"fish": 20}, {"crowns": 3}])
-    screen = of_host(app, f"/table/{live.id}/end/0")
-    screen.tap("Checked, next")
-    screen.tap("Correct this: Ben, Crowns")
-    screen.follow()
-    assert screen.has("Ben, Crowns")
-    type_in(screen, 5)
-    assert entries_of(live) == [{"fish": 20}, {"crowns": 5}]
-
-
 def test_a_pad_has_one_sheet_alone(app: Headless) -> None:
     live = begun(app, OTTERS, "Anna", "Ben")
     screen = shown(app, live)
