@@ -132,9 +132,7 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Gam
         if latest().game not in new_table.games_here(ui.tables.copies):
             show_snackbar(PAD_GONE)
         elif new_table.is_complete(latest(), games[latest().game]):
-            only_end = latest().only_end
-            table = await _begin(ui.tables, latest())
-            page.navigate(f"/table/{table}/{'sheet' if only_end else 'setup'}/0")
+            page.navigate(await _begin(ui.tables, latest()))
 
     body = [
         *_game(draft, change, games),
@@ -222,7 +220,7 @@ def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
 
 
 async def _begin(tables: Tables, draft: SeatingDraft) -> str:
-    """Begin the table of a draft, forget the draft, and return the id of the table."""
+    """Begin the table of a draft, forget the draft, and return the address where the table goes on."""
     key = game_key(draft.game)
     state = KITS[key].begin(
         [guest.name.strip() for guest in draft.guests],
@@ -234,7 +232,7 @@ async def _begin(tables: Tables, draft: SeatingDraft) -> str:
         state = only_the_end(draft.game, state)
     table = await tables.begin(draft.game, state)
     await tables.worker.run(Store.set, SETTING, None)
-    return table
+    return f"/table/{table}/setup/0" if KITS[key].setup(state) and not draft.only_end else f"/table/{table}"
 
 
 def _begun_by(draft: SeatingDraft, seat: int) -> SeatingDraft:
