@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, cast
 
 import flet as ft
 
@@ -161,6 +161,17 @@ def use_entry(
 
     ft.use_effect(nothing, [], cleanup=lambda: run_on(page, safe(keep_last)))
     return press, open_cell
+
+
+def use_way_on(entry: Entry, button: ft.Control) -> ft.Control:
+    """Return the button that is shown where no cell is open; where the grid had the focus, it passes to the button."""
+
+    async def take_focus() -> None:
+        if entry.cell is None and entry.focus:
+            await cast("Any", button).focus()
+
+    ft.use_effect(safe(take_focus), [entry.cell is None])
+    return button
 
 
 def use_keyboard(entry: Entry, press: Press, focus: Callable[[], Awaitable[None]]) -> None:

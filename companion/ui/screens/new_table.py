@@ -124,6 +124,7 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Gam
     draft, latest, change = use_draft(stored)
     lit, draw = use_draw(latest, change)
     tried, set_tried = use_value(initial=False)
+    ways = use_ref(dict[int, Any]).current
     page = ft.context.page
     game = games[draft.game]
 
@@ -139,7 +140,7 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Gam
         *(_extent(draft, change) if has_end_sheet(game) else []),
         _titled(tr("Players in seat order"), tr("Clockwise, the starting player on top.")),
         *(
-            SeatCard(draft, seat, change, lit=lit == seat, tried=tried, fresh=seat >= len(stored.guests))
+            SeatCard(draft, seat, change, ways, lit=lit == seat, tried=tried, fresh=seat >= len(stored.guests))
             for seat in range(len(draft.guests))
         ),
         *_more(draft, game, known, change, ui.viewport.scale),
@@ -147,7 +148,10 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Gam
             tr("Draw who begins"), draw, icon=ft.Icons.CASINO_OUTLINED, disabled=lit is not None or not draft.guests
         ),
     ]
-    foot: list[ft.Control] = [button(tr("Lay out the table"), lay_out, icon=ft.Icons.CHECK, disabled=lit is not None)]
+    ways[len(draft.guests)] = button(
+        tr("Lay out the table"), lay_out, icon=ft.Icons.CHECK, disabled=lit is not None
+    )
+    foot: list[ft.Control] = [ways[len(draft.guests)]]
     foot.insert(0, _drawn(draft, busy=lit is not None))
     if tried and not new_table.is_complete(draft, game):
         foot.insert(0, notice(new_table.player_count_problem(draft, game) or LOOK_ABOVE, wrong=True))

@@ -13,7 +13,7 @@ from companion.games.score_pad.wording import worth_text
 from companion.services.end_sheet import SheetCell, typed_number
 from companion.ui.components.controls import button, caption, outlined, text
 from companion.ui.components.layout import column
-from companion.ui.components.number_entry import BACK, CLEAR, NEXT, SIGN, shown_number
+from companion.ui.components.number_entry import BACK, CLEAR, NEXT, SIGN, shown_number, use_way_on
 from companion.ui.components.number_grid import (
     LESS,
     MORE,
@@ -53,9 +53,10 @@ def Panel(sheet: PadSheet, entry: PadEntry, press: Press, open_cell: Open, width
     page = ft.context.page
     use_facts(sheet, entry, lambda: (entry.cell, entry.typed, entry.wrong, sheet.live.revision))
     cell = entry.cell
+    address = f"/table/{sheet.live.id}/end/0"
+    who_won = use_way_on(entry, button(tr("Who won?"), lambda: page.navigate(address)))
     if cell is None:
-        address = f"/table/{sheet.live.id}/end/0"
-        return column([caption(HINT), button(tr("Who won?"), lambda: page.navigate(address))])
+        return column([caption(HINT), who_won])
     category = sheet.row_of(cell).category
     pairs = isinstance(category, Products)
     cramped = use_ui().viewport.cramped

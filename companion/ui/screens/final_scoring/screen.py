@@ -35,6 +35,7 @@ from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, width_of
 from companion.ui.editors import EDITORS
 from companion.ui.screens.final_scoring.steps import (
     FinalResult,
+    Finish,
     nothing_step,
     rule_step,
     settling_step,
@@ -97,7 +98,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     above = [keyed("steps", _Steps, walk, here, go)]
     if walk[0].key == SETTLE:
         above.append(ft.Container(_unsettled(here, go), padding=2 * SPACE))
-    feet = _feet(walk, here, width, go, tick)
+    feet = _feet(live, walk, here, width, go, tick)
     if viewport.height / viewport.scale < MIN_HEIGHT_WITH_FEET:
         return keyed(here.key, _Step, column([*above, body, feet]), width)
     return column([*above, keyed(here.key, _Step, body, width), feet], spacing=0, expand=True)
@@ -122,14 +123,15 @@ def _Step(body: ft.Control, width: float) -> ft.Control:
     )
 
 
-def _feet(
+def _feet(  # noqa: PLR0913 - what the ways on need
+    live: LiveTable,
     walk: Sequence[ScoringStep],
     here: ScoringStep,
     width: float,
     go: Callable[[str], None],
     tick: Callable[..., Awaitable[None]],
 ) -> ft.Control:
-    """Return the ways to the step before and to the next one, which checks this one."""
+    """Return the ways to the step before and to the next one, which checks this one, or to the end of the game."""
     number = walk.index(here)
 
     async def on() -> None:
@@ -139,7 +141,9 @@ def _feet(
 
     ways: list[ft.Control] = [outlined(tr("Previous"), lambda: go(walk[number - 1].key))] if number else []
     if here.key != RESULT:
-        ways.append(button(_onwards(here), on))
+        ways.append(button(_onwards(here), on, autofocus=True))
+    elif use_ui().visitor.host and walk[0].key != SETTLE:
+        ways.append(keyed("finish", Finish, live))
     spread = ft.MainAxisAlignment.SPACE_BETWEEN if number else ft.MainAxisAlignment.END
     foot = ft.Container(ft.Row(ways, alignment=spread, wrap=True, run_spacing=2 * SPACE), width=width, padding=SPACE)
     return ft.Row([foot], alignment=ft.MainAxisAlignment.CENTER)
