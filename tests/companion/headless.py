@@ -90,6 +90,11 @@ class Screen:
         return self._client.called
 
     @property
+    def focused(self) -> str:
+        """The name of what got the focus last."""
+        return next(name_of(control) for control, _ in self.controls() if control._i == self._client.focused)
+
+    @property
     def updates(self) -> int:
         """How many changes were sent to the browser."""
         return self._client.updates

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, cast
 
 import flet as ft
 
-from companion.services.end_sheet import CellNumber, refusal, typed_number, with_key
+from companion.services.end_sheet import BACK, MINUS, PLUS, CellNumber, refusal, typed_number, with_key
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import safe
 from companion.ui.core.hooks import nothing, run_on, use_ref
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     Press = Callable[[str], Awaitable[None]]
     Open = Callable[[SheetCell | None], Awaitable[None]]
 
-SIGN, BACK, CLEAR, NEXT, CLOSE = "-", "<", "clear", "Enter", "Escape"
-"""The keys other than digits and arrows."""
+CLEAR, NEXT, CLOSE = "clear", "Enter", "Escape"
+"""The keys that type nothing, other than arrows."""
 
 MOVES: Final = {"Arrow Right": (0, 1), "Arrow Left": (0, -1), "Arrow Down": (1, 0), "Arrow Up": (-1, 0)}
 """The rows and seats by which an arrow leads on."""
@@ -33,12 +33,13 @@ MOVES: Final = {"Arrow Right": (0, 1), "Arrow Left": (0, -1), "Arrow Down": (1, 
 DIGITS: Final = "0123456789"
 
 HARDWARE: Final = {
-    **{key: key for key in (*DIGITS, SIGN, NEXT, CLOSE, *MOVES)},
+    **{key: key for key in (*DIGITS, PLUS, MINUS, NEXT, CLOSE, *MOVES)},
     **{f"Numpad {digit}": digit for digit in DIGITS},
     "Backspace": BACK,
     "Delete": CLEAR,
     "Numpad Enter": NEXT,
-    "Numpad Subtract": SIGN,
+    "Numpad Subtract": MINUS,
+    "Numpad Add": PLUS,
 }
 """The keys of a keyboard, and what they are here."""
 
@@ -104,6 +105,11 @@ class Entry:
     def open(self, cell: SheetCell | None) -> None:
         """Open a cell, or none."""
         self.cell, self.typed, self.wrong = cell, None, None
+
+    def titled(self, title: object) -> str:
+        """Return the title of the open cell, with the sum that is being typed there, if one is."""
+        is_sum = self.typed is not None and not self.typed.removeprefix(MINUS).isdecimal()
+        return f"{title}: {self.typed}" if is_sum and self.typed not in ("", MINUS) else str(title)
 
     def follow(self, sheet: NumberGrid) -> None:
         """Open the first blank cell as soon as there is one to type into, and close one that is there no more."""
@@ -201,7 +207,7 @@ def _type(number: CellNumber, entry: Entry, key: str) -> None:
     elif key == CLEAR:
         entry.typed = ""
     else:
-        kept = str(number.points) if number.stands and key in (BACK, SIGN) else ""
+        kept = str(number.points) if number.stands and key not in DIGITS else ""
         entry.typed = with_key(kept if entry.typed is None else entry.typed, key)
 
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.services.end_sheet import SheetCell
+from companion.services.end_sheet import BACK, SIGN, SheetCell
 from companion.services.final_scoring import tab_for
 from companion.ui.components.controls import button, caption
 from companion.ui.components.correction import take_spot
 from companion.ui.components.layout import column
-from companion.ui.components.number_entry import BACK, CLEAR, SIGN, Entry, use_entry, use_keyboard, use_way_on
+from companion.ui.components.number_entry import CLEAR, Entry, use_entry, use_keyboard, use_way_on
 from companion.ui.components.number_grid import DETAILS, PANEL_WIDTH, ShownGrid, explained, keypad, with_panel
 from companion.ui.core.context import use_guests, use_rerender, use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
@@ -97,7 +97,7 @@ def _panel(sheet: EndSheetTable, entry: Entry, cell: SheetCell, press: Press, wi
     """Return what is known of the cell that is open, and the keys in a width, in px of unscaled text."""
     does = {DETAILS: partial(to_details(sheet), cell)}
     keys = keypad(press, (BACK, SIGN, DETAILS), CLEAR, width, last=sheet.after(cell) is None, does=does)
-    return column([explained(sheet.title(cell), reason(sheet, cell), entry.wrong), keys])
+    return column([explained(entry.titled(sheet.title(cell)), reason(sheet, cell), entry.wrong), keys])
 
 
 def _who_won(live: LiveTable) -> ft.Control:

@@ -41,6 +41,14 @@ def seats(screen: Screen) -> list[Any]:
     return [field.value for field, _ in screen.controls() if isinstance(field, ft.TextField)]
 
 
+def test_enter_leads_from_name_to_name_and_then_to_the_table(app: Headless) -> None:
+    screen = two(app)
+    screen.submit("Starting player")
+    assert screen.focused == "Player 2"
+    screen.submit("Player 2")
+    assert screen.focused == "Lay out the table"
+
+
 def two(app: Headless) -> Screen:
     screen = app.show(NewTable)
     screen.type_into("Starting player", "Anna")

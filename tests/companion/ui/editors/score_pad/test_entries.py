@@ -269,3 +269,30 @@ def test_keys_that_come_before_a_round_is_saved_go_into_the_next_one(app: Headle
     screen.press_at_once(*(key for row in zip(*numbers, strict=True) for number in row for key in (*str(number), "Enter")))
     assert entries_of(live) == [{"rounds": tuple(row)} for row in numbers]
     assert screen.has("Anna, Points, round 5")
+
+
+def test_a_sum_is_shown_as_it_is_typed_and_kept_as_its_number(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", "Ben")
+    screen = shown(app, live)
+    for key in ("6", "Plus", "1", "0", "Plus", "6"):
+        screen.tap(key)
+    assert screen.has("Anna, Fish: 6+10+6")
+    assert screen.has("Anna, total: 22 points")
+    screen.tap("Next")
+    assert screen.has("Anna, Fish: 22")
+    for key in ("2", "0", "-", "3", "Enter"):
+        screen.press(key)
+    assert entries_of(live) == [{"fish": 22}, {"fish": 17}]
+    screen.tap("Anna, Fish: 22")
+    for key in ("Plus", "3", "Minus", "Next"):
+        screen.tap(key)
+    assert entries_of(live)[0] == {"fish": 19}
+
+
+def test_enter_after_the_last_number_leads_to_who_won(app: Headless) -> None:
+    live = begun(app, HEARTS, "Anna", entries=[{"rounds": [4]}])
+    screen = shown(app, live)
+    screen.tap("Anna, Points, round 1: 4")
+    screen.press("Enter")
+    screen.press("Enter")
+    assert screen.focused == "Who won?"
