@@ -89,7 +89,7 @@ def cell_look(width: float, *, here: bool, wrong: bool, height: float = TARGET) 
 def number_cell(face: ft.Control, label: str, do: Callable[[], Any], *, here: bool, **look: Any) -> ft.Control:  # noqa: ANN401 - of `cell_look`
     """Return a number that a tap opens."""
     button = tappable_picture(silent(face), label, do, selected=here, ink=False, **look)
-    return ft.Container(button, padding=GAP)
+    return ft.Container(ft.MergeSemantics(button), padding=GAP)  # else the tap has a button of its own, without a name
 
 
 def column_heads(seats: Sequence[PlayerStyle], players: Sequence[str], lay: SheetLayout) -> ft.Control:
