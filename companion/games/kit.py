@@ -71,10 +71,10 @@ class GameKit:
     `with_variant` the table with another one. `anew` makes a table like another one before its first turn, where
     variant and copy do not tell what that one began with. `with_owners` is the document with the pieces of players who
     are called otherwise, and without those of players who are `None`; it is `None` where no piece names its player.
-    `stage` says how far a game is that has phases or rounds, `early` that some of them are still to come; `next_stage` is the step further that nothing else on the
-    table says, `None` where there is none. `unused` are the rules of the sheet that a table is played without.
-    `open_points` are the points of a player that everybody may see in play. `walks` says that the final scoring goes
-    through the rules one by one, and not to the winner at once.
+    `stage` says how far a game is that has phases or rounds, `early` that some of them are still to come; `next_stage`
+    is the step further that nothing else on the table says, `None` where there is none. `unused` are the rules of the
+    sheet that a table is played without. `open_points` are the points of a player that everybody may see in play.
+    `walks` says that the final scoring goes through the rules one by one, and not to the winner at once.
 
     `fields` are the fields of a player that lines of the sheet and criteria of a tie just repeat, by rule and by name;
     `put` sets such a field where more follows from it. `blank` are the fields of a player that begin otherwise where

@@ -148,9 +148,7 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Gam
             tr("Draw who begins"), draw, icon=ft.Icons.CASINO_OUTLINED, disabled=lit is not None or not draft.guests
         ),
     ]
-    ways[len(draft.guests)] = button(
-        tr("Lay out the table"), lay_out, icon=ft.Icons.CHECK, disabled=lit is not None
-    )
+    ways[len(draft.guests)] = button(tr("Lay out the table"), lay_out, icon=ft.Icons.CHECK, disabled=lit is not None)
     foot: list[ft.Control] = [ways[len(draft.guests)]]
     foot.insert(0, _drawn(draft, busy=lit is not None))
     if tried and not new_table.is_complete(draft, game):

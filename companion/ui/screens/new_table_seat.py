@@ -89,6 +89,10 @@ def SeatCard(  # noqa: PLR0913 - what a seat needs
     dressing, set_dressing = use_value(initial=False)
     guest = draft.guests[seat]
     wrong = new_table.name_problem(draft, seat) if tried or guest.name.strip() else None
+
+    async def go_on() -> None:
+        await ways[seat + 1].focus()
+
     name = field(
         ui,
         tr("Starting player") if seat == 0 else tr("Player {number}", number=seat + 1),
@@ -97,7 +101,7 @@ def SeatCard(  # noqa: PLR0913 - what a seat needs
         wrong=wrong,
         helper=None if _fits(guest.name, ui.viewport, AROUND_NAME) else caption(guest.name),
         expand=True,
-        on_submit=safe(lambda: ways[seat + 1].focus()),
+        on_submit=safe(go_on),
     )
     ways[seat] = name
 

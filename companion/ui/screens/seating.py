@@ -14,6 +14,7 @@ from companion.games import KITS
 from companion.services import seating
 from companion.system.clock import now
 from companion.tables.state import style_of
+from companion.ui.components import stepper
 from companion.ui.components.controls import (
     button,
     caption,
@@ -29,7 +30,6 @@ from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column, not_in_play, screen, topbar, waiting
 from companion.ui.components.photo import TablePhoto
-from companion.ui.components import stepper
 from companion.ui.core.context import use_loaded, use_names, use_rerender, use_subscription, use_table, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, nothing, run_on, use_ref, use_value

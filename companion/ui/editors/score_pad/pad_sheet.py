@@ -93,8 +93,8 @@ class PadSheet:
     """The sheet of a pad's table as it is at each moment, as this browser may change it seat by seat.
 
     `own` is the seat of a phone, `None` where it has none; of long lists of rounds the last ones are shown unless
-    `all_rounds` are. So many players stand `in_a_row`, all of them where that is `None`. Numbers that are `saving` count
-    as saved.
+    `all_rounds` are. So many players stand `in_a_row`, all of them where that is `None`. Numbers that are `saving`
+    count as saved.
     """
 
     live: LiveTable

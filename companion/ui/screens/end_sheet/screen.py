@@ -72,7 +72,11 @@ def EndSheet(live: LiveTable) -> ft.Control:
     shown.grid = ft.Column([grid(sheet, entry, tap, ui.viewport, width)], scroll=ft.ScrollMode.AUTO)
     shown.focusable = ft.KeyboardListener(shown.grid, autofocus=True)
     who_won = use_way_on(entry, _who_won(live))
-    panel = column([caption(HINT), who_won]) if entry.cell is None else _panel(sheet, entry, entry.cell, press, room / ui.viewport.scale)
+    panel = (
+        column([caption(HINT), who_won])
+        if entry.cell is None
+        else _panel(sheet, entry, entry.cell, press, room / ui.viewport.scale)
+    )
     return with_panel(shown.focusable, panel, width if wide else None)
 
 

@@ -95,7 +95,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
         body = FinalResult(live, walk, width, go)
     else:
         body = (nothing_step if here.key == NOTHING else rule_step)(live, here, untick, width)
-    above = [keyed("steps", _Steps, walk, here, go)]
+    above = [keyed("steps", _Steps, walk, here, go)] if len(walk) > 1 else []
     if walk[0].key == SETTLE:
         above.append(ft.Container(_unsettled(here, go), padding=2 * SPACE))
     feet = _feet(live, walk, here, width, go, tick)
@@ -123,7 +123,7 @@ def _Step(body: ft.Control, width: float) -> ft.Control:
     )
 
 
-def _feet(  # noqa: PLR0913 - what the ways on need
+def _feet(
     live: LiveTable,
     walk: Sequence[ScoringStep],
     here: ScoringStep,

@@ -266,7 +266,9 @@ def test_keys_that_come_before_a_round_is_saved_go_into_the_next_one(app: Headle
     live = begun(app, HEARTS, *names)
     screen = shown(app, live)
     numbers = [[10 * seat + number + 1 for number in range(4)] for seat in range(len(names))]
-    screen.press_at_once(*(key for row in zip(*numbers, strict=True) for number in row for key in (*str(number), "Enter")))
+    screen.press_at_once(
+        *(key for row in zip(*numbers, strict=True) for number in row for key in (*str(number), "Enter"))
+    )
     assert entries_of(live) == [{"rounds": tuple(row)} for row in numbers]
     assert screen.has("Anna, Points, round 5")
 
