@@ -54,7 +54,7 @@ GAP: Final = SPACE // 2
 """The gap around a cell, in px."""
 
 
-MAX_FIGURES: Final = 6
+MAX_FIGURES: Final = 4
 """The most characters of a sum that a cell shows: its end; what is known of the cell has all of it."""
 
 
