@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.tables.live_table import LiveTable
 from companion.tables.state import Extras, TableState, styles
 from companion.ui.core.context import Viewport
 from companion.ui.editors.score_pad.pad_sheet import PadSheet
@@ -22,7 +23,6 @@ from tests.scoring.score_pad import strategies
 
 if TYPE_CHECKING:
     from companion.services.end_sheet import SheetCell
-    from companion.tables.live_table import LiveTable
     from scoring.score_pad.state import Table
     from tests.companion.headless import Headless, Screen
 
@@ -298,3 +298,20 @@ def test_enter_after_the_last_number_leads_to_who_won(app: Headless) -> None:
     screen.press("Enter")
     screen.press("Enter")
     assert screen.focused == "Who won?"
+
+
+def test_a_number_that_cannot_be_saved_is_open_again(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = begun(app, HEARTS, "Anna")
+    screen = shown(app, live)
+
+    async def fails(*_: object) -> None:
+        raise OSError
+
+    with monkeypatch.context() as patch, app.failing() as failures:
+        patch.setattr(LiveTable, "change", fails)
+        type_in(screen, 7)
+    assert len(failures) == 1
+    assert screen.has("Anna, Points, round 1: 7")
+    screen.tap("Next")
+    assert entries_of(live) == [{"rounds": (7,)}]
+    assert screen.has("Anna, Points, round 2")
