@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from babel.numbers import format_decimal, format_percent
 
 from companion.formatting.languages import locale
@@ -45,3 +48,17 @@ def percent(share: float) -> str:
     '42%'
     """
     return format_percent(share, locale=locale())
+
+
+_SUM: Final = re.compile(r"\s*[+-]?\s*0*\d{1,9}(?:\s*[+-]\s*0*\d{1,9})*(?:\s*\+)?\s*", re.ASCII)
+
+
+def read_sum(typed: str) -> int | None:
+    """Return the whole number or the sum that was typed, `None` where it is neither.
+
+    >>> read_sum("22"), read_sum("6+10+6"), read_sum("20 - 3"), read_sum("-4"), read_sum("6+"), read_sum("x")
+    (22, 22, 17, -4, 6, None)
+    """
+    if _SUM.fullmatch(typed) is None:
+        return None
+    return sum(int(sign + digits) for sign, digits in re.findall(r"([+-]?)\s*(\d+)", typed))

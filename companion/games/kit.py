@@ -71,9 +71,10 @@ class GameKit:
     `with_variant` the table with another one. `anew` makes a table like another one before its first turn, where
     variant and copy do not tell what that one began with. `with_owners` is the document with the pieces of players who
     are called otherwise, and without those of players who are `None`; it is `None` where no piece names its player.
-    `stage` says how far a game is that has phases or rounds; `next_stage` is the step further that nothing else on the
-    table says, `None` where there is none. `unused` are the rules of the sheet that a table is played without.
-    `open_points` are the points of a player that everybody may see in play.
+    `stage` says how far a game is that has phases or rounds, `early` that some of them are still to come; `next_stage`
+    is the step further that nothing else on the table says, `None` where there is none. `unused` are the rules of the
+    sheet that a table is played without. `open_points` are the points of a player that everybody may see in play.
+    `walks` says that the final scoring goes through the rules one by one, and not to the winner at once.
 
     `fields` are the fields of a player that lines of the sheet and criteria of a tie just repeat, by rule and by name;
     `put` sets such a field where more follows from it. `blank` are the fields of a player that begin otherwise where
@@ -102,7 +103,9 @@ class GameKit:
     put: Mapping[str, Callable[[int, int], Callable[[Any], Any]]] = field(default_factory=dict)
     blank: Mapping[str, Any] = field(default_factory=dict)
     with_owners: Callable[[Any, Mapping[str, str | None]], Any] | None = None
+    walks: bool = True
     stage: Callable[[TableState[Any, Any]], Message | None] = _no_stage
+    early: Callable[[TableState[Any, Any]], bool] = lambda _: False
     next_stage: Callable[[TableState[Any, Any]], StageStep | None] = _no_step
     unused: Callable[[TableState[Any, Any]], frozenset[str]] = _none_unused
     open_points: Callable[[TableState[Any, Any], Column], int] = _total

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
@@ -17,6 +16,7 @@ from companion.formatting.dates import (
     read_minutes,
     read_time,
 )
+from companion.formatting.numbers import read_sum
 from scoring.messages import say, say_in, tr
 from storage.documents.messages import text_of
 from storage.repositories import plays
@@ -198,7 +198,7 @@ def _with_results(content: PlayContent, draft: CorrectionDraft) -> PlayContent:
     players = tuple(
         replace(
             player,
-            total=int(total) if total.strip() else None,
+            total=read_sum(total),
             place=place,
             won=player.won if place == player.place else place == 1,
         )
@@ -208,8 +208,8 @@ def _with_results(content: PlayContent, draft: CorrectionDraft) -> PlayContent:
 
 
 def _is_total(typed: str) -> bool:
-    words = typed.strip()
-    return not words or (re.fullmatch(r"-?0*\d{1,5}", words, re.ASCII) is not None and abs(int(words)) <= MAX_TOTAL)
+    total = read_sum(typed)
+    return not typed.strip() or (total is not None and abs(total) <= MAX_TOTAL)
 
 
 def _text(draft: CorrectionDraft, name: str) -> object:

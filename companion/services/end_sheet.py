@@ -7,6 +7,7 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
 
+from companion.formatting.numbers import read_sum
 from companion.games import KITS
 from companion.tables.state import with_player
 from scoring.problems import Problem, problems_in
@@ -27,6 +28,13 @@ if TYPE_CHECKING:
 
 MAX_DIGITS: Final = 5
 """The most digits that can be typed: one more than any number has, so that a number that is too large is refused."""
+
+
+MAX_TYPED: Final = 40
+"""The most characters of a sum, apart from its last number."""
+
+PLUS, MINUS, SIGN, BACK = "+-±<"
+"""The keys other than digits that change what is typed: `±` turns the sign of the last number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,26 +164,49 @@ def refusal(game: Game[Any], state: State, change: Transition) -> Message | None
 def typed_number(typed: str) -> int | None:
     """Return the number that was typed, `None` where nothing was.
 
-    >>> typed_number("17"), typed_number("-4"), typed_number("-"), typed_number("")
-    (17, -4, None, None)
+    A minus behind a single number is its sign.
+
+    >>> typed_number("17"), typed_number("-4"), typed_number("4-"), typed_number("-"), typed_number("")
+    (17, -4, -4, None, None)
+    >>> typed_number("6+10+6"), typed_number("20-3"), typed_number("20-3-")
+    (22, 17, 17)
     """
-    return int(typed) if typed.removeprefix("-") else None
+    if typed.endswith(MINUS) and typed[:-1].isdecimal():
+        return -int(typed[:-1])
+    return read_sum(typed.rstrip(PLUS + MINUS))
 
 
 def with_key(typed: str, key: str) -> str:
-    """Return what is typed after another key: a digit, `-`, which turns the sign, or `<`, which takes a digit away.
+    """Return what is typed after another key: a digit, `+` or `-` of a sum, `±`, or `<`, which takes the last one away.
 
-    >>> with_key("1", "7"), with_key("17", "-"), with_key("-17", "<"), with_key("12345", "6"), with_key("0", "4")
-    ('17', '-17', '-1', '12345', '4')
+    >>> with_key("1", "7"), with_key("-17", "<"), with_key("12345", "6"), with_key("0", "4"), with_key("12345+0", "6")
+    ('17', '-1', '12345', '4', '12345+6')
+    >>> with_key("6", "+"), with_key("6+", "+"), with_key("6+", "-"), with_key("20", "-"), with_key("", "-")
+    ('6+', '6+', '6-', '20-', '-')
+    >>> with_key("17", "±"), with_key("-17", "±"), with_key("6+17", "±"), with_key("6-", "±"), with_key("", "±")
+    ('-17', '17', '6-17', '6+', '-')
     """
-    sign, digits = ("-", typed[1:]) if typed.startswith("-") else ("", typed)
-    if key == "-":
-        sign = "" if sign else "-"
-    elif key == "<":
-        sign, digits = (sign, digits[:-1]) if digits else ("", "")
+    before, sign, digits = _last_term(typed)
+    if key == BACK:
+        return typed[:-1]
+    if key == SIGN:
+        sign = PLUS if sign == MINUS and before else "" if sign == MINUS else MINUS
+    elif key in (PLUS, MINUS):
+        if len(typed) >= MAX_TYPED:
+            return typed
+        if digits:
+            before, sign, digits = typed, key, ""
+        elif before or key == MINUS:
+            sign = key
     elif len(digits) < MAX_DIGITS:
         digits = digits.removeprefix("0") + key
-    return sign + digits
+    return before + sign + digits
+
+
+def _last_term(typed: str) -> tuple[str, str, str]:
+    """Return what stands before the last term of a sum, and the sign and the digits of that."""
+    at = max(typed.rfind(PLUS), typed.rfind(MINUS))
+    return (typed[:at], typed[at], typed[at + 1 :]) if at >= 0 else ("", "", typed)
 
 
 def only_the_end(game: str, state: State) -> State:

@@ -20,6 +20,7 @@ from companion.web.health import PATHS as HEALTH_PATHS
 from companion.web.middleware import client_of, is_own
 from companion.web.rate_limit import Throttle
 from scoring.messages import Message, counted, language, say
+from storage.codes.links import END_MARKS
 from storage.database.errors import StoreError
 from storage.repositories import access
 from storage.repositories.access import AccessDeniedError, TableFullError
@@ -182,7 +183,10 @@ async def _secret(request: Request) -> str | None:
     except (ValueError, RecursionError):
         return None
     secret = data.get("secret") if isinstance(data, dict) else None
-    return secret if isinstance(secret, str) and secret.isascii() else None
+    if not isinstance(secret, str):
+        return None
+    secret = secret.rstrip(END_MARKS)
+    return secret if secret.isascii() else None
 
 
 def join_app(assets: Path, authenticator: Authenticator, health: Health) -> Starlette:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 MAX_LINK_LENGTH: Final = 256 * 1024
 """The most characters that are searched for a link; the largest payload takes fewer."""
 
+END_MARKS: Final = ".,;:!?)>]'\"’”"
+"""The characters that a text may have behind a link; no link ends with one."""
+
 BLOCK_BYTES: Final = 22
 """The bytes that become digits together: 176 bits are 52.98 digits, so 53 waste next to nothing."""
 
@@ -60,7 +63,7 @@ def link_of(link_data: LinkData, base: str) -> str:
 
 
 def parse_link(text: str) -> LinkData:
-    """Return what a link holds, whatever its base; white space is ignored.
+    """Return what a link holds, whatever its base; white space and the end of a sentence around it are ignored.
 
     Raises:
         ForeignCodeError: it is no link of Tessera.
@@ -70,7 +73,7 @@ def parse_link(text: str) -> LinkData:
     """
     if len(text) > MAX_LINK_LENGTH:
         raise OversizedCodeError(say("too long: no Tessera link has this many characters"))
-    _, hash_sign, fragment = "".join(text.split()).partition("#")
+    _, hash_sign, fragment = "".join(text.split()).rstrip(END_MARKS).partition("#")
     found = _FRAGMENT.match(fragment)
     if not hash_sign or found is None:
         raise ForeignCodeError(say("this is not a Tessera link"))

@@ -44,6 +44,7 @@ class Client(Connection):
         self.session: Session | None = None
         self.route = "/"
         self.called: list[tuple[str, Any]] = []
+        self.focused: int | None = None
         self.failures: list[str] = []
         self.updates = 0
 
@@ -61,6 +62,8 @@ class Client(Connection):
 
     def _invoked(self, body: Any) -> None:
         self.called.append((body.name, body.args))
+        if body.name == "focus":
+            self.focused = body.control_id
         if body.name == "push_route":
             self.route = body.args["route"]
         assert self.session is not None

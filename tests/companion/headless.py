@@ -92,6 +92,11 @@ class Screen:
         return self._client.called
 
     @property
+    def focused(self) -> str:
+        """The name of what got the focus last."""
+        return next(name_of(control) for control, _ in self.controls() if control._i == self._client.focused)
+
+    @property
     def updates(self) -> int:
         """How many changes were sent to the browser."""
         return self._client.updates
@@ -178,6 +183,17 @@ class Screen:
         """Press a key, named as Flet names it: "A", "Arrow Up", "Escape"."""
         held = {"ctrl": ctrl, "alt": alt, "shift": shift, "meta": False}
         self.event(self.page, "keyboard_event", {"key": key, **held})
+
+    def press_at_once(self, *keys: str) -> None:
+        """Press keys one after the other, faster than anything that they set off."""
+        held = {"ctrl": False, "alt": False, "shift": False, "meta": False}
+        session, page = self.page.session, self.page._i
+
+        async def pressed() -> None:
+            events = (session.dispatch_event(page, "keyboard_event", {"key": key, **held}) for key in keys)
+            await asyncio.gather(*events)
+
+        self._app.run(pressed())
 
     def event(self, control: BaseControl, event: str, data: Any = None) -> None:
         """Let a control send an event, and wait until its consequences are on the screen."""

@@ -57,6 +57,12 @@ def stage(state: CarpeDiemTable) -> Message:
     return say("building {phase} of {phases}", phase=phase, phases=PHASES)
 
 
+def early(state: CarpeDiemTable) -> bool:
+    """Return whether phases are still to come; whoever counts a district only at the end need not note them."""
+    counted = any(player.tally is not None for player in state.table.players)
+    return state.extras.phase <= PHASES and not counted
+
+
 def next_round(state: CarpeDiemTable) -> StageStep | None:
     """Return the next round of a building phase; after the last one the forum phase begins, which is said elsewhere."""
     number = (state.extras.round or 0) + 1
@@ -89,6 +95,7 @@ CARPE_DIEM: Final = GameKit(
     counted_parts=frozenset({SHAPE_PART}),
     margins=margins,
     stage=stage,
+    early=early,
     next_stage=next_round,
     fields={name: name for name in ("victory_cards", "prestige", "writs_left", "stack")},
     put={"prestige": put_marker},

@@ -82,4 +82,5 @@ LITTLE_TOWN: Final = GameKit(
     blank={"coins": 0},
     with_owners=with_owners,
     stage=lambda state: say("round {round} of {rounds}", round=state.table.round, rounds=LAST_ROUND),
+    early=lambda state: state.table.round < LAST_ROUND,
 )

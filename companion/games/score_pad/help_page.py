@@ -14,10 +14,11 @@ HELP: Final = HelpPage(
             "Settings, Pads."
         ),
         say(
-            "Entries: a row for each category of the pad, a cell in it for each player. Tap one and type; Next goes on."
+            "Entries: a row for each category of the pad, a cell in it for each player. Tap one and type a number, or "
+            "a sum such as 6+10+6; Next goes on."
         ),
         say("Rounds are entered one after the other, pairs of numbers one by one; a tick is set by a tap."),
-        say("End: each category is checked with its reasons, then who won and why."),
+        say("End: who won and why. Tap a number to see where it comes from."),
     ),
     rules=(
         say("A pad says how the game is scored: its categories, who wins, and what breaks a tie."),

@@ -51,4 +51,5 @@ SCORE_PAD: Final = GameKit(
     variant_of=lambda _state: "",
     with_variant=lambda state, _variant, _copies: state,
     copy_parts=COPY_PARTS,
+    walks=False,
 )

@@ -36,6 +36,8 @@ LIST_KINDS: Final = frozenset({Kind.ROUNDS, Kind.PRODUCTS})
 class CategoryDraft:
     """A category as it was typed; numbers are texts, and fields of other kinds stay for when they are chosen again.
 
+    Where nothing is typed for `per` and `least` they are 1, and `zero` is 0.
+
     `number` tells it apart while it is being made; `key` is its key on the pad, "" for a new one. `values` are the
     values of steps from 1 on, or of a majority; `zero` is what 0 is worth.
     """
@@ -47,13 +49,13 @@ class CategoryDraft:
     low: str = ""
     high: str = ""
     each: str = ""
-    per: str = "1"
+    per: str = ""
     worth: str = ""
     values: str = ""
-    zero: str = "0"
+    zero: str = ""
     beyond: Beyond = Beyond.LAST
     ties: Ties = Ties.SHARE
-    least: str = "1"
+    least: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,14 +118,19 @@ def _category_draft(number: int, category: AnyCategory) -> CategoryDraft:
             ends = ("" if low == ROUND_RANGE.low else str(low), "" if high == ROUND_RANGE.high else str(high))
             return replace(draft, low=ends[0], high=ends[1])
         case Count(each=each, per=per):
-            return replace(draft, each=str(each), per=str(per))
+            return replace(draft, each=str(each), per=_unless(per, 1))
         case Tick(worth=worth):
             return replace(draft, worth=str(worth))
         case Steps(values=(zero, *values), beyond=beyond):
-            return replace(draft, zero=str(zero), values=_joined(values), beyond=beyond)
+            return replace(draft, zero=_unless(zero, 0), values=_joined(values), beyond=beyond)
         case Majority(values=values, ties=ties, least=least):
-            return replace(draft, values=_joined(values), ties=ties, least=str(least))
+            return replace(draft, values=_joined(values), ties=ties, least=_unless(least, 1))
     return draft
+
+
+def _unless(number: int, usual: int) -> str:
+    """Return a number as it is typed: not at all where it is the usual one."""
+    return "" if number == usual else str(number)
 
 
 def _joined(values: Any) -> str:  # noqa: ANN401 - any sequence of numbers

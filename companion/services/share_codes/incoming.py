@@ -18,6 +18,7 @@ from scoring.problems import Problem, join_path
 from storage.codes import frames, payload
 from storage.codes.contents import OpenTable, TablePart
 from storage.codes.errors import DamagedCodeError, ForeignCodeError, ShareCodeError
+from storage.codes.links import END_MARKS
 from storage.documents import codec
 
 if TYPE_CHECKING:
@@ -41,9 +42,6 @@ MAX_NAMED_PROBLEMS: Final = 5
 """How many problems of one payload are named one by one."""
 
 _LINK: Final = re.compile(r"(?<!\S)[^\s#]*#[st](?=[0-9])\S*(?:\s+[0-9]+(?!\S))*")
-
-_END_MARKS: Final = ".,;:!?)>]'\"’”"
-"""The characters that may follow a link at the end of a sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +81,7 @@ def links_in_text(text: str) -> tuple[ReceivedLink, ...]:
     >>> [found.link for found in links_in_text("Look: http://one.example/#t065, and http://two.example/#s0\n65")]
     ['http://one.example/#t065', 'http://two.example/#s065']
     """
-    found = tuple("".join(link.split()).rstrip(_END_MARKS) for link in _LINK.findall(text))
+    found = tuple("".join(link.split()).rstrip(END_MARKS) for link in _LINK.findall(text))
     return tuple(ReceivedLink(link=link) for link in found or filter(None, map(str.strip, text.splitlines())))
 
 

@@ -134,7 +134,13 @@ def switch(words: object, do: Callable[..., Any], *, on: bool) -> ft.Control:
         [text(words, expand=True), ft.Switch(value=on, active_track_color=ft.Colors.SECONDARY, on_change=safe(do))],
         spacing=3 * SPACE,
     )
-    face = ft.Container(silent(line), ink=True, on_click=safe(do), border_radius=RADIUS)
+    face = ft.Container(
+        silent(line),
+        ink=True,
+        on_click=safe(do),
+        border_radius=RADIUS,
+        padding=ft.Padding.symmetric(vertical=SPACE),  # a switch alone is lower than a target
+    )
     return ft.MergeSemantics(ft.Semantics(label=for_screen(words), toggled=on, content=face))
 
 

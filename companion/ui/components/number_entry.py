@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, cast
 
 import flet as ft
 
-from companion.services.end_sheet import CellNumber, refusal, typed_number, with_key
+from companion.services.end_sheet import BACK, MINUS, PLUS, CellNumber, refusal, typed_number, with_key
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import safe
 from companion.ui.core.hooks import nothing, run_on, use_ref
 from companion.ui.core.keyboard import use_keys
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from typing import Self
 
     from companion.services.end_sheet import SheetCell, Transition
     from companion.tables.live_table import LiveTable
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     Press = Callable[[str], Awaitable[None]]
     Open = Callable[[SheetCell | None], Awaitable[None]]
 
-SIGN, BACK, CLEAR, NEXT, CLOSE = "-", "<", "clear", "Enter", "Escape"
-"""The keys other than digits and arrows."""
+CLEAR, NEXT, CLOSE = "clear", "Enter", "Escape"
+"""The keys that type nothing, other than arrows."""
 
 MOVES: Final = {"Arrow Right": (0, 1), "Arrow Left": (0, -1), "Arrow Down": (1, 0), "Arrow Up": (-1, 0)}
 """The rows and seats by which an arrow leads on."""
@@ -32,12 +33,13 @@ MOVES: Final = {"Arrow Right": (0, 1), "Arrow Left": (0, -1), "Arrow Down": (1, 
 DIGITS: Final = "0123456789"
 
 HARDWARE: Final = {
-    **{key: key for key in (*DIGITS, SIGN, NEXT, CLOSE, *MOVES)},
+    **{key: key for key in (*DIGITS, PLUS, MINUS, NEXT, CLOSE, *MOVES)},
     **{f"Numpad {digit}": digit for digit in DIGITS},
     "Backspace": BACK,
     "Delete": CLEAR,
     "Numpad Enter": NEXT,
-    "Numpad Subtract": SIGN,
+    "Numpad Subtract": MINUS,
+    "Numpad Add": PLUS,
 }
 """The keys of a keyboard, and what they are here."""
 
@@ -57,8 +59,8 @@ class NumberGrid(Protocol):
     def cells(self) -> Sequence[SheetCell]:
         """The cells that take a number in this browser."""
 
-    def now(self) -> NumberGrid:
-        """Return the grid with what was changed since."""
+    def with_saved(self, saving: Mapping[SheetCell, int | None]) -> Self:
+        """Return the grid as it is now, as if these numbers had been saved."""
 
     def after(self, cell: SheetCell) -> SheetCell | None:
         """Return the cell that follows, `None` after the last one."""
@@ -82,6 +84,9 @@ class NumberGrid(Protocol):
         """Return the key of the line on the screen in which a cell lies."""
 
 
+Grid = TypeVar("Grid", bound=NumberGrid)
+
+
 @dataclass
 class Entry:
     """What one browser is typing: the cell that is open, its text (`None` while untouched), and what is wrong with it.
@@ -101,13 +106,23 @@ class Entry:
         """Open a cell, or none."""
         self.cell, self.typed, self.wrong = cell, None, None
 
+    def titled(self, title: object) -> str:
+        """Return the title of the open cell, with the sum that is being typed there, if one is."""
+        is_sum = self.typed is not None and not self.typed.removeprefix(MINUS).isdecimal()
+        return f"{title}: {self.typed}" if is_sum and self.typed not in ("", MINUS) else str(title)
+
     def follow(self, sheet: NumberGrid) -> None:
         """Open the first blank cell as soon as there is one to type into, and close one that is there no more."""
         if not self.begun and sheet.cells:
             self.begun = True
             self.open(sheet.first_blank())
-        elif self.cell not in sheet.cells:
+        elif self.cell not in sheet.with_saved(self.saving).cells:
             self.open(None)
+
+    def ahead(self, sheet: Grid) -> Grid:
+        """Return a grid as it is once all that was typed is saved; what is refused changes no rows."""
+        typed = {} if self.cell is None or self.typed is None else {self.cell: typed_number(self.typed)}
+        return sheet.with_saved({**self.saving, **typed})
 
 
 def shown_number(sheet: NumberGrid, entry: Entry, cell: SheetCell) -> CellNumber:
@@ -140,10 +155,7 @@ def use_entry(
         if here is None:
             return
         if key == NEXT:
-            after = sheet.after(here)
-            await open_cell(after)
-            if after is None and entry.cell is None:  # the last number may have made a tie
-                await open_cell(latest.current.now().after(here))
+            await open_cell(entry.ahead(sheet).after(here))  # the last number may make a tie
         elif key in MOVES:
             await open_cell(sheet.neighbour_of(here, *MOVES[key]))
         else:
@@ -155,6 +167,17 @@ def use_entry(
 
     ft.use_effect(nothing, [], cleanup=lambda: run_on(page, safe(keep_last)))
     return press, open_cell
+
+
+def use_way_on(entry: Entry, button: ft.Control) -> ft.Control:
+    """Return the button that is shown where no cell is open; where the grid had the focus, it passes to the button."""
+
+    async def take_focus() -> None:
+        if entry.cell is None and entry.focus:
+            await cast("Any", button).focus()
+
+    ft.use_effect(safe(take_focus), [entry.cell is None])
+    return button
 
 
 def use_keyboard(entry: Entry, press: Press, focus: Callable[[], Awaitable[None]]) -> None:
@@ -184,7 +207,7 @@ def _type(number: CellNumber, entry: Entry, key: str) -> None:
     elif key == CLEAR:
         entry.typed = ""
     else:
-        kept = str(number.points) if number.stands and key in (BACK, SIGN) else ""
+        kept = str(number.points) if number.stands and key not in DIGITS else ""
         entry.typed = with_key(kept if entry.typed is None else entry.typed, key)
 
 
@@ -204,6 +227,9 @@ async def _leave(sheet: NumberGrid, entry: Entry, to: SheetCell | None, show: Ca
     show()
     try:
         await sheet.of_seat[cell.seat].change(sheet.label(cell, number), change)
+    except Exception:
+        entry.cell, entry.typed, entry.wrong = cell, typed, None  # what was opened may have come with this number
+        raise
     finally:
         if entry.saving.get(cell) == number:  # else it was changed again meanwhile
             entry.saving.pop(cell, None)

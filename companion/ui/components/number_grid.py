@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
+from companion.services.end_sheet import BACK, PLUS, SIGN
 from companion.ui.components.controls import caption, labelled, seat_mark, silent, tappable, tappable_picture, text
 from companion.ui.components.layout import column
-from companion.ui.components.number_entry import BACK, CLEAR, NEXT, SIGN
+from companion.ui.components.number_entry import CLEAR, NEXT
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.theme import SPACE, TARGET, Style, width_of
 from scoring.messages import counted, say, tr
@@ -31,6 +32,7 @@ DETAILS, LESS, MORE = "details", "less", "more"
 
 WORDS: Final = {
     SIGN: say("Minus"),
+    PLUS: say("Plus"),
     BACK: say("Delete the last digit"),
     CLEAR: say("Clear"),
     DETAILS: say("Details"),
@@ -53,10 +55,15 @@ GAP: Final = SPACE // 2
 """The gap around a cell, in px."""
 
 
+MAX_FIGURES: Final = 4
+"""The most characters of a sum that a cell shows: its end; what is known of the cell has all of it."""
+
+
 def number_figure(figure: object, *, firm: bool) -> ft.Control:
     """Return the number of a cell; it is `firm` where somebody entered it."""
+    words = str(figure)
     return text(
-        figure,
+        words if len(words) <= MAX_FIGURES or words.lstrip("-").isdecimal() else f"…{words[1 - MAX_FIGURES :]}",
         Style.STRONG if firm else Style.TEXT,
         color=ft.Colors.ON_SURFACE if firm else ft.Colors.ON_SURFACE_VARIANT,
         no_wrap=True,
@@ -83,7 +90,7 @@ def cell_look(width: float, *, here: bool, wrong: bool, height: float = TARGET) 
 def number_cell(face: ft.Control, label: str, do: Callable[[], Any], *, here: bool, **look: Any) -> ft.Control:  # noqa: ANN401 - of `cell_look`
     """Return a number that a tap opens."""
     button = tappable_picture(silent(face), label, do, selected=here, ink=False, **look)
-    return ft.Container(button, padding=GAP)
+    return ft.Container(ft.MergeSemantics(button), padding=GAP)  # else the tap has a button of its own, without a name
 
 
 def column_heads(seats: Sequence[PlayerStyle], players: Sequence[str], lay: SheetLayout) -> ft.Control:
@@ -141,13 +148,13 @@ def keypad(
     fits = width / 4 - 2 * SPACE >= width_of(Style.STRONG, max(len(str(WORDS[key])) for key in WRITTEN))
     calls = does or {}
 
-    def key(name: str) -> ft.Control:
-        return _key(name, calls.get(name, partial(press, name)), fits=fits)
+    def key(name: str, share: int = 3) -> ft.Control:
+        return _key(name, calls.get(name, partial(press, name)), share, fits=fits)
 
     rows = [
         [*(key(digit) for digit in digits), key(more)] for digits, more in zip(DIGIT_ROWS, at_the_side, strict=True)
     ]
-    rows.append([key(corner), key("0"), _next(press, last=last)])
+    rows.append([key(corner), key("0"), key(PLUS, 2), _next(press, 4, width, last=last)])
     return column([ft.Row(row, spacing=SPACE) for row in rows], spacing=SPACE)
 
 
@@ -155,7 +162,7 @@ DIGIT_ROWS: Final = ("123", "456", "789")
 """The digits above the zero."""
 
 
-def _key(name: str, do: Callable[[], object], *, fits: bool) -> ft.Control:
+def _key(name: str, do: Callable[[], object], share: int, *, fits: bool) -> ft.Control:
     label = WORDS.get(name, name)
     written = label if name in WRITTEN else SIGNS.get(name, name)
     face: ft.Control = text(written, Style.STRONG if name in WRITTEN else Style.HEADING, no_wrap=True)
@@ -165,20 +172,23 @@ def _key(name: str, do: Callable[[], object], *, fits: bool) -> ft.Control:
         face,
         label,
         do,
-        expand=1,
+        expand=share,
         height=TARGET,
         alignment=ft.Alignment.CENTER,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
     )
 
 
-def _next(press: Press, *, last: bool) -> ft.Control:
+def _next(press: Press, share: int, width: float, *, last: bool) -> ft.Control:
     words = tr("Done") if last else tr("Next")
+    face: ft.Control = text(words, Style.STRONG, color=ft.Colors.ON_PRIMARY, no_wrap=True)
+    if width_of(Style.STRONG, len(words)) > width * share / 12 - 2 * SPACE:
+        face = ft.Icon(ft.Icons.CHECK if last else ft.Icons.ARROW_FORWARD, color=ft.Colors.ON_PRIMARY)
     return tappable(
-        text(words, Style.STRONG, color=ft.Colors.ON_PRIMARY),
+        face,
         words,
         partial(press, NEXT),
-        expand=2,
+        expand=share,
         height=TARGET,
         alignment=ft.Alignment.CENTER,
         bgcolor=ft.Colors.PRIMARY,

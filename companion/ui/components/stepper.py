@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.formatting.numbers import read_sum
 from companion.formatting.text import for_screen
 from companion.tables.state import with_player
 from companion.ui.components.controls import glyph, icon_button, text
@@ -53,7 +54,7 @@ class Counter:
 
 
 def read_number(counter: Counter, typed: str) -> int | str:
-    """Return the number that was typed, or the sentence that says what is allowed.
+    """Return the number or the sum that was typed, or the sentence that says what is allowed.
 
     >>> read_number(Counter(name="Fish", most=20), "4")
     4
@@ -61,12 +62,9 @@ def read_number(counter: Counter, typed: str) -> int | str:
     'Fish: a whole number from 0 to 20, not 40.'
     """
     entered = typed.strip().replace("−", "-")
-    figures = entered.removeprefix("-")
-    digits = figures.lstrip("0")
-    if figures.isascii() and figures.isdigit() and len(digits) <= len(str(max(-counter.least, counter.most))):
-        number = int(digits or "0") * (-1 if entered.startswith("-") else 1)
-        if counter.least <= number <= counter.most:
-            return number
+    number = read_sum(entered)
+    if number is not None and counter.least <= number <= counter.most:
+        return number
     values = {"name": counter.name, "least": counter.least, "most": counter.most}
     if not entered:
         return tr("{name}: a whole number from {least} to {most}.", **values)

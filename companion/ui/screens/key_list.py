@@ -21,7 +21,7 @@ KEYS: Final = (
         say("do what a tap does; Enter also goes from a chosen square to its offers, and from a field to the next one"),
     ),
     (say("Arrows"), say("move over the squares of the board, and over the numbers of the sheet")),
-    (say("0 to 9"), say("enter a number in a field")),
+    (say("0 to 9, +, −"), say("enter a number, or a sum, in a field")),
     (say("Alt+1 to Alt+4"), say("show another player")),
     (say("Alt+Page Up, Alt+Page Down"), say("show the tab to the left, or to the right")),
     (say("Ctrl+Z"), say("undo the last step")),

@@ -124,6 +124,7 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Gam
     draft, latest, change = use_draft(stored)
     lit, draw = use_draw(latest, change)
     tried, set_tried = use_value(initial=False)
+    ways = use_ref(dict[int, Any]).current
     page = ft.context.page
     game = games[draft.game]
 
@@ -132,16 +133,14 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Gam
         if latest().game not in new_table.games_here(ui.tables.copies):
             show_snackbar(PAD_GONE)
         elif new_table.is_complete(latest(), games[latest().game]):
-            only_end = latest().only_end
-            table = await _begin(ui.tables, latest())
-            page.navigate(f"/table/{table}/{'sheet' if only_end else 'setup'}/0")
+            page.navigate(await _begin(ui.tables, latest()))
 
     body = [
         *_game(draft, change, games),
         *(_extent(draft, change) if has_end_sheet(game) else []),
         _titled(tr("Players in seat order"), tr("Clockwise, the starting player on top.")),
         *(
-            SeatCard(draft, seat, change, lit=lit == seat, tried=tried, fresh=seat >= len(stored.guests))
+            SeatCard(draft, seat, change, ways, lit=lit == seat, tried=tried, fresh=seat >= len(stored.guests))
             for seat in range(len(draft.guests))
         ),
         *_more(draft, game, known, change, ui.viewport.scale),
@@ -149,7 +148,8 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Gam
             tr("Draw who begins"), draw, icon=ft.Icons.CASINO_OUTLINED, disabled=lit is not None or not draft.guests
         ),
     ]
-    foot: list[ft.Control] = [button(tr("Lay out the table"), lay_out, icon=ft.Icons.CHECK, disabled=lit is not None)]
+    ways[len(draft.guests)] = button(tr("Lay out the table"), lay_out, icon=ft.Icons.CHECK, disabled=lit is not None)
+    foot: list[ft.Control] = [ways[len(draft.guests)]]
     foot.insert(0, _drawn(draft, busy=lit is not None))
     if tried and not new_table.is_complete(draft, game):
         foot.insert(0, notice(new_table.player_count_problem(draft, game) or LOOK_ABOVE, wrong=True))
@@ -222,7 +222,7 @@ def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
 
 
 async def _begin(tables: Tables, draft: SeatingDraft) -> str:
-    """Begin the table of a draft, forget the draft, and return the id of the table."""
+    """Begin the table of a draft, forget the draft, and return the address where the table goes on."""
     key = game_key(draft.game)
     state = KITS[key].begin(
         [guest.name.strip() for guest in draft.guests],
@@ -234,7 +234,7 @@ async def _begin(tables: Tables, draft: SeatingDraft) -> str:
         state = only_the_end(draft.game, state)
     table = await tables.begin(draft.game, state)
     await tables.worker.run(Store.set, SETTING, None)
-    return table
+    return f"/table/{table}/setup/0" if KITS[key].setup(state) and not draft.only_end else f"/table/{table}"
 
 
 def _begun_by(draft: SeatingDraft, seat: int) -> SeatingDraft:

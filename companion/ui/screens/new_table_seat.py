@@ -78,12 +78,21 @@ LETTER: Final = 9
 
 
 @component
-def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried: bool, fresh: bool) -> ft.Control:
-    """Show who sits in a seat: style, name, and what moves them; `lit` during the draw, `fresh` where just added."""
+def SeatCard(  # noqa: PLR0913 - what a seat needs
+    draft: SeatingDraft, seat: int, change: Change, ways: dict[int, Any], *, lit: bool, tried: bool, fresh: bool
+) -> ft.Control:
+    """Show who sits in a seat: style, name, and what moves them; `lit` during the draw, `fresh` where just added.
+
+    `ways` are the names by seat, and behind the last one the way on: Enter in a name leads to the next of them.
+    """
     ui = use_ui()
     dressing, set_dressing = use_value(initial=False)
     guest = draft.guests[seat]
     wrong = new_table.name_problem(draft, seat) if tried or guest.name.strip() else None
+
+    async def go_on() -> None:
+        await ways[seat + 1].focus()
+
     name = field(
         ui,
         tr("Starting player") if seat == 0 else tr("Player {number}", number=seat + 1),
@@ -92,7 +101,9 @@ def SeatCard(draft: SeatingDraft, seat: int, change: Change, *, lit: bool, tried
         wrong=wrong,
         helper=None if _fits(guest.name, ui.viewport, AROUND_NAME) else caption(guest.name),
         expand=True,
+        on_submit=safe(go_on),
     )
+    ways[seat] = name
 
     async def take_focus() -> None:
         if fresh and not guest.name:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,6 +14,7 @@ from companion.games import KITS
 from companion.services import seating
 from companion.system.clock import now
 from companion.tables.state import style_of
+from companion.ui.components import stepper
 from companion.ui.components.controls import (
     button,
     caption,
@@ -30,9 +32,9 @@ from companion.ui.components.layout import column, not_in_play, screen, topbar, 
 from companion.ui.components.photo import TablePhoto
 from companion.ui.core.context import use_loaded, use_names, use_rerender, use_subscription, use_table, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
-from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.hooks import keyed, nothing, run_on, use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.screens.setup_list import help_button
+from companion.ui.screens.setup_list import has_set_up, help_button
 from scoring.messages import counted, say, tr, tr_in
 from storage.repositories import people
 from storage.repositories.play_content import MAX_NOTE_LENGTH, MAX_PLACE_LENGTH
@@ -74,7 +76,7 @@ def _ways(live: LiveTable) -> ft.Control:
     page = ft.context.page
     to_setup = outlined(tr("Set-up list"), lambda: page.navigate(f"/table/{live.id}/setup/0"), icon=ft.Icons.CHECKLIST)
     to_dice = outlined(tr("Dice and timer"), lambda: page.navigate(f"/dice/{live.id}"), icon=ft.Icons.CASINO_OUTLINED)
-    return wrapped([to_setup, help_button(live), to_dice])
+    return wrapped([*([to_setup] if has_set_up(live) else []), help_button(live), to_dice])
 
 
 @component
@@ -253,49 +255,65 @@ def _proposals(
     return [caption(tr("Played before")), wrapped(chips)] if chips else []
 
 
+MOST_OF: Final = {"place": MAX_PLACE_LENGTH, "note": MAX_NOTE_LENGTH}
+"""The most characters of the place and of the note."""
+
+
 @component
 def PlaceAndNote(live: LiveTable) -> ft.Control:
-    """Show since when the table is in play, and let the place and a note be entered, which the play keeps."""
+    """Show since when the table is in play, and take the place and a note, which the table keeps as they are typed."""
     ui = use_ui()
+    page = ft.context.page
     use_subscription(live.subscribe, use_rerender(), [live])
     known, _ = use_loaded(lambda: ui.tables.worker.run(people.places), [])
-    kept = live.state.extras.place or "", live.state.extras.note or ""
-    typed, set_typed = use_value(kept)
-    place, note = typed
+    latest, strokes, rerender = use_ref(dict[str, str]), use_ref(int), use_rerender()
+    words = {**_words_kept(live), **latest.current}
 
-    async def keep(words: tuple[str, str]) -> None:
-        set_typed(lambda _: words)
-        await live.change(say("Place and note"), seating.with_place_and_note(*words))
+    async def keep() -> None:
+        before = _words_kept(live)
+        after = {name: typed.strip() for name, typed in latest.current.items() if len(typed.strip()) <= MOST_OF[name]}
+        if {**before, **after} != before:
+            await live.change(say("Place and note"), seating.with_place_and_note(**{**before, **after}))
 
-    too_long = [
-        tr("At most {most} characters.", most=most) if len(words.strip()) > most else None
-        for words, most in zip(typed, (MAX_PLACE_LENGTH, MAX_NOTE_LENGTH), strict=True)
-    ]
-    same = (place.strip(), note.strip()) == kept
-    proposed = [one.name for one in known or ()][:PROPOSED_PLACES] if not place else []
-    chips = [chip(name, partial(keep, (name, note)), label=tr("It is at {name}", name=name)) for name in proposed]
+    async def type_in(name: str, typed: str) -> None:
+        latest.current[name] = typed
+        strokes.current = stroke = strokes.current + 1
+        rerender()
+        await asyncio.sleep(stepper.PAUSE_S)
+        if stroke == strokes.current:
+            await keep()
+
+    async def choose(name: str) -> None:
+        latest.current["place"] = name
+        await keep()
+
+    async def leave() -> None:
+        ui.keys.typing = False
+        await keep()
+
+    def words_field(name: str, label: str, **more: Any) -> ft.Control:  # noqa: ANN401 - what a text field takes
+        most = MOST_OF[name]
+        wrong = tr("At most {most} characters.", most=most) if len(words[name].strip()) > most else None
+        entry = field(ui, label, words[name], partial(type_in, name), wrong=wrong, **more)
+        entry.on_blur = safe(leave)
+        return entry
+
+    ft.use_effect(nothing, [], cleanup=lambda: run_on(page, safe(keep)))
+    proposed = [one.name for one in known or ()][:PROPOSED_PLACES] if not words["place"] else []
+    chips = [chip(name, partial(choose, name), label=tr("It is at {name}", name=name)) for name in proposed]
     parts = [
         heading(tr("Place and note")),
         caption(_so_far(live)),
-        field(
-            ui,
-            tr_in("location", "Place"),
-            place,
-            lambda words: set_typed(lambda old: (words, old[1])),
-            wrong=too_long[0],
-        ),
+        words_field("place", tr_in("location", "Place")),
         *([wrapped(chips)] if chips else []),
-        field(
-            ui,
-            tr("Note"),
-            note,
-            lambda words: set_typed(lambda old: (old[0], words)),
-            wrong=too_long[1],
-            multiline=True,
-        ),
-        button(tr("Keep place and note"), lambda: keep(typed), disabled=same or any(too_long)),
+        words_field("note", tr("Note"), multiline=True),
     ]
     return card(parts)
+
+
+def _words_kept(live: LiveTable) -> dict[str, str]:
+    """Return the place and the note that a table keeps."""
+    return {"place": live.state.extras.place or "", "note": live.state.extras.note or ""}
 
 
 def _so_far(live: LiveTable) -> str:

@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.games import KITS
 from companion.tables.state import ticked
-from companion.ui.components.controls import button, caption, card, heading, outlined, text
+from companion.ui.components.controls import button, card, heading, outlined, text
 from companion.ui.components.fields import tick
 from companion.ui.components.layout import column, max_width
 from companion.ui.core.context import use_revision, use_ui
@@ -27,7 +27,13 @@ if TYPE_CHECKING:
     from scoring.setup import SetupItem
 
 
-NOTHING_TO_SET_UP: Final = say("Set the game up as its rulebook says.")
+HOW: Final = say("How it works")
+"""The name of the way to a help page."""
+
+
+def has_set_up(live: LiveTable) -> bool:
+    """Return whether there is anything to set up that the app knows of."""
+    return bool(KITS[live.game.key].setup(live.state))
 
 
 @component
@@ -49,25 +55,26 @@ def SetUpList(live: LiveTable) -> ft.Control:
     leave = (
         button(tr("All done: to the table"), to_the_table) if all_done else outlined(tr("To the table"), to_the_table)
     )
-    if not items:
-        leave = button(tr("To the table"), to_the_table)
     join = outlined(tr("Join on your phones"), lambda: page.navigate(f"/phones/{live.id}"), icon=ft.Icons.QR_CODE_2)
-    progress = _progress(len(done), len(items)) if items else caption(NOTHING_TO_SET_UP)
-    body = [progress, *([join] if ui.visitor.host else []), help_button(live), *sections, leave]
+    body = [_progress(len(done), len(items)), *([join] if ui.visitor.host else []), help_button(live), *sections, leave]
     return ft.Row([max_width(column(body, spacing=4 * SPACE))], alignment=ft.MainAxisAlignment.CENTER)
 
 
 def help_button(live: LiveTable) -> ft.Control:
     """Return the way to the help page of a table's game."""
     page = ft.context.page
-    address = f"/help/{live.game.key}/{live.id}"
-    return outlined(tr("How it works"), lambda: page.navigate(address), icon=ft.Icons.HELP_OUTLINE)
+    return outlined(HOW, lambda: page.navigate(help_address(live)), icon=ft.Icons.HELP_OUTLINE)
+
+
+def help_address(live: LiveTable) -> str:
+    """Return the address of the help page of a table's game."""
+    return f"/help/{live.game.key}/{live.id}"
 
 
 def _progress(done: int, all_of_them: int) -> ft.Control:
     progress = tr("{done} of {number} done", done=done, number=all_of_them)
     bar = ft.ProgressBar(
-        value=done / all_of_them if all_of_them else 1,
+        value=done / all_of_them,
         bar_height=2 * SPACE,
         border_radius=SPACE,
         color=ft.Colors.SECONDARY,

@@ -27,7 +27,7 @@ from companion.ui.editors import EDITORS
 from companion.ui.editors.base import Tab
 from companion.ui.screens.end_sheet.screen import EndSheet
 from companion.ui.screens.final_scoring.screen import FinalScoring
-from companion.ui.screens.setup_list import SetUpList
+from companion.ui.screens.setup_list import HOW, SetUpList, has_set_up, help_address
 from scoring.messages import say, tr
 from storage.documents.codec import DocumentError
 
@@ -84,7 +84,8 @@ def TableScreen(table_id: str, tab: str | None, seat: int) -> ft.Control:
         return screen(topbar(tr("Table"), back="/"), [words])
     tabs = _tabs(live)
     first = SHEET if live.state.extras.only_end else tabs[0]
-    here = next((one for one in (*tabs, SETUP) if one.key == tab), first)
+    setup = (SETUP,) if has_set_up(live) else ()
+    here = next((one for one in (*tabs, *setup) if one.key == tab), first)
     whole: ft.Control = OpenTable(live, here, seat)
     return whole
 
@@ -269,8 +270,10 @@ def _bar(live: LiveTable) -> ft.Control:
         to = icon_button(
             ft.Icons.GROUPS_OUTLINED, tr("Players and table"), lambda: page.navigate(f"/seating/{live.id}")
         )
-    else:
+    elif has_set_up(live):
         to = icon_button(ft.Icons.CHECKLIST, tr("Set-up list"), lambda: page.navigate(f"/table/{live.id}/setup/0"))
+    else:
+        to = icon_button(ft.Icons.HELP_OUTLINE, HOW, lambda: page.navigate(help_address(live)))
     actions = [UndoButtons(live), to, PhonesButton(live.id)]
     return topbar(live.game.name, back="/", actions=actions, under=Stage(live), over=NextStage(live))
 

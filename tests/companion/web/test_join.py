@@ -59,6 +59,10 @@ def join(phone: Caller, secret: object, **headers: str) -> Answer:
     return phone.ask("/join", method="POST", body=json.dumps({"secret": secret}).encode(), **given)
 
 
+def test_what_a_chat_puts_behind_a_join_link_is_no_part_of_it(phone: Caller, code: JoinCode) -> None:
+    assert join(phone, f"{code.secret}).").status == 200
+
+
 def said(answer: Answer) -> str:
     sentence: str = json.loads(answer.body)["sentence"]
     return sentence

@@ -51,6 +51,11 @@ def test_a_link_that_was_pasted_in_lines_is_read() -> None:
     assert payload.decode(links.parse_link(pasted).data) == result("carpe-diem/nick-villas")
 
 
+@pytest.mark.parametrize("behind", [".", ")", ").", "!", "”", "> "])
+def test_what_a_text_puts_behind_a_link_is_no_part_of_it(behind: str) -> None:
+    assert links.parse_link(LINK + behind).data == SMALL
+
+
 @pytest.mark.parametrize(
     "text", ["", "#", BASE, "https://example.org/#top", "https://example.org/#table", "12345", "t12345", f"{BASE}#x123",
              f"{BASE}#T123", f"{BASE}#123", "https://example.org/?t=065", "\0#"]

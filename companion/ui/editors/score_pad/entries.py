@@ -11,7 +11,6 @@ from companion.formatting.text import sentence
 from companion.games.score_pad.leaders import leading
 from companion.services.end_sheet import SheetCell, typed_number
 from companion.ui.components.controls import caption, plain_button
-from companion.ui.components.correction import take_spot
 from companion.ui.components.number_entry import NEXT, shown_number, use_entry, use_keyboard
 from companion.ui.components.number_grid import LESS, MORE, PANEL_WIDTH, ShownGrid, with_panel
 from companion.ui.core.context import use_guests, use_selector, use_ui
@@ -48,8 +47,8 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
     me = None if guests is None else guests.of(ui.visitor)
     all_rounds, set_all_rounds = use_value(initial=False)
     places = tuple(ui.tables.for_place(live, seat) for seat in range(len(live.columns)))
-    base = PadSheet(live, places, None if me is None else me.seat, all_rounds)
-    entry = use_ref(lambda: _entry(base)).current
+    entry = use_ref(PadEntry).current
+    base = PadSheet(live, places, None if me is None else me.seat, all_rounds, saving=entry.saving)
     wide = ui.viewport.width >= TWO_COLUMNS
     room = ui.viewport.width - (PANEL_WIDTH if wide else 0) - 4 * SPACE
     width = min(room, max(WIDEST, WIDEST // 3 + MAX_COLUMN * len(places)))
@@ -69,15 +68,6 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
     shown.focusable = ft.KeyboardListener(ft.Column([*above, shown.grid], spacing=0, expand=True), autofocus=True)
     panel = Panel(sheet, entry, press, open_cell, (PANEL_WIDTH if wide else ui.viewport.width) / ui.viewport.scale)
     return with_panel(shown.focusable, panel, width if wide else None)
-
-
-def _entry(sheet: PadSheet) -> PadEntry:
-    """Return an entry whose cell is the one that is corrected, if one is."""
-    corrected = take_spot(sheet.live.id)
-    rows = [] if corrected is None else [row for row in sheet.rows if row.typed and row.category.key == corrected.spot]
-    if corrected is None or not rows:
-        return PadEntry()
-    return PadEntry(cell=sheet.opening(rows[0], corrected.seat), begun=True)
 
 
 @component
@@ -104,7 +94,7 @@ def use_pad_keys(sheet: PadSheet, entry: PadEntry, shown: ShownGrid) -> tuple[Pr
         if cell is None:
             return
         if key == NEXT:
-            await open_cell(sheet.next_of(cell, typed=bool(entry.typed)))
+            await open_cell(entry.ahead(sheet).next_of(cell, typed=bool(entry.typed)))
         elif key in STEPS:
             number = typed_number(entry.typed) if entry.typed else shown_number(sheet, entry, cell).points
             entry.typed = str(sheet.range_of(cell).clamp((number or 0) + STEPS[key]))

@@ -23,7 +23,7 @@ from scoring.score_pad.entries import entry_range
 from scoring.score_pad.state import FACTOR_RANGE, MAX_PRODUCTS, ROUND_RANGE, Products, Rounds, Tick
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from companion.services.end_sheet import Transition
     from companion.tables.live_table import LiveTable
@@ -93,7 +93,8 @@ class PadSheet:
     """The sheet of a pad's table as it is at each moment, as this browser may change it seat by seat.
 
     `own` is the seat of a phone, `None` where it has none; of long lists of rounds the last ones are shown unless
-    `all_rounds` are. So many players stand `in_a_row`, all of them where that is `None`.
+    `all_rounds` are. So many players stand `in_a_row`, all of them where that is `None`. Numbers that are `saving`
+    count as saved.
     """
 
     live: LiveTable
@@ -101,11 +102,15 @@ class PadSheet:
     own: int | None = None
     all_rounds: bool = False
     in_a_row: int | None = None
+    saving: Mapping[SheetCell, int | None] = field(default_factory=dict)
 
     @property
     def table(self) -> Table:
-        """The document."""
-        table: Table = self.live.state.table
+        """The document, with the numbers that are being saved."""
+        state = self.live.state
+        for cell, number in self.saving.items():
+            state = self.change(cell, number)(state)
+        table: Table = state.table
         return table
 
     @property
@@ -149,14 +154,14 @@ class PadSheet:
             return (EntryPart(key=row.category.key, index=row.index),)
         return parts_of(row.category, self.table.players[seat], 0)
 
-    def now(self) -> PadSheet:
-        """Return the sheet itself, which shows what was changed since."""
-        return self
+    def with_saved(self, saving: Mapping[SheetCell, int | None]) -> PadSheet:
+        """Return the sheet as if these numbers had been saved."""
+        return replace(self, saving=saving)
 
     def row_of(self, cell: SheetCell) -> PadRow:
         """Return the row in which a cell lies."""
         part = EntryPart.read(cell.row)
-        categories = enumerate(self.table.pad.categories)
+        categories = enumerate(self.live.state.table.pad.categories)
         line, category = next(one for one in categories if one[1].key == part.key)
         if part.index is None or part.factor is not None:
             return PadRow(key=part.key, title=category.title, category=category, line=line)

@@ -10,10 +10,10 @@ import flet as ft
 
 from companion.games.score_pad.actions import EntryPart
 from companion.games.score_pad.wording import worth_text
-from companion.services.end_sheet import SheetCell, typed_number
+from companion.services.end_sheet import BACK, SIGN, SheetCell, typed_number
 from companion.ui.components.controls import button, caption, outlined, text
 from companion.ui.components.layout import column
-from companion.ui.components.number_entry import BACK, CLEAR, NEXT, SIGN, shown_number
+from companion.ui.components.number_entry import CLEAR, NEXT, shown_number, use_way_on
 from companion.ui.components.number_grid import (
     LESS,
     MORE,
@@ -53,17 +53,18 @@ def Panel(sheet: PadSheet, entry: PadEntry, press: Press, open_cell: Open, width
     page = ft.context.page
     use_facts(sheet, entry, lambda: (entry.cell, entry.typed, entry.wrong, sheet.live.revision))
     cell = entry.cell
+    address = f"/table/{sheet.live.id}/end/0"
+    who_won = use_way_on(entry, button(tr("Who won?"), lambda: page.navigate(address)))
     if cell is None:
-        address = f"/table/{sheet.live.id}/end/0"
-        return column([caption(HINT), button(tr("Who won?"), lambda: page.navigate(address))])
+        return column([caption(HINT), who_won])
     category = sheet.row_of(cell).category
     pairs = isinstance(category, Products)
     cramped = use_ui().viewport.cramped
     reason = None if pairs or cramped else _reason(sheet, entry, cell)  # pairs are shown as they are
-    parts = [explained(str(sheet.heading(cell)), reason, entry.wrong, 1 if cramped else MAX_LINES)]
+    parts = [explained(entry.titled(sheet.heading(cell)), reason, entry.wrong, 1 if cramped else MAX_LINES)]
     if pairs:
         parts.append(Pairs(sheet, entry, cell, open_cell))
-    last = sheet.next_of(cell, typed=bool(entry.typed)) is None
+    last = entry.ahead(sheet).next_of(cell, typed=bool(entry.typed)) is None
     if isinstance(category, Tick):
         parts.append(_tick_keys(sheet, entry, cell, press, last=last))
     else:

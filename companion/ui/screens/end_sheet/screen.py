@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.services.end_sheet import SheetCell
+from companion.services.end_sheet import BACK, SIGN, SheetCell
 from companion.services.final_scoring import tab_for
 from companion.ui.components.controls import button, caption
 from companion.ui.components.correction import take_spot
 from companion.ui.components.layout import column
-from companion.ui.components.number_entry import BACK, CLEAR, SIGN, Entry, use_entry, use_keyboard
+from companion.ui.components.number_entry import CLEAR, Entry, use_entry, use_keyboard, use_way_on
 from companion.ui.components.number_grid import DETAILS, PANEL_WIDTH, ShownGrid, explained, keypad, with_panel
 from companion.ui.core.context import use_guests, use_rerender, use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe
@@ -40,8 +40,8 @@ def EndSheet(live: LiveTable) -> ft.Control:
     guests = use_guests(live.id)
     me = None if guests is None else guests.of(ui.visitor)
     places = [ui.tables.for_place(live, seat) for seat in range(len(live.columns))]
-    sheet = EndSheetTable.of(live, places, None if me is None else me.seat)
     entry = use_ref(lambda: _entry(live.id)).current
+    sheet = EndSheetTable.of(live, places, None if me is None else me.seat).with_saved(entry.saving)
     entry.follow(sheet)
     if entry.cell is not None and sheet.row(entry.cell) in sheet.without_ties().rows[:-1]:
         sheet = sheet.without_ties()
@@ -53,7 +53,8 @@ def EndSheet(live: LiveTable) -> ft.Control:
         if entry.cell is not None:
             await shown.reveal(entry.cell.row)
 
-    ft.use_effect(safe(keep_in_sight), [ui.viewport.width, ui.viewport.height])
+    open_row = entry.cell and entry.cell.row  # a row that has just come is there once it is rendered
+    ft.use_effect(safe(keep_in_sight), [ui.viewport.width, ui.viewport.height, open_row])
 
     async def pick(cell: SheetCell) -> None:
         await open_cell(cell)
@@ -70,7 +71,12 @@ def EndSheet(live: LiveTable) -> ft.Control:
     room = PANEL_WIDTH if wide else ui.viewport.width
     shown.grid = ft.Column([grid(sheet, entry, tap, ui.viewport, width)], scroll=ft.ScrollMode.AUTO)
     shown.focusable = ft.KeyboardListener(shown.grid, autofocus=True)
-    panel = _result(live) if entry.cell is None else _panel(sheet, entry, entry.cell, press, room / ui.viewport.scale)
+    who_won = use_way_on(entry, _who_won(live))
+    panel = (
+        column([caption(HINT), who_won])
+        if entry.cell is None
+        else _panel(sheet, entry, entry.cell, press, room / ui.viewport.scale)
+    )
     return with_panel(shown.focusable, panel, width if wide else None)
 
 
@@ -95,10 +101,9 @@ def _panel(sheet: EndSheetTable, entry: Entry, cell: SheetCell, press: Press, wi
     """Return what is known of the cell that is open, and the keys in a width, in px of unscaled text."""
     does = {DETAILS: partial(to_details(sheet), cell)}
     keys = keypad(press, (BACK, SIGN, DETAILS), CLEAR, width, last=sheet.after(cell) is None, does=does)
-    return column([explained(sheet.title(cell), reason(sheet, cell), entry.wrong), keys])
+    return column([explained(entry.titled(sheet.title(cell)), reason(sheet, cell), entry.wrong), keys])
 
 
-def _result(live: LiveTable) -> ft.Control:
-    """Return what can be done where no cell is open: type numbers, or see who won."""
+def _who_won(live: LiveTable) -> ft.Control:
     page = ft.context.page
-    return column([caption(HINT), button(tr("Who won?"), lambda: page.navigate(f"/table/{live.id}/end/0"))])
+    return button(tr("Who won?"), lambda: page.navigate(f"/table/{live.id}/end/0"))

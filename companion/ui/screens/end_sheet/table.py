@@ -17,7 +17,7 @@ from scoring.messages import say
 from scoring.sheet import Better
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from companion.services.end_sheet import SheetRow, Transition
     from companion.tables.live_table import LiveTable
@@ -49,9 +49,14 @@ class EndSheetTable:
         mine = {seat for seat, live in enumerate(self.of_seat) if live.refusal is None}
         return tuple(SheetCell(row.key, seat) for row in self.rows if row.typed for seat in row.seats if seat in mine)
 
-    def now(self) -> EndSheetTable:
-        """Return the end sheet with what was changed since."""
-        return EndSheetTable.of(self.live, self.of_seat, self.own)
+    def with_saved(self, saving: Mapping[SheetCell, int | None]) -> EndSheetTable:
+        """Return the end sheet as it is now, as if these numbers had been saved."""
+        live, state = self.live, self.live.state
+        if not saving:
+            return EndSheetTable.of(live, self.of_seat, self.own)
+        for cell, number in saving.items():
+            state = self.change(cell, number)(state)
+        return replace(self, rows=sheet_rows(live.game, state, live.game.columns(state.table)))
 
     def without_ties(self) -> EndSheetTable:
         """Return the end sheet without what breaks ties, as long as the numbers that make them are being typed."""

@@ -23,7 +23,6 @@ from companion.services.final_scoring import (
 from companion.ui.components.controls import (
     button,
     outlined,
-    plain_button,
     tappable,
     text,
 )
@@ -37,6 +36,7 @@ from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, width_of
 from companion.ui.editors import EDITORS
 from companion.ui.screens.final_scoring.steps import (
     FinalResult,
+    Finish,
     nothing_step,
     rule_step,
     settling_step,
@@ -60,9 +60,6 @@ MIN_HEIGHT_WITH_FEET: Final = 360
 
 MAX_LINES: Final = 3
 """The most lines of the steps on a wide screen."""
-
-MANY_STEPS: Final = 8
-"""The number of steps from which on there is a way past them to the result."""
 
 
 @component
@@ -99,10 +96,10 @@ def FinalScoring(live: LiveTable) -> ft.Control:
         body = FinalResult(live, walk, width, go)
     else:
         body = (nothing_step if here.key == NOTHING else rule_step)(live, here, untick, width)
-    above = [keyed("steps", _Steps, walk, here, go)]
+    above = [keyed("steps", _Steps, walk, here, go)] if len(walk) > 1 else []
     if walk[0].key == SETTLE:
         above.append(ft.Container(_unsettled(here, go), padding=2 * SPACE))
-    feet = _feet(walk, here, width, go, tick)
+    feet = _feet(live, walk, here, width, go, tick)
     if viewport.height / viewport.scale < MIN_HEIGHT_WITH_FEET:
         whole = keyed(here.key, _Step, column([*above, body, feet]), width)
         return column([whole, SnackbarStrip()], spacing=0, expand=True)
@@ -111,8 +108,9 @@ def FinalScoring(live: LiveTable) -> ft.Control:
 
 def _walk(live: LiveTable, *, unsettled: bool) -> tuple[ScoringStep, ...]:
     rules: Mapping[str, Message] = {}  # where only the end is entered, nothing is to be checked
-    if not live.state.extras.only_end:
-        unused = KITS[live.game.key].unused(live.state)
+    kit = KITS[live.game.key]
+    if kit.walks and not live.state.extras.only_end:
+        unused = kit.unused(live.state)
         rules = {rule: title for rule, title in live.game.rules.items() if rule not in unused}
     checked = checked_rules(live.state.extras.checked, live.columns)
     return scoring_steps(rules_to_check(rules, live.columns), checked, unsettled=unsettled)
@@ -128,13 +126,14 @@ def _Step(body: ft.Control, width: float) -> ft.Control:
 
 
 def _feet(
+    live: LiveTable,
     walk: Sequence[ScoringStep],
     here: ScoringStep,
     width: float,
     go: Callable[[str], None],
     tick: Callable[..., Awaitable[None]],
 ) -> ft.Control:
-    """Return the ways to the step before and to the next one, which checks this one."""
+    """Return the ways to the step before and to the next one, which checks this one, or to the end of the game."""
     number = walk.index(here)
 
     async def on() -> None:
@@ -143,11 +142,11 @@ def _feet(
         go(walk[number + 1].key)
 
     ways: list[ft.Control] = [outlined(tr("Previous"), lambda: go(walk[number - 1].key))] if number else []
-    if here.key != RESULT and len(walk) > MANY_STEPS:
-        ways.append(plain_button(tr("Who won?"), lambda: go(RESULT)))
     if here.key != RESULT:
-        ways.append(button(_onwards(here), on))
-    spread = ft.MainAxisAlignment.SPACE_BETWEEN if number or len(ways) > 1 else ft.MainAxisAlignment.END
+        ways.append(button(_onwards(here), on, autofocus=True))
+    elif use_ui().visitor.host and walk[0].key != SETTLE:
+        ways.append(keyed("finish", Finish, live))
+    spread = ft.MainAxisAlignment.SPACE_BETWEEN if number else ft.MainAxisAlignment.END
     foot = ft.Container(ft.Row(ways, alignment=spread, wrap=True, run_spacing=2 * SPACE), width=width, padding=SPACE)
     return ft.Row([foot], alignment=ft.MainAxisAlignment.CENTER)
 

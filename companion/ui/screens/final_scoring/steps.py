@@ -34,6 +34,7 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.correction import Correction, begin_correction
+from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column, leading_trailing_row
 from companion.ui.components.photo import TablePhoto
@@ -218,12 +219,13 @@ MAX_NAMED: Final = 8
 
 
 @component
-def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: Callable[[str], None]) -> ft.Control:
-    """Show the sheet of the table, and let the host finish the play."""
+def Finish(live: LiveTable) -> ft.Control:
+    """Show the button that makes a table a play; where the game is not at its end, it asks first."""
     ui = use_ui()
     page = ft.context.page
     worker = ui.tables.worker
-    unsettled = walk[0].key == SETTLE
+    kit = KITS[live.game.key]
+    stage = kit.stage(live.state)
 
     async def finish() -> None:
         play = await ui.tables.finish(live)
@@ -235,7 +237,22 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: 
         page.navigate(f"/play/{play.id}")
         show_snackbar(tr("The play is kept in the history."), undo=reopen)
 
-    if unsettled:
+    question = Confirmation(
+        title=tr("Finish before the end?"),
+        words="" if stage is None else tr("The table is at: {stage}.", stage=stage),
+        do=tr("Finish now"),
+        leave=tr("Play on"),
+    )
+    ask = use_confirmation(question, finish)
+    early = kit.early(live.state) and not live.state.extras.only_end
+    return button(tr("Finish: keep this play"), ask if early else finish, icon=ft.Icons.CHECK, autofocus=True)
+
+
+@component
+def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: Callable[[str], None]) -> ft.Control:
+    """Show the sheet of the table."""
+    ui = use_ui()
+    if walk[0].key == SETTLE:
         words = notice(tr("Something has to be settled before it is clear who won."))
         return column([words, button(tr("Show me"), lambda: go(SETTLE))], spacing=3 * SPACE)
     open_ = [str(step.title) for step in walk if not step.done and step.key != RESULT]
@@ -243,9 +260,7 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: 
     if len(open_) > MAX_NAMED:
         words_left = tr("Not checked yet: {number} steps.", number=len(open_))
     left = (caption(words_left),) if open_ else ()
-    keep = button(tr("Finish: keep this play"), finish, icon=ft.Icons.CHECK)
-    if not ui.visitor.host:
-        keep = caption(tr("The host finishes the game; then the play is kept, and you see the result."))
+    hosts = caption(tr("The host finishes the game; then the play is kept, and you see the result."))
     at = now()
     minutes = minutes_between(live.created, at) or 0
     played = caption(
@@ -255,7 +270,7 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: 
             moment=relative_time(live.created, at),
         )
     )
-    below = (*_waiting(live), *left, keep, played, keyed("photo", TablePhoto, live))
+    below = (*_waiting(live), *left, *([] if ui.visitor.host else [hosts]), played, keyed("photo", TablePhoto, live))
     shown: ft.Control = SheetView(result_of_table(live), width, below)
     return shown
 

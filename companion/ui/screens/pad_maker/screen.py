@@ -146,6 +146,16 @@ def PadForm(pad: str, origin: Origin, stored: PadDraft) -> ft.Control:
         page.navigate(origin.back)
         show_snackbar(tr("The pad of {title} is kept.", title=made.title), undo=back)
 
+    async def remove() -> None:
+        removed = copies.part(PADS_PART)[pad]
+        await copies.drop(PADS_PART, pad)
+
+        async def back() -> None:
+            await copies.keep(PADS_PART, pad, removed)
+
+        page.navigate(origin.back)
+        show_snackbar(tr("Removed from your copy."), undo=back)
+
     body = [
         caption(KEEPS) if pad else _starts(draft, pads(copies), change),
         _title_field(ui, found, draft, change, tried=tried),
@@ -154,6 +164,7 @@ def PadForm(pad: str, origin: Origin, stored: PadDraft) -> ft.Control:
         *tie_breaks(draft, change),
         keyed("more", MoreFields, found, draft, change, tried=tried),
         *_start_over(pad, draft, copies, change),
+        *([plain_button(tr("Remove this pad"), remove, icon=ft.Icons.DELETE_OUTLINE)] if pad else []),
     ]
     foot: list[ft.Control] = [button(tr_in("pad maker", "Keep this pad"), keep, icon=ft.Icons.CHECK)]
     if tried and found.pad is None:

@@ -65,6 +65,20 @@ def test_what_is_no_such_number_is_a_sentence(counter: Counter, typed: str, sent
     assert read_number(counter, typed) == sentence
 
 
+@pytest.mark.parametrize(("typed", "number"), [("6+10+2", 18), ("20 - 3", 17), ("−1 + 4", 3), ("6+", 6), ("03+1", 4)])
+def test_a_sum_is_its_number(typed: str, number: int) -> None:
+    assert read_number(FISH, typed) == number
+
+
+def test_a_sum_stays_as_it_is_typed_until_the_field_is_left(app: Headless) -> None:
+    screen, kept = shown(app)
+    screen.type_into("Fish", "6+10")
+    assert kept == [16]
+    assert screen.value("Fish") == "6+10"
+    screen.leave("Fish")
+    assert screen.value("Fish") == "16"
+
+
 def test_very_long_numbers_are_a_sentence_too() -> None:
     assert isinstance(read_number(FISH, "9" * 100_000), str)
 

@@ -194,6 +194,11 @@ def test_finishing_keeps_the_play_and_can_be_taken_back(app: Headless, live: Liv
     checked(screen)
     assert not screen.says("Not checked yet")
     screen.tap("Finish: keep this play")
+    assert screen.has("The table is at: building 1 of 4.")
+    screen.tap("Play on")
+    assert finished(app) == []
+    screen.tap("Finish: keep this play")
+    screen.tap("Finish now")
     (play,) = finished(app)
     assert screen.route == f"/play/{play.id}"
     assert [standing["player"] for standing in play.sheet["standings"]] == ["Anna", "Ben"]

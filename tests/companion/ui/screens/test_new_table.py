@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import flet as ft
@@ -40,6 +41,14 @@ def seats(screen: Screen) -> list[Any]:
     return [field.value for field, _ in screen.controls() if isinstance(field, ft.TextField)]
 
 
+def test_enter_leads_from_name_to_name_and_then_to_the_table(app: Headless) -> None:
+    screen = two(app)
+    screen.submit("Starting player")
+    assert screen.focused == "Player 2"
+    screen.submit("Player 2")
+    assert screen.focused == "Lay out the table"
+
+
 def two(app: Headless) -> Screen:
     screen = app.show(NewTable)
     screen.type_into("Starting player", "Anna")
@@ -47,10 +56,9 @@ def two(app: Headless) -> Screen:
     return screen
 
 
-def document_of(app: Headless, screen: Screen) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What is stored of the table that was laid out."""
-    assert screen.route.startswith("/table/")
-    assert screen.route.endswith("/setup/0")
+def document_of(app: Headless, screen: Screen, *, to: str = "/setup/0") -> tuple[dict[str, Any], dict[str, Any]]:
+    """What is stored of the table that was laid out, and begins on a tab of it."""
+    assert re.fullmatch(f"/table/[^/]+{to}", screen.route)
     stored = app.worker.run_blocking(Store.table, screen.route.split("/")[2])
     assert stored is not None
     return stored.document["table"], stored.extras
@@ -262,6 +270,6 @@ def test_a_pad_is_for_one_player_alone_and_for_twelve(app: Headless, number: int
         screen.type_into("Starting player" if seat == 0 else f"Player {seat + 1}", name)
     assert screen.has("Another player") is (number == 1)
     screen.tap("Lay out the table")
-    table, extras = document_of(app, screen)
+    table, extras = document_of(app, screen, to="")
     assert [player["name"] for player in table["players"]] == list(NAMES[:number])
     assert len({(seat["colour"], seat["shape"]) for seat in extras["seats"]}) == number

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -90,6 +91,26 @@ def test_every_kind_says_what_it_is_worth_while_it_is_typed(
     ((made,),) = [pad.categories for pad in kept(app)]
     assert made.kind.value == kind.lower()
     assert {name: getattr(made, name) for name in category} == category
+
+
+def test_a_number_that_need_not_be_typed_is_not_there_to_be_typed_behind(app: Headless) -> None:
+    screen = of_kind(app, "Count", Points="2")
+    assert screen.value("For every") == ""
+    assert screen.has("2 points for each.")
+    screen.tap("Steps")
+    assert screen.value("Points for none") == ""
+    screen.tap("Majority")
+    assert screen.value("Minimum for a place") == ""
+
+
+def test_a_pad_is_removed_where_it_is_changed_with_a_way_back(app: Headless) -> None:
+    app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", KINGDOMINO))
+    screen = of_host(app, "/settings/score-pad/pad/4f2c")
+    screen.tap("Remove this pad")
+    assert screen.route == "/settings/score-pad"
+    assert kept(app) == []
+    screen.tap("Undo")
+    assert [pad.title for pad in kept(app)] == ["Kingdomino"]
 
 
 def test_what_is_wrong_stands_at_its_field_and_nothing_is_kept(app: Headless) -> None:
@@ -213,7 +234,7 @@ def test_another_game_is_chosen_on_new_table_and_the_names_stay(app: Headless) -
     screen.follow()
     assert (screen.value("Starting player"), screen.value("Player 2")) == ("Anna", "Ben")
     screen.tap("Lay out the table")
-    assert screen.route.endswith("/setup/0")
+    assert re.fullmatch("/table/[^/]+", screen.route)
     stored = app.worker.run_blocking(Store.table, screen.route.split("/")[2])
     assert stored is not None
     assert stored.document["table"]["pad"]["title"] == "Meadow"

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, Final
+
+import flet as ft
+import pytest
 
 from companion.services import seating
 from companion.services.share_codes.incoming import received_state
 from companion.services.share_codes.outgoing import shareable_table
 from companion.tables.state import stored_documents, with_extras
+from companion.ui.components import stepper
 from companion.ui.screens.seating import GOES_TOO
 from companion.ui.screens.table_screen import TableScreen
 from storage.codes import payload
@@ -127,11 +132,9 @@ def test_a_table_that_is_gone_says_so(app: Headless) -> None:
 def test_place_and_note_are_kept_with_the_play(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
     screen = of_host(app, f"/seating/{live.id}")
-    assert not screen.enabled("Keep place and note")
     screen.type_into("Place", "The club")
     screen.type_into("Note", "Rain.")
-    screen.tap("Keep place and note")
-    assert not screen.enabled("Keep place and note")
+    assert (live.state.extras.place, live.state.extras.note) == ("The club", "Rain.")
     sent = payload.decode(shareable_table(live).payload)
     assert isinstance(sent, OpenTable)
     _, extras = stored_documents(live.game, received_state(sent))
@@ -144,7 +147,39 @@ def test_place_and_note_are_kept_with_the_play(app: Headless) -> None:
     assert other.state.extras.place == "The club"
     screen.type_into("Place", "x" * 201)
     assert screen.has("At most 200 characters.")
-    assert not screen.enabled("Keep place and note")
+    assert other.state.extras.place == "The club"
+
+
+def test_words_that_another_browser_kept_stay_when_others_are_typed(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben")
+    screen, other = (of_host(app, f"/seating/{live.id}") for _ in range(2))
+    other.type_into("Place", "The club")
+    screen.type_into("Note", "Rain.")
+    assert (live.state.extras.place, live.state.extras.note) == ("The club", "Rain.")
+    assert screen.value("Place") == "The club"
+
+
+@pytest.mark.parametrize("leaving", ["field", "screen"])
+def test_a_note_is_kept_when_it_is_left_while_it_is_typed(
+    app: Headless, monkeypatch: pytest.MonkeyPatch, leaving: str
+) -> None:
+    monkeypatch.setattr(stepper, "PAUSE_S", 60)
+    live = laid_out(app, "Anna", "Ben")
+    screen = of_host(app, f"/seating/{live.id}")
+    session, note = screen.page.session, screen.find("Note", ft.TextField)
+
+    async def typed_and_left() -> None:
+        session.apply_patch(note._i, {"value": "Rain."})
+        typing = asyncio.create_task(session.dispatch_event(note._i, "change", "Rain."))
+        await asyncio.sleep(0.01)
+        if leaving == "field":
+            await session.dispatch_event(note._i, "blur", None)
+        else:
+            await session.dispatch_event(screen.page._i, "route_change", {"route": f"/table/{live.id}"})
+        typing.cancel()
+
+    app.run(typed_and_left())
+    assert live.state.extras.note == "Rain."
 
 
 def test_the_table_keeps_how_far_the_game_is(app: Headless) -> None:

@@ -25,25 +25,25 @@ LEVEL: list[dict[str, Any]] = [
 """Two players with 30 and 22 points."""
 
 
-def test_the_walk_gives_the_reason_of_each_category_and_the_sheet_who_won(app: Headless) -> None:
+def test_a_pad_leads_to_the_winner_at_once_and_each_number_gives_its_reason(app: Headless) -> None:
     live = begun(app, OTTERS, "Anna", "Ben", entries=LEVEL)
     screen = of_host(app, f"/table/{live.id}/end/0")
-    assert screen.has("8 entered.")
-    screen.tap("Checked, next")
-    assert screen.has("3 × 2.")
-    screen.tap("Checked, next")
-    assert screen.has("2, level for the most with Ben: 5 + 2 shared by 2, rounded down.")
-    screen.tap("Checked, next")
-    assert screen.has("6 is worth 10, as 4 is.")
-    screen.tap("Checked, next")
-    assert screen.has("5 × 2 + 3 × 1.")
-    screen.tap("Checked, next")
-    assert screen.has("Not ticked.")
-    screen.tap("Checked, next")
     assert screen.has("Anna wins with 30 points")
     assert screen.has("Ben, place 2")
-    screen.tap("Anna, Ferries: 3")
-    assert screen.has("2, level for the most with Ben: 5 + 2 shared by 2, rounded down.")
+    assert screen.has("Finish: keep this play")
+    assert not screen.has("Checked, next")
+    assert not screen.says("Not checked yet")
+    for number, reason in (
+        ("Anna, Fish: 8", "8 entered."),
+        ("Anna, Crowns: 6", "3 × 2."),
+        ("Anna, Ferries: 3", "2, level for the most with Ben: 5 + 2 shared by 2, rounded down."),
+        ("Ben, Sets of shells: 10", "6 is worth 10, as 4 is."),
+        ("Anna, Regions: 13", "5 × 2 + 3 × 1."),
+        ("Ben, Castle in the middle: 0", "Not ticked."),
+    ):
+        screen.tap(number)
+        assert screen.has(reason)
+        screen.tap("Close")
     assert screen.has("Otters and Ferries")
 
 
@@ -87,22 +87,3 @@ def test_twelve_players_and_forty_categories_have_a_picture_and_a_text(app: Head
     result = result_of_play(play)
     assert app.run(sheet_picture(play, result, LIGHT)).startswith(b"\x89PNG")
     assert all(name in sheet_text(play, result) for name in NAMES)
-
-
-def test_past_forty_steps_there_is_a_way_to_the_result(app: Headless) -> None:
-    live = begun(
-        app,
-        pad_of_forty(),
-        "Anna",
-        "Ben",
-        entries=[
-            {f"key_{number}": 3 for number in range(0, 40, 6)} | {f"key_{number}": 1 for number in range(1, 40, 6)}
-        ],
-    )
-    walk = of_host(app, f"/table/{live.id}/end/0")
-    walk.tap("Who won?")
-    assert walk.has("Anna wins with 35 points")
-    assert walk.has("Not checked yet: 15 steps.")
-    assert not walk.has("Who won?")
-    short = begun(app, OTTERS, "Anna", "Ben", entries=LEVEL)
-    assert not of_host(app, f"/table/{short.id}/end/0").has("Who won?")

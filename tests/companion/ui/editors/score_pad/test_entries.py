@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.tables.live_table import LiveTable
 from companion.tables.state import Extras, TableState, styles
 from companion.ui.core.context import Viewport
 from companion.ui.editors.score_pad.pad_sheet import PadSheet
@@ -22,7 +23,6 @@ from tests.scoring.score_pad import strategies
 
 if TYPE_CHECKING:
     from companion.services.end_sheet import SheetCell
-    from companion.tables.live_table import LiveTable
     from scoring.score_pad.state import Table
     from tests.companion.headless import Headless, Screen
 
@@ -216,17 +216,6 @@ def test_what_others_enter_is_shown_at_once(app: Headless) -> None:
     assert screen.has("Anna, total: 3 points")
 
 
-def test_a_number_that_is_to_be_corrected_is_open(app: Headless) -> None:
-    live = begun(app, OTTERS, "Anna", "Ben", entries=[{"fish": 20}, {"crowns": 3}])
-    screen = of_host(app, f"/table/{live.id}/end/0")
-    screen.tap("Checked, next")
-    screen.tap("Correct this: Ben, Crowns")
-    screen.follow()
-    assert screen.has("Ben, Crowns")
-    type_in(screen, 5)
-    assert entries_of(live) == [{"fish": 20}, {"crowns": 5}]
-
-
 def test_a_pad_has_one_sheet_alone(app: Headless) -> None:
     live = begun(app, OTTERS, "Anna", "Ben")
     screen = shown(app, live)
@@ -270,3 +259,59 @@ def test_whatever_is_entered_is_the_entry_of_the_document(table: Table, data: st
         assert sheet.number(cell).points == number
         assert [player for seat, player in enumerate(live.state.table.players) if seat != cell.seat] == others
         assert not list(problems_in(live.state.table, SCORE_PAD.limits))
+
+
+@pytest.mark.parametrize("names", [("Anna",), ("Anna", "Ben"), ("Anna", "Ben", "Clara")])
+def test_keys_that_come_before_a_round_is_saved_go_into_the_next_one(app: Headless, names: tuple[str, ...]) -> None:
+    live = begun(app, HEARTS, *names)
+    screen = shown(app, live)
+    numbers = [[10 * seat + number + 1 for number in range(4)] for seat in range(len(names))]
+    screen.press_at_once(
+        *(key for row in zip(*numbers, strict=True) for number in row for key in (*str(number), "Enter"))
+    )
+    assert entries_of(live) == [{"rounds": tuple(row)} for row in numbers]
+    assert screen.has("Anna, Points, round 5")
+
+
+def test_a_sum_is_shown_as_it_is_typed_and_kept_as_its_number(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", "Ben")
+    screen = shown(app, live)
+    for key in ("6", "Plus", "1", "0", "Plus", "6"):
+        screen.tap(key)
+    assert screen.has("Anna, Fish: 6+10+6")
+    assert screen.has("Anna, total: 22 points")
+    screen.tap("Next")
+    assert screen.has("Anna, Fish: 22")
+    for key in ("2", "0", "-", "3", "Enter"):
+        screen.press(key)
+    assert entries_of(live) == [{"fish": 22}, {"fish": 17}]
+    screen.tap("Anna, Fish: 22")
+    for key in ("Plus", "3", "Minus", "Next"):
+        screen.tap(key)
+    assert entries_of(live)[0] == {"fish": 19}
+
+
+def test_enter_after_the_last_number_leads_to_who_won(app: Headless) -> None:
+    live = begun(app, HEARTS, "Anna", entries=[{"rounds": [4]}])
+    screen = shown(app, live)
+    screen.tap("Anna, Points, round 1: 4")
+    screen.press("Enter")
+    screen.press("Enter")
+    assert screen.focused == "Who won?"
+
+
+def test_a_number_that_cannot_be_saved_is_open_again(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = begun(app, HEARTS, "Anna")
+    screen = shown(app, live)
+
+    async def fails(*_: object) -> None:
+        raise OSError
+
+    with monkeypatch.context() as patch, app.failing() as failures:
+        patch.setattr(LiveTable, "change", fails)
+        type_in(screen, 7)
+    assert len(failures) == 1
+    assert screen.has("Anna, Points, round 1: 7")
+    screen.tap("Next")
+    assert entries_of(live) == [{"rounds": (7,)}]
+    assert screen.has("Anna, Points, round 2")
