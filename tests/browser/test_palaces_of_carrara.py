@@ -42,6 +42,9 @@ def test_a_whole_game_with_the_expansion(
     screen.tap("Wheel")
     screen.tap("Anna, 4 points so far")
     buy(screen, "Anna", "Section 2, white: 5 coins", "5 coins")
+    expect(screen.page).to_have_url(re.compile("/wheel/1$"))
+    screen.tap(re.compile("^Anna, "))
+    screen.sees("What you enter now is for Anna.")
     buy(screen, "Anna", "Section 6, yellow: 0 coins", "0 coins")
     screen.tap("Board")
     build(screen, "Livorno", "villa 1", ", pay 1 block")
@@ -57,10 +60,7 @@ def test_a_whole_game_with_the_expansion(
     screen.tap(re.compile("^Ben, "))
     screen.sees("6 scoring markers left")
     screen.tap("Board")
-    screen.tap("Build in Lerici")
-    expect(screen.button("villa 2")).to_be_in_viewport(ratio=1)
-    screen.tap("Close")
-    build(screen, "Lerici", "porta 5", "")
+    build_as_the_turn_passes(screen)
     screen.tap("Stock")
     screen.enter("Coins", "31")
     screen.sees(re.compile("^Ben, [0-9]+ points so far$"))
@@ -94,6 +94,20 @@ def build(screen: Screen, city: str, tile: str, paid: str) -> None:
     screen.tap_until(tile, screen.button(f"Build {tile} in {city}{paid}"))
     screen.tap(f"Build {tile} in {city}{paid}")
     expect(screen.button(f"{tile} in {city}")).to_be_visible()
+
+
+def build_as_the_turn_passes(screen: Screen) -> None:
+    """Build for Ben, whose turn ends with it, and come back to him."""
+    screen.tap("Build in Lerici")
+    expect(screen.button("villa 2")).to_be_in_viewport(ratio=1)
+    screen.tap("Close")
+    screen.tap("Build in Lerici")
+    screen.wait(MOVED)
+    screen.tap_until("porta 5", screen.button("Build porta 5 in Lerici"))
+    screen.tap("Build porta 5 in Lerici")
+    expect(screen.page).to_have_url(re.compile("/board/0$"))
+    screen.tap(re.compile("^Ben, "))
+    expect(screen.button("porta 5 in Lerici")).to_be_visible()
 
 
 def score(screen: Screen, what: str, paid: str) -> None:
