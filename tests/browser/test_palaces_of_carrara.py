@@ -30,6 +30,8 @@ def test_what_is_built_is_in_sight_and_the_result_outlives_the_program(
     expect(screen.button("villa 2")).to_be_in_viewport(ratio=1)
     screen.tap("porta 5")
     screen.tap("Build porta 5 in Lerici, pay 5 blocks")
+    expect(screen.page).to_have_url(re.compile("/board/0$"))
+    screen.tap(re.compile("^Ben, "))
     expect(screen.button("porta 5 in Lerici")).to_be_visible()
     screen.shot("carrara-board")
     for tab in ("Wheel", "Goals", "Stock", "Score"):

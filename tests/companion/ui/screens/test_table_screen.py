@@ -9,6 +9,7 @@ import pytest
 
 from companion.games.carpe_diem import actions, forum
 from companion.tables.state import stored_documents, with_extras, with_player, with_table
+from companion.ui.core import snackbars
 from companion.ui.core.context import Viewport
 from companion.ui.screens.table_screen import UNREADABLE, TableScreen
 from scoring.carpe_diem.game import CARPE_DIEM
@@ -248,3 +249,17 @@ def test_an_evening_is_taken_back_from_the_board_to_the_start(app: Headless) -> 
         screen.press("Z", ctrl=True, shift=True)
     assert actions.district_of(live.state, 0) == district()
     assert (live.state.table.players[0].coins, live.state.table.players[0].prestige) == (1, 1)
+
+
+def test_what_is_said_goes_with_its_page(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snackbars, "SAME_TAP_S", 0)
+    live = laid_out(app)
+    screen = app.show(TableScreen, live.id, "stock", 0, route=f"/table/{live.id}/stock/0")
+    screen.tap("Coins: one more")
+    screen.tap("Undo: Coins: 1")
+    assert screen.says("Taken back: Coins: 1.")
+    screen.page.session.apply_page_patch({"route": f"/table/{live.id}/district/1"})
+    again = snackbars.snackbars_of(screen.page)
+    assert again.on(screen.page) is not None
+    screen.page.session.apply_page_patch({"route": "/history"})
+    assert again.on(screen.page) is None

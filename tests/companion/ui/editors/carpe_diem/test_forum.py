@@ -59,6 +59,15 @@ def test_all_cards_are_laid_one_after_the_other(app: Headless) -> None:
     assert screen.has("8 A cards lie here; with 2 players there are 2. Tap a card to correct it.")
 
 
+def test_a_tap_on_close_while_the_next_card_is_being_asked_ends_the_series(app: Headless) -> None:
+    live = laid_out(app)
+    screen = shown(app, live)
+    screen.tap("Lay the cards")
+    screen.tap_both(HERBS_KNOWN, "Close")
+    assert list(lying(live)) == ["B1"]
+    assert not screen.says("The card on")
+
+
 def test_cards_that_lie_already_and_letters_that_are_complete_are_marked(app: Headless) -> None:
     live = laid_out(app)
     screen = shown(app, live)

@@ -1,0 +1,54 @@
+"""Two taps with 20 ms between them: only a browser decides for itself at which control the second one is aimed."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import expect
+
+from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
+from tests.browser.screen import DESKTOP, PHONE
+from tests.companion.carrara_tables import base
+from tests.scoring.palaces_of_carrara.boards import player
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Locator
+
+    from tests.browser.program import Program
+    from tests.browser.screen import Screen
+
+BETWEEN_MS = 20
+
+
+def quick(screen: Screen, *taps: Locator) -> None:
+    """Click where these lie now, one right after the other."""
+    for at in [screen.boxes(one)[0] for one in taps]:
+        screen.page.mouse.click(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+        screen.wait(BETWEEN_MS)
+
+
+def test_the_second_of_two_quick_taps_takes_nothing_back(
+    start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen]
+) -> None:
+    state = base(player("Anna", buildings="palazzo 2 lucca, porta 3 pisa"), player("Ben"), player("Cleo"))
+    program, table = start(PALACES_OF_CARRARA, state)
+    screen = open_screen(program.address).open(f"{table}/stock/0")
+    screen.sees("Coins")
+    more = screen.button("Coins: one more")
+    quick(screen, more, more, more)
+    screen.sees("Undo: Anna, Coins: 3")
+    quick(screen, screen.button("Score"), screen.button(re.compile("^Ben, "), exact=False))
+    expect(screen.page).to_have_url(re.compile("/score/1$"))
+    quick(screen, screen.button(re.compile("^Anna, "), exact=False), screen.button("Score"))
+    expect(screen.page).to_have_url(re.compile("/score/0$"))
+    screen.tap(re.compile("^Porta: 9 coins"))
+    screen.wait(350)
+    quick(screen, *[screen.button("Score Porta")] * 2)
+    expect(screen.page).to_have_url(re.compile("/score/1$"))
+    for _ in screen.sizes(DESKTOP, PHONE):
+        screen.shot("snackbar")
+    screen.open(f"{table}/wheel/0")
+    screen.sees("Anna has 12 coins here. No block is chosen.")
