@@ -12,7 +12,7 @@ from companion.games import KITS
 from companion.games.score_pad.copy_values import GAME, PADS_PART, pads
 from companion.services.results import plain_result
 from companion.services.share_codes.incoming import received_state
-from companion.services.share_codes.player_parts import changed_lines
+from companion.services.share_codes.player_parts import changed_lines, other_pad, other_variant
 from companion.tables.state import fingerprint, state_of, with_extras
 from scoring.messages import say
 from storage.codes.contents import OpenTable, OwnCopy, PlayResult
@@ -224,7 +224,8 @@ def table_offer(store: Store, received: OpenTable) -> TableOffer:
             play = plays.play_of_table(store, known.id)
             return replace(offer, relation=Relation.FINISHED, here=known.id, play=play)
         here = _stored_state(received.game, known)
-        if known.state == "running" and here is not None:
+        same_pad = here is not None and other_pad(received.game.key, state, here) is None
+        if known.state == "running" and here is not None and same_pad:
             relation = _relation(received.game, state, here, origin.base)
             changes = _changes(offer, here) if relation in (Relation.WENT_ON, Relation.BOTH_CHANGED) else ()
             compared = fingerprint(offer.game, here)
@@ -237,7 +238,7 @@ def _compared_with_others(store: Store, offer: TableOffer) -> TableOffer:
     alike: TableOffer | None = None
     for table in store.tables():
         here = _stored_state(offer.game, table) if game_key(table.game) == offer.game.key else None
-        if here is None or not _has_the_players(offer, here):
+        if here is None or not _is_alike(offer, here):
             continue
         compared = fingerprint(offer.game, here)
         if compared == fingerprint(offer.game, offer.state):
@@ -258,10 +259,11 @@ def _stored_state(game: Game[Any], table: StoredTable) -> TableState[Any, Any] |
     return state
 
 
-def _has_the_players(offer: TableOffer, here: TableState[Any, Any]) -> bool:
-    kit = KITS[offer.game.key]
+def _is_alike(offer: TableOffer, here: TableState[Any, Any]) -> bool:
+    """Return whether a table here has the same players, and the same pad and variant."""
+    compared = offer.game.key, offer.state, here
     names = [sorted(folded(player.name) for player in one.table.players) for one in (offer.state, here)]
-    return names[0] == names[1] and kit.variant_of(here) == kit.variant_of(offer.state)
+    return names[0] == names[1] and not (other_pad(*compared) or other_variant(*compared))
 
 
 def _relation(game: Game[Any], there: TableState[Any, Any], here: TableState[Any, Any], base: str) -> Relation:

@@ -14,6 +14,7 @@ from companion.ui.core.context import UI, AppContext, Ui, Viewport
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import (
     unmount,
+    use_effect,
     use_lazy_state,
     use_ref,
     use_remembered_language,
@@ -143,7 +144,7 @@ def use_settings(
         page.on_platform_brightness_change = safe(measure)
         measure()
 
-    ft.use_effect(start, [])
+    use_effect(start, [])
     return settings, viewport, change
 
 
@@ -162,5 +163,5 @@ def use_page_events(keys: Keys, render_all: Callable[[], None]) -> None:
         page.on_keyboard_event = safe(pressed)
         page.on_connect = safe(render_all)
 
-    ft.use_effect(start, [])
+    use_effect(start, [])
     use_key_list(lambda: set_listing(lambda _: False), shown=listing)

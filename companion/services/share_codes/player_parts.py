@@ -100,15 +100,26 @@ async def tables_in_play(tables: Tables, games: Iterable[str]) -> tuple[LiveTabl
 
 def misfit(part: ReceivedPart, live: LiveTable) -> Message | None:
     """Return why a part cannot be of a table of its game, `None` where it can."""
-    kit, there, here = KITS[part.game.key], part.state, live.state
+    there, here = part.state, live.state
     players = len(there.table.players), len(here.table.players)
     if players[0] != players[1]:
         there_are, here_are = (counted(number, "{number} player", "{number} players") for number in players)
         return say("it is from a table of {there}, but this one is of {here}", there=there_are, here=here_are)
-    if part.game.key == PADS_GAME and there.table.pad != here.table.pad:
+    return other_pad(part.game.key, there, here) or other_variant(part.game.key, there, here)
+
+
+def other_pad(game: str, there: State, here: State) -> Message | None:
+    """Return how the pad of a table differs from that of one here, `None` where it does not."""
+    if game == PADS_GAME and there.table.pad != here.table.pad:
         if there.table.pad.title != here.table.pad.title:
             return say("it is from {there}, but this is {here}", there=there.table.pad.title, here=here.table.pad.title)
         return say("its pad {pad} has other categories than the one here", pad=here.table.pad.title)
+    return None
+
+
+def other_variant(game: str, there: State, here: State) -> Message | None:
+    """Return how the variant of a table differs from that of one here, `None` where it does not."""
+    kit = KITS[game]
     variants = kit.variant_of(there), kit.variant_of(here)
     if variants[0] != variants[1]:
         titles = [kit.variants.get(variant, variant) for variant in variants]

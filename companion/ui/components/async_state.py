@@ -10,8 +10,8 @@ import flet as ft
 from companion.system.machine import offload
 from companion.ui.components.controls import caption
 from companion.ui.components.layout import column
-from companion.ui.core.error_boundary import safe
-from companion.ui.core.hooks import use_ref, use_value
+from companion.ui.core.context import use_loading
+from companion.ui.core.hooks import run_on, use_ref, use_value
 from scoring.messages import tr
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def use_computed(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) ->
         if latest.current == wanted:
             set_computed(lambda _: (wanted, found))
 
-    ft.use_effect(safe(compute), [wanted])
+    use_loading(compute, [wanted], lacks=computed[0] != wanted)
     return computed[1] if computed[0] == wanted else None
 
 
@@ -60,8 +60,7 @@ def use_task() -> tuple[Task | None, Callable[[object, Callable[[OnProgress], Aw
         set_task(lambda old: old and replace(old, done=done, of=of))
 
     def on_progress(done: int, of: int) -> None:
-        if page.session.connection is not None:
-            page.run_task(show, done, of)
+        run_on(page, show, done, of)
 
     async def run(words: object, do: Callable[[OnProgress], Awaitable[R]]) -> R:
         set_task(lambda _: Task(words=words))

@@ -10,7 +10,7 @@ from companion.ui.components.controls import button, caption, card, notice, outl
 from companion.ui.components.fields import wrapped
 from companion.ui.core.context import use_rerender, use_subscription
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import use_value
+from companion.ui.core.hooks import use_effect, use_value
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def StorageNotices(browser: BrowserPage, *, entered: bool) -> ft.Control:
     def noted() -> None:
         set_asking(lambda _: False)
 
-    ft.use_effect(remember, [entered])
+    use_effect(remember, [entered])
     if not state.lasts:
         return notice(TRANSIENT, wrong=True)
     if state.remembered and not browser.entered and not entered:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.ui.components.layout import column
-from companion.ui.core.error_boundary import safe
-from companion.ui.core.hooks import use_ref
+from companion.ui.core.hooks import use_effect, use_ref
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,5 +77,5 @@ def use_spot(table_id: str) -> ft.Ref[ft.Column]:
         if found is not None:
             await scroll_to_spot(scrolled, found.spot)
 
-    ft.use_effect(safe(show), [])
+    use_effect(show, [])
     return scrolled

@@ -11,7 +11,7 @@ from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.ui.components.controls import silent, tappable, text
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import safe
-from companion.ui.core.hooks import use_ref
+from companion.ui.core.hooks import use_effect, use_ref
 from companion.ui.core.keyboard import text_focus_handlers
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 
@@ -175,7 +175,7 @@ def use_files(lost: Callable[[], Awaitable[None]]) -> Callable[..., Awaitable[li
             store.set(CHOOSING, "")
             await lost()
 
-    ft.use_effect(check_arrival, [use_ui().turn])
+    use_effect(check_arrival, [use_ui().turn])
 
     async def choose(**how: Any) -> list[ft.FilePickerFile]:  # noqa: ANN401 - what a picker takes
         store.set(CHOOSING, CHOOSING)

@@ -9,6 +9,7 @@ import flet as ft
 from companion.ui.components.controls import icon_button, loading_text, outlined, text
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import use_ui
+from companion.ui.core.error_boundary import with_failed_loads
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, width_of
 from scoring.messages import tr
@@ -156,11 +157,13 @@ def screen(
 ) -> ft.Control:
     """Return a screen with one column that scrolls between a bar and a foot; another address begins at its top.
 
-    `ref`, where given, refers to the column.
+    `ref`, where given, refers to the column. What its component could not load is said in the place of the body.
     """
     viewport = use_ui().viewport
     address = ft.use_route_location()
-    middle = ft.Container(column(body, spacing=4 * SPACE), width=min(viewport.width, WIDEST), padding=4 * SPACE)
+    middle = ft.Container(
+        column(with_failed_loads(body), spacing=4 * SPACE), width=min(viewport.width, WIDEST), padding=4 * SPACE
+    )
     scrolling = ft.Column(
         [middle],
         ref=ref,

@@ -9,8 +9,7 @@ import flet as ft
 
 from companion.services.end_sheet import BACK, MINUS, PLUS, CellNumber, refusal, typed_number, with_key
 from companion.ui.core.context import use_ui
-from companion.ui.core.error_boundary import safe
-from companion.ui.core.hooks import nothing, run_on, use_ref
+from companion.ui.core.hooks import nothing, run_on, use_effect, use_ref
 from companion.ui.core.keyboard import use_keys
 
 if TYPE_CHECKING:
@@ -165,7 +164,7 @@ def use_entry(
     async def keep_last() -> None:
         await _leave(latest.current, entry, None, nothing)
 
-    ft.use_effect(nothing, [], cleanup=lambda: run_on(page, safe(keep_last)))
+    use_effect(nothing, [], cleanup=lambda: run_on(page, keep_last))
     return press, open_cell
 
 
@@ -176,7 +175,7 @@ def use_way_on(entry: Entry, button: ft.Control) -> ft.Control:
         if entry.cell is None and entry.focus:
             await cast("Any", button).focus()
 
-    ft.use_effect(safe(take_focus), [entry.cell is None])
+    use_effect(take_focus, [entry.cell is None])
     return button
 
 

@@ -15,7 +15,7 @@ from companion.ui.components.controls import caption, game_mark, heading, labell
 from companion.ui.components.layout import column, leading_trailing_row
 from companion.ui.core.context import use_motion
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import use_value
+from companion.ui.core.hooks import use_effect, use_value
 from companion.ui.core.theme import SPACE, Style
 from scoring.messages import counted, say, tr, tr_in
 from storage.repositories.photos import photo_of
@@ -185,7 +185,7 @@ def WinnerMarks(winners: tuple[PlayerStyle, ...]) -> ft.Control:
     def shrink() -> None:
         set_size(lambda _: 1.0)
 
-    ft.use_effect(grow, [moving])
+    use_effect(grow, [moving])
     marks = [seat_mark(winner, WINNER_MARK) for winner in winners]
     trophy = ft.Icon(ft.Icons.EMOJI_EVENTS_OUTLINED, color=ft.Colors.SECONDARY, size=WINNER_MARK)
     face = ft.Container(

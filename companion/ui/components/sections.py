@@ -11,6 +11,7 @@ from companion.ui.components.controls import button, mark, tappable, text
 from companion.ui.components.layout import column, screen, screen_room, topbar
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import use_ui
+from companion.ui.core.error_boundary import with_failed_loads
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style, width_of
 from scoring.messages import say, tr
 
@@ -63,6 +64,7 @@ def section_screen(
 ) -> ft.Control:
     """Return the screen of a section, with the ways to the other sections; `more` has a column where there is room."""
     viewport = use_ui().viewport
+    body = with_failed_loads(body)
     if more and viewport.two_panes:
         return with_rail(current, _two_columns(bar, body, more, viewport))
     body = [*body, *more]

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import flet as ft
 
+from companion.formatting.text import sentence
 from companion.tables.visitor import THIS_MACHINE
-from companion.ui.core.error_boundary import LOG
-from companion.ui.core.hooks import nothing, run_on, use_ref, use_value
+from companion.ui.core.error_boundary import LOG, NOT_LOADED, NOT_LOADED_AGAIN, FailedLoad, report_failed_load
+from companion.ui.core.hooks import nothing, run_on, use_effect, use_ref, use_value
+from companion.ui.core.reader import read_as
 from companion.ui.core.theme import DARK, LEAST_LIST, LIGHT, RAIL, TWO_COLUMNS, WIDEST, Palette
+from storage.database.errors import StoreError
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from companion.tables.registry import Tables
     from companion.tables.visitor import Visitor
     from companion.ui.core.keyboard import Keys
+    from scoring.messages import Message
 
 R = TypeVar("R")
 
@@ -161,7 +165,7 @@ def use_subscription(
     def start() -> None:
         stop.current = subscribe(notify)
 
-    ft.use_effect(start, dependencies, cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
+    use_effect(start, dependencies, cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
 
 
 def use_rerender() -> Callable[[], None]:
@@ -227,14 +231,49 @@ def use_loaded(load: Callable[[], Awaitable[R]], dependencies: list[object]) -> 
     """Return what `load` returns, `None` until then, and a function that loads it again."""
     unknown: R | None = None
     value, set_value = use_value(unknown)
-    turn, set_turn = use_value(0)
 
     async def fetch() -> None:
         loaded = await load()
         set_value(lambda _: loaded)
 
-    ft.use_effect(fetch, [*dependencies, turn])
-    return value, lambda: set_turn(lambda count: count + 1)
+    return value, use_loading(fetch, dependencies, lacks=value is None)
+
+
+def use_loading(
+    fetch: Callable[[], Awaitable[None]],
+    dependencies: list[object],
+    *,
+    lacks: bool,
+    cleanup: Callable[[], None] | None = None,
+) -> Callable[[], None]:
+    """Run what fetches something to show, again where a dependency changes; return a function that runs it again.
+
+    Where that fails, the component says so, with a button that tries again; it `lacks` what was never there.
+    """
+    turn, set_turn = use_value(0)
+    nowhere: Message | None = None
+    failed, set_failed = use_value(nowhere)
+
+    def again() -> None:
+        set_failed(lambda _: None)
+        set_turn(lambda count: count + 1)
+
+    async def attempt() -> None:
+        why: Message | None = None
+        try:
+            read_as(ft.context.page)
+            await fetch()
+        except StoreError as error:
+            why = error.message
+        except Exception:  # noqa: BLE001 - whatever it was, the screen says so
+            LOG.exception("%s failed", fetch.__qualname__)
+            why = NOT_LOADED if lacks else NOT_LOADED_AGAIN
+        set_failed(lambda _: why)
+
+    use_effect(attempt, [*dependencies, turn], cleanup=cleanup)
+    if failed is not None:
+        report_failed_load(FailedLoad(words=sentence(failed), again=again, lacks=lacks))
+    return again
 
 
 def use_motion() -> bool:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from contextvars import copy_context
+from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, Protocol, TypeVar, cast
 
 import flet as ft
 from flet.components.component import Component
 from flet.components.hooks.use_effect import EffectHook
 
-from companion.ui.core.error_boundary import LOG
+from companion.ui.core.error_boundary import LOG, safe, saying
 from companion.ui.core.reader import read_as
 
 if TYPE_CHECKING:
@@ -60,12 +62,39 @@ def use_ref(make: Callable[[], T]) -> Ref[T]:
     return cast("Ref[T]", ft.use_ref(cast("Any", make)))
 
 
-def run_on(page: ft.Page, task: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run a task in the browser of a page, if it is connected; a task of another browser goes on in its own."""
+def use_effect(
+    setup: Callable[[], object], dependencies: list[object], cleanup: Callable[[], object] | None = None
+) -> None:
+    """Run `setup` once the component is shown and when a dependency changes, and `cleanup` before that and at its end.
+
+    What fails is said in a snack bar, as by a handler.
+    """
+    ft.use_effect(_guarded(setup), dependencies, cleanup=None if cleanup is None else _guarded(cleanup))
+
+
+def _guarded(effect: Callable[[], object]) -> Callable[[], object]:
+    """Return an effect that is guarded, at once where it is no coroutine, as Flet runs it."""
+    if inspect.iscoroutinefunction(effect):
+        return safe(effect)
+
+    @functools.wraps(effect)
+    def guarded() -> object:
+        with saying():
+            return effect()
+        return None
+
+    return guarded
+
+
+def run_on(page: ft.Page, task: Callable[..., Coroutine[Any, Any, None]], *args: object) -> None:
+    """Run a task in the browser of a page, if it is connected; a task of another browser goes on in its own.
+
+    What fails is said there in a snack bar, as by a handler.
+    """
     if page.session.connection is not None:
         own = copy_context()
         own.run(read_as, page)
-        own.run(page.run_task, task)  # which makes this page the one that shows snack bars
+        own.run(page.run_task, safe(partial(task, *args)))  # which makes this page the one that shows snack bars
 
 
 def unmount(page: ft.Page) -> None:
@@ -103,7 +132,7 @@ def use_awake(*, awake: bool) -> None:
         if awake:
             await _asked("let the screen go dark", lock.current.disable)
 
-    ft.use_effect(start, [awake], cleanup=stop)
+    use_effect(start, [awake], cleanup=stop)
 
 
 def use_remembered_theme(theme: str) -> None:
@@ -122,7 +151,7 @@ def _use_remembered(what: str, value: str) -> None:
     async def remember() -> None:
         await _asked(f"remember the {what}", lambda: memory.current.set(what, value))
 
-    ft.use_effect(remember, [value])
+    use_effect(remember, [value])
 
 
 async def _asked(what: str, do: Callable[[], Awaitable[object]]) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-import flet as ft
-
 from companion.ui.core.error_boundary import safe
-from companion.ui.core.hooks import nothing, use_ref
+from companion.ui.core.hooks import nothing, use_effect, use_ref
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
+
+    import flet as ft
 
 ARROW_SIDES: Final = {"Arrow Up": "N", "Arrow Right": "E", "Arrow Down": "S", "Arrow Left": "W"}
 
@@ -52,7 +52,7 @@ def use_keys(keys: Keys, press: Callable[[ft.KeyboardEvent], Any]) -> None:
     def start() -> None:
         stop.current = keys.subscribe(heard)
 
-    ft.use_effect(start, [], cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
+    use_effect(start, [], cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
 
 
 def use_arrows(

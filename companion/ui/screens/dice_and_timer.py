@@ -15,8 +15,8 @@ from companion.ui.components.controls import button, card, heading, labelled, ou
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, screen, topbar
 from companion.ui.core.context import use_motion, use_rerender
-from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import use_ref, use_value
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import use_effect, use_ref, use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from scoring.messages import tr
 
@@ -186,4 +186,4 @@ def _use_ticks(*, running: bool) -> None:
     def stop() -> None:
         turn.current += 1
 
-    ft.use_effect(safe(tick), [running], cleanup=stop)
+    use_effect(tick, [running], cleanup=stop)

@@ -15,6 +15,7 @@ from companion.ui.components.layout import screen, screen_room, topbar, waiting
 from companion.ui.components.photo import photo_shown
 from companion.ui.core.context import use_guests, use_loaded, use_ui
 from companion.ui.core.error_boundary import component, lazily
+from companion.ui.core.hooks import use_effect
 from companion.ui.screens.history.play_sharing import sharing
 from companion.ui.screens.seats import SeatList, seat_address
 from companion.ui.screens.settings import appearance_settings, table_settings
@@ -167,7 +168,7 @@ def ArrivingGuest(table_id: str) -> ft.Control:
         if live is not None and me is not None and me.seat is not None:
             page.navigate(seat_address(live, me.seat))
 
-    ft.use_effect(go_on, [live is None, me])
+    use_effect(go_on, [live is None, me])
     return SeatList(table_id)
 
 

@@ -21,7 +21,7 @@ from companion.ui.components.controls import (
 from companion.ui.components.fields import field, swatch, wrapped
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import use_value
+from companion.ui.core.hooks import use_effect, use_value
 from companion.ui.core.theme import PLAYER_ROLES, SPACE, TARGET, WIDEST
 from scoring.messages import say_in, tr
 
@@ -109,7 +109,7 @@ def SeatCard(  # noqa: PLR0913 - what a seat needs
         if fresh and not guest.name:
             await name.focus()  # type: ignore[no-untyped-call]
 
-    ft.use_effect(safe(take_focus), [])
+    use_effect(take_focus, [])
     face = _handle(draft, seat, _style_button(draft, seat, lambda: set_dressing(lambda old: not old)))
     room = ui.viewport.width / ui.viewport.scale
     order = _order_buttons(draft, seat, change, both_ways=room >= BOTH_WAYS_FROM)

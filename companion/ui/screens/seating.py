@@ -32,7 +32,7 @@ from companion.ui.components.layout import column, not_in_play, screen, topbar, 
 from companion.ui.components.photo import TablePhoto
 from companion.ui.core.context import use_loaded, use_names, use_rerender, use_subscription, use_table, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
-from companion.ui.core.hooks import keyed, nothing, run_on, use_ref, use_value
+from companion.ui.core.hooks import keyed, nothing, run_on, use_effect, use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.setup_list import has_set_up, help_button
 from scoring.messages import counted, say, tr, tr_in
@@ -298,7 +298,7 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
         entry.on_blur = safe(leave)
         return entry
 
-    ft.use_effect(nothing, [], cleanup=lambda: run_on(page, safe(keep)))
+    use_effect(nothing, [], cleanup=lambda: run_on(page, keep))
     proposed = [one.name for one in known or ()][:PROPOSED_PLACES] if not words["place"] else []
     chips = [chip(name, partial(choose, name), label=tr("It is at {name}", name=name)) for name in proposed]
     parts = [

@@ -17,7 +17,7 @@ from companion.ui.components.dialogs import CHANGED_SINCE
 from companion.ui.components.layout import column, max_width, screen, scrolling, topbar
 from companion.ui.components.players import PlayersBar, players_per_row
 from companion.ui.components.snackbar import SnackbarStrip
-from companion.ui.core.context import use_guests, use_names, use_selector, use_ui
+from companion.ui.core.context import use_guests, use_loading, use_names, use_selector, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, nothing, run_on, use_awake, use_ref, use_value
 from companion.ui.core.keyboard import use_keys
@@ -117,9 +117,9 @@ def use_open_table(table_id: str) -> tuple[LiveTable | None, Message | None]:
 
     def find_again(found: LiveTable) -> None:
         if found.ended:
-            run_on(page, safe(find))
+            run_on(page, find)
 
-    ft.use_effect(safe(find), [table_id, ui.turn], cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
+    use_loading(find, [table_id, ui.turn], lacks=live is None, cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
     return live, missing
 
 

@@ -13,7 +13,7 @@ from companion.ui.components.controls import caption, seat_mark, tappable, text
 from companion.ui.components.layout import column, scrolling, two_columns
 from companion.ui.core.context import use_guests, use_next_seat, use_revision, use_selector, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import use_ref, use_value
+from companion.ui.core.hooks import use_effect, use_ref, use_value
 from companion.ui.core.keyboard import use_arrows
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.board import BoardSelection, SelectionFrame, Squares, square_size
@@ -85,7 +85,7 @@ def use_entering(live: LiveTable, seat: int) -> Entering:
             page.navigate(f"/table/{live.id}/town/{shown_next(turn)}")
         last.current = turn
 
-    ft.use_effect(follow, [turn])
+    use_effect(follow, [turn])
     acting = shown_next(placing) if follows and not out_of_turn else seat
     return Entering(
         seat=acting,

@@ -25,8 +25,8 @@ from companion.ui.components.controls import (
 )
 from companion.ui.components.layout import column, scrolling, two_columns
 from companion.ui.core.context import use_revision, use_ui
-from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, use_lazy_state, use_ref
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import keyed, use_effect, use_lazy_state, use_ref
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.building import Build, Change
 from companion.ui.editors.palaces_of_carrara.drawings import TILE_WIDTH, color_blocks, roomy, tile_face, tile_ground
@@ -100,7 +100,7 @@ def Board(live: LiveTable, seat: int, scrolled: ft.Ref[ft.Column]) -> ft.Control
         if selection is not None and scrolled.current is not None:
             await scrolled.current.scroll_to(scroll_key=selection.city.value)
 
-    ft.use_effect(safe(reveal), [selection])
+    use_effect(reveal, [selection])
     wrong = problems_of_player(live.problems, seat, BOARD_FIELDS)
     parts: list[ft.Control] = [TurnLine(live, seat, "board")]
     parts += [notice(sentence(problem.message), wrong=True) for problem in wrong]

@@ -12,7 +12,7 @@ from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_guests, use_next_seat, use_selector
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import use_ref
+from companion.ui.core.hooks import use_effect, use_ref
 from companion.ui.core.theme import SPACE, TARGET
 from scoring.messages import tr
 
@@ -43,7 +43,7 @@ def TurnLine(live: LiveTable, seat: int, tab: str) -> ft.Control:
             show()
         last.current = turn
 
-    ft.use_effect(follow, [turn, due])
+    use_effect(follow, [turn, due])
     if turn is None:
         return ft.Container()
     name = live.state.table.players[turn].name

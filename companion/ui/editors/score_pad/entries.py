@@ -14,8 +14,8 @@ from companion.ui.components.controls import caption, plain_button
 from companion.ui.components.number_entry import NEXT, shown_number, use_entry, use_keyboard
 from companion.ui.components.number_grid import LESS, MORE, PANEL_WIDTH, ShownGrid, with_panel
 from companion.ui.core.context import use_guests, use_selector, use_ui
-from companion.ui.core.error_boundary import component, safe, show_snackbar
-from companion.ui.core.hooks import keyed, use_ref, use_value
+from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value
 from companion.ui.core.theme import SPACE, TWO_COLUMNS, WIDEST
 from companion.ui.editors.score_pad.pad_sheet import PadEntry, PadSheet
 from companion.ui.editors.score_pad.panel import Panel
@@ -107,7 +107,7 @@ def use_pad_keys(sheet: PadSheet, entry: PadEntry, shown: ShownGrid) -> tuple[Pr
             await shown.reveal(sheet.line(entry.cell))
 
     viewport = use_ui().viewport
-    ft.use_effect(safe(keep_in_sight), [viewport.width, viewport.height])
+    use_effect(keep_in_sight, [viewport.width, viewport.height])
     use_keyboard(entry, press, shown.take_focus)
     return press, open_cell
 

@@ -24,8 +24,8 @@ from companion.ui.components.number_grid import (
     number_figure,
 )
 from companion.ui.core.context import use_ui
-from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import use_ref
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import use_effect, use_ref
 from companion.ui.core.theme import SPACE, TARGET
 from companion.ui.editors.score_pad.rows import use_facts
 from scoring.messages import say, tr, tr_in
@@ -100,7 +100,7 @@ def Pairs(sheet: PadSheet, entry: PadEntry, cell: SheetCell, open_cell: Open) ->
             await row.current.scroll_to(scroll_key=str(here.index))
 
     number = len(pairs_of(sheet.table.players[cell.seat], here.key))
-    ft.use_effect(safe(reveal), [here.index, number])
+    use_effect(reveal, [here.index, number])
     shown = range(max(min(number + 1, MAX_PRODUCTS), (here.index or 0) + 1))
     pairs = [_pair(sheet, entry, replace(here, index=index), cell.seat, open_cell) for index in shown]
     return ft.Row(pairs, ref=row, scroll=ft.ScrollMode.AUTO, spacing=3 * SPACE)

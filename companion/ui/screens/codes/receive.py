@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.services.code_import import offer_of
 from companion.services.share_codes.incoming import (
     Inbox,
     ReceivedLink,
@@ -26,9 +25,9 @@ from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button
 from companion.ui.components.fields import MAX_UPLOAD_MB, field, use_files, wrapped
 from companion.ui.components.layout import screen, topbar
-from companion.ui.core.context import use_loaded, use_ui
-from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, nothing, use_lazy_state, use_ref, use_value
+from companion.ui.core.context import use_ui
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import keyed, nothing, use_effect, use_lazy_state, use_ref, use_value
 from companion.ui.screens.codes.received import ReceivedItem
 from companion.ui.screens.codes.received_parts import ReceivedParts
 from scoring.messages import counted, say, tr
@@ -37,7 +36,6 @@ from storage.codes.contents import TablePart
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.services.code_import import Offer
     from companion.services.link_inbox import LinkInbox
     from companion.ui.components.async_state import OnProgress
     from storage.codes.frames import CollectedFrames
@@ -69,13 +67,8 @@ def ReceiveCodes() -> ft.Control:
     ui = use_ui()
     inbox, change = use_inbox(ui.links, ft.use_route_params().get("arrival"))
 
-    parts = {whole: contents for whole, contents in inbox.arrived.items() if isinstance(contents, TablePart)}
-
-    async def load() -> tuple[tuple[bytes, Offer], ...]:
-        others = ((whole, contents) for whole, contents in inbox.arrived.items() if not isinstance(contents, TablePart))
-        return tuple([(whole, await offer_of(ui.tables, contents)) for whole, contents in others])
-
-    offers, compare_again = use_loaded(load, [tuple(inbox.arrived), ui.turn])
+    arrived = inbox.arrived
+    parts = {whole: contents for whole, contents in arrived.items() if isinstance(contents, TablePart)}
 
     def leave(whole: bytes) -> bool:
         ui.links.discard(fragments_of(whole, ui.links.all()))
@@ -92,9 +85,9 @@ def ReceiveCodes() -> ft.Control:
     if parts:
         body.append(keyed("parts", ReceivedParts, parts, leave))
     body += [
-        keyed(whole.hex(), ReceivedItem, one, partial(leave, whole), compare_again)
-        for whole, one in offers or ()
-        if whole in inbox.arrived
+        keyed(whole.hex(), ReceivedItem, contents, tuple(arrived), partial(leave, whole))
+        for whole, contents in arrived.items()
+        if not isinstance(contents, TablePart)
     ]
     return screen(
         topbar(tr("Take in a code"), back="/"),
@@ -121,7 +114,7 @@ def use_inbox(links: LinkInbox, arrival: str | None) -> tuple[Inbox, Callable[[C
         if others:
             change(lambda old: with_links(old, others))
 
-    ft.use_effect(safe(arrive), [arrival])
+    use_effect(arrive, [arrival])
     return inbox, change
 
 

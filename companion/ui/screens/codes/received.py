@@ -18,6 +18,7 @@ from companion.services.code_import import (
     keep_copy,
     keep_result,
     keep_table,
+    offer_of,
     undo_copy,
 )
 from companion.services.import_export import undo_summary
@@ -37,7 +38,7 @@ from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import tick, wrapped
 from companion.ui.components.layout import leading_trailing_row, screen_room
 from companion.ui.components.plays import outcome
-from companion.ui.core.context import use_ui
+from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_lazy_state
 from companion.ui.core.theme import SPACE, Style
@@ -49,9 +50,10 @@ from storage.repositories.values import StaleError
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
 
-    from companion.services.code_import import Offer, ReceivedValue, TableOffer
+    from companion.services.code_import import ReceivedValue, TableOffer
     from companion.tables.registry import Tables
     from companion.ui.core.context import Viewport
+    from storage.codes.contents import OpenTable, OwnCopy, PlayResult
 
     Leave = Callable[[], bool]
 
@@ -109,8 +111,15 @@ NOT_TAKEN: Final = say("What is not ticked stays as it is here.")
 
 
 @component
-def ReceivedItem(offer: Offer, leave: Leave, compare_again: Callable[[], None]) -> ft.Control:
-    """Show what came in, to keep or to leave; `leave` returns whether nothing is left."""
+def ReceivedItem(contents: PlayResult | OpenTable | OwnCopy, arrived: tuple[bytes, ...], leave: Leave) -> ft.Control:
+    """Show what came in, to keep or to leave; `leave` returns whether nothing is left.
+
+    It is compared with what is here again when something else has `arrived`, or was kept or left.
+    """
+    ui = use_ui()
+    offer, compare_again = use_loaded(lambda: offer_of(ui.tables, contents), [arrived, ui.turn])
+    if offer is None:
+        return wrapped([plain_button(tr("Leave it"), leave)])
     if isinstance(offer, ResultOffer):
         return ReceivedResult(offer, leave)
     if isinstance(offer, CopyOffer):

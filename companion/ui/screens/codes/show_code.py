@@ -26,7 +26,7 @@ from companion.ui.components.images import code_image, whole_module
 from companion.ui.components.layout import column, screen, topbar
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, nothing, use_ref, use_value
+from companion.ui.core.hooks import keyed, nothing, run_on, use_effect, use_ref, use_value
 from companion.ui.core.theme import RADIUS, SPACE, WHITE, WIDEST, Style
 from scoring.messages import Message, counted, say, tr
 from storage.codes import qr_codes
@@ -268,12 +268,11 @@ def use_turning(turn: Callable[[int], None]) -> tuple[int, Setter[int]]:
         set_left(lambda old: max(0, old - 1))
 
     def due() -> None:
-        if page.session.connection is not None:
-            page.run_task(turn_on)
+        run_on(page, turn_on)
 
     def wait() -> None:
         stop.current()
         stop.current = page.loop.call_later(CODE_SHOWN_S, due).cancel if left else nothing
 
-    ft.use_effect(wait, [left], cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
+    use_effect(wait, [left], cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
     return left, set_left

@@ -15,8 +15,8 @@ from companion.ui.components.layout import column
 from companion.ui.components.number_entry import CLEAR, Entry, use_entry, use_keyboard, use_way_on
 from companion.ui.components.number_grid import DETAILS, PANEL_WIDTH, ShownGrid, explained, keypad, with_panel
 from companion.ui.core.context import use_guests, use_rerender, use_revision, use_ui
-from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import use_ref
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import use_effect, use_ref
 from companion.ui.core.theme import SPACE, TWO_COLUMNS, WIDEST
 from companion.ui.editors import EDITORS
 from companion.ui.screens.end_sheet.grid import grid
@@ -54,7 +54,7 @@ def EndSheet(live: LiveTable) -> ft.Control:
             await shown.reveal(entry.cell.row)
 
     open_row = entry.cell and entry.cell.row  # a row that has just come is there once it is rendered
-    ft.use_effect(safe(keep_in_sight), [ui.viewport.width, ui.viewport.height, open_row])
+    use_effect(keep_in_sight, [ui.viewport.width, ui.viewport.height, open_row])
 
     async def pick(cell: SheetCell) -> None:
         await open_cell(cell)

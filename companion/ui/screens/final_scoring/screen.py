@@ -30,8 +30,8 @@ from companion.ui.components.correction import end_correction
 from companion.ui.components.layout import column
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import use_revision, use_ui
-from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, use_ref, use_value, value_now
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import keyed, use_effect, use_ref, use_value, value_now
 from companion.ui.core.theme import SPACE, TARGET, WIDEST, Style, width_of
 from companion.ui.editors import EDITORS
 from companion.ui.screens.final_scoring.steps import (
@@ -76,7 +76,7 @@ def FinalScoring(live: LiveTable) -> ft.Control:
     viewport = use_ui().viewport
     width = min(viewport.width, WIDEST) - 4 * SPACE
 
-    ft.use_effect(lambda: end_correction(live.id), [live.id])
+    use_effect(lambda: end_correction(live.id), [live.id])
 
     def go(key: str) -> None:
         page.session.store.set(step_key(live.id), key)
@@ -173,7 +173,7 @@ def _Steps(walk: Sequence[ScoringStep], here: ScoringStep, go: Callable[[str], N
         if row.current is not None and not wide:
             await row.current.scroll_to(scroll_key=here.key)
 
-    ft.use_effect(safe(reveal), [here.key, wide])
+    use_effect(reveal, [here.key, wide])
     steps = [_step_button(step, go, chosen=step is here) for step in walk if step.key != SETTLE]
     return ft.Container(
         ft.Row(

@@ -14,8 +14,8 @@ from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.layout import column, screen
 from companion.ui.components.plays import play_face, play_label
 from companion.ui.components.sections import HISTORY, section_screen, section_topbar, with_rail
-from companion.ui.core.context import use_ui
-from companion.ui.core.error_boundary import component, safe
+from companion.ui.core.context import use_loading, use_ui
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.screens.history.filters import NO_FILTER, SearchBar
@@ -171,16 +171,12 @@ def use_history_page(wanted: Filter) -> tuple[HistoryPage | None, Callable[[], N
     ui = use_ui()
     page = ft.context.page
     worker = ui.tables.worker
-    turn, set_turn = use_value(0)
     not_yet: HistoryPage | None = None
     found, set_found = use_value(not_yet)
 
     async def load() -> None:
         loaded = await worker.run(load_page, last_search(page))
         set_found(lambda _: loaded)
-
-    def again() -> None:
-        set_turn(lambda count: count + 1)
 
     async def more() -> None:
         if found is None or found.after is None:
@@ -189,8 +185,7 @@ def use_history_page(wanted: Filter) -> tuple[HistoryPage | None, Callable[[], N
         page.session.store.set(SEARCH_KEY, replace(last_search(page), number=len(longer.plays)))
         set_found(lambda old: longer if old is found else old)
 
-    ft.use_effect(safe(load), [wanted, turn, ui.turn])
-    return found, again, more
+    return found, use_loading(load, [wanted, ui.turn], lacks=found is None), more
 
 
 def _no_plays(found: HistoryPage) -> list[ft.Control]:

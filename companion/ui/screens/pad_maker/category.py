@@ -25,7 +25,7 @@ from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import use_value
+from companion.ui.core.hooks import use_effect, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style, width_of
 from scoring.messages import Message, say, tr
 from scoring.score_pad.state import Beyond, Kind
@@ -90,8 +90,8 @@ def CategoryCard(  # noqa: PLR0913 - the draft, and what is done with one of its
         if opened:
             await actions.scroll_to(path)
 
-    ft.use_effect(safe(take_focus), [focus])
-    ft.use_effect(safe(show_choices), [opened])
+    use_effect(take_focus, [focus])
+    use_effect(show_choices, [opened])
     waits = is_blank(category) and at == len(draft.categories) - 1
     shown = opened or any(problem for part, problem in wrong.items() if part != "title")
     ways = [] if waits else _ways(draft, at, change, actions, lambda: set_opened(lambda old: not old))

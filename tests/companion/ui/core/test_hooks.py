@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
+from companion import ui
 from companion.tables.state import with_player
+from companion.ui.components.async_state import use_computed
+from companion.ui.components.layout import screen as screen_of
 from companion.ui.core.context import LOW_HEIGHT, Viewport, use_loaded, use_revision, use_selector, use_ui
-from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import keyed, nothing, use_lazy_state, use_ref, use_value
+from companion.ui.core.error_boundary import NOT_DONE, NOT_LOADED, NOT_LOADED_AGAIN, component, safe
+from companion.ui.core.hooks import keyed, nothing, run_on, use_effect, use_lazy_state, use_ref, use_value
 from companion.ui.core.keyboard import Keys, text_focus_handlers, use_keys
 from companion.ui.core.theme import DARK, LIGHT
+from scoring.messages import say
+from storage.database.errors import StoreError
 from tests.companion.carpe_diem_tables import change, laid_out
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless
 
@@ -200,6 +209,85 @@ def test_what_is_loaded_comes_when_it_is_there_and_can_be_loaded_again(app: Head
     assert screen.names == ["Anna 1"]
     screen.tap("Anna 1")
     assert screen.names == ["Anna 2"]
+
+
+def test_a_load_that_fails_says_so_and_can_be_tried_again(app: Headless) -> None:
+    faults: list[Exception] = [ZeroDivisionError(), StoreError(say("the disk is full"))]
+
+    async def load() -> str:
+        if faults:
+            raise faults.pop(0)
+        return "all the plays"
+
+    @component
+    def shown() -> ft.Control:
+        loaded, again = use_loaded(load, [])
+        return screen_of(
+            ft.Text("Plays"), [ft.Text(loaded or "One moment …"), ft.Button("Again", on_click=safe(again))]
+        )
+
+    with app.failing() as caught:
+        screen = app.show(shown)
+        assert screen.names == ["Plays", str(NOT_LOADED), "Try again"]
+        assert "ZeroDivisionError" in caught[0]
+        screen.tap("Try again")
+    assert screen.names == ["Plays", "The disk is full.", "Try again"]
+    screen.tap("Try again")
+    assert screen.names == ["Plays", "all the plays", "Again"]
+    faults.append(ZeroDivisionError())
+    with app.failing():
+        screen.tap("Again")
+    assert screen.names == ["Plays", str(NOT_LOADED_AGAIN), "Try again", "all the plays", "Again"]
+
+
+def test_a_part_of_a_screen_that_cannot_be_loaded_says_so_in_its_place(app: Headless) -> None:
+    async def load() -> str:
+        raise ZeroDivisionError
+
+    def compute(number: int) -> int:
+        return 1 // number
+
+    @component
+    def loading() -> ft.Control:
+        use_loaded(load, [])
+        return ft.Text("a form")
+
+    @component
+    def computing() -> ft.Control:
+        return ft.Text(str(use_computed(compute, 0)))
+
+    with app.failing():
+        screen = app.show(component(lambda: ft.Column([loading(), computing()])))
+    assert screen.names == [str(NOT_LOADED), "Try again", "a form", str(NOT_LOADED), "Try again", "None"]
+
+
+def test_what_fails_in_the_background_is_said(app: Headless) -> None:
+    async def later() -> None:
+        raise ZeroDivisionError
+
+    def at_once() -> None:
+        raise ZeroDivisionError
+
+    @component
+    def shown(effect: Callable[[], object]) -> ft.Control:
+        use_effect(effect, [])
+        page = ft.context.page
+        return ft.Button("Run", on_click=safe(lambda: run_on(page, later)))
+
+    for effect in (later, at_once, nothing):
+        with app.failing() as caught:
+            screen = app.show(shown, effect)
+            assert screen.has(NOT_DONE) is (effect is not nothing)
+            screen.tap("Run")
+        assert screen.has(NOT_DONE)
+        assert "ZeroDivisionError" in caught[-1]
+
+
+def test_every_task_of_a_screen_is_begun_where_its_failures_are_said() -> None:
+    unguarded = re.compile(r"ft\.use_effect|[.]run_task|create_task|ensure_future|run_coroutine_threadsafe")
+    folder = Path(ui.__file__).parent
+    files = [file for file in folder.rglob("*.py") if unguarded.search(file.read_text(encoding="utf-8"))]
+    assert [str(file.relative_to(folder)) for file in files] == ["core/hooks.py"]
 
 
 def test_a_look_says_what_fits(app: Headless) -> None:

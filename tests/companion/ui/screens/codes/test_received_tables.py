@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.services.code_import import offer_of
 from companion.services.seating import with_place_and_note
 from companion.services.share_codes.outgoing import shareable_table
 from companion.tables.state import with_player
+from companion.ui.core.error_boundary import NOT_LOADED
+from companion.ui.screens.codes import received
 from companion.ui.screens.codes.received import (
     ALIKE,
     BOTH_CHANGED,
@@ -18,16 +21,21 @@ from companion.ui.screens.codes.received import (
     IN_PLAY,
     WENT_ON,
 )
+from storage.codes.contents import OpenTable
 from storage.repositories import plays
+from tests.companion import pad_tables
 from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
 from tests.companion.headless import opened
 from tests.companion.ui.screens.codes.test_receive import link_of, pasted, running
+from tests.storage.codes import samples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from companion.services.code_import import Offer
     from companion.tables.live_table import LiveTable
+    from companion.tables.registry import Tables
     from scoring.messages import Message
     from tests.companion.headless import Headless
 
@@ -53,6 +61,37 @@ def test_a_table_that_is_in_play_here_is_not_doubled(app: Headless) -> None:
     assert not screen.has("Keep the table")
     screen.tap("Go to it")
     assert screen.route == f"/table/{live.id}"
+
+
+def test_a_table_of_another_pad_is_a_new_one_whatever_the_players(app: Headless, tmp_path: Path) -> None:
+    here = pad_tables.begun(app, pad_tables.OTTERS, "Anna", "Ben")
+    with opened(tmp_path / "elsewhere") as other:
+        table = link_of(shareable_table(pad_tables.begun(other, pad_tables.HEARTS, "Anna", "Ben")))
+    screen = pasted(app, f"{samples.LINK}\n{table}")
+    assert screen.has("Result of Carpe Diem")
+    assert screen.has("Table of Hearts")
+    assert not screen.has(ALIKE)
+    screen.tap("Keep the table")
+    assert len(running(app)) == 2
+    assert here.id in running(app)
+
+
+def test_a_code_that_cannot_be_compared_hides_no_other(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def offer(tables: Tables, contents: Any) -> Offer:
+        if isinstance(contents, OpenTable):
+            raise ZeroDivisionError
+        return await offer_of(tables, contents)
+
+    monkeypatch.setattr(received, "offer_of", offer)
+    link = link_of(shareable_table(laid_out(app, "Anna", "Ben")))
+    with app.failing():
+        screen = pasted(app, f"{link}\n{samples.LINK}")
+    assert screen.has("Result of Carpe Diem")
+    assert screen.has(NOT_LOADED)
+    monkeypatch.undo()
+    screen.tap("Try again")
+    assert screen.has(IN_PLAY)
+    assert not screen.has(NOT_LOADED)
 
 
 @pytest.fixture
