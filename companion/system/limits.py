@@ -103,10 +103,7 @@ COOKIE_MAX_AGE_S: Final = 30 * 24 * 60 * 60
 """Seconds that a browser keeps the cookie by which a phone is known."""
 
 MAX_FAILURES: Final = 5
-"""Wrong codes in the window after which an address has to wait."""
-
-MAX_FAILURES_OF_ALL: Final = 50
-"""Wrong codes of all addresses together in the window, so that many addresses get no further than a few."""
+"""Wrong codes in the window after which an address has to wait before it is told again that one is wrong."""
 
 FAILURE_WINDOW_S: Final = 60
 """Seconds that a wrong code counts."""

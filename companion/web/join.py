@@ -108,12 +108,6 @@ class JoinRoute:
             return await self._redeem(request, secret)
 
     async def _redeem(self, request: Request, secret: str) -> Response:
-        address = client_of(request.scope)
-        seconds = self._throttle.seconds_to_wait(address)
-        if seconds:
-            refusal = _refusal(_slowly(seconds), HTTPStatus.TOO_MANY_REQUESTS)
-            refusal.headers["Retry-After"] = str(seconds)
-            return refusal
         if self._backend is None:
             return _refusal(NOBODY, HTTPStatus.FORBIDDEN)
         try:
@@ -121,16 +115,23 @@ class JoinRoute:
             host_token = access.new_token()
             where, _ = await self._backend.access.redeem(secret, token, host_token)
         except StoreError as error:
-            return self._refused(error, address)
-        self._throttle.record_success(address)
+            return self._refused(error, client_of(request.scope))
         return _let_in(request, where, host_token if where == access.HOST_CODE else token)
 
     def _refused(self, error: StoreError, address: str) -> Response:
-        """Return why a phone does not come in; only a wrong code counts as a guess."""
+        """Return why a phone does not come in; only a wrong code counts as a guess.
+
+        Who guesses may share an address with others, so that a right code comes in whatever its address did before.
+        """
         match error:
             case AccessDeniedError(locked=True):
                 return _refusal(LOCKED, HTTPStatus.LOCKED)
             case AccessDeniedError():
+                seconds = self._throttle.seconds_to_wait(address)
+                if seconds:
+                    refusal = _refusal(_slowly(seconds), HTTPStatus.TOO_MANY_REQUESTS)
+                    refusal.headers["Retry-After"] = str(seconds)
+                    return refusal
                 self._throttle.record_failure(address)
                 return _refusal(WRONG, HTTPStatus.FORBIDDEN)
             case TableFullError():

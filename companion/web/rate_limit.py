@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from cachetools import LRUCache
 
-from companion.system.limits import FAILURE_WINDOW_S, FIRST_WAIT_S, MAX_FAILURES, MAX_FAILURES_OF_ALL, MAX_WAIT_S
+from companion.system.limits import FAILURE_WINDOW_S, FIRST_WAIT_S, MAX_FAILURES, MAX_WAIT_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,11 +20,10 @@ MAX_ADDRESSES: Final = 1000
 
 
 class _Failures:
-    """The failures of one address, or of all."""
+    """The failures of one address."""
 
-    def __init__(self, limit: int) -> None:
-        self._limit = limit
-        self._times: deque[float] = deque(maxlen=limit)
+    def __init__(self) -> None:
+        self._times: deque[float] = deque(maxlen=MAX_FAILURES)
         self._wait = 0.0
         self._until = 0.0
 
@@ -35,7 +34,7 @@ class _Failures:
         if self._wait and now - self._until > MAX_WAIT_S:
             self._wait = 0.0
         self._times.append(now)
-        too_many = len(self._times) == self._limit and now - self._times[0] < FAILURE_WINDOW_S
+        too_many = len(self._times) == MAX_FAILURES and now - self._times[0] < FAILURE_WINDOW_S
         if too_many or self._wait:
             self._wait = min(self._wait * 2 or FIRST_WAIT_S, MAX_WAIT_S)
             self._until = now + self._wait
@@ -73,29 +72,21 @@ class TokenBucket:
 
 
 class Throttle:
-    """The failures by address, and of all addresses."""
+    """The failures by address; those of one make nobody else wait."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """Begin without failures; the clock counts seconds."""
         self._clock = clock
-        self._all = _Failures(MAX_FAILURES_OF_ALL)
         self._by_network: LRUCache[str, _Failures] = LRUCache(MAX_ADDRESSES)
 
     def seconds_to_wait(self, address: str) -> int:
-        """Return how many seconds an address has to wait before its next attempt counts, 0 for none."""
-        now = self._clock()
-        own = self._by_network.get(_network(address), self._all)
-        return max(math.ceil(max(self._all.seconds_left(now), own.seconds_left(now))), 0)
+        """Return how many seconds an address has to wait before its next failure counts, 0 for none."""
+        failures = self._by_network.get(_network(address))
+        return 0 if failures is None else max(math.ceil(failures.seconds_left(self._clock())), 0)
 
     def record_failure(self, address: str) -> None:
         """Count a failure of an address."""
-        now = self._clock()
-        self._by_network.setdefault(_network(address), _Failures(MAX_FAILURES)).record(now)
-        self._all.record(now)
-
-    def record_success(self, address: str) -> None:
-        """Forget the failures of an address."""
-        self._by_network.pop(_network(address), None)
+        self._by_network.setdefault(_network(address), _Failures()).record(self._clock())
 
 
 def _network(address: str) -> str:
@@ -104,4 +95,6 @@ def _network(address: str) -> str:
         number = ipaddress.ip_address(address)
     except ValueError:
         return address
-    return str(number) if number.version == 4 else str(ipaddress.ip_network((int(number) >> 64 << 64, 64)))  # noqa: PLR2004
+    if isinstance(number, ipaddress.IPv6Address):
+        return str(number.ipv4_mapped or ipaddress.ip_network((int(number) >> 64 << 64, 64)))
+    return str(number)

@@ -198,14 +198,26 @@ def test_what_is_not_what_the_page_sends_is_refused(phone: Caller, body: bytes) 
     assert (answer.status, said(answer)) == (400, str(joining.NOT_OURS))
 
 
-def test_who_guesses_has_to_wait_also_with_the_right_one(phone: Caller, asgi: ASGIApp, code: JoinCode) -> None:
+def test_who_guesses_has_to_wait_and_who_has_the_right_one_does_not(phone: Caller, code: JoinCode) -> None:
     for _ in range(MAX_FAILURES):
         assert join(phone, "abc").status == 403
-    answer = join(phone, code.secret)
+    answer = join(phone, "abc")
     assert answer.status == 429
     assert int(answer.headers["retry-after"]) == FIRST_WAIT_S
     assert f"in {FIRST_WAIT_S} seconds" in said(answer)
-    assert join(Caller(asgi, ("192.168.0.8", 1)), code.secret).status == 200
+    assert join(phone, code.secret).status == 200
+    assert join(phone, "abc").status == 429
+
+
+def test_a_guest_who_guesses_between_right_ones_has_to_wait_and_nobody_else_does(
+    phone: Caller, asgi: ASGIApp, code: JoinCode
+) -> None:
+    statuses = [join(phone, secret).status for secret in (*["abc"] * (MAX_FAILURES - 1), code.secret) * 3]
+    assert (statuses.count(403), statuses.count(200)) == (MAX_FAILURES, 3)
+    for number in range(60):
+        join(Caller(asgi, (f"192.168.1.{number}", 1)), "abc")
+    newcomer = Caller(asgi, ("192.168.0.8", 1))
+    assert [join(newcomer, secret).status for secret in ("abc", code.secret)] == [403, 200]
 
 
 def test_who_guesses_many_at_once_is_slowed_as_well(app: Headless, asgi: ASGIApp) -> None:
