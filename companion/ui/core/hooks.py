@@ -79,9 +79,10 @@ def _guarded(effect: Callable[[], object]) -> Callable[[], object]:
 
     @functools.wraps(effect)
     def guarded() -> object:
+        result: object = None
         with saying():
-            return effect()
-        return None
+            result = effect()
+        return result  # noqa: RET504 - `None` where it fails
 
     return guarded
 

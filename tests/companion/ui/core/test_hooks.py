@@ -14,6 +14,7 @@ from companion.tables.state import with_player
 from companion.ui.components.async_state import use_computed
 from companion.ui.components.layout import screen as screen_of
 from companion.ui.core.context import LOW_HEIGHT, Viewport, use_loaded, use_revision, use_selector, use_ui
+from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.error_boundary import NOT_DONE, NOT_LOADED, NOT_LOADED_AGAIN, component, safe
 from companion.ui.core.hooks import keyed, nothing, run_on, use_effect, use_lazy_state, use_ref, use_value
 from companion.ui.core.keyboard import Keys, text_focus_handlers, use_keys
@@ -256,8 +257,12 @@ def test_a_part_of_a_screen_that_cannot_be_loaded_says_so_in_its_place(app: Head
     def computing() -> ft.Control:
         return ft.Text(str(use_computed(compute, 0)))
 
+    @component
+    def both() -> ft.Control:
+        return ft.Column([loading(), computing()])
+
     with app.failing():
-        screen = app.show(component(lambda: ft.Column([loading(), computing()])))
+        screen = app.show(both)
     assert screen.names == [str(NOT_LOADED), "Try again", "a form", str(NOT_LOADED), "Try again", "None"]
 
 
@@ -272,7 +277,7 @@ def test_what_fails_in_the_background_is_said(app: Headless) -> None:
     def shown(effect: Callable[[], object]) -> ft.Control:
         use_effect(effect, [])
         page = ft.context.page
-        return ft.Button("Run", on_click=safe(lambda: run_on(page, later)))
+        return ft.Column([ft.Button("Run", on_click=safe(lambda: run_on(page, later))), SnackbarStrip()])
 
     for effect in (later, at_once, nothing):
         with app.failing() as caught:

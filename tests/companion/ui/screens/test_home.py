@@ -44,7 +44,7 @@ def test_tables_stand_with_their_totals_the_last_changed_first(app: Headless) ->
     begun(app, table_state(player_with("Anna", victory_cards=-4, coins=3), player_with("Ben", stack=1)))
     later = laid_out(app, "Cleo", "Dora", "Emil")
     screen = app.show(Home)
-    assert [name.split(": ")[1] for name in in_play(screen)] == ["Cleo 8, Dora 9, Emil 10", "Anna −3, Ben 0"]
+    assert [name.split(": ")[1] for name in in_play(screen)] == ["Cleo 8, Dora 9, Emil 13", "Anna −3, Ben 0"]
     assert not screen.says("helps you keep the score of a board game")
     screen.tap(in_play(screen)[0])
     assert screen.route == f"/table/{later.id}"

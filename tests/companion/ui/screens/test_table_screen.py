@@ -199,7 +199,7 @@ def test_a_quick_second_tap_goes_on_from_where_the_first_one_leads(app: Headless
     screen = app.show(TableScreen, live.id, "stock", 0)
     screen.tap_both("District", "Ben, 9 points so far")
     assert screen.route == f"/table/{live.id}/district/1"
-    screen.tap_both("Cleo, 10 points so far", "Stock")
+    screen.tap_both("Cleo, 13 points so far", "Stock")
     assert screen.route == f"/table/{live.id}/stock/2"
 
 
