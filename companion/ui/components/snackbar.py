@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
@@ -13,6 +13,9 @@ from companion.ui.core.snackbars import snackbars_of
 from companion.ui.core.theme import RADIUS, ROLES, SPACE, TARGET, Style
 from scoring.messages import tr
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 MAX_WIDTH: Final = 640
 """The greatest width of the strip, in px."""
 
@@ -20,9 +23,17 @@ MAX_WIDTH: Final = 640
 @component
 def SnackbarStrip() -> ft.Control:
     """Show what is said on this page, between what scrolls, which makes room, and what is fixed below it."""
-    bars = snackbars_of(ft.context.page)
-    use_subscription(bars.observers.subscribe, use_rerender(), [])
-    bar = bars.on(ft.context.page)
+    page = ft.context.page
+    bars = snackbars_of(page)
+    bar = bars.on(page)
+
+    def subscribe(notify: Callable[..., None]) -> Callable[[], None]:
+        stop = bars.observers.subscribe(notify)
+        if bars.on(page) is not bar:  # said before this began to listen
+            notify()
+        return stop
+
+    use_subscription(subscribe, use_rerender(), [])
     if bar is None:
         return ft.Container(visible=False)
     ink = ft.Colors.ON_INVERSE_SURFACE

@@ -14,7 +14,6 @@ from companion.tables.state import with_player
 from companion.ui.components.async_state import use_computed
 from companion.ui.components.layout import screen as screen_of
 from companion.ui.core.context import LOW_HEIGHT, Viewport, use_loaded, use_revision, use_selector, use_ui
-from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.error_boundary import NOT_DONE, NOT_LOADED, NOT_LOADED_AGAIN, component, safe
 from companion.ui.core.hooks import keyed, nothing, run_on, use_effect, use_lazy_state, use_ref, use_value
 from companion.ui.core.keyboard import Keys, text_focus_handlers, use_keys
@@ -277,7 +276,7 @@ def test_what_fails_in_the_background_is_said(app: Headless) -> None:
     def shown(effect: Callable[[], object]) -> ft.Control:
         use_effect(effect, [])
         page = ft.context.page
-        return ft.Column([ft.Button("Run", on_click=safe(lambda: run_on(page, later))), SnackbarStrip()])
+        return ft.Button("Run", on_click=safe(lambda: run_on(page, later)))
 
     for effect in (later, at_once, nothing):
         with app.failing() as caught:
