@@ -67,10 +67,8 @@ def _guarded(effect: Callable[[], object]) -> Callable[[], object]:
 
     @functools.wraps(effect)
     def guarded() -> object:
-        made: object = None
         with saying():
-            made = effect()
-        return made
+            return effect()
 
     return guarded
 
