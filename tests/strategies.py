@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from storage.documents.fields import shown_name
+
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
@@ -18,7 +20,7 @@ def examples(number: int) -> settings:
 
 few = st.integers(0, 9)
 amounts = st.one_of(few, st.integers(0, 9999))
-names = st.text(st.characters(exclude_categories=["Cc", "Cs"]), min_size=1, max_size=40).map(str.strip).filter(bool)
+names = st.text(st.characters(exclude_categories=["Cc", "Cs"]), min_size=1, max_size=40).map(shown_name).filter(bool)
 
 json_values: SearchStrategy[Any] = st.recursive(
     st.one_of(

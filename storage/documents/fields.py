@@ -162,6 +162,31 @@ class ObjectField(Field):
         return {"type": "object"}
 
 
+_UNSEEN: Final = re.compile("[\u00ad\u034f\u180e\u200b\u2060-\u2064\u206a-\u206f\u2800\u3164\ufeff\uffa0]")
+"""Characters that show nothing, and that no script needs."""
+
+_STRAY_JOINER: Final = re.compile("(?<![^\x00-\x7f])[\u200c\u200d]+|[\u200c\u200d]+(?![^\x00-\x7f])")
+"""Joiners that do not stand between letters of other scripts, or between emoji."""
+
+
+def shown_name(text: str) -> str:
+    r"""Return a name without what shows nothing, "" where nothing of it shows, so that names that look alike are alike.
+
+    >>> shown_name(" A\u200b "), shown_name("\u200b\u2066"), shown_name("\U0001f469\u200d\U0001f680")
+    ('A', '', '\U0001f469\u200d\U0001f680')
+    """
+    if text.isascii():
+        return text.strip()
+    name = _STRAY_JOINER.sub("", _UNSEEN.sub("", text)).strip()
+    return name if any(map(_shows, name)) else ""
+
+
+def _shows(letter: str) -> bool:
+    if unicodedata.category(letter) in {"Cf", "Zs", "Zl", "Zp"}:
+        return False
+    return letter not in "\u115f\u1160\u17b4\u17b5" and not "\ufe00" <= letter <= "\ufe0f"
+
+
 _NAMES: Final = {"name": say("a name of 1 to {most} characters"), "title": say("a title of 1 to {most} characters")}
 """What is expected where a name is, by the word for it."""
 
@@ -178,7 +203,7 @@ class NameField(Field):
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
         if type(value) is not str:
             return self.refuse(value, path, problems)
-        name = value.strip()
+        name = shown_name(value)
         bad = next((c for c in name if unicodedata.category(c) in {"Cc", "Cs"}), None)
         if bad is not None:
             code = f"U+{ord(bad):04X}"

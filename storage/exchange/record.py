@@ -13,7 +13,7 @@ from scoring import GAMES
 from scoring.fields import PersonalName
 from scoring.messages import Message, counted, say, tr
 from scoring.problems import Problem
-from storage.documents.fields import shown
+from storage.documents.fields import shown, shown_name
 from storage.exchange.play_record import PackedRecord
 from storage.repositories.play_content import MAX_NOTE_LENGTH
 from storage.repositories.values import day_of, folded
@@ -192,7 +192,7 @@ def cleaned(text: str, most: int) -> str:
     >>> cleaned(" Anna\t Maria\x00 ", 40), cleaned("Bartholomew", 6)
     ('Anna Maria', 'Barth…')
     """
-    spaced = " ".join("".join(c for c in text if c.isspace() or _is_legible(c)).split())
+    spaced = shown_name(" ".join("".join(c for c in text if c.isspace() or _is_legible(c)).split()))
     return spaced if len(spaced) <= most else f"{spaced[: most - 1].rstrip()}…"
 
 

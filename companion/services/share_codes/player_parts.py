@@ -15,11 +15,12 @@ from companion.services.share_codes.incoming import received_state
 from companion.tables.seat_fields import with_entries_of
 from scoring.messages import as_typed, counted, say
 from scoring.problems import join_path, problems_in
+from scoring.score_pad.state import Player as PadPlayer
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError, folded, game_key
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
     from companion.games.kit import GameKit
     from companion.tables.live_table import LiveTable
@@ -162,9 +163,16 @@ def with_part(game: str, here: State, seat: int, part: ReceivedPart) -> State:
         tables = (table, kit.with_owners(table, of_nobody), theirs, kit.with_owners(theirs, of_nobody))
         names = [field.name for field in fields(table) if field.name != "players"]
         table = replace(table, **{one: _with_pieces(*(getattr(whole, one) for whole in tables)) for one in names})
-    players = tuple(replace(player, name=name) if at == seat else other for at, other in enumerate(here.table.players))
+    own = here.table.players[seat]
+    player = replace(_with_own_entries(player, own), name=name)
+    players = tuple(player if at == seat else other for at, other in enumerate(here.table.players))
     extras = with_entries_of(here.extras, seat, part.state.extras, part.seat)
     return replace(here, table=replace(table, players=players), extras=extras)
+
+
+def _with_own_entries(player: Any, own: Any) -> Any:  # noqa: ANN401 - players of any game
+    """Return a player with what only `own`, the same player here, has an entry for on a pad."""
+    return replace(player, entries={**own.entries, **player.entries}) if isinstance(player, PadPlayer) else player
 
 
 def _with_pieces(here: Any, cleared: Any, theirs: Any, without: Any) -> Any:  # noqa: ANN401 - any part of a table
@@ -344,6 +352,39 @@ def _value_name(field: str) -> Message:
     return _VALUE_NAMES.get(field, as_typed(field.replace("_", " ")))
 
 
+_FIELD_NAMES: Final = {
+    "banker": say("Banker"),
+    "blocks": say("building blocks"),
+    "bread": say("bread"),
+    "buildings": say("buildings"),
+    "citizen": say("Citizen"),
+    "coins": say("coins"),
+    "cubes": say("resource cubes"),
+    "district": say("district"),
+    "entered": say("points entered by hand"),
+    "fountain_cards": say("fountain cards"),
+    "frame": say("goals on the frame"),
+    "goods": say("goods"),
+    "objects": say("objects"),
+    "prestige": say("prestige"),
+    "score": say("score track"),
+    "scored": say("scoring markers"),
+    "stack": say("markers beneath this one"),
+    "stored_tiles": say("tiles on the resource board"),
+    "tally": say("district, as counted"),
+    "tiles": say("tiles not placed"),
+    "upgrades": say("upgrades"),
+    "victory_cards": say("victory point cards"),
+    "writs_left": say("writs left"),
+}
+"""The names of the fields of players."""
+
+
+def field_name(field: str) -> Message:
+    """Return the name of a field of a player."""
+    return _FIELD_NAMES.get(field, as_typed(field.replace("_", " ")))
+
+
 def _lacking(live: LiveTable, part: ReceivedPart, seat: int) -> Message | None:
     """Return what has to be entered here before the points of a part can be counted, `None` where nothing has to."""
     after, _ = _put_in(live.game, live.state, [(part, seat)])
@@ -361,7 +402,11 @@ def _change(live: LiveTable, part: ReceivedPart, seat: int) -> PartChange:
     columns = tuple(live.game.columns(after.table))
     pairs = list(zip(live.columns, columns, strict=True))
     totals = [(kit.open_points(live.state, before), kit.open_points(after, now)) for before, now in pairs]
-    lines = tuple(changed_lines(kit, live.game, live.state, *pairs[seat]))
+    lines = (
+        *changed_lines(kit, live.game, live.state, *pairs[seat]),
+        *_unscored_changes(live, after, seat, brought),
+        *_kept_entries(live.state.table, part, seat),
+    )
     if brought:
         names = tuple(map(_value_name, brought))
         lines = (*lines, say("it brings values that are not entered here: {names}", names=names))
@@ -372,6 +417,55 @@ def _change(live: LiveTable, part: ReceivedPart, seat: int) -> PartChange:
     )
     is_new = after != live.state
     return PartChange(part=part, seat=seat, totals=totals[seat], lines=lines, others=others, is_new=is_new)
+
+
+def _unscored_changes(live: LiveTable, after: State, seat: int, brought: Container[str]) -> Iterator[Message]:
+    """Yield what changes for a player but is no line of the sheet that changes: all that only breaks ties, too.
+
+    Fields of values that are `brought` are named elsewhere. Where points are not open in play, no numbers are told.
+    """
+    kit, before = KITS[live.game.key], live.state
+    columns = [live.columns[seat], tuple(live.game.columns(after.table))[seat]]
+    was, now = before.table.players[seat], after.table.players[seat]
+    both = zip(columns[0].lines, columns[1].lines, strict=True)
+    told = {one.rule for one, other in both if one.points != other.points}
+    is_open = all(kit.open_points(*one) == one[1].total for one in zip((before, after), columns, strict=True))
+    if isinstance(now, PadPlayer):
+        pairs = [
+            (one.title, was.entries.get(one.key), now.entries.get(one.key), one.key)
+            for one in after.table.pad.categories
+        ]
+    else:
+        rule_of = {field: rule for rule, field in kit.fields.items()}
+        pairs = [
+            (field_name(one.name), getattr(was, one.name), getattr(now, one.name), rule_of.get(one.name, ""))
+            for one in fields(now)
+            if one.name != "name"
+        ]
+    others: list[Message | str] = []
+    for title, old, new, rule in pairs:
+        if old == new or (is_open and rule in told):
+            continue
+        if is_open and isinstance(new or 0, int) and isinstance(old or 0, int):
+            yield say("{line} {before} → {after}", line=title, before=int(old or 0), after=int(new or 0))
+        else:
+            others.append(title)
+    common = [one.name for one in fields(after.table) if one.name != "players" and one.name not in brought]
+    if any(getattr(before.table, name) != getattr(after.table, name) for name in common):
+        others.append(say("pieces on the board"))
+    if before.extras != after.extras:
+        others.append(say("notes on the turns"))
+    if others:
+        yield say("also different: {names}", names=tuple(others))
+
+
+def _kept_entries(table: Any, part: ReceivedPart, seat: int) -> Iterator[Message]:  # noqa: ANN401 - the table of any game
+    """Yield what stays as it is here, as a part has no entry for it."""
+    own, theirs = table.players[seat], part.state.table.players[part.seat]
+    if isinstance(own, PadPlayer):
+        kept = tuple(one.title for one in table.pad.categories if one.key in own.entries.keys() - theirs.entries.keys())
+        if kept:
+            yield say("not in this part, so it stays as it is here: {names}", names=kept)
 
 
 def changed_lines(kit: GameKit, game: Game[Any], state: State, before: Column, after: Column) -> Iterator[Message]:

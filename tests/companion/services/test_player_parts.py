@@ -35,6 +35,7 @@ from storage.repositories.values import StaleError
 from tests.companion import carrara_tables, little_town_tables, pad_tables
 from tests.companion.carpe_diem_tables import GAME, begun, player_with, table_state, tile
 from tests.companion.headless import opened
+from tests.companion.pads import KINGDOMINO
 from tests.companion.ui.editors.form.meadow import MEADOW, Bird, Nest, on_the_shelf
 from tests.scoring.palaces_of_carrara.boards import player
 from tests.storage.codes.samples import GOLDEN
@@ -122,7 +123,13 @@ def test_a_part_of_carpe_diem_has_the_district_and_what_is_noted_of_it(
     ours = begun(here, table_state(player_with("Anna", coins=2), player_with("ben", stack=1)))
     (one,) = change(here, ours, sent(there, theirs, 1))
     assert (one.seat, one.totals, one.part.name) == (1, (0, 9), "Ben")
-    assert words(one.lines) == ["Victory point cards 0 → 7", "Items on resource board 0 → 2"]
+    assert words(one.lines) == [
+        "Victory point cards 0 → 7",
+        "Items on resource board 0 → 2",
+        "coins 0 → 5",
+        "markers beneath this one 1 → 0",
+        "also different: district and notes on the turns",
+    ]
     assert one.is_ready
     take(here, ours, one)
     assert ours.state.table.players[1] == replace(ben, name="ben")
@@ -273,7 +280,8 @@ def test_what_is_hidden_in_play_is_not_told(phones: tuple[Headless, Headless, He
     here, there, _ = phones
     ours = carrara_tables.begun(here, with_extras(carrara_tables.base(player("Anna")), secret=True))
     (one,) = change(here, ours, sent(there, carrara(there, player("Anna", coins=40, score=3)), 0))
-    assert (one.totals, one.lines, one.is_new) == ((0, 3), (), True)
+    assert (one.totals, one.is_new) == ((0, 3), True)
+    assert words(one.lines) == ["also different: score track and coins"]
 
 
 def test_a_part_of_another_table_says_why(phones: tuple[Headless, Headless, Headless]) -> None:
@@ -320,6 +328,33 @@ def test_entries_of_a_pad_come_with_what_they_change_for_others(phones: tuple[He
     (one,) = change(here, ours, sent(there, theirs, 1))
     assert words(one.lines) == ["Fish 0 → 4", "Ferries 0 → 5"]
     assert words(one.others) == ["Anna 5 → 2"]
+
+
+def test_what_only_breaks_ties_is_named_and_what_a_part_lacks_stays(
+    phones: tuple[Headless, Headless, Headless],
+) -> None:
+    here, there, _ = phones
+    ours = pad_tables.begun(here, KINGDOMINO, "Anna", "Ben", entries=({}, {"crowns": 7, "middle": True}))
+    theirs = pad_tables.begun(there, KINGDOMINO, "Anna", "Ben", entries=({}, {"regions": [[3, 2]]}))
+    (one,) = change(here, ours, sent(there, theirs, 1))
+    assert words(one.lines) == [
+        "Regions 0 → 6",
+        "not in this part, so it stays as it is here: Crowns and Castle in the middle",
+    ]
+    take(here, ours, one)
+    assert pad_tables.entries_of(ours)[1] == {"crowns": 7, "middle": True, "regions": ((3, 2),)}
+    other = pad_tables.begun(there, KINGDOMINO, "Anna", "Ben", entries=({}, {"crowns": 0}))
+    (one,) = change(here, ours, sent(there, other, 1))
+    assert words(one.lines)[0] == "Crowns 7 → 0"
+
+
+def test_all_that_changes_for_a_player_is_named(phones: tuple[Headless, Headless, Headless]) -> None:
+    here, there, _ = phones
+    ours = begun(here, table_state(player_with("Anna"), player_with("Ben", writs_left=2, stack=1)))
+    theirs = begun(there, table_state(player_with("Anna"), player_with("Ben", tile("C3", "pond"), writs_left=9)))
+    (one,) = change(here, ours, sent(there, theirs, 1))
+    assert "writs left 2 → 9" in words(one.lines)
+    assert "also different: district" in words(one.lines)
 
 
 @pytest.fixture

@@ -77,7 +77,7 @@ def test_a_control_character_in_a_name_is_a_problem_that_names_it(code: int) -> 
     assert f"U+{code:04X} is a control character" in str(problem.message)
 
 
-@pytest.mark.parametrize("character", ["\u200b", "\u200d", "\ufeff", "\u202e", "\ue000", "\u2028", "\u0378"])
+@pytest.mark.parametrize("character", ["\u202e", "\ue000", "\u2028", "\u0378"])
 def test_other_odd_characters_are_allowed_in_a_name(character: str) -> None:
     assert name_read(f"a{character}b") == f"a{character}b"
 
