@@ -19,6 +19,7 @@ from companion.formatting.dates import (
 )
 from scoring.messages import say, say_in, tr
 from storage.documents.messages import text_of
+from storage.exchange.record import MAX_TOTAL
 from storage.repositories import plays
 from storage.repositories.photos import PHOTO, photo_of
 from storage.repositories.play_content import (
@@ -40,9 +41,6 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
-
-MAX_TOTAL: Final = 99_999
-"""The highest total that can be typed; the lowest is as far below 0."""
 
 FUTURE_DAY: Final = say("That is still to come.")
 TOTAL_WANTED: Final = say("Type a whole number, or leave it empty if it is not known.")
@@ -209,7 +207,7 @@ def _with_results(content: PlayContent, draft: CorrectionDraft) -> PlayContent:
 
 def _is_total(typed: str) -> bool:
     words = typed.strip()
-    return not words or (re.fullmatch(r"-?0*\d{1,5}", words, re.ASCII) is not None and abs(int(words)) <= MAX_TOTAL)
+    return not words or (re.fullmatch(r"-?0*\d{1,10}", words, re.ASCII) is not None and abs(int(words)) <= MAX_TOTAL)
 
 
 def _text(draft: CorrectionDraft, name: str) -> object:
