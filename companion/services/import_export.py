@@ -325,7 +325,9 @@ def _play_line(entry: PlannedPlay) -> str:
     players = ", ".join(f"{standing.player} {standing.total}" for standing in result.sheet.standings)
     game = f"{content.title}, {content.edition}" if content.edition else content.title
     words = f"{at}{game}, {_day(content)}: {players}. {headline(result)}."
-    return words if entry.kind == "new" else f"{words} {tr('This play {reason}.', reason=entry.reason)}"
+    if entry.kind == "new":
+        return " ".join((words, *map(sentence, entry.record.warnings)))
+    return f"{words} {tr('This play {reason}.', reason=entry.reason)}"
 
 
 def _day(content: PlayContent) -> str:

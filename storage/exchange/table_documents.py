@@ -138,7 +138,8 @@ def incoming(store: Store, found: FinishedTables, occasion: Occasion) -> Incomin
         else:
             content, number = content_of(known), known.id
         content = replace(content, place=place or content.place, note=note or content.note)
-        record = PlayRecord(id=number, source="", at=at, precision="all", content=content)
+        rulings = read.game.rulings(read.table, read.game.score(read.table)) if is_of_pad(read.game.key) else ()
+        record = PlayRecord(id=number, source="", at=at, precision="all", content=content, warnings=rulings)
         records.append(PackedRecord.of(record))
     return Incoming(format="", records=tuple(records), people=_new_place(store, place) if here else ())
 

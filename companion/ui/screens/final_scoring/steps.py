@@ -34,6 +34,7 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.correction import Correction, begin_correction
+from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column, leading_trailing_row
 from companion.ui.components.photo import TablePhoto
@@ -235,6 +236,15 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: 
         page.navigate(f"/play/{play.id}")
         show_snackbar(tr("The play is kept in the history."), undo=reopen)
 
+    missing = () if unsettled else KITS[live.game.key].deciding_gaps(live.state.table)
+    question = Confirmation(
+        title=tr("Is something missing?"),
+        words=" ".join((*map(str, missing), tr("With an entry there, the result may be another one."))),
+        do=tr("Finish like this"),
+        leave=tr("Go back"),
+    )
+    ask = use_confirmation(question, finish)
+
     if unsettled:
         words = notice(tr("Something has to be settled before it is clear who won."))
         return column([words, button(tr("Show me"), lambda: go(SETTLE))], spacing=3 * SPACE)
@@ -243,7 +253,7 @@ def FinalResult(live: LiveTable, walk: Sequence[ScoringStep], width: float, go: 
     if len(open_) > MAX_NAMED:
         words_left = tr("Not checked yet: {number} steps.", number=len(open_))
     left = (caption(words_left),) if open_ else ()
-    keep = button(tr("Finish: keep this play"), finish, icon=ft.Icons.CHECK)
+    keep = button(tr("Finish: keep this play"), ask if missing else finish, icon=ft.Icons.CHECK)
     if not ui.visitor.host:
         keep = caption(tr("The host finishes the game; then the play is kept, and you see the result."))
     at = now()

@@ -97,3 +97,32 @@ def test_past_forty_steps_there_is_a_way_to_the_result(app: Headless) -> None:
     assert not walk.has("Who won?")
     short = begun(app, OTTERS, "Anna", "Ben", entries=LEVEL)
     assert not of_host(app, f"/table/{short.id}/end/0").has("Who won?")
+
+
+def test_before_the_end_one_question_names_who_was_forgotten(app: Headless) -> None:
+    minigolf = {
+        "title": "Minigolf",
+        "winner": "fewest",
+        "categories": [{"key": "s", "title": "Strokes", "kind": "points"}],
+    }
+    live = begun(app, minigolf, "Anna", "Ben", "Cem", entries=[{"s": 41}, {}, {"s": 38}])
+    walk = of_host(app, f"/table/{live.id}/end/0")
+    assert walk.has("Nothing entered.")
+    walk.tap("Checked, next")
+    assert walk.has("Nothing was entered for Ben in Strokes: it counts as 0.")
+    walk.tap("Finish: keep this play")
+    assert walk.has("Is something missing?")
+    walk.tap("Go back")
+    assert not walk.route.startswith("/play/")
+    walk.tap("Finish: keep this play")
+    walk.tap("Finish like this")
+    assert walk.route.startswith("/play/")
+
+
+def test_what_cannot_change_who_won_is_not_asked(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", "Ben", entries=LEVEL)
+    walk = of_host(app, f"/table/{live.id}/end/0")
+    for _ in OTTERS["categories"]:
+        walk.tap("Checked, next")
+    walk.tap("Finish: keep this play")
+    assert walk.route.startswith("/play/")
