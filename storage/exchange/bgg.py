@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from io import BytesIO
@@ -16,8 +18,11 @@ from storage.documents.fields import shown
 from storage.exchange.outcomes import (
     MAX_MINUTES,
     PlayerOutcome,
+    Result,
     check_players,
+    judged,
     participants,
+    result_remarks,
     total_or_warning,
     whole_number,
 )
@@ -58,8 +63,9 @@ def read(data: bytes, progress: Progress | None = None) -> Incoming:
     """Return the plays of a list; entities and other tricks of XML are refused before anything is built of them."""
     collector = ImportCollector("bgg")
     problem_log = collector.problem_log
+    results: Counter[Result] = Counter()
     try:
-        _read(data, collector, progress)
+        _read(data, collector, results, progress)
     except ParseError as error:
         line, column = error.position
         message = say("this is not XML, or only part of it: {what}; get the file again", what=_reason(error))
@@ -72,10 +78,10 @@ def read(data: bytes, progress: Progress | None = None) -> Incoming:
         problem_log.add("", error.message, error.path)
     except (ValueError, LookupError):
         problem_log.add("", say("the XML has an unknown encoding: get the file again, as UTF-8"))
-    return collector.incoming()
+    return collector.incoming(result_remarks(results))
 
 
-def _read(data: bytes, collector: ImportCollector, progress: Progress | None) -> None:
+def _read(data: bytes, collector: ImportCollector, results: Counter[Result], progress: Progress | None) -> None:
     open_elements: list[Element] = []
     elements = number = 0
     source = BytesIO(data)
@@ -92,7 +98,7 @@ def _read(data: bytes, collector: ImportCollector, progress: Progress | None) ->
         if element.tag == "play":
             number += 1
             at = in_play(number)
-            collector.take(at, partial(_record, element, at))
+            collector.take(at, partial(_record, element, at, results))
             if progress is not None and number % PROGRESS_INTERVAL == 0:
                 progress(source.tell(), len(data))
         elements = 0
@@ -114,7 +120,7 @@ def _reason(error: ParseError) -> str:
     return str(error).split(":", 1)[0]
 
 
-def _record(play: Element, at: str) -> PlayRecord:
+def _record(play: Element, at: str, results: Counter[Result]) -> PlayRecord:
     warnings: list[Message] = []
     if play.get("incomplete") == "1":
         raise UnfitError(say("this play was not finished"), "incomplete")
@@ -122,7 +128,10 @@ def _record(play: Element, at: str) -> PlayRecord:
     length = whole_number(play.get("length", ""), MAX_MINUTES)
     _check_quantity(play.get("quantity", "1"), warnings)
     game, title = _game(play.find("item"), warnings)
-    players = participants(_outcomes(play.findall("players/player"), warnings), warnings)
+    outcomes, result = _judged(play, _outcomes(play.findall("players/player"), warnings))
+    players = participants(outcomes, warnings)
+    if result == "left out":
+        players = tuple(replace(player, won=False) for player in players)
     content = PlayContent(
         game=game,
         title=title,
@@ -138,9 +147,16 @@ def _record(play: Element, at: str) -> PlayRecord:
     identity = whole_number(play.get("id", ""), MAX_BGG_ID * 100)
     if not identity:
         raise UnfitError(say("{value}: the number of the play belongs here", value=shown(play.get("id"))), "id")
+    results[result] += 1
     return PlayRecord(
         id=None, source=f"bgg:{identity}", at=at, precision="day", content=content, warnings=tuple(warnings)
     )
+
+
+def _judged(play: Element, outcomes: list[PlayerOutcome]) -> tuple[list[PlayerOutcome], Result]:
+    """Return the players with their winners, and how those are known, or that the play stays out of rates."""
+    found, verdict = judged(outcomes)
+    return found, "left out" if play.get("nowinstats") == "1" else verdict
 
 
 def _day(text: str) -> datetime:

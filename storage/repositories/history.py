@@ -174,6 +174,11 @@ def _played(player_id: str, outcome: Literal["won", "lost"] | None) -> ColumnEle
     seat = select(SeatRow.seat).where(SeatRow.play_id == PlayRow.id, SeatRow.player_id == player_id)
     if outcome is not None:
         seat = seat.where(col(SeatRow.won).is_(outcome == "won"))
+    if outcome == "lost":
+        others = aliased(SeatRow)
+        at_table = select(others.seat).where(others.play_id == PlayRow.id)
+        is_first, won = col(others.place) == 1, col(others.won).is_(other=True)
+        seat = seat.where(or_(at_table.where(won).exists(), ~at_table.where(is_first).exists()))
     return seat.exists()
 
 
