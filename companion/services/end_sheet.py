@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
 
 from companion.games import KITS
 from companion.tables.state import with_player
-from scoring.problems import Problem, problems_in
+from scoring.problems import problems_in
 from storage.documents import codec
 from storage.documents.records import record_of
 from storage.repositories.values import game_key

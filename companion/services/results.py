@@ -96,9 +96,7 @@ def plain_result(title: str, stored: Mapping[str, Any]) -> Result:
     sheet = read_sheet(stored)
     totals = tuple(column.total for column in sheet.columns)
     unknown = not is_contested(stored)
-    return Result(
-        title=title, sheet=sheet, rows=(), seats=styles(len(sheet.columns)), totals=totals, unknown=unknown
-    )
+    return Result(title=title, sheet=sheet, rows=(), seats=styles(len(sheet.columns)), totals=totals, unknown=unknown)
 
 
 def read_sheet(stored: Mapping[str, Any]) -> Sheet:

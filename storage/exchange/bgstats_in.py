@@ -153,9 +153,7 @@ class _Reader:
             id=number_of_uuid(uuid), source=source, at=at, precision="second", content=content, warnings=tuple(warnings)
         )
 
-    def _judged(
-        self, play: Mapping[str, Any], outcomes: list[PlayerOutcome]
-    ) -> tuple[list[PlayerOutcome], Result]:
+    def _judged(self, play: Mapping[str, Any], outcomes: list[PlayerOutcome]) -> tuple[list[PlayerOutcome], Result]:
         """Return the players with their winners, and how those are known.
 
         Nobody wins a game that all lose together, or alone, or where that was chosen by hand.

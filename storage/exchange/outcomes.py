@@ -63,7 +63,8 @@ def participants(outcomes: Sequence[PlayerOutcome], warnings: list[Message]) -> 
     """Return the players of a plain result, in the given order.
 
     Winners share the first place; the others follow by the rank given, then by total; fewer is better if the winners
-    have the fewest. Where nobody has won, the ranks given are the places. Equal names get numbers; a warning says where one was too long.
+    have the fewest. Where nobody has won, the ranks given are the places.
+    Equal names get numbers; a warning says where one was too long.
     """
     positions = _positions(outcomes)
     kept = [shortened(outcome.name, MAX_NAME_LENGTH, say("a name"), warnings) for outcome in outcomes]

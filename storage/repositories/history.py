@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from sqlalchemy import func, literal, or_, tuple_
+from sqlalchemy.orm import aliased
 from sqlmodel import col, select
 
 from storage.database.column_types import Unreadable, UtcDateTime
@@ -176,9 +177,9 @@ def _played(player_id: str, outcome: Literal["won", "lost"] | None) -> ColumnEle
         seat = seat.where(col(SeatRow.won).is_(outcome == "won"))
     if outcome == "lost":
         others = aliased(SeatRow)
-        at_table = select(others.seat).where(others.play_id == PlayRow.id)
-        is_first, won = col(others.place) == 1, col(others.won).is_(other=True)
-        seat = seat.where(or_(at_table.where(won).exists(), ~at_table.where(is_first).exists()))
+        at_table = select(others.seat).where(others.play_id == SeatRow.play_id)
+        has_winner = at_table.where(col(others.won)).exists()
+        seat = seat.where(or_(has_winner, ~at_table.where(others.place == 1).exists()))
     return seat.exists()
 
 

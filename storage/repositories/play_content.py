@@ -75,7 +75,7 @@ class PlayBrief:
     @property
     def has_places(self) -> bool:
         """Whether somebody stands before somebody else, or all have won."""
-        return self.has_winner and len(self.seats) > 1 or len({seat.place for seat in self.seats}) > 1
+        return (self.has_winner and len(self.seats) > 1) or len({seat.place for seat in self.seats}) > 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -80,7 +80,7 @@ def _lead(difference: object, scope: Scope) -> float | None:
 def streaks(store: Store, scope: Scope, player_id: str) -> Streaks:
     """Return the longest streaks of a player with and without a win, in the order in which plays finished.
 
-    Contested plays, those together and those alone have streaks of their own; a play whose winner nobody knows has none.
+    Contested plays, those together and those alone have streaks of their own; a play with an unknown winner has none.
     """
     tables = tables_in(store, replace(scope, player_ids=(*scope.player_ids, player_id)))
     won, order = col(SeatRow.won), (col(PlayRow.finished), col(PlayRow.id))

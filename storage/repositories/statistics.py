@@ -1,9 +1,9 @@
 """Statistics of many plays: of some or all games, players and days.
 
 The database counts, adds and groups, so the answers are short however many plays there are. Winners and places are
-those of the sheets, with their ties. Plays that all won or all lost together, and those of one player alone, have
-rates of their own; those whose winner nobody knows count for none. A play in the bin does not count; one whose table is in play again counts as it
-was until it is finished anew.
+those of the sheets, with their ties. Plays that all won or all lost together, and those of one player alone, have rates
+of their own; those whose winner nobody knows count for none. A play in the bin does not count; one whose table is in
+play again counts as it was until it is finished anew.
 """
 
 from __future__ import annotations
@@ -209,7 +209,11 @@ def seats(store: Store, scope: Scope) -> tuple[SeatFigures, ...]:
             func.avg(1.0 * tables.c.winners / tables.c.players).label("expected"),
         )
         .join(tables, tables.c.play_id == col(SeatRow.play_id))
-        .where(position.is_not(None), is_contested(tables), *([col(SeatRow.player_id).in_(scope.player_ids)] if scope.player_ids else []))
+        .where(
+            position.is_not(None),
+            is_contested(tables),
+            *([col(SeatRow.player_id).in_(scope.player_ids)] if scope.player_ids else []),
+        )
         .group_by(position)
         .order_by(position)
     )

@@ -248,7 +248,11 @@ def judged_figures(plays: list[Played], who: str, scope: Scope) -> PlayerFigures
     wins = sum(seat.won for _, seat in contested)
     totals = [] if scope.game is None else [seat.total for _, seat in mine if seat.total is not None]
     best = max(totals, default=None)
-    lasts = [play for play, seat in mine if seat.place == max(other.place for other in play.seats) > min(other.place for other in play.seats)]
+    lasts = [
+        play
+        for play, seat in mine
+        if seat.place == max(other.place for other in play.seats) > min(other.place for other in play.seats)
+    ]
     return PlayerFigures(
         player_id=who,
         name=NAMES[who],

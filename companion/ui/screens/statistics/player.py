@@ -141,7 +141,9 @@ def _beside(figures: PlayerFigures, streaks: Streaks, viewport: Viewport) -> lis
     ]
     numbers = Numbers(
         heads=(tr("Plays of this kind"), tr("Plays"), tr("Won"), tr("Rate"), tr("Most wins in a row")),
-        rows=tuple((title, str(number), str(won), percent(won / number), str(run)) for title, number, won, run in found),
+        rows=tuple(
+            (title, str(number), str(won), percent(won / number), str(run)) for title, number, won, run in found
+        ),
     )
     words = tr("All at the table won or lost, or nobody else was there: no chances to compare.")
     drawn = ft.Column(rows, spacing=3 * SPACE, tight=True)
