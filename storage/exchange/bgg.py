@@ -41,6 +41,7 @@ from storage.exchange.record import (
     in_line,
     in_play,
     is_plausible,
+    no_day,
     noon,
     shortened,
 )
@@ -54,6 +55,9 @@ if TYPE_CHECKING:
 
 MAX_DEPTH: Final = 20
 """The deepest nesting of elements; a list of plays needs 5."""
+
+START_PLAYER: Final = "start player"
+"""What apps write for the position of the starting player, and leave out for all others."""
 
 MAX_ELEMENTS: Final = 10_000
 """The most elements of one play."""
@@ -165,7 +169,7 @@ def _day(text: str) -> datetime:
     except (ValueError, OverflowError, OSError):  # the system's clock functions do not reach every year
         finished = None
     if finished is None or not is_plausible(finished):
-        raise UnfitError(say("{value}: a day such as 2024-03-01 belongs here", value=shown(text)), "date")
+        raise no_day(say("{value}: a day such as 2024-03-01 belongs here", value=shown(text)), text, finished, "date")
     return finished
 
 
@@ -196,6 +200,8 @@ def _outcomes(players: list[Element], warnings: list[Message]) -> list[PlayerOut
     for player in players:
         name = player.get("name", "").strip() or player.get("username", "")
         total = total_or_warning(player.get("score", ""), name, warnings)
-        seat = whole_number(player.get("startposition", ""), MAX_PLAYERS)
-        outcomes.append(PlayerOutcome(name=name, total=total, won=player.get("win") == "1", seat=seat or None))
+        position = player.get("startposition", "")
+        seat = whole_number(position, MAX_PLAYERS) or None
+        starts = position.strip().casefold() == START_PLAYER
+        outcomes.append(PlayerOutcome(name=name, total=total, won=player.get("win") == "1", seat=seat, starts=starts))
     return outcomes

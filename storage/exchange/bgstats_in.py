@@ -164,8 +164,8 @@ class _Reader:
         lost = game.get("cooperative") is True or play.get("manualWinner") is True
         if lost or len(outcomes) == 1:
             return lost_together(outcomes), "marked"
-        ranks = {outcome.rank for outcome in outcomes}
-        if len(ranks) > 1 and None not in ranks:
+        ranks = [outcome.rank for outcome in outcomes if outcome.rank is not None]
+        if len(ranks) == len(outcomes) and len({*ranks}) > 1:
             return [replace(outcome, won=outcome.rank == min(ranks)) for outcome in outcomes], "marked"
         return judged(outcomes, fewest=game.get("highestWins") is False)
 

@@ -198,7 +198,7 @@ def whole_number(text: str, most: int) -> int | None:
 Result = Verdict | Literal["left out"]
 """How it is known who won, or that a play stays out of rates where it comes from."""
 
-_REMARKS: Final[Mapping[Result, tuple[Message, Message]]] = {
+_REMARKS: Final[Mapping[Result, tuple[str, str]]] = {
     "scores": forms(
         "In {number} play nobody is marked as the winner: whoever has the best score has won.",
         "In {number} plays nobody is marked as the winner: whoever has the best score has won.",

@@ -25,7 +25,7 @@ from storage.repositories.statistics_values import (
     PlayTotal,
     Streaks,
 )
-from storage.repositories.values import readable
+from storage.repositories.values import by_letter, readable
 
 if TYPE_CHECKING:
     from storage.repositories.tables import Store
@@ -68,7 +68,7 @@ def pairs(store: Store, scope: Scope, player_id: str) -> tuple[OpponentFigures, 
         )
         for row in fetch(store, asked)
     ]
-    return tuple(sorted(found, key=lambda pair: (-pair.plays, pair.name.casefold(), pair.player_id)))
+    return tuple(sorted(found, key=lambda pair: (-pair.plays, by_letter(pair.name), pair.player_id)))
 
 
 def _lead(difference: object, scope: Scope) -> float | None:

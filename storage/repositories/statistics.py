@@ -37,7 +37,7 @@ from storage.repositories.statistics_values import (
     quartiles,
     rate,
 )
-from storage.repositories.values import readable
+from storage.repositories.values import by_letter, readable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -87,7 +87,7 @@ def overall(store: Store, scope: Scope) -> Overall:
         timed=timed,
         hours=sum(float(row.seconds or 0) for row in found) / 3600 if timed else None,
         players=found[0].players if found else 0,
-        games=tuple(sorted(games, key=lambda game: (-game.plays, game.title.casefold(), game.key))),
+        games=tuple(sorted(games, key=lambda game: (-game.plays, by_letter(game.title), game.key))),
     )
 
 
@@ -160,7 +160,7 @@ def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
         )
         for row in fetch(store, asked)
     ]
-    return tuple(sorted(found, key=lambda one: (-one.plays, one.name.casefold(), one.player_id)))
+    return tuple(sorted(found, key=lambda one: (-one.plays, by_letter(one.name), one.player_id)))
 
 
 def categories(

@@ -205,3 +205,11 @@ def test_a_play_whose_winner_nobody_knows_counts_for_no_rate(tmp_path: Path) -> 
         assert (streaks(store, Scope(), anna.player_id).winning, streaks(store, Scope(), bo.player_id).losing) == (2, 2)
         lost = Filter(player_id=anna.player_id, outcome="lost")
         assert list(stream(store, lost)) == []
+
+
+def test_the_starting_player_is_known_by_words_and_a_far_year_is_in_the_future() -> None:
+    begins = one(player("Anna", "9") + player("Bo", "12", "1", startposition="Start player"))
+    later = one(player("Anna", "9"), id="12", date="2568-11-19")
+    incoming = read(listed(begins, later))
+    assert [p.position for p in incoming.records[0].content.players] == [None, 0]
+    assert told(incoming) == [("play 2, date", '"2568-11-19": that is in the future')]
