@@ -36,6 +36,7 @@ from storage.exchange.record import (
     ImportCollector,
     Incoming,
     UnfitError,
+    cleaned,
     cleaned_note,
     game_of,
     in_line,
@@ -56,6 +57,9 @@ if TYPE_CHECKING:
 MAX_DEPTH: Final = 20
 """The deepest nesting of elements; a list of plays needs 5."""
 
+EXPANSION_OF: Final = "Expansion of [thing="
+"""The beginning of the comments with which BG Stats posts such a play."""
+
 START_PLAYER: Final = "start player"
 """What apps write for the position of the starting player, and leave out for all others."""
 
@@ -68,8 +72,9 @@ def read(data: bytes, progress: Progress | None = None) -> Incoming:
     collector = ImportCollector("bgg")
     problem_log = collector.problem_log
     results: Counter[Result] = Counter()
+    expansions: list[str] = []
     try:
-        _read(data, collector, results, progress)
+        _read(data, collector, results, expansions, progress)
     except ParseError as error:
         line, column = error.position
         message = say("this is not XML, or only part of it: {what}; get the file again", what=_reason(error))
@@ -82,10 +87,16 @@ def read(data: bytes, progress: Progress | None = None) -> Incoming:
         problem_log.add("", error.message, error.path)
     except (ValueError, LookupError):
         problem_log.add("", say("the XML has an unknown encoding: get the file again, as UTF-8"))
-    return collector.incoming(result_remarks(results))
+    return collector.incoming([*result_remarks(results), *_expansion_remarks(expansions)])
 
 
-def _read(data: bytes, collector: ImportCollector, results: Counter[Result], progress: Progress | None) -> None:
+def _read(
+    data: bytes,
+    collector: ImportCollector,
+    results: Counter[Result],
+    expansions: list[str],
+    progress: Progress | None,
+) -> None:
     open_elements: list[Element] = []
     elements = number = 0
     source = BytesIO(data)
@@ -102,11 +113,39 @@ def _read(data: bytes, collector: ImportCollector, results: Counter[Result], pro
         if element.tag == "play":
             number += 1
             at = in_play(number)
-            collector.take(at, partial(_record, element, at, results))
+            if _is_beside_its_game(element):
+                expansions.append(_game_name(element))
+            else:
+                collector.take(at, partial(_record, element, at, results))
             if progress is not None and number % PROGRESS_INTERVAL == 0:
                 progress(source.tell(), len(data))
         elements = 0
         open_elements[0].clear()
+
+
+def _is_beside_its_game(play: Element) -> bool:
+    """Return whether BG Stats posted a play of an expansion beside the same play of its game."""
+    subtypes = {subtype.get("value") for subtype in play.findall("item/subtypes/subtype")}
+    return "boardgameexpansion" in subtypes and (play.findtext("comments") or "").lstrip().startswith(EXPANSION_OF)
+
+
+def _game_name(play: Element) -> str:
+    """Return the name of the game of a play, cleaned."""
+    item = play.find("item")
+    return cleaned("" if item is None else item.get("name", ""), MAX_TITLE_LENGTH)
+
+
+def _expansion_remarks(expansions: list[str]) -> list[Message]:
+    if not expansions:
+        return []
+    return [
+        counted(
+            len(expansions),
+            "{number} play of an expansion is left out, which was posted beside that of its game: {names}.",
+            "{number} plays of expansions are left out, which were posted beside those of their games: {names}.",
+            names=tuple(dict.fromkeys(expansions)),
+        )
+    ]
 
 
 def _check_size(open_elements: list[Element], elements: int, number: int) -> None:

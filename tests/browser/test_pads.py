@@ -25,7 +25,7 @@ def test_a_pad_is_made_on_the_way_to_a_table(screen: Screen) -> None:
     expect(screen.textbox("Category 2")).to_be_focused()
     screen.enter("Category 2", "Gems")
     screen.tap("Kind of Gems: Points")
-    screen.tap("Steps")
+    screen.tap("Gems: Steps")
     screen.enter("Points for 1, 2, 3, …", "3, 6, 10")
     screen.sees("Worth 3 for one, 6 for two, 10 for three; more than three are also worth 10.")
     for _ in screen.sizes(PHONE, PHONE_DARK, NARROW, DESKTOP, PHONE):

@@ -213,3 +213,19 @@ def test_the_starting_player_is_known_by_words_and_a_far_year_is_in_the_future()
     incoming = read(listed(begins, later))
     assert [p.position for p in incoming.records[0].content.players] == [None, 0]
     assert told(incoming) == [("play 2, date", '"2568-11-19": that is in the future')]
+
+
+def test_a_play_of_an_expansion_beside_its_game_is_left_out_and_named() -> None:
+    item = (
+        '<item name="Search: Agencies" objectid="900002"><subtypes>'
+        '<subtype value="boardgame"/><subtype value="boardgameexpansion"/></subtypes></item>'
+    )
+    base = one(player("Anna", "200", "1") + player("Bo", "180"))
+    beside = one(player("Anna", "200", "1") + player("Bo", "180"), item, id="12")
+    posted = beside.replace("Nice", "Expansion of [thing=900001]Search[/thing]")
+    for plays in ((base, posted), (posted, base)):
+        incoming = read(listed(*plays))
+        assert [record.source for record in incoming.records] == ["bgg:11"]
+        said = "1 play of an expansion is left out, which was posted beside that of its game: Search: Agencies."
+        assert list(map(str, incoming.remarks)) == [said]
+    assert [record.source for record in read(listed(beside)).records] == ["bgg:12"]
