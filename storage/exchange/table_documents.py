@@ -138,8 +138,7 @@ def incoming(store: Store, found: FinishedTables, occasion: Occasion) -> Incomin
         else:
             content, number = content_of(known), known.id
         content = replace(content, place=place or content.place, note=note or content.note)
-        rulings = read.game.rulings(read.table, read.game.score(read.table)) if is_of_pad(read.game.key) else ()
-        record = PlayRecord(id=number, source="", at=at, precision="all", content=content, warnings=rulings)
+        record = PlayRecord(id=number, source="", at=at, precision="all", content=content)
         records.append(PackedRecord.of(record))
     return Incoming(format="", records=tuple(records), people=_new_place(store, place) if here else ())
 
