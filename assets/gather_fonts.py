@@ -6,12 +6,14 @@ knows by itself which slice of which Noto font has which letter; its list stands
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import shutil
 import sys
 from pathlib import Path
 from typing import Final
+from zipfile import ZipFile, ZipInfo
 
 from flet_web import get_package_web_dir
 from fontTools.merge import Merger
@@ -20,8 +22,8 @@ from fontTools.ttLib import TTFont
 
 ASSETS: Final = Path(__file__).parent
 FONTS: Final = ASSETS / "fonts"
-ASKED: Final = ASSETS / "assets" / "fonts"
-"""Where the client asks for fonts."""
+SLICES: Final = ASSETS / "fallback.zip"
+"""The archive of what the client asks for, by its addresses; not compressed, as the fonts are."""
 
 SLICED: Final = ("sc", "jp", "tc", "hk", "kr")
 """The fonts of which the client asks for slices; the picture of a sheet takes a letter from the first that has it."""
@@ -90,14 +92,14 @@ def sources(packages: Path, addresses: list[str]) -> dict[str, Path]:
     return found
 
 
-def known(font: Path) -> set[int]:
+def known(font: Path | io.BytesIO) -> set[int]:
     """Return the code points that a font has."""
     with TTFont(font, lazy=True) as opened:
         return set(opened.getBestCmap())
 
 
-def emoji_slice(font: Path, wanted: set[int], target: Path) -> None:
-    """Write the part of the emoji font with these code points, and with what is composed of them."""
+def emoji_slice(font: Path, wanted: set[int]) -> bytes:
+    """Return the part of the emoji font with these code points, and with what is composed of them."""
     opened = TTFont(font, recalcTimestamp=False)
     options = Options(layout_features=["*"], hinting=False)
     options.flavor = "woff2"
@@ -105,16 +107,22 @@ def emoji_slice(font: Path, wanted: set[int], target: Path) -> None:
     subsetter.populate(unicodes=wanted)
     subsetter.subset(opened)
     opened.flavor = "woff2"
-    opened.save(target)
+    return _saved(opened)
 
 
-def merged(parts: list[Path], target: Path) -> None:
-    """Write one font of several parts."""
+def merged(parts: list[Path]) -> bytes:
+    """Return one font of several parts."""
     font = Merger().merge(parts)
     font.flavor = "woff2"
     font["head"].modified = font["head"].created
     font.recalcTimestamp = False
-    font.save(target)
+    return _saved(font)
+
+
+def _saved(font: TTFont) -> bytes:
+    file = io.BytesIO()
+    font.save(file)
+    return file.getvalue()
 
 
 def gather(packages: Path) -> None:
@@ -123,23 +131,24 @@ def gather(packages: Path) -> None:
     text = known(FONTS / "TesseraSans-Regular.ttf")
     emoji = packages / "twemoji-colr-font" / "twemoji.woff2"
     drawn = packages / "noto-emoji" / "files" / "noto-emoji-emoji-400-normal.woff2"
-    shutil.rmtree(ASKED, ignore_errors=True)
-    for address, wanted in fonts.items():
-        if address.startswith("notocoloremoji/") and wanted & known(emoji):
-            (ASKED / address).parent.mkdir(parents=True, exist_ok=True)
-            emoji_slice(emoji, wanted, ASKED / address)
+    slices = {
+        address: emoji_slice(emoji, wanted)
+        for address, wanted in fonts.items()
+        if address.startswith("notocoloremoji/") and wanted & known(emoji)
+    }
     taken = text | {code for code in known(drawn) if not chr(code).isprintable() or code <= max(map(ord, "9®"))}
     lines = [_line("fonts/NotoEmoji.woff2", known(drawn), taken)]
     shutil.copyfile(drawn, FONTS / "NotoEmoji.woff2")
     for address, source in sources(packages, list(fonts)).items():
-        (ASKED / address).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source, ASKED / address)
-        lines.append(_line(f"assets/fonts/{address}", known(source), taken))
+        slices[address] = source.read_bytes()
+        lines.append(_line(f"fallback/{address}", known(source), taken))
     (plain,) = (address for address in fonts if address.startswith("notosans/"))
-    (ASKED / plain).parent.mkdir(parents=True)
     files = packages / "noto-sans" / "files"
-    merged([files / f"noto-sans-{part}-400-normal.woff2" for part in PLAIN], ASKED / plain)
-    lines.append(_line(f"assets/fonts/{plain}", known(ASKED / plain), taken))
+    slices[plain] = merged([files / f"noto-sans-{part}-400-normal.woff2" for part in PLAIN])
+    lines.append(_line(f"fallback/{plain}", known(io.BytesIO(slices[plain])), taken))
+    with ZipFile(SLICES, "w") as archive:
+        for address in sorted(slices):
+            archive.writestr(ZipInfo(address), slices[address])
     (FONTS / "Others.txt").write_text("".join(lines), encoding="utf-8")
 
 

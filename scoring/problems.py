@@ -23,11 +23,18 @@ class Problem:
     """The reason why a state is impossible: the path of the field, a sentence, and the squares concerned.
 
     In a rule of a game, `path` starts at the part of the state that the rule checks.
+
+    >>> from scoring.messages import say
+    >>> str(Problem(path="round", message=say("a number"))), str(Problem(path="", message=say("too large")))
+    ('round: a number', 'too large')
     """
 
     path: str
     message: Message
     cells: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.message}" if self.path else str(self.message)
 
 
 Limits: TypeAlias = "Mapping[type, tuple[Callable[[Any], Iterable[Problem]], ...]]"

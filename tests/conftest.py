@@ -4,21 +4,46 @@ from __future__ import annotations
 
 import gc
 import os
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.built_site import built
-
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator
 
 os.environ["LC_ALL"] = "C.UTF-8"  # tests read English, whatever the machine speaks
 
 # how fast a machine is says nothing about the rules: speed is measured by the benchmarks, beside something else
-settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("unhurried")
+settings.register_profile("quick", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("long", settings.get_profile("quick"), max_examples=2000)  # by --hypothesis-profile=long
+settings.load_profile("quick")
+
+
+TIERS: Final = {"chromium": "browser", "server": "postgres", "site_root": "site"}
+"""The marks of tests that need more than Python, by the fixture that gets it for them."""
+
+
+FEW: Final = 30
+"""Files of tests that one process has done before others have started, in most cases."""
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Return 0 where few files were asked for; `None` leaves it to the number of cores."""
+    asked = [Path(argument.partition("::")[0]) for argument in config.args]
+    files = [file for path in asked for file in ([path] if path.is_file() else path.rglob("test_*.py"))]
+    return 0 if len(files) <= FEW else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what needs more than Python; where nothing else was asked for, it is run without `-m`."""
+    for item in items:
+        for fixture in TIERS.keys() & set(getattr(item, "fixturenames", ())):
+            item.add_marker(TIERS[fixture])
+    left_out = config.option.markexpr in config.getini("addopts")
+    if left_out and all(any(map(item.get_closest_marker, TIERS.values())) for item in items):
+        config.option.markexpr = ""
 
 
 def pytest_collection_finish() -> None:
@@ -28,7 +53,18 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The URL of a real PostgreSQL; the test is skipped where there is none."""
+    from tests.storage import postgres  # noqa: PLC0415 - most runs need none
+
+    with postgres.server() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
 def site_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder that the site is served from, the same for all workers of a run."""
+    from tests.built_site import built  # noqa: PLC0415 - most runs need none
+
     own = tmp_path_factory.getbasetemp()
     return built(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)

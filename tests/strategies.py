@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
+
+
+def examples(number: int) -> settings:
+    """Have a property tried with so many examples, and with the profile `long` with twenty times as many."""
+    return settings(max_examples=number * settings().max_examples // 100)
+
 
 few = st.integers(0, 9)
 amounts = st.one_of(few, st.integers(0, 9999))

@@ -16,6 +16,7 @@ globalThis.tesseraWords = (() => {
       "No camera was found on this device. Connect one and try again, or go back and choose a picture of the code.": "Dieses Gerät hat keine Kamera. Schließe eine an und versuche es noch einmal, oder geh zurück und wähle ein Bild des Codes.",
       "Opening your data …": "Deine Daten werden geöffnet …",
       "Other camera": "Andere Kamera",
+      "Reload": "Neu laden",
       "Scan a code": "Code scannen",
       "Tessera cannot start: a part of it is missing. What you entered is kept.": "Tessera kann nicht starten: Ein Teil davon fehlt. Was du eingetragen hast, bleibt erhalten.",
       "Tessera cannot start: another tab or window still holds the data. Close it, then try again. What you entered is kept.": "Tessera kann nicht starten: Ein anderer Tab oder ein anderes Fenster hat die Daten noch in Gebrauch. Schließe es und versuche es noch einmal. Was du eingetragen hast, bleibt erhalten.",
@@ -34,6 +35,7 @@ globalThis.tesseraWords = (() => {
       "This page cannot keep anything, as in some private windows and at addresses without https: everything you enter is gone when you close it. Open Tessera in an ordinary window, or go on anyway.": "Diese Seite kann nichts behalten, wie in manchen privaten Fenstern und bei Adressen ohne https: Was du einträgst, ist weg, wenn du sie schließt. Öffne Tessera in einem normalen Fenster, oder mach trotzdem weiter.",
       "Torch": "Licht",
       "Try again": "Noch einmal versuchen",
+      "Your browser keeps failing to draw this page. What you entered is saved. Close other tabs and apps, then reload the page. If that does not help, restart the browser.": "Der Browser schafft es immer wieder nicht, diese Seite zu zeichnen. Was du eingetragen hast, ist gespeichert. Schließe andere Tabs und Apps und lade die Seite dann neu. Wenn das nicht hilft, starte den Browser neu.",
       "{number} of {all} codes. Keep the camera on them.": "{number} von {all} Codes. Halte die Kamera weiter darauf."
     }
   };

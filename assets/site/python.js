@@ -2,9 +2,11 @@
 // gets them as soon as that one is closed, or when it is asked for them here: it saves what was typed, and lets go.
 (() => {
   const { tr } = tesseraWords;
+  const { body, display, dismiss } = tessera;
   const LOCK_TIMEOUT = 1500;  // milliseconds that a tab which is just closing may still hold the data
   const HAND_OVER_TIMEOUT = 4000;  // milliseconds in which a tab hands over the data, if it can at all
   const TYPING_DELAY = 300;  // milliseconds in which the client hands on what was typed into a field that is left
+  const SAVING_TIMEOUT = 1000;  // milliseconds in which Python saves what is still being typed
   const LOCK = "tessera";
   const base = new URL(".", document.baseURI).href;
   const channel = new BroadcastChannel(LOCK);
@@ -20,31 +22,17 @@
   const started = new Promise((done, fail) => { begun = done; failed = fail; });
   started.catch(() => {});
   const shown = new Promise((done) => { addEventListener("tessera-shown", done, { once: true }); });
-  const body = new Promise((done) => {
-    if (document.body) done();
-    else addEventListener("DOMContentLoaded", done, { once: true });
-  });
 
-  const reload = () => {  // nothing of a link is lost by that
+  const letGo = async () => {  // Python saves what is still being typed
+    const gone = new Promise((done) => { left = done; });
+    worker?.postMessage({ leave: true });
+    await gone;
+  };
+  const reload = async () => {  // nothing of a link is lost by that
+    if (running) await Promise.race([letGo(), new Promise((late) => { setTimeout(late, SAVING_TIMEOUT); })]);
     if (brought) history.replaceState(history.state, "", `#${brought}`);
     location.reload();
   };
-
-  const dismiss = () => document.getElementById("said")?.remove();
-  const display = async (words, label, act) => {  // above what the client shows
-    await body;
-    dismiss();
-    const said = Object.assign(document.createElement("dialog"), { id: "said", role: "alertdialog", ariaLabel: words });
-    said.append(Object.assign(document.createElement("p"), { textContent: words }));
-    said.append(Object.assign(document.createElement("button"), { textContent: label, onclick: act }));
-    said.addEventListener("cancel", (event) => event.preventDefault());
-    document.body.append(said);
-    said.showModal();
-    said.lastChild.focus();
-  };
-  for (const what of ["keydown", "keyup"]) {  // the keys are the button's, and not the app's beneath it
-    addEventListener(what, (event) => { if (document.getElementById("said")) event.stopImmediatePropagation(); }, true);
-  }
 
   const progress = async (words) => {
     await body;
@@ -121,9 +109,7 @@
     while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
     focused?.blur();
     await new Promise((done) => { setTimeout(done, TYPING_DELAY); });
-    const gone = new Promise((done) => { left = done; });
-    worker?.postMessage({ leave: true });
-    await gone;
+    await letGo();
     if (!worker) return;
     end();
     elsewhere();

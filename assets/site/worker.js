@@ -13,7 +13,7 @@ const FOLDER = "tessera";  // of the data, in the storage of this origin
 self.flet_js = {};
 self.importModule = (path) => import(path);  // for Python, which has no import of this kind
 let context = null;
-let leave = () => {};  // lets go of the data
+let leave = async () => {};  // saves what is still being typed, and lets go of the data
 
 self.onmessage = async ({ data }) => {
   if (data.start) {
@@ -25,7 +25,7 @@ self.onmessage = async ({ data }) => {
       self.postMessage({ [error.nowhere ? "nowhere" : "failed"]: why });
     }
   } else if (data.leave) {
-    try { leave(); } finally { self.postMessage({ left: true }); }
+    try { await leave(); } finally { self.postMessage({ left: true }); }
   } else if (data.arrive !== undefined) {
     self.postMessage({ call: data.call, answer: context?.links.add(data.arrive) ?? "" });
   } else if (data.state) {
@@ -58,10 +58,10 @@ async function start({ base, site, address, lasts }) {
   pyodide.pyimport("random").seed();  // else chance would go on where the memory was kept
   const folder = pyodide.pyimport("pathlib").Path(DATA);
   const ask = (wish) => self.postMessage({ wish });
-  const runtime = pyodide.pyimport("companion.browser.app").start(folder, base, ask, navigator.languages);
-  context = runtime?.context;  // there is none where the data cannot be opened, which Python says
-  leave = () => {
-    runtime?.close();
+  const running = pyodide.pyimport("companion.browser.app").start(folder, base, ask, navigator.languages);
+  context = running?.context;  // there is none where the data cannot be opened, which Python says
+  leave = async () => {
+    await running?.leave();
     close();
   };
   await self.flet_js.start_connection((message) => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -14,6 +15,7 @@ from companion.system import paths
 from companion.system.machine import offload
 from companion.ui import app
 from companion.ui.components.controls import button, caption, heading, notice
+from companion.ui.core.hooks import unmount
 from companion.ui.core.reader import begin_reading
 from companion.ui.core.theme import SPACE, WIDEST
 from scoring.messages import Message, say, tr
@@ -35,13 +37,47 @@ NEWER: Final = say(
 )
 
 
-def start(data: Path, address: str, ask: Callable[[str], object], wanted: Iterable[str]) -> Runtime | None:
+SAVING_TIMEOUT_S: Final = 1
+"""Seconds in which what is still being typed is saved."""
+
+
+class RunningApp:
+    """The app that the page of this worker shows."""
+
+    def __init__(self, runtime: Runtime) -> None:
+        """Show what a runtime has open."""
+        self.context = runtime.context
+        self._runtime = runtime
+        self._pages: list[ft.Page] = []
+
+    def main(self, page: ft.Page) -> None:
+        """Show the app to the page."""
+        self._pages.append(page)
+        self._runtime.main(page)
+
+    async def leave(self) -> None:
+        """Save what is still being typed, as where a screen is left, and close the database."""
+        before = asyncio.all_tasks()
+        for page in self._pages:
+            await asyncio.wrap_future(page.run_task(_unmount, page))
+        await asyncio.sleep(0)  # the tasks begin
+        saving = asyncio.all_tasks() - before
+        if saving:
+            await asyncio.wait(saving, timeout=SAVING_TIMEOUT_S)
+        self._runtime.close()
+
+
+async def _unmount(page: ft.Page) -> None:
+    unmount(page)
+
+
+def start(data: Path, address: str, ask: Callable[[str], object], wanted: Iterable[str]) -> RunningApp | None:
     """Open the database in a folder, and show the app to the page of this worker as soon as it connects.
 
     `address` is where the page lies: links in codes lead there. `ask` hands the page a wish. `wanted` are the languages
     that the browser asks for, best first. The worker hands the fragment of an opened link to `context.links.add` of the
-    runtime, which returns its id, and what the page says of itself to `context.browser.hear`. Where the database cannot
-    be opened, the page says why, and there is no runtime.
+    app, which returns its id, and what the page says of itself to `context.browser.hear`. Where the database cannot
+    be opened, the page says why, and nothing runs.
     """
     from companion.browser.connection import connect  # noqa: PLC0415 - there is none where the app is only imported
 
@@ -55,8 +91,9 @@ def start(data: Path, address: str, ask: Callable[[str], object], wanted: Iterab
         message = NEWER if isinstance(error, NewerDatabaseError) else error.message
         connect(lambda page: show_refusal(page, message, file))
         return None
-    connect(runtime.main)
-    return runtime
+    running = RunningApp(runtime)
+    connect(running.main)
+    return running
 
 
 def show_refusal(page: ft.Page, message: Message, file: Path) -> None:

@@ -193,7 +193,7 @@ def _put_back_damaged(at: Path, *, remove: bool, yes: bool) -> None:
     with report_errors(), exclusive(at, tr("put it back there, where it is missing")), open_alone(at) as store:
         found = [one for one in find(store) if one.kind not in ACCESS]
         if not found:
-            print_error(tr("nothing is damaged"))
+            print_error(tr("every record is intact"))
         for one in found:
             backup = row_recovery.put_back(store, one, folder, now())
             if backup is not None:

@@ -152,6 +152,9 @@ def _rows(console: Console, report: Report) -> None:
     console.print(grid)
 
 
+MAX_NAMED_PROBLEMS: Final = 20
+"""The most problems of a document that are printed one by one."""
+
 _CANNOT_BE: Final = {
     "scored": forms("{name} cannot be scored: {number} problem", "{name} cannot be scored: {number} problems"),
     "checked": forms("{name} cannot be checked: {number} problem", "{name} cannot be checked: {number} problems"),
@@ -164,9 +167,11 @@ def problems(name: str, done: Literal["scored", "checked", "added"], found: Sequ
     console = open_console(stderr=True)
     sentence = counted(len(found), *_CANNOT_BE[done], name=name or repr(name))
     console.print(Text(without_controls(str(sentence))), soft_wrap=True)
-    for problem in found:
-        where = f"{problem.path}: " if problem.path else ""
-        console.print(Text(without_controls(f"  {where}{problem.message}")), soft_wrap=True)
+    for problem in found[:MAX_NAMED_PROBLEMS]:
+        console.print(Text(without_controls(f"  {problem}")), soft_wrap=True)
+    if len(found) > MAX_NAMED_PROBLEMS:
+        more = tr("and {number} more", number=len(found) - MAX_NAMED_PROBLEMS)
+        console.print(Text(f"  {more}"), soft_wrap=True)
 
 
 def games(known: Iterable[Game[Any]]) -> None:

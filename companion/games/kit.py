@@ -93,6 +93,9 @@ class GameKit:
     anew: Callable[[TableState[Any, Any], Sequence[str], Sequence[PlayerStyle]], TableState[Any, Any]] | None = None
     extras: type[Extras] = Extras
     variants: Mapping[str, Message] = field(default_factory=lambda: {"base": say("Base game")})
+    variant_hint: Message | None = None
+    """How to tell which variant one's own copy is, where its box does not."""
+
     setup: Callable[[TableState[Any, Any]], tuple[SetupItem, ...]] = _nothing_to_set_up
     mark: str = "tessera"
     """The name of the drawing that stands for the game in lists."""

@@ -346,9 +346,7 @@ def _day(content: PlayContent) -> str:
 
 def problem_lines(plan: Plan) -> tuple[tuple[str, ...], int]:
     """Return why plays of a file cannot be imported, one reason a line, and how many more there are."""
-    lines = [
-        f"{problem.path}: {problem.message}" if problem.path else str(problem.message) for problem in plan.problems
-    ]
+    lines = [*map(str, plan.problems)]
     return tuple(lines[:MAX_NAMED_LINES]), max(0, len(lines) - MAX_NAMED_LINES)
 
 

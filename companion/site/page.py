@@ -9,9 +9,10 @@ import re
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from zipfile import ZipFile
 
 import flet_web
-from flet_web.patch_index import patch_font_manifest_json, patch_index_html
+from flet_web.patch_index import patch_index_html
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -56,7 +57,7 @@ CONFIG: Final = """<script>
     flet.routeUrlStrategy = "hash";
     flet.entrypointBaseUrl = flet.assetBase = new URL(".", location).href;
     flet.canvasKitBaseUrl = `${flet.assetBase}canvaskit/`;
-    flet.fontFallbackBaseUrl = "assets/fonts/";
+    flet.fontFallbackBaseUrl = "fallback/";
     window.tesseraSite = {site};
   </script>"""
 
@@ -76,11 +77,13 @@ def copy_client(assets: Path, folder: Path) -> None:
             if path.name != "python_stdlib.zip":
                 shutil.rmtree(path) if path.is_dir() else path.unlink()
     (folder / "page").mkdir()
-    for name in ("favicon.png", "manifest.json", "page/camera.js", "page/words.js"):
+    for name in ("favicon.png", "manifest.json", "page/camera.js", "page/picture.js", "page/words.js"):
         shutil.copy(assets / name, folder / name)
-    for name in ("assets", "fonts", "icons"):
+    for name in ("fonts", "icons"):
         shutil.copytree(assets / name, folder / name, dirs_exist_ok=True)
-    patch_font_manifest_json(str(folder / "assets/FontManifest.json"))
+    with ZipFile(assets / "fallback.zip") as slices:
+        slices.extractall(folder / "fallback")
+    shutil.copy(assets / "page/FontManifest.json", folder / "assets/FontManifest.json")
     bootstrap = folder / "flutter_bootstrap.js"
     text = bootstrap.read_text(encoding="utf-8")
     bootstrap.write_text(_without_service_worker(text), encoding="utf-8")

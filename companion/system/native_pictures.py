@@ -9,7 +9,7 @@ from unicodedata import category
 
 from PIL import Image, ImageDraw, ImageFont, ImageOps, UnidentifiedImageError, features
 
-from companion.system.paths import assets
+from companion.system.paths import FALLBACK, assets, fallback_font
 from companion.system.pictures import (
     DAMAGED,
     FOREIGN,
@@ -150,7 +150,10 @@ class Lettering:
 
     def _font(self, face: Face) -> ImageFont.FreeTypeFont:
         if face not in self._fonts:
-            self._fonts[face] = ImageFont.truetype(assets() / face.font, face.size)
+            font = face.font
+            slices = font.startswith(FALLBACK)
+            file = io.BytesIO(fallback_font(font.removeprefix(FALLBACK))) if slices else assets() / font
+            self._fonts[face] = ImageFont.truetype(file, face.size)
         return self._fonts[face]
 
 

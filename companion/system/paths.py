@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from zipfile import ZipFile
 
 from storage.database.connections import file_url
 
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
 PACKAGE: Final = Path(__file__).parents[1]
 
 DATABASE: Final = "tessera.sqlite3"
+
+FALLBACK: Final = "fallback/"
+"""Where the slices of the fallback fonts lie for browsers; here they are in one archive."""
 
 
 def database(data: Path) -> DatabaseUrl:
@@ -24,3 +28,14 @@ def assets() -> Path:
     """Return the folder of fonts, icons and page additions: in the package, or next to it in a checkout."""
     installed = PACKAGE / "assets"
     return installed if installed.is_dir() else PACKAGE.parent / "assets"
+
+
+def fallback_font(address: str) -> bytes:
+    """Return a slice of a font for letters that the text font lacks, by the address at which Flet's client asks for it.
+
+    Raises:
+        KeyError: there is none.
+
+    """
+    with ZipFile(assets() / "fallback.zip") as slices:
+        return slices.read(address)

@@ -20,6 +20,7 @@ from companion.system.limits import HOST_SESSION_TIMEOUT_S, MAX_CLOSED_PAGES, PH
 from companion.tables.visitor import VISITOR, Visitor
 from companion.web import flet_messages, join, middleware
 from companion.web.auth import Authenticator, AuthMiddleware, visitor_of
+from companion.web.fonts import font_routes
 from companion.web.health import Health
 from companion.web.links import link_routes
 
@@ -54,6 +55,7 @@ class WebApp:
         self.asgi = FastAPI(lifespan=_lifespan, docs_url=None, redoc_url=None, openapi_url=None)
         self.asgi.add_api_websocket_route("/ws", _websocket_of(main))
         self.asgi.include_router(link_routes(links))
+        self.asgi.include_router(font_routes(assets))
         files = flet.fastapi.FletStaticFiles(
             assets_dir=str(assets), app_name=NAME, app_description=DESCRIPTION, no_cdn=True
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
-from scoring.carpe_diem.state import Card, Good, Kind, Reward, Thing
+from scoring.carpe_diem.state import Card, Edition, Good, Kind, Reward, Thing
 from scoring.messages import say
 
 if TYPE_CHECKING:
@@ -41,6 +41,10 @@ LANDSCAPE_GOODS: Final = {
     Kind.POND: Good.FISH,
 }
 """What each landscape yields when it is completed. Rulebook, Landscapes."""
+
+
+BUILDING_PHASES: Final = 4
+"""Building phases, each followed by a forum phase. Rulebook, Playing the Game."""
 
 
 ROUNDS: Final = 7
@@ -87,11 +91,11 @@ POINT_FOR_A_STEP: Final = 1
 """Victory points for each step past the end of the prestige bar, second edition. Rulebook, Administration."""
 
 
-START_POINTS: Final[Mapping[int, tuple[int, ...]]] = {2: (8, 9), 3: (8, 9, 10), 4: (8, 9, 10, 11)}
+START_POINTS: Final[Mapping[int, tuple[int, ...]]] = {2: (8, 9), 3: (8, 9, 13), 4: (8, 9, 10, 11)}
 """Victory points to begin with, by number of players, in seat order. Rulebook, Game Setup.
 
-Each player begins with one more than the one before. One scan reads 13 for the third of three; the other scan, and the
-list for four players, have 10.
+The rulebook has a list for each number of players. Of the two scans one has all three lists, the other that for four
+players alone; the first edition's rulebook, too, names the 13 as a special case.
 """
 
 
@@ -135,13 +139,26 @@ BLUEPRINT_TILES: Final = 4
 """White building tiles on each blueprint. Rulebook, Game Setup."""
 
 
+LOWER_EDGE_TILES: Final = 11
+"""Black building tiles at the lower edge of the game board. Rulebook, Game Setup."""
+
+
+LAST_PHASE_TILES: Final = 28
+"""Black building tiles that fill the blueprints for the last building phase. Rulebook, Phases 2-4."""
+
+
+LEFT_OVER_TILES: Final = {2: 2, 3: 1, 4: 0}
+"""Tiles of a blueprint that nobody takes, by number of players. Rulebook, 2- and 3-player Games."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownCard:
-    """A forum card that the rulebook prints, the letter on its back, and where it is printed."""
+    """A forum card that the rulebook prints, the letter on its back, where it is printed, and in which editions."""
 
     card: Card
     stack: Stack
     source: Message
+    editions: tuple[Edition, ...] = tuple(Edition)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,7 +197,12 @@ KNOWN_FORUM_CARDS: Final = (
         stack="B",
         source=_A_AND_B,
     ),
-    KnownCard(card=Card(pay=dict.fromkeys(Good, 1), reward=Reward(points=8)), stack="B", source=_A_AND_B),
+    KnownCard(
+        card=Card(pay=dict.fromkeys(Good, 1), reward=Reward(points=8)),
+        stack="B",
+        source=_A_AND_B,
+        editions=(Edition.SECOND,),
+    ),
     KnownCard(card=Card(own={Thing.CHIMNEYS: 2}, reward=Reward(bread=1)), stack="C", source=_C),
     KnownCard(card=Card(own={Thing.CHIMNEYS: 3}, reward=Reward(coins=1, prestige=1)), stack="C", source=_C),
     KnownCard(card=Card(own={Thing.VILLA: 1}, reward=Reward(points=3)), stack="C", source=_C),
@@ -190,7 +212,9 @@ KNOWN_FORUM_CARDS: Final = (
     KnownCard(card=Card(own={Thing.LANDSCAPE: 3}, reward=Reward(coins=1, bread=1)), stack="D", source=_D),
     KnownCard(card=Card(own={Thing.BAKERY: 2}, reward=Reward(points=3)), stack="D", source=_D),
 )
-"""The forum cards that the rulebook states: A asks for one good, B for several, C for villas, D for anything else."""
+"""The forum cards that the rulebook states. The first edition's has 5 points for the four goods: there it is asked for.
+
+A asks for one good, B for several, C for villas, D for anything else."""
 
 
 _FOUNTAINS: Final = say("Rulebook, Scoring Victory Points: Fountain cards")

@@ -194,8 +194,8 @@ _LOWEST_ON_THE_BAR: Final[Criterion[Table]] = Criterion(
 def end_of_the_game(table: Table) -> tuple[Criterion[Table], ...]:
     """Return what decides the game. Rulebook, End of the Game.
 
-    Second edition: most points, then most writs left, then lowest on the prestige bar. First edition (as reported; its
-    rulebook is not at hand): most points, then last on the prestige bar, then lowest in the pile on that space.
+    Second edition: most points, then most writs left, then lowest on the prestige bar. First edition: most points, then
+    last on the prestige bar, as its rulebook has it, then lowest in the pile on that space (a ruling).
     """
     if table.edition is Edition.FIRST:
         beneath: Criterion[Table] = Criterion(

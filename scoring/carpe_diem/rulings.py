@@ -41,7 +41,7 @@ PAST_THE_END: Final = say(
 
 
 FIRST_EDITION_TIE: Final = say(
-    "First edition: whoever is last on the prestige bar wins a tie; on one space, the lower marker."
+    "First edition: of the players last on the prestige bar, on one space, the lower marker wins a tie."
 )
 
 

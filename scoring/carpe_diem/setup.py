@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.data import (
     BLUEPRINT_TILES,
+    BUILDING_PHASES,
     FORUM_CARDS_DRAWN,
     FOUNTAIN_PILE,
     FRAME_PARTS,
     KNOWN_VILLA_CHART,
+    LAST_PHASE_TILES,
+    LEFT_OVER_TILES,
+    LOWER_EDGE_TILES,
     MARKER_DISCS,
     START_POINTS,
     VICTORY_PILES,
@@ -57,16 +61,40 @@ _MIDDLE: Final = {
         tiles=BLUEPRINT_TILES,
     ),
     "black-tiles": say(
-        "building tiles with black backs: shuffled, one face up on each square at the lower edge, the rest face down"
+        "building tiles with black backs: shuffled, {tiles} face up, one on each square at the lower edge, the "
+        "rest face down",
+        tiles=LOWER_EDGE_TILES,
     ),
     "supply": say("goods, coins and bread in piles of their own"),
 }
+
+_FIRST_EDITION: Final = {
+    "district-board": say("1 building board inside the frame, the handle of the shovel pointing to the player"),
+    "writs": say("{writs} banderoles, one on each banderole space of the building board", writs=WRITS),
+    "resource-board": say("1 overview board"),
+    "marker-discs": say("{discs} marker discs of that color, on the overview board", discs=MARKER_DISCS),
+    "forum-rest": say("put the other scoring cards back into the box"),
+    "white-tiles": say(
+        "building tiles with light green backs: shuffled, {tiles} face up on each blueprint, the rest face down",
+        tiles=BLUEPRINT_TILES,
+    ),
+    "black-tiles": say(
+        "building tiles with dark green backs: shuffled, {tiles} face up, one on each square at the lower edge, the "
+        "rest face down",
+        tiles=LOWER_EDGE_TILES,
+    ),
+    "prestige-bar": say(
+        "one marker of each player on space 0 of the banderole bar, the starting player's at the bottom, the others on "
+        "top of it in seat order"
+    ),
+}
+"""What the first edition calls otherwise, and where its shovel points."""
 
 
 def setup(players: int, edition: Edition) -> tuple[SetupItem, ...]:
     """Return the check list for 2 to 4 players, in the order in which it is worked off. Rulebook, Game Setup.
 
-    The rulebook of the first edition is not at hand, so its list is that of the second and says so.
+    The list of the first edition has its words; its rulebook is not wholly at hand, and the list says so.
 
     >>> [str(item.message) for item in setup(2, Edition.SECOND) if item.key.startswith("points-")]
     ['Starting player: 8 points on cards', 'Second player: 9 points on cards']
@@ -77,7 +105,33 @@ def setup(players: int, edition: Edition) -> tuple[SetupItem, ...]:
         (Section.MIDDLE, _MIDDLE),
         (Section.START, _start(players, edition)),
     )
-    return setup_items(sections)
+    otherwise = _FIRST_EDITION if edition is Edition.FIRST else {}
+    return setup_items(
+        (section, {key: otherwise.get(key, message) for key, message in messages.items()})
+        for section, messages in sections
+    )
+
+
+def between_phases(players: int, edition: Edition, phase: int) -> Message:
+    """Return what is done before a building phase, 2 to 4. Rulebook, Phases 2-4 and 2- and 3-player Games."""
+    if phase < BUILDING_PHASES:
+        fill = say("fill the blueprints with tiles with white backs")
+        if edition is Edition.FIRST:
+            fill = say("fill the blueprints with tiles with light green backs")
+    else:
+        fill = say("fill the blueprints with {tiles} tiles with black backs", tiles=LAST_PHASE_TILES)
+        if edition is Edition.FIRST:
+            fill = say("fill the blueprints with {tiles} tiles with dark green backs", tiles=LAST_PHASE_TILES)
+    before = say("Pass the starting player token to the left, and {fill}.", fill=fill)
+    left = LEFT_OVER_TILES[players]
+    if not left:
+        return before
+    away = counted(
+        left,
+        "The last tile of each blueprint goes back into the box.",
+        "The last {number} tiles of each blueprint go back into the box.",
+    )
+    return say("{before} {away}", before=before, away=away)
 
 
 def _forum(players: int) -> Mapping[str, Message]:
@@ -109,7 +163,7 @@ def _start(players: int, edition: Edition) -> Mapping[str, Message]:
         **points,
     }
     if edition is Edition.FIRST:
-        items["edition"] = say("this list is for the second edition: where your rulebook differs, follow it")
+        items["edition"] = say("where the rulebook of your edition differs from this list, follow it")
     return items
 
 

@@ -27,6 +27,22 @@ START_COINS: Final = 3
 MARKET_TILES: Final = 12
 """Tiles in the market beside the wheat fields. Rulebook, Setup."""
 
+FIRST_GAME_TILES: Final = (
+    Tile.CASTLE,
+    Tile.WAREHOUSE,
+    Tile.CHAPEL,
+    Tile.STATUE,
+    Tile.BARN,
+    Tile.SHOP,
+    Tile.QUARRY,
+    Tile.WORKSHOP,
+    Tile.BAKERY,
+    Tile.GROCERY,
+    Tile.GOLD_MINE,
+    Tile.WELL,
+)
+"""The tiles laid out in a first game: those that show a bird. Building tiles."""
+
 FEE: Final = 1
 """Coins for activating a building of another player. Rulebook, Activate a Building."""
 

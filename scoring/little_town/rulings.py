@@ -45,7 +45,7 @@ SUBSTITUTES: Final = say("Coins stand in for cubes whatever the reserve holds.")
 RESIDENCE: Final = say("Tessera does not work out what the owner of the residence does with it at the end of a round.")
 
 
-BANK: Final = say("The bank of coins is not limited.")
+BANK: Final = say("Tessera does not count the bank: what it no longer has cannot be gathered, so take less then.")
 
 
 RULINGS: Final = (

@@ -34,7 +34,9 @@ _MIDDLE: Final = {
 _MARKET: Final = {
     "wheat-fields": say("the {fields} wheat fields in one stack", fields=TILES[Tile.WHEAT_FIELD].number),
     "market-tiles": say(
-        "the other building tiles shuffled, and {tiles} of them laid on the open spots", tiles=MARKET_TILES
+        "the other building tiles shuffled, and {tiles} of them laid on the open spots; in a first game the {tiles} "
+        "with a bird",
+        tiles=MARKET_TILES,
     ),
     "market-rest": say("put the other building tiles back into the box"),
 }

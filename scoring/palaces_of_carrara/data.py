@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from scoring.palaces_of_carrara.state import (
     BonusCard,
     BuildingCard,
+    Cards,
     City,
     Color,
     Kind,
@@ -220,8 +221,21 @@ MAJORITIES: Final[Mapping[BonusCard, tuple[tuple[tuple[City, ...], int], ...]]] 
 }
 """Cities whose highest total cost gives points. Expansion, The Cards in Detail: Bonus Points Cards."""
 
-CARDS_IN_A_PILE: Final = {"purple": len(ObjectCard), "gray": len(BuildingCard), "green": len(BonusCard)}
-"""Cards of each color but brown. Expansion, Setup."""
+CARDS_IN_A_PILE: Final = {
+    "brown": len(TopCard),
+    "purple": len(ObjectCard),
+    "gray": len(BuildingCard),
+    "green": len(BonusCard),
+}
+"""Cards of each color. Expansion, Setup."""
 
 FIRST_EXPANSION_NUMBER: Final = 2
 """The number on the four cards for a first game with the expansion. Expansion, Setup."""
+
+FIRST_EXPANSION_CARDS: Final = Cards(
+    brown=TopCard.BIG_BUILDINGS,
+    purple=ObjectCard.THREE_PAIRS,
+    gray=BuildingCard.TWO_IN_THREE_CITIES,
+    green=BonusCard.TWO_CITIES,
+)
+"""The cards with that number. That of the green card is printed; the others follow from the order of the rulebook."""

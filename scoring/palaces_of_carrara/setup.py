@@ -69,8 +69,8 @@ _EXPANSION: Final = {
     ),
     "upgrade-tiles": say("{tiles} upgrade tiles beside the board", tiles=len(Location)),
     "cards": say(
-        "cards shuffled by color, one of each face up on the Objectives board: brown, {purple} purple, {gray} gray, "
-        "{green} green; in a first game those numbered {number}",
+        "cards shuffled by color, one of each face up on the Objectives board: {brown} brown, {purple} purple, "
+        "{gray} gray, {green} green; in a first game those numbered {number}",
         **CARDS_IN_A_PILE,
         number=FIRST_EXPANSION_NUMBER,
     ),

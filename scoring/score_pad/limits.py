@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     from scoring.score_pad.state import AnyCategory, Entry, Player, TieBreak
 
 
+MAX_NAMED_KEYS: Final = 8
+"""The most keys of categories that a problem names."""
+
 TOTAL: Final = "points"
 """The criterion before all tie-breaks, whose name no category has."""
 
@@ -185,7 +188,10 @@ def _upside_down(low: int, high: int) -> Message:
 
 
 def _unknown(known: Iterable[str]) -> Message:
-    return say("the pad has no category with this key; it has {known}", known=tuple(known))
+    named: tuple[str | Message, ...] = tuple(known)
+    if len(named) > MAX_NAMED_KEYS:
+        named = (*named[:MAX_NAMED_KEYS], say("{number} more", number=len(named) - MAX_NAMED_KEYS))
+    return say("the pad has no category with this key; it has {known}", known=named)
 
 
 LIMITS: Final[Limits] = {

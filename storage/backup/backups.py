@@ -83,7 +83,8 @@ def backup(of: Store | Database | Path, folder: Path, now: datetime) -> Backup:
 
     file = of if isinstance(of, Path) else of.file
     if file is not None:
-        sqlite_files.copy_database(file, target, finish)
+        if sqlite_files.copy_database(file, target, finish):
+            sqlite_files.mark_suspect(file)  # opened again, it is mended
     elif not isinstance(of, Path):
         with of.reading() as session:
             dump.dump(session.connection(), target, finish)
@@ -173,12 +174,17 @@ def _at(path: Path) -> Backup:
 
 def restore_problems(backup: Backup) -> tuple[Message | str, ...]:
     """Return the reasons why a backup cannot be restored; empty when it can."""
+    return file_problems(backup.path)
+
+
+def file_problems(file: Path) -> tuple[Message | str, ...]:
+    """Return the reasons why a file cannot be put in the place of the database; empty when it can."""
     try:
-        found = sqlite_files.integrity_problems(backup.path)
+        found = sqlite_files.integrity_problems(file)
         if found:
             return found
-        revision = sqlite_files.revision_of(backup.path)
-        lacking = _missing_columns(backup.path) if revision == HEAD else ()
+        revision = sqlite_files.revision_of(file)
+        lacking = _missing_columns(file) if revision == HEAD else ()
     except StoreError as error:
         return (error.message,)
     if revision is None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final, Literal
 
 from sqlalchemy import func
 from sqlmodel import col, select
 
 from scoring.messages import counted, say
-from storage.backup import backups
+from storage.backup import backups, recovery
 from storage.database import sqlite_files
 from storage.database.connections import parse_url, sqlite_file
 from storage.database.engine import Database, revision_at
@@ -26,7 +28,6 @@ from storage.repositories.values import game_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from datetime import datetime
-    from pathlib import Path
 
     from scoring.messages import Message
     from scoring.problems import Problem
@@ -130,10 +131,18 @@ def _file_findings(file: Path) -> Iterator[Finding]:
     for fault in found[:MAX_NAMED]:
         yield _fault(say("The file is damaged: {fault}.", fault=fault))
     if found:
-        yield _note(say("Open the app: it puts the newest good backup in its place and keeps the damaged file."))
+        yield _note(_mending(file))
         return
     yield _good(say("The file is intact, and everything it refers to is there."))
     yield _revision_finding(sqlite_files.revision_of(file))
+
+
+def _mending(file: Path) -> Message:
+    """Return what opening a damaged file does."""
+    with TemporaryDirectory(prefix="tessera-") as place, suppress(StoreError):
+        recovery.rebuild_indexes(file, Path(place, file.name))
+        return say("Open the app: it builds the damaged index anew and keeps the damaged file; nothing is missing.")
+    return say("Open the app: it puts the newest good backup in its place and keeps the damaged file.")
 
 
 def _emptied_findings(file: Path, folder: Path) -> Iterator[Finding]:

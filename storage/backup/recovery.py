@@ -1,4 +1,7 @@
-"""Opening the store in spite of a damaged or emptied file, which is set aside: the newest good backup replaces it."""
+"""Opening the store in spite of a damaged or emptied file, which is set aside.
+
+Where an index alone is damaged, a copy with indexes built anew replaces it, else the newest good backup.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,8 @@ from scoring.messages import counted, say
 from storage.backup import backups
 from storage.database import sqlite_files
 from storage.database.connections import file_url, parse_url, sqlite_file
-from storage.database.engine import SUSPECT_SUFFIX
 from storage.database.errors import DamagedDatabaseError, StoreError
-from storage.database.sqlite_files import Journal
+from storage.database.sqlite_files import SUSPECT_SUFFIX, Journal
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from storage.database.connections import DatabaseUrl
 
-MAX_QUICK_CHECK_BYTES: Final = 64 << 20
+MAX_CHECKED_BYTES: Final = 64 << 20
 """Files up to this size are checked at every start, which takes some tenths of a second; in bytes."""
 
 RECOVERED_SETTING: Final = "recovered"
@@ -39,7 +41,8 @@ class Recovered:
 
     `aside` is the new path of the damaged file, `None` if there was no file; `at` is the moment of the backup. `plays`
     is the number of plays now, `recorded` the number in the damaged file and `missing` those of them that are lost;
-    both are `None` if the damaged file is unreadable. It was `emptied` if nothing was in it.
+    both are `None` if the damaged file is unreadable. It was `emptied` if nothing was in it. It was `rebuilt` if only
+    indexes were damaged: then nothing is missing, and `at` is the moment when that was done.
     """
 
     aside: str | None
@@ -48,9 +51,17 @@ class Recovered:
     recorded: int | None
     missing: tuple[str, ...] | None
     emptied: bool = False
+    rebuilt: bool = False
 
     def summary(self) -> tuple[Message, ...]:
         """Return the notice for players, with times of this machine's zone."""
+        if self.rebuilt:
+            message = say(
+                "An index in the file with your plays was damaged and built anew. Nothing is missing; the damaged file "
+                "is kept as {aside}.",
+                aside=self.aside,
+            )
+            return (message,)
         at = f"{self.at.astimezone():%Y-%m-%d %H:%M}"
         if self.aside is None:
             first = say("The file with your plays was gone.")
@@ -90,7 +101,7 @@ class Recovered:
 def open_store(
     url: DatabaseUrl, clock: Callable[[], datetime], folder: Path, journal: Journal = Journal.WAL
 ) -> tuple[Store, Recovered | None]:
-    """Open the store; replace a damaged or emptied file by the newest good backup of the folder, and report that.
+    """Open the store; mend a damaged file, or replace it or an emptied one by the newest good backup, and report that.
 
     No other program may have the file open. `journal` is that of a file.
 
@@ -116,6 +127,9 @@ def open_store(
                 return Store.open(url, clock, backups.before_upgrade(folder), journal), None
             except DamagedDatabaseError as error:
                 damaged = error
+        if not _is_missing(file):
+            with suppress(StoreError):  # a table is damaged, too
+                return _rebuilt(file, opening, clock)
         found = backups.newest_good(folder)
         if found is None:
             raise damaged
@@ -129,9 +143,14 @@ def pending_notice(settings: Mapping[str, Any]) -> Recovered | None:
         return None
     missing = None if kept["missing"] is None else tuple(kept["missing"])
     at = datetime.fromisoformat(kept["at"])
-    emptied = kept.get("emptied", False)
     return Recovered(
-        aside=kept["aside"], at=at, plays=kept["plays"], recorded=kept["told"], missing=missing, emptied=emptied
+        aside=kept["aside"],
+        at=at,
+        plays=kept["plays"],
+        recorded=kept["told"],
+        missing=missing,
+        emptied=kept.get("emptied", False),
+        rebuilt=kept.get("rebuilt", False),
     )
 
 
@@ -150,9 +169,9 @@ def _damage(file: Path, folder: Path) -> DamagedDatabaseError | None:
             )
             return DamagedDatabaseError(message) if backups.backups(folder) else None
         unsure = suspect.exists() or sqlite_files.was_interrupted(file)
-        if not unsure and file.stat().st_size > MAX_QUICK_CHECK_BYTES:
+        if not unsure and file.stat().st_size > MAX_CHECKED_BYTES:
             return None
-        found = sqlite_files.integrity_problems(file, "quick_check")
+        found = sqlite_files.integrity_problems(file)
     except (OSError, StoreError):
         return None
     if found:
@@ -185,16 +204,56 @@ def _recovered(
         emptied=emptied,
     )
 
-    def note(new: Path) -> None:
-        """Store the notice in the new file before it replaces the old one, so that no crash can lose it."""
+    def finish(new: Path) -> None:
         backups.remove_access(new, found.number)
-        with closing(opening(new)) as store:
-            store.set(RECOVERED_SETTING, _plain(recovered))
+        _keep_notice(opening(new), recovered)
 
-    sqlite_files.replace_file(found.path, file, now, note)
+    _replace(found.path, file, now, finish)
+    return opening(file), recovered
+
+
+def _rebuilt(file: Path, opening: Callable[[Path], Store], clock: Callable[[], datetime]) -> tuple[Store, Recovered]:
+    """Replace a file whose indexes alone are damaged by a copy with new ones.
+
+    Raises:
+        StoreError: a table is damaged, too; the file is as it was.
+
+    """
+    copy = file.with_name(f"{file.name}-rebuilt")
+    try:
+        rebuild_indexes(file, copy)
+        now, plays = clock(), len(_plays_of(copy) or {})
+        recovered = Recovered(
+            aside=str(sqlite_files.aside_path(file, now)), at=now, plays=plays, recorded=plays, missing=(), rebuilt=True
+        )
+        _replace(copy, file, now, lambda new: _keep_notice(opening(new), recovered))
+    finally:
+        copy.unlink(missing_ok=True)
+    return opening(file), recovered
+
+
+def rebuild_indexes(file: Path, copy: Path) -> None:
+    """Make a copy of a damaged file with new indexes, in which all rows are whole.
+
+    Raises:
+        StoreError: there is no such copy.
+
+    """
+    sqlite_files.rebuild_indexes(file, copy)
+    if backups.file_problems(copy) or backups.damaged_rows(copy):
+        raise DamagedDatabaseError(say("{file} has damaged rows, too", file=str(file)))
+
+
+def _keep_notice(store: Store, recovered: Recovered) -> None:
+    """Store the notice in a new file before it replaces the old one, so that no crash can lose it."""
+    with closing(store):
+        store.set(RECOVERED_SETTING, _plain(recovered))
+
+
+def _replace(new: Path, file: Path, now: datetime, finish: Callable[[Path], None]) -> None:
+    sqlite_files.replace_file(new, file, now, finish)
     with suppress(OSError):
         file.with_name(file.name + SUSPECT_SUFFIX).unlink(missing_ok=True)
-    return opening(file), recovered
 
 
 def _plain(recovered: Recovered) -> dict[str, Any]:
@@ -206,6 +265,7 @@ def _plain(recovered: Recovered) -> dict[str, Any]:
         "told": recovered.recorded,
         "missing": missing,
         "emptied": recovered.emptied,
+        "rebuilt": recovered.rebuilt,
     }
 
 

@@ -39,9 +39,6 @@ if TYPE_CHECKING:
     from storage.database.connections import DatabaseUrl
     from storage.database.notifications import NotificationListener
 
-SUSPECT_SUFFIX: Final = "-suspect"
-"""The suffix of the empty file that marks a database as possibly damaged."""
-
 _DENIED: Final = "42501"
 """The SQLSTATE for missing privileges, which SQLAlchemy takes for an error of the program."""
 
@@ -212,8 +209,7 @@ class Database:
     def _mark_suspect(self) -> None:
         """Mark the file to be checked before it is opened again."""
         if self.file is not None:
-            with suppress(OSError):
-                self.file.with_name(self.file.name + SUSPECT_SUFFIX).touch()
+            sqlite_files.mark_suspect(self.file)
 
     def _prepare(self, address: URL, before_upgrade: Callable[[Database], object] | None) -> None:
         make_private(address)

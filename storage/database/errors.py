@@ -10,10 +10,12 @@ from scoring.messages import Message, say
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+NO_ROOM: Final = say(
+    "there is no room left for {file}: nothing was saved; free some space on that disk, then try again"
+)
+
 _SQLITE: Final = {
-    "SQLITE_FULL": say(
-        "there is no room left for {file}: nothing was saved; free some space on that disk, then try again"
-    ),
+    "SQLITE_FULL": NO_ROOM,
     "SQLITE_READONLY": say(
         "{file} cannot be written: nothing was saved; let Tessera write to it and its folder, then try again"
     ),

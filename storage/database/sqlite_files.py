@@ -7,6 +7,7 @@ import os
 import shutil
 import sqlite3
 from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -14,7 +15,7 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Final
 
 from scoring.messages import Message, say
-from storage.database.errors import DamagedDatabaseError, StoreError, store_error
+from storage.database.errors import NO_ROOM, DamagedDatabaseError, StoreError, store_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -48,6 +49,9 @@ OTHERS: Final = 0o077
 
 PERMISSIONS: Final = 0o777
 
+SUSPECT_SUFFIX: Final = "-suspect"
+"""The suffix of the empty file that marks a database as possibly damaged."""
+
 HEADER_BYTES: Final = 100
 """The size of the header, which also counts how often a file was changed."""
 
@@ -71,6 +75,8 @@ TEXT: Final = partial(str, encoding="utf-8", errors="surrogateescape")
 
 ASIDE: Final = "*-damaged-*.sqlite3"
 """What the names of files look like that `aside_path` gives."""
+
+_DAMAGED_TABLE: Final = say("its tables are damaged, too: put a backup in its place")
 
 FILE_TIME_FORMAT: Final = "%Y%m%d-%H%M%S-%f"
 """The format of moments (UTC) in file names."""
@@ -107,6 +113,12 @@ def open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
     try:
         with closing(_reader(path)) as connection:
             yield connection
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorname == "SQLITE_BUSY" and shutil.disk_usage(path.parent).free < path.stat().st_size:
+            raise StoreError(
+                replace(NO_ROOM, values={"file": str(path)})
+            ) from error  # without room for a log, whoever has the file open locks it
+        raise store_error(error, str(path)) from error
     except sqlite3.Error as error:
         raise store_error(error, str(path)) from error
 
@@ -208,7 +220,7 @@ def _copied(path: Path) -> sqlite3.Connection:
         shutil.rmtree(place, ignore_errors=True)  # what is open stays readable
 
 
-def integrity_problems(path: Path, check: str = "integrity_check") -> tuple[Message | str, ...]:
+def integrity_problems(path: Path) -> tuple[Message | str, ...]:
     """Return what SQLite finds wrong with a file.
 
     Raises:
@@ -218,7 +230,7 @@ def integrity_problems(path: Path, check: str = "integrity_check") -> tuple[Mess
     try:
         with open_read_only(path) as connection:
             problems: list[Message | str] = [
-                str(fault) for (fault,) in connection.execute(f"PRAGMA {check}") if fault != "ok"
+                str(fault) for (fault,) in connection.execute("PRAGMA integrity_check") if fault != "ok"
             ]
             if not problems and _is_torn(path, connection):
                 problems = [say("it ends in the middle of a page")]
@@ -265,6 +277,12 @@ def has_table(connection: sqlite3.Connection, table: str) -> bool:
     return connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone() is not None
 
 
+def mark_suspect(path: Path) -> None:
+    """Mark a file to be checked before it is opened again."""
+    with suppress(OSError):
+        path.with_name(path.name + SUSPECT_SUFFIX).touch()
+
+
 def is_database(content: bytes) -> bool:
     """Return whether the content of a file is that of an SQLite database."""
     return content.startswith(_MAGIC)
@@ -309,23 +327,107 @@ def set_sequence_number(connection: sqlite3.Connection, number: int) -> None:
     connection.execute(f"PRAGMA user_version={number:d}")
 
 
-def copy_database(source: Path, target: Path, finish: Callable[[Path], object] | None = None) -> None:
+def copy_database(source: Path, target: Path, finish: Callable[[Path], object] | None = None) -> bool:
     """Copy a database, also while others write to it, let `finish` work on the copy, and check it.
+
+    Return whether an index of the source is damaged; those of the copy are built anew then.
 
     Raises:
         StoreError: there is no copy.
 
     """
+    try:
+        _copy_checked(source, target, finish, _vacuum)
+    except DamagedDatabaseError:
+        rebuild_indexes(source, target, finish)
+        return True
+    return False
+
+
+def rebuild_indexes(source: Path, target: Path, finish: Callable[[Path], object] | None = None) -> None:
+    """Copy a database whose tables are whole, with indexes built anew, let `finish` work on the copy, and check it.
+
+    Raises:
+        StoreError: there is no copy: a table is damaged, too, or the disk cannot take it.
+
+    """
+    _copy_checked(source, target, finish, _copy_tables)
+
+
+def _copy_checked(
+    source: Path, target: Path, finish: Callable[[Path], object] | None, copy: Callable[[Path, Path], None]
+) -> None:
     part = target.with_name(target.name + PART_SUFFIX)
     with part_file(part):
-        with open_read_only(source) as connection:
-            try:
-                connection.execute("VACUUM INTO ?", (str(part),))
-            except sqlite3.OperationalError as error:  # such as a full disk: the error is about the copy
-                raise store_error(error, str(target)) from error
+        try:
+            copy(source, part)
+        except sqlite3.IntegrityError as error:  # what is unique was read twice
+            raise DamagedDatabaseError(_DAMAGED_TABLE) from error
+        except sqlite3.OperationalError as error:  # such as a full disk: the error is about the copy
+            raise store_error(error, str(target)) from error
+        except sqlite3.Error as error:
+            raise store_error(error, str(source)) from error
         if finish is not None:
             finish(part)
         move_checked(part, target)
+
+
+def _vacuum(source: Path, part: Path) -> None:
+    with open_read_only(source) as connection:
+        connection.execute("VACUUM INTO ?", (str(part),))
+
+
+def _copy_tables(source: Path, part: Path) -> None:
+    """Copy all tables as they lie there, and then build their indexes.
+
+    Raises:
+        sqlite3.Error: a table is damaged, or the copy cannot be written.
+        DamagedDatabaseError: a page is torn, or rows of a table are missing.
+
+    """
+    with (
+        open_read_only(source) as connection,
+        closing(sqlite3.connect(part.absolute().as_uri(), uri=True, isolation_level=None)) as copy,
+    ):
+        if _is_torn(source, connection):
+            raise DamagedDatabaseError(_DAMAGED_TABLE)  # the page may be one of a table
+        copy.text_factory = TEXT
+        copy.execute("PRAGMA synchronous=OFF")  # whoever renames the file syncs it
+        copy.execute("ATTACH ? AS source", (f"{source.absolute().as_uri()}?mode=ro",))
+        copy.execute("BEGIN")
+        made = copy.execute("SELECT type, name, sql FROM source.sqlite_master WHERE sql IS NOT NULL").fetchall()
+        for _, table, sql in (entry for entry in made if entry[0] == "table"):
+            copy.execute(sql)
+            columns = ", ".join(f'"{column}"' for _, column, *_ in copy.execute(f'PRAGMA table_info("{table}")'))
+            copied = copy.execute(
+                f'INSERT INTO main."{table}" (rowid, {columns}) '  # noqa: S608 - names of the schema
+                f'SELECT rowid, {columns} FROM source."{table}" NOT INDEXED'
+            )
+            if _has_lost_rows(connection, table, copied.rowcount):
+                raise DamagedDatabaseError(_DAMAGED_TABLE)
+        for _, _, sql in (entry for entry in made if entry[0] != "table"):
+            copy.execute(sql)
+        copy.execute("COMMIT")
+        set_sequence_number(copy, connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _has_lost_rows(connection: sqlite3.Connection, table: str, read: int) -> bool:
+    """Return whether fewer rows were read of a table than it has by its indexes; without any, what SQLite says.
+
+    Where an index cannot be read, the damage is there. Entries are counted one by one: `count(*)` asks any index.
+    """
+    listed = connection.execute(f'PRAGMA index_list("{table}")')
+    indexes = [index for _, index, _, _, is_partial in listed if not is_partial]
+    if not indexes:
+        return connection.execute(f'PRAGMA integrity_check("{table}")').fetchall() != [("ok",)]
+    try:
+        counts = [
+            sum(1 for _ in connection.execute(f'SELECT 1 FROM "{table}" INDEXED BY "{index}"'))  # noqa: S608 - likewise
+            for index in indexes
+        ]
+    except sqlite3.DatabaseError:
+        return False
+    return min(counts) > read
 
 
 @contextmanager

@@ -64,7 +64,7 @@ _BEGINNINGS: Final = {
 _HINT: Final = re.compile(r'"?sep=[^\r\n]{1,2}\r?\n')
 """The line before a table that tells Excel the separator."""
 
-_NEEDED: Final = ("finished", "game", "players", "player", "won", "total", NOTE_COLUMN)
+_NEEDED: Final = ("play", "finished", "game", "players", "player", "won", "total", NOTE_COLUMN)
 
 _DAMAGED: Final = re.compile("[\udc80-\udcff]")
 """What stands for a byte that is no character."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from resource import RUSAGE_CHILDREN, getrusage
+from time import process_time
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 TOO_SLOW: Final = 2
 """So many times its recorded value a ratio may not be."""
@@ -32,6 +34,18 @@ class Row:
         if self.aim.endswith("faster"):
             return " and ".join(f"{1 / one:.0f}" for one in self.ratios) + " times faster"
         return " and ".join(f"{one:.2f}" for one in self.ratios) + " times"
+
+
+def seconds_of_a_core(work: Callable[[], object]) -> float:
+    """Run something once and return what it and its processes took of the processor, whatever else ran meanwhile."""
+    start = _spent()
+    work()
+    return _spent() - start
+
+
+def _spent() -> float:
+    children = getrusage(RUSAGE_CHILDREN)
+    return process_time() + children.ru_utime + children.ru_stime
 
 
 def slower_than_recorded(ratios: dict[str, list[float]], recorded: dict[str, list[float]]) -> Iterator[str]:

@@ -42,7 +42,7 @@ RECORDED: Final = Path(__file__).with_name("short.json")
 
 def short() -> Iterator[Row]:
     """Measure a little of what takes no browser and is much the same in each run, in a minute."""
-    yield rules.jsonl(300)
+    yield rules.jsonl(300, rules.ECHO_IN_PYTHON)
     yield rules.forum()
     yield from history.short()
     yield from start.rows()

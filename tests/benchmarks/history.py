@@ -18,7 +18,6 @@ from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 from storage.database.models import Row as Stored
@@ -31,7 +30,7 @@ from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories import damage, player_statistics, statistics
 from storage.repositories.history import Filter, count, page
 from storage.repositories.statistics_scope import Scope
-from tests.benchmarks import Row, evenings
+from tests.benchmarks import Row, evenings, seconds_of_a_core
 from tests.benchmarks.evenings import WORD, opened
 
 if TYPE_CHECKING:
@@ -403,15 +402,9 @@ def compared(
     rounds: int = ROUNDS,
 ) -> Row:
     """Run both sides in turn, and compare the best of each."""
-    taken = [(seconds(ours), seconds(bare)) for _ in range(rounds)]
+    taken = [(seconds_of_a_core(ours), seconds_of_a_core(bare)) for _ in range(rounds)]
     mine, theirs = (min(side) for side in zip(*taken, strict=True))
     return Row(what, shown(mine), baseline, shown(theirs), (mine / theirs,), aim)
-
-
-def seconds(work: Callable[[], object]) -> float:
-    start = perf_counter()
-    work()
-    return perf_counter() - start
 
 
 def shown(taken: float) -> str:

@@ -8,7 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 from random import Random
-from time import perf_counter, process_time
+from time import process_time
 from typing import TYPE_CHECKING, Final
 
 from scoring import GAMES
@@ -16,10 +16,10 @@ from scoring.carpe_diem.forum.search import best_plan
 from scoring.carpe_diem.forum.visits import whole_forum
 from scoring.carpe_diem.state import ForumAsk, Objective
 from storage.documents import codec
-from tests.benchmarks import Row, material
+from tests.benchmarks import Row, material, seconds_of_a_core
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from scoring.carpe_diem.state import District
 
@@ -37,19 +37,23 @@ for line in sys.stdin.buffer:
 """
 """Reading and writing the same JSON, and nothing else."""
 
+ECHO_IN_PYTHON: Final = """
+import json.encoder, json.scanner, sys
+json.encoder.c_make_encoder = None
+read, write = json.JSONDecoder(), json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+read.scan_once = json.scanner.py_make_scanner(read)
+for line in sys.stdin.buffer:
+    sys.stdout.buffer.write("".join(write.iterencode(read.decode(line.decode()))).encode() + b"\\n")
+    sys.stdout.buffer.flush()
+"""
+"""The same without the parts of the library that are machine code, which other machines run at another pace."""
+
 
 def rows() -> Iterator[Row]:
     """Measure what is computed of the rules."""
     yield from forum_visits()
     yield jsonl()
     yield forum()
-
-
-def seconds(work: Callable[[], object]) -> float:
-    """Run something once and return how long it took."""
-    start = perf_counter()
-    work()
-    return perf_counter() - start
 
 
 def forum_visits() -> tuple[Row, Row]:
@@ -61,7 +65,7 @@ def forum_visits() -> tuple[Row, Row]:
     chance = Random(SEED)
     asked = [material.visit(chance) for _ in range(VISITS)]
     asked += [(purse, second, first, stakes) for purse, first, second, stakes in asked]
-    ours = min(_seconds_of_a_core(lambda: [best_plan(*one) for one in asked]) for _ in range(ROUNDS))
+    ours = min(seconds_of_a_core(lambda: [best_plan(*one) for one in asked]) for _ in range(ROUNDS))
     rows = []
     for solve, how in ((cpsat.level_by_level, "level by level"), (cpsat.in_one_solve, "weights, one solve")):
         theirs = 0.0
@@ -77,14 +81,7 @@ def forum_visits() -> tuple[Row, Row]:
     return rows[0], rows[1]
 
 
-def _seconds_of_a_core(work: Callable[[], object]) -> float:
-    """Run something once and return what it took of the processor, whatever else ran meanwhile."""
-    start = process_time()
-    work()
-    return process_time() - start
-
-
-def jsonl(tables: int = TABLES) -> Row:
+def jsonl(tables: int = TABLES, echo: str = ECHO) -> Row:
     """Score full districts as a stream, and read and write the same JSON as a stream."""
     chance = Random(SEED)
     game = GAMES["carpe-diem"]
@@ -96,9 +93,9 @@ def jsonl(tables: int = TABLES) -> Row:
         path = Path(folder) / "tables.jsonl"
         path.write_bytes(lines)
         score = [sys.executable, "-m", "companion", "score", "--jsonl"]
-        echo = [sys.executable, "-c", ECHO]
-        sides = [lambda: _stream(score, path, tables), lambda: _stream(echo, path, tables)]
-        pairs = [[seconds(side) for side in sides] for _ in range(ROUNDS)]
+        bare = [sys.executable, "-c", echo]
+        sides = [lambda: _stream(score, path, tables), lambda: _stream(bare, path, tables)]
+        pairs = [[seconds_of_a_core(side) for side in sides] for _ in range(ROUNDS)]
     ours, theirs = map(min, zip(*pairs, strict=True))
     what, baseline = f"score --jsonl, {tables} full tables of four", "reading and writing the JSON"
     return Row(what, f"{ours:.2f} s", baseline, f"{theirs:.2f} s", (ours / theirs,), "8 times")
@@ -130,7 +127,8 @@ def forum() -> Row:
             read = codec.read_table(codec.parse(raw))
             codec.to_json(codec.score_result(game, game.score(read.table)))
 
-    pairs = [(seconds(lambda: whole_forum(table, ask)), seconds(score)) for _ in range(10 * ROUNDS)]
+    sides = [lambda: whole_forum(table, ask), score]
+    pairs = [[seconds_of_a_core(side) for side in sides] for _ in range(10 * ROUNDS)]
     ours, theirs = (min(side) * 1000 for side in zip(*pairs, strict=True))
     baseline = f"one table scored {SCORED} times"
     what = "a forum of twelve cards, 17 pairs"

@@ -11,12 +11,13 @@ import os
 import subprocess
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from tests.benchmarks import Row
+from tests.benchmarks import Row, seconds_of_a_core
 from tests.benchmarks.app import FINISHED, SEED, with_district
 from tests.benchmarks.phones_client import Phone
 from tests.browser.program import Program, counter, tessera
@@ -102,11 +103,10 @@ def scored(folder: Path) -> Iterator[Row]:
 
 
 def finished(folder: Path, *arguments: str) -> float:
-    """Run Python to its end, and return the seconds that it took."""
-    begun = perf_counter()
+    """Run Python to its end, and return the seconds of a core that it took."""
     command = [sys.executable, *arguments]
-    subprocess.run(command, cwd=ROOT, env=compiled(folder), stdout=subprocess.DEVNULL, check=True)
-    return perf_counter() - begun
+    run = partial(subprocess.run, command, cwd=ROOT, env=compiled(folder), stdout=subprocess.DEVNULL, check=True)
+    return seconds_of_a_core(run)
 
 
 def compiled(folder: Path) -> dict[str, str]:

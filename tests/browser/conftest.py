@@ -53,6 +53,9 @@ ARGUMENTS: Final = (
 )
 """As root, silent on the network, and without a graphics card: only what the client draws goes through WebGL."""
 
+NOT_KEPT: Final = "navigator.serviceWorker.register = () => new Promise(() => {});"
+"""Spares a browser the download of the whole site; tests of the site without a network have browsers of their own."""
+
 FAILED: Final = pytest.StashKey[bool]()
 
 
@@ -201,7 +204,10 @@ def open_screen(
     sites: list[Site],
     request: pytest.FixtureRequest,
 ) -> Iterator[Callable[[str], Screen]]:
-    """Make screens, each as on a device of its own; at the end none may have asked another host or complained."""
+    """Make screens, each as on a device of its own; at the end none may have asked another host or complained.
+
+    The page itself complains of a picture that stood still; what changed last must be drawn, too.
+    """
     screens: list[Screen] = []
 
     def opened(address: str) -> Screen:
@@ -213,6 +219,7 @@ def open_screen(
         )
         for site in sites:
             if site.address == address:
+                context.add_init_script(NOT_KEPT)
                 site.lend(context)
         screens.append(Screen(context, address, look, shots))
         return screens[-1]
@@ -222,8 +229,10 @@ def open_screen(
         for number, screen in enumerate(screens):
             name = re.sub(r"[^a-z0-9_]+", "-", request.node.name)
             screen.shot_as_it_is(f"failed-{name}-{number}", failures)
+    still = [screen.page.url for screen in screens if not screen.is_drawn()]
     for screen in screens:
         screen.page.context.close()
+    assert still == []
     assert [url for screen in screens for url in screen.foreign] == []
     assert [error for screen in screens for error in screen.errors] == []
 

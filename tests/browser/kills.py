@@ -1,5 +1,5 @@
 """A browser that is killed in the midst of saving, again and again: `python3 -m tests.browser.kills 200` says what is
-missing afterwards of what was acknowledged. Mostly the page's process is killed, every fourth time all of the browser;
+missing afterwards of what was acknowledged. By turns the page's process is killed and all of the browser;
 every tenth time it is killed while a database of an older version is brought up to this one.
 """
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, BrowserType, Page, Worker
 
 SEED: Final = 245934
-WHOLE_BROWSER: Final = 4
+WHOLE_BROWSER: Final = 2
 UPGRADE: Final = 10
 
 MAX_SAVING_MS: Final = 1500

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -47,6 +48,12 @@ OF_PICTURES: Final = "GPU stall due to ReadPixels"
 
 TWO_FRAMES: Final = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 """Waits until a busy machine has drawn what changed until now."""
+
+DRAWN: Final = "window.tessera?.shows?.() ?? true"
+"""Whether the picture has followed what screen readers are told; so it has on a page that is not the client's."""
+
+FOLLOWING: Final = 10.0
+"""Seconds in which the picture follows, on a busy machine."""
 
 BOXES: Final = "found => found.map(one => one.getBoundingClientRect().toJSON())"
 
@@ -228,6 +235,16 @@ class Screen:
             before = now
         message = "the screen does not come to rest"
         raise AssertionError(message)
+
+    def is_drawn(self) -> bool:
+        """Whether the picture shows all that screen readers are told, now or in a moment; a page that is gone does."""
+        end = time.monotonic() + FOLLOWING
+        while time.monotonic() < end:
+            with suppress(Error):  # it is just loaded
+                if self.page.is_closed() or self.page.evaluate(DRAWN):
+                    return True
+            time.sleep(SETTLED / 1000)
+        return False
 
     def shot(self, name: str) -> None:
         """Keep a picture of the screen where pictures are asked for."""

@@ -27,7 +27,9 @@ FOLDER: Final = "tessera"
 LINK: Final = "#s1AAAA"
 """The fragment of a link that was cut short."""
 
-ON_BOTH: Final = pytest.mark.parametrize("home", ["program", "site"], indirect=True)
+ON_BOTH: Final = pytest.mark.parametrize(
+    "home", ["program", pytest.param("site", marks=pytest.mark.site)], indirect=True
+)
 """Runs a test with a program, and with the site."""
 
 READ: Final = """

@@ -1,4 +1,4 @@
-"""From the first start to a table that is laid out, by role and name."""
+"""What only a browser shows of a new table: letters, pointers, large text, and the way back."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from playwright.sync_api import expect
 
 from tests.browser.evenings import seat, seat_two
-from tests.browser.screen import ATTACHED, DESKTOP, LANDSCAPE, NARROW, PHONE, PHONE_DARK, Screen
+from tests.browser.screen import ATTACHED, LANDSCAPE, NARROW, PHONE_DARK, Screen
 from tests.browser.test_server import wire
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from tests.browser.program import Program
 
 LONG = "Bartholomäus-Maximilian von Hohenstaufen"
-WRITS = "9 writs, one on each writ space of the district"
 
 
 def new_table(screen: Screen, first: str = "Anna", second: str = "Ben") -> None:
@@ -32,48 +31,6 @@ def in_order(screen: Screen, *names: str) -> None:
         expect(ways.nth(number)).to_have_accessible_name(f"Move {name} up")
 
 
-def test_a_table_is_laid_out_and_outlives_a_flat_battery(program: Program, screen: Screen) -> None:
-    for _ in screen.sizes(DESKTOP, PHONE):
-        screen.sees("helps you keep the score of a board game")
-        screen.can_tap("New table")
-        screen.shot("home-first")
-    new_table(screen, LONG, "Ben")
-    for _ in screen.sizes(PHONE, DESKTOP):
-        expect(screen.button(f"Remove {LONG}")).to_be_visible()
-        screen.can_tap("Lay out the table")
-        screen.shot("new-table")
-    screen.tap("Lay out the table")
-    writs = screen.page.get_by_role("checkbox", name=WRITS)
-    writs.click()
-    for _ in screen.sizes(DESKTOP, PHONE):
-        expect(writs).to_be_checked()
-        screen.sees("1 of 18 done")
-        screen.shot("set-up-list")
-    screen.restarted(program).open()
-    table = re.compile(f"^Continue Carpe Diem, today, .*: {LONG} 8, Ben 9$")
-    for _ in screen.sizes(PHONE, DESKTOP):
-        screen.can_tap(table)
-        screen.shot("home-in-play")
-    screen.tap(table)
-    screen.tap("Players and table")
-    screen.tap("Set-up list")
-    for _ in screen.sizes(DESKTOP, PHONE):
-        expect(writs).to_be_checked()
-
-
-def test_wrong_names_are_held_and_a_reload_loses_nothing(screen: Screen) -> None:
-    new_table(screen, "Anna", "anna")
-    screen.sees('Another player is called "Anna": add a letter.')
-    screen.tap("Lay out the table")
-    screen.sees("A name above is not right yet")
-    screen.reload()
-    expect(screen.button("Remove anna")).to_be_visible()
-    seat(screen, "Player 2", "Ben")
-    screen.sees_no("Another player is called")
-    screen.tap("Lay out the table")
-    screen.sees("0 of 18 done")
-
-
 GOES_BACK: Final = """field => addEventListener("click", () => setTimeout(() => {
   window.wentBack = true;
   field.focus();
@@ -81,7 +38,7 @@ GOES_BACK: Final = """field => addEventListener("click", () => setTimeout(() => 
 """A call that takes the focus back after a tap, as the client does when a change arrives that still has it there."""
 
 
-def test_a_field_that_was_tapped_gets_the_letters_whatever_the_client_thinks(screen: Screen) -> None:
+def test_a_field_that_was_tapped_gets_the_letters_and_a_seat_that_is_dragged_its_place(screen: Screen) -> None:
     screen.open("/new")
     seat(screen, "Starting player", "Anna")
     first, second = screen.textbox("Starting player"), screen.textbox("Player 2")
@@ -96,6 +53,20 @@ def test_a_field_that_was_tapped_gets_the_letters_whatever_the_client_thinks(scr
     second.click()
     screen.press("Tab")
     expect(second).not_to_be_focused()
+    drag_the_second_over_the_first(screen)
+    in_order(screen, "Ben", "Anna")
+
+
+def drag_the_second_over_the_first(screen: Screen) -> None:
+    first, second = (box["y"] for name in ("Anna", "Ben") for box in screen.boxes(screen.button(f"Move {name} up")))
+    handle = 56  # from the left edge of the screen to the middle of a handle, which has no name of its own
+    mouse = screen.page.mouse
+    mouse.move(handle, second + 24)
+    mouse.down()
+    for step in range(1, 11):
+        mouse.move(handle, second + 24 + (first - second) * step / 10)
+        screen.wait(20)
+    mouse.up()
 
 
 def test_no_letter_is_lost_where_the_program_is_far_away(
@@ -112,86 +83,6 @@ def test_no_letter_is_lost_where_the_program_is_far_away(
             expect(field).to_have_value(typed)
         screen.page.goto("about:blank")
         screen.errors.clear()  # the lost connection is one
-
-
-def test_a_seat_is_dragged_over_another(screen: Screen) -> None:
-    new_table(screen)
-    first = screen.button("Move Anna up").bounding_box()
-    second = screen.button("Move Ben up").bounding_box()
-    assert first is not None
-    assert second is not None
-    handle = 56  # from the left edge of the screen to the middle of a handle, which has no name of its own
-    mouse = screen.page.mouse
-    mouse.move(handle, second["y"] + 24)
-    mouse.down()
-    for step in range(1, 11):
-        mouse.move(handle, second["y"] + 24 + (first["y"] - second["y"]) * step / 10)
-        screen.wait(20)
-    mouse.up()
-    in_order(screen, "Ben", "Anna")
-
-
-def test_the_draw_says_who_begins(screen: Screen) -> None:
-    new_table(screen)
-    screen.tap("Draw who begins")
-    screen.sees(re.compile("^(Anna|Ben) begins; the others follow as they sit."))
-
-
-def test_a_table_is_removed_and_brought_back(screen: Screen) -> None:
-    new_table(screen)
-    screen.tap("Lay out the table")
-    screen.sees("0 of 18 done")
-    screen.open()
-    screen.button(re.compile("^Remove Carpe Diem")).click()
-    screen.sees("helps you keep the score of a board game")
-    screen.tap("Undo")
-    expect(screen.button(re.compile("^Continue Carpe Diem"))).to_be_visible()
-
-
-def test_players_of_a_table_in_play_are_renamed_added_and_seated_otherwise(screen: Screen) -> None:
-    new_table(screen, "Anna", "Bne")
-    screen.tap("Lay out the table")
-    screen.sees("0 of 18 done")
-    screen.open(f"/seating/{screen.page.url.rsplit('/table/', 1)[1].split('/')[0]}")
-    screen.tap("Change Bne, seat 2")
-    screen.enter("Name", "Ben")
-    expect(screen.button("Keep the name")).to_be_enabled()
-    screen.tap("Keep the name")
-    screen.sees("Bne is called Ben.")
-    screen.enter("Name of another player", "Cleo")
-    expect(screen.button("Add this player")).to_be_enabled()
-    screen.tap("Add this player")
-    screen.tap("Change Cleo, seat 3")
-    expect(screen.button("Remove Cleo")).to_be_visible()  # until then, the way up is that of Ben
-    screen.tap("One seat up")
-    for _ in screen.sizes(PHONE, DESKTOP, PHONE_DARK, NARROW):
-        expect(screen.button("Change Ben, seat 3")).to_be_visible()
-        screen.shot("players-and-table")
-    screen.tap("How it works")
-    for _ in screen.sizes(PHONE, DESKTOP):
-        screen.sees("The game in short")
-        screen.shot("how-it-works")
-    screen.tap("Back")
-    expect(screen.button(re.compile("^Cleo, .* so far"))).to_be_visible()
-
-
-def test_a_timer_runs_on_while_the_page_is_loaded_again(screen: Screen) -> None:
-    new_table(screen)
-    screen.tap("Lay out the table")
-    screen.tap("Players and table")
-    screen.tap("Dice and timer")
-    screen.tap("Start")
-    screen.sees(re.compile(r"^0:(0[1-9]|[1-9]\d)$"))
-    before = screen.text(re.compile(r"^\d:\d\d$")).inner_text()
-    screen.reload()
-    screen.sees(re.compile(r"^\d:\d\d$"))
-    assert screen.text(re.compile(r"^\d:\d\d$")).inner_text() >= before
-    screen.tap("Stop")
-    expect(screen.button("Start")).to_be_visible()
-    screen.tap("Roll")
-    for _ in screen.sizes(PHONE_DARK, NARROW, PHONE):
-        expect(screen.page.get_by_label(re.compile("^Rolled: [1-6]$"))).to_be_visible()
-        screen.shot("dice-and-timer")
 
 
 def test_everything_can_be_reached_with_text_twice_as_large(screen: Screen) -> None:
@@ -217,7 +108,7 @@ def test_everything_can_be_reached_with_text_twice_as_large(screen: Screen) -> N
         screen.shot("home-200")
 
 
-def test_back_closes_the_dialog_and_then_leaves_the_table(screen: Screen) -> None:
+def test_back_closes_the_dialog_and_leaves_the_table_and_a_page_that_is_left_does_not_come_back(screen: Screen) -> None:
     new_table(screen)
     screen.tap("Lay out the table")
     for tab in ("District", "Stock", "Forum"):
@@ -236,20 +127,10 @@ def test_back_closes_the_dialog_and_then_leaves_the_table(screen: Screen) -> Non
     screen.dialog_gone()
     screen.page.go_back()
     expect(screen.button("New table")).to_be_visible()
-
-
-def test_a_page_that_is_left_while_a_dialog_closes_does_not_come_back(screen: Screen) -> None:
     screen.press("Shift+?")
-    dialog = screen.page.get_by_role("alertdialog")
     expect(dialog).to_be_visible()
     screen.tap("Close")
     expect(dialog).to_have_count(0)
     screen.page.goto("about:blank", wait_until="commit")
     screen.wait(500)
     assert screen.page.url == "about:blank"
-
-
-def test_enter_in_a_name_goes_on_to_the_next_one(screen: Screen) -> None:
-    screen.tap("New table")
-    screen.enter("Starting player", "Anna", submit=True)
-    expect(screen.textbox("Player 2")).to_be_focused()

@@ -88,8 +88,9 @@ def ask(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     """Have a function of `browser_pictures` called in a worker, and return what it returns."""
     site = tmp_path_factory.mktemp("site")
     (site / "pyodide").symlink_to(Path(flet_web.__file__).parent / "web/pyodide")
-    for name in ("assets", "fonts"):
-        (site / name).symlink_to(assets() / name)
+    (site / "fonts").symlink_to(assets() / "fonts")
+    with zipfile.ZipFile(assets() / "fallback.zip") as slices:
+        slices.extractall(site / "fallback")
     (site / "index.html").write_text(PAGE)
     (site / "worker.js").write_text(WORKER)
     with zipfile.ZipFile(site / "app.zip", "w") as app:

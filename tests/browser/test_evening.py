@@ -36,21 +36,17 @@ HERS: Final = (
     tile("C3", "pond E", "villa S2"),
     tile("D3", "pond W"),
     tile("C4", "villa N2", "granary E"),
-    tile("D4", "granary W"),
-    tile("E3", "market"),
-    tile("E4", "fountain"),
+    tile("E3", "fountain"),
 )
-"""A pond of two, a villa with four chimneys, a granary, a market, a fountain."""
+"""A pond of two, a villa with four chimneys, a granary that waits, a fountain."""
 
 HIS: Final = (
     tile("D3", "garden S"),
     tile("D4", "garden N", "merchant E"),
     tile("E4", "merchant W"),
     tile("D5", "bakery"),
-    tile("C4", "bakery"),
-    tile("E3", "vineyard N"),
 )
-"""A garden of two, a merchant, two bakeries, and a vineyard that waits."""
+"""A garden of two, a merchant, and a bakery."""
 
 GOAL: Final = FrameGoal(kind=Kind.POND, points=5, line="3")
 
@@ -112,12 +108,12 @@ def begin(screen: Screen) -> None:
     screen.shot("evening-new-table")
     screen.tap("Lay out the table")
     items = setup(2, Edition.SECOND)
-    for number, item in enumerate(items, start=1):
+    for number, item in enumerate(items[:2], start=1):
         words = str(item.message)
         screen.page.get_by_role("checkbox", name=words[0].upper() + words[1:], exact=True).click()
         screen.sees(f"{number} of {len(items)} done")
     screen.shot("evening-set-up")
-    screen.tap("All done: to the table")
+    screen.tap("To the table")
     expect(screen.button("C3, empty")).to_be_visible()
 
 
@@ -146,12 +142,9 @@ def enter_hers(screen: Screen, hand: Hand) -> None:
     screen.sees("Completed: villa of 2 with 4 chimneys.")
     hand.tap("A writ was here: 1 step forward")
     expect(screen.button("Undo: writ of C4")).to_be_visible()
-    bonuses = {
-        "D4": ("Granary: 2 bread", "Take it"),
-        "E3": ("Market: 1 coin", "Take it"),
-        "E4": ("Fountain: choose a fountain card, and enter it in the stock", "Done"),
-    }
-    build(hand, HERS[3:], bonuses)
+    fountain = HERS[3]
+    hand.lay(fountain, HERS[:3])
+    settle(screen, "Fountain: choose a fountain card, and enter it in the stock", "Done")
     hand.tap("Close")
     hand.goal(GOAL)
     screen.shot("evening-district")
@@ -171,7 +164,6 @@ def enter_his(screen: Screen, hand: Hand) -> None:
         "D4": ("Garden of 2: 1 herb", "Take it"),
         "E4": ("Merchant: 2 coins for 1 good", "Take it"),
         "D5": ("Bakery: 1 bread", "Take it"),
-        "C4": ("Bakery: 1 bread", "Take it"),
     }
     build(hand, HIS, bonuses)
     hand.tap("Stock")
@@ -263,7 +255,10 @@ def visit(program: Program, screen: Screen, name: str, objective: Objective) -> 
 
 
 def first_phase(program: Program, screen: Screen) -> None:
-    """Visit the forum; between the two visits the program is killed, and the first one taken back and made again."""
+    """Visit the forum, first for points, then for the most in the end.
+
+    Between the two visits the program is killed, and the first one taken back and made again.
+    """
     screen.tap("Begin forum phase 1")
     first, second = asked(program, "forum_order")["order"]
     before = players(program)
@@ -281,22 +276,12 @@ def first_phase(program: Program, screen: Screen) -> None:
     screen.tap(re.compile(f"^Redo: {first} visits {pair}: "))
     screen.sees(f"{second} visits the forum")
     assert players(program) == after
-    visit(program, screen, second, Objective.POINTS)
-
-
-def second_phase(program: Program, screen: Screen) -> None:
-    """Visit the forum for the most in the end."""
-    order = asked(program, "forum_order")["order"]
-    screen.tap("Begin forum phase 2")
-    screen.sees(f"{order[0]} visits the forum")
     screen.tap("Final total")
-    for name, look in zip(order, (DESKTOP_DARK, PHONE), strict=True):
-        screen.resize(look)
-        visit(program, screen, name, Objective.FINAL)
+    visit(program, screen, second, Objective.FINAL)
 
 
 def last_phases(screen: Screen) -> None:
-    for phase in (3, 4):
+    for phase in (2, 3, 4):
         screen.sees(f"Forum phase {phase} of 4")
         screen.tap("Played without Tessera")
     screen.sees("All four forum phases are over")
@@ -314,7 +299,7 @@ def count_and_go_back(program: Program, screen: Screen) -> None:
     expect(screen.button("Bakery: one less")).to_be_enabled()
     expect(screen.button("Pond: one less")).to_be_disabled()
     (_, jonas) = only_table(program)["table"]["players"]
-    assert jonas["tally"] == {"counts": {"garden": 1, "merchant": 1, "bakery": 2}, "villas": [], "chimneys": 0}
+    assert jonas["tally"] == {"counts": {"garden": 1, "merchant": 1, "bakery": 1}, "villas": [], "chimneys": 0}
     screen.shot("evening-count")
     screen.tap("Undo: quick count")
     expect(screen.button("D5, bakery, completed")).to_be_visible()
@@ -382,7 +367,6 @@ def test_an_evening_of_two_from_the_set_up_to_the_history(program: Program, scre
     screen.resize(PHONE)
     lay_the_forum(screen)
     first_phase(program, screen)
-    second_phase(program, screen)
     last_phases(screen)
     count_and_go_back(program, screen)
     walk(screen)
@@ -396,7 +380,6 @@ def test_an_evening_of_two_from_the_set_up_to_the_history(program: Program, scre
     result = scored(play.document)
     assert result == at_the_table == play.sheet
     shows(screen, result)
-    explains(screen, result["columns"][0], "villas")
     screen.resize(PHONE)
     explains(screen, result["columns"][0], "villas")
     delete_and_bring_back(screen)

@@ -1,4 +1,4 @@
-"""The history in the browser: a play found, corrected, deleted and brought back, and two spellings made one."""
+"""What only a browser draws of a history: the photo of a play, and names in every script."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from storage.repositories.tables import Store
 from tests.browser.conftest import running
 from tests.browser.kept import opened
 from tests.browser.program import Program, tessera
-from tests.browser.screen import DESKTOP, DESKTOP_DARK, NARROW, PHONE, Look
+from tests.browser.screen import DESKTOP_DARK, PHONE, Look
 from tests.companion.photographs import photo
 from tests.companion.played import LONG, put_play, put_result
 
@@ -67,108 +67,22 @@ def keep(data: Path) -> None:
     store.close()
 
 
-def test_plays_are_found_corrected_deleted_and_brought_back(
-    seeded: Program, open_screen: Callable[[str], Screen]
-) -> None:
-    screen = open_screen(seeded.address).open("/history")
-    screen.sees("2 plays")
-    screen.shot("history")
-    screen.tap("More choices")
-    expect(screen.button("Game: All games")).to_be_visible()
-    screen.tap("Time: All time")
-    screen.sees("From one day to another")
-    screen.shot("history-time")
-    screen.tap("Last 12 months")
-    screen.sees("1 play found")
-    screen.tap("Show all plays")
-    screen.sees("2 plays")
-    screen.enter("Search", "azul annamaria")
-    screen.sees("1 play found")
-    screen.shot("history-found")
-    screen.tap(re.compile("^Azul, "))
-    screen.sees("Annamaria wins with 90 points")
-    correct(screen)
-    expect(screen.page.get_by_role("group", name="Finished: Fri 7 March 2025, 21:30")).to_be_attached()
-    screen.shot("play")
-    screen.tap(re.compile("^Version 1, until today, .*: date and time corrected$"))
-    screen.sees("This is how the play was kept until")
-    screen.tap("Back")
-    screen.tap("Delete")
-    screen.tap("Deleted plays: 1")
-    screen.tap(re.compile("^Bring back: Azul, 7 Mar 2025"))
-    screen.sees("There are no deleted plays.")
-    screen.tap("Back")
-    screen.sees("1 play found")
-
-
-@pytest.mark.parametrize("look", [PHONE, DESKTOP_DARK], indirect=True, ids=str)
 def test_a_photo_of_the_table_is_seen_on_the_page_of_the_play(
     seeded: Program, open_screen: Callable[[str], Screen]
 ) -> None:
     screen = open_screen(seeded.address).open("/history")
     screen.tap(re.compile("^Azul, "))
     screen.sees("Annamaria wins with 90 points")
+    with screen.page.expect_file_chooser() as chooser:
+        screen.tap("Add a photo")
+    file = photo(1200, 900, "#7B3F8F")
+    chooser.value.set_files({"name": "table.jpg", "mimeType": "image/jpeg", "buffer": file})
     picture = screen.page.get_by_role("img", name="Photo of the table")
-    for file, mime in ((b"no photo", "text/plain"), (photo(1200, 900, "#7B3F8F"), "image/jpeg")):
-        expect(picture).to_have_count(0)
-        with screen.page.expect_file_chooser() as chooser:
-            screen.tap("Add a photo")
-        chooser.value.set_files({"name": "table.jpg", "mimeType": mime, "buffer": file})
-        shown = screen.text("This is not a picture").first if file == b"no photo" else picture
-        expect(shown).to_be_visible(timeout=15_000)
-    expect(picture).to_be_visible()
-    box = picture.bounding_box()
-    assert box is not None
-    assert box["width"] == pytest.approx(box["height"] * 4 / 3, abs=2)
-    screen.shot("photo")
-    screen.tap("Remove the photo")
-    expect(picture).to_have_count(0)
-
-
-def correct(screen: Screen) -> None:
-    """Say when the play really was."""
-    screen.tap("Enter place and note, or the date")
-    screen.sees("Where, and what was noted")
-    screen.shot("correct")
-    day = date(2025, 3, 7)
-    screen.enter("Day", day.isoformat())
-    screen.enter("End time", "21:30")
-    screen.tap("Keep the correction")
-
-
-@pytest.mark.parametrize("look", [DESKTOP, DESKTOP_DARK, NARROW], indirect=True, ids=str)
-def test_every_section_is_a_tap_away(seeded: Program, open_screen: Callable[[str], Screen], look: Look) -> None:
-    screen = open_screen(seeded.address).open("/")
-    expect(screen.button(re.compile("^Again with the same players: Carpe Diem"))).to_be_visible()
-    screen.shot("home")
-    screen.tap("History")
-    screen.sees("2 plays")
-    screen.tap(re.compile("^Azul, "))
-    screen.sees("Annamaria wins with 90 points")
-    screen.shot("history-play")
-    if look is NARROW:
-        screen.tap("Back")
-    screen.tap("Friends")
-    expect(screen.button("Annamaria, 1 play")).to_be_visible()
-    screen.tap("Statistics")
-    screen.sees("2 plays")
-    screen.shot("statistics")
-
-
-def test_two_spellings_of_a_friend_are_made_one(seeded: Program, open_screen: Callable[[str], Screen]) -> None:
-    screen = open_screen(seeded.address).open("/people")
-    screen.tap("Annamaria, 1 play")
-    screen.sees("The same as another one?")
-    screen.shot("person")
-    screen.tap("Merge with another one")
-    screen.tap(WRITTEN_BY)
-    screen.sees(f"Merge Annamaria and {WRITTEN_BY}?")
-    screen.wait(400)
-    screen.tap(f"Keep {WRITTEN_BY} for both")
-    expect(screen.button(f"{WRITTEN_BY}, 2 plays")).to_be_visible()
-    screen.shot("people")
-    screen.tap("Take it back")
-    expect(screen.button("Annamaria, 1 play")).to_be_visible()
+    expect(picture).to_be_visible(timeout=15_000)
+    for _ in screen.sizes(DESKTOP_DARK, PHONE):
+        (box,) = screen.boxes(picture)
+        assert box["width"] == pytest.approx(box["height"] * 4 / 3, abs=2)
+        screen.shot("photo")
 
 
 def test_a_name_is_drawn_whatever_it_is_written_in(program: Program, open_screen: Callable[[str], Screen]) -> None:

@@ -15,7 +15,7 @@ from companion.tables.state import STYLES, TableState
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.setup import laid_out
 from tests.browser.hand import Hand
-from tests.browser.screen import ATTACHED, DESKTOP, DESKTOP_DARK, PHONE, Screen
+from tests.browser.screen import ATTACHED, DESKTOP, DESKTOP_DARK, PHONE, TWO_FRAMES, Screen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -108,8 +108,8 @@ def tab_to(screen: Screen, name: str, keys: str = "Tab") -> None:
 
 def mark(screen: Screen, before: Image.Image, box: FloatRect) -> int:
     """How many pixels show that the focus is there; a field is drawn anew by the client, which takes a moment."""
-    for _ in range(20):
-        screen.wait(60)
+    for _ in range(60):
+        screen.page.evaluate(TWO_FRAMES)
         change = seen_change(screen, before, box)
         if change >= CLEAR:
             break

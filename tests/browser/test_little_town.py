@@ -1,22 +1,18 @@
-"""A whole game of Little Town in a real browser, from the new table to the winner in the history."""
+"""The screens of Little Town in a real browser, with the longest names on every size of screen."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
 
-from companion.formatting.text import with_minus_signs
 from companion.games.little_town.extras import LittleTownExtras
 from companion.tables.state import STYLES, TableState
 from scoring.little_town.game import LITTLE_TOWN
 from scoring.little_town.setup import laid_out
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_SQUARES, Building, Cube, Tile, Worker
-from tests.browser.evenings import LONG, MOVED, begins, check_all, finish, seat_two, tap
-from tests.browser.kept import only_play, scored
+from tests.browser.evenings import LONG, begins, tap
 from tests.browser.screen import DESKTOP, LANDSCAPE, NARROW, PHONE_DARK, Look, Screen
 
 if TYPE_CHECKING:
@@ -24,108 +20,6 @@ if TYPE_CHECKING:
 
     from companion.games.little_town.actions import LittleTownTable
     from tests.browser.program import Program
-
-
-def plays(screen: Screen, name: str, seat: int) -> None:
-    """Wait until it is somebody's turn, and what is tapped is for them."""
-    expect(screen.page).to_have_url(re.compile(f"/town/{seat}$"))
-    screen.sees_no("Done:")
-    expect(screen.button(re.compile("show (Anna|Ben)$"), exact=False)).to_have_count(0)
-    screen.sees(re.compile(f"^{name} plays"))
-    screen.wait(MOVED)
-
-
-def put(screen: Screen, cell: str) -> None:
-    """Put a worker on a square."""
-    screen.tap(f"{cell}, grass, empty")
-    tap(screen, "Put the worker here")
-
-
-def new_table(screen: Screen) -> None:
-    screen.tap("New table")
-    screen.tap("Little Town")
-    seat_two(screen)
-    screen.tap("Side with a mountain in the corner A1")
-    screen.tap("Lay out the table")
-    screen.sees("0 of 13 done")
-    screen.tap("To the table")
-    screen.sees("Anna plays")
-
-
-def first_round(screen: Screen) -> None:
-    """Two workers, a building, and a worker who uses it."""
-    screen.tap("B5, grass, empty")
-    screen.sees("Anna places a worker here")
-    expect(screen.page.get_by_role("group", name="3 wood", exact=True)).to_be_visible()
-    screen.shot("little-town-empty")
-    tap(screen, "Put the worker here")
-    tap(screen, "Done: Ben plays")
-    plays(screen, "Ben", 1)
-    put(screen, "G1")
-    tap(screen, "Done: Anna plays")
-    plays(screen, "Anna", 0)
-    screen.tap("C4, grass, empty")
-    tap(screen, "Build the wheat field on C4")
-    plays(screen, "Ben", 1)
-    expect(screen.button("C4, wheat field of Anna")).to_be_visible()
-    screen.tap("D3, grass, empty")
-    screen.sees("1 coin to Anna, then gives 1 wheat.")
-    tap(screen, "Put the worker here")
-    tap(screen, "Activate the wheat field on C4")
-    screen.sees("Activated")
-    screen.shot("little-town-activated")
-    tap(screen, "Done: Anna plays")
-    plays(screen, "Anna", 0)
-    expect(screen.button("Anna, 4 points so far")).to_be_visible()
-
-
-def round_over(screen: Screen, number: int) -> None:
-    """Feed everybody, whatever workers are still to be placed; the aid is asked once whether coins feed."""
-    screen.tap("Round")
-    screen.sees(f"End of round {number} of 4")
-    tap(screen, "Feed the workers")
-    if number == 1:
-        screen.sees("May 3 coins feed a worker?")
-        screen.shot("little-town-feeding")
-        tap(screen, "No, only food")
-        screen.sees("At this table coins do not feed workers.")
-    tap(screen, "Feed the workers")
-    if number < 4:
-        tap(screen, f"Begin round {number + 1}")
-        screen.sees(f"Round {number + 1} of 4")
-    else:
-        screen.sees("The last round is over")
-        tap(screen, "To the end of the game")
-
-
-def test_a_whole_game_ends_with_a_winner_in_the_history(program: Program, screen: Screen) -> None:
-    new_table(screen)
-    first_round(screen)
-    screen.tap("Stock")
-    screen.enter("Fish", "15")
-    tap(screen, "Ben, 0 points so far")
-    expect(screen.page).to_have_url(re.compile("/player/1$"))
-    screen.wait(MOVED)
-    screen.enter("Coins", "4")
-    no_coins = screen.page.get_by_role("checkbox", name="Hold no coins: 3 points")
-    screen.tap_until(no_coins, screen.button(begins("Count it anyway")))
-    tap(screen, "Count it anyway")
-    screen.sees("1 of 4 completed, 3 points")
-    for number in range(1, 5):
-        round_over(screen, number)
-    check_all(screen)
-    screen.sees("Anna wins with")
-    screen.shot("little-town-result")
-    finish(screen)
-    screen.open("/history")
-    tap(screen, "Little Town, today")
-    screen.sees("Anna wins with")
-    for column in scored(only_play(program).document)["columns"]:
-        expect(
-            screen.page.get_by_role(
-                "group", name=begins(with_minus_signs(f"{column['player']}, total: {column['total']} "))
-            )
-        ).to_be_visible()
 
 
 def in_the_midst() -> LittleTownTable:

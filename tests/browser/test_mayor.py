@@ -1,4 +1,4 @@
-"""A whole game of Mayor in a real browser, from the new table to the mayor in the history."""
+"""The screens of Mayor in a real browser, with the longest names on every size of screen."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from companion.ui.core.theme import TARGET
 from scoring.mayor.game import MAYOR
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Area, Building, Icons, Kind, Player, Ring, Street, Table
-from tests.browser.evenings import LONG, MOVED, begins, check_all, finish, seat_two, tap
-from tests.browser.kept import only_play, scored
+from tests.browser.evenings import LONG, begins, tap
 from tests.browser.screen import DESKTOP, LANDSCAPE, NARROW, PHONE, PHONE_DARK, Look, Screen
 
 if TYPE_CHECKING:
@@ -25,90 +24,6 @@ if TYPE_CHECKING:
 
 COPY: Final = (("rondel", "after_shop", "church"), ("rondel", "church_street", "blue"))
 """What only one's own copy shows of the rondel."""
-
-
-def buy(screen: Screen, space: str, price: str, shows: str) -> None:
-    """Move to a space, and buy its tile."""
-    tap(screen, space)
-    tap(screen, "Buy:")
-    tap(screen, price)
-    screen.sees("The tile costs")
-    screen.wait(MOVED)
-    screen.tap(shows)
-    tap(screen, "Buy it for")
-
-
-def laid_out(screen: Screen) -> None:
-    """Begin a table, and enter once what only one's own copy shows."""
-    screen.tap("New table")
-    screen.tap("Mayor")
-    seat_two(screen)
-    screen.tap("Lay out the table")
-    screen.sees("0 of 10 done")
-    screen.tap("To the table")
-    screen.tap("The church follows the shop")
-    screen.tap("The church space is blue")
-    for space in ("Bank, red", "Bank, red", "Park, green", "Statue, Rainbow"):
-        tap(screen, space)
-    screen.wait(MOVED)
-    screen.tap("Market")
-    for name in ("Shops", "Banks", "Churches", "Statues", "Parks"):
-        for _ in range(1 if name in ("Shops", "Churches", "Statues") else 2):
-            screen.tap(f"{name} in the line: one more")
-            screen.wait(MOVED)
-    screen.tap("Save these lines")
-    screen.sees("0 lines are empty; the game ends with 3.")
-    screen.shot("mayor-market")
-    screen.tap("Turn")
-    screen.sees("Anna’s turn")
-    screen.shot("mayor-turn")
-
-
-def played(screen: Screen) -> None:
-    """Play until three lines are empty, and place the last tile."""
-    buy(screen, "Shop, yellow", "A shop shows 6 gold", "yellow, north, inner")
-    screen.sees("Ben’s turn")
-    buy(screen, "Church, blue", "A church shows 5 gold", "blue, south, outer")
-    screen.wait(MOVED)
-    tap(screen, "Same space: on to 18")
-    expect(screen.button("Another space: stays")).to_have_count(0)
-    tap(screen, "Church, blue")
-    tap(screen, "Place:")
-    screen.tap("Place Shop: yellow, north, inner")
-    tap(screen, "blue and yellow, north, outer")
-    tap(screen, "Ben stands beside")
-    expect(screen.page.get_by_role("group", name="Ben: +4 gold; 1 × 4 gold (a piece beside it)")).to_be_visible()
-    screen.shot("mayor-placement")
-    screen.tap("Place it")
-    screen.sees("Ben’s turn")
-    buy(screen, "Statue, Rainbow", "A statue shows 4 gold", "red, south, outer")
-    screen.sees("Ben may place a last tile.")
-    screen.tap("Place Church: blue, south, outer")
-    screen.tap("Beside a street that is blue")
-    tap(screen, "blue and red, south, outer")
-    screen.tap("Place it")
-    screen.sees("The game is over")
-    screen.shot("mayor-over")
-
-
-def test_a_whole_game_ends_with_a_mayor_in_the_history(program: Program, screen: Screen) -> None:
-    laid_out(screen)
-    played(screen)
-    expect(screen.button("Undo")).to_have_count(0)  # the sentence at the foot lies over the places
-    screen.tap("Track")
-    expect(screen.button("Move Anna's Citizen from 0")).to_be_visible()
-    screen.sees("The game is over")
-    screen.shot("mayor-track")
-    screen.tap("End")
-    check_all(screen)
-    screen.sees("Ben wins with 6 points")
-    finish(screen)
-    screen.open("/history")
-    tap(screen, "Mayor, today")
-    screen.sees("Ben wins with 6 points")
-    standings = scored(only_play(program).document)["standings"]
-    totals = [(one["player"], one["total"], one["place"]) for one in standings]
-    assert totals == [("Ben", 6, 1), ("Anna", 0, 2)]
 
 
 def in_the_midst() -> TableState[Table, MayorExtras]:

@@ -1,4 +1,4 @@
-"""A whole game of The Palaces of Carrara in a real browser, from the new table to the winner in the history."""
+"""The Palaces of Carrara in a real browser, from a building to the winner in the history."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
-from tests.browser.evenings import MOVED, check_all, finish, seat_two
-from tests.browser.kept import only_play, scored
+from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
+from scoring.palaces_of_carrara.state import Color
+from tests.browser.evenings import check_all, finish
+from tests.companion.carrara_tables import expanded
+from tests.scoring.palaces_of_carrara.boards import player
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,96 +19,29 @@ if TYPE_CHECKING:
     from tests.browser.program import Program
     from tests.browser.screen import Screen
 
-CARDS = (
-    "8 buildings, nothing",
-    "3 pairs, at the end 5",
-    "4 land buildings, at the end",
-    "Livorno and Lerici, at the end",
-)
 
-
-def test_a_whole_game_with_the_expansion(
-    program: Program, screen: Screen, open_screen: Callable[[str], Screen]
+def test_what_is_built_is_in_sight_and_the_result_outlives_the_program(
+    start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen]
 ) -> None:
-    screen.tap("New table")
-    screen.tap("The Palaces of Carrara")
-    screen.tap("With the expansion")
-    seat_two(screen)
-    screen.tap("Lay out the table")
-    screen.tap("To the table")
-    screen.tap("Pick the four cards")
-    for card in CARDS:
-        screen.tap(re.compile(f"^{card}"))
-    screen.sees("Announcing the end")
-    screen.shot("carrara-goals")
-
-    screen.tap("Wheel")
-    screen.tap("Anna, 4 points so far")
-    buy(screen, "Anna", "Section 2, white: 5 coins", "5 coins")
-    buy(screen, "Anna", "Section 6, yellow: 0 coins", "0 coins")
-    screen.tap("Board")
-    build(screen, "Livorno", "villa 1", ", pay 1 block")
-    build(screen, "Livorno", "castello 8", "")
-    screen.tap("Take the upgrade tile Lerici: 1 point + 1 coin")
-    screen.sees("Lerici: 1 point + 1 coin")
-    screen.shot("carrara-board")
-    screen.tap("Score")
-    score(screen, "Livorno", "27 points, 1 flag and 1 coat of arms")
-    score(screen, "Villa", "3 points and 1 coat of arms")
-    screen.shot("carrara-score")
-
-    screen.tap(re.compile("^Ben, "))
-    screen.sees("6 scoring markers left")
-    screen.tap("Board")
+    anna = player("Anna", score=30, buildings="villa 1 livorno, castello 8 livorno", scored="city livorno, kind villa")
+    program, table = start(PALACES_OF_CARRARA, expanded(anna, player("Ben", blocks={Color.YELLOW: 5})))
+    screen = open_screen(program.address).open(f"{table}/board/1")
     screen.tap("Build in Lerici")
     expect(screen.button("villa 2")).to_be_in_viewport(ratio=1)
-    screen.tap("Close")
-    build(screen, "Lerici", "porta 5", "")
-    screen.tap("Stock")
-    screen.enter("Coins", "31")
-    screen.sees(re.compile("^Ben, [0-9]+ points so far$"))
-
+    screen.tap("porta 5")
+    screen.tap("Build porta 5 in Lerici, pay 5 blocks")
+    expect(screen.button("porta 5 in Lerici")).to_be_visible()
+    screen.shot("carrara-board")
+    for tab in ("Wheel", "Goals", "Stock", "Score"):
+        screen.tap(tab)
+        expect(screen.button(tab)).to_have_attribute("aria-current", "true")
+        screen.shot(f"carrara-{tab.lower()}")
     screen.tap("End")
     check_all(screen)
-    screen.sees(re.compile("^Anna wins with [0-9]+ points$"))
-    screen.sees("Until somebody says what the tiles show, the cathedrale brings the cup")
+    said = re.compile("^Anna wins with [0-9]+ points$")
+    screen.sees(said)
     screen.shot("carrara-result")
-    see_the_steps_of_the_track(screen)
     finish(screen)
-    screen.page.goto("about:blank")
-    program.kill()
-    standings = scored(only_play(program).document)["standings"]
-    total = next(one["total"] for one in standings if one["place"] == 1)
-    program.start()
-    again = open_screen(program.address).open("/history")
-    again.tap(re.compile("^The Palaces of Carrara, today"))
-    again.sees(f"Anna wins with {total} points")
-
-
-def buy(screen: Screen, name: str, block: str, cost: str) -> None:
-    screen.tap(block)
-    screen.tap(f"{name} buys for {cost}")
-    screen.sees("No block is chosen.")
-
-
-def build(screen: Screen, city: str, tile: str, paid: str) -> None:
-    screen.tap(f"Build in {city}")
-    screen.wait(MOVED)  # until the city has come to the top
-    screen.tap_until(tile, screen.button(f"Build {tile} in {city}{paid}"))
-    screen.tap(f"Build {tile} in {city}{paid}")
-    expect(screen.button(f"{tile} in {city}")).to_be_visible()
-
-
-def score(screen: Screen, what: str, paid: str) -> None:
-    screen.tap(re.compile(f"^{what}: {re.escape(paid)};"))
-    screen.wait(350)
-    screen.tap(f"Score {what}")
-    screen.sees(f"{what}: Scored")
-
-
-def see_the_steps_of_the_track(screen: Screen) -> None:
-    screen.tap("Anna, Scoring track: 30")
-    expect(screen.page.get_by_label(re.compile(r": \+27, 27 points$"))).to_be_visible()
-    expect(screen.page.get_by_label(re.compile(r": \+3, 30 points$"))).to_be_visible()
-    screen.shot("carrara-track")
-    screen.tap("Close")
+    screen.restarted(program).open("/history")
+    screen.tap(re.compile("^The Palaces of Carrara, today"))
+    screen.sees(said)

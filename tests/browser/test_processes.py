@@ -91,15 +91,12 @@ class Cafe:
 
 
 @pytest.fixture(scope="module")
-def database() -> Iterator[str]:
+def database(server: str) -> Iterator[str]:
     """A database of its own, in which nobody else says what has changed."""
-    with postgres.server() as server:
-        name = f"tessera_{uuid4().hex}"
-        postgres.asked(server, f"CREATE DATABASE {name}")
-        try:
-            yield make_url(server).set(database=name).render_as_string(hide_password=False)
-        finally:
-            postgres.asked(server, f"DROP DATABASE {name} WITH (FORCE)")
+    name = f"tessera_{uuid4().hex}"
+    postgres.asked(server, f"CREATE DATABASE {name}")
+    yield make_url(server).set(database=name).render_as_string(hide_password=False)
+    postgres.asked(server, f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture(scope="module")

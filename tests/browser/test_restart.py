@@ -13,7 +13,7 @@ from companion.games.carpe_diem import actions
 from companion.tables.state import with_player
 from scoring.carpe_diem.state import Feature, Kind, Tile
 from tests.browser.conftest import stopped_at_the_end
-from tests.browser.hand import Hand, begin
+from tests.browser.hand import Hand
 from tests.browser.program import Program, tessera
 from tests.browser.test_server import wire
 from tests.companion import headless
@@ -59,35 +59,16 @@ def shows_again(screen: Screen, before: list[str]) -> None:
 
 def says_again(screen: Screen, said: str) -> None:
     """Wait until a screen reader finds what it found before; on a busy machine a screen takes its time."""
-    for _ in range(20):
-        screen.wait(300)
+    for _ in range(60):
         if read_aloud(screen) == said:
             break
+        screen.wait(100)
     assert read_aloud(screen) == said
 
 
 def go_to(screen: Screen, place: str) -> None:
     screen.tap(place)
     expect(screen.button(place)).to_have_attribute("aria-current", "true")
-
-
-def in_the_middle(screen: Screen) -> Hand:
-    """A table in the middle of the game: three tiles laid, a bonus taken, a number typed, a step taken back."""
-    begin(screen, ("Cathy", "Hank"))
-    hand = Hand(screen)
-    for number, tile in enumerate(TILES):
-        hand.lay(tile, TILES[:number])
-    hand.tap("Close")
-    screen.sees("Choose what to draw")
-    fish = screen.page.get_by_role("group", name="Pond of 2: 1 fish")
-    fish.get_by_role("button", name="Take it").click()
-    expect(fish).to_have_count(0)
-    hand.tap("Stock")
-    hand.count("Coins", 5)
-    hand.count("Points on victory cards", -12)
-    expect(screen.button("Cathy, -9 points so far", exact=False)).to_be_visible()
-    last_step_back(screen)
-    return hand
 
 
 def stored_in_the_middle(data: Path) -> str:
@@ -134,8 +115,14 @@ def steps_back(screen: Screen) -> list[str]:
         screen.tap_until(name, screen.button(f"Redo: {taken[-1]}"))
 
 
-def test_a_killed_program_goes_on_where_it_was_with_every_step(program: Program, screen: Screen) -> None:
-    in_the_middle(screen)
+def test_a_killed_program_goes_on_where_it_was_with_every_step(
+    middle: tuple[Program, str], open_screen: Callable[[str], Screen]
+) -> None:
+    program, stock = middle
+    screen = open_screen(program.address).open(stock)
+    Hand(screen).count("Points on victory cards", -12)
+    expect(screen.button("Cathy, -9 points so far", exact=False)).to_be_visible()
+    last_step_back(screen)
     before = shown(screen)
     screen.restarted(program)
     expect(screen.button(re.compile("^Redo: Points on victory cards"))).to_be_visible()

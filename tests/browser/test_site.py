@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from playwright.sync_api import expect
 
@@ -15,19 +15,18 @@ from companion.ui.editors import EDITORS, SCREENS
 from companion.ui.routes import ROUTES
 from scoring import GAMES
 from scoring.score_pad.game import SCORE_PAD
+from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories import history, people, plays
 from storage.repositories.history import Filter
 from tests.browser.kept import opened
 from tests.browser.program import Program, tessera
 from tests.browser.screen import DESKTOP, PHONE
 from tests.browser.test_codes import photographed
-from tests.browser.test_exchange import choose, exported, kept
 from tests.browser.test_history import keep
 from tests.built_site import UNDER
 from tests.companion.pad_tables import table_of
 from tests.companion.pads import KINGDOMINO
-from tests.companion.payloads import DAY, copies
-from tests.companion.played import put_play
+from tests.companion.payloads import copies
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -63,21 +62,12 @@ MAX_BYTES: Final = 38_000_000
 """Until a first visit is usable, compressed as hosts send it; half is the memory of a Python that has started."""
 
 
-def test_the_first_visit_asks_the_site_alone_and_keeps_the_budget(
-    site: Site, site_root: Path, open_screen: Callable[[str], Screen]
-) -> None:
-    screen = open_screen(site.address)
-    asked: list[str] = []
-    screen.page.on("request", lambda one: None if one.service_worker else asked.append(one.url))
-    screen.open()
-    expect(screen.button("New table")).to_be_visible()
+def keeps_the_budget(asked: list[str], site: Site, folder: Path) -> None:
+    """A visit until now has asked for as little as a first one may; `asked` are addresses, `folder` has the site."""
     files = [(url.removeprefix(site.base) or "index.html").partition("?")[0] for url in asked if "http" in url[:4]]
-    sent = sum(sent_bytes(site_root / UNDER / file) for file in files)
     assert len(files) <= MAX_REQUESTS
-    assert sent <= MAX_BYTES
-    assert sum(path.is_file() for path in (site_root / UNDER).rglob("*")) <= MAX_FILES
-    for _ in screen.sizes(DESKTOP, PHONE):
-        screen.shot("site-home")
+    assert sum(sent_bytes(folder / file) for file in files) <= MAX_BYTES
+    assert sum(path.is_file() for path in folder.rglob("*")) <= MAX_FILES
 
 
 def sent_bytes(file: Path) -> int:
@@ -144,15 +134,42 @@ def test_every_screen_opens(site: Site, open_screen: Callable[[str], Screen]) ->
         screen.shot(f"site{address.replace('/', '-')}")
 
 
-def test_a_history_goes_in_by_a_file_and_comes_out_by_one(
-    site: Site, open_screen: Callable[[str], Screen], tmp_path: Path
+def exported(program: Program) -> bytes:
+    """The plays of a program, read beside it."""
+    written: list[bytes] = []
+    with opened(program) as store:
+        export_jsonl(store, Filter(), written.append)
+    return b"".join(written)
+
+
+def choose(screen: Screen, file: Path) -> None:
+    with screen.page.expect_file_chooser() as chooser:
+        screen.tap("Choose a file")
+    chooser.value.set_files(file)
+
+
+def without_source(plays: bytes) -> list[dict[str, Any]]:
+    """Return plays as they are exported, without where they came from."""
+    return [json.loads(line) | {"source": ""} for line in plays.splitlines()]
+
+
+def test_a_first_visit_takes_a_history_in_by_a_file_and_gives_it_on_by_a_file_and_a_link(
+    site: Site, site_root: Path, open_screen: Callable[[str], Screen], tmp_path: Path
 ) -> None:
     """Between a desktop and a browser, without a difference, and there when the page is loaded again."""
     desktop = Program(tessera, tmp_path)
     keep(desktop.data)
     file = tmp_path / "plays.jsonl"
     file.write_bytes(exported(desktop))
-    screen = open_screen(site.address).open("/history").open("/exchange")
+    screen = open_screen(site.address)
+    asked: list[str] = []
+    screen.page.on("request", lambda request: asked.append(request.url))
+    screen.open()
+    expect(screen.button("New table")).to_be_visible()
+    keeps_the_budget(asked, site, site_root / UNDER)
+    for _ in screen.sizes(DESKTOP, PHONE):
+        screen.shot("site-home")
+    screen.open("/history").open("/exchange")
     choose(screen, file)
     screen.sees("2 plays are new and would be added")
     screen.tap("Take it in")
@@ -164,29 +181,30 @@ def test_a_history_goes_in_by_a_file_and_comes_out_by_one(
     with screen.page.expect_download() as download:
         screen.tap("Everything")
     download.value.save_as(file)
-    plays = [json.loads(line) | {"source": ""} for line in file.read_bytes().splitlines()]
-    assert plays == kept(desktop)
+    assert without_source(file.read_bytes()) == without_source(exported(desktop))
     screen.page.go_back()
     screen.sees("Carpe Diem")
     screen.press("Shift+?")
     screen.sees("undo the last step")
+    screen.press("Escape")
+    is_opened_by_a_link(open_screen(site.address), link_of_a_play(screen, site))
 
 
-def test_a_link_with_something_in_it_opens_the_site_there(site: Site, open_screen: Callable[[str], Screen]) -> None:
-    site.data.mkdir()
-    with opened(site) as store:
-        play = put_play(store, DAY, {"Anna": (10, 20), "Ben": (5, 6)})
-    here = open_screen(site.address).open(f"/code/play/{play}")
-    here.sees("Anna wins with 30 points")
-    link = photographed(here)[1]
+def link_of_a_play(screen: Screen, site: Site) -> str:
+    """Return what the code of the oldest play in the history says."""
+    screen.button(re.compile("^Carpe Diem, ")).last.click()
+    screen.tap("Show as a code")
+    link = photographed(screen)[1]
     assert link.startswith(site.address)
+    return link
 
-    there = open_screen(site.address)
-    there.page.goto(link)
-    there.ready().sees("Anna wins with 30 points")
-    expect(there.page).to_have_url(re.compile(r"#/take/[\w-]+$"))
-    there.tap("Keep the result")
-    there.sees("The result was kept.")
-    there.reload().open("/history").sees("Carpe Diem")
-    there.page.evaluate("link => { location.hash = new URL(link).hash.slice(0, -5) }", link)
-    there.sees("is damaged")
+
+def is_opened_by_a_link(screen: Screen, link: str) -> None:
+    """Open the site by a link with a play, keep the play, and come to a damaged link."""
+    screen.page.goto(link)
+    expect(screen.ready().page).to_have_url(re.compile(r"#/take/[\w-]+$"))
+    screen.tap("Keep the result")
+    screen.sees("The result was kept.")
+    screen.open("/history").sees("Carpe Diem")
+    screen.page.evaluate("link => { location.hash = new URL(link).hash.slice(0, -5) }", link)
+    screen.sees("is damaged")

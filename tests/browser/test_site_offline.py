@@ -8,7 +8,7 @@ import re
 import shutil
 import sqlite3
 import time
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -158,7 +158,7 @@ def look_for_a_new_version(screen: Screen) -> None:
     screen.page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update()).catch(() => {})")
 
 
-def test_after_one_visit_it_starts_without_its_host(host: Host) -> None:
+def test_after_one_visit_it_starts_without_its_host_and_when_that_has_something_else_or_nothing(host: Host) -> None:
     host.site.stop()
     files = json.loads((host.folder / LISTING).read_text(encoding="utf-8"))["files"]
     with host.browser() as screen:
@@ -169,15 +169,11 @@ def test_after_one_visit_it_starts_without_its_host(host: Host) -> None:
         assert screen.page.evaluate(COUNT) == len(files)
         never_seen = [next(file for file in files if f"/noto{name}/" in file) for name in ("coloremoji", "sanskr")]
         assert screen.page.evaluate(STATUSES, never_seen) == [200, 200]
-
-
-def test_a_host_that_has_something_else_or_nothing_does_not_end_it(host: Host) -> None:
-    for one in (host.folder / SERVICE_WORKER, host.folder / "index.html"):
-        one.unlink()
-        one.write_text("<!DOCTYPE html><title>Nothing is here</title>", encoding="utf-8")
-        os.utime(one, times=(time.time() + 60,) * 2)
-    with host.browser() as screen:
-        screen.open("/")
+        host.site.start()
+        for file in (host.folder / SERVICE_WORKER, host.folder / "index.html"):
+            file.unlink()
+            file.write_text("<!DOCTYPE html><title>Nothing is here</title>", encoding="utf-8")
+            os.utime(file, times=(time.time() + 60,) * 2)
         look_for_a_new_version(screen)
         shutil.rmtree(host.folder)
         look_for_a_new_version(screen)
@@ -185,69 +181,60 @@ def test_a_host_that_has_something_else_or_nothing_does_not_end_it(host: Host) -
         expect(screen.button(CONTINUE)).to_be_visible()
 
 
-def test_a_new_version_is_told_and_taken_when_the_player_says_so(host: Host) -> None:
-    with host.browser() as screen:
-        screen.open("/")
-        screen.tap(CONTINUE)
-        expect(screen.button("C3, empty")).to_be_visible()
-        host.put("2")
-        look_for_a_new_version(screen)
-        wait_for(screen, WAITS)
-        assert version(screen) == "1"
-        expect(screen.button("C3, empty")).to_be_visible()
-        screen.tap("Back")
-        screen.sees(READY, timeout=PATIENCE)
-        screen.shot("site-new-version")
-        with screen.page.expect_event("load"):
-            screen.tap("Take it now")
-        screen.ready()
-        assert version(screen) == "2"
-        expect(screen.button(CONTINUE)).to_be_visible()
-        screen.sees_no(READY)
-        with screen.page.expect_event("load"):  # past what is kept, as by Shift and Reload
-            screen.page.context.new_cdp_session(screen.page).send("Page.reload", {"ignoreCache": True})
-        screen.ready()
-        host.put("3")
-        look_for_a_new_version(screen)
-        screen.sees(READY, timeout=PATIENCE)
-        with screen.page.expect_event("load"):
-            screen.tap("Take it now")
-        screen.ready()
-        assert version(screen) == "3"
-
-
-def test_a_new_version_comes_at_the_next_start(host: Host) -> None:
-    with host.browser() as screen:
-        screen.open("/")
-        host.put("2")
-        look_for_a_new_version(screen)
-        wait_for(screen, WAITS)
-        assert version(screen) == "1"
-    host.site.stop()
-    with host.browser() as screen:
-        screen.open("/")
-        assert version(screen) == "2"
-        expect(screen.button(CONTINUE)).to_be_visible()
-
-
-def test_files_of_two_versions_are_not_taken(host: Host) -> None:
+def test_a_new_version_is_told_when_it_is_whole_and_taken_when_the_player_says_so_or_at_the_next_start(
+    host: Host,
+) -> None:
     with host.browser() as screen:
         screen.open("/")
         host.put("2", without=(CHANGED,))
         look_for_a_new_version(screen)
         screen.sees("The site is being updated", timeout=PATIENCE)
         assert version(screen) == "1"
+        screen.tap(CONTINUE)
+        expect(screen.button("C3, empty")).to_be_visible()
         host.put("3")
-        for patience in (
-            PATIENCE / 3,
-            PATIENCE / 3,
-            PATIENCE,
-        ):  # a look that meets the end of the last one finds nothing
-            look_for_a_new_version(screen)
-            with suppress(AssertionError):
-                screen.sees(READY, timeout=patience)
-                break
+        look_until(screen, WAITS)
+        assert version(screen) == "1"
+        expect(screen.button("C3, empty")).to_be_visible()
+        screen.tap("Back")
+        screen.sees(READY, timeout=PATIENCE)
         screen.sees_no("The site is being updated")
+        screen.shot("site-new-version")
+        take_it(screen, "3")
+        expect(screen.button(CONTINUE)).to_be_visible()
+        screen.sees_no(READY)
+        with screen.page.expect_event("load"):  # past what is kept, as by Shift and Reload
+            screen.page.context.new_cdp_session(screen.page).send("Page.reload", {"ignoreCache": True})
+        screen.ready()
+        host.put("4")
+        look_for_a_new_version(screen)
+        screen.sees(READY, timeout=PATIENCE)
+        take_it(screen, "4")
+        host.put("5")
+        look_until(screen, WAITS)
+        assert version(screen) == "4"
+    host.site.stop()
+    with host.browser() as screen:
+        screen.open("/")
+        assert version(screen) == "5"
+        expect(screen.button(CONTINUE)).to_be_visible()
+
+
+def look_until(screen: Screen, script: str) -> None:
+    """Look for a new version until a script says yes: a look that meets the end of the last one finds nothing."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not screen.page.evaluate(script):
+        assert time.monotonic() < end, script
+        look_for_a_new_version(screen)
+        screen.wait(50)
+
+
+def take_it(screen: Screen, expected: str) -> None:
+    """Take a new version, and see that it is there."""
+    with screen.page.expect_event("load"):
+        screen.tap("Take it now")
+    screen.ready()
+    assert version(screen) == expected
 
 
 def test_a_device_that_is_full_goes_on_with_a_network(new_host: Host) -> None:

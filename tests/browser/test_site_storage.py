@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     from tests.browser.site import Site
 
-KILLS: Final = int(os.environ.get("TESSERA_KILLS", "4"))
-"""How many times a browser is killed; each takes some seconds."""
+KILLS: Final = int(os.environ.get("TESSERA_KILLS", "2"))
+"""How many times a browser is killed: its page, then all of it; each takes some seconds."""
 
 NO_STORAGE: Final = """
 export async function mountOpfs() { throw new DOMException("not in this window", "SecurityError"); }
@@ -129,37 +129,11 @@ def test_one_tab_writes_and_another_one_takes_over_when_it_is_asked(
     second.ready()
     expect(second.button("New table")).to_be_visible()
     expect(first.page.get_by_role("alertdialog")).to_contain_text("Tessera goes on in another tab or window.")
+    first.page.evaluate("link => { location.hash = link }", LINK)
     with first.page.expect_event("load"):
         first.page.get_by_role("button", name="Go on here").click()
-    first.ready()
-    expect(first.button("New table")).to_be_visible()
+    first.ready().sees("is damaged")
     expect(second.page.get_by_role("alertdialog")).to_contain_text("Tessera goes on in another tab or window.")
-    second.page.evaluate("link => { location.hash = link }", LINK)
-    with second.page.expect_event("load"):
-        second.page.get_by_role("button", name="Go on here").click()
-    second.ready().sees("is damaged")
-
-
-def test_a_backup_goes_from_the_browser_to_a_computer_and_back(
-    site: Site, open_screen: Callable[[str], Screen], tmp_path: Path
-) -> None:
-    screen = open_screen(site.address).open("/exchange")
-    python(screen, SET)
-    screen.tap("Back up now")
-    with screen.page.expect_download() as saving:
-        screen.tap(re.compile("^Save the backup of"))
-    file = tmp_path / paths.DATABASE
-    saving.value.save_as(file)
-    with closing(Store.open(paths.database(tmp_path), lambda: datetime.now(UTC))) as store:
-        assert store.settings()["awake"] is False
-        store.set("awake", "restored")
-    with screen.page.expect_file_chooser() as choosing:
-        screen.tap("Put a file back")
-    choosing.value.set_files(file)  # which has a write-ahead log now, as on every computer
-    screen.tap("Put this file back")
-    screen.tap("Put it back")
-    expect(screen.button("New table")).to_be_visible()
-    assert python(screen, SETTINGS)["awake"] == "restored"
 
 
 def test_data_that_the_browser_has_cleared_are_missed_at_the_next_start(
@@ -178,25 +152,40 @@ def test_data_that_the_browser_has_cleared_are_missed_at_the_next_start(
     expect(screen.text(CLEARED)).to_have_count(0)
 
 
-@pytest.mark.parametrize(("link", "shown"), [("#", TRANSIENT), (LINK, "is damaged")])
 def test_a_window_that_keeps_nothing_says_so_and_shows_what_a_link_carries(
-    site: Site, open_screen: Callable[[str], Screen], link: str, shown: object
+    site: Site, open_screen: Callable[[str], Screen]
 ) -> None:
     def answer(route: Route) -> None:
         route.fulfill(body=NO_STORAGE, content_type="text/javascript")
 
     screen = open_screen(site.address)
     screen.page.context.route("**/opfs.js", answer)
-    screen.page.goto(f"{site.base}{link}")
+    screen.page.goto(f"{site.base}{LINK}")
     expect(screen.page.get_by_role("alertdialog")).to_contain_text("everything you enter is gone when you close it")
     screen.page.get_by_role("button", name="Go on").click()
-    screen.ready()
-    expect(screen.text(re.compile(re.escape(str(shown)))).last).to_be_visible()
+    screen.ready().sees("is damaged")
+    screen.page.evaluate("location.hash = '/'")
+    expect(screen.text(TRANSIENT).last).to_be_visible()
     screen.errors.clear()  # that there is no storage is one
 
 
-def test_whatever_a_crash_leaves_of_names_every_file_is_found(site: Site, open_screen: Callable[[str], Screen]) -> None:
+def test_files_outlive_a_crash_the_way_to_a_computer_and_back_and_a_full_device(
+    site: Site, open_screen: Callable[[str], Screen], tmp_path: Path
+) -> None:
     screen = open_screen(site.address)
+    left_by_a_crash(screen, site)
+    screen.open("/exchange")
+    assert python(screen, FOUND) == {
+        "/data/replaced.txt": "after",
+        "/data/kept.txt": "kept",
+        "/data/lost/e.txt": "whose name nobody knows",
+    }
+    back_up_and_put_back(screen, tmp_path / paths.DATABASE)
+    where_there_is_no_room(screen, site)
+
+
+def left_by_a_crash(screen: Screen, site: Site) -> None:
+    """Write files whose names say what a crash leaves of them."""
     screen.page.goto(f"{site.base}{LISTING}")
     files = [
         ["a", "before", [0, "replaced.txt", 3, False]],
@@ -206,18 +195,29 @@ def test_whatever_a_crash_leaves_of_names_every_file_is_found(site: Site, open_s
         ["e.txt", "whose name nobody knows", [0, "unknown.txt", 10, True]],
     ]
     screen.page.evaluate(NAMES, [site.base, FOLDER, files])
-    screen.open()
-    assert python(screen, FOUND) == {
-        "/data/replaced.txt": "after",
-        "/data/kept.txt": "kept",
-        "/data/lost/e.txt": "whose name nobody knows",
-    }
 
 
-def test_where_there_is_no_room_nothing_is_lost_and_it_is_said(
-    site: Site, open_screen: Callable[[str], Screen]
-) -> None:
-    screen = open_screen(site.address).open()
+def back_up_and_put_back(screen: Screen, file: Path) -> None:
+    """Save a backup as a file, change it there, and see that the app has the change once the file is put back."""
+    python(screen, SET)
+    screen.tap("Back up now")
+    with screen.page.expect_download() as saving:
+        screen.tap(re.compile("^Save the backup of"))
+    saving.value.save_as(file)
+    with closing(Store.open(paths.database(file.parent), lambda: datetime.now(UTC))) as store:
+        assert store.settings()["awake"] is False
+        store.set("awake", "restored")
+    with screen.page.expect_file_chooser() as choosing:
+        screen.tap("Put a file back")
+    choosing.value.set_files(file)  # which has a write-ahead log now, as on every computer
+    screen.tap("Put this file back")
+    screen.tap("Put it back")
+    expect(screen.button("New table")).to_be_visible()
+    assert python(screen, SETTINGS)["awake"] == "restored"
+
+
+def where_there_is_no_room(screen: Screen, site: Site) -> None:
+    """Write until the device is full: it is said, and what is there can still be changed."""
     session = screen.page.context.new_cdp_session(screen.page)
     usage = session.send("Storage.getUsageAndQuota", {"origin": site.base.rstrip("/")})["usage"]
     quota = {"origin": site.base.rstrip("/"), "quotaSize": usage + 5_000_000}

@@ -7,12 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.ui.components import stepper
-from companion.web.auth import AuthBackend
-from tests.companion.asgi import Caller, served
 from tests.companion.carpe_diem_tables import GAME, laid_out
 from tests.companion.clock import Clock
 from tests.companion.headless import opened
-from tests.storage import postgres
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,13 +32,6 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stepper, "PAUSE_S", 0)
 
 
-@pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    """The URL of a real PostgreSQL; the test is skipped where there is none."""
-    with postgres.server() as url:
-        yield url
-
-
 @pytest.fixture
 def game() -> str:
     """The key of the game that a test is about; a folder of another one says which."""
@@ -58,18 +48,6 @@ def copies(app: Headless, game: str) -> MyCopy:
 def live(app: Headless) -> LiveTable:
     """A table in play; a folder of another game, or a test that needs more, has one of its own."""
     return laid_out(app)
-
-
-@pytest.fixture
-def auth(app: Headless) -> AuthBackend:
-    """What a server asks to authenticate."""
-    return AuthBackend(access=app.tables.access, worker=app.worker)
-
-
-@pytest.fixture
-def visit(tmp_path: Path) -> Caller:
-    """Asks the smallest site as somebody at this machine."""
-    return Caller(served(tmp_path))
 
 
 @pytest.fixture

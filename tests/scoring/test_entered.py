@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -18,7 +18,7 @@ from tests.scoring.carpe_diem import strategies as carpe_diem
 from tests.scoring.little_town import strategies as little_town
 from tests.scoring.mayor import strategies as mayor
 from tests.scoring.palaces_of_carrara import strategies as carrara
-from tests.strategies import few
+from tests.strategies import examples, few
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -74,7 +74,7 @@ def paths(some: dict[str, Any]) -> list[str]:
 
 @games
 @given(data=st.data())
-@settings(deadline=None, max_examples=40)
+@examples(40)
 def test_entering_the_points_of_a_line_changes_nothing_but_its_reason(key: str, data: st.DataObject) -> None:
     game = GAMES[key]
     table: Any = data.draw(TABLES[key])

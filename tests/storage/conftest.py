@@ -1,8 +1,10 @@
 """The databases on which tests of storage run.
 
-A module whose tests are to hold on both says `pytestmark = pytest.mark.usefixtures("both")`; whatever it then opens by
-`stores.opened(path)` or names by `stores.url_of(path)` lies in a file in one run, and with PostgreSQL in the other. A
-fixture of a wider scope than a test has `both` as a parameter. What only a file can show is marked `sqlite_alone`.
+Most tests run in a file alone. What PostgreSQL may do another way (locks, transactions, types, order) runs on both: a
+module says `pytestmark = pytest.mark.usefixtures("both")`, a single test uses the fixture `on_both`; whatever it opens
+by `stores.opened(path)` or names by `stores.url_of(path)` lies in a file in one run, and with PostgreSQL in the other.
+A fixture of a wider scope than a test has `both` as a parameter. What only a file can show in a module for both is
+marked `sqlite_alone`.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from tests.storage import postgres, stores
+from tests.storage import stores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,13 +22,14 @@ if TYPE_CHECKING:
 
     from storage.repositories.tables import Store
 
-DATABASES: Final = ("SQLite", "PostgreSQL")
+DATABASES: Final = ("SQLite", pytest.param("PostgreSQL", marks=pytest.mark.postgres))
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if "both" in metafunc.fixturenames:
-        alone = metafunc.definition.get_closest_marker("sqlite_alone")
-        metafunc.parametrize("both", DATABASES[:1] if alone else DATABASES, indirect=True, scope="module")
+    alone = metafunc.definition.get_closest_marker("sqlite_alone")
+    for fixture, scope in (("both", "module"), ("on_both", "function")):
+        if fixture in metafunc.fixturenames:
+            metafunc.parametrize(fixture, DATABASES[:1] if alone else DATABASES, indirect=True, scope=scope)
 
 
 @pytest.fixture
@@ -42,15 +45,7 @@ def zones(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
     time.tzset()
 
 
-@pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    """The URL of a real PostgreSQL; the test is skipped where there is none."""
-    with postgres.server() as url:
-        yield url
-
-
-@pytest.fixture(scope="module")
-def both(request: pytest.FixtureRequest) -> Iterator[str]:
+def _lying(request: pytest.FixtureRequest) -> Iterator[str]:
     """Where stores lie that are named by a path: in a file there, or in a schema of that name with PostgreSQL."""
     if request.param == "SQLite":
         yield request.param
@@ -59,10 +54,13 @@ def both(request: pytest.FixtureRequest) -> Iterator[str]:
         yield request.param
 
 
+both = pytest.fixture(scope="module")(_lying)
+on_both = pytest.fixture(_lying)
+
+
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     """A store of its own for each test."""
     path = tmp_path / "tessera.db"
-    stores.prepare(path)
     with stores.opened(path) as store:
         yield store

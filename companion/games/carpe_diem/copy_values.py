@@ -25,7 +25,7 @@ from scoring.carpe_diem.data import (
     VILLA_CHART_SOURCE,
 )
 from scoring.carpe_diem.district import built_by
-from scoring.carpe_diem.state import KIND_NAMES, Card, FountainCard, FrameGoal, Kind, Thing
+from scoring.carpe_diem.state import KIND_NAMES, Card, Edition, FountainCard, FrameGoal, Kind, Thing
 from scoring.carpe_diem.villa_chart import KEY, Chimneys
 from scoring.carpe_diem.wording import chimneys_counted
 from scoring.messages import Message, counted, forms, say
@@ -70,9 +70,13 @@ def villa_values(copies: MyCopy) -> dict[str, int]:
     return {entry.key: entry.value for entry in villa_chart(copies)}
 
 
-def forum_cards(copies: MyCopy) -> tuple[KnownValue[Card], ...]:
-    """Return the forum cards known, by the letters on their backs."""
-    printed = (KnownValue(key=card_key(one.card), value=one.card, printed=str(one.source)) for one in KNOWN_FORUM_CARDS)
+def forum_cards(copies: MyCopy, edition: Edition = Edition.SECOND) -> tuple[KnownValue[Card], ...]:
+    """Return the forum cards known in an edition, by the letters on their backs."""
+    printed = (
+        KnownValue(key=card_key(one.card), value=one.card, printed=str(one.source))
+        for one in KNOWN_FORUM_CARDS
+        if edition in one.editions
+    )
     entries = with_mine(printed, copies, FORUM_CARD_PART, lambda _, value: read_value(Card, value, GAME))
     return tuple(sorted(entries, key=lambda entry: stack(entry.value)))
 
@@ -102,9 +106,9 @@ async def keep_villa(copies: MyCopy, key: str, points: int) -> None:
     await copies.keep(VILLA_CHART_PART, key, points)
 
 
-async def keep_card(copies: MyCopy, card: Card) -> None:
-    """Keep a forum card, unless exactly this card is known."""
-    if all(entry.value != card for entry in forum_cards(copies)):
+async def keep_card(copies: MyCopy, card: Card, edition: Edition = Edition.SECOND) -> None:
+    """Keep a forum card, unless exactly this card is known in its edition."""
+    if all(entry.value != card for entry in forum_cards(copies, edition)):
         await copies.keep(FORUM_CARD_PART, card_key(card), plain(card))
 
 

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.games.carpe_diem.copy_values import stack
 from companion.games.carpe_diem.extras import BookedVisit
 from companion.tables.state import with_extras, with_table
 from scoring.carpe_diem.checks import one_marker_a_height
-from scoring.carpe_diem.data import FORUM_CARDS_DRAWN, FORUM_EMPTY
-from scoring.carpe_diem.forum.answers import Payment
+from scoring.carpe_diem.data import BUILDING_PHASES, FORUM_CARDS_DRAWN, FORUM_EMPTY
 from scoring.carpe_diem.forum.visits import chosen_visit, forum_visit, open_pairs, visiting_order, whole_forum
 from scoring.carpe_diem.limits import FORUM_NEIGHBOURS, LIMITS
 from scoring.carpe_diem.moves import visited
@@ -39,17 +38,17 @@ if TYPE_CHECKING:
 
     from companion.games.carpe_diem.extras import CarpeDiemExtras, CarpeDiemTable
     from scoring.carpe_diem.data import Stack
-    from scoring.carpe_diem.forum.answers import ChosenVisit, ForumVisit
+    from scoring.carpe_diem.forum.answers import ChosenVisit, ForumVisit, Payment
     from scoring.messages import Message
 
 
 Pair = tuple[str, str]
 
-Payments = tuple[Payment, Payment]
+Payments: TypeAlias = "tuple[Payment, Payment]"
 """How the two cards of a visit are met, in their order."""
 
 
-PHASES: Final = 4
+PHASES: Final = BUILDING_PHASES
 """Forum phases of a game. Rulebook, Course of the Game."""
 
 
@@ -254,12 +253,6 @@ def visits_to_pair(table: Table, seat: int | None, objective: Objective, pair: P
     found = forum_visit(table, VisitAsk(player=table.players[seat].name, cards=cards, objective=objective))
     every = (replace(found, others=None), *(found.others or ()))
     return tuple(replace(visit, cells=pair) for visit in every)
-
-
-def payments_of(visit: ForumVisit) -> Payments:
-    """Return how the cards of a visit are met, goods before coins."""
-    first, second = (Payment(card=met.card, paid_sets=met.paid_sets, bread_sets=met.bread_sets) for met in visit.visits)
-    return first, second
 
 
 def visit_chosen(table: Table, seat: int | None, pair: Pair, payments: Payments) -> ChosenVisit | None:

@@ -40,7 +40,14 @@ HELP: Final = HelpPage(
         (
             say(
                 "On a turn you move your patrician to a neighbouring rectangle and build one of the tiles "
-                "there into your district, or lay it face down on the resource board."
+                "there into your district, or lay it face down on the resource board. In the first edition you "
+                "move along a line to one of the two opposite spaces, and on in the same way where no tile is left."
+            )
+        ),
+        (
+            say(
+                "After each forum phase the starting player token goes to the left. With two players the last two "
+                "tiles of a blueprint go back into the box, with three players the last one."
             )
         ),
         (
@@ -67,6 +74,12 @@ HELP: Final = HelpPage(
             say(
                 "At the end count victory point cards, items on the resource board, the prestige bar, frame "
                 "achievements, fountain cards and villas."
+            )
+        ),
+        (
+            say(
+                "First edition: writs are banderoles there, granaries bakers, forum cards scoring cards, the district "
+                "is the building board, the resource board the overview board."
             )
         ),
     ),

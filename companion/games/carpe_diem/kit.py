@@ -67,9 +67,8 @@ def next_round(state: CarpeDiemTable) -> StageStep | None:
 
 
 def _has_rounds(state: CarpeDiemTable) -> bool:
-    """Return whether rounds are played now: in a building phase of the second edition, whose rulebook numbers them."""
-    building = not state.extras.order and state.extras.phase <= PHASES
-    return building and state.table.edition is Edition.SECOND
+    """Return whether rounds are played now: in a building phase."""
+    return not state.extras.order and state.extras.phase <= PHASES
 
 
 CARPE_DIEM: Final = GameKit(
@@ -77,6 +76,10 @@ CARPE_DIEM: Final = GameKit(
     mark="villa",
     extras=CarpeDiemExtras,
     variants={Edition.SECOND.value: say("Second edition"), Edition.FIRST.value: say("First edition")},
+    variant_hint=say(
+        "A printing in between has the names of the first edition, and one moves in a circle. Take the second edition "
+        "where its rulebook gives a tie to whoever has the most banderoles left, otherwise the first."
+    ),
     begin=begin,
     help_page=HELP,
     variant_of=lambda state: state.table.edition.value,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.tables.state import with_extras, with_player, with_table
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.board import supply
-from scoring.palaces_of_carrara.data import ACCEPTED, ANNOUNCING_POINTS
+from scoring.palaces_of_carrara.data import ACCEPTED, ANNOUNCING_POINTS, FIRST_EXPANSION_CARDS
 from scoring.palaces_of_carrara.preview import BuildingTile, unbuilt
 from scoring.palaces_of_carrara.state import (
     BLOCKS_OF_A_COLOR,
@@ -271,6 +271,12 @@ def pick_card(color: str, card: object) -> Transition:
         return with_extras(with_table(state, cards=whole), **cards)
 
     return apply
+
+
+def pick_first_game_cards(state: CarraraTable) -> CarraraTable:
+    """Lay the four cards of a first game with the expansion on the Objectives board."""
+    cards = FIRST_EXPANSION_CARDS
+    return with_extras(with_table(state, cards=cards), **{color: getattr(cards, color) for color in COLORS_OF_CARDS})
 
 
 def with_blocks(seat: int, color: Color, number: int) -> Transition:

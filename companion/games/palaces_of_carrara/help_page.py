@@ -22,7 +22,8 @@ HELP: Final = HelpPage(
         (
             say(
                 "To buy, turn the wheel by one section and fill it to eleven blocks; then buy blocks of one "
-                "section. They get cheaper with each turn of the wheel."
+                "section. They get cheaper with each turn of the wheel. With the expansion you may buy without turning "
+                "and filling it, unless it is empty."
             )
         ),
         (

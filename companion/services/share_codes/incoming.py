@@ -241,7 +241,7 @@ def _with_refusal(inbox: Inbox, where: str, why: Message | str) -> Inbox:
 
 
 def _problems_text(problems: tuple[Problem, ...]) -> str:
-    named = "; ".join(f"{problem.path}: {problem.message}" for problem in problems[:MAX_NAMED_PROBLEMS])
+    named = "; ".join(map(str, problems[:MAX_NAMED_PROBLEMS]))
     more = len(problems) - MAX_NAMED_PROBLEMS
     if more <= 0:
         return tr("This is complete, but cannot be taken in: {problems}.", problems=named)

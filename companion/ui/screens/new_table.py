@@ -270,7 +270,9 @@ def _game(draft: SeatingDraft, change: Change, games: Games) -> list[ft.Control]
         for variant, title in new_table.variants_of(draft.game).items()
     ]
     pad = new_table.pad_of(draft)
+    hint = KITS[draft.game].variant_hint if draft.game in KITS else None
     more: list[ft.Control] = [wrapped(variants)] if len(variants) > 1 else []
+    more += [] if hint is None else [caption(hint)]
     if pad:
         to_pad = plain_button(
             tr("Change this pad"), lambda: page.navigate(f"/new/pad/{pad}"), icon=ft.Icons.EDIT_OUTLINED

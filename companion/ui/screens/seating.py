@@ -325,7 +325,8 @@ def VariantChoice(live: LiveTable) -> ft.Control:
     chips = [
         chip(title, partial(take, variant, title), selected=variant == here) for variant, title in variants.items()
     ]
-    parts = [heading(tr("Edition or variant")), wrapped(chips)]
+    hint = KITS[game].variant_hint
+    parts = [heading(tr("Edition or variant")), wrapped(chips), *([] if hint is None else [caption(hint)])]
     if refused is not None:
         title, problem = refused
         words = tr("{variant} does not fit what was entered: {problem}", variant=title, problem=sentence(problem))

@@ -1,8 +1,7 @@
 """The model of a visit to two forum cards in one order: its variables, its constraints, and its objective.
 
 The variables are four numbers of sets: paid sets and bread sets on the first card, and both on the second one.
-Goods are paid before coins: a coin stands in for any good, so this makes no later payment harder, and the whole visit
-takes no more coins.
+Goods are paid before coins; `search` says when that is best, and `unmet` tries the payments where it is not.
 """
 
 from __future__ import annotations
@@ -75,7 +74,8 @@ class VisitObjective:
 class Plan(NamedTuple):
     """A solution: its worth, a tuple of which the larger is better, and the sets on each card.
 
-    Between plans of equal worth the one with more items left is better.
+    Between plans of equal worth the one with more items left is better. `coins_first` are the coins that the first card
+    takes in place of each good, where goods are not paid before coins.
     """
 
     worth: tuple[float, ...]
@@ -84,6 +84,7 @@ class Plan(NamedTuple):
     bread_first: int
     paid_second: int
     bread_second: int
+    coins_first: tuple[int, ...] = ()
 
 
 Solution: TypeAlias = tuple[tuple[float, ...], float, int, int, int, int]
@@ -128,12 +129,12 @@ class VisitModel:
     __slots__ = (
         "_every_set_gains",
         "_items",
-        "_value_past_the_end",
         "first",
         "holdings",
         "marginal_value",
         "objective",
         "second",
+        "value_past_the_end",
     )
 
     def __init__(self, holdings: Holdings, first: CardModel, second: CardModel, objective: VisitObjective) -> None:
@@ -144,10 +145,10 @@ class VisitModel:
         self.objective = objective
         self._items = holdings.items
         self.marginal_value = self._marginal_value(second.points + second.steps)
-        self._value_past_the_end = self.marginal_value
+        self.value_past_the_end = self.marginal_value
         if second.steps and not objective.overflow:
-            self._value_past_the_end = self._marginal_value(second.points)
-        self._every_set_gains = min(self._value_past_the_end) > 1
+            self.value_past_the_end = self._marginal_value(second.points)
+        self._every_set_gains = min(self.value_past_the_end) > 1
 
     def _marginal_value(self, gain: int) -> tuple[int, int]:
         """Return the value of one more paid set and of one more bread set on the second card, in half points.
@@ -215,10 +216,10 @@ class VisitModel:
                 bread_most = min(bread_most, 1 - bread)
             left = goods, coins, loaves, coins_paid
             if self._every_set_gains or not (paid_most or bread_most):
-                plans.append(self._plan(left, paid, bread, paid_most, bread_most))
+                plans.append(self.plan(left, paid, bread, paid_most, bread_most))
             else:
                 ways = self._second_candidates(left, paid + bread, paid_most, bread_most)
-                plans += [self._plan(left, paid, bread, more, loaf) for more, loaf in ways]
+                plans += [self.plan(left, paid, bread, more, loaf) for more, loaf in ways]
             coins += first.coins
             loaves += first.bread - BREAD_FOR_A_SET
         return plans
@@ -228,7 +229,7 @@ class VisitModel:
     ) -> set[tuple[int, int]]:
         """Return the pairs of paid and bread sets on the second card among which the best one is."""
         first, second = self.first, self.second
-        value, past_the_end = self.marginal_value, self._value_past_the_end
+        value, past_the_end = self.marginal_value, self.value_past_the_end
         room = self.objective.room - first.steps * (first.owned + met) - second.steps * second.owned
         if value == past_the_end or room >= second.steps * (paid_most + bread_most):
             ways = _extreme_points(value, paid_most, bread_most)
@@ -281,7 +282,8 @@ class VisitModel:
                     coins += short
         return points, first.steps * once + second.steps * twice, items, coins, bread + loaf
 
-    def _plan(self, left: Remainder[int], paid: int, bread: int, more: int, loaf: int) -> Solution:
+    def plan(self, left: Remainder[int], paid: int, bread: int, more: int, loaf: int) -> Solution:
+        """Return the plan with these sets on the first card, and with `more` paid sets and `loaf` bread sets after."""
         points, steps, items, coins, sets = self.outcome(left, paid, bread, more, loaf)
         objective = self.objective
         moved = steps

@@ -2,8 +2,11 @@
 
 It is a branch and bound over the sets on the first card. Three facts keep it small.
 
-1. Goods are paid before coins. A coin stands in for any good, so this makes no later payment harder, and the whole
-   visit takes no more coins.
+1. Goods are paid before coins. For given sets on both cards this takes the fewest coins and changes nothing else; and
+   since a coin stands in for any good, the second card can be paid whenever another payment leaves enough for it. The
+   one thing that other payments add is a second card that can no longer be met, and then need not be. This can be
+   better where a set costs more than the 4 points for a card not met, so `unmet` adds the plans that leave such a card
+   unmet. No card that the rulebook shows is so dear.
 2. Once the sets on the first card are fixed, goods and bread no longer compete: each further set on the second card
    changes the outcome by the same step. The best number of sets lies at an end of its range, or next to it where halved
    items round and where the prestige bar ends.
@@ -21,6 +24,7 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.data import BREAD_FOR_A_SET, ITEMS_FOR_A_POINT
 from scoring.carpe_diem.forum.model import Plan, VisitModel
+from scoring.carpe_diem.forum.unmet import plans_with_second_unmet
 
 if TYPE_CHECKING:
     from scoring.carpe_diem.forum.model import CardModel, Holdings, Remainder, Solution, VisitObjective, VisitOutcome
@@ -45,6 +49,13 @@ TOLERANCE: Final = 10**-DECIMALS
 def best_plan(holdings: Holdings, first: CardModel, second: CardModel, objective: VisitObjective) -> Plan:
     """Return the best plan that visits `first` and then `second`."""
     model = VisitModel(holdings, first, second, objective)
+    best = Plan(*_with_goods_before_coins(model))
+    return max([best, *plans_with_second_unmet(model)], key=lambda plan: plan.worth)
+
+
+def _with_goods_before_coins(model: VisitModel) -> Solution:
+    """Return the best plan that pays goods before coins."""
+    first = model.first
     paid_most, bread_most = model.first_bounds()
     if (paid_most + 1) * (bread_most + 1) > MAX_ENUMERATED:
         return _search(model, paid_most, bread_most)
@@ -54,10 +65,10 @@ def best_plan(holdings: Holdings, first: CardModel, second: CardModel, objective
     for paid in range(paid_least, paid_most + 1):
         bread_least = 1 if must_be_met and not paid else 0
         plans += model.completions(paid, range(bread_least, bread_most + 1))
-    return Plan(*max(plans))
+    return max(plans)
 
 
-def _search(model: VisitModel, paid_most: int, bread_most: int) -> Plan:
+def _search(model: VisitModel, paid_most: int, bread_most: int) -> Solution:
     """Try whole sets outwards from the maxima of the relaxations, until the upper bound excludes a better plan."""
     reach = _period(model) + SEARCH_MARGIN
     best: Solution = (-inf,), 0, 0, 0, 0, 0
@@ -75,7 +86,7 @@ def _search(model: VisitModel, paid_most: int, bread_most: int) -> Plan:
                         if relaxation.cannot_improve(relaxation.bound_with_both(paid, bread), best[0]):
                             break
                         best = max(best, *model.completions(paid, range(bread, bread + 1)))
-    return Plan(*best)
+    return best
 
 
 def _period(model: VisitModel) -> int:

@@ -20,7 +20,7 @@ from scoring.carpe_diem.forum.answers import (
 )
 from scoring.carpe_diem.forum.model import CardModel, Holdings, Plan, VisitObjective, sets_within
 from scoring.carpe_diem.forum.search import best_plan
-from scoring.carpe_diem.forum.wording import OBJECTIVES, order_compared, visit_reasons, what_helps
+from scoring.carpe_diem.forum.wording import LEFT_UNMET, OBJECTIVES, order_compared, visit_reasons, what_helps
 from scoring.carpe_diem.limits import FORUM_NEIGHBOURS
 from scoring.carpe_diem.rules import item_count
 from scoring.carpe_diem.state import (
@@ -107,6 +107,16 @@ def chosen_visit(table: Table, player: str, cards: tuple[Card, Card], payments: 
     """
     visitor = _Visitor(table, player)
     return visitor.chosen(visitor.offers(*cards), payments)
+
+
+def payments_of(visit: ForumVisit, cards: tuple[Card, Card]) -> tuple[Payment, Payment]:
+    """Return how the two cards of a best visit are met; goods are spared only to leave the second card unmet."""
+    first, second = (Payment(card=met.card, paid_sets=met.paid_sets, bread_sets=met.bread_sets) for met in visit.visits)
+    if not visit.visits[1].sets:
+        pay, paid = cards[first.card].pay or {}, visit.visits[0].paid
+        coins = {good: number * first.paid_sets - paid.get(good, 0) for good, number in pay.items()}
+        first = replace(first, coins=coins)
+    return first, second
 
 
 def open_pairs(table: Table) -> Iterator[tuple[tuple[str, str], Card, Card]]:
@@ -208,9 +218,11 @@ class _Visitor:
         """Return the visit that carries out the plan of an order."""
         plan = plans[order[0]]
         mine, theirs = (_brings(plans[number], objective) for number in order)
-        first = Payment(card=order[0], paid_sets=plan.paid_first, bread_sets=plan.bread_first)
+        coins = dict(zip(_GOODS, plan.coins_first, strict=False))
+        first = Payment(card=order[0], paid_sets=plan.paid_first, bread_sets=plan.bread_first, coins=coins)
         second = Payment(card=order[1], paid_sets=plan.paid_second, bread_sets=plan.bread_second)
-        return self._outcome(cards, (first, second), order_compared(mine, theirs))
+        compared = LEFT_UNMET if coins else order_compared(mine, theirs)
+        return self._outcome(cards, (first, second), compared)
 
     def chosen(self, cards: _Offers, payments: tuple[Payment, Payment]) -> ChosenVisit:
         """Return the visit that makes these payments, or the nearest that are possible."""

@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 
 OBJECTIVES: Final = {Objective.POINTS: say("points now"), Objective.FINAL: say("the final total")}
 
+LEFT_UNMET: Final = say(
+    "{one} first, with coins in place of goods at hand: {two} can then not be met, which costs less than a set."
+)
+"""The reason for a payment that leaves the second card unmet."""
+
 
 def described(card: Card) -> Message:
     """Return the name of a card, or what it asks for."""
@@ -78,7 +83,7 @@ def visit_reasons(
     """Return the reason for the order, and what happens on each card."""
     first, second = visits
     one, two = described(cards[first.card]), described(cards[second.card])
-    order = replace(compared, values={"one": one})
+    order = replace(compared, values={"one": one, "two": two})
     if helped:
         order = counted(
             sum(helped.values()),

@@ -36,7 +36,7 @@ async def played() -> None:
         await worker.run(Store.begin, "carpe-diem", {{"begun": "there"}}, {{}})
     await runtime.context.tables.back_up()
     print(runtime.context.tables.unsaved, runtime.context.address)
-    runtime.close()
+    await runtime.leave()
 
 asyncio.run(played())
 """

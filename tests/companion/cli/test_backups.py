@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -57,7 +58,7 @@ def test_what_is_damaged_is_told_and_comes_back_alone(here: Path) -> None:
     assert again.exit_code == errors.DONE
     assert "removed: the play of " in again.stderr
     assert number(here) == 3
-    assert "nothing is damaged" in tessera("restore", "--damaged", data=here).stderr
+    assert "every record is intact" in tessera("restore", "--damaged", data=here).stderr
     assert tessera("doctor", data=here).exit_code == errors.DONE
     assert tessera("restore", "--damaged", "newest", data=here).exit_code == errors.PROBLEMS
 
@@ -119,4 +120,21 @@ def test_an_emptied_file_is_neither_listed_nor_filled_but_recovered(here: Path, 
     taken_in = tessera("import", "--yes", file, data=here)
     assert "The file with your plays was empty" in taken_in.stdout
     assert "3 plays are here already." in taken_in.stdout
+    assert number(here) == 3
+
+
+def test_a_damaged_index_is_mended_and_said_where_everything_is_put_back(here: Path) -> None:
+    file = here / paths.DATABASE
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (page,) = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'ix_plays_shown'").fetchone()
+        (size,) = database.execute("PRAGMA page_size").fetchone()
+    content = bytearray(file.read_bytes())
+    content[page * size - 3] ^= 0x01
+    file.write_bytes(content)
+    assert tessera("doctor", data=here).exit_code == errors.PROBLEMS
+    result = tessera("restore", "--damaged", data=here)
+    assert "An index in the file with your plays was damaged and built anew." in " ".join(result.stdout.split())
+    assert result.exit_code == errors.DONE
+    assert tessera("doctor", data=here).exit_code == errors.DONE
     assert number(here) == 3

@@ -102,6 +102,21 @@ def test_a_long_problem_is_not_broken_into_lines() -> None:
     assert f"  players[0].goods.wheat: {sentence}\n" in said(run("score", "-", given=raw(document), columns=34))
 
 
+def test_of_many_problems_the_first_are_said_and_how_many_more() -> None:
+    entries = {f"x{number}": 1 for number in range(1000)}
+    categories = [{"key": f"c{number}", "title": f"C{number}", "kind": "points"} for number in range(40)]
+    pad = {"title": "Big", "categories": categories}
+    players = [{"name": "Ann", "entries": entries}]
+    document = {"game": "score-pad", "format": 1, "table": {"pad": pad, "players": players}}
+    first, *problems, last = said(run("score", "-", given=raw(document))).splitlines()
+    assert first == "standard input cannot be scored: 1000 problems"
+    assert len(problems) == 20
+    assert problems[0].endswith(
+        "the pad has no category with this key; it has c0, c1, c2, c3, c4, c5, c6, c7 and 32 more"
+    )
+    assert last == "  and 980 more"
+
+
 def test_several_files_are_answered_each_and_one_with_problems_makes_the_exit_status_2(good: Path, bad: Path) -> None:
     finished = run("score", good, bad, good, columns=240)
     assert finished.returncode == 2

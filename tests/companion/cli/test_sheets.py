@@ -203,7 +203,7 @@ def test_players_level_on_everything_share_a_place(show: Show) -> None:
         (players_named(["Ann", "Ben"]), "Players who are level on all criteria share the win."),
         (
             {**tie(), "table": {**tie()["table"], "edition": "first"}},
-            "First edition: whoever is last on the prestige bar wins a tie; on one space, the lower marker.",
+            "First edition: of the players last on the prestige bar, on one space, the lower marker wins a tie.",
         ),
     ],
 )

@@ -34,6 +34,11 @@ LIMITS: Final = {players: WORDS[limit] for players, limit in mayor.TILE_LIMIT.it
 FACTS: Final = {
     "carpe-diem": {
         "Game Play": ("Four building phases of seven rounds",),
+        "Movement Rules": ("In the first edition you move along a line to one of the two opposite spaces",),
+        "2- and 3-player Games": (
+            f"With two players the last {WORDS[carpe_diem.LEFT_OVER_TILES[2]]} tiles of a blueprint go back",
+            f"with three players the last {WORDS[carpe_diem.LEFT_OVER_TILES[3]]}",
+        ),
         "Landscapes": (
             f"have {carpe_diem.LANDSCAPE_TILES[0]} to {carpe_diem.LANDSCAPE_TILES[1]} tiles and give goods: one fewer",
             f"Vineyards give {GOODS[Kind.VINEYARD].value}",

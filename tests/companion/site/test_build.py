@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from typing import TYPE_CHECKING
+from zipfile import ZipFile
 
 import pytest
 
@@ -111,13 +113,29 @@ def test_each_language_goes_along_with_its_dates_and_numbers(tmp_path: Path) -> 
     assert found == set(languages()) - {"en"}
 
 
-def test_the_page_of_the_site_has_the_words_of_its_scripts(tmp_path: Path) -> None:
-    site_page.copy_client(assets(), tmp_path)
-    site_page.write_page(assets(), tmp_path, {}, "Tessera", "Scores")
-    written = (tmp_path / "index.html").read_text(encoding="utf-8")
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the page of the site and Flet's client."""
+    folder = tmp_path_factory.mktemp("page")
+    site_page.copy_client(assets(), folder)
+    site_page.write_page(assets(), folder, {}, "Tessera", "Scores")
+    return folder
+
+
+def test_the_page_of_the_site_has_the_words_of_its_scripts(page: Path) -> None:
+    written = (page / "index.html").read_text(encoding="utf-8")
     words = written.index('<script src="page/words.js"></script>')
     assert words < written.index("tesseraWords") < written.index('<script src="python.js"></script>')
-    assert (tmp_path / "page/words.js").read_bytes() == (assets() / "page/words.js").read_bytes()
+    assert (page / "page/words.js").read_bytes() == (assets() / "page/words.js").read_bytes()
+
+
+def test_the_page_of_the_site_has_its_fonts_where_it_looks_for_them(page: Path) -> None:
+    (base,) = re.findall(r'flet\.fontFallbackBaseUrl = "(.+)";', (page / "index.html").read_text(encoding="utf-8"))
+    with ZipFile(assets() / "fallback.zip") as slices:
+        assert contents(page / base) == {address: slices.read(address) for address in slices.namelist()}
+    for family in json.loads((page / "assets/FontManifest.json").read_text(encoding="utf-8")):
+        for font in family["fonts"]:
+            assert (page / "assets" / font["asset"]).is_file()
 
 
 def test_the_listing_names_every_file_with_its_digest(site_root: Path) -> None:

@@ -15,6 +15,8 @@ from companion.system.paths import assets
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.site
+
 WHEEL = "msgpack-1.2.4-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
 
 

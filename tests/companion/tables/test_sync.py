@@ -66,12 +66,6 @@ class Process:
         return live
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    with postgres.server() as url:
-        yield url
-
-
 @pytest.fixture
 def address(server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A database of its own; where others may run tests at the same server, nobody hears them."""

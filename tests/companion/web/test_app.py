@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from typing import TYPE_CHECKING, Any
+from zipfile import ZipFile
 
 import flet as ft
 import flet.fastapi
@@ -16,6 +17,7 @@ from flet.pubsub.pubsub_hub import PubSubHub
 from starlette.websockets import WebSocketDisconnect
 
 from companion.page_messages import EVENT, UPDATE
+from companion.system.paths import assets
 from companion.web.app import PageConnection
 from companion.web.flet_messages import MESSAGE
 from tests.companion.asgi import Caller, served
@@ -126,6 +128,18 @@ def test_the_fonts_that_the_client_loads_first_are_there(visit: Caller) -> None:
     for family in families:
         for font in family["fonts"]:
             assert visit.ask(f"{client}assets/{font['asset']}").status == 200
+
+
+def test_a_font_for_letters_that_ours_lacks_is_kept_for_ever(visit: Caller) -> None:
+    with ZipFile(assets() / "fallback.zip") as slices:
+        address = slices.namelist()[-1]
+        font = slices.read(address)
+    client = visit.client()
+    assert f'flet.fontFallbackBaseUrl = "{client}fallback/"' in visit.ask("/").page
+    shown = visit.ask(f"{client}fallback/{address}")
+    assert (shown.status, shown.headers["content-type"], shown.body) == (200, "font/woff2", font)
+    assert "immutable" in shown.headers["cache-control"]
+    assert visit.ask(f"{client}fallback/none.woff2").status == 404
 
 
 def test_what_is_said_to_a_page_that_has_gone_is_said_to_nobody() -> None:

@@ -74,12 +74,12 @@ class Server:
 
 
 @pytest.fixture
-def server(inbox: LinkInbox) -> Server:
+def link_server(inbox: LinkInbox) -> Server:
     return Server(inbox)
 
 
-def test_what_is_handed_over_is_there_under_the_id_that_is_answered(server: Server, inbox: LinkInbox) -> None:
-    status, body = server.post(OWN, b"t0", b"65")
+def test_what_is_handed_over_is_there_under_the_id_that_is_answered(link_server: Server, inbox: LinkInbox) -> None:
+    status, body = link_server.post(OWN, b"t0", b"65")
     assert status == HTTPStatus.CREATED
     assert inbox.get(json.loads(body)["id"]) == ("t065",)
 
@@ -89,31 +89,31 @@ def test_what_is_handed_over_is_there_under_the_id_that_is_answered(server: Serv
     [{}, {"origin": "http://evil.example"}, {"origin": "null"}, {"origin": ""}, {"origin": "", "host": ""}],
     ids=str,
 )
-def test_other_pages_hand_nothing_over(server: Server, inbox: LinkInbox, headers: dict[str, str]) -> None:
-    status, _ = server.post(headers, b"t065")
+def test_other_pages_hand_nothing_over(link_server: Server, inbox: LinkInbox, headers: dict[str, str]) -> None:
+    status, _ = link_server.post(headers, b"t065")
     assert status == HTTPStatus.FORBIDDEN
     assert inbox.all() == ()
 
 
-def test_no_more_is_kept_than_any_link_holds(server: Server, inbox: LinkInbox) -> None:
+def test_no_more_is_kept_than_any_link_holds(link_server: Server, inbox: LinkInbox) -> None:
     most = b"1" * MAX_LINK_LENGTH
-    assert server.post(OWN, most)[0] == HTTPStatus.CREATED
-    assert server.post(OWN, most, b"1")[0] == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    assert link_server.post(OWN, most)[0] == HTTPStatus.CREATED
+    assert link_server.post(OWN, most, b"1")[0] == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     assert len(inbox.all()) == 1
 
 
-def test_nothing_is_read_beyond_that(server: Server) -> None:
+def test_nothing_is_read_beyond_that(link_server: Server) -> None:
     most = b"1" * MAX_LINK_LENGTH
     unread: Message = {"type": "nobody reads this"}
-    assert server.post(OWN, most, b"1", last=unread)[0] == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    assert link_server.post(OWN, most, b"1", last=unread)[0] == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
 
 
-def test_the_codes_of_a_series_come_one_a_line(server: Server, inbox: LinkInbox) -> None:
-    server.post(OWN, b"t01")
-    _, body = server.post(OWN, b"s065\ns066")
+def test_the_codes_of_a_series_come_one_a_line(link_server: Server, inbox: LinkInbox) -> None:
+    link_server.post(OWN, b"t01")
+    _, body = link_server.post(OWN, b"s065\ns066")
     assert inbox.get(json.loads(body)["id"]) == ("s065", "s066")
     assert inbox.all() == ("t01", "s065", "s066")
-    server.post(OWN, b"\n" * MAX_LINK_LENGTH)
+    link_server.post(OWN, b"\n" * MAX_LINK_LENGTH)
     assert len(inbox.all()) == 3 + MAX_FRAMES
 
 
@@ -121,11 +121,11 @@ def scanned(server: Server, picture: bytes, headers: dict[str, str] = OWN) -> tu
     return server.post(headers, picture, path="/scans")
 
 
-def test_codes_are_found_in_a_picture_of_the_camera(server: Server) -> None:
+def test_codes_are_found_in_a_picture_of_the_camera(link_server: Server) -> None:
     link = "Tessera#t065"
-    status, body = scanned(server, qr_codes.png(link))
+    status, body = scanned(link_server, qr_codes.png(link))
     assert (status, json.loads(body)) == (HTTPStatus.OK, {"texts": [link]})
-    assert scanned(server, plain(100))[1] == b'{"texts":[]}'
+    assert scanned(link_server, plain(100))[1] == b'{"texts":[]}'
 
 
 def plain(side: int) -> bytes:
@@ -134,11 +134,11 @@ def plain(side: int) -> bytes:
     return picture.getvalue()
 
 
-def test_pictures_of_other_pages_and_what_is_none_are_refused(server: Server) -> None:
-    assert scanned(server, plain(100), {"origin": "http://evil.example"})[0] == HTTPStatus.FORBIDDEN
-    assert scanned(server, b"none")[0] == HTTPStatus.BAD_REQUEST
-    assert scanned(server, plain(math.isqrt(MAX_SCAN_PIXELS) + 1))[0] == HTTPStatus.BAD_REQUEST
-    assert scanned(server, b"1" * (MAX_LINK_LENGTH + 1))[0] == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+def test_pictures_of_other_pages_and_what_is_none_are_refused(link_server: Server) -> None:
+    assert scanned(link_server, plain(100), {"origin": "http://evil.example"})[0] == HTTPStatus.FORBIDDEN
+    assert scanned(link_server, b"none")[0] == HTTPStatus.BAD_REQUEST
+    assert scanned(link_server, plain(math.isqrt(MAX_SCAN_PIXELS) + 1))[0] == HTTPStatus.BAD_REQUEST
+    assert scanned(link_server, b"1" * (MAX_LINK_LENGTH + 1))[0] == HTTPStatus.REQUEST_ENTITY_TOO_LARGE
 
 
 @pytest.mark.parametrize(("limit", "before"), [("SCAN_BURST", 3), ("MAX_SCANS", 0)])
@@ -151,7 +151,7 @@ def test_what_a_camera_sends_too_fast_is_left_out(monkeypatch: pytest.MonkeyPatc
     assert scanned(server, plain(100))[0] == HTTPStatus.TOO_MANY_REQUESTS
 
 
-def test_a_page_that_goes_meanwhile_leaves_nothing(server: Server, inbox: LinkInbox) -> None:
+def test_a_page_that_goes_meanwhile_leaves_nothing(link_server: Server, inbox: LinkInbox) -> None:
     gone: Message = {"type": "http.disconnect"}
-    assert server.post(OWN, b"t0", last=gone)[0] == HTTPStatus.BAD_REQUEST
+    assert link_server.post(OWN, b"t0", last=gone)[0] == HTTPStatus.BAD_REQUEST
     assert inbox.all() == ()

@@ -276,5 +276,5 @@ def test_rulings_name_a_debt_a_shared_win_and_the_tie_break_of_the_first_edition
     assert rulings(player("Nick", victory_cards=-1), player("Hank")) == ["Victory point cards may go below 0 (a debt)."]
     assert rulings(player("Nick"), player("Hank")) == ["Players who are level on all criteria share the win."]
     assert rulings(player("Nick"), player("Hank", victory_cards=1), edition=Edition.FIRST) == [
-        "First edition: whoever is last on the prestige bar wins a tie; on one space, the lower marker."
+        "First edition: of the players last on the prestige bar, on one space, the lower marker wins a tie."
     ]

@@ -7,15 +7,20 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from scoring.carpe_diem.forum import search
+from scoring.carpe_diem.forum import search, unmet
 from scoring.carpe_diem.forum.model import CardModel, Holdings, VisitModel, VisitObjective, VisitOutcome, sets_within
 from scoring.carpe_diem.forum.search import MAX_ENUMERATED, best_plan
+from scoring.carpe_diem.forum.unmet import plans_with_second_unmet
 from scoring.carpe_diem.state import Objective
 from tests.scoring.carpe_diem.judge import best_worth
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from hypothesis.strategies import DrawFn
 
 Question = tuple[Holdings, CardModel, CardModel, VisitObjective]
 
@@ -80,6 +85,70 @@ def level_offer(chance: Random) -> CardModel:
         bread=chance.choice((0, 0, 1, 3)),
         steps=chance.choice((1, 1, 2, 3, chance.randint(4, GENEROUS))),
     )
+
+
+@st.composite
+def questions_of_dear_cards(draw: DrawFn) -> Question:
+    """A card dearer than any that is printed, just within reach, beside one that can be paid in coins instead."""
+    dear = tuple(draw(st.permutations((0, draw(st.integers(0, 3)), draw(st.integers(0, 9)), draw(st.integers(4, 9))))))
+    cheap = tuple(draw(st.permutations((0, 0, draw(st.integers(0, 2)), draw(st.integers(1, 3))))))
+    goods = tuple(max(0, need + draw(st.integers(-1, 1))) if need else draw(st.integers(0, 4)) for need in dear)
+    purse = holdings(goods, draw(st.integers(0, 4)), draw(st.integers(0, 5)), draw(st.integers(0, 1)))
+    small = st.sampled_from((0, 0, 0, 1, 2))
+    cards = [card(price, draw(small), draw(small), draw(small), draw(small)) for price in (cheap, dear)]
+    objective = VisitObjective(
+        room=draw(st.integers(0, 6)),
+        overflow=draw(st.integers(0, 1)),
+        bread_once=draw(st.booleans()),
+        final=draw(st.sampled_from((True, True, True, False))),
+    )
+    first, second = draw(st.permutations(cards))
+    return purse, first, second, objective
+
+
+@given(questions_of_dear_cards(), st.sampled_from((MAX_ENUMERATED, 1)))
+@settings(deadline=None, max_examples=400)
+def test_visits_to_dear_cards_are_as_good_as_trying_every_payment(asked: Question, few: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(search, "MAX_ENUMERATED", few)
+        assert best_plan(*asked).worth == best_worth(*asked)
+
+
+def question_of_many_cheap_sets(chance: Random) -> Question:
+    """Many sets of a cheap card, then a dear one that few of the coins are left for."""
+    most = chance.choice((15, 40, 120))
+    cheap, dear = [0, 0, 0, 0], [0, 0, 0, 0]
+    for good in chance.sample(range(4), chance.choice((1, 2))):
+        cheap[good] = chance.choice((1, 1, 2))
+    for good in chance.sample(range(4), chance.choice((2, 3))):
+        dear[good] = chance.randint(4, 9)
+    purse = holdings(
+        goods=tuple(chance.randint(most // 2, most) if need else chance.randint(0, 9) for need in cheap),
+        coins=chance.randint(most // 4, most),
+        bread=chance.choice((0, 1, 8)),
+        other=chance.randint(0, 1),
+    )
+    points, coins, bread, steps = chance.choice((0, 0, 1, 2)), chance.choice((0, 0, 0, 1)), 0, chance.choice((0, 1, 3))
+    room = chance.choice((0, 5, 20, 99))
+    objective = VisitObjective(
+        room=room, overflow=chance.randint(0, 1), bread_once=chance.choice((True, False)), final=True
+    )
+    return purse, card(tuple(cheap), points, coins, bread, steps), card(tuple(dear), 0, 1, 0, 0), objective
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_number_of_sets_before_an_unmet_card_is_as_good_as_trying_every_number(seed: int) -> None:
+    chance = Random(seed)
+    compared = 0
+    while compared < 10:
+        asked = question_of_many_cheap_sets(chance)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(unmet, "numbers_of_sets", unmet.possible_sets)
+            best = max(plan.worth for plan in (best_plan(*asked), *plans_with_second_unmet(VisitModel(*asked))))
+        _, worth = everything_on_the_first_card(*asked)
+        if best > worth:
+            assert best_plan(*asked).worth == best
+            compared += 1
 
 
 def everything_on_the_first_card(

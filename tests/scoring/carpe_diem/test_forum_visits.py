@@ -8,15 +8,16 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from scoring.carpe_diem.forum.answers import Payment
 from scoring.carpe_diem.forum.model import CardModel, Holdings, VisitObjective
-from scoring.carpe_diem.forum.visits import chosen_visit, forum_visit, merit, open_pairs, whole_forum
+from scoring.carpe_diem.forum.visits import chosen_visit, forum_visit, merit, open_pairs, payments_of, whole_forum
 from scoring.carpe_diem.rules import item_count
 from scoring.carpe_diem.state import (
     BreadSets,
     Card,
+    Edition,
     ForumAsk,
     Good,
     Kind,
@@ -30,7 +31,7 @@ from scoring.carpe_diem.state import (
 from tests.scoring.carpe_diem import strategies
 from tests.scoring.carpe_diem.boards import player, table
 from tests.scoring.carpe_diem.judge import Outcome, every_outcome
-from tests.strategies import few
+from tests.strategies import examples, few
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 
 @given(strategies.visits(few))
-@settings(deadline=None, max_examples=100)
+@examples(100)
 def test_adding_a_coin_never_lowers_the_best_visit(asked: tuple[Table, VisitAsk]) -> None:
     seated, ask = asked
     ask = replace(ask, objective=Objective.POINTS)
@@ -62,7 +63,7 @@ def test_for_the_final_total_a_coin_can_make_it_worse_for_what_can_be_met_must_b
 
 
 @given(strategies.visits())
-@settings(deadline=None, max_examples=100)
+@examples(100)
 def test_a_visit_tells_what_it_does(asked: tuple[Table, VisitAsk]) -> None:
     seated, ask = asked
     best = forum_visit(seated, ask)
@@ -80,7 +81,7 @@ def test_a_visit_tells_what_it_does(asked: tuple[Table, VisitAsk]) -> None:
 
 
 @given(strategies.forum_questions())
-@settings(deadline=None, max_examples=30)
+@examples(30)
 def test_the_whole_forum_holds_the_best_visit_of_each_open_pair(asked: tuple[Table, ForumAsk]) -> None:
     seated, ask = asked
     answer = whole_forum(seated, ask)
@@ -190,12 +191,28 @@ def test_a_visit_chosen_beyond_what_is_held_becomes_the_nearest_that_is_possible
     assert str(chosen.visit.because).startswith("“1 villa” first. “1 villa” is met once for 3 bread: 3 points.")
 
 
+def test_goods_are_spared_where_the_second_card_costs_more_than_to_leave_it_unmet() -> None:
+    goods = {Good.GRAPES: 7, Good.HERBS: 9, Good.CHICKEN: 7, Good.FISH: 9}
+    cathy = player("Cathy", goods=goods, coins=3, bread=1, stored_tiles=1, prestige=25)
+    seated = table(cathy, prestige_end=25, edition=Edition.FIRST)
+    dear = Card(pay={Good.CHICKEN: 3, Good.HERBS: 2, Good.FISH: 9, Good.GRAPES: 1}, reward=Reward(prestige=30))
+    cards = dear, Card(pay={Good.GRAPES: 2, Good.FISH: 3}, reward=Reward(points=1))
+    best = forum_visit(seated, VisitAsk(player="Cathy", cards=cards, objective=Objective.FINAL))
+    assert (best.final_gain, best.order, best.visits[1].sets) == (-5, (1, 0), 0)
+    assert best.visits[0].paid == {"grapes": 1, "fish": 3, "coins": 1}
+    assert str(best.because).startswith(
+        "“2 grapes and 3 fish” first, with coins in place of goods at hand: “3 chicken, 2 herbs, 9 fish and 1 grape” "
+        "can then not be met, which costs less than a set."
+    )
+    again = chosen_visit(seated, "Cathy", cards, payments_of(best, cards)).visit
+    assert replace(again, because=best.because) == replace(best, others=None)
+
+
 @given(strategies.visits())
-@settings(deadline=None, max_examples=40)
+@examples(40)
 def test_the_best_visit_chosen_again_is_the_same(asked: tuple[Table, VisitAsk]) -> None:
     seated, ask = asked
     best = forum_visit(seated, ask)
-    one, other = (Payment(card=met.card, paid_sets=met.paid_sets, bread_sets=met.bread_sets) for met in best.visits)
     cards = ask.cards[0], ask.cards[1]
-    again = chosen_visit(seated, ask.player, cards, (one, other)).visit
+    again = chosen_visit(seated, ask.player, cards, payments_of(best, cards)).visit
     assert replace(again, because=best.because) == replace(best, others=None)

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import GAMES
@@ -27,7 +27,7 @@ from scoring.carpe_diem.state import (
 from scoring.players import with_player
 from tests.scoring.carpe_diem import strategies
 from tests.scoring.carpe_diem.boards import player, table
-from tests.strategies import few
+from tests.strategies import examples, few
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn
@@ -206,7 +206,7 @@ def near_tables(draw: DrawFn) -> Table:
 
 
 @given(near_tables())
-@settings(deadline=None, max_examples=30)
+@examples(30)
 def test_a_number_of_items_steps_or_writs_is_the_smallest_that_changes_the_result(some: Table) -> None:
     sheet = GAME.score(some)
     then = winners(some)
@@ -228,7 +228,7 @@ def test_a_number_of_items_steps_or_writs_is_the_smallest_that_changes_the_resul
 
 
 @given(near_tables())
-@settings(deadline=None, max_examples=25)
+@examples(25)
 def test_whoever_comes_within_two_items_hears_of_something(some: Table) -> None:
     then = winners(some)
     for seat, one in enumerate(some.players):

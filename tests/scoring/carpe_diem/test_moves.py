@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scoring import GAMES
@@ -34,7 +34,7 @@ from scoring.carpe_diem.state import (
 from scoring.carpe_diem.wording import completion_message
 from tests.scoring.carpe_diem import strategies
 from tests.scoring.carpe_diem.boards import player, table
-from tests.strategies import few
+from tests.strategies import examples, few
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn
@@ -97,7 +97,7 @@ def test_prestige_bar_past_the_end_it_lies_on_top_of_the_others_and_gives_points
 
 
 @given(piled_tables(), st.integers(0, 30))
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_prestige_bar_piles_stay_piles_and_the_others_stay_in_order(given_: tuple[Table, int], steps: int) -> None:
     start, seat = given_
     after, made = moved(start, seat, steps)
@@ -223,7 +223,7 @@ def test_forum_phase_a_visit_is_booked_and_marked() -> None:
 
 
 @given(strategies.forum_questions(), st.data())
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_forum_phase_what_is_booked_is_what_the_visit_promised(
     question: tuple[Table, ForumAsk], data: st.DataObject
 ) -> None:

@@ -6,7 +6,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.carpe_diem.district import NEIGHBOURS, landscapes_of_four_at_most, sides_asked
@@ -37,6 +37,7 @@ from scoring.grid import SIDES
 from scoring.problems import problems_in
 from tests.scoring.carpe_diem import strategies
 from tests.scoring.carpe_diem.boards import district
+from tests.strategies import examples
 
 EMPTY = District(shovel="C3", tiles=())
 
@@ -139,7 +140,7 @@ def test_landscapes_two_features_of_a_tile_may_close_one_landscape_between_them(
 
 
 @given(st.data())
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_a_shape_is_the_same_however_it_lies(data: st.DataObject) -> None:
     one = data.draw(strategies.tiles_on("C3", {}))
     around = [turned(one.features, quarters) for quarters in range(5)]
@@ -171,7 +172,7 @@ def test_shapes_differ_by_kinds_sides_and_chimneys() -> None:
 
 
 @given(strategies.districts(most=16), st.data())
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_an_offer_always_fits_and_no_shape_is_offered_twice(board: District, data: st.DataObject) -> None:
     cell = data.draw(st.sampled_from(squares_beside(board)))
     kinds = data.draw(st.frozensets(strategies.kinds, max_size=2))
@@ -193,7 +194,7 @@ def test_an_offer_always_fits_and_no_shape_is_offered_twice(board: District, dat
 
 
 @given(strategies.districts(most=16), st.data())
-@settings(deadline=None, max_examples=40)
+@examples(40)
 def test_every_tile_that_fits_is_offered_once_its_kinds_are_asked_for(board: District, data: st.DataObject) -> None:
     near = [cell for cell in squares_beside(board) if len(sides_asked(board, cell)) > 1]
     if not near:

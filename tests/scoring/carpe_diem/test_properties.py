@@ -5,26 +5,27 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import GAMES
 from scoring.carpe_diem.district import built_by, structures
 from scoring.carpe_diem.state import RULES, District, Kind, Player, Table
 from tests.scoring.carpe_diem import strategies
+from tests.strategies import examples
 
 GAME = GAMES["carpe-diem"]
 
 
 @given(strategies.tables())
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_tables_grown_by_legal_placement_have_no_problems(table: Table) -> None:
     assert strategies.no_problems(table)
     assert list(GAME.unscorable(table)) == []
 
 
 @given(strategies.tables())
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_a_total_is_the_sum_of_its_lines_in_the_order_of_the_rules(table: Table) -> None:
     for column in GAME.score(table).columns:
         assert [line.rule for line in column.lines] == list(RULES)
@@ -33,7 +34,7 @@ def test_a_total_is_the_sum_of_its_lines_in_the_order_of_the_rules(table: Table)
 
 
 @given(strategies.tables(), st.randoms(use_true_random=False))
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_the_order_of_the_players_changes_nothing_but_the_order(table: Table, chance: st.DataObject) -> None:
     seats = list(range(len(table.players)))
     chance.shuffle(seats)  # type: ignore[attr-defined]
@@ -46,7 +47,7 @@ def test_the_order_of_the_players_changes_nothing_but_the_order(table: Table, ch
 
 
 @given(strategies.tables())
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_places_follow_from_better_to_worse_and_never_skip_anybody(table: Table) -> None:
     standings = GAME.score(table).standings
     assert standings[0].place == 1
@@ -57,7 +58,7 @@ def test_places_follow_from_better_to_worse_and_never_skip_anybody(table: Table)
 
 
 @given(strategies.districts(most=20), st.randoms(use_true_random=False))
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_the_order_in_which_tiles_are_entered_changes_nothing(district: District, chance: st.DataObject) -> None:
     tiles = list(district.tiles)
     chance.shuffle(tiles)  # type: ignore[attr-defined]
@@ -68,7 +69,7 @@ def test_the_order_in_which_tiles_are_entered_changes_nothing(district: District
 
 
 @given(strategies.districts(most=20))
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_every_feature_belongs_to_exactly_one_structure(district: District) -> None:
     parts = [part for one in structures(district) for part in one.parts]
     assert sorted(parts) == sorted(
@@ -77,7 +78,7 @@ def test_every_feature_belongs_to_exactly_one_structure(district: District) -> N
 
 
 @given(st.lists(strategies.districts(most=5), min_size=18, max_size=24))
-@settings(deadline=None, max_examples=15)
+@examples(15)
 def test_what_is_remembered_of_many_districts_is_what_is_worked_out_anew(some: list[District]) -> None:
     nobody = Player(name="Nick", prestige=0, writs_left=9)
     for district in [*some, *reversed(some)]:
@@ -87,7 +88,7 @@ def test_what_is_remembered_of_many_districts_is_what_is_worked_out_anew(some: l
 
 
 @given(strategies.tables())
-@settings(deadline=None, max_examples=30)
+@examples(30)
 def test_what_is_counted_agrees_with_what_is_completed(table: Table) -> None:
     for player in table.players:
         built = built_by(player)

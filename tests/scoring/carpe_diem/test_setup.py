@@ -7,7 +7,7 @@ import pytest
 from scoring.carpe_diem.data import FORUM_CARDS_DRAWN, FORUM_EMPTY, START_POINTS
 from scoring.carpe_diem.forum.visits import open_pairs, visiting_order
 from scoring.carpe_diem.limits import LIMITS
-from scoring.carpe_diem.setup import Section, laid_out, setup
+from scoring.carpe_diem.setup import Section, between_phases, laid_out, setup
 from scoring.carpe_diem.state import FORUM_SQUARES, Card, Edition, Forum, Good, OrderAsk, Reward, Table
 from scoring.problems import problems_in
 from tests.scoring.carpe_diem import boards
@@ -77,9 +77,35 @@ def test_game_setup_start_points_seat_by_seat(players: int) -> None:
     assert len(said) == players
 
 
-@pytest.mark.parametrize("players", NUMBERS)
-def test_each_player_begins_with_one_point_more_than_the_one_before(players: int) -> None:
-    assert [player.victory_cards for player in laid_out(NAMES[:players]).players] == [8, 9, 10, 11][:players]
+@pytest.mark.parametrize("points", [(8, 9), (8, 9, 13), (8, 9, 10, 11)])
+def test_game_setup_the_list_for_three_players_has_13_points_for_the_third(points: tuple[int, ...]) -> None:
+    assert tuple(player.victory_cards for player in laid_out(NAMES[: len(points)]).players) == points
+
+
+def test_the_list_of_the_first_edition_has_its_words_and_its_shovel() -> None:
+    first, second = told(2, Edition.FIRST), told(2)
+    assert first["district-board"].endswith("the handle of the shovel pointing to the player")
+    assert first["writs"] == "9 banderoles, one on each banderole space of the building board"
+    assert "dark green backs: shuffled, 11 face up" in first["black-tiles"]
+    assert "black backs: shuffled, 11 face up" in second["black-tiles"]
+    assert second["district-board"].endswith("pointing to the top right")
+
+
+@pytest.mark.parametrize(
+    ("players", "edition", "phase", "words"),
+    [
+        (2, Edition.SECOND, 2, "white backs. The last 2 tiles of each blueprint go back into the box."),
+        (3, Edition.FIRST, 3, "light green backs. The last tile of each blueprint goes back into the box."),
+        (4, Edition.SECOND, 4, "28 tiles with black backs."),
+        (4, Edition.FIRST, 4, "28 tiles with dark green backs."),
+    ],
+)
+def test_phases_2_to_4_the_token_goes_on_and_the_blueprints_are_filled(
+    players: int, edition: Edition, phase: int, words: str
+) -> None:
+    told_before = str(between_phases(players, edition, phase))
+    assert told_before.startswith("Pass the starting player token to the left, and fill the blueprints with")
+    assert told_before.endswith(words)
 
 
 def test_the_list_of_the_first_edition_says_whose_it_is() -> None:

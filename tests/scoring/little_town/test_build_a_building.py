@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.little_town.board import tiles_left
@@ -18,6 +18,7 @@ from scoring.little_town.rules import columns
 from scoring.little_town.state import BuildAsk, Building, Cube, Player, Table, Tile
 from scoring.players import player_of
 from tests.scoring.little_town.boards import MEADOW, player, town
+from tests.strategies import examples
 
 WOOD, STONE, FISH, WHEAT = Cube
 BUILD = CHECKS[2]
@@ -56,7 +57,7 @@ def test_coins_stand_in_whatever_the_reserve_holds() -> None:
     st.integers(0, 25),
     st.fixed_dictionaries({cube.value: st.integers(0, 5) for cube in Cube}),
 )
-@settings(deadline=None, max_examples=150)
+@examples(150)
 def test_no_other_payment_takes_fewer_coins(tile: Tile, coins: int, cubes: dict[str, Any]) -> None:
     one = player(coins=coins, **cubes)
     cost = TILES[tile].cost

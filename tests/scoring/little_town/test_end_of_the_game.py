@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from scoring import GAMES
 from scoring.little_town.board import terrain
@@ -11,6 +11,7 @@ from scoring.little_town.rules import columns
 from scoring.little_town.state import BOARD_SQUARES, Player, Side, Table, Terrain, Tile, Whose
 from tests.scoring.little_town import strategies
 from tests.scoring.little_town.boards import player, town
+from tests.strategies import examples
 
 GAME = GAMES["little-town"]
 
@@ -91,7 +92,7 @@ def test_the_watchtower_in_a_corner_sees_three_squares() -> None:
 
 
 @given(strategies.towns())
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_castle_and_watchtower_count_as_when_all_squares_are_looked_at(table: Table) -> None:
     def near(one: str, other: str) -> bool:
         return one != other and max(abs(ord(one[0]) - ord(other[0])), abs(int(one[1]) - int(other[1]))) == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from scoring.little_town import moves
 from scoring.little_town.checks import CHECKS
@@ -20,6 +20,7 @@ from scoring.little_town.state import Cube, Player, RoundEndAsk, Table, Whose
 from scoring.players import player_of
 from tests.scoring.little_town import strategies
 from tests.scoring.little_town.boards import player, town
+from tests.strategies import examples
 
 WOOD, STONE, FISH, WHEAT = Cube
 ROUND_END = CHECKS[1]
@@ -69,7 +70,7 @@ def test_feed_the_workers_all_that_a_player_has_wherever_they_are(players: int, 
 
 
 @given(strategies.towns())
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_no_other_meal_leaves_fewer_unfed_or_spends_fewer_coins(table: Table) -> None:
     workers = {2: 5, 3: 4, 4: 3}[len(table.players)]
     for one, found in zip(table.players, round_end(table, RoundEndAsk()).players, strict=True):

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from scoring.little_town.board import reserve
 from scoring.little_town.checks import CHECKS, a_worker_is_left, square_is_empty_grass
@@ -16,6 +16,7 @@ from scoring.little_town.moves import activated, gathered
 from scoring.little_town.state import Building, Cube, GatherAsk, Player, Side, Table, Tile, Worker
 from tests.scoring.little_town import strategies
 from tests.scoring.little_town.boards import MEADOW, empty_grass, player, town
+from tests.strategies import examples
 
 WOOD, STONE, FISH, WHEAT = Cube
 GATHER = CHECKS[0]
@@ -91,7 +92,7 @@ def test_an_empty_grass_square_is_asked_for_as_it_is_offered() -> None:
 
 
 @given(strategies.towns())
-@settings(deadline=None, max_examples=30)
+@examples(30)
 def test_what_is_offered_can_be_asked_and_is_never_more_than_the_reserve(table: Table) -> None:
     name = table.players[0].name
     for cell in empty_grass(table):
@@ -250,7 +251,7 @@ def test_every_activation_is_booked_as_printed(tile: Tile) -> None:
 
 
 @given(strategies.towns())
-@settings(deadline=None, max_examples=30)
+@examples(30)
 def test_no_activation_makes_or_loses_coins_and_cubes_unaccounted(table: Table) -> None:
     before = sum(one.coins for one in table.players)
     for building, one in product(table.buildings, table.players):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from scoring import GAMES
 from scoring.little_town.margins import margins, statements
 from tests.scoring.little_town import strategies
 from tests.scoring.little_town.boards import player, town
+from tests.strategies import examples
 
 if TYPE_CHECKING:
     from scoring.little_town.state import Table
@@ -64,7 +65,7 @@ def test_no_more_coins_than_a_document_holds() -> None:
 
 
 @given(strategies.towns())
-@settings(deadline=None, max_examples=30)
+@examples(30)
 def test_everybody_hears_at_least_one_statement_and_at_most_three(table: Table) -> None:
     every = [told(table, seat) for seat in range(len(table.players))]
     assert all(1 <= len(messages) <= 3 for messages in every)

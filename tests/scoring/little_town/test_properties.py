@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -15,6 +15,7 @@ from scoring.little_town.state import RULES
 from scoring.problems import problems_in
 from storage.documents import codec
 from tests.scoring.little_town import strategies
+from tests.strategies import examples
 
 if TYPE_CHECKING:
     from scoring.little_town.state import Table
@@ -24,14 +25,14 @@ VALIDATOR = Draft202012Validator(codec.schema(GAME))
 
 
 @given(strategies.towns())
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_tables_as_they_may_lie_have_no_problems(table: Table) -> None:
     assert problems_in(table, LIMITS) == []
     assert list(GAME.unscorable(table)) == []
 
 
 @given(strategies.towns())
-@settings(deadline=None, max_examples=40)
+@examples(40)
 def test_a_table_becomes_a_document_and_back(table: Table) -> None:
     document = codec.table_document(GAME, table)
     VALIDATOR.validate(document)
@@ -39,7 +40,7 @@ def test_a_table_becomes_a_document_and_back(table: Table) -> None:
 
 
 @given(strategies.towns())
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_a_total_is_the_sum_of_its_lines_in_the_order_of_the_rules(table: Table) -> None:
     for column in GAME.score(table).columns:
         assert [line.rule for line in column.lines] == list(RULES)
@@ -48,7 +49,7 @@ def test_a_total_is_the_sum_of_its_lines_in_the_order_of_the_rules(table: Table)
 
 
 @given(strategies.towns(), st.randoms(use_true_random=False))
-@settings(deadline=None, max_examples=40)
+@examples(40)
 def test_the_order_of_players_buildings_and_workers_changes_nothing_but_the_order(
     table: Table, chance: st.DataObject
 ) -> None:
@@ -67,7 +68,7 @@ def test_the_order_of_players_buildings_and_workers_changes_nothing_but_the_orde
 
 
 @given(strategies.towns())
-@settings(deadline=None, max_examples=30)
+@examples(30)
 def test_every_drawing_can_be_shown(table: Table) -> None:
     (board,) = GAME.boards(table)
     assert len({len(str(line)) for line in board.drawing[1:-1]}) == 1

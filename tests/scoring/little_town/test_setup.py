@@ -29,7 +29,9 @@ def test_setup_pieces_by_number_of_players(players: int, workers: int, houses: i
 
 def test_setup_the_market() -> None:
     assert told(2)["wheat-fields"] == "the 5 wheat fields in one stack"
-    assert told(2)["market-tiles"] == "the other building tiles shuffled, and 12 of them laid on the open spots"
+    assert told(2)["market-tiles"] == (
+        "the other building tiles shuffled, and 12 of them laid on the open spots; in a first game the 12 with a bird"
+    )
 
 
 @pytest.mark.parametrize("players", NUMBERS)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from scoring.mayor.game import MAYOR
 from scoring.mayor.margins import margins, statement
 from tests.scoring.mayor import strategies
 from tests.scoring.mayor.tables import player, table
+from tests.strategies import examples
 
 if TYPE_CHECKING:
     from scoring.mayor.state import Table
@@ -75,7 +76,7 @@ def test_reaching_50_would_have_won() -> None:
 
 
 @given(strategies.tables())
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_everybody_hears_something_of_themselves(seated: Table) -> None:
     found = heard(seated)
     for one, message in zip(seated.players, found, strict=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -21,6 +21,7 @@ from tests.scoring.mayor import strategies
 from tests.scoring.mayor.judge import played
 from tests.scoring.mayor.tables import bank, document, park
 from tests.storage.documents.test_fuzz import answer_or_problems, checked, scored, with_one_change
+from tests.strategies import examples
 
 if TYPE_CHECKING:
     from scoring.mayor.actions import Placement
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 GAME = GAMES["mayor"]
 SCHEMA = Draft202012Validator(codec.schema(GAME))
 
-few = settings(deadline=None, max_examples=60)
+few = examples(60)
 documents = st.sampled_from(
     [
         document("price", {"shown": 3}),
@@ -137,7 +138,7 @@ def test_a_building_is_answered_or_refused_as_a_document(asked: tuple[Table, Pla
 
 
 @given(documents.flatmap(lambda one: with_one_change(one, 3)))
-@settings(deadline=None, max_examples=150)
+@examples(150)
 def test_a_check_with_changes_has_a_result_or_problems(changed: dict[str, Any]) -> None:
     answer_or_problems(checked, changed)
 

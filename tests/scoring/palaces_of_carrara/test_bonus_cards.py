@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from scoring import GAMES
 from scoring.palaces_of_carrara.board import cost_of, of_kind, standing_in, value, worth_in_its_city
@@ -16,6 +16,7 @@ from scoring.palaces_of_carrara.rules import column
 from scoring.palaces_of_carrara.state import BonusCard, City, Kind, Location, Object, Player, Table, Value
 from tests.scoring.palaces_of_carrara import strategies
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
+from tests.strategies import examples
 
 GAME = GAMES["palaces-of-carrara"]
 LERICI = {Location.LERICI: Value(points=1, coins=1)}
@@ -122,7 +123,7 @@ def test_every_bonus_card_is_known() -> None:
 
 
 @given(strategies.tables(expansion=True))
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_no_other_choice_gives_a_higher_total(some: Table) -> None:
     assert some.cards is not None
     for card in (BonusCard.TWO_CITIES, BonusCard.TWO_KINDS):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.palaces_of_carrara.building_card import COUNTED, ESTATES
 from scoring.palaces_of_carrara.state import LAND_KINDS, Building, BuildingCard, City, Kind
 from tests.scoring.palaces_of_carrara.boards import built, player
+from tests.strategies import examples
 
 
 def worth(card: BuildingCard, buildings: str) -> tuple[int, int, list[str]]:
@@ -120,7 +121,7 @@ tiles = st.builds(
 
 
 @given(st.lists(tiles, max_size=8, unique_by=lambda tile: (tile.kind, tile.cost)))
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_no_other_pairs_are_worth_more(buildings: list[Building]) -> None:
     land = [one.cost for one in buildings if one.kind in LAND_KINDS]
     city = [one.cost for one in buildings if one.kind not in LAND_KINDS]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from scoring.margins import MAX_STATEMENTS
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
@@ -12,6 +12,7 @@ from scoring.palaces_of_carrara.margins import margins, statements
 from scoring.palaces_of_carrara.state import Color, Object, Table
 from tests.scoring.palaces_of_carrara import strategies
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
+from tests.strategies import examples
 
 if TYPE_CHECKING:
     from scoring.palaces_of_carrara.state import Player
@@ -118,7 +119,7 @@ def test_no_more_blocks_objects_and_coins_than_there_are() -> None:
 
 
 @given(strategies.tables())
-@settings(deadline=None, max_examples=30)
+@examples(30)
 def test_everybody_hears_at_least_one_statement_and_at_most_three(seated: Table) -> None:
     every = [told(seated, seat) for seat in range(len(seated.players))]
     found = [str(message) for message in margins(seated, PALACES_OF_CARRARA.score(seated))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import GAMES
@@ -15,6 +15,7 @@ from scoring.palaces_of_carrara.state import RULES
 from scoring.problems import problems_in
 from storage.documents import codec
 from tests.scoring.palaces_of_carrara import strategies
+from tests.strategies import examples
 
 if TYPE_CHECKING:
     from scoring.palaces_of_carrara.state import Table
@@ -23,14 +24,14 @@ GAME = GAMES["palaces-of-carrara"]
 
 
 @given(strategies.tables())
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_a_table_has_no_problems_and_its_document_gives_it_back(some: Table) -> None:
     assert problems_in(some, LIMITS) == []
     assert codec.read_table(codec.table_document(GAME, some)).table == some
 
 
 @given(strategies.tables())
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_a_total_is_the_sum_of_its_lines_in_the_order_of_the_rules(some: Table) -> None:
     for column in GAME.score(some).columns:
         assert [line.rule for line in column.lines] == list(RULES)
@@ -38,7 +39,7 @@ def test_a_total_is_the_sum_of_its_lines_in_the_order_of_the_rules(some: Table) 
 
 
 @given(strategies.tables(), st.randoms(use_true_random=False))
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_the_order_of_players_and_of_entries_changes_nothing(some: Table, chance: st.DataObject) -> None:
     def shuffled(entries: tuple[Any, ...]) -> tuple[Any, ...]:
         return tuple(sorted(entries, key=lambda _: chance.random()))  # type: ignore[attr-defined]
@@ -57,7 +58,7 @@ def test_the_order_of_players_and_of_entries_changes_nothing(some: Table, chance
 
 
 @given(strategies.tables())
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_who_has_all_that_is_needed_may_announce_the_end(some: Table) -> None:
     for one in objectives(some).players:
         three = (one.brown, one.purple, one.gray)

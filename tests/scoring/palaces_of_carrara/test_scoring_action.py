@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from scoring import GAMES
 from scoring.palaces_of_carrara.board import buildings_named, supply
@@ -17,6 +17,7 @@ from scoring.palaces_of_carrara.state import Category, City, Kind, Location, Obj
 from scoring.problems import problems_in
 from tests.scoring.palaces_of_carrara import strategies
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
+from tests.strategies import examples
 
 GAME = GAMES["palaces-of-carrara"]
 
@@ -205,7 +206,7 @@ def test_a_choice_counts_coins_that_make_a_point() -> None:
 
 
 @given(strategies.tables())
-@settings(deadline=None, max_examples=60)
+@examples(60)
 def test_a_choice_changes_the_total_by_what_it_says(some: Table) -> None:
     for seat, before in enumerate(GAME.score(some).columns):
         for choice in scoring_choices(some, seat):
@@ -247,7 +248,7 @@ def test_objects_that_are_not_there_any_more_are_said() -> None:
 
 
 @given(strategies.tables())
-@settings(deadline=None, max_examples=30)
+@examples(30)
 def test_every_building_that_counts_is_reckoned_once(some: Table) -> None:
     for seat in range(len(some.players)):
         for choice in scoring_choices(some, seat):

@@ -53,7 +53,7 @@ def test_game_setup_what_lies_in_the_middle() -> None:
 def test_game_setup_what_the_expansion_adds() -> None:
     assert set(told(3, expansion=True)) - set(told(3)) == {"great-buildings", "upgrade-tiles", "cards"}
     assert told(3, expansion=True)["great-buildings"] == "6 buildings of cost 8 face up beside the board"
-    assert "8 purple, 9 gray, 8 green" in told(3, expansion=True)["cards"]
+    assert "6 brown, 8 purple, 9 gray, 8 green" in told(3, expansion=True)["cards"]
     assert told(3)["player-board"] != told(3, expansion=True)["player-board"]
 
 

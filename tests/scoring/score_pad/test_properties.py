@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -16,7 +16,7 @@ from storage.documents import codec
 from tests.scoring.score_pad import judge, strategies
 from tests.scoring.score_pad.test_problems import whole
 from tests.storage.documents.test_fuzz import answer_or_problems, scored, with_one_change
-from tests.strategies import json_values
+from tests.strategies import examples, json_values
 
 if TYPE_CHECKING:
     from scoring.score_pad.state import Table
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 GAME = GAMES["score-pad"]
 SCHEMA = Draft202012Validator(codec.schema(GAME))
 
-few = settings(deadline=None, max_examples=40)
+few = examples(40)
 
 
 def plain(table: Table) -> dict[str, Any]:
@@ -53,7 +53,7 @@ def test_a_total_is_the_sum_of_its_lines_in_the_order_of_the_pad(table: Table) -
 
 @pytest.mark.parametrize("kind", Kind)
 @given(data=st.data())
-@settings(deadline=None, max_examples=25)
+@examples(25)
 def test_every_kind_is_worth_what_it_is_counted_out(kind: Kind, data: st.DataObject) -> None:
     table = data.draw(strategies.tables(kind))
     (category,) = plain(table)["pad"]["categories"]
@@ -101,7 +101,7 @@ def test_what_a_shared_majority_pays_never_exceeds_its_values(table: Table) -> N
 
 
 @given(with_one_change(whole(), 3))
-@settings(deadline=None, max_examples=100)
+@examples(100)
 def test_a_pad_with_changes_has_a_result_or_problems(changed: dict[str, Any]) -> None:
     answer_or_problems(scored, changed)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import timedelta
@@ -68,6 +69,34 @@ def assert_recovered(path: Path, season: Season) -> Recovered:
     assert sqlite_files.integrity_problems(path) == ()
     assert names(path) == {path.name, aside.name}
     return recovered
+
+
+def assert_rebuilt(path: Path, season: Season) -> Recovered:
+    """Open a file with a damaged index: it is kept as it was, and all that was entered is there."""
+    damaged = path.read_bytes()
+    plays, recovered = opened_again(path, season.folder)
+    assert len(plays) == KEPT + LOST
+    assert recovered is not None
+    assert recovered.rebuilt
+    aside = Path(str(recovered.aside))
+    assert aside.read_bytes() == damaged
+    assert sqlite_files.integrity_problems(path) == ()
+    assert names(path) == {path.name, aside.name}
+    return recovered
+
+
+def root_page(whole: bytes, name: str) -> int:
+    """Return the number of the page, from 1, where the rows of a table, or an index, begin."""
+    with closing(sqlite3.connect(":memory:")) as file:
+        file.deserialize(whole[:18] + b"\x01\x01" + whole[20:])  # as one without a log, which memory cannot have
+        (page,) = file.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (name,)).fetchone()
+    return int(page)
+
+
+def indexes_of(whole: bytes) -> list[str]:
+    with closing(sqlite3.connect(":memory:")) as file:
+        file.deserialize(whole[:18] + b"\x01\x01" + whole[20:])
+        return [name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'index' ORDER BY name")]
 
 
 def cut(whole: bytes) -> bytes:

@@ -27,11 +27,10 @@ if TYPE_CHECKING:
 
     from scoring.messages import Message
 
-pytestmark = pytest.mark.usefixtures("both")
-
 NOBODY: Final = 65534
 
 
+@pytest.mark.usefixtures("on_both")
 def test_a_backup_holds_everything_and_is_whole(path: Path, folder: Path) -> None:
     with opened(path) as store:
         filled(store)
@@ -111,6 +110,7 @@ def test_two_backups_of_one_moment_have_two_names(path: Path, folder: Path) -> N
     assert len(held_by(second.path)[0]) == 1
 
 
+@pytest.mark.usefixtures("on_both")
 def test_what_was_only_begun_to_be_written_is_not_in_a_backup(path: Path, folder: Path) -> None:
     with opened(path) as store, opened(path) as other:
         finished(store)
@@ -123,7 +123,6 @@ def test_what_was_only_begun_to_be_written_is_not_in_a_backup(path: Path, folder
         assert held_by(made.path) == before
 
 
-@pytest.mark.sqlite_alone
 def test_a_database_may_be_named_by_its_path(path: Path, folder: Path) -> None:
     with opened(path) as store:
         filled(store)
@@ -143,7 +142,6 @@ def test_what_is_not_called_like_a_backup_is_none(folder: Path) -> None:
     assert backups.newest_good(folder) is None
 
 
-@pytest.mark.sqlite_alone
 def test_of_a_damaged_database_there_is_no_backup(path: Path, folder: Path) -> None:
     with opened(path) as store:
         filled(store)
@@ -154,7 +152,6 @@ def test_of_a_damaged_database_there_is_no_backup(path: Path, folder: Path) -> N
     assert names(folder) == []
 
 
-@pytest.mark.sqlite_alone
 def test_of_a_database_that_is_not_there_none_is_made(path: Path, folder: Path) -> None:
     with pytest.raises(StoreError, match="cannot be opened"):
         backups.backup(path, folder, START)

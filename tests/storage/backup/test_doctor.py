@@ -17,13 +17,12 @@ from storage.database.models import PlayRow
 from storage.documents import codec
 from storage.migrations import HEAD
 from storage.repositories import plays
+from tests.storage.backup.season import PAGE, Season, opened_again, root_page
 from tests.storage.sample_plays import content, finished, written
 from tests.storage.stores import START, Clock, coins, opened, url_of
 
 if TYPE_CHECKING:
     from storage.repositories.tables import Store
-
-pytestmark = pytest.mark.usefixtures("both")
 
 OLD: Final = Path(__file__).parents[1] / "old"
 GOLDEN: Final = Path(__file__).parents[2] / "golden" / "carpe-diem" / "nick-villas.json"
@@ -94,6 +93,7 @@ def test_a_database_of_another_version_stays_as_it_is(path: Path, folder: Path, 
     assert step(path) == before
 
 
+@pytest.mark.usefixtures("on_both")
 def test_a_store_with_a_backup_is_as_it_should_be(path: Path, folder: Path) -> None:
     with opened(path) as store:
         scored(store)
@@ -111,7 +111,6 @@ def test_a_store_with_a_backup_is_as_it_should_be(path: Path, folder: Path) -> N
     assert "The newest is from 2024-03-01 19:30, 0 days ago." in messages
 
 
-@pytest.mark.sqlite_alone
 def test_the_file_is_told_with_its_size(path: Path, folder: Path) -> None:
     with opened(path):
         pass
@@ -124,7 +123,6 @@ def test_the_file_is_told_with_its_size(path: Path, folder: Path) -> None:
     assert findings[-1] == ("note", f"There is no backup in {folder} yet; one is made after each finished play.")
 
 
-@pytest.mark.sqlite_alone
 def test_a_store_may_be_examined_while_it_is_used(path: Path, folder: Path) -> None:
     with opened(path) as store:
         finished(store)
@@ -133,7 +131,6 @@ def test_a_store_may_be_examined_while_it_is_used(path: Path, folder: Path) -> N
         assert finished(store).seats
 
 
-@pytest.mark.sqlite_alone
 def test_what_is_not_there_is_not_made(path: Path, folder: Path) -> None:
     assert found(path, folder)[0] == (
         "note",
@@ -184,11 +181,11 @@ def test_what_is_another_number_now_is_told(path: Path, folder: Path) -> None:
     assert note.startswith("tessera-20240301-193000-000250-damaged.sqlite3 has")
 
 
+@pytest.mark.usefixtures("on_both")
 def test_what_is_no_json_any_more_is_told(path: Path, folder: Path) -> None:
     assert fault_after(path, folder, "sheet = '{\"columns'") == LOST
 
 
-@pytest.mark.sqlite_alone
 @pytest.mark.parametrize("moment", ["'2024-13-01'", "'yesterday'", "20240301"])
 def test_what_is_no_moment_any_more_is_told(path: Path, folder: Path, moment: str) -> None:
     assert fault_after(path, folder, f"finished = {moment}") == LOST
@@ -213,7 +210,6 @@ def test_how_far_it_is_is_told(path: Path, folder: Path) -> None:
     assert told == [(1, 3), (2, 3), (3, 3)]
 
 
-@pytest.mark.sqlite_alone
 def test_a_damaged_file_is_a_fault_and_left_alone(path: Path, folder: Path) -> None:
     with opened(path) as store:
         finished(store)
@@ -227,7 +223,23 @@ def test_a_damaged_file_is_a_fault_and_left_alone(path: Path, folder: Path) -> N
     assert any("has 1 backup" in message for _, message in findings)
 
 
-@pytest.mark.sqlite_alone
+def test_a_damaged_index_is_a_fault_that_opening_mends(path: Path, season: Season) -> None:
+    """The doctor, the start and a backup examine alike."""
+    damaged = bytearray(season.whole)
+    damaged[root_page(season.whole, "ix_plays_shown") * PAGE - 3] ^= 0x01
+    path.write_bytes(damaged)
+    folder = path.parent / "backups"
+    findings = found(path, folder)
+    assert findings[1][0] == "fault"
+    assert (
+        "note",
+        "Open the app: it builds the damaged index anew and keeps the damaged file; nothing is missing.",
+    ) in findings
+    assert path.read_bytes() == damaged
+    opened_again(path, folder)
+    assert faults(path, folder) == []
+
+
 def test_rows_that_name_what_is_not_there_are_a_fault(path: Path, folder: Path) -> None:
     with opened(path) as store:
         for _ in range(9):
@@ -237,13 +249,11 @@ def test_rows_that_name_what_is_not_there_are_a_fault(path: Path, folder: Path) 
     assert faults(path, folder) == ["This is damaged: a row of plays that is gone, though others refer to it."] * 9
 
 
-@pytest.mark.sqlite_alone
 def test_what_is_no_database_is_a_fault(path: Path, folder: Path) -> None:
     path.write_text("no database\n" * 1000)
     assert faults(path, folder) == ["The file is damaged: file is not a database."]
 
 
-@pytest.mark.sqlite_alone
 def test_a_file_of_an_older_version_is_told_and_not_brought_up(path: Path, folder: Path) -> None:
     with closing(sqlite3.connect(path)) as other:
         other.executescript((OLD / "0001.sql").read_text(encoding="utf-8"))
@@ -255,7 +265,6 @@ def test_a_file_of_an_older_version_is_told_and_not_brought_up(path: Path, folde
     assert not folder.exists()
 
 
-@pytest.mark.sqlite_alone
 def test_a_file_of_a_newer_version_is_a_fault(path: Path, folder: Path) -> None:
     with opened(path):
         pass
@@ -264,13 +273,11 @@ def test_a_file_of_a_newer_version_is_a_fault(path: Path, folder: Path) -> None:
     assert faults(path, folder) == ["It was written by a newer version (step 9999): install that version."]
 
 
-@pytest.mark.sqlite_alone
 def test_a_file_with_nothing_of_ours_is_told(path: Path, folder: Path) -> None:
     path.touch()
     assert ("note", "It holds no Tessera data yet.") in found(path, folder)
 
 
-@pytest.mark.sqlite_alone
 @pytest.mark.parametrize("left", ["no file", "0 bytes", "no rows"])
 def test_a_file_with_nothing_in_it_beside_backups_is_a_fault(path: Path, folder: Path, left: str) -> None:
     with opened(path) as store:
@@ -325,14 +332,12 @@ def test_backups_are_looked_at_one_by_one(path: Path, folder: Path) -> None:
 
 
 @pytest.mark.parametrize(("days", "kind"), [(14, "good"), (15, "note")])
-@pytest.mark.sqlite_alone
 def test_an_old_backup_is_told(path: Path, folder: Path, days: int, kind: str) -> None:
     with opened(path) as store:
         backups.backup(store, folder, START)
     assert (kind, f"The newest is from 2024-03-01 19:30, {days} days ago.") in found(path, folder, days)
 
 
-@pytest.mark.sqlite_alone
 @pytest.mark.parametrize(
     ("size", "said"),
     [(1, "1 byte"), (1023, "1023 bytes"), (1024, "1.0 KiB"), (1 << 20, "1.0 MiB"), (5 << 30, "5.0 GiB")],

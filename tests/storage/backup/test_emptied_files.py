@@ -14,7 +14,7 @@ from storage.backup.recovery import Recovered
 from storage.repositories import access
 from tests.storage.backup.season import BACKED_UP, KEPT, Season, assert_recovered, names, opened_again
 from tests.storage.sample_plays import finished
-from tests.storage.stores import opened
+from tests.storage.stores import opened_with_care
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +43,7 @@ def test_where_nothing_was_ever_kept_a_new_store_is_made(path: Path, tmp_path: P
 
 def emptied(path: Path) -> None:
     """Leave a database of this version in which nothing was entered, but a setting and the host's code."""
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         store.set("theme", "dark")
         access.join_code(store, access.HOST_CODE)
 
@@ -51,7 +51,7 @@ def emptied(path: Path) -> None:
 def without_its_log(path: Path) -> None:
     """Leave what is in the file alone when a program is killed soon after its first start."""
     there = path.with_name("there.sqlite3")
-    with opened(there) as store:
+    with opened_with_care(there) as store:
         finished(store)
         path.write_bytes(there.read_bytes())
     there.unlink()
@@ -89,12 +89,12 @@ def test_who_begins_anew_on_purpose_is_left_alone(path: Path, season: Season, tm
     shutil.copytree(season.folder, folder)
     path.write_bytes(season.whole)
     nothing_yet = backups.backups(folder)[-1]
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         backups.restore(store, nothing_yet, folder, BACKED_UP + timedelta(days=1))
     assert opened_again(path, folder) == ([], None)
     backups.backup(path, folder, BACKED_UP + timedelta(days=2))
     assert opened_again(path, folder) == ([], None)
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         play = finished(store)
         backups.backup(store, folder, BACKED_UP + timedelta(days=3))
     path.write_bytes(b"")
@@ -104,6 +104,6 @@ def test_who_begins_anew_on_purpose_is_left_alone(path: Path, season: Season, tm
 
 
 def test_where_only_other_tables_are_filled_nothing_is_recovered(path: Path, season: Season) -> None:
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         store.keep("carpe-diem", "villas", "3", 1)
     assert opened_again(path, season.folder) == ([], None)

@@ -12,7 +12,7 @@ from storage.backup import backups, recovery
 from storage.database.errors import DamagedDatabaseError
 from storage.repositories import access
 from tests.storage.backup.season import NO_DATABASE, Season, cut, names, opened_again
-from tests.storage.stores import START, Clock, opened
+from tests.storage.stores import START, Clock, opened_with_care
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,7 +94,7 @@ def test_what_recovers_a_file_lets_nobody_in(path: Path, season: Season, tmp_pat
     folder.mkdir()
     path.write_bytes(season.whole)
     token = access.new_token()
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         secret = access.join_code(store, access.HOST_CODE).secret
         access.redeem(store, secret, token)
     shutil.copyfile(path, folder / "tessera-20240301-193000-000250.sqlite3")  # as an earlier version would

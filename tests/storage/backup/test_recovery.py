@@ -11,11 +11,11 @@ from typing import Final
 
 import pytest
 
-from storage.backup import recovery
+from storage.backup import backups, recovery
 from storage.backup.recovery import Recovered
 from storage.database import sqlite_files
-from storage.database.engine import SUSPECT_SUFFIX
 from storage.database.errors import DamagedDatabaseError, StoreError
+from storage.database.sqlite_files import SUSPECT_SUFFIX
 from storage.repositories import damage, history
 from storage.repositories.history import Filter
 from tests.storage.backup.season import (
@@ -25,13 +25,20 @@ from tests.storage.backup.season import (
     NO_DATABASE,
     PAGE,
     Season,
+    assert_rebuilt,
     assert_recovered,
+    indexes_of,
     names,
     opened_again,
     plays_of,
+    root_page,
 )
 from tests.storage.sample_plays import finished
-from tests.storage.stores import START, Clock, opened
+from tests.storage.stores import START, Clock, opened_with_care
+
+
+def pages_of_indexes(whole: bytes) -> set[int]:
+    return {root_page(whole, index) for index in indexes_of(whole)}
 
 
 @pytest.mark.parametrize("size", [1, 15, 99, 100, 512, PAGE - 1, PAGE, PAGE + 1, 10 * PAGE, 20 * PAGE + 77])
@@ -71,7 +78,10 @@ def test_a_flipped_bit_at_the_start_of_any_page_is_met(path: Path, season: Seaso
         for file in path.parent.iterdir():
             file.unlink()
         path.write_bytes(damaged)
-        assert_recovered(path, season)
+        if start // PAGE + 1 in pages_of_indexes(season.whole):
+            assert_rebuilt(path, season)
+        else:
+            assert_recovered(path, season)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -92,8 +102,8 @@ def test_after_a_flipped_bit_anywhere_there_is_a_store_or_a_sentence(path: Path,
             assert path.read_bytes() == damaged
             continue
         with closing(store):
-            assert sqlite_files.integrity_problems(path, "quick_check") == ()
-            assert history.count(store, Filter()) == KEPT if recovered else KEPT + LOST
+            assert sqlite_files.integrity_problems(path) == ()
+            assert history.count(store, Filter()) == (KEPT if recovered and not recovered.rebuilt else KEPT + LOST)
         if recovered:
             assert Path(str(recovered.aside)).read_bytes() == damaged
 
@@ -167,7 +177,7 @@ def test_what_stands_in_the_log_of_a_killed_program_is_not_lost(path: Path, seas
     there = tmp_path / "killed"
     there.mkdir()
     path.write_bytes(season.whole)
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         last = finished(store)
         for end in ("", "-wal"):
             (there / (path.name + end)).write_bytes(path.with_name(path.name + end).read_bytes())
@@ -190,9 +200,7 @@ def test_a_file_of_another_program_is_left_to_it(path: Path, season: Season) -> 
 
 def spoiled(whole: bytes, name: str) -> bytes:
     """Return a file with nothing where the rows of a table, or an index, begin."""
-    with closing(sqlite3.connect(":memory:")) as other:
-        other.deserialize(whole[:18] + b"\x01\x01" + whole[20:])  # as one without a log, which memory cannot have
-        (page,) = other.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (name,)).fetchone()
+    page = root_page(whole, name)
     return whole[: (page - 1) * PAGE] + bytes(PAGE) + whole[page * PAGE :]
 
 
@@ -235,7 +243,7 @@ def test_damage_that_is_met_later_makes_the_file_suspect(
     path: Path, season: Season, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A file that is too large to be looked through each time is, when damage was met in it."""
-    monkeypatch.setattr(recovery, "MAX_QUICK_CHECK_BYTES", 0)
+    monkeypatch.setattr(recovery, "MAX_CHECKED_BYTES", 0)
     suspect = path.with_name(path.name + SUSPECT_SUFFIX)
     damaged = spoiled(season.whole, "ix_plays_shown")
     path.write_bytes(damaged)
@@ -247,18 +255,13 @@ def test_damage_that_is_met_later_makes_the_file_suspect(
             with pytest.raises(DamagedDatabaseError, match=f"{path} is damaged"):
                 history.count(store, Filter())
             assert suspect.exists()
-    store, recovered = recovery.open_store(f"sqlite:///{path}", Clock(), season.folder)
-    with closing(store):
-        assert tuple(plays_of(store)) == season.plays
-    assert recovered is not None
-    assert Path(str(recovered.aside)).read_bytes() == damaged
-    assert names(path) == {path.name, Path(str(recovered.aside)).name}
+    assert_rebuilt(path, season)
 
 
 def test_a_suspect_file_that_is_whole_is_suspect_no_more(
     path: Path, season: Season, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recovery, "MAX_QUICK_CHECK_BYTES", 0)
+    monkeypatch.setattr(recovery, "MAX_CHECKED_BYTES", 0)
     path.write_bytes(season.whole)
     path.with_name(path.name + SUSPECT_SUFFIX).touch()
     found, recovered = opened_again(path, season.folder)
@@ -275,3 +278,56 @@ def test_what_is_no_json_any_more_costs_that_play_and_not_the_file(path: Path, s
         assert damage.find(store)
         assert plays_of(store) == []
     assert not path.with_name(path.name + SUSPECT_SUFFIX).exists()
+
+
+@pytest.mark.parametrize("offset", [0, -3], ids=["the start of its page", "an entry"])
+def test_an_index_that_alone_is_damaged_is_built_anew_and_nothing_is_lost(
+    path: Path, season: Season, offset: int
+) -> None:
+    for index in indexes_of(season.whole):
+        number = root_page(season.whole, index)
+        damaged = bytearray(season.whole)
+        damaged[(number if offset < 0 else number - 1) * PAGE + offset] ^= 0x01
+        for file in path.parent.iterdir():
+            file.unlink()
+        path.write_bytes(damaged)
+        if not sqlite_files.integrity_problems(path):
+            continue  # nothing lies there
+        assert_rebuilt(path, season)
+
+
+def test_an_index_with_an_entry_too_many_is_built_anew(path: Path, season: Season) -> None:
+    damaged = bytearray(season.whole)
+    damaged[(root_page(season.whole, "ix_plays_shown") - 1) * PAGE + 4] += 1
+    path.write_bytes(damaged)
+    recovered = assert_rebuilt(path, season)
+    (summary,) = map(str, recovered.summary())
+    assert summary == (
+        "An index in the file with your plays was damaged and built anew. Nothing is missing; the damaged file is kept "
+        f"as {recovered.aside}."
+    )
+
+
+def test_a_table_that_has_lost_rows_is_not_taken_for_a_damaged_index(path: Path, season: Season) -> None:
+    """No row that is left says so: the indexes do."""
+    damaged = bytearray(season.whole)
+    count = (root_page(season.whole, "players") - 1) * PAGE + 4
+    assert damaged[count] > 1
+    damaged[count] -= 1
+    path.write_bytes(damaged)
+    assert_recovered(path, season)
+
+
+def test_a_backup_is_made_though_an_index_is_damaged_and_the_next_start_mends_it(
+    path: Path, season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recovery, "MAX_CHECKED_BYTES", 0)
+    path.write_bytes(spoiled(season.whole, "ix_plays_shown"))
+    with opened_with_care(path) as store:
+        made = backups.backup(store, path.parent / "backups", START)
+        assert backups.restore_problems(made) == ()
+        assert backups.counts(made.path) == (KEPT + LOST, 0)
+    found, recovered = opened_again(path, path.parent / "backups")
+    assert len(found) == KEPT + LOST
+    assert recovered is not None
+    assert recovered.rebuilt

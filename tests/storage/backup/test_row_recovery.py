@@ -66,7 +66,7 @@ def test_a_damaged_record_can_go(path: Path, table: str, column: str) -> None:
         assert damage.find(store) == ()
 
 
-@pytest.mark.usefixtures("both")
+@pytest.mark.usefixtures("on_both")
 def test_a_play_comes_back_with_its_seats_and_nothing_else_changes(tmp_path: Path) -> None:
     with opened(tmp_path / "tessera.db") as store:
         lost, kept = finished(store), finished(store)

@@ -19,6 +19,7 @@ from storage.codes.errors import (
 from storage.codes.frames import CollectedFrames, Frame
 from storage.codes.links import LinkData, LinkKind
 from tests.storage.codes.samples import BASE, LARGE, LINK, SMALL, table
+from tests.strategies import examples
 
 LINKS = frames.links(LARGE, BASE, 5)
 """A series of small codes, so that it is long."""
@@ -63,7 +64,7 @@ def test_no_code_of_a_series_is_larger_than_asked_and_none_could_be_left_out(lar
         assert not qr_codes.fits(links.link_of(LinkData(kind=LinkKind.FRAME, data=bytes(fewer + 11)), base), largest)
 
 
-@settings(deadline=None, max_examples=50)
+@examples(50)
 @given(st.permutations([*FRAMES, *FRAMES[:3]]))
 def test_any_order_with_doubled_frames_gives_the_payload(ones: list[Frame]) -> None:
     whole = collected(*ones)

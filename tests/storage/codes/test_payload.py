@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scoring import GAMES
@@ -21,7 +21,7 @@ from tests.scoring.carpe_diem import strategies as carpe_diem
 from tests.scoring.little_town import strategies as little_town
 from tests.scoring.palaces_of_carrara import strategies as carrara
 from tests.storage.codes.samples import GOLDEN, LARGE, RESULTS, SMALL, copy, result, table
-from tests.strategies import json_values
+from tests.strategies import examples, json_values
 
 RESULT_HEAD, TABLE_HEAD, COPY_HEAD = 0b101, 0b110, 0b111
 
@@ -51,7 +51,7 @@ def test_a_copy_comes_out_as_it_went_in() -> None:
     assert payload.decode(payload.encode(copy())) == copy()
 
 
-@settings(deadline=None, max_examples=30)
+@examples(30)
 @given(st.one_of(carpe_diem.tables(), little_town.towns(), carrara.tables()))
 def test_any_table_and_its_result_come_out_as_they_went_in(drawn: Any) -> None:
     game = next(game for game in GAMES.values() if isinstance(drawn, game.table))
@@ -239,7 +239,7 @@ def test_an_inside_that_is_no_json_is_refused(inside: bytes) -> None:
         payload.decode(sealed(TABLE_HEAD, squeezed(inside)))
 
 
-@settings(deadline=None, max_examples=100)
+@examples(100)
 @given(st.sampled_from([RESULT_HEAD, TABLE_HEAD, COPY_HEAD]), json_values)
 def test_any_json_inside_is_read_or_refused(head: int, value: Any) -> None:
     for inside in (value, {"game": "mayor", "format": 1, "result": value, "table": value, "copy": value}):
@@ -247,7 +247,7 @@ def test_any_json_inside_is_read_or_refused(head: int, value: Any) -> None:
             payload.decode(with_inside(head, inside))
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(st.dictionaries(st.sampled_from([*SHORT, "finished"]), json_values, min_size=1))
 @example({"points": "0" * 20})
 def test_any_json_in_a_result_is_read_or_refused(wrong: dict[str, Any]) -> None:
@@ -259,7 +259,7 @@ def test_any_json_in_a_result_is_read_or_refused(wrong: dict[str, Any]) -> None:
     assert payload.decode(payload.encode(read)) == read
 
 
-@settings(deadline=None, max_examples=150)
+@examples(150)
 @given(st.binary(max_size=200), st.booleans())
 def test_any_bytes_are_refused_or_read(data: bytes, is_sealed: bool) -> None:  # noqa: FBT001 - drawn
     with pytest.raises((codec.DocumentError, ShareCodeError)) as caught:

@@ -21,7 +21,7 @@ from storage.repositories.history import Filter
 from storage.repositories.tables import Store
 from storage.repositories.values import TableStep
 from tests.storage.sample_plays import finished
-from tests.storage.stores import LARGE, START, Clock, coins, files_of_at_most, opened, saved_until_it_fails
+from tests.storage.stores import LARGE, START, Clock, coins, files_of_at_most, opened_with_care, saved_until_it_fails
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,7 +59,7 @@ def older(path: Path) -> Path:
 
 def damaged(path: Path, folder: Path) -> bytes:
     """Leave a file that was cut in half, and a good backup."""
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         finished(store)
         backups.backup(store, folder, START)
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
@@ -107,7 +107,7 @@ def said(error: pytest.ExceptionInfo[StoreError], path: Path) -> str:
 
 def test_on_a_full_disk_what_was_entered_stays_and_it_goes_on_with_room(disk: Path) -> None:
     path = disk / "tessera.sqlite3"
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         first = finished(store)
         table = store.begin("carpe-diem", coins(0), {})
         filler = filled_up(disk, left=100_000)
@@ -122,14 +122,14 @@ def test_on_a_full_disk_what_was_entered_stays_and_it_goes_on_with_room(disk: Pa
         table = store.save(table, TableStep(table.revision + 1, "Cathy", "", ()), coins(1), {})
         second = finished(store)
     assert sqlite_files.integrity_problems(path) == ()
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         assert set(plays_of(store)) == {first.id, second.id}
         assert table in store.tables()
 
 
 def left_by(path: Path, *, killed: bool) -> None:
     """Leave a file of two plays as a program does that has ended, or with its log as one does that was killed."""
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         finished(store)
         finished(store)
         log = path.with_name(f"{path.name}-wal")
@@ -156,7 +156,7 @@ def test_on_a_full_disk_everything_can_be_read_and_goes_on_with_room(disk: Path,
         assert len(plays_of(store)) == 2
         filler.unlink()
         finished(store)
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         assert len(plays_of(store)) == 3
 
 
@@ -169,7 +169,7 @@ def test_on_a_disk_that_may_not_be_written_everything_can_be_read(disk: Path, *,
         before = seen(disk)
         found = doctor.examine(f"sqlite:///{path}", disk / "backups", Clock())
         assert not [finding for finding in found if finding.kind == "fault"]
-        with opened(path) as store:
+        with opened_with_care(path) as store:
             assert len(plays_of(store)) == 2
             with pytest.raises(StoreError, match="cannot be written: nothing was saved"):
                 finished(store)
@@ -188,13 +188,13 @@ def test_on_a_full_disk_no_new_store_is_made(disk: Path) -> None:
         Store.open(f"sqlite:///{path}", Clock())
     said(caught, path)
     filler.unlink()
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         assert finished(store).seats
 
 
 def test_on_a_full_disk_no_backup_is_made_and_none_is_spoiled(disk: Path, tmp_path: Path) -> None:
     folder = disk / "backups"
-    with opened(tmp_path / "tessera.sqlite3") as store:
+    with opened_with_care(tmp_path / "tessera.sqlite3") as store:
         finished(store)
         kept = backups.backup(store, folder, START)
         second = finished(store)
@@ -213,7 +213,7 @@ def test_a_database_of_an_older_version_stays_as_it_is_where_it_cannot_be_backed
     filled_up(disk)
     before = seen(disk)
     with pytest.raises(StoreError, match="to an older version and was left untouched, because it cannot be backed up"):
-        opened(path).__enter__()
+        opened_with_care(path).__enter__()
     assert seen(disk) == before
 
 
@@ -236,7 +236,7 @@ def test_a_database_of_an_older_version_stays_as_it_is_where_there_is_no_room_fo
     path.write_bytes(before[path.name])
     with closing(sqlite3.connect(path)) as other:
         assert list(other.iterdump()) == there
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         assert len(plays_of(store)) == 3
 
 
@@ -265,7 +265,7 @@ def test_a_damaged_file_stays_as_it_is_where_no_backup_can_take_its_place(
 
 def test_a_backup_is_not_put_back_where_there_is_no_room_for_it(disk: Path) -> None:
     path, folder = disk / "tessera.sqlite3", disk / "backups"
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         finished(store)
         chosen = backups.backup(store, folder, START)
         finished(store)
@@ -281,10 +281,25 @@ def test_a_backup_is_not_put_back_where_there_is_no_room_for_it(disk: Path) -> N
     assert sqlite_files.integrity_problems(path) == ()
 
 
+@pytest.mark.parametrize("left", [0, 20_000])
+def test_a_full_disk_is_what_keeps_a_backup_from_being_put_back(disk: Path, tmp_path: Path, left: int) -> None:
+    """Nobody else has the file open: without room for a log, this program locks it."""
+    path, folder = disk / "tessera.sqlite3", tmp_path / "backups"
+    with opened_with_care(path) as store:
+        table = store.begin("carpe-diem", coins(0), {})
+        for number in range(1, 8):
+            table = store.save(table, TableStep(number, "Cathy", "", ()), LARGE | {"number": number}, {})
+        chosen = backups.backup(store, folder, START)
+    filled_up(disk, left=left)
+    with opened_with_care(path) as store, pytest.raises(StoreError) as caught:
+        backups.restore(store, chosen, folder, LATER)
+    assert "there is no room left for" in said(caught, path)
+
+
 @pytest.mark.parametrize("size", [1, 4096, 50_000, 100_000])
 def test_a_backup_that_may_not_grow_is_none(path: Path, tmp_path: Path, size: int) -> None:
     folder = tmp_path / "backups"
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         finished(store)
         kept = backups.backup(store, folder, START)
         assert kept.size > 100_000
@@ -300,7 +315,7 @@ def test_a_backup_that_may_not_grow_is_none(path: Path, tmp_path: Path, size: in
 
 def test_a_store_that_may_not_grow_stays_as_it_is_while_a_backup_is_put_back(path: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         table = store.begin("carpe-diem", coins(0), {})
         for number in range(1, 30):
             table = store.save(table, TableStep(number, "Cathy", "", ()), LARGE | {"number": number}, {})
@@ -316,7 +331,7 @@ def test_a_store_that_may_not_grow_stays_as_it_is_while_a_backup_is_put_back(pat
         assert plays_of(store) == before
         assert finished(store).seats
     assert sqlite_files.integrity_problems(path) == ()
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         backups.restore(store, chosen, folder, LATER + timedelta(hours=1))
         assert plays_of(store) == []
         assert table in store.tables()
@@ -357,7 +372,7 @@ def test_a_disk_that_may_not_be_written_can_be_examined(locked_disk: Path) -> No
 @pytest.fixture
 def future(path: Path, tmp_path: Path) -> Path:
     """A file as a newer version may have it, with backups beside it."""
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         finished(store)
         backups.backup(store, tmp_path / "backups", START)
     with closing(sqlite3.connect(path)) as other, other:
@@ -406,7 +421,7 @@ def test_what_a_newer_version_has_not_yet_written_into_its_file_stays_beside_it(
 def test_nothing_is_written_into_a_folder_that_was_removed(tmp_path: Path) -> None:
     here, away = tmp_path / "data", tmp_path / "away"
     here.mkdir()
-    with opened(here / "tessera.sqlite3") as store:
+    with opened_with_care(here / "tessera.sqlite3") as store:
         table = store.begin("carpe-diem", coins(0), {})
         here.rename(away)
         for _ in range(2):
@@ -427,9 +442,9 @@ def test_nothing_is_written_into_a_folder_that_was_removed(tmp_path: Path) -> No
 
 def test_nothing_is_written_where_another_file_took_the_place(tmp_path: Path) -> None:
     here, other = tmp_path / "tessera.sqlite3", tmp_path / "other" / "tessera.sqlite3"
-    with opened(other) as store:
+    with opened_with_care(other) as store:
         finished(store)
-    with opened(here) as store:
+    with opened_with_care(here) as store:
         other.replace(here)
         with pytest.raises(StoreError, match="another file took the place"):
             store.set("theme", "dark")
@@ -438,5 +453,5 @@ def test_nothing_is_written_where_another_file_took_the_place(tmp_path: Path) ->
 
 
 def test_what_is_removed_while_it_is_written_to_is_not_said_to_be_saved(path: Path) -> None:
-    with opened(path) as store, pytest.raises(StoreError, match="was removed"), store.writing():
+    with opened_with_care(path) as store, pytest.raises(StoreError, match="was removed"), store.writing():
         path.unlink()

@@ -20,7 +20,16 @@ from storage.migrations import HEAD
 from storage.repositories import people
 from storage.repositories.tables import Store
 from storage.repositories.values import TableStep
-from tests.storage.stores import LARGE, Clock, coins, files_of_at_most, opened, paid, saved_until_it_fails, url_of
+from tests.storage.stores import (
+    LARGE,
+    Clock,
+    coins,
+    files_of_at_most,
+    opened_with_care,
+    paid,
+    saved_until_it_fails,
+    url_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,14 +70,14 @@ def asked(store: Store, sql: str) -> object:
 
 def test_the_folder_is_made_and_the_file_opens_again(tmp_path: Path) -> None:
     path = tmp_path / "a" / "folder with spaces" / "tessera.db"
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         table = begun(store)
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         assert store.tables() == (table,)
 
 
 def test_a_closed_store_leaves_one_file(path: Path) -> None:
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         begun(store)
     assert [file.name for file in path.parent.iterdir()] == ["tessera.db"]
 
@@ -80,30 +89,30 @@ def test_a_closed_store_leaves_one_file(path: Path) -> None:
 @pytest.mark.parametrize("times", [1, 2])
 def test_the_file_is_kept_with_care(path: Path, pragma: str, value: object, times: int) -> None:
     for _ in range(times):
-        with opened(path) as store:
+        with opened_with_care(path) as store:
             begun(store)
             assert asked(store, f"PRAGMA {pragma}") == value
 
 
 def test_an_empty_file_becomes_a_store(path: Path) -> None:
     path.touch()
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         assert begun(store).revision == 0
 
 
 def test_two_may_have_the_file_open_and_see_what_the_other_saved(path: Path) -> None:
-    with opened(path) as one, opened(path) as other:
+    with opened_with_care(path) as one, opened_with_care(path) as other:
         table = begun(one)
         table = other.save(table, paid(table, 2), coins(2), {})
         assert one.table(table.id) == table
 
 
 def test_several_programs_may_make_the_file_at_once(path: Path) -> None:
-    program = "import sys; from tests.storage.stores import *; opened(Path(sys.argv[1])).__enter__().close()"
+    program = "import sys; from tests.storage.stores import *; opened_with_care(Path(sys.argv[1])).__enter__().close()"
     command = [sys.executable, "-c", f"from pathlib import Path; {program}", str(path)]
     programs = [subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) for _ in range(3)]
     assert [program.communicate()[1] for program in programs] == ["", "", ""]
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         assert store.tables() == ()
 
 
@@ -113,8 +122,8 @@ def test_what_was_saved_is_there_after_the_program_was_killed(path: Path) -> Non
 import sys
 from pathlib import Path
 from storage.repositories.values import TableStep
-from tests.storage.stores import coins, opened
-with opened(Path(sys.argv[1])) as store:
+from tests.storage.stores import coins, opened_with_care
+with opened_with_care(Path(sys.argv[1])) as store:
     table = store.begin("carpe-diem", coins(0), {})
     for number in range(1, 100_000):
         store.save(table, TableStep(number, "Cathy", "", ()), coins(number), {})
@@ -126,7 +135,7 @@ with opened(Path(sys.argv[1])) as store:
         said = [int(running.stdout.readline()) for _ in range(30)]
         running.kill()
         said += [int(line) for line in running.stdout if line.endswith("\n")]
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         (table,) = store.tables()
         assert table.revision >= said[-1]
         assert table.document == coins(table.revision)
@@ -136,7 +145,7 @@ with opened(Path(sys.argv[1])) as store:
 
 
 def test_a_full_disk_is_said_and_the_store_goes_on_when_there_is_room(path: Path) -> None:
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         table = begun(store)
         asked(store, f"PRAGMA max_page_count={asked(store, 'PRAGMA page_count')}")
         with pytest.raises(StoreError) as caught:
@@ -150,7 +159,7 @@ def test_a_full_disk_is_said_and_the_store_goes_on_when_there_is_room(path: Path
 
 
 def test_a_disk_that_takes_no_more_loses_nothing_that_was_saved(path: Path) -> None:
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         table = begun(store)
         with files_of_at_most(300_000):
             table, message = saved_until_it_fails(store, table, 1000)
@@ -159,12 +168,12 @@ def test_a_disk_that_takes_no_more_loses_nothing_that_was_saved(path: Path) -> N
         assert table.revision > 0
         assert store.table(table.id) == table
         table = store.save(table, TableStep(table.revision + 1, "Cathy", "", ()), LARGE, {})
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         assert store.table(table.id) == table
 
 
 def test_a_file_held_by_another_program_is_said(path: Path) -> None:
-    with opened(path) as store, closing(sqlite3.connect(path)) as other:
+    with opened_with_care(path) as store, closing(sqlite3.connect(path)) as other:
         table = begun(store)
         asked(store, "PRAGMA busy_timeout=50")
         other.execute("BEGIN IMMEDIATE")
@@ -176,7 +185,7 @@ def test_a_file_held_by_another_program_is_said(path: Path) -> None:
 
 
 def test_a_file_that_may_no_longer_be_written_is_said(path: Path) -> None:
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         table = begun(store)
         asked(store, "PRAGMA query_only=1")
         with pytest.raises(StoreError, match="cannot be written"):
@@ -185,7 +194,7 @@ def test_a_file_that_may_no_longer_be_written_is_said(path: Path) -> None:
 
 
 def test_anything_else_that_the_database_reports_is_repeated(path: Path) -> None:
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         asked(store, "DROP TABLE settings")
         with pytest.raises(StoreError, match="reports “no such table: settings”"):
             store.settings()
@@ -197,7 +206,7 @@ def test_anything_else_that_the_database_reports_is_repeated(path: Path) -> None
 def test_a_fault_of_the_program_is_no_fault_of_the_file_and_saves_nothing(
     path: Path, nonsense: Any, fault: type[Exception]
 ) -> None:
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         with pytest.raises(fault):
             people.remember_players(store, [("Cathy", "ochre", "circle"), nonsense])
         assert people.players(store) == ()
@@ -211,7 +220,7 @@ def stamped(path: Path, revision: str) -> None:
 
 def filled(path: Path) -> None:
     """Fill a file with a small table and a large one of some steps."""
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         begun(store)
         table = begun(store)
         for number in range(1, 20):
@@ -226,7 +235,7 @@ def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
     assert path.read_bytes() == before
     assert [file.name for file in path.parent.iterdir()] == ["tessera.db"]
     stamped(path, HEAD)
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         assert len(store.tables()) == 2
 
 
@@ -269,7 +278,7 @@ def test_damage_that_is_met_later_is_said_when_it_is_met(path: Path) -> None:
     data = path.read_bytes()
     pages = [data[start : start + PAGE] for start in range(0, len(data), PAGE)]
     path.write_bytes(b"".join(bytes(PAGE) if page[4:].strip(b"x") == b"" else page for page in pages))
-    with opened(path) as store, pytest.raises(StoreError, match="is damaged"):
+    with opened_with_care(path) as store, pytest.raises(StoreError, match="is damaged"):
         store.tables()
 
 
@@ -291,7 +300,7 @@ def locked_place() -> Iterator[Path]:
     root = os.geteuid() == 0
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        with opened(folder / "tessera.db") as store:
+        with opened_with_care(folder / "tessera.db") as store:
             begun(store)
         (folder / "tessera.db").chmod(0o444)
         folder.chmod(0o555)
@@ -307,7 +316,7 @@ def locked_place() -> Iterator[Path]:
 
 def test_a_file_and_folder_that_cannot_be_written_can_be_read(locked_place: Path) -> None:
     before = (locked_place / "tessera.db").read_bytes()
-    with opened(locked_place / "tessera.db") as store:
+    with opened_with_care(locked_place / "tessera.db") as store:
         assert len(store.tables()) == 1
         with pytest.raises(
             StoreError, match="cannot be written: nothing was saved; let Tessera write to it and its folder"

@@ -22,7 +22,7 @@ from storage.migrations import HEAD, upgrade
 from storage.repositories import history, people, plays
 from storage.repositories.history import Filter
 from storage.repositories.values import day_of
-from tests.storage.stores import opened, url_of
+from tests.storage.stores import opened_with_care, url_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +42,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def migrated(path: Path) -> Iterator[Engine]:
-    with opened(path):
+    with opened_with_care(path):
         pass
     engine = create_engine(url_of(path))
     yield engine
@@ -85,8 +85,8 @@ def test_a_file_of_this_version_is_opened_without_alembic(path: Path, times: int
     program = """
 import sys
 from pathlib import Path
-from tests.storage.stores import opened
-with opened(Path(sys.argv[1])) as store:
+from tests.storage.stores import opened_with_care
+with opened_with_care(Path(sys.argv[1])) as store:
     print("alembic" in sys.modules)
 """
     command = [sys.executable, "-c", program, str(path)]
@@ -109,12 +109,12 @@ def test_steps_are_taken_all_or_none(path: Path, monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(step.module, "upgrade", fails)
     monkeypatch.setattr(upgrade, "scripts", lambda: scripts)
-    with pytest.raises(StoreError, match="nowhere"), opened(path):
+    with pytest.raises(StoreError, match="nowhere"), opened_with_care(path):
         pass
     with closing(sqlite3.connect(path)) as other:
         assert other.execute("SELECT name FROM sqlite_master").fetchall() == []
     monkeypatch.undo()
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         assert store.tables() == ()
 
 
@@ -137,7 +137,7 @@ def test_there_is_a_file_of_each_version_before_this_one() -> None:
 
 @pytest.mark.parametrize("revision", sorted(file.stem for file in OLD.glob("*.sql")))
 def test_a_file_of_an_older_version_becomes_one_of_this(path: Path, tmp_path: Path, revision: str) -> None:
-    with opened(old(path, revision)) as store:
+    with opened_with_care(old(path, revision)) as store:
         assert store.tables()
     engines = create_engine(url_of(path)), create_engine(url_of(tmp_path / "made.db"))
     Row.metadata.create_all(engines[1])
@@ -159,7 +159,7 @@ def test_nothing_of_the_first_version_is_lost(path: Path) -> None:
         "settings": "key, value",
     }
     before = {name: set(asked(path, f"SELECT {columns} FROM {name}")) for name, columns in same.items()}  # noqa: S608
-    with opened(path):
+    with opened_with_care(path):
         pass
     after = {name: set(asked(path, f"SELECT {columns} FROM {name}")) for name, columns in same.items()}  # noqa: S608
     new = after["players"] - before["players"]
@@ -169,7 +169,7 @@ def test_nothing_of_the_first_version_is_lost(path: Path) -> None:
 
 
 def test_the_plays_of_the_first_version_can_be_found(path: Path) -> None:
-    with opened(old(path, "0001")) as store:
+    with opened_with_care(old(path, "0001")) as store:
         found = list(history.stream(store, Filter()))
         (gone,) = history.stream(store, Filter(removed=True))
         known = {player.name: player for player in people.players(store, hidden=True)}
@@ -222,12 +222,12 @@ def test_a_play_of_the_first_version_gets_its_title_and_edition(
     with closing(sqlite3.connect(path)) as other:
         other.execute("UPDATE plays SET game = ?, document = ?", (game, json.dumps({"table": table})))
         other.commit()
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         assert {(play.title, play.edition) for play in history.stream(store, Filter())} == {known_as}
 
 
 def test_the_lines_of_the_first_version_add_up(path: Path) -> None:
-    with opened(old(path, "0001")):
+    with opened_with_care(old(path, "0001")):
         pass
     question = "SELECT play_id, seat, SUM(points) FROM lines GROUP BY play_id, seat"
     assert set(asked(path, question)) == set(asked(path, "SELECT play_id, seat, total FROM seats"))
@@ -246,6 +246,6 @@ def test_many_plays_are_taken_over_in_batches(path: Path, monkeypatch: pytest.Mo
     assert step is not None
     monkeypatch.setattr(step.module, "BATCH", 3)
     monkeypatch.setattr(upgrade, "scripts", lambda: scripts)
-    with opened(old(path, "0001")) as store:
+    with opened_with_care(old(path, "0001")) as store:
         assert len(list(history.stream(store, Filter()))) == 3
         assert history.count(store, Filter(removed=True)) == 1

@@ -27,7 +27,7 @@ from storage.repositories.values import Counted, StaleError
 from tests.storage import postgres, stores
 from tests.storage.exchange.samples import exported
 from tests.storage.sample_plays import content, finished, kept, written
-from tests.storage.stores import Clock, coins, opened, paid
+from tests.storage.stores import Clock, coins, opened_with_care, paid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,11 +40,8 @@ MOMENTS: Final = {"created", "changed", "finished", "removed", "at", "seen"}
 
 
 @pytest.fixture(autouse=True)
-def with_postgres(request: pytest.FixtureRequest) -> Iterator[None]:
-    if request.node.get_closest_marker("sqlite_alone"):
-        yield
-        return
-    with stores.at(request.getfixturevalue("server")):
+def with_postgres(server: str) -> Iterator[None]:
+    with stores.at(server):
         yield
 
 
@@ -126,13 +123,13 @@ def test_an_old_database_is_backed_up_and_becomes_one_of_this_version(path: Path
 
 def test_an_old_database_without_a_place_for_its_backup_is_brought_up_all_the_same(path: Path) -> None:
     old(stores.url_of(path))
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         assert history.count(store, Filter()) == 3
 
 
 def test_the_steps_make_what_the_rows_would_make_themselves(path: Path, tmp_path: Path) -> None:
     old(stores.url_of(path))
-    with opened(path):
+    with opened_with_care(path):
         pass
     engine, made = create_engine(stores.url_of(path)), create_engine(stores.url_of(tmp_path / "made"))
     Row.metadata.create_all(made)
@@ -154,7 +151,7 @@ def sorted_plainly(found: Any) -> list[str]:
 
 def test_what_is_backed_up_can_be_put_back(path: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         filled(store)
         before = everything(store)
         made = backups.backup(store, folder, NOW)
@@ -171,7 +168,7 @@ def test_what_is_backed_up_can_be_put_back(path: Path, tmp_path: Path) -> None:
 
 
 def test_a_backup_is_a_store_in_a_file_and_moves_to_another_database(path: Path, tmp_path: Path) -> None:
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         filled(store)
         before = everything(store)
         made = backups.backup(store, tmp_path / "backups", NOW)
@@ -179,14 +176,14 @@ def test_a_backup_is_a_store_in_a_file_and_moves_to_another_database(path: Path,
     with closing(file):
         assert everything(file) == before
         again = backups.backup(file, tmp_path / "again", NOW)
-    with opened(tmp_path / "other") as other:
+    with opened_with_care(tmp_path / "other") as other:
         backups.restore(other, again, tmp_path / "others", NOW)
         assert everything(other) == before
         assert kept(other, finished(other).id).seats  # new rows find their place among those that were put back
 
 
 def test_a_backup_of_what_did_not_change_is_the_last_one(path: Path, tmp_path: Path) -> None:
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         filled(store)
         first = backups.backup(store, tmp_path, NOW)
         assert backups.backup(store, tmp_path, NOW) == first
@@ -197,7 +194,7 @@ def test_a_backup_of_what_did_not_change_is_the_last_one(path: Path, tmp_path: P
 
 def test_many_rows_are_taken_over_in_batches(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("storage.database.dump.BATCH_ROWS", 2)
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         for number in range(5):
             finished(store, {"Cathy": number, "Nick": 2})
         before = everything(store)
@@ -208,7 +205,7 @@ def test_many_rows_are_taken_over_in_batches(path: Path, tmp_path: Path, monkeyp
 
 
 def test_a_restore_that_fails_changes_nothing(path: Path, tmp_path: Path) -> None:
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         filled(store)
         made = backups.backup(store, tmp_path, NOW)
         finished(store)
@@ -282,12 +279,12 @@ def test_what_a_server_answers_while_it_is_connected_to_is_told_apart(answer: st
 
 
 def test_a_database_of_a_newer_version_is_left_alone(path: Path) -> None:
-    with opened(path):
+    with opened_with_care(path):
         pass
     stamped(path, "9999")
     assert "newer version of Tessera" in refused(stores.url_of(path))
     stamped(path, HEAD)
-    with opened(path) as store:
+    with opened_with_care(path) as store:
         assert store.tables() == ()
 
 
@@ -308,7 +305,7 @@ def test_a_database_of_another_program_is_left_alone(path: Path) -> None:
 
 
 def test_two_write_one_after_the_other(path: Path) -> None:
-    with opened(path) as one, opened(path) as other:
+    with opened_with_care(path) as one, opened_with_care(path) as other:
         table = one.begin("carpe-diem", coins(0), {})
         table = other.save(table, paid(table, 2), coins(2), {})
         assert one.table(table.id) == table
@@ -318,7 +315,7 @@ def test_steps_of_two_tables_are_saved_beside_each_other_and_anything_else_waits
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("storage.database.connections.BUSY_SECONDS", 1)
-    with opened(path) as one, opened(path) as other:
+    with opened_with_care(path) as one, opened_with_care(path) as other:
         table, second = (one.begin("carpe-diem", coins(0), {}) for _ in range(2))
         with one._database.writing(with_others=True) as session:
             session.connection()
@@ -337,7 +334,7 @@ def test_steps_of_two_tables_are_saved_beside_each_other_and_anything_else_waits
 
 
 def test_of_two_steps_of_a_table_at_once_one_is_saved(path: Path) -> None:
-    with opened(path) as one, opened(path) as other, ThreadPoolExecutor(2) as both:
+    with opened_with_care(path) as one, opened_with_care(path) as other, ThreadPoolExecutor(2) as both:
         table = one.begin("carpe-diem", coins(0), {})
 
         def saved(store: Store, number: int) -> bool:
@@ -356,7 +353,6 @@ def test_of_two_steps_of_a_table_at_once_one_is_saved(path: Path) -> None:
             table = now
 
 
-@pytest.mark.sqlite_alone
 @pytest.mark.parametrize(("required", "outcome"), [("", pytest.skip.Exception), ("1", pytest.fail.Exception)])
 def test_where_there_is_no_postgresql_tests_are_skipped_or_fail_if_it_is_required(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, required: str, outcome: type[BaseException]
@@ -369,7 +365,6 @@ def test_where_there_is_no_postgresql_tests_are_skipped_or_fail_if_it_is_require
         pytest.fail("there is one")
 
 
-@pytest.mark.sqlite_alone
 def test_a_database_that_is_named_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(postgres.NAMED, "postgresql+psycopg://somewhere/else")
     with postgres.server() as url:

@@ -7,7 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import GAMES
@@ -29,7 +29,7 @@ from storage.documents.changes import (
 from tests.scoring.carpe_diem import strategies
 from tests.storage.sample_documents import ABSENT as NOTHING
 from tests.storage.sample_documents import changed, feature, fish_card, table_document, tile
-from tests.strategies import json_values
+from tests.strategies import examples, json_values
 
 if TYPE_CHECKING:
     from random import Random
@@ -91,7 +91,7 @@ def changed_here_and_there(value: Any, others: list[Any], chance: Random) -> Any
     return value
 
 
-@settings(deadline=None, max_examples=100)
+@examples(100)
 @given(anything, st.lists(json_values, min_size=1), st.randoms(use_true_random=False))
 def test_parts_that_are_the_same_object_need_not_be_looked_at(before: Any, others: list[Any], chance: Random) -> None:
     others += [part for value in (before, *others) if isinstance(value, dict) for part in value.values()]
@@ -161,13 +161,13 @@ def test_fields_that_look_like_numbers_or_squares_stay_fields() -> None:
     assert unflatten(flatten(odd)) == odd
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(anything)
 def test_facts_lead_back_to_what_they_were_taken_from(value: Any) -> None:
     assert as_text(unflatten(flatten(value))) == as_text(value)
 
 
-@settings(deadline=None, max_examples=30)
+@examples(30)
 @given(documents)
 def test_taking_a_document_apart_leaves_it_as_it_was(document: dict[str, Any]) -> None:
     before = copy.deepcopy(document)
@@ -229,7 +229,7 @@ def test_numbers_and_truth_values_are_told_apart(one: Any, other: Any) -> None:
     assert as_text(after({"at": one}, between({"at": one}, {"at": other}))) == as_text({"at": other})
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(anything, anything)
 def test_the_difference_leads_from_one_to_the_other_and_back(before: Any, now: Any) -> None:
     changes = between(before, now)
@@ -237,7 +237,7 @@ def test_the_difference_leads_from_one_to_the_other_and_back(before: Any, now: A
     assert as_text(after(now, reversed_(changes))) == as_text(before)
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(anything)
 def test_there_is_no_difference_to_oneself(value: Any) -> None:
     assert between(value, copy.deepcopy(value)) == ()
@@ -260,7 +260,7 @@ def test_applying_changes_leaves_the_facts_as_they_were() -> None:
     assert facts == flatten({"coins": 1})
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(anything, anything)
 def test_changes_survive_being_written_as_json(before: Any, now: Any) -> None:
     changes = between(before, now)

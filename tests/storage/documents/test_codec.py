@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from scoring import GAMES
 from scoring.carpe_diem.state import Card, District, Edition, Forum, Good, Player, Reward, Table, Tally
@@ -22,6 +22,7 @@ from tests.storage.sample_documents import (
     table_document,
     visit_document,
 )
+from tests.strategies import examples
 
 CARPE_DIEM = GAMES["carpe-diem"]
 
@@ -66,7 +67,7 @@ def test_a_small_document_comes_back_with_its_defaults() -> None:
     assert written["table"]["forum"]["cards"][0][2:] == [None, None]
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(strategies.tables())
 def test_a_table_written_and_read_is_the_same(table: Table) -> None:
     written = codec.table_document(CARPE_DIEM, table)
@@ -74,7 +75,7 @@ def test_a_table_written_and_read_is_the_same(table: Table) -> None:
     assert codec.read_table(codec.parse(codec.to_json(written))).table == table
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(strategies.tables())
 def test_a_table_written_twice_is_written_the_same(table: Table) -> None:
     once = codec.to_json(codec.table_document(CARPE_DIEM, table))

@@ -6,14 +6,14 @@ import copy
 import json
 from typing import TYPE_CHECKING, Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import GAMES
 from storage.documents import codec
 from tests.scoring.carpe_diem import strategies
 from tests.storage.sample_documents import forum_document, order_document, table_document, visit_document
-from tests.strategies import few, json_values
+from tests.strategies import examples, few, json_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -93,14 +93,14 @@ def changed_tables(draw: DrawFn) -> dict[str, Any]:
 check_documents = st.sampled_from([visit_document(), order_document(), forum_document()])
 
 
-@settings(deadline=None, max_examples=100)
+@examples(100)
 @given(json_values)
 def test_any_json_in_place_of_a_document(value: Any) -> None:
     assert "problems" in answer_or_problems(scored, value)
     assert "problems" in answer_or_problems(checked, value)
 
 
-@settings(deadline=None, max_examples=100)
+@examples(100)
 @given(json_values)
 def test_any_json_in_place_of_a_table_a_player_or_a_question(value: Any) -> None:
     document = table_document()
@@ -111,19 +111,19 @@ def test_any_json_in_place_of_a_table_a_player_or_a_question(value: Any) -> None
     assert "problems" in answer_or_problems(scored, document)
 
 
-@settings(deadline=None, max_examples=200)
+@examples(200)
 @given(st.one_of(st.binary(max_size=200), st.text(max_size=100).map(lambda text: text.encode())))
 def test_any_bytes(raw: bytes) -> None:
     answer_or_problems(lambda _: scored(codec.parse(raw)), None)
 
 
-@settings(deadline=None, max_examples=100)
+@examples(100)
 @given(json_values)
 def test_any_json_written_is_parsed_again(value: Any) -> None:
     assert codec.parse(codec.to_json(value)) == value
 
 
-@settings(deadline=None, max_examples=200)
+@examples(200)
 @given(st.data())
 def test_bytes_of_a_document_with_some_of_them_overwritten(data: st.DataObject) -> None:
     raw = bytearray(codec.to_json(table_document()))
@@ -133,31 +133,31 @@ def test_bytes_of_a_document_with_some_of_them_overwritten(data: st.DataObject) 
     answer_or_problems(lambda _: scored(codec.parse(bytes(raw))), None)
 
 
-@settings(deadline=None, max_examples=150)
+@examples(150)
 @given(with_one_change(table_document()))
 def test_a_small_table_with_one_change(document: dict[str, Any]) -> None:
     answer_or_problems(scored, document)
 
 
-@settings(deadline=None, max_examples=150)
+@examples(150)
 @given(with_one_change(table_document(), 6))
 def test_a_small_table_with_many_changes(document: dict[str, Any]) -> None:
     answer_or_problems(scored, document)
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(changed_tables())
 def test_any_table_with_one_change(document: dict[str, Any]) -> None:
     answer_or_problems(scored, document)
 
 
-@settings(deadline=None, max_examples=150)
+@examples(150)
 @given(check_documents.flatmap(with_one_change))
 def test_a_check_with_one_change(document: dict[str, Any]) -> None:
     answer_or_problems(checked, document)
 
 
-@settings(deadline=None, max_examples=150)
+@examples(150)
 @given(check_documents.flatmap(lambda document: with_one_change(document, 6)))
 def test_a_check_with_many_changes(document: dict[str, Any]) -> None:
     answer_or_problems(checked, document)

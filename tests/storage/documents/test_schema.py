@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from jsonschema import Draft202012Validator
 
 from scoring import GAMES
 from storage.documents import codec
 from tests.scoring.carpe_diem import strategies
 from tests.storage.sample_documents import ABSENT, changed, feature, table_document, tile
+from tests.strategies import examples
 
 if TYPE_CHECKING:
     from scoring.carpe_diem.state import Table, VisitAsk
@@ -34,7 +35,7 @@ def test_a_schema_can_be_written_as_json(key: str) -> None:
     assert codec.parse(codec.to_json(schema)) == schema
 
 
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(strategies.tables())
 def test_every_table_document_fits_the_schema(table: Table) -> None:
     VALIDATOR.validate(codec.table_document(CARPE_DIEM, table))
@@ -124,7 +125,7 @@ def test_the_schema_of_a_check_holds_its_question() -> None:
     assert ask_fields("forum_order") == set()
 
 
-@settings(deadline=None, max_examples=20)
+@examples(20)
 @given(strategies.visits())
 def test_every_check_document_fits_its_schema(asked: tuple[Table, VisitAsk]) -> None:
     table, ask = asked

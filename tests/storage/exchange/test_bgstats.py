@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import PlayContent, StoredPlay
     from storage.repositories.tables import Store
 
-pytestmark = pytest.mark.usefixtures("both")
-
 UUID = re.compile(r"[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}")
 START = "https://app.bgstatsapp.com/createPlay.html?data="
 

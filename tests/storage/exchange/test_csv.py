@@ -44,8 +44,6 @@ if TYPE_CHECKING:
 
 PADS = Path(__file__).parents[2] / "golden" / "score-pad"
 
-pytestmark = pytest.mark.usefixtures("both")
-
 HOSTILE = (
     *("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "'=1"),
     *(
@@ -247,9 +245,8 @@ def as_excel_shows(rows: list[dict[str, str]]) -> list[dict[str, str]]:
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory, both: str) -> bytes:
+def table(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """Two plays as we write them, in the characters of Windows-1252."""
-    assert both
     with opened(tmp_path_factory.mktemp("csv") / "t.db") as store:
         keep(store, scored(note="Rain; and\nwind, „cold“"), number(1))
         keep(store, plain({"Börje": 5, "=Zoé": None}, days=3, note="'=1"), number(2))
@@ -313,6 +310,11 @@ def test_a_damaged_character_costs_its_play_and_is_named(table: bytes) -> None:
     assert told(incoming) == [
         (f"line {damaged}, player", "a character is damaged: correct it, and save the file as CSV in UTF-8")
     ]
+
+
+def test_a_damaged_mark_of_the_encoding_is_told(table: bytes) -> None:
+    incoming = read(table.replace(b"\xef\xbb\xbf", b"\xef\xbf\xbf", 1))
+    assert told(incoming) == [("line 1, play", "this column is missing")]
 
 
 def test_what_is_cut_in_utf_16_costs_its_play(table: bytes) -> None:

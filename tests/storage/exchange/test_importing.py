@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 
     from storage.repositories.tables import Store
 
-pytestmark = pytest.mark.usefixtures("both")
-
 ANNA = plain({"Anna": 5, "Börje": 3}, note="Short")
 TWO = jsonl(line(ANNA, number(1), place="Club"), line(plain({"Anna": 1}, days=1), number(2)))
 
@@ -100,6 +98,7 @@ def test_a_changed_play_is_corrected_and_what_it_was_stays(tmp_path: Path) -> No
         assert kinds(store, TWO) == ["same", "same"]
 
 
+@pytest.mark.usefixtures("on_both")
 def test_a_play_edited_here_is_overwritten_only_where_that_is_asked_for(tmp_path: Path) -> None:
     with opened(tmp_path / "t.db") as store:
         take_in(store, TWO)
@@ -194,6 +193,7 @@ def test_a_list_of_boardgamegeek_is_taken_in_once_and_follows_its_changes(tmp_pa
         assert take_in(store, changed).id is None
 
 
+@pytest.mark.usefixtures("on_both")
 def test_what_is_printed_in_copies_is_added_and_replaced_only_where_asked_for(tmp_path: Path) -> None:
     copy = {"tessera": "copy", "format": 1, "game": "little-town", "part": "tiles"}
     data = jsonl(copy | {"key": "barn", "value": 1}, copy | {"key": "mine", "value": [2]})
@@ -273,6 +273,7 @@ def test_a_play_in_the_bin_of_the_file_comes_into_the_bin(tmp_path: Path) -> Non
         assert play(there, number(1)) is None
 
 
+@pytest.mark.usefixtures("on_both")
 def test_settings_are_added_and_replaced_only_where_asked_for(tmp_path: Path) -> None:
     setting = {"tessera": "setting", "format": 2}
     data = jsonl(setting | {"key": "theme", "value": "dark"}, setting | {"key": "awake", "value": True})
@@ -330,6 +331,7 @@ def test_a_play_that_an_earlier_version_let_begin_after_its_end_is_exported_and_
         assert take_in(there, exported(export_csv, here)).id is None
 
 
+@pytest.mark.usefixtures("on_both")
 def test_an_import_that_fails_leaves_nothing(tmp_path: Path) -> None:
     def stop(done: int, of: int) -> None:
         raise KeyboardInterrupt(done, of)

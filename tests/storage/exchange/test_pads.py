@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     from storage.repositories.tables import Store
 
-pytestmark = pytest.mark.usefixtures("both")
-
 FEWEST: Final = {
     "title": "Golf",
     "winner": "fewest",

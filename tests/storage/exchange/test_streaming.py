@@ -21,9 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-pytestmark = pytest.mark.usefixtures("both")
 
-
+@pytest.mark.usefixtures("on_both")
 @pytest.mark.parametrize("export", [export_jsonl, export_csv, export_bgsplay])
 def test_all_plays_come_batch_by_batch(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, export: Callable[..., int]
@@ -38,6 +37,7 @@ def test_all_plays_come_batch_by_batch(
     assert [record.id for record in part.records] == [number(index) for index in (7, 6, 5)]
 
 
+@pytest.mark.usefixtures("on_both")
 def test_nobody_waits_for_the_file_that_is_written(tmp_path: Path) -> None:
     with opened(tmp_path / "t.db") as store:
         keep(store, plain({"Anna": 1}), number(1))

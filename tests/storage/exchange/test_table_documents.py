@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 
-pytestmark = pytest.mark.usefixtures("both")
-
 GOLDEN: Final = Path(__file__).parents[2] / "golden"
 
 DAY: Final = Occasion(day=date(2024, 2, 3))

@@ -36,9 +36,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-pytestmark = pytest.mark.usefixtures("both")
-
-
+@pytest.mark.usefixtures("on_both")
 def test_everything_moves_to_another_store_and_says_the_same_there(tmp_path: Path) -> None:
     with opened(tmp_path / "here.db") as here, opened(tmp_path / "there.db") as there:
         keep(here, scored(note="Rain\nall day"), number(1))
@@ -139,6 +137,7 @@ def test_a_sheet_with_other_figures_than_the_rules_is_kept_as_scored_and_told(tm
         ({"beside.seats[0].colour": 3}, "line 1, beside.seats"),
         ({"beside.more": "\0"}, "line 1, beside"),
         ({"beside.more": "\ud800"}, "line 1, beside"),
+        ({"beside.more": 1e308}, "line 1, beside"),
         ({"note": "\0"}, "line 1, note"),
         ({"id": "../../etc"}, "line 1, id"),
         ({"format": 0}, "line 1, format"),

@@ -38,7 +38,8 @@ from tests.storage import sample_pads
 from tests.storage.exchange.samples import GOLDEN, exported, jsonl, line, number, plain, scored, take_in
 from tests.storage.sample_pads import KEY, KINGDOMINO, OTHER_KEY, keep_pad
 from tests.storage.sample_plays import content, written
-from tests.storage.stores import START, Clock, opened, prepare
+from tests.storage.stores import START, Clock, opened
+from tests.strategies import examples
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -239,7 +240,7 @@ PHOTOGRAPHED: Final = [
 TWO_ANNAS: Final = [(History.plain_play, 0, 3, 1), (History.rename, 0, 2, 0), (History.plain_play, 0, 3, 1)]
 
 
-@settings(max_examples=20, deadline=None, phases=(Phase.explicit, Phase.generate))
+@settings(examples(10), phases=(Phase.explicit, Phase.generate))
 @given(steps=st.lists(step, min_size=5, max_size=40))
 @example(steps=TWO_ANNAS)
 @example(steps=PHOTOGRAPHED)
@@ -247,8 +248,6 @@ def test_everything_comes_back_equal_row_by_row(
     tmp_path_factory: Any, steps: list[tuple[Callable[[History, int, int, int], None], int, int, int]]
 ) -> None:
     folder: Path = tmp_path_factory.mktemp("history")
-    for name in ("here.db", "there.db"):
-        prepare(folder / name)
     clock, later = Clock(), Clock()
     later.now = START + timedelta(days=3650)
     with opened(folder / "here.db", clock) as here, opened(folder / "there.db", later) as there:
@@ -289,7 +288,7 @@ def everything(store: Store) -> list[StoredPlay]:
 some_steps = st.lists(step, max_size=12)
 
 
-@settings(max_examples=5, deadline=None, phases=(Phase.explicit, Phase.generate))
+@settings(examples(3), phases=(Phase.explicit, Phase.generate))
 @given(rounds=st.lists(st.tuples(some_steps, some_steps), min_size=1, max_size=3))
 @example(rounds=[(TWO_ANNAS, []), ([], [(History.rename, 0, 4, 0)]), ([(History.rename, 1, 1, 0)], TWO_ANNAS)])
 @example(rounds=[(PHOTOGRAPHED, []), ([(History.correct, 0, 1, 1)], PHOTOGRAPHED)])
@@ -297,8 +296,6 @@ def test_a_history_that_goes_to_and_fro_is_nowhere_doubled(
     tmp_path_factory: Any, rounds: list[tuple[list[Any], list[Any]]]
 ) -> None:
     folder: Path = tmp_path_factory.mktemp("history")
-    for name in ("desktop.db", "pocket.db"):
-        prepare(folder / name)
     clocks = Clock(), Clock()
     with opened(folder / "desktop.db", clocks[0]) as desktop, opened(folder / "pocket.db", clocks[1]) as pocket:
         devices = History(desktop, clocks[0]), History(pocket, clocks[1])

@@ -19,13 +19,11 @@ from storage.repositories.tables import Store
 from storage.repositories.values import StaleError
 from tests.storage.repositories.devices import come, seats, table, the_one
 from tests.storage.sample_plays import finished, sheet
-from tests.storage.stores import START, Clock, opened, prepare
+from tests.storage.stores import START, Clock, opened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-pytestmark = pytest.mark.usefixtures("both")
 
 LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
@@ -42,7 +40,6 @@ def clock() -> Clock:
 
 @pytest.fixture
 def store(path: Path, clock: Clock) -> Iterator[Store]:
-    prepare(path)
     with opened(path, clock) as store:
         yield store
 
@@ -186,6 +183,7 @@ def test_a_removed_table_has_no_code_until_it_is_restored(store: Store) -> None:
     assert access.redeem(store, code.secret, access.new_token())[0] == here
 
 
+@pytest.mark.usefixtures("on_both")
 def test_at_a_full_table_those_make_room_that_watched_and_were_away_longest(store: Store, clock: Clock) -> None:
     here = table(store)
     secret, phones = access.join_code(store, here).secret, [come(store, here) for _ in range(4)]
@@ -262,7 +260,6 @@ def test_a_token_has_256_bits_and_no_two_are_the_same(store: Store) -> None:
     assert [access.device_with_token(store, token) for token in tokens] == [None] * 50
 
 
-@pytest.mark.sqlite_alone
 def test_no_token_lies_in_the_file(store: Store, path: Path) -> None:
     here, token = table(store), access.new_token()
     phone = come(store, here, token)
@@ -296,6 +293,7 @@ def test_a_phone_keeps_its_settings(store: Store) -> None:
     assert store.settings() == {}
 
 
+@pytest.mark.usefixtures("on_both")
 def test_a_phone_that_does_not_come_back_is_forgotten(store: Store, clock: Clock) -> None:
     here, gone, back = table(store), access.new_token(), access.new_token()
     access.take_seat(store, here, come(store, here, gone).id, 0)
@@ -380,6 +378,7 @@ def test_a_backup_lets_nobody_in_and_holds_no_secret(store: Store, tmp_path: Pat
     assert access.join_code(store, here).secret == secrets[0]
 
 
+@pytest.mark.usefixtures("on_both")
 @pytest.mark.parametrize("earlier", [False, True], ids=["a backup of today", "one of an earlier version"])
 def test_after_a_restore_there_are_new_codes_and_nobody_who_was_let_in(
     store: Store, tmp_path: Path, *, earlier: bool

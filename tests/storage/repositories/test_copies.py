@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from storage.repositories.values import Counted, StaleError
-from tests.storage.stores import START, coins, opened, paid, prepare
+from tests.storage.stores import START, coins, opened, paid
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from storage.repositories.tables import Store
@@ -24,13 +23,6 @@ GAME = "carpe-diem"
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "tessera.db"
-
-
-@pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    prepare(path)
-    with opened(path) as store:
-        yield store
 
 
 def begun(store: Store, number: int = 0) -> StoredTable:

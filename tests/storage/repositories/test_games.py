@@ -16,8 +16,6 @@ from tests.storage.sample_plays import content, finished, kept, sheet, written
 if TYPE_CHECKING:
     from storage.repositories.tables import Store
 
-pytestmark = pytest.mark.usefixtures("both")
-
 OTHER: Final = KINGDOMINO | {"title": "Kingdomino Origins"}
 UNKNOWN: Final = "bgg-13"
 
@@ -44,6 +42,7 @@ def test_the_plays_of_each_pad_are_a_game_of_their_own(store: Store) -> None:
     assert [play.id for play in history.page(store, Filter(game=OTHER_KEY), 1).plays] == [last.id]
 
 
+@pytest.mark.usefixtures("on_both")
 def test_the_games_are_those_that_were_played_by_title(store: Store) -> None:
     assert games.played_games(store) == ()
     finished(store)
@@ -89,6 +88,7 @@ def test_an_entry_that_is_no_pad_is_none(store: Store) -> None:
     assert games.kept_pads(store) == {}
 
 
+@pytest.mark.usefixtures("on_both")
 def test_plays_of_one_pad_go_under_another_and_back(store: Store) -> None:
     first = played(store, {"Anna": 3, "Ben": 5})
     other = played(store, {"Anna": 7}, OTHER_KEY, OTHER, days=1)

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from storage.repositories.people import KnownPlace, KnownPlayer
     from storage.repositories.tables import Store
 
-pytestmark = pytest.mark.usefixtures("both")
-
 NOBODY = "0" * 32
 
 
@@ -46,6 +44,7 @@ def test_players_are_remembered_with_colour_and_shape_those_seen_last_first(stor
     ]
 
 
+@pytest.mark.usefixtures("on_both")
 def test_a_name_in_other_capitals_is_the_same_person_written_anew(store: Store) -> None:
     remember(store, ("STRASSER", "ochre", "circle"))
     (first,) = people.players(store)
@@ -79,6 +78,7 @@ def test_plays_are_counted_without_those_in_the_bin(store: Store) -> None:
     assert {name: place.plays for name, place in everywhere(store).items()} == {"Club": 1}
 
 
+@pytest.mark.usefixtures("on_both")
 def test_places_are_found_by_name_and_the_one_seen_last_comes_first(store: Store) -> None:
     one = written(store, content({"Cathy": 1}, -3, place="Club"))
     two = written(store, content({"Cathy": 1}, -2, place="At home"))
@@ -209,6 +209,7 @@ def test_two_who_played_together_are_two(store: Store) -> None:
     assert set(everybody(store)) == {"Cathy", "Kathy"}
 
 
+@pytest.mark.usefixtures("on_both")
 def test_a_merge_can_be_taken_back(store: Store) -> None:
     first, second = finished(store, {"Kathy": 1, "Nick": 2}), finished(store, {"Kati": 3})
     third = finished(store, {"Cathy": 3})

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 
-pytestmark = pytest.mark.usefixtures("both")
-
 JPEG = b"\xff\xd8\xff" + b"a photo"
 OTHER = b"\xff\xd8\xff" + b"x" * (MAX_PHOTO_BYTES - 3)
 
@@ -82,6 +80,7 @@ def test_a_table_that_is_taken_up_again_has_the_photo_of_the_play(store: Store) 
     assert photos.photo_of(again.extras) == photos.photo_id(JPEG)
 
 
+@pytest.mark.usefixtures("on_both")
 def test_a_file_brings_the_photos_of_its_plays_and_takes_them_back(tmp_path: Path) -> None:
     with opened(tmp_path / "here.db") as here, opened(tmp_path / "there.db") as there:
         play = photographed(here, photographed(here, plain_play(here, 1), OTHER), JPEG)

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from storage.repositories.tables import Store
 
-pytestmark = pytest.mark.usefixtures("both")
-
 NOBODY = "0" * 32
 
 
@@ -124,6 +122,7 @@ def test_a_play_is_reopened_once_however_often_that_is_asked(store: Store) -> No
     assert plays.reopen(store, play.id) == plays.reopen(store, play.id)
 
 
+@pytest.mark.usefixtures("on_both")
 def test_finishing_again_corrects_the_play_and_keeps_what_it_was(store: Store) -> None:
     play = finished(store, {"Cathy": 9, "Nick": 5})
     noted = plays.correct(store, play.id, replace(content_of(play), place="Club", note="hot"), "noted")
@@ -254,6 +253,7 @@ def test_a_removed_play_lies_in_the_bin_and_can_be_restored(store: Store) -> Non
     assert kept(store, one.id) == one
 
 
+@pytest.mark.usefixtures("on_both")
 def test_a_play_is_forgotten_for_good_only_from_the_bin_and_with_its_table(store: Store) -> None:
     play, other = finished(store), finished(store, {"Cathy": 1})
     plays.correct(store, play.id, content_of(play), "nothing")

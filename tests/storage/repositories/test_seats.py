@@ -14,25 +14,16 @@ from storage.repositories.access import SeatTakenError
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError
 from tests.storage.repositories.devices import come, seats, table, the_one
-from tests.storage.stores import Clock, opened, prepare, url_of
+from tests.storage.stores import Clock, url_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
-
-pytestmark = pytest.mark.usefixtures("both")
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    return tmp_path / "tessera.sqlite3"
-
-
-@pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    prepare(path)
-    with opened(path) as store:
-        yield store
+    return tmp_path / "tessera.db"
 
 
 def test_who_comes_watches_until_it_takes_a_seat(store: Store) -> None:
@@ -91,6 +82,7 @@ def test_any_number_of_phones_watch(store: Store) -> None:
     assert seats(store, here) == [None] * 5
 
 
+@pytest.mark.usefixtures("on_both")
 @pytest.mark.parametrize("turn", range(3))
 def test_of_phones_that_want_a_seat_at_once_one_gets_it(store: Store, path: Path, turn: int) -> None:
     here = table(store)
@@ -115,6 +107,7 @@ def test_of_phones_that_want_a_seat_at_once_one_gets_it(store: Store, path: Path
     }
 
 
+@pytest.mark.usefixtures("on_both")
 def test_phones_that_come_at_once_all_come_in(store: Store, path: Path) -> None:
     here = table(store)
     secret = access.join_code(store, here).secret

@@ -443,6 +443,7 @@ def test_categories_of_several_games_are_refused(store: Store) -> None:
         categories(store, Scope())
 
 
+@pytest.mark.sqlite_alone
 def test_quartiles_lie_as_the_standard_library_has_them() -> None:
     chance = Random(5)
     for length in range(2, 40):
@@ -451,6 +452,7 @@ def test_quartiles_lie_as_the_standard_library_has_them() -> None:
         assert quartiles(counts) == pytest.approx(tuple(plain.quantiles(values, n=4, method="inclusive")))
 
 
+@pytest.mark.sqlite_alone
 @pytest.mark.parametrize(("wins", "plays"), [(0, 1), (1, 1), (3, 8), (50, 200), (200, 200)])
 def test_the_ends_of_a_rate_are_where_the_wins_would_just_be_within_two_errors(wins: int, plays: int) -> None:
     """The interval of Wilson: at its ends p, the distance from what was seen is 1.96 standard errors of p."""

@@ -10,7 +10,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import Engine, event, text
 
@@ -21,15 +21,14 @@ from storage.repositories import damage, plays
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError, TableStep
 from tests.storage.sample_plays import sheet
-from tests.storage.stores import START, Clock, coins, opened, paid, prepare, turned, url_of
+from tests.storage.stores import START, Clock, coins, opened, paid, turned, url_of
+from tests.strategies import examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from storage.repositories.values import StoredTable
-
-pytestmark = pytest.mark.usefixtures("both")
 
 GAME = "carpe-diem"
 
@@ -39,16 +38,8 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "tessera.db"
 
 
-@pytest.fixture
-def store(path: Path) -> Iterator[Store]:
-    prepare(path)
-    with opened(path) as store:
-        yield store
-
-
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory, both: str) -> Iterator[Store]:
-    assert both
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     with opened(tmp_path_factory.mktemp("shared") / "tessera.db") as store:
         yield store
 
@@ -99,6 +90,7 @@ def test_a_saved_step_changes_document_revision_and_time(store: Store) -> None:
     assert store.table(table.id) == now
 
 
+@pytest.mark.usefixtures("on_both")
 def test_times_are_kept_to_the_microsecond_whatever_the_zone_of_the_clock(path: Path) -> None:
     clock = datetime(2024, 7, 1, 0, 30, 0, 17, tzinfo=timezone(timedelta(hours=2)))
     store = Store.open(url_of(path), lambda: clock)
@@ -110,6 +102,7 @@ def test_times_are_kept_to_the_microsecond_whatever_the_zone_of_the_clock(path: 
     assert again.created.isoformat() == "2024-06-30T22:30:00.000017+00:00"
 
 
+@pytest.mark.usefixtures("on_both")
 def test_documents_come_back_as_they_were(store: Store) -> None:
     odd: dict[str, Any] = {
         "name": "Zoë „’ 🏛",
@@ -183,6 +176,7 @@ def test_a_step_reads_no_table_and_encodes_each_document_once(store: Store, monk
     assert encoded == [coins(3), {"turn": 1}, plain_changes(paid(table, 3).changes)]
 
 
+@pytest.mark.usefixtures("on_both")
 def test_a_row_that_changes_is_not_written_whole(store: Store) -> None:
     table = begun(store)
     with statements() as asked:
@@ -265,6 +259,7 @@ def test_all_steps_of_a_table_are_read_in_their_order_also_when_it_is_finished(s
     assert found == [(1, "Cathy", "step", "undone"), (2, "Nick", "step", "done"), (3, "Cathy", "undo", "done")]
 
 
+@pytest.mark.usefixtures("on_both")
 def test_what_each_can_undo_and_redo_follows_from_all_steps(store: Store) -> None:
     chance, authors = Random(16), ("Cathy", "Nick", "Zoë")
     table, elsewhere = begun(store), begun(store)
@@ -349,7 +344,7 @@ def test_undo_and_redo_survive_a_restart(path: Path) -> None:
         assert last_steps(store, table) == (2, None)
 
 
-@settings(deadline=None, max_examples=25)
+@examples(25)
 @given(st.lists(st.tuples(st.sampled_from(["Cathy", "Nick"]), st.sampled_from(["step", "undo", "redo"])), max_size=25))
 def test_any_course_of_steps_leaves_two_piles_for_each_author(shared: Store, course: list[tuple[str, Any]]) -> None:
     table = begun(shared)
@@ -371,6 +366,7 @@ def test_any_course_of_steps_leaves_two_piles_for_each_author(shared: Store, cou
         assert last_steps(shared, table, author) == tops
 
 
+@pytest.mark.usefixtures("on_both")
 def test_the_store_may_be_opened_in_one_thread_and_asked_in_another(store: Store) -> None:
     made: list[StoredTable] = []
     thread = Thread(target=lambda: made.append(begun(store)))

@@ -40,7 +40,7 @@ from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height, given_lines
 from companion.ui.editors.carpe_diem.wording import MANY, MANY_TITLES, REWARD_TITLES
-from scoring.carpe_diem.state import Card, Good, Thing
+from scoring.carpe_diem.state import Card, Edition, Good, Thing
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
@@ -73,10 +73,11 @@ STACKS: Final[Mapping[Stack, Message]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsOnTable:
-    """The cards that lie in a forum by their squares, and how many of each letter are drawn."""
+    """The cards that lie in a forum by their squares, how many of each letter are drawn, and the edition."""
 
     lying: Mapping[str, Card]
     drawn: Mapping[Stack, int]
+    edition: Edition = Edition.SECOND
 
     def square(self, card: Card) -> str | None:
         """Return the first square on which a card lies, or `None`."""
@@ -99,7 +100,7 @@ def CardPicker(game: str, choose: Choose, start: Card | None = None, others: Car
     entering, set_entering = use_value(start is not None)
 
     async def keep(card: Card) -> None:
-        await keep_card(copies, card)
+        await keep_card(copies, card, others.edition)
         set_entering(lambda _: False)
         await choose(card)
 
@@ -107,7 +108,9 @@ def CardPicker(game: str, choose: Choose, start: Card | None = None, others: Car
         chip(tr("Known cards"), lambda: set_entering(lambda _: False), selected=not entering),
         chip(tr("Another card"), lambda: set_entering(lambda _: True), selected=entering),
     ]
-    body: ft.Control = CardEntry(keep, start) if entering else KnownCards(forum_cards(copies), choose, others)
+    body: ft.Control = (
+        CardEntry(keep, start) if entering else KnownCards(forum_cards(copies, others.edition), choose, others)
+    )
     return column([wrapped(ways), body], spacing=4 * SPACE)
 
 

@@ -172,7 +172,7 @@ def CardChoice(
 def _others(live: LiveTable, square: str) -> CardsOnTable:
     """Return the cards that lie beside the one to be picked for a square."""
     lying = {other: card for other, card in forum.cards_lying(live.state.table).items() if other != square}
-    return CardsOnTable(lying=lying, drawn=forum.cards_drawn(live.state.table))
+    return CardsOnTable(lying=lying, drawn=forum.cards_drawn(live.state.table), edition=live.state.table.edition)
 
 
 def _series(live: LiveTable, skip: Callable[[], None]) -> ft.Control:

@@ -13,6 +13,7 @@ from companion.ui.components.fields import wrapped
 from companion.ui.core.context import use_ui
 from companion.ui.core.theme import SPACE, Style
 from scoring.carpe_diem.forum.visits import open_pairs
+from scoring.carpe_diem.setup import between_phases
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ def _before(live: LiveTable) -> ft.Control:
     order = [_in_order(state, number, seat) for number, seat in enumerate(forum.order_now(state.table), start=1)]
     parts: list[ft.Control] = [
         _title(tr("Forum phase {phase} of {phases}", phase=phase, phases=forum.PHASES)),
+        *_before_building(state),
         caption(tr("As things stand, they would visit in this order. Beginning the phase fixes it.")),
         ft.Column(order, spacing=SPACE, tight=True),
         *[_unclear(live, problem) for problem in unclear],
@@ -66,6 +68,15 @@ def _before(live: LiveTable) -> ft.Control:
         *_earlier_visits(state),
     ]
     return card(parts)
+
+
+def _before_building(state: CarpeDiemTable) -> list[ft.Control]:
+    """Return what is done before the building phase that begins now; the first one has the set-up list."""
+    phase = state.extras.phase
+    if phase == 1:
+        return []
+    words = between_phases(len(state.table.players), state.table.edition, phase)
+    return [text(tr("Before building phase {phase}: {words}", phase=phase, words=words), Style.SMALL)]
 
 
 def _in_order(state: CarpeDiemTable, number: int, seat: int) -> ft.Control:

@@ -20,6 +20,7 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.wording import MANY
+from scoring.carpe_diem.forum.visits import payments_of
 from scoring.carpe_diem.state import Objective
 from scoring.messages import say, tr
 
@@ -151,16 +152,25 @@ def _visit_choice(
     """Return the best visit to an open pair with the alternatives, as far as they are worked out."""
     if visits is None:
         return [ft.ProgressBar(semantics_label=tr("Working out what this pair brings"))]
-    return [keyed(f"{pair} {forum.payments_of(visits[0])}", VisitAsMade, live, pair, visits, close)] if visits else []
+    cards = forum.cards_of(live.state.table, pair)
+    if not visits or cards is None:
+        return []
+    as_best = payments_of(visits[0], cards)
+    return [keyed(f"{pair} {as_best}", VisitAsMade, live, pair, visits, as_best, close)]
 
 
 @component
-def VisitAsMade(live: LiveTable, pair: Pair, visits: tuple[ForumVisit, ...], close: Callable[[], None]) -> ft.Control:
-    """Show the best visit, let the player say how often each card was met instead, and book it or an alternative."""
+def VisitAsMade(
+    live: LiveTable, pair: Pair, visits: tuple[ForumVisit, ...], as_best: Payments, close: Callable[[], None]
+) -> ft.Control:
+    """Show the best visit, let the player say how often each card was met instead, and book it or an alternative.
+
+    `as_best` are the payments of the best visit.
+    """
     use_revision(live)
     state: CarpeDiemTable = live.state
     best, *others = visits
-    payments, set_payments = use_value(forum.payments_of(best))
+    payments, set_payments = use_value(as_best)
     chosen = forum.visit_chosen(state.table, forum.turn(state.extras), pair, payments)
     if chosen is None:
         return ft.Container()
@@ -172,7 +182,7 @@ def VisitAsMade(live: LiveTable, pair: Pair, visits: tuple[ForumVisit, ...], clo
         set_payments(lambda old: _with_payment(old, payment))
 
     def back() -> None:
-        set_payments(lambda _: forum.payments_of(best))
+        set_payments(lambda _: as_best)
 
     is_best = chosen.visit.visits == best.visits
     visit = best if is_best else chosen.visit

@@ -30,7 +30,7 @@ from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height
-from companion.ui.editors.carpe_diem.card_picker import CardPicker
+from companion.ui.editors.carpe_diem.card_picker import CardPicker, CardsOnTable
 from companion.ui.editors.carpe_diem.wording import ITEM_TITLES, MANY, MANY_TITLES
 from scoring.carpe_diem.forum.wording import given, payment, times
 from scoring.carpe_diem.state import PRESTIGE_END, Card, Edition, Good, Objective, Thing
@@ -84,7 +84,17 @@ def TwoCards() -> ft.Control:
     def pick(place: int | None) -> None:
         set_picking(lambda _: place)
 
-    picker = None if picking is None else keyed(f"card {picking}", CardPicker, GAME, choose)
+    picker = (
+        None
+        if picking is None
+        else keyed(
+            f"card {picking}",
+            CardPicker,
+            GAME,
+            choose,
+            others=CardsOnTable(lying={}, drawn={}, edition=question.edition),
+        )
+    )
     use_window(NAMES[picking or 0], picker, lambda: pick(None))
     body = [
         heading(tr("What would these two cards pay?")),

@@ -192,7 +192,8 @@ def SwapEntry(
     use_revision(live)
     nothing: tuple[Cube, ...] = ()
     given, set_given = use_value(nothing)
-    taken, set_taken = use_value(nothing)
+    picked, set_picked = use_value(nothing)
+    taken = _not_in(picked, given)
     state = live.state
     building = actions.piece_on(state, cell)
     if not isinstance(building, Building):
@@ -206,11 +207,11 @@ def SwapEntry(
         return lambda: set_given(lambda old: (*old, cube)[-CUBES_SWAPPED:])
 
     def take(cube: Cube) -> Callable[[], None]:
-        return lambda: set_taken(lambda old: (*old, cube)[-CUBES_SWAPPED:])
+        return lambda: set_picked(lambda old: (*_not_in(old, given), cube)[-CUBES_SWAPPED:])
 
     parts: list[ft.Control] = [
         _cube_chips(tr("Give"), given, tuple(Cube), give),
-        _cube_chips(tr("Take"), taken, tuple(cube for cube in Cube if cube not in given), take),
+        _cube_chips(tr("Take"), taken, _not_in(tuple(Cube), given), take),
     ]
     if whole and swapped.paid.short:
         parts.append(text(sentence(missing_coins(swapped.paid.short, name)), Style.SMALL, color=ft.Colors.ERROR))
@@ -218,6 +219,11 @@ def SwapEntry(
         parts.append(text(sentence(use_text(swapped, building.owner)), Style.SMALL))
     swapping = button(tr("Swap"), lambda: swap(chosen), disabled=not whole or swapped.paid.short > 0)
     return column([*parts, ft.Row([swapping], alignment=ft.MainAxisAlignment.END)])
+
+
+def _not_in(cubes: tuple[Cube, ...], given: tuple[Cube, ...]) -> tuple[Cube, ...]:
+    """Return the cubes that the shop can give for those given: it gives other kinds."""
+    return tuple(cube for cube in cubes if cube not in given)
 
 
 def _cube_chips(

@@ -29,7 +29,7 @@ from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.drawings import IN_COINS, tile_line
 from scoring.little_town.board import tiles_left
 from scoring.little_town.build_a_building import price
-from scoring.little_town.data import MARKET_TILES, TILES
+from scoring.little_town.data import FIRST_GAME_TILES, MARKET_TILES, TILES
 from scoring.little_town.state import Tile
 from scoring.little_town.wording import TITLES
 from scoring.messages import counted, say, tr
@@ -134,6 +134,9 @@ def MarketEntry(live: LiveTable, done: Callable[[], None]) -> ft.Control:
         await live.change(say("the market"), actions.with_market(chosen))
         done()
 
+    def as_in_a_first_game() -> None:
+        set_chosen(lambda _: frozenset(FIRST_GAME_TILES))
+
     whole = len(chosen) == MARKET_TILES
     save = (
         button(tr("That is the market"), keep)
@@ -145,6 +148,9 @@ def MarketEntry(live: LiveTable, done: Callable[[], None]) -> ft.Control:
         [
             heading(tr("What lies in the market?")),
             caption(words),
+            wrapped(
+                [plain_button(tr("First game: the {number} with a bird", number=MARKET_TILES), as_in_a_first_game)]
+            ),
             ft.Semantics(content=text(ticked_text(len(chosen)), Style.STRONG), live_region=True, container=True),
             column([_market_tick(tile, turning(tile), ticked=tile in chosen) for tile in MARKET_CANDIDATES], SPACE),
             text(ticked_text(len(chosen)), Style.STRONG),

@@ -17,6 +17,7 @@ from companion.ui.components.controls import (
     labelled,
     notice,
     outlined,
+    plain_button,
     seat_mark,
     tappable,
     text,
@@ -31,7 +32,7 @@ from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.palaces_of_carrara.drawings import roomy
 from scoring.messages import counted, say, tr
-from scoring.palaces_of_carrara.data import ANNOUNCING_POINTS
+from scoring.palaces_of_carrara.data import ANNOUNCING_POINTS, FIRST_EXPANSION_NUMBER
 from scoring.palaces_of_carrara.objectives import ObjectiveProgress, objectives
 from scoring.palaces_of_carrara.state import GREAT_COST, ObjectCard, TopCard
 
@@ -46,6 +47,10 @@ if TYPE_CHECKING:
 
 PICK_CARDS: Final = say(
     "Pick the four cards that lie on the Objectives board. Until then the rules of the base game count."
+)
+COMPARE: Final = say(
+    "Compare them with yours: the number of the green one is known, those of the others follow from the order of the "
+    "rulebook."
 )
 NOBODY: Final = say("Nobody has all three yet.")
 COUNTED_BEHIND_SCREENS: Final = (*ObjectCard, TopCard.COINS)
@@ -80,7 +85,7 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
 
         return pick
 
-    parts: list[ft.Control] = [] if complete else [notice(PICK_CARDS)]
+    parts: list[ft.Control] = [] if complete else [notice(PICK_CARDS), *_first_game(live)]
     missing = [color for color in CARD_TITLES if color not in cards] if live.state.table.expansion else []
     opened = asking or next(iter(missing), "")
     for color in cards if complete else CARD_TITLES:
@@ -96,6 +101,18 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
     if complete:
         parts.append(EndAnnouncement(live))
     return column(parts, spacing=3 * SPACE)
+
+
+def _first_game(live: LiveTable) -> list[ft.Control]:
+    """Return the button that lays the cards of a first game, as long as no card is picked."""
+    if actions.picked_cards(live.state):
+        return []
+
+    async def lay() -> None:
+        await live.change(say("the cards of a first game"), actions.pick_first_game_cards)
+
+    words = tr("First game: the four cards numbered {number}", number=FIRST_EXPANSION_NUMBER)
+    return [wrapped([plain_button(words, lay)]), caption(COMPARE)]
 
 
 def _card_heading(

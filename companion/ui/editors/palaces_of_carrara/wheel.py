@@ -52,6 +52,9 @@ NUMERALS: Final = ("I", "II", "III", "IV", "V", "VI")
 DEAREST_BLOCK: Final = max(price(section, color) for section in range(1, SECTIONS + 1) for color in Color)
 """The coins with which a player can pay any block."""
 
+WITHOUT_TURNING: Final = say("You may buy without turning and filling the wheel, unless it is empty.")
+"""Expansion, Action I: Buying blocks without turning the wheel."""
+
 CORRECT_OBJECTS: Final = say("Correct what is on the board")
 
 CLOSE: Final = say("Done correcting")
@@ -105,6 +108,7 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
         [
             heading(tr("Prices on the wheel")),
             caption(tr("Coins for a block, by section. Tap the blocks you buy, all from one section.")),
+            *([caption(WITHOUT_TURNING)] if live.state.table.expansion else []),
             *(_section_row(section, basket, put, viewport) for section in range(1, SECTIONS + 1)),
         ],
         padding=3 * SPACE,

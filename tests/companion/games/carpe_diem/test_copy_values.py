@@ -12,7 +12,7 @@ from companion.games.carpe_diem import copy_values
 from companion.games.carpe_diem.actions import with_villa_value
 from companion.tables.my_copy import MyCopy
 from scoring.carpe_diem.data import KNOWN_FORUM_CARDS
-from scoring.carpe_diem.state import Card, FrameGoal, Good, Kind, Reward, Tally, Thing
+from scoring.carpe_diem.state import Card, Edition, FrameGoal, Good, Kind, Reward, Tally, Thing
 from scoring.carpe_diem.villa_chart import VillaChart
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import after_actions, player_with, table_state, tile
@@ -69,6 +69,16 @@ def test_cards_are_kept_once_whatever_they_are_called(app: Headless, copies: MyC
     app.run(copy_values.keep_card(copies, named))
     mine = [entry for entry in copy_values.forum_cards(again(app)) if entry.is_mine]
     assert [entry.value for entry in mine] == [named]
+
+
+def test_the_card_of_four_goods_is_asked_for_in_the_first_edition(app: Headless, copies: MyCopy) -> None:
+    four = dict.fromkeys(Good, 1)
+    assert {entry.value.reward.points for entry in copy_values.forum_cards(copies) if entry.value.pay == four} == {8}
+    assert all(entry.value.pay != four for entry in copy_values.forum_cards(copies, Edition.FIRST))
+    for points in (5, 8):
+        app.run(copy_values.keep_card(copies, Card(pay=four, reward=Reward(points=points)), Edition.FIRST))
+    mine = [one.value for one in copy_values.forum_cards(copies, Edition.FIRST) if one.value.pay == four]
+    assert {card.reward.points for card in mine} == {5, 8}
 
 
 def test_a_card_of_the_rulebook_is_not_kept_again(app: Headless, copies: MyCopy) -> None:

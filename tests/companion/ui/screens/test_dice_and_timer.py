@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from itertools import cycle
+from itertools import count, cycle
 from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.ui.screens import dice_and_timer
 from companion.ui.screens.dice_and_timer import PIPS, Timer, throw
 from tests.companion.carpe_diem_tables import laid_out
 from tests.companion.phones import of_host
@@ -49,6 +50,23 @@ def test_a_timer_stands_until_it_is_started(app: Headless) -> None:
     screen.tap("3 min")
     assert screen.has("3:00")
     assert screen.has("Start")
+
+
+def test_a_timer_runs_on_while_another_screen_is_shown(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = count()
+    monkeypatch.setattr(dice_and_timer, "TICK_S", 0)
+    monkeypatch.setattr(dice_and_timer, "now", lambda: AT + timedelta(seconds=20 * next(seconds)))
+    address = f"/dice/{laid_out(app, 'Anna', 'Ben').id}"
+    screen = of_host(app, address)
+    screen.tap("1 min")
+    screen.tap("Start")
+    assert screen.has("0:00")
+    assert screen.has("Time is up.")
+    screen.go("/")
+    screen.go(address)
+    assert screen.has("Time is up.")
+    screen.tap("Back to the start")
+    assert screen.has("1:00")
 
 
 @pytest.mark.parametrize(("limit", "seconds", "over"), [(0, 100, False), (120, 20, False), (60, 0, True)])

@@ -49,7 +49,8 @@ def totals(live: LiveTable) -> list[int]:
 
 
 def test_a_sheet_of_paper_is_typed_row_by_row(app: Headless) -> None:
-    live, screen = at_the_end(app)
+    live, _ = at_the_end(app)
+    screen = of_host(app, f"/table/{live.id}")
     numbers = [number for row in PAPER.values() for number in row]
     for number in numbers[:-1]:
         type_in(screen, number)
@@ -59,9 +60,12 @@ def test_a_sheet_of_paper_is_typed_row_by_row(app: Headless) -> None:
     assert screen.has("Clara, Villas: 24, as entered")
     assert screen.has("Clara, Prestige bar: 4")
     assert screen.has("Clara, total: 90 points")
+    assert str(live.undo_state.undo) == "Clara, Villas: 24"
     screen.tap("Who won?")
     screen.follow()
-    assert str(live.undo_state.undo) == "Clara, Villas: 24"
+    assert screen.has("Clara wins with 90 points")
+    screen.tap("Finish: keep this play")
+    assert screen.route.startswith("/play/")
 
 
 def test_the_total_follows_the_digits_and_the_table_the_whole_number(app: Headless) -> None:

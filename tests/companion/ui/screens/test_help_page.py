@@ -27,7 +27,8 @@ def test_every_game_says_how_it_is_entered_and_played(app: Headless, game: str) 
 def test_it_leads_back_to_the_table_also_on_a_phone(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
     setup = f"/table/{live.id}/setup/0"
-    for screen in (of_host(app, setup), on_phone(app, seated(app, live, 0), setup)):
+    hosts = (of_host(app, route) for route in (setup, f"/seating/{live.id}"))
+    for screen in (*hosts, on_phone(app, seated(app, live, 0), setup)):
         screen.tap("How it works")
         assert screen.route == f"/help/carpe-diem/{live.id}"
         screen.follow()

@@ -76,13 +76,14 @@ def test_a_table_is_laid_out_for_those_who_were_named(app: Headless) -> None:
     screen = two(app)
     screen.tap("Another player")
     screen.type_into("Player 3", "  Cleo ")
+    assert screen.says("A printing in between has the names of the first edition")
     screen.tap("First edition")
     screen.tap("Lay out the table")
     table, extras = document_of(app, screen)
     assert [(player["name"], player["victory_cards"]) for player in table["players"]] == [
         ("Anna", 8),
         ("Ben", 9),
-        ("Cleo", 10),
+        ("Cleo", 13),
     ]
     assert table["edition"] == "first"
     assert [seat["colour"] for seat in extras["seats"]] == ["red", "green", "blue"]
@@ -116,7 +117,9 @@ def test_a_wrong_name_is_held_where_it_was_typed(app: Headless) -> None:
     assert seats(screen) == ["Anna", "ANNA"]
     assert screen.has('Another player is called "Anna": add a letter.')
     screen.tap("Lay out the table")
+    assert screen.has(new_table.LOOK_ABOVE)
     assert screen.route == "/"
+    assert seats(app.show(NewTable)) == ["Anna", "ANNA"]
     screen.type_into("Player 2", "Annabel")
     assert not screen.says("Another player is called")
     screen.tap("Lay out the table")

@@ -124,9 +124,10 @@ def test_the_screen_scrolls_to_the_category_whose_choices_open(app: Headless) ->
 
 
 def test_a_draft_outlives_a_reload_and_is_put_aside_with_a_way_back(app: Headless) -> None:
-    begun(app, "Meadow", "Sheep")
+    of_kind(app, "Steps", **{"Points for 1, 2, 3, …": "3, 6"})
     again = of_host(app, MINE)
     assert again.value("Category 1") == "Sheep"
+    assert again.has("Worth 3 for one, 6 for two; more than two are also worth 6.")
     again.tap("Start over")
     assert again.value("Title of the game") == ""
     again.tap("Undo")

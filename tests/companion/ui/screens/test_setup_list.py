@@ -24,7 +24,7 @@ def ticks(screen: Screen) -> dict[str, bool]:
 
 def test_the_list_is_that_of_this_number_of_players(app: Headless) -> None:
     screen = app.show(SetUpList, laid_out(app, "Anna", "Ben", "Cleo"))
-    assert "Third player: 10 points on cards" in ticks(screen)
+    assert "Third player: 13 points on cards" in ticks(screen)
     assert "Fourth player: 11 points on cards" not in ticks(screen)
     assert screen.has("Everybody takes")
     assert screen.has(f"0 of {len(ticks(screen))} done")

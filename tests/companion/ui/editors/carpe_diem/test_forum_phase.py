@@ -9,7 +9,7 @@ import flet as ft
 import pytest
 
 from companion.games.carpe_diem import forum as steps
-from companion.games.carpe_diem.forum import problems_of_visitor, visits_to_pairs
+from companion.games.carpe_diem.forum import ended, problems_of_visitor, visits_to_pairs
 from companion.games.carpe_diem.wording import pair_name
 from scoring.carpe_diem.state import Good, Objective
 from tests.companion.carpe_diem_tables import as_user, change, player_with, tile
@@ -31,6 +31,15 @@ def test_the_order_of_the_moment_is_shown_and_fixed(app: Headless) -> None:
     assert live.state.extras.order == (1, 0)
     assert screen.has("Ben visits the forum")
     assert screen.has("Ben holds 6 fish, on space 3 of 20.")
+
+
+def test_before_a_later_building_phase_it_says_what_is_done_first(app: Headless) -> None:
+    live = table(app, ROW)
+    screen = shown(app, live)
+    assert not screen.says("Pass the starting player token")
+    app.run(live.change("forum phase 1 without Tessera", ended))
+    words = "Before building phase 2: Pass the starting player token to the left"
+    assert shown(app, live).says(words)
 
 
 def test_the_best_pairs_come_first_and_say_what_they_bring(app: Headless) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.little_town import actions
 from companion.ui.editors.little_town.market import MarketTab
+from scoring.little_town.data import FIRST_GAME_TILES
 from scoring.little_town.state import Tile
 from scoring.little_town.wording import TITLES
 from tests.companion.little_town_tables import begun, house, player, table_state
@@ -39,6 +40,19 @@ def test_the_market_is_ticked_in_the_order_of_the_tiles(app: Headless) -> None:
     screen.tap("Change the market")
     screen.tap("Leave it as it was")
     assert live.state.extras.market == TWELVE
+
+
+def test_the_market_of_a_first_game_takes_one_tap(app: Headless) -> None:
+    live = begun(app, table_state())
+    screen = app.show(MarketTab, live, 0)
+    screen.tap("Enter the market")
+    screen.tap(name_of(screen, Tile.CATHEDRAL))
+    screen.tap("First game: the 12 with a bird")
+    assert screen.says("12 of 12 ticked")
+    screen.tap("That is the market")
+    assert live.state.extras.market == tuple(tile for tile in Tile if tile in FIRST_GAME_TILES)
+    with_a_bird = "castle warehouse chapel statue barn shop quarry workshop bakery grocery gold-mine well"
+    assert set(live.state.extras.market) == set(with_a_bird.split())
 
 
 def test_until_the_twelfth_tile_is_ticked_every_tile_is_offered(app: Headless) -> None:

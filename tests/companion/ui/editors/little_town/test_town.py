@@ -187,6 +187,18 @@ def test_the_shop_swaps_the_cubes_that_were_chosen(app: Headless) -> None:
     assert live.state.extras.visit.used == ("B4",)
 
 
+def test_the_shop_gives_no_kind_that_it_takes_whatever_was_chosen_first(app: Headless) -> None:
+    _, screen = shown(app, table_state(buildings=(house("shop", "B4", "Anna"),)))
+    screen.tap("B5, grass, empty")
+    screen.tap("Put the worker here")
+    screen.tap("Choose cubes for the shop on B4")
+    for name in ("Take wood, 0 chosen", "Take fish, 0 chosen", "Give wood, 0 chosen", "Give wood, 1 chosen"):
+        screen.tap(name)
+    assert not screen.enabled("Swap")
+    screen.tap("Take stone, 0 chosen")
+    assert screen.says("Pays 2 wood for 1 stone and 1 fish.")
+
+
 def test_a_swap_that_cannot_be_paid_says_what_is_lacking(app: Headless) -> None:
     _, screen = shown(app, table_state(buildings=(house("shop", "B4", "Anna"),)))
     screen.tap("B5, grass, empty")

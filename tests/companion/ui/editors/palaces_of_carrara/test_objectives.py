@@ -91,6 +91,20 @@ def test_the_cards_are_picked_one_after_the_other(app: Headless) -> None:
     assert str(live.undo_state.undo) == "Top card (brown): 30 coins"
 
 
+def test_the_cards_of_a_first_game_are_laid_by_one_tap(app: Headless) -> None:
+    live, screen = shown(app, ObjectivesTab, without_cards(player()))
+    assert screen.says("the number of the green one is known")
+    screen.tap("First game: the four cards numbered 2")
+    cards = live.state.table.cards
+    assert (cards.brown, cards.purple) == ("big-buildings", "three-pairs")
+    assert (cards.gray, cards.green) == ("two-in-three-cities", "two-cities")
+    assert screen.has("Nick: 0 of 4")
+    screen.tap("Change: Top card (brown)")
+    screen.tap("8 buildings, nothing at the end")
+    assert live.state.table.cards.brown == "buildings"
+    assert str(live.undo_state.undo) == "Top card (brown): 8 buildings"
+
+
 def test_until_the_cards_are_picked_the_board_and_the_end_say_so(app: Headless) -> None:
     live, screen = shown(app, BoardTab, without_cards(player()), 0)
     screen.tap("Pick the four cards")

@@ -8,7 +8,7 @@ from companion.games.palaces_of_carrara import actions
 from companion.ui.editors.palaces_of_carrara.wheel import WheelTab
 from scoring.palaces_of_carrara.state import Color, Object
 from scoring.palaces_of_carrara.wording import OBJECT_NAMES
-from tests.companion.carrara_tables import base, first, shown
+from tests.companion.carrara_tables import base, expanded, first, shown
 from tests.scoring.palaces_of_carrara.boards import player
 
 if TYPE_CHECKING:
@@ -31,6 +31,14 @@ def test_blocks_are_bought_by_taps_on_their_prices(app: Headless) -> None:
     assert screen.says("No block is chosen.")
     screen.tap("Undo")
     assert first(live).coins == 5
+
+
+def test_with_the_expansion_blocks_may_be_bought_without_turning_the_wheel(app: Headless) -> None:
+    words = "You may buy without turning and filling the wheel, unless it is empty."
+    _, screen = shown(app, WheelTab, expanded(player()), 0)
+    assert screen.says(words)
+    _, screen = shown(app, WheelTab, base(player()), 0)
+    assert not screen.says(words)
 
 
 def test_what_cannot_be_paid_is_said(app: Headless) -> None:

@@ -72,6 +72,15 @@ def test_the_fewest_points_win_where_the_pad_says_so(app: Headless) -> None:
     assert screen.has("5 + 26 - 1.")
 
 
+def test_who_is_level_is_told_apart_by_the_category_that_breaks_ties(app: Headless) -> None:
+    entries = [{"fish": 17, "crowns": 4, "ferries": 1}, {"fish": 16, "crowns": 3, "ferries": 3}]
+    play = app.run(app.tables.finish(begun(app, OTTERS, "Anna", "Ben", entries=entries)))
+    screen = of_host(app, f"/play/{play.id}")
+    assert screen.has("1. Anna, 27 points, level on points; most Crowns: 4 to 3")
+    screen.tap("Anna, Ferries: 2")
+    assert screen.has("1 is the second most: 2.")
+
+
 def test_twelve_players_and_forty_categories_have_a_picture_and_a_text(app: Headless) -> None:
     live = begun(app, pad_of_forty(), *NAMES, entries=[{"key_0": seat} for seat in range(12)])
     play = app.run(app.tables.finish(live))

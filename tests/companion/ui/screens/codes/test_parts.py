@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
+import flet as ft
 import pytest
 
 from companion.services.seating import removed
@@ -54,6 +55,7 @@ def with_coins(app: Headless, seat: int, coins: int, *names: str) -> str:
 
 def pasted(app: Headless, *given: str) -> Screen:
     screen = of_host(app, "/take")
+    assert cast("ft.TextField", screen.find("Link", ft.TextField)).multiline
     screen.type_into("Link", "\n".join(given))
     screen.tap("Take in the link")
     return screen

@@ -1,0 +1,170 @@
+"""The picture comes back: where the process that draws has ended, and where it stands still while the rest goes on."""
+
+from __future__ import annotations
+
+import os
+import signal
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.services.end_sheet import only_the_end
+from scoring.carpe_diem.game import CARPE_DIEM
+from tests.browser.conftest import ARGUMENTS, needed_chromium
+from tests.browser.paper import PLAYERS, cell
+from tests.browser.screen import PATIENCE
+from tests.browser.site import ON_BOTH
+from tests.companion.carpe_diem_tables import GAME, player_with, table_state
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser
+
+    from tests.browser.program import Program
+    from tests.browser.screen import Screen
+
+KILLS: Final = int(os.environ.get("TESSERA_GRAPHICS_KILLS", "20"))
+"""How many times the process that draws is ended; each takes as long as the page to start."""
+
+APART: Final = timedelta(seconds=31)
+"""The time between two reloads, so that there are no more than two in a minute."""
+
+STATE: Final = table_state(player_with("Anna", coins=3), player_with("Ben"))
+
+SAID: Final = "Your browser keeps failing to draw this page."
+
+HIDE: Final = """
+(hidden) => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event("visibilitychange"));
+}
+"""
+
+FREEZE: Final = "() => { ImageBitmapRenderingContext.prototype.transferFromImageBitmap = () => {} }"
+"""No frame is shown any more, and nobody hears of it."""
+
+
+@pytest.fixture(scope="module")
+def chromium(chromium: Browser) -> Iterator[Browser]:
+    """A browser of its own, which lets a page draw with WebGL however often its process that draws has ended."""
+    browser = chromium.browser_type.launch(
+        executable_path=needed_chromium(),
+        args=[*ARGUMENTS, "--disable-gpu-process-crash-limit", "--disable-domain-blocking-for-3d-apis"],
+    )
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def screen(start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen]) -> Screen:
+    """A player's stock at a table; the time stands still on this screen, unless a test goes on."""
+    program, table = start(CARPE_DIEM, STATE)
+    screen = open_screen(program.address)
+    screen.page.clock.set_fixed_time(datetime.now(UTC))
+    screen.open(table)
+    screen.tap("Stock", exact=False)
+    screen.sees("Coins")
+    return screen.reload()  # which forgets what the mouse is over
+
+
+def end_graphics(screen: Screen) -> None:
+    """End the process that draws, as a phone does while it is locked."""
+    browser = screen.page.context.browser
+    assert browser is not None
+    session = browser.new_browser_cdp_session()
+    processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
+    os.kill(next(one["id"] for one in processes if one["type"] == "GPU"), signal.SIGKILL)
+    session.detach()
+
+
+def comes_back(screen: Screen, lose: Callable[[Screen], object] = end_graphics) -> None:
+    """Lose the picture, and wait until the page has been loaded anew by itself."""
+    screen.page.clock.set_fixed_time(datetime.fromtimestamp(screen.page.evaluate("Date.now()") / 1000, UTC) + APART)
+    with screen.page.expect_event("load"):
+        lose(screen)
+    screen.ready()
+    screen.errors.clear()  # what the client says of its end
+
+
+@ON_BOTH
+def test_the_picture_comes_back_each_time_that_the_process_which_draws_ends(screen: Screen) -> None:
+    before = screen.picture()
+    for _ in range(KILLS):
+        comes_back(screen)
+        assert screen.picture() == before
+    screen.shot("picture-back")
+
+
+def test_the_page_is_loaded_anew_twice_in_a_minute_and_then_says_what_to_do(screen: Screen) -> None:
+    before = screen.picture()
+    comes_back(screen)
+    with screen.page.expect_event("load"):
+        end_graphics(screen)
+    screen.ready()
+    screen.picture()
+    end_graphics(screen)
+    said = screen.page.get_by_role("alertdialog", name=SAID)
+    expect(said).to_be_visible()
+    screen.shot_as_it_is("picture-gone")
+    with screen.page.expect_event("load"):
+        said.get_by_role("button", name="Reload").click()
+    assert screen.ready().picture() == before
+    screen.errors.clear()
+
+
+def test_a_page_that_nobody_looks_at_is_loaded_anew_when_it_is_seen_again(screen: Screen) -> None:
+    before = screen.picture()
+    loads: list[str] = []
+    screen.page.on("load", lambda page: loads.append(page.url))
+    screen.page.evaluate(HIDE, arg=True)
+    end_graphics(screen)
+    screen.wait(1_000)
+    assert loads == []
+    comes_back(screen, lambda _: screen.page.evaluate(HIDE, arg=False))
+    assert screen.picture() == before
+
+
+def test_a_picture_that_stands_still_comes_back(screen: Screen) -> None:
+    before = screen.picture()
+    screen.page.evaluate(FREEZE)
+    comes_back(screen, lambda _: screen.tap("Coins: one more"))
+    screen.page.mouse.move(0, 0)
+    after = screen.picture()
+    assert after != before
+    assert screen.reload().picture() == after
+
+
+@ON_BOTH
+def test_what_was_half_typed_is_there_again_and_typed_on(screen: Screen) -> None:
+    half_typed(screen, "Coins", "99999", "9")
+    screen.open("/new")
+    half_typed(screen, "Starting player", "Cleopat", "ra")
+
+
+@ON_BOTH
+def test_a_number_half_typed_into_the_end_sheet_is_there_again(
+    start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen]
+) -> None:
+    program, table = start(CARPE_DIEM, only_the_end(GAME, table_state(*(player_with(name) for name in PLAYERS))))
+    screen = open_screen(program.address)
+    screen.page.clock.set_fixed_time(datetime.now(UTC))
+    screen.open(table)
+    expect(screen.button(cell(0, "victory_cards", "0"))).to_be_visible()
+    screen.page.keyboard.type("38", delay=40)
+    expect(screen.button(cell(0, "victory_cards", "38"))).to_be_visible()
+    comes_back(screen)
+    expect(screen.button(cell(0, "victory_cards", "38"))).to_be_visible(timeout=PATIENCE)
+
+
+def half_typed(screen: Screen, name: str, begun: str, rest: str) -> None:
+    """Type the beginning into a field, lose the picture, and go on."""
+    screen.enter(name, begun)
+    comes_back(screen)
+    field = screen.textbox(name)
+    expect(field).to_have_value(begun, timeout=PATIENCE)
+    expect(field).to_be_focused()
+    screen.page.keyboard.type(rest)
+    expect(field).to_have_value(begun + rest)

@@ -1,0 +1,165 @@
+"""Whole games without a browser, from the new table to the winner in the history."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scoring import GAMES
+from storage.repositories import history
+from storage.repositories.history import Filter
+from tests.companion.mayor_tables import tap
+from tests.companion.phones import of_host
+
+if TYPE_CHECKING:
+    from storage.repositories.play_content import StoredPlay
+    from tests.companion.headless import Headless, Screen
+
+CARDS = (
+    "8 buildings, nothing",
+    "3 pairs, at the end 5",
+    "4 land buildings, at the end",
+    "Livorno and Lerici, at the end",
+)
+
+
+def go(screen: Screen, *starts: str) -> None:
+    """Tap one after the other what has this name, or else the first whose name begins so, and go where that leads."""
+    for start in starts:
+        if screen.has(start):
+            screen.tap(start)
+        else:
+            tap(screen, start)
+        screen.follow()
+
+
+def laid_out(app: Headless, game: str, *choices: str) -> Screen:
+    """A table of Anna and Ben, begun at home."""
+    screen = of_host(app)
+    go(screen, "New table", game, *choices)
+    screen.type_into("Starting player", "Anna")
+    screen.type_into("Player 2", "Ben")
+    go(screen, "Lay out the table", "To the table")
+    return screen
+
+
+def keep(app: Headless, screen: Screen, words: str) -> StoredPlay:
+    """Check all rules, keep the play, and see the same winner in the history; return the play."""
+    while screen.has("Checked, next"):
+        screen.tap("Checked, next")
+    assert screen.says(words)
+    go(screen, "Finish: keep this play")
+    (play,) = app.worker.run_blocking(lambda store: list(history.stream(store, Filter())))
+    screen.go("/history")
+    go(screen, f"{GAMES[play.game].title}, today")
+    assert screen.says(words)
+    return play
+
+
+def totals(play: StoredPlay) -> list[tuple[str, int, int]]:
+    return [(one["player"], one["total"], one["place"]) for one in play.sheet["standings"]]
+
+
+def buy_tile(screen: Screen, space: str, price: str, shows: str) -> None:
+    """Move to a space of the rondel, and buy its tile."""
+    go(screen, space, "Buy:", price)
+    assert screen.says("The tile costs")
+    go(screen, shows, "Buy it for")
+
+
+def test_mayor(app: Headless) -> None:
+    screen = laid_out(app, "Mayor")
+    go(screen, "The church follows the shop", "The church space is blue")
+    go(screen, "Bank, red", "Bank, red", "Park, green", "Statue, Rainbow", "Market")
+    for name, number in {"Shops": 1, "Banks": 2, "Churches": 1, "Statues": 1, "Parks": 2}.items():
+        go(screen, *[f"{name} in the line: one more"] * number)
+    go(screen, "Save these lines")
+    assert screen.says("0 lines are empty; the game ends with 3.")
+    go(screen, "Turn")
+    buy_tile(screen, "Shop, yellow", "A shop shows 6 gold", "yellow, north, inner")
+    assert screen.says("Ben’s turn")
+    buy_tile(screen, "Church, blue", "A church shows 5 gold", "blue, south, outer")
+    go(screen, "Same space: on to 18", "Church, blue", "Place:", "Place Shop: yellow, north, inner")
+    go(screen, "blue and yellow, north, outer", "Ben stands beside")
+    assert screen.has("Ben: +4 gold; 1 × 4 gold (a piece beside it)")
+    go(screen, "Place it")
+    buy_tile(screen, "Statue, Rainbow", "A statue shows 4 gold", "red, south, outer")
+    assert screen.says("Ben may place a last tile.")
+    go(screen, "Place Church: blue, south, outer", "Beside a street that is blue", "blue and red, south, outer")
+    go(screen, "Place it")
+    assert screen.says("The game is over")
+    go(screen, "Final scoring")
+    assert totals(keep(app, screen, "Ben wins with 6 points")) == [("Ben", 6, 1), ("Anna", 0, 2)]
+
+
+def feed(screen: Screen, number: int) -> None:
+    """End a round; the aid is asked once whether coins feed workers."""
+    go(screen, "Round")
+    assert screen.says(f"End of round {number} of 4")
+    go(screen, "Feed the workers")
+    if number == 1:
+        assert screen.says("May 3 coins feed a worker?")
+        go(screen, "No, only food")
+        assert screen.says("At this table coins do not feed workers.")
+    go(screen, "Feed the workers", f"Begin round {number + 1}" if number < 4 else "To the end of the game")
+
+
+def test_little_town(app: Headless) -> None:
+    screen = laid_out(app, "Little Town", "Side with a mountain in the corner A1")
+    go(screen, "B5, grass, empty")
+    assert screen.says("Anna places a worker here")
+    go(screen, "Put the worker here", "Done: Ben plays")
+    go(screen, "G1, grass, empty", "Put the worker here", "Done: Anna plays")
+    go(screen, "C4, grass, empty", "Build the wheat field on C4")
+    assert screen.has("C4, wheat field of Anna")
+    go(screen, "D3, grass, empty")
+    assert screen.says("1 coin to Anna, then gives 1 wheat.")
+    go(screen, "Put the worker here", "Activate the wheat field on C4")
+    assert screen.says("Activated")
+    go(screen, "Done: Anna plays")
+    assert screen.has("Anna, 4 points so far")
+    go(screen, "Stock")
+    screen.type_into("Fish", "15")
+    go(screen, "Ben, 0 points so far")
+    screen.type_into("Coins", "4")
+    go(screen, "Hold no coins: 3 points", "Count it anyway")
+    assert screen.says("1 of 4 completed, 3 points")
+    for number in range(1, 5):
+        feed(screen, number)
+    assert totals(keep(app, screen, "Anna wins with −11 points")) == [("Anna", -11, 1), ("Ben", -50, 2)]
+
+
+def build(screen: Screen, city: str, tile: str) -> None:
+    go(screen, f"Build in {city}", tile, f"Build {tile} in {city}")
+    assert screen.has(f"{tile} in {city}")
+
+
+def score(screen: Screen, what: str, paid: str) -> None:
+    go(screen, f"{what}: {paid};", f"Score {what}")
+    assert screen.says(f"{what}: Scored")
+
+
+def test_the_palaces_of_carrara_with_the_expansion(app: Headless) -> None:
+    screen = laid_out(app, "The Palaces of Carrara", "With the expansion")
+    go(screen, "Pick the four cards", *CARDS)
+    assert screen.says("Announcing the end")
+    go(screen, "Wheel", "Anna, 4 points so far")
+    go(screen, "Section 2, white: 5 coins", "Anna buys for 5 coins")
+    go(screen, "Section 6, yellow: 0 coins", "Anna buys for 0 coins", "Board")
+    build(screen, "Livorno", "villa 1")
+    build(screen, "Livorno", "castello 8")
+    go(screen, "Take the upgrade tile Lerici: 1 point + 1 coin")
+    assert screen.says("Lerici: 1 point + 1 coin")
+    go(screen, "Score")
+    score(screen, "Livorno", "27 points, 1 flag and 1 coat of arms")
+    score(screen, "Villa", "3 points and 1 coat of arms")
+    go(screen, "Ben, ")
+    assert screen.says("6 scoring markers left")
+    go(screen, "Board")
+    build(screen, "Lerici", "porta 5")
+    go(screen, "Stock")
+    screen.type_into("Coins", "31")
+    go(screen, "End")
+    assert totals(keep(app, screen, "Anna wins with 78 points")) == [("Anna", 78, 1), ("Ben", 7, 2)]
+    go(screen, "Anna, Scoring track: 30")
+    assert screen.says(": +27, 27 points")
+    assert screen.says(": +3, 30 points")
