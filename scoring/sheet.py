@@ -143,7 +143,9 @@ def standings(table: T, columns: tuple[Column, ...], criteria: tuple[Criterion[T
         level_with_previous = rank > 0 and figures[order[rank - 1]] == figures[seat]
         level = tuple(columns[other].player for other in order if other != seat and figures[other] == figures[seat])
         lower = next((other for other in order[rank:] if figures[other] != figures[seat]), None)
-        if lower is not None:
+        if len(columns) == 1:
+            decided_by, because = "", say("alone at the table")
+        elif lower is not None:
             decided_by, because = _decision(criteria, figures[seat], figures[lower])
         else:
             decided_by, because = "", say("last place")

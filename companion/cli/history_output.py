@@ -59,13 +59,17 @@ def _title(play: PlayBrief) -> str:
 
 def _players(play: PlayBrief) -> str:
     seats = sorted(play.seats, key=lambda seat: (seat.place, seat.seat))
-    lost = play.nobody_won
+    placed = play.has_places
     said = (
-        ("" if lost else f"{seat.place}. ") + seat.name + ("" if seat.total is None else f" {seat.total}")
+        (f"{seat.place}. " if placed else "") + seat.name + ("" if seat.total is None else f" {seat.total}")
         for seat in seats
     )
     players = ", ".join(said)
-    return without_controls(tr("nobody won: {players}", players=players) if lost else players)
+    if play.nobody_won:
+        players = tr("nobody won: {players}", players=players)
+    elif play.is_unknown and len(seats) > 1:
+        players = tr("not known who won: {players}", players=players)
+    return without_controls(players)
 
 
 def sentences(lines: Iterable[object], blanks: int = 0, *, stderr: bool = False) -> None:

@@ -37,7 +37,8 @@ def score(game: Game[Any], table: object, sheet: Sheet, *, explain: bool) -> Non
     console.print()
     for standing in sheet.standings:
         points = counted(standing.total, "{number} point", "{number} points")
-        print_wrapped(console, Text(f"{standing.place}. {standing.player}, {points}: {standing.because}"))
+        place = f"{standing.place}. " if len(sheet.standings) > 1 else ""
+        print_wrapped(console, Text(f"{place}{standing.player}, {points}: {standing.because}"))
     if explain:
         _reasons(console, game, sheet)
     for board in game.boards(table):
@@ -56,9 +57,10 @@ def _width_side_by_side(game: Game[Any], sheet: Sheet) -> int:
 def _side_by_side(console: Console, game: Game[Any], sheet: Sheet) -> None:
     places = {standing.player: standing.place for standing in sheet.standings}
     grid = Table(show_footer=True)
-    grid.add_column("", footer=f"{tr('Total')}\n{tr_in('rank', 'Place')}", no_wrap=True)
+    alone = len(places) == 1
+    grid.add_column("", footer=tr("Total") if alone else f"{tr('Total')}\n{tr_in('rank', 'Place')}", no_wrap=True)
     for column in sheet.columns:
-        footer = f"{column.total}\n{places[column.player]}"
+        footer = str(column.total) if alone else f"{column.total}\n{places[column.player]}"
         grid.add_column(Text(column.player), footer=Text(footer), justify="right", overflow="fold")
     for index, title in enumerate(game.rules.values()):
         grid.add_row(str(title), *(str(column.lines[index].points) for column in sheet.columns))
@@ -67,13 +69,16 @@ def _side_by_side(console: Console, game: Game[Any], sheet: Sheet) -> None:
 
 def _one_by_one(console: Console, game: Game[Any], sheet: Sheet) -> None:
     places = {standing.player: standing.place for standing in sheet.standings}
+    figures = (number for column in sheet.columns for number in (column.total, *(line.points for line in column.lines)))
+    width = max(PLAYER_WIDTH, *(len(str(number)) for number in figures))
     for column in sheet.columns:
         console.print()
         console.print(Text(column.player, style="bold"))
         for line, title in zip(column.lines, game.rules.values(), strict=True):
-            console.print(Text(f"{line.points:>5}  {title}"))
-        console.print(Text(f"{column.total:>5}  {tr('Total')}", style="bold"))
-        console.print(Text(f"{places[column.player]:>5}  {tr_in('rank', 'Place')}"))
+            console.print(Text(f"{line.points:>{width}}  {title}"))
+        console.print(Text(f"{column.total:>{width}}  {tr('Total')}", style="bold"))
+        if len(places) > 1:
+            console.print(Text(f"{places[column.player]:>{width}}  {tr_in('rank', 'Place')}"))
 
 
 def _reasons(console: Console, game: Game[Any], sheet: Sheet) -> None:

@@ -50,7 +50,7 @@ def percent(share: float) -> str:
     return format_percent(share, locale=locale())
 
 
-_SUM: Final = re.compile(r"\s*[+-]?\s*0*\d{1,9}(?:\s*[+-]\s*0*\d{1,9})*(?:\s*\+)?\s*", re.ASCII)
+_SUM: Final = re.compile(r"\s*[+-]?\s*0*\d{1,10}(?:\s*[+-]\s*0*\d{1,10})*(?:\s*\+)?\s*", re.ASCII)
 
 
 def read_sum(typed: str) -> int | None:

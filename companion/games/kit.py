@@ -39,6 +39,10 @@ def _nothing_close(_table: Any, _sheet: Sheet) -> tuple[Message, ...]:  # noqa: 
     return ()
 
 
+def _nothing_open(_table: Any) -> tuple[Message, ...]:  # noqa: ANN401 - the table of any game
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HelpPage:
     """The help page of a game: how to `enter` it, tab by tab, and its `rules` in short."""
@@ -75,6 +79,7 @@ class GameKit:
     is the step further that nothing else on the table says, `None` where there is none. `unused` are the rules of the
     sheet that a table is played without. `open_points` are the points of a player that everybody may see in play.
     `walks` says that the final scoring goes through the rules one by one, and not to the winner at once.
+    `deciding_gaps` says in sentences what was not entered although others might then have won.
 
     `fields` are the fields of a player that lines of the sheet and criteria of a tie just repeat, by rule and by name;
     `put` sets such a field where more follows from it. `blank` are the fields of a player that begin otherwise where
@@ -108,4 +113,5 @@ class GameKit:
     early: Callable[[TableState[Any, Any]], bool] = lambda _: False
     next_stage: Callable[[TableState[Any, Any]], StageStep | None] = _no_step
     unused: Callable[[TableState[Any, Any]], frozenset[str]] = _none_unused
+    deciding_gaps: Callable[[Any], tuple[Message, ...]] = _nothing_open
     open_points: Callable[[TableState[Any, Any], Column], int] = _total

@@ -19,6 +19,7 @@ from companion.formatting.dates import (
 from companion.formatting.numbers import read_sum
 from scoring.messages import say, say_in, tr
 from storage.documents.messages import text_of
+from storage.exchange.record import MAX_TOTAL
 from storage.repositories import plays
 from storage.repositories.photos import PHOTO, photo_of
 from storage.repositories.play_content import (
@@ -40,9 +41,6 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
-
-MAX_TOTAL: Final = 99_999
-"""The highest total that can be typed; the lowest is as far below 0."""
 
 FUTURE_DAY: Final = say("That is still to come.")
 TOTAL_WANTED: Final = say("Type a whole number, or leave it empty if it is not known.")

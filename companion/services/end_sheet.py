@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
 from companion.formatting.numbers import read_sum
 from companion.games import KITS
 from companion.tables.state import with_player
-from scoring.problems import Problem, problems_in
+from scoring.problems import problems_in
 from storage.documents import codec
 from storage.documents.records import record_of
 from storage.repositories.values import game_key
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     State = TableState[Any, Any]
     Transition = Callable[[State], State]
 
-MAX_DIGITS: Final = 5
+MAX_DIGITS: Final = 8
 """The most digits that can be typed: one more than any number has, so that a number that is too large is refused."""
 
 
@@ -155,9 +155,8 @@ def refusal(game: Game[Any], state: State, change: Transition) -> Message | None
     """Return why a change cannot be, `None` where it can: what it makes impossible, or what no document holds."""
     before = {(one.path, str(one.message)) for one in problems_in(state.table, game.limits)}
     after = change(state).table
-    found: list[Problem] = []
+    found = [one for one in problems_in(after, game.limits) if (one.path, str(one.message)) not in before]
     record_of(game.table).read(codec.plain(after), None, found)
-    found += (one for one in problems_in(after, game.limits) if (one.path, str(one.message)) not in before)
     return found[0].message if found else None
 
 
@@ -179,8 +178,8 @@ def typed_number(typed: str) -> int | None:
 def with_key(typed: str, key: str) -> str:
     """Return what is typed after another key: a digit, `+` or `-` of a sum, `±`, or `<`, which takes the last one away.
 
-    >>> with_key("1", "7"), with_key("-17", "<"), with_key("12345", "6"), with_key("0", "4"), with_key("12345+0", "6")
-    ('17', '-1', '12345', '4', '12345+6')
+    >>> with_key("1", "7"), with_key("-17", "<"), with_key("12345678", "9"), with_key("0", "4"), with_key("123+0", "6")
+    ('17', '-1', '12345678', '4', '123+6')
     >>> with_key("6", "+"), with_key("6+", "+"), with_key("6+", "-"), with_key("20", "-"), with_key("", "-")
     ('6+', '6+', '6-', '20-', '-')
     >>> with_key("17", "±"), with_key("-17", "±"), with_key("6+17", "±"), with_key("6-", "±"), with_key("", "±")

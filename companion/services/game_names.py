@@ -11,7 +11,7 @@ from scoring import GAMES
 from scoring.messages import counted, tr
 from scoring.sheet import Better
 from storage.repositories.games import is_of_pad, kept_pads, known_game, played_games
-from storage.repositories.values import folded
+from storage.repositories.values import by_letter, folded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ def game_names(store: Store) -> Mapping[str, str]:
     Games of one title are told apart by what differs: their categories, who wins, when they were played first.
     """
     titles, names = _titles_and_names(store)
-    return dict(sorted((titles | names).items(), key=lambda game: (game[1].casefold(), game[0])))
+    return dict(sorted((titles | names).items(), key=lambda game: (by_letter(game[1]), game[0])))
 
 
 def names_told_apart(store: Store) -> Mapping[str, str]:

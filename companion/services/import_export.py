@@ -13,13 +13,16 @@ from companion.games.score_pad.wording import pad_lines
 from companion.services.results import headline, plain_result
 from scoring.messages import counted, forms, say, tr
 from scoring.problems import Problem
+from scoring.score_pad.game import SCORE_PAD
+from scoring.score_pad.gaps import gap_texts
 from storage.documents.fields import shown
 from storage.exchange import reading
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
 from storage.exchange.record import MAX_PROBLEMS
 from storage.exchange.tessera_jsonl.writer import export_jsonl
-from storage.repositories.values import day_of
+from storage.repositories.games import is_of_pad
+from storage.repositories.values import day_of, table_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -325,7 +328,16 @@ def _play_line(entry: PlannedPlay) -> str:
     players = ", ".join(f"{standing.player} {standing.total}" for standing in result.sheet.standings)
     game = f"{content.title}, {content.edition}" if content.edition else content.title
     words = f"{at}{game}, {_day(content)}: {players}. {headline(result)}."
-    return words if entry.kind == "new" else f"{words} {tr('This play {reason}.', reason=entry.reason)}"
+    words = " ".join((words, *_gaps(content)))
+    if entry.kind == "new":
+        return words
+    return f"{words} {tr('This play {reason}.', reason=entry.reason)}"
+
+
+def _gaps(content: PlayContent) -> tuple[str, ...]:
+    """Return what was not entered on a pad, in sentences."""
+    table = table_in(content.document, SCORE_PAD) if is_of_pad(content.game) else None
+    return () if table is None else tuple(map(str, gap_texts(table)))
 
 
 def _day(content: PlayContent) -> str:

@@ -13,6 +13,7 @@ from scoring.sheet import Column, Line, Sheet, Standing
 from storage.documents import codec
 from storage.documents.messages import message_of
 from storage.repositories.games import is_of_pad
+from storage.repositories.play_content import is_contested
 from storage.repositories.values import game_at, game_key
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ class Result:
     `rows` are the rules as id and title, in the order of the sheet; `table` is the scored table, `None` where this
     version cannot read it; `rulings` are those that the score rests on; `close` says what was close. `differs` means
     that the rules of today would score a stored sheet differently. `totals` has `None` where only the place of a player
-    is known: a plain result has no lines to add up. `lost` means that all players played together, and nobody won.
+    is known: a plain result has no lines to add up. `lost` means that all players played together, and nobody won;
+    `unknown` that nobody knows who did.
     `table_id` names the table whose steps led here, `None` where there was none.
     """
 
@@ -47,18 +49,25 @@ class Result:
     close: tuple[Message, ...] = ()
     differs: bool = False
     lost: bool = False
+    unknown: bool = False
     table_id: str | None = None
+
+    @property
+    def has_places(self) -> bool:
+        """Whether somebody stands before somebody else, or all have won."""
+        return not (self.lost or self.unknown) and len(self.sheet.standings) > 1
 
 
 def result_of_table(live: LiveTable) -> Result:
     """Return the result of a table in play that has no problems."""
     sheet = live.game.score(live.state.table)
-    return replace(_result(live.game, live.state, sheet), table_id=live.id)
+    unknown = not is_contested(codec.score_result(live.game, sheet))
+    return replace(_result(live.game, live.state, sheet), unknown=unknown, table_id=live.id)
 
 
 def result_of_play(play: StoredPlay) -> Result:
     """Return the result of a finished play with its stored figures; that of a pad has the title of its game here."""
-    result = _result_of_play(play)
+    result = replace(_result_of_play(play), lost=play.nobody_won, unknown=play.is_unknown)
     return replace(result, title=play.title) if is_of_pad(play.game) else result
 
 
@@ -74,7 +83,6 @@ def _result_of_play(play: StoredPlay) -> Result:
             rows=_rows(kept, names),
             seats=styles(len(kept.columns), play.extras.get("seats") or ()),
             totals=tuple(column["total"] for column in play.sheet["columns"]),
-            lost=play.nobody_won,
         )
     today = _scored_today(game, state.table)
     if today is not None and _figures(codec.score_result(game, today)) == _figures(play.sheet):
@@ -87,7 +95,8 @@ def plain_result(title: str, stored: Mapping[str, Any]) -> Result:
     """Return the result of a stored sheet of which nothing else is shown."""
     sheet = read_sheet(stored)
     totals = tuple(column.total for column in sheet.columns)
-    return Result(title=title, sheet=sheet, rows=(), seats=styles(len(sheet.columns)), totals=totals)
+    unknown = not is_contested(stored)
+    return Result(title=title, sheet=sheet, rows=(), seats=styles(len(sheet.columns)), totals=totals, unknown=unknown)
 
 
 def read_sheet(stored: Mapping[str, Any]) -> Sheet:
@@ -104,6 +113,8 @@ def headline(result: Result) -> Message:
     if result.lost:
         return say("Nobody wins")
     winners = result.sheet.winners
+    if result.unknown and (len(result.sheet.standings) > 1 or total_of(result, winners[0]) is None):
+        return say("It is not known who won")
     if total_of(result, winners[0]) is None:
         return (
             say("{winners} share the win", winners=winners) if winners[1:] else say("{winner} wins", winner=winners[0])
@@ -161,7 +172,7 @@ def what_decided(result: Result) -> Message | None:
 def _winner_and_next(result: Result) -> tuple[Standing, Standing] | None:
     """Return a sole winner by points and who comes next, `None` where there are no such two."""
     standings = result.sheet.standings
-    if result.lost or len(result.sheet.winners) != 1 or len(standings) == 1 or None in result.totals:
+    if not result.has_places or len(result.sheet.winners) != 1 or None in result.totals:
         return None
     first, second = standings[:2]
     by_points = first.total > second.total or (first.total < second.total and first.decided_by == "points")
@@ -175,8 +186,8 @@ def total_of(result: Result, player: str) -> int | None:
 
 
 def numbered(result: Result, standing: Standing) -> str:
-    """Return a player with the place, such as `2. Anna`; without it where nobody won and all are level."""
-    return standing.player if result.lost else f"{standing.place}. {standing.player}"
+    """Return a player with the place, such as `2. Anna`; without it where there are no places."""
+    return f"{standing.place}. {standing.player}" if result.has_places else standing.player
 
 
 def place_reason(sheet: Sheet, standing: Standing) -> Message | None:

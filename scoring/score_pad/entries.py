@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scoring.fields import AMOUNT_RANGE, Between
-from scoring.score_pad.state import Points
+from scoring.fields import Between
+from scoring.score_pad.state import COUNT_RANGE, STEPS_RANGE, Points, Steps
 
 if TYPE_CHECKING:
     from scoring.score_pad.state import AnyCategory, Pair, Player
@@ -34,4 +34,6 @@ def _parts(player: Player, key: str) -> tuple[int | Pair, ...]:
 
 def entry_range(category: AnyCategory) -> Between:
     """Return the range of the number that is entered for a category."""
-    return Between(category.low, category.high) if isinstance(category, Points) else AMOUNT_RANGE
+    if isinstance(category, Points):
+        return Between(category.low, category.high)
+    return STEPS_RANGE if isinstance(category, Steps) else COUNT_RANGE

@@ -7,6 +7,7 @@ from typing import Final
 
 from scoring.game import Game
 from scoring.messages import as_typed, say
+from scoring.score_pad.gaps import gap_texts
 from scoring.score_pad.limits import LIMITS
 from scoring.score_pad.rules import columns, compares_players, criteria
 from scoring.score_pad.state import MAX_PLAYERS, Table
@@ -38,4 +39,5 @@ SCORE_PAD: Final[Game[Table]] = Game(
     criteria=criteria,
     limits=LIMITS,
     of_table=_of_pad,
+    rulings=lambda table, _sheet: gap_texts(table),
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.messages import Message, as_typed, say
 from scoring.score_pad.entries import number_of, pairs_of, rounds_of
-from scoring.score_pad.state import Beyond, By, Count, Majority, Points, Rounds, Steps, Table, Tick, Ties
+from scoring.score_pad.state import Beyond, By, Count, Majority, Points, Products, Rounds, Steps, Table, Tick, Ties
 from scoring.sheet import Column, Criterion, Line, most_points
 
 if TYPE_CHECKING:
@@ -46,17 +46,31 @@ def columns(table: Table) -> tuple[Column, ...]:
 
 
 def compares_players(table: Table) -> bool:
-    """Return whether a category of the pad is a majority."""
-    return any(isinstance(category, Majority) for category in table.pad.categories)
+    """Return whether a category of the pad is a majority, or has rounds, of which somebody may lack some."""
+    return any(isinstance(category, (Majority, Rounds)) for category in table.pad.categories)
 
 
 def scored(category: AnyCategory, players: Sequence[Player]) -> tuple[Scored, ...]:
     """Return what all players score in a category, in seat order."""
-    if not isinstance(category, Majority):
-        return tuple(_scored_alone(category, player) for player in players)
-    held = [number_of(player, category.key) for player in players]
-    names = [player.name for player in players]
-    return tuple(majority(category, held, names, seat) for seat in range(len(players)))
+    if isinstance(category, Majority):
+        held = [number_of(player, category.key) for player in players]
+        names = [player.name for player in players]
+        found = [majority(category, held, names, seat) for seat in range(len(players))]
+    else:
+        found = [_scored_alone(category, player) for player in players]
+    most = max(len(rounds_of(player, category.key)) for player in players)
+    return tuple(_with_gap(category, player, one, most) for player, one in zip(players, found, strict=True))
+
+
+def _with_gap(category: AnyCategory, player: Player, scored: Scored, most: int) -> Scored:
+    """Return what a player scores, with the reason that says where nothing is entered, or fewer than `most` rounds."""
+    points, because = scored
+    rounds = len(rounds_of(player, category.key))
+    if isinstance(category, Rounds) and 0 < rounds < most:
+        return points, say("{sum}: {number} of {most} rounds entered", sum=because, number=rounds, most=most)
+    if category.key in player.entries or isinstance(category, (Tick, Rounds, Products)):
+        return scored
+    return points, say("nothing entered: {because}", because=because) if points else say("nothing entered")
 
 
 def _scored_alone(category: Alone, player: Player) -> Scored:

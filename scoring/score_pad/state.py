@@ -26,8 +26,14 @@ MAX_STEPS, MAX_PLACES = 40, 6
 MAX_ROUNDS, MAX_PRODUCTS = 100, 50
 """The most entries of the lists that are entered."""
 
-WORTH_RANGE, ROUND_RANGE, FACTOR_RANGE = Between(-999, 999), Between(-MAX_INTEGER, MAX_INTEGER), Between(0, 999)
-"""The ranges of what one thing is worth, of the points of a round, and of each number of a product."""
+MAX_ENTRY: Final = 9_999_999
+"""The largest number that is entered as points or counted: some games are about money."""
+
+WORTH_RANGE, ROUND_RANGE, FACTOR_RANGE = Between(-999, 999), Between(-MAX_ENTRY, MAX_ENTRY), Between(0, 999)
+"""The ranges of what one thing is worth, of points and those of a round, and of each number of a product."""
+
+COUNT_RANGE, STEPS_RANGE = Between(0, MAX_ENTRY), Between(0, MAX_INTEGER)
+"""The ranges of what is counted, for itself or for a majority, and of the number of steps."""
 
 PER_RANGE, LEAST_RANGE, PLACE_RANGE = Between(1, 99), Between(1, 99), Between(0, 999)
 """The ranges of how many things count once, of how many take a place, and of what a place is worth."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from io import BytesIO
@@ -16,8 +18,11 @@ from storage.documents.fields import shown
 from storage.exchange.outcomes import (
     MAX_MINUTES,
     PlayerOutcome,
+    Result,
     check_players,
+    judged,
     participants,
+    result_remarks,
     total_or_warning,
     whole_number,
 )
@@ -31,11 +36,13 @@ from storage.exchange.record import (
     ImportCollector,
     Incoming,
     UnfitError,
+    cleaned,
     cleaned_note,
     game_of,
     in_line,
     in_play,
     is_plausible,
+    no_day,
     noon,
     shortened,
 )
@@ -50,6 +57,12 @@ if TYPE_CHECKING:
 MAX_DEPTH: Final = 20
 """The deepest nesting of elements; a list of plays needs 5."""
 
+EXPANSION_OF: Final = "Expansion of [thing="
+"""The beginning of the comments with which BG Stats posts such a play."""
+
+START_PLAYER: Final = "start player"
+"""What apps write for the position of the starting player, and leave out for all others."""
+
 MAX_ELEMENTS: Final = 10_000
 """The most elements of one play."""
 
@@ -58,8 +71,10 @@ def read(data: bytes, progress: Progress | None = None) -> Incoming:
     """Return the plays of a list; entities and other tricks of XML are refused before anything is built of them."""
     collector = ImportCollector("bgg")
     problem_log = collector.problem_log
+    results: Counter[Result] = Counter()
+    expansions: list[str] = []
     try:
-        _read(data, collector, progress)
+        _read(data, collector, results, expansions, progress)
     except ParseError as error:
         line, column = error.position
         message = say("this is not XML, or only part of it: {what}; get the file again", what=_reason(error))
@@ -72,10 +87,16 @@ def read(data: bytes, progress: Progress | None = None) -> Incoming:
         problem_log.add("", error.message, error.path)
     except (ValueError, LookupError):
         problem_log.add("", say("the XML has an unknown encoding: get the file again, as UTF-8"))
-    return collector.incoming()
+    return collector.incoming([*result_remarks(results), *_expansion_remarks(expansions)])
 
 
-def _read(data: bytes, collector: ImportCollector, progress: Progress | None) -> None:
+def _read(
+    data: bytes,
+    collector: ImportCollector,
+    results: Counter[Result],
+    expansions: list[str],
+    progress: Progress | None,
+) -> None:
     open_elements: list[Element] = []
     elements = number = 0
     source = BytesIO(data)
@@ -92,11 +113,39 @@ def _read(data: bytes, collector: ImportCollector, progress: Progress | None) ->
         if element.tag == "play":
             number += 1
             at = in_play(number)
-            collector.take(at, partial(_record, element, at))
+            if _is_beside_its_game(element):
+                expansions.append(_game_name(element))
+            else:
+                collector.take(at, partial(_record, element, at, results))
             if progress is not None and number % PROGRESS_INTERVAL == 0:
                 progress(source.tell(), len(data))
         elements = 0
         open_elements[0].clear()
+
+
+def _is_beside_its_game(play: Element) -> bool:
+    """Return whether BG Stats posted a play of an expansion beside the same play of its game."""
+    subtypes = {subtype.get("value") for subtype in play.findall("item/subtypes/subtype")}
+    return "boardgameexpansion" in subtypes and (play.findtext("comments") or "").lstrip().startswith(EXPANSION_OF)
+
+
+def _game_name(play: Element) -> str:
+    """Return the name of the game of a play, cleaned."""
+    item = play.find("item")
+    return cleaned("" if item is None else item.get("name", ""), MAX_TITLE_LENGTH)
+
+
+def _expansion_remarks(expansions: list[str]) -> list[Message]:
+    if not expansions:
+        return []
+    return [
+        counted(
+            len(expansions),
+            "{number} play of an expansion is left out, which was posted beside that of its game: {names}.",
+            "{number} plays of expansions are left out, which were posted beside those of their games: {names}.",
+            names=tuple(dict.fromkeys(expansions)),
+        )
+    ]
 
 
 def _check_size(open_elements: list[Element], elements: int, number: int) -> None:
@@ -114,7 +163,7 @@ def _reason(error: ParseError) -> str:
     return str(error).split(":", 1)[0]
 
 
-def _record(play: Element, at: str) -> PlayRecord:
+def _record(play: Element, at: str, results: Counter[Result]) -> PlayRecord:
     warnings: list[Message] = []
     if play.get("incomplete") == "1":
         raise UnfitError(say("this play was not finished"), "incomplete")
@@ -122,7 +171,10 @@ def _record(play: Element, at: str) -> PlayRecord:
     length = whole_number(play.get("length", ""), MAX_MINUTES)
     _check_quantity(play.get("quantity", "1"), warnings)
     game, title = _game(play.find("item"), warnings)
-    players = participants(_outcomes(play.findall("players/player"), warnings), warnings)
+    outcomes, result = _judged(play, _outcomes(play.findall("players/player"), warnings))
+    players = participants(outcomes, warnings)
+    if result == "left out":
+        players = tuple(replace(player, won=False) for player in players)
     content = PlayContent(
         game=game,
         title=title,
@@ -138,9 +190,16 @@ def _record(play: Element, at: str) -> PlayRecord:
     identity = whole_number(play.get("id", ""), MAX_BGG_ID * 100)
     if not identity:
         raise UnfitError(say("{value}: the number of the play belongs here", value=shown(play.get("id"))), "id")
+    results[result] += 1
     return PlayRecord(
         id=None, source=f"bgg:{identity}", at=at, precision="day", content=content, warnings=tuple(warnings)
     )
+
+
+def _judged(play: Element, outcomes: list[PlayerOutcome]) -> tuple[list[PlayerOutcome], Result]:
+    """Return the players with their winners, and how those are known, or that the play stays out of rates."""
+    found, verdict = judged(outcomes)
+    return found, "left out" if play.get("nowinstats") == "1" else verdict
 
 
 def _day(text: str) -> datetime:
@@ -149,7 +208,7 @@ def _day(text: str) -> datetime:
     except (ValueError, OverflowError, OSError):  # the system's clock functions do not reach every year
         finished = None
     if finished is None or not is_plausible(finished):
-        raise UnfitError(say("{value}: a day such as 2024-03-01 belongs here", value=shown(text)), "date")
+        raise no_day(say("{value}: a day such as 2024-03-01 belongs here", value=shown(text)), text, finished, "date")
     return finished
 
 
@@ -180,6 +239,8 @@ def _outcomes(players: list[Element], warnings: list[Message]) -> list[PlayerOut
     for player in players:
         name = player.get("name", "").strip() or player.get("username", "")
         total = total_or_warning(player.get("score", ""), name, warnings)
-        seat = whole_number(player.get("startposition", ""), MAX_PLAYERS)
-        outcomes.append(PlayerOutcome(name=name, total=total, won=player.get("win") == "1", seat=seat or None))
+        position = player.get("startposition", "")
+        seat = whole_number(position, MAX_PLAYERS) or None
+        starts = position.strip().casefold() == START_PLAYER
+        outcomes.append(PlayerOutcome(name=name, total=total, won=player.get("win") == "1", seat=seat, starts=starts))
     return outcomes

@@ -124,6 +124,8 @@ class _GameReference:
     has_points: bool = False
     most: int = 0
     fewest: int = 0
+    together: int = 0
+    against: int = 0
 
 
 def export_bgsplay(
@@ -209,6 +211,10 @@ def _game_reference(play: StoredPlay, numbers: _References) -> _GameReference:
         game.most += 1
     else:
         game.fewest += 1
+    if len({seat.won for seat in play.seats}) > 1:
+        game.against += 1
+    elif len(play.seats) > 1 and (play.has_winner or play.nobody_won):
+        game.together += 1
     return game
 
 
@@ -235,7 +241,7 @@ def _game(key: str, game: _GameReference) -> dict[str, Any]:
         "name": game.title,
         "highestWins": game.most >= game.fewest,
         "noPoints": not game.has_points,
-        "cooperative": False,
+        "cooperative": game.together > 0 and not game.against,
         "usesTeams": False,
     }
     bgg_id = bgg_id_of(game.known)

@@ -6,6 +6,8 @@ a play stays the one in the file in any case. Tessera itself wrote UTC, without 
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -13,7 +15,17 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from scoring.messages import counted, say
 from storage.documents.fields import shown
 from storage.exchange.bgstats import ABOUT, PREFIX, number_of_uuid
-from storage.exchange.outcomes import MAX_MINUTES, PlayerOutcome, check_players, participants, total_or_warning
+from storage.exchange.outcomes import (
+    MAX_MINUTES,
+    PlayerOutcome,
+    Result,
+    check_players,
+    judged,
+    lost_together,
+    participants,
+    result_remarks,
+    total_or_warning,
+)
 from storage.exchange.play_record import PlayRecord
 from storage.exchange.record import (
     MAX_BGG_ID,
@@ -73,14 +85,15 @@ def read(document: Mapping[str, Any], progress: Progress | None = None) -> Incom
             collector.take(at, partial(reader.record, play, at))
         if progress is not None and index % PROGRESS_INTERVAL == 0:
             progress(index, len(plays))
-    if not ignored:
-        return collector.incoming()
-    left_out = counted(
-        ignored,
-        "{number} play that BG Stats does not count is left out: here, each play counts.",
-        "{number} plays that BG Stats does not count are left out: here, each play counts.",
-    )
-    return collector.incoming([left_out])
+    remarks = result_remarks(reader.results)
+    if ignored:
+        left_out = counted(
+            ignored,
+            "{number} play that BG Stats does not count is left out: here, each play counts.",
+            "{number} plays that BG Stats does not count are left out: here, each play counts.",
+        )
+        remarks.append(left_out)
+    return collector.incoming(remarks)
 
 
 Numbered = dict[int, dict[str, Any]]
@@ -100,6 +113,8 @@ class _Reader:
         self._places = places
         self._games = games
         self._is_ours = is_ours
+        self.results: Final[Counter[Result]] = Counter()
+        """How it is known who won, by the number of plays."""
 
     def record(self, play: object, at: str) -> PlayRecord:
         """Return a play.
@@ -117,7 +132,8 @@ class _Reader:
         finished = self._finished(play)
         minutes = _field(play, "durationMin", int, 0)
         game, title = self._game(play, warnings)
-        players = participants(self._outcomes(play, warnings), warnings)
+        outcomes, result = self._judged(play, self._outcomes(play, warnings))
+        players = participants(outcomes, warnings)
         content = PlayContent(
             game=game,
             title=title,
@@ -130,11 +146,28 @@ class _Reader:
             note=cleaned_note(_field(play, "comments", str, ""), warnings),
             players=players,
         )
+        self.results[result] += 1
         bgg_play = _field(play, "bggId", int, 0)
         source = f"bgg:{bgg_play}" if 0 < bgg_play <= MAX_BGG_ID * 100 else f"{PREFIX}{uuid}"
         return PlayRecord(
             id=number_of_uuid(uuid), source=source, at=at, precision="second", content=content, warnings=tuple(warnings)
         )
+
+    def _judged(self, play: Mapping[str, Any], outcomes: list[PlayerOutcome]) -> tuple[list[PlayerOutcome], Result]:
+        """Return the players with their winners, and how those are known.
+
+        Nobody wins a game that all lose together, or alone, or where that was chosen by hand.
+        """
+        if self._is_ours or any(outcome.won for outcome in outcomes):
+            return outcomes, "marked"
+        game = self._referred(self._games, play, "gameRefId")
+        lost = game.get("cooperative") is True or play.get("manualWinner") is True
+        if lost or len(outcomes) == 1:
+            return lost_together(outcomes), "marked"
+        ranks = [outcome.rank for outcome in outcomes if outcome.rank is not None]
+        if len(ranks) == len(outcomes) and len({*ranks}) > 1:
+            return [replace(outcome, won=outcome.rank == min(ranks)) for outcome in outcomes], "marked"
+        return judged(outcomes, fewest=game.get("highestWins") is False)
 
     def _finished(self, play: Mapping[str, Any]) -> datetime:
         """Return the end of a play, on the day that the file tells."""

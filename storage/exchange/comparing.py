@@ -124,7 +124,7 @@ def _is_other_duration(record: PlayRecord, play: StoredPlay) -> bool:
 
 def _are_same_players(record: PlayRecord, play: StoredPlay) -> bool:
     players = record.content.players
-    if len(players) != len(play.seats):
+    if len(players) != len(play.seats) or all(player.place > 1 for player in players) != play.nobody_won:
         return False
     pairs = zip(players, play.seats, strict=True)
     if record.precision == "all":

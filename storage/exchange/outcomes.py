@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
-from scoring.messages import say
+from scoring.messages import counted, forms, say
 from storage.documents.fields import shown
 from storage.exchange.record import MAX_NAME_LENGTH, MAX_PLAYERS, MAX_TOTAL, UnfitError, shortened
 from storage.repositories.play_content import Participant
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from scoring.messages import Message
 
@@ -63,9 +63,9 @@ def participants(outcomes: Sequence[PlayerOutcome], warnings: list[Message]) -> 
     """Return the players of a plain result, in the given order.
 
     Winners share the first place; the others follow by the rank given, then by total; fewer is better if the winners
-    have the fewest. Equal names get numbers; a warning says where one was too long.
+    have the fewest. Where nobody has won, the ranks given are the places.
+    Equal names get numbers; a warning says where one was too long.
     """
-    merits = _merits(outcomes)
     positions = _positions(outcomes)
     kept = [shortened(outcome.name, MAX_NAME_LENGTH, say("a name"), warnings) for outcome in outcomes]
     names = _distinct_names([name or UNNAMED for name in kept])
@@ -74,12 +74,44 @@ def participants(outcomes: Sequence[PlayerOutcome], warnings: list[Message]) -> 
             id=outcome.id,
             name=name,
             total=outcome.total,
-            place=1 + sum(other < merit for other in merits),
+            place=place,
             won=outcome.won,
             position=position,
         )
-        for outcome, name, merit, position in zip(outcomes, names, merits, positions, strict=True)
+        for outcome, name, place, position in zip(outcomes, names, _places(outcomes), positions, strict=True)
     )
+
+
+Verdict = Literal["marked", "scores", "unknown"]
+"""How it is known who won: somebody is marked, the scores say it, or nobody knows."""
+
+
+def judged(outcomes: Sequence[PlayerOutcome], *, fewest: bool = False) -> tuple[list[PlayerOutcome], Verdict]:
+    """Return the players with their winners, and how those are known.
+
+    Where nobody is marked, the best total wins, if everybody has one and they are not all level.
+    """
+    if any(outcome.won for outcome in outcomes):
+        return list(outcomes), "marked"
+    totals = [outcome.total for outcome in outcomes if outcome.total is not None]
+    if len(totals) < len(outcomes) or len({*totals}) == 1:
+        return [replace(outcome, rank=1) for outcome in outcomes], "unknown"
+    best = min(totals) if fewest else max(totals)
+    return [replace(outcome, won=outcome.total == best) for outcome in outcomes], "scores"
+
+
+def lost_together(outcomes: Sequence[PlayerOutcome]) -> list[PlayerOutcome]:
+    """Return the players of a play that nobody won: all are second."""
+    return [replace(outcome, rank=2) for outcome in outcomes]
+
+
+def _places(outcomes: Sequence[PlayerOutcome]) -> list[int]:
+    """Return the place of each player; the ranks of a play that nobody won are its places."""
+    ranks = [outcome.rank for outcome in outcomes if outcome.rank is not None]
+    if len(ranks) == len(outcomes) and not any(outcome.won for outcome in outcomes):
+        return ranks
+    merits = _merits(outcomes)
+    return [1 + sum(other < merit for other in merits) for merit in merits]
 
 
 def _merits(outcomes: Sequence[PlayerOutcome]) -> list[tuple[bool, int, bool, int]]:
@@ -161,3 +193,27 @@ def whole_number(text: str, most: int) -> int | None:
     if not (digits.isascii() and digits.isdigit() and len(digits) <= len(str(most))):
         return None
     return int(digits) if int(digits) <= most else None
+
+
+Result = Verdict | Literal["left out"]
+"""How it is known who won, or that a play stays out of rates where it comes from."""
+
+_REMARKS: Final[Mapping[Result, tuple[str, str]]] = {
+    "scores": forms(
+        "In {number} play nobody is marked as the winner: whoever has the best score has won.",
+        "In {number} plays nobody is marked as the winner: whoever has the best score has won.",
+    ),
+    "unknown": forms(
+        "Who won {number} play is not known: it counts as played, but for no rate.",
+        "Who won {number} plays is not known: they count as played, but for no rate.",
+    ),
+    "left out": forms(
+        "{number} play is marked there not to count for wins: it counts as played, but for no rate.",
+        "{number} plays are marked there not to count for wins: they count as played, but for no rate.",
+    ),
+}
+
+
+def result_remarks(results: Mapping[Result, int]) -> list[Message]:
+    """Return a sentence on each way in which the winners of some plays are known, or not, without a mark."""
+    return [counted(results[result], *words) for result, words in _REMARKS.items() if results.get(result)]

@@ -265,10 +265,16 @@ def parse_moment(text: str, path: str, zone: tzinfo | None = UTC) -> datetime:
     except (ValueError, OverflowError, OSError):  # the system's clock functions do not reach every year
         moment = datetime.min.replace(tzinfo=UTC)
     if not is_plausible(moment):
-        raise UnfitError(
-            say("{value}: a date and time such as 2024-03-01 19:31:00 belongs here", value=shown(text)), path
-        )
+        wanted = say("{value}: a date and time such as 2024-03-01 19:31:00 belongs here", value=shown(text))
+        raise no_day(wanted, text, moment, path)
     return moment
+
+
+def no_day(wanted: Message, text: str, moment: datetime | None, path: str) -> UnfitError:
+    """Return the error of a text that is no moment, for which `wanted` says what belongs there, or a far one."""
+    if moment is not None and moment > LATEST:
+        return UnfitError(say("{value}: that is in the future", value=shown(text)), path)
+    return UnfitError(wanted, path)
 
 
 def _is_legible(c: str) -> bool:

@@ -20,7 +20,7 @@ from scoring.score_pad.state import Pad
 from storage.database.errors import StoreError
 from storage.database.models import CopyRow, LineRow, PlayRow, SettingRow
 from storage.documents.records import record_of
-from storage.repositories.values import MERGE_PREFIX, PAD_PREFIX, game_key, stale, whole_rows
+from storage.repositories.values import MERGE_PREFIX, PAD_PREFIX, by_letter, game_key, stale, whole_rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -115,7 +115,7 @@ def played_games(store: Store) -> tuple[PlayedGame, ...]:
             PlayedGame(key=key, title=_last_title(session, key) or key, plays=plays, first=first, last=last)
             for key, plays, first, last in session.exec(asked).all()
         ]
-    return tuple(sorted(found, key=lambda game: (game.title.casefold(), game.key)))
+    return tuple(sorted(found, key=lambda game: (by_letter(game.title), game.key)))
 
 
 def known_game(store: Store, key: str) -> KnownGame:

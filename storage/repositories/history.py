@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from sqlalchemy import func, literal, or_, tuple_
+from sqlalchemy.orm import aliased
 from sqlmodel import col, select
 
 from storage.database.column_types import Unreadable, UtcDateTime
@@ -174,6 +175,11 @@ def _played(player_id: str, outcome: Literal["won", "lost"] | None) -> ColumnEle
     seat = select(SeatRow.seat).where(SeatRow.play_id == PlayRow.id, SeatRow.player_id == player_id)
     if outcome is not None:
         seat = seat.where(col(SeatRow.won).is_(outcome == "won"))
+    if outcome == "lost":
+        others = aliased(SeatRow)
+        at_table = select(others.seat).where(others.play_id == SeatRow.play_id)
+        has_winner = at_table.where(col(others.won)).exists()
+        seat = seat.where(or_(has_winner, ~at_table.where(others.place == 1).exists()))
     return seat.exists()
 
 

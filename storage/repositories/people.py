@@ -126,7 +126,7 @@ def unhide_player(store: Store, player_id: str) -> None:
 
 
 def rename_player(store: Store, player_id: str, name: str) -> None:
-    """Rename a player; sheets keep the former name.
+    """Rename a player, whose former name becomes another name; sheets keep it.
 
     Raises:
         StaleError: there is no such player.
@@ -137,7 +137,7 @@ def rename_player(store: Store, player_id: str, name: str) -> None:
 
 
 def rename_place(store: Store, place_id: str, name: str) -> None:
-    """Rename a place.
+    """Rename a place, whose former name becomes another name.
 
     Raises:
         StaleError: there is no such place.
@@ -330,7 +330,10 @@ def _rename(store: Store, kind: NameKind, number: str, name: str) -> None:
                 old=row.name,
             )
             raise StoreError(message)
+        before = AliasRow(kind=kind, folded=row.folded, name=row.name, target=number)
         set_name(session, kind, row, name)
+        if row.folded != before.folded:
+            session.add(before)
 
 
 def is_named(session: Session, kind: NameKind, name: str, *, apart_from: str) -> bool:

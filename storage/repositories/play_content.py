@@ -58,9 +58,24 @@ class PlayBrief:
     seats: tuple[SeatEntry, ...]
 
     @property
+    def has_winner(self) -> bool:
+        """Whether somebody won; without a winner a play counts for no rate, unless all lost."""
+        return any(seat.won for seat in self.seats)
+
+    @property
     def nobody_won(self) -> bool:
-        """Whether all players played together, and lost."""
-        return bool(self.seats) and all(seat.place == 1 and not seat.won for seat in self.seats)
+        """Whether all players played together, or one alone, and lost: then nobody is first."""
+        return bool(self.seats) and all(seat.place > 1 for seat in self.seats)
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether nobody knows who won: then all are first, and nobody is a winner."""
+        return bool(self.seats) and not self.has_winner and all(seat.place == 1 for seat in self.seats)
+
+    @property
+    def has_places(self) -> bool:
+        """Whether somebody stands before somebody else, or all have won."""
+        return (self.has_winner and len(self.seats) > 1) or len({seat.place for seat in self.seats}) > 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,18 +205,28 @@ def plain_sheet(players: Sequence[Participant]) -> dict[str, Any]:
 
 
 def participants_of(sheet: Mapping[str, Any]) -> tuple[Participant, ...]:
-    """Return the players of a sheet, seated in the order of its columns; first places have won."""
+    """Return the players of a sheet, seated in the order of its columns; first places have won.
+
+    Nobody has won who is alone, or where nobody has a point: who played together may have lost.
+    """
     places = {standing["player"]: standing["place"] for standing in sheet["standings"]}
+    has_winner = is_contested(sheet)
     return tuple(
         Participant(
             name=column["player"],
             total=column["total"],
             place=places[column["player"]],
-            won=places[column["player"]] == 1,
+            won=has_winner and places[column["player"]] == 1,
             position=position,
         )
         for position, column in enumerate(sheet["columns"])
     )
+
+
+def is_contested(sheet: Mapping[str, Any]) -> bool:
+    """Return whether a sheet says who won: not that of one player, nor one on which all are level without a point."""
+    level = {(standing["place"], standing["total"]) for standing in sheet["standings"]} == {(1, 0)}
+    return len(sheet["columns"]) > 1 and not level
 
 
 def points_by_rule(lines: Iterable[Mapping[str, Any]]) -> Counter[str]:

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sqlalchemy import func, select
+from sqlalchemy import case, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from storage.database.models import PlayerRow, PlayRow, SeatRow
-from storage.repositories.statistics_scope import Scope, as_float, count_where, fetch, in_scope, scope_conditions
+from storage.repositories.statistics_scope import (
+    Scope,
+    as_float,
+    count_where,
+    fetch,
+    is_contested,
+    is_decided,
+    scope_conditions,
+    tables_in,
+)
 from storage.repositories.statistics_values import (
     OpponentFigures,
     PlayTotal,
     Streaks,
 )
-from storage.repositories.values import readable
+from storage.repositories.values import by_letter, readable
 
 if TYPE_CHECKING:
     from storage.repositories.tables import Store
@@ -24,6 +34,7 @@ if TYPE_CHECKING:
 def pairs(store: Store, scope: Scope, player_id: str) -> tuple[OpponentFigures, ...]:
     """Return how a player did against each opponent, most frequent opponents first."""
     mine, other = aliased(SeatRow), aliased(SeatRow)
+    tables = tables_in(store, replace(scope, player_ids=(*scope.player_ids, player_id)))
     place, against = col(mine.place), col(other.place)
     met = (
         select(
@@ -35,10 +46,11 @@ def pairs(store: Store, scope: Scope, player_id: str) -> tuple[OpponentFigures, 
             func.avg(col(mine.total) - col(other.total)).label("difference"),
         )
         .join(other, col(other.play_id) == col(mine.play_id))
+        .join(tables, tables.c.play_id == col(mine.play_id))
         .where(
             col(mine.player_id) == player_id,
             col(other.player_id) != player_id,
-            in_scope(store, col(mine.play_id), scope),
+            is_decided(tables),
         )
         .group_by(col(other.player_id))
         .subquery()
@@ -56,7 +68,7 @@ def pairs(store: Store, scope: Scope, player_id: str) -> tuple[OpponentFigures, 
         )
         for row in fetch(store, asked)
     ]
-    return tuple(sorted(found, key=lambda pair: (-pair.plays, pair.name.casefold(), pair.player_id)))
+    return tuple(sorted(found, key=lambda pair: (-pair.plays, by_letter(pair.name), pair.player_id)))
 
 
 def _lead(difference: object, scope: Scope) -> float | None:
@@ -66,44 +78,66 @@ def _lead(difference: object, scope: Scope) -> float | None:
 
 
 def streaks(store: Store, scope: Scope, player_id: str) -> Streaks:
-    """Return the longest streaks of a player with and without a win, in the order in which plays finished."""
+    """Return the longest streaks of a player with and without a win, in the order in which plays finished.
+
+    Contested plays, those together and those alone have streaks of their own; a play with an unknown winner has none.
+    """
+    tables = tables_in(store, replace(scope, player_ids=(*scope.player_ids, player_id)))
     won, order = col(SeatRow.won), (col(PlayRow.finished), col(PlayRow.id))
-    number = func.row_number().over(order_by=order)
-    alike = func.row_number().over(partition_by=won, order_by=order)
+    kind = case((is_contested(tables), _CONTESTED), (tables.c.players == 1, _ALONE), else_=_TOGETHER)
+    number = func.row_number().over(partition_by=kind, order_by=order)
+    alike = func.row_number().over(partition_by=(kind, won), order_by=order)
     # within a streak both numbers grow by 1, so that their difference stays
     numbered = (
-        select(won, col(PlayRow.day), number.label("number"), (number - alike).label("streak"))
+        select(kind.label("kind"), won, number.label("number"), (number - alike).label("streak"))
         .join(PlayRow, col(PlayRow.id) == col(SeatRow.play_id))
-        .where(col(SeatRow.player_id) == player_id, *scope_conditions(store, scope))
+        .join(tables, tables.c.play_id == col(SeatRow.play_id))
+        .where(col(SeatRow.player_id) == player_id, is_decided(tables))
         .subquery()
     )
     each = (
         select(
+            numbered.c.kind,
             numbered.c.won,
             func.count().label("plays"),
             func.max(numbered.c.number).label("end"),
-            func.min(numbered.c.day).label("first"),
-            func.max(numbered.c.day).label("last"),
         )
-        .group_by(numbered.c.won, numbered.c.streak)
+        .group_by(numbered.c.kind, numbered.c.won, numbered.c.streak)
         .subquery()
     )
     longest = select(
+        each.c.kind,
         each.c.won,
         func.max(each.c.plays).label("longest"),
         func.max(each.c.end).label("end"),
-        func.min(each.c.first).label("first"),
-        func.max(each.c.last).label("last"),
-    ).group_by(each.c.won)
-    found = {bool(row.won): row for row in fetch(store, longest)}
-    ends = {outcome: found[outcome].end if outcome in found else 0 for outcome in (True, False)}
+    ).group_by(each.c.kind, each.c.won)
+    found = {(row.kind, bool(row.won)): (row.longest, row.end) for row in fetch(store, longest)}
+    winning, win = found.get((_CONTESTED, True), (0, 0))
+    losing, loss = found.get((_CONTESTED, False), (0, 0))
+    first, last = _days(store, scope, player_id)
     return Streaks(
-        winning=found[True].longest if True in found else 0,
-        losing=found[False].longest if False in found else 0,
-        current=ends[True] - ends[False],
-        first=min((row.first for row in found.values()), default=None),
-        last=max((row.last for row in found.values()), default=None),
+        winning=winning,
+        losing=losing,
+        current=win - loss,
+        together=found.get((_TOGETHER, True), (0, 0))[0],
+        alone=found.get((_ALONE, True), (0, 0))[0],
+        first=first,
+        last=last,
     )
+
+
+_CONTESTED, _TOGETHER, _ALONE = range(3)
+
+
+def _days(store: Store, scope: Scope, player_id: str) -> tuple[str | None, str | None]:
+    """Return the days of the first and the last play of a player."""
+    asked = (
+        select(func.min(col(PlayRow.day)).label("first"), func.max(col(PlayRow.day)).label("last"))
+        .join(SeatRow, col(SeatRow.play_id) == col(PlayRow.id))
+        .where(col(SeatRow.player_id) == player_id, *scope_conditions(store, scope))
+    )
+    (row,) = fetch(store, asked)
+    return row.first, row.last
 
 
 def totals_over_time(store: Store, scope: Scope, player_id: str, limit: int) -> tuple[PlayTotal, ...]:

@@ -1,8 +1,9 @@
 """Statistics of many plays: of some or all games, players and days.
 
 The database counts, adds and groups, so the answers are short however many plays there are. Winners and places are
-those of the sheets, with their ties. A play in the bin does not count; one whose table is in play again counts as it
-was until it is finished anew.
+those of the sheets, with their ties. Plays that all won or all lost together, and those of one player alone, have rates
+of their own; those whose winner nobody knows count for none. A play in the bin does not count; one whose table is in
+play again counts as it was until it is finished anew.
 """
 
 from __future__ import annotations
@@ -11,12 +12,22 @@ from collections import Counter, defaultdict
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import case, extract, func, literal, select
+from sqlalchemy import and_, case, extract, func, literal, not_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from storage.database.models import LineRow, PlayerRow, PlayRow, SeatRow
-from storage.repositories.statistics_scope import Scope, as_float, count_where, fetch, in_scope, scope_conditions
+from storage.repositories.statistics_scope import (
+    Scope,
+    as_float,
+    count_where,
+    fetch,
+    in_scope,
+    is_contested,
+    is_decided,
+    scope_conditions,
+    tables_in,
+)
 from storage.repositories.statistics_values import (
     GameFigures,
     Overall,
@@ -26,7 +37,7 @@ from storage.repositories.statistics_values import (
     quartiles,
     rate,
 )
-from storage.repositories.values import readable
+from storage.repositories.values import by_letter, readable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -76,7 +87,7 @@ def overall(store: Store, scope: Scope) -> Overall:
         timed=timed,
         hours=sum(float(row.seconds or 0) for row in found) / 3600 if timed else None,
         players=found[0].players if found else 0,
-        games=tuple(sorted(games, key=lambda game: (-game.plays, game.title.casefold(), game.key))),
+        games=tuple(sorted(games, key=lambda game: (-game.plays, by_letter(game.title), game.key))),
     )
 
 
@@ -89,14 +100,22 @@ def calendar(store: Store, scope: Scope) -> tuple[tuple[str, int], ...]:
 
 def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
     """Return how each player did, most plays first."""
-    tables = _tables(store, scope)
+    tables = tables_in(store, scope)
+    contested, decided = is_contested(tables), is_decided(tables)
+    alone, won = tables.c.players == 1, col(SeatRow.won)
+    together = and_(decided, not_(contested), not_(alone))
     is_last = (col(SeatRow.place) == tables.c.lowest) & (tables.c.highest < tables.c.lowest)
     figures = (
         select(
             col(SeatRow.player_id),
             func.count().label("plays"),
-            count_where(col(SeatRow.won)).label("wins"),
-            func.avg(1.0 / tables.c.players).label("expected"),
+            count_where(contested).label("contested"),
+            count_where(and_(contested, won)).label("wins"),
+            func.avg(case((contested, 1.0 * tables.c.winners / tables.c.players))).label("expected"),
+            count_where(together).label("together"),
+            count_where(and_(together, won)).label("together_wins"),
+            count_where(and_(decided, alone)).label("alone"),
+            count_where(and_(decided, alone, won)).label("alone_wins"),
             count_where(is_last).label("last_places"),
             *_of_totals(scope),
         )
@@ -126,9 +145,14 @@ def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
             player_id=row.player_id,
             name=readable(row.name),
             plays=row.plays,
+            contested=row.contested,
             wins=row.wins,
-            win_rate=rate(row.wins, row.plays),
-            expected=float(row.expected),
+            win_rate=rate(row.wins, row.contested) if row.contested else None,
+            expected=as_float(row.expected),
+            together=row.together,
+            together_wins=row.together_wins,
+            alone=row.alone,
+            alone_wins=row.alone_wins,
             last_places=row.last_places,
             average=as_float(row.average),
             best=row.best,
@@ -136,7 +160,7 @@ def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
         )
         for row in fetch(store, asked)
     ]
-    return tuple(sorted(found, key=lambda one: (-one.plays, one.name.casefold(), one.player_id)))
+    return tuple(sorted(found, key=lambda one: (-one.plays, by_letter(one.name), one.player_id)))
 
 
 def categories(
@@ -175,17 +199,21 @@ def categories(
 
 def seats(store: Store, scope: Scope) -> tuple[SeatFigures, ...]:
     """Return how the players in each position did; only those of the scope, if it names some."""
-    tables = _tables(store, scope)
+    tables = tables_in(store, scope)
     position = col(SeatRow.position)
     asked = (
         select(
             position,
             func.count().label("plays"),
             count_where(col(SeatRow.won)).label("wins"),
-            func.avg(1.0 / tables.c.players).label("expected"),
+            func.avg(1.0 * tables.c.winners / tables.c.players).label("expected"),
         )
         .join(tables, tables.c.play_id == col(SeatRow.play_id))
-        .where(position.is_not(None), *([col(SeatRow.player_id).in_(scope.player_ids)] if scope.player_ids else []))
+        .where(
+            position.is_not(None),
+            is_contested(tables),
+            *([col(SeatRow.player_id).in_(scope.player_ids)] if scope.player_ids else []),
+        )
         .group_by(position)
         .order_by(position)
     )
@@ -203,23 +231,6 @@ def seats(store: Store, scope: Scope) -> tuple[SeatFigures, ...]:
 
 def _of(player_id: str | None) -> list[ColumnElement[bool]]:
     return [] if player_id is None else [col(SeatRow.player_id) == player_id]
-
-
-def _tables(store: Store, scope: Scope) -> Any:  # noqa: ANN401 - a selection with columns of its own
-    """Return the plays that count, with the number of players and the best and worst place."""
-    at = aliased(SeatRow)
-    place = col(at.place)
-    return (
-        select(
-            col(at.play_id),
-            func.count().label("players"),
-            func.min(place).label("highest"),
-            func.max(place).label("lowest"),
-        )
-        .where(in_scope(store, col(at.play_id), scope))
-        .group_by(col(at.play_id))
-        .subquery()
-    )
 
 
 def _of_totals(scope: Scope) -> tuple[ColumnElement[Any], ColumnElement[Any]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import case, func, select
+from sqlalchemy import and_, case, func, or_, select
+from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from storage.database.models import PlayRow, SeatRow
@@ -62,6 +63,37 @@ def in_scope(store: Store, play_id: Mapped[str], scope: Scope) -> ColumnElement[
     if scope == Scope() and not store.left_out:
         return play_id.not_in(select(col(PlayRow.id)).where(col(PlayRow.removed).is_not(None)))
     return play_id.in_(select(col(PlayRow.id)).where(*scope_conditions(store, scope)))
+
+
+def tables_in(store: Store, scope: Scope) -> Any:  # noqa: ANN401 - a selection with columns of its own
+    """Return the plays of a scope, with the number of players and of winners, and the best and the worst place.
+
+    A play without a winner is lost where nobody is first, else nobody knows who won.
+    """
+    at = aliased(SeatRow)
+    place = col(at.place)
+    return (
+        select(
+            col(at.play_id),
+            func.count().label("players"),
+            count_where(col(at.won)).label("winners"),
+            func.min(place).label("highest"),
+            func.max(place).label("lowest"),
+        )
+        .where(in_scope(store, col(at.play_id), scope))
+        .group_by(col(at.play_id))
+        .subquery()
+    )
+
+
+def is_decided(tables: Any) -> ColumnElement[bool]:  # noqa: ANN401 - of `tables_in`
+    """Return the condition that it is known who won, or that all lost."""
+    return or_(tables.c.winners > 0, tables.c.highest > 1)
+
+
+def is_contested(tables: Any) -> ColumnElement[bool]:  # noqa: ANN401 - of `tables_in`
+    """Return the condition that some won and others did not: only then chances can be compared."""
+    return and_(tables.c.winners > 0, tables.c.winners < tables.c.players)
 
 
 def count_where(condition: ColumnElement[bool] | Mapped[bool]) -> ColumnElement[int]:

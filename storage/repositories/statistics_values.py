@@ -53,17 +53,24 @@ class Overall:
 class PlayerFigures:
     """How a player did.
 
-    `expected` is the share of wins if everybody at a table had equal chances; `last_places` counts the plays in which
-    nobody was worse and somebody better. `average` and `best` are totals of one game, `None` for several games or if
-    none is known; `best_play` is the first play with the best total.
+    `wins` are those of the `contested` plays, in which some won and others did not; `expected` is the share of them if
+    everybody at a table had equal chances. `together` counts the plays that all won or all lost, `alone` those of one
+    player, as far as the result is known; both stand beside, with wins of their own. `last_places` counts the plays in
+    which nobody was worse and somebody better. `average` and `best` are totals of one game, `None` for several games or
+    if none is known; `best_play` is the first play with the best total.
     """
 
     player_id: str
     name: str
     plays: int
+    contested: int
     wins: int
-    win_rate: Rate
-    expected: float
+    win_rate: Rate | None
+    expected: float | None
+    together: int = 0
+    together_wins: int = 0
+    alone: int = 0
+    alone_wins: int = 0
     last_places: int
     average: float | None = None
     best: int | None = None
@@ -119,13 +126,19 @@ class OpponentFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Streaks:
-    """The longest streaks with and without wins, the `current` one (below 0 without), the first and last day."""
+    """The longest streaks with and without wins of contested plays, and the `current` one, which is below 0 without.
 
-    winning: int
-    losing: int
-    current: int
-    first: str | None
-    last: str | None
+    `together` and `alone` are the longest ones with wins of plays of these kinds. `first` and `last` are the days
+    of the first and the last play of any kind.
+    """
+
+    winning: int = 0
+    losing: int = 0
+    current: int = 0
+    together: int = 0
+    alone: int = 0
+    first: str | None = None
+    last: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,6 +156,25 @@ def folded(name: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFD", name.strip()).casefold())
 
 
+_BASE_LETTERS: Final = str.maketrans(
+    {"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
+)
+"""The base letters of those that Unicode does not take apart."""
+
+
+def by_letter(name: str) -> tuple[str, str]:
+    """Return the key by which names stand in order: by base letters, and accents only where those are the same.
+
+    Unicode's own data is enough for that: the table of a whole collation is larger than all of Tessera's rules.
+
+    >>> sorted(["Zoe", "Ärmel", "Anton", "Øre", "émile", "Emil"], key=by_letter)
+    ['Anton', 'Ärmel', 'Emil', 'émile', 'Øre', 'Zoe']
+    """
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    base = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return base.translate(_BASE_LETTERS), folded(name)
+
+
 def stored_foldings(name: str) -> tuple[str, ...]:
     """Return the forms in which a folded name may be stored, today's first: older ones kept accents as typed."""
     composed = folded(name)

@@ -8,6 +8,7 @@ from companion.games.copy_parts import CopyPart, PrintedValue, entered_values, r
 from companion.games.score_pad.wording import pad_lines
 from scoring.messages import say
 from scoring.score_pad.state import Pad
+from storage.repositories.values import by_letter
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,7 +29,7 @@ def pads(copies: MyCopy) -> Mapping[str, Pad]:
     """Return the pads by their ids, in the order of their titles; those that cannot be read are left out."""
     read = ((key, read_pad(value)) for key, value in copies.part(PADS_PART).items())
     known = [(key, pad) for key, pad in read if pad is not None]
-    return dict(sorted(known, key=lambda entry: (entry[1].title.casefold(), entry[0])))
+    return dict(sorted(known, key=lambda entry: (by_letter(entry[1].title), entry[0])))
 
 
 def _printed(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON

@@ -8,6 +8,7 @@ from companion.games.kit import GameKit
 from companion.games.score_pad.copy_values import COPY_PARTS, GAME, PADS_PART, read_pad
 from companion.games.score_pad.help_page import HELP
 from companion.tables.state import Extras, TableState
+from scoring.score_pad.gaps import deciding_gaps, gap_text
 from scoring.score_pad.state import Player, Table
 
 if TYPE_CHECKING:
@@ -52,4 +53,5 @@ SCORE_PAD: Final = GameKit(
     with_variant=lambda state, _variant, _copies: state,
     copy_parts=COPY_PARTS,
     walks=False,
+    deciding_gaps=lambda table: tuple(gap_text(gap, table) for gap in deciding_gaps(table)),
 )

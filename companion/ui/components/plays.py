@@ -50,9 +50,16 @@ NOBODY: Final = say("nobody won")
 """The note on a play that all players lost together."""
 
 
+UNKNOWN: Final = say("not known who won")
+"""The note on a play of which only is known that it was played."""
+
+UNCOUNTED: Final = say("counts for no rate")
+"""The note on a play that has places, but stays out of rates."""
+
+
 def play_label(play: PlayBrief | StoredPlay, at: datetime, name: str | None = None) -> str:
     """Return a play as text: the game, by a name that tells it from others, when, and the place of each player."""
-    places = ", ".join(_place_and_points(seat, lost=play.nobody_won) for seat in by_place(play))
+    places = ", ".join(_place_and_points(seat, placed=play.has_places) for seat in by_place(play))
     notes = "".join(f", {note}" for note in _notes(play))
     return f"{name or game_title(play)}, {relative_time(play.finished, at)}{notes}: {places}"
 
@@ -71,7 +78,7 @@ def play_face(play: PlayBrief | StoredPlay, at: datetime, name: str | None = Non
         run_spacing=0,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
-    players = [_player(seat, seats[seat.seat], lost=play.nobody_won) for seat in by_place(play)]
+    players = [_player(seat, seats[seat.seat], placed=play.has_places) for seat in by_place(play)]
     title.expand = True
     head = ft.Row([game_mark(play.game), title], spacing=3 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
     return ft.Column([head, *players], spacing=SPACE, tight=True)
@@ -94,18 +101,24 @@ def seats_of(play: PlayBrief | StoredPlay) -> tuple[PlayerStyle, ...]:
 
 
 def _notes(play: PlayBrief | StoredPlay) -> list[Message]:
-    said = ((AGAIN, play.reopened), (NOBODY, play.nobody_won), (PHOTO, photo_of(play.extras) is not None))
+    said = (
+        (AGAIN, play.reopened),
+        (NOBODY, play.nobody_won),
+        (UNKNOWN, play.is_unknown and len(play.seats) > 1),
+        (UNCOUNTED, not (play.has_winner or play.nobody_won or play.is_unknown)),
+        (PHOTO, photo_of(play.extras) is not None),
+    )
     return [note for note, holds in said if holds]
 
 
-def _place_and_points(seat: SeatEntry, *, lost: bool) -> str:
+def _place_and_points(seat: SeatEntry, *, placed: bool) -> str:
     points = "" if seat.total is None else f" {counted(seat.total, '{number} point', '{number} points')}"
-    return f"{seat.name}{points}" if lost else f"{seat.place}. {seat.name}{points}"
+    return f"{seat.place}. {seat.name}{points}" if placed else f"{seat.name}{points}"
 
 
-def _player(player: SeatEntry, seat: PlayerStyle, *, lost: bool) -> ft.Control:
+def _player(player: SeatEntry, seat: PlayerStyle, *, placed: bool) -> ft.Control:
     style = Style.STRONG if player.won else Style.TEXT
-    place: ft.Control = text("" if lost else f"{player.place}.", style, no_wrap=True)
+    place: ft.Control = text(f"{player.place}." if placed else "", style, no_wrap=True)
     if player.won:
         place = ft.Icon(ft.Icons.EMOJI_EVENTS_OUTLINED, color=ft.Colors.SECONDARY, size=20)
     return ft.Row(
@@ -154,7 +167,7 @@ def outcome(result: Result, room: float) -> ft.Control:
     `room` is the width in px, divided by how many times its size the text has.
     """
     sheet = result.sheet
-    winners = () if result.lost else sheet.winners
+    winners = sheet.winners if result.has_places else ()
     styles = _styles(result)
     above: list[ft.Control] = [WinnerMarks(tuple(styles[winner] for winner in winners))] if winners else []
     above.append(heading(headline(result)))
@@ -203,8 +216,8 @@ def _styles(result: Result) -> dict[str, PlayerStyle]:
 
 
 def _place(result: Result, standing: Standing, seat: PlayerStyle, room: float) -> ft.Control:
-    style = Style.STRONG if standing.place == 1 and not result.lost else Style.TEXT
-    figure = [] if result.lost else [text(f"{standing.place}.", style, no_wrap=True)]
+    style = Style.STRONG if standing.place == 1 and result.has_places else Style.TEXT
+    figure = [text(f"{standing.place}.", style, no_wrap=True)] if result.has_places else []
     mark = ft.Row([*figure, seat_mark(seat)], spacing=2 * SPACE, tight=True)
     points = total_of(result, standing.player)
     total = text("" if points is None else points, Style.HEADING, no_wrap=True)

@@ -176,7 +176,7 @@ def _drawing(play: StoredPlay, result: Result, palette: Palette, lettering: Lett
 
 def _outcome(result: Result) -> Block:
     styles = {column.player: seat for seat, column in zip(result.seats, result.sheet.columns, strict=True)}
-    winners = () if result.lost else result.sheet.winners
+    winners = result.sheet.winners if result.has_places else ()
 
     def block(pen: Pen, left: int, top: int, width: int) -> int:
         high = line_height(Style.HEADING)
@@ -193,13 +193,13 @@ def _outcome(result: Result) -> Block:
 
 def _place(pen: Pen, result: Result, standing: Standing, seat: PlayerStyle, room: tuple[int, int, int]) -> int:
     left, top, width = room
-    style = Style.STRONG if standing.place == 1 and not result.lost else Style.TEXT
+    style = Style.STRONG if standing.place == 1 and result.has_places else Style.TEXT
     high = line_height(Style.HEADING)
     lower = top + (high - line_height(style)) // 2
     points = total_of(result, standing.player)
     total = "" if points is None else str(points)
     first, last = pen.length("88. ", Style.STRONG), pen.length(total, Style.HEADING)
-    pen.write("" if result.lost else f"{standing.place}.", style, left, lower, first)
+    pen.write(f"{standing.place}." if result.has_places else "", style, left, lower, first)
     pen.mark(seat, left + first, lower + STEP // 2, line_height(style) - STEP)
     name = left + first + high
     bottom = pen.write(standing.player, style, name, lower, left + width - last - 2 * STEP - name)
@@ -270,7 +270,7 @@ def _table(result: Result, grid: Grid) -> Block:
             top = row(title, points, Style.TEXT, top, palette.line, inks)
         totals = ["" if total is None else total for total in result.totals]
         top = row(tr("Total"), totals, Style.HEADING, top, palette.ink, inks)
-        if result.lost:
+        if not result.has_places:
             return top
         reached = [places[column.player] for column in sheet.columns]
         colours = [palette.secondary if place == 1 else palette.muted for place in reached]

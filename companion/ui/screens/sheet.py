@@ -111,7 +111,7 @@ def _table(result: Result, seats: range, lay: SheetLayout, show: Callable[[int, 
         for column, total in zip(columns, (result.totals[seat] for seat in seats), strict=True)
     ]
     rows.append(_row(text(tr("Total"), Style.STRONG), totals, lay, ft.BorderSide(2, ft.Colors.ON_SURFACE)))
-    if not result.lost:
+    if result.has_places:
         places = _places(result, columns, lay)
         rows.append(_row(text(tr_in("rank", "Place")), places, lay, ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)))
     return card([ft.Column(rows, spacing=0, tight=True)], padding=3 * SPACE)

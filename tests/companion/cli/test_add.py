@@ -219,3 +219,12 @@ def test_a_name_cannot_steer_the_terminal(tmp_path: Path, data: Path) -> None:
     path = tmp_path / "names.json"
     path.write_bytes(raw(table(*ann_wins()["table"]["players"], **{"\x1b[2J": 1})))
     assert "\x1b" not in tessera("add", path, "--yes", data=data).output
+
+
+def test_what_was_not_entered_on_a_pad_is_said(data: Path, tmp_path: Path) -> None:
+    pad = {"title": "Golf", "winner": "fewest", "categories": [{"key": "s", "title": "Strokes", "kind": "points"}]}
+    players = [{"name": "Anna", "entries": {"s": 41}}, {"name": "Ben", "entries": {}}]
+    path = tmp_path / "golf.json"
+    path.write_text(json.dumps({"game": "score-pad", "format": 1, "table": {"pad": pad, "players": players}}))
+    said = "Nothing was entered for Ben in Strokes: it counts as 0."
+    assert said in tessera("add", path, "--yes", data=data).stdout

@@ -134,7 +134,7 @@ def test_a_plain_result_gets_other_totals_and_places(result: StoredPlay) -> None
 
 
 def test_totals_are_numbers_and_somebody_is_first(result: StoredPlay) -> None:
-    draft = replace(draft_of(result), totals=("many", "100000"), places=(2, 2))
+    draft = replace(draft_of(result), totals=("many", "2000000001"), places=(2, 2))
     assert draft_problems(result, draft, NOW) == {
         "total 0": str(TOTAL_WANTED),
         "total 1": str(TOTAL_WANTED),

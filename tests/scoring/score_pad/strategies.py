@@ -13,9 +13,10 @@ from tests.strategies import names
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
 
+large = st.integers(-9_999_999, 9_999_999)
 numbers = st.one_of(st.integers(0, 6), st.integers(0, 9999))
 worths = st.integers(-999, 999)
-ranges = st.tuples(st.integers(-9999, 9999), st.integers(-9999, 9999)).map(sorted)
+ranges = st.tuples(large, large).map(sorted)
 
 
 def points_between(low: int, high: int, **named: SearchStrategy[str]) -> SearchStrategy[score_pad.Points]:
@@ -65,10 +66,12 @@ def entries_of(category: score_pad.AnyCategory) -> SearchStrategy[score_pad.Entr
         case score_pad.Tick():
             return st.booleans()
         case score_pad.Rounds():
-            return st.lists(st.integers(-9999, 9999), max_size=9).map(tuple)
+            return st.lists(large, max_size=9).map(tuple)
         case score_pad.Products():
             return st.lists(st.tuples(st.integers(0, 99), st.integers(0, 99)), max_size=5).map(tuple)
-    return numbers
+        case score_pad.Steps():
+            return numbers
+    return st.one_of(numbers, st.integers(0, 9_999_999))
 
 
 @st.composite

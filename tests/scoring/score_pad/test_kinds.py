@@ -18,7 +18,7 @@ from tests.scoring.score_pad.pads import category, document, line, lines, result
         ({"low": -9999, "high": -9999}, -9999, (-9999, "-9999 entered")),
         ({"low": 9999, "high": 9999}, 9999, (9999, "9999 entered")),
         ({"low": -5, "high": 5}, 5, (5, "5 entered")),
-        ({"low": 3, "high": 9}, None, (0, "0 entered")),
+        ({"low": 3, "high": 9}, None, (0, "nothing entered")),
     ],
 )
 def test_points_are_the_entry_and_0_where_it_is_absent(takes: Any, entry: Any, expected: Any) -> None:
@@ -29,7 +29,7 @@ def test_points_are_the_entry_and_0_where_it_is_absent(takes: Any, entry: Any, e
     ("takes", "entry", "expected"),
     [
         ({"each": 4}, 3, (12, "3 × 4")),
-        ({"each": 4}, None, (0, "0 × 4")),
+        ({"each": 4}, None, (0, "nothing entered")),
         ({"each": -3}, 2, (-6, "2 × -3")),
         ({"each": 0}, 9999, (0, "9999 × 0")),
         ({"each": 1, "per": 3}, 8, (2, "2 × 1: 8 ÷ 3, rounded down")),
@@ -57,7 +57,7 @@ def test_tick_is_its_worth_where_true(worth: int, entry: Any, expected: Any) -> 
 @pytest.mark.parametrize(
     ("takes", "entry", "expected"),
     [
-        ({"values": [-1, 2, 5]}, None, (-1, "0 is worth -1")),
+        ({"values": [-1, 2, 5]}, None, (-1, "nothing entered: 0 is worth -1")),
         ({"values": [-1, 2, 5]}, 1, (2, "1 is worth 2")),
         ({"values": [-1, 2, 5]}, 2, (5, "2 is worth 5")),
         ({"values": [-1, 2, 5]}, 9999, (5, "9999 is worth 5, as 2 is")),
@@ -107,7 +107,7 @@ def test_majority_goes_to_the_most_the_second_most_and_so_on() -> None:
     assert majority(2, 5, None, 3, 1, values=[7, 4, 1]) == [
         (1, "2 is the third most: 1"),
         (7, "5 is the most: 7"),
-        (0, "0: a place needs at least 1"),
+        (0, "nothing entered"),
         (4, "3 is the second most: 4"),
         (0, "1 is in place 4: worth nothing"),
     ]

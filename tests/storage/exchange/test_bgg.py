@@ -8,6 +8,9 @@ import pytest
 
 from storage.exchange.bgg import MAX_DEPTH
 from storage.repositories.history import Filter, stream
+from storage.repositories.player_statistics import streaks
+from storage.repositories.statistics import player_figures
+from storage.repositories.statistics_scope import Scope
 from tests.storage.exchange.samples import planned, read, take_in, told
 from tests.storage.stores import opened
 
@@ -161,3 +164,68 @@ def test_other_xml_is_no_list_of_plays(data: bytes) -> None:
     incoming = read(data)
     assert incoming.records == ()
     assert len(incoming.problems) == 1
+
+
+def seen(data: bytes) -> list[list[tuple[str, int, bool]]]:
+    return [[(p.name, p.place, p.won) for p in record.content.players] for record in read(data).records]
+
+
+def test_scores_without_marks_give_the_winner_and_without_scores_nobody_knows() -> None:
+    data = listed(
+        one(player("Anna", "200") + player("Bo", "180")),
+        one(player("Anna", "") + player("Bo", ""), id="12"),
+        one(player("Anna", "7") + player("Bo", "7"), id="13"),
+        one(player("Anna", "5", "1") + player("Bo", "9"), id="14", nowinstats="1"),
+        one(player("Anna", "5", "1") + player("Bo", "9"), id="15"),
+        one(player("Anna", "5"), id="16"),
+    )
+    assert seen(data) == [
+        [("Anna", 1, True), ("Bo", 2, False)],
+        [("Anna", 1, False), ("Bo", 1, False)],
+        [("Anna", 1, False), ("Bo", 1, False)],
+        [("Anna", 1, False), ("Bo", 2, False)],
+        [("Anna", 1, True), ("Bo", 2, False)],
+        [("Anna", 1, False)],
+    ]
+    assert list(map(str, read(data).remarks)) == [
+        "In 1 play nobody is marked as the winner: whoever has the best score has won.",
+        "Who won 3 plays is not known: they count as played, but for no rate.",
+        "1 play is marked there not to count for wins: it counts as played, but for no rate.",
+    ]
+
+
+def test_a_play_whose_winner_nobody_knows_counts_for_no_rate(tmp_path: Path) -> None:
+    won = [one(player("Anna", score) + player("Bo", "100"), id=f"2{score}") for score in ("200", "170")]
+    plays = [*won, one(player("Anna", "") + player("Bo", "")), one(player("Anna", "9"), id="12", nowinstats="1")]
+    with opened(tmp_path / "t.db") as store:
+        take_in(store, listed(*plays))
+        anna, bo = player_figures(store, Scope())
+        assert (anna.plays, anna.contested, anna.wins, anna.together, anna.alone) == (4, 2, 2, 0, 0)
+        assert (bo.plays, bo.contested, bo.wins) == (3, 2, 0)
+        assert (streaks(store, Scope(), anna.player_id).winning, streaks(store, Scope(), bo.player_id).losing) == (2, 2)
+        lost = Filter(player_id=anna.player_id, outcome="lost")
+        assert list(stream(store, lost)) == []
+
+
+def test_the_starting_player_is_known_by_words_and_a_far_year_is_in_the_future() -> None:
+    begins = one(player("Anna", "9") + player("Bo", "12", "1", startposition="Start player"))
+    later = one(player("Anna", "9"), id="12", date="2568-11-19")
+    incoming = read(listed(begins, later))
+    assert [p.position for p in incoming.records[0].content.players] == [None, 0]
+    assert told(incoming) == [("play 2, date", '"2568-11-19": that is in the future')]
+
+
+def test_a_play_of_an_expansion_beside_its_game_is_left_out_and_named() -> None:
+    item = (
+        '<item name="Search: Agencies" objectid="900002"><subtypes>'
+        '<subtype value="boardgame"/><subtype value="boardgameexpansion"/></subtypes></item>'
+    )
+    base = one(player("Anna", "200", "1") + player("Bo", "180"))
+    beside = one(player("Anna", "200", "1") + player("Bo", "180"), item, id="12")
+    posted = beside.replace("Nice", "Expansion of [thing=900001]Search[/thing]")
+    for plays in ((base, posted), (posted, base)):
+        incoming = read(listed(*plays))
+        assert [record.source for record in incoming.records] == ["bgg:11"]
+        said = "1 play of an expansion is left out, which was posted beside that of its game: Search: Agencies."
+        assert list(map(str, incoming.remarks)) == [said]
+    assert [record.source for record in read(listed(beside)).records] == ["bgg:12"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from dataclasses import replace
@@ -17,7 +18,10 @@ from storage.exchange.bgstats import bgstats_link, export_bgsplay, export_play
 from storage.repositories.games import known_game
 from storage.repositories.history import Filter, stream
 from storage.repositories.people import merge_players, players
+from storage.repositories.player_statistics import streaks
 from storage.repositories.plays import play
+from storage.repositories.statistics import player_figures
+from storage.repositories.statistics_scope import Scope
 from tests.storage.exchange.samples import exported, keep, number, plain, planned, read, scored, take_in, told
 from tests.storage.sample_documents import ABSENT, changed
 from tests.storage.stores import opened
@@ -342,3 +346,72 @@ def test_what_is_wrong_is_named_with_play_and_field(changes: dict[str, Any], pat
     incoming = read(json.dumps(changed(theirs(), changes)).encode())
     assert [where for where, _ in told(incoming)] == [path]
     assert incoming.records == ()
+
+
+def with_scores(*scores: tuple[str, bool], game: dict[str, Any] | None = None, **play: Any) -> bytes:
+    """A file of the app with one play of its players."""
+    file = theirs()
+    file["players"] = [
+        {"uuid": f"0f8fad5b-d9cb-469f-a165-7086772895{seat:02}", "id": seat, "name": name, "isAnonymous": False}
+        for seat, name in enumerate(("Anna", "Bo", "Cy"))
+    ]
+    file["games"][0] |= {"name": "Duel"} | (game or {})
+    file["plays"][0] |= play | {
+        "playerScores": [
+            {"playerRefId": seat, "score": score, "winner": won, "rank": 0, "seatOrder": 0, "startPlayer": False}
+            for seat, (score, won) in enumerate(scores)
+        ]
+    }
+    return json.dumps(file).encode()
+
+
+@pytest.mark.parametrize(
+    ("data", "places", "won"),
+    [
+        (with_scores(("200", False), ("180", False)), [1, 2], [True, False]),
+        (with_scores(("3", False), ("9", False), game={"highestWins": False}), [1, 2], [True, False]),
+        (with_scores(("9", False), ("3", False), game={"highestWins": False}), [2, 1], [False, True]),
+        (with_scores(("", False), ("", False)), [1, 1], [False, False]),
+        (with_scores(("", False), ("", False), game={"cooperative": True}), [2, 2], [False, False]),
+        (with_scores(("9", False), ("3", False), game={"cooperative": True}), [2, 2], [False, False]),
+        (with_scores(("9", False)), [2], [False]),
+    ],
+)
+def test_where_nobody_is_marked_the_scores_or_the_game_say_who_won(
+    tmp_path: Path, data: bytes, places: list[int], won: list[bool]
+) -> None:
+    (record,) = read(data).records
+    assert [player.place for player in record.content.players] == places
+    assert [player.won for player in record.content.players] == won
+    with opened(tmp_path / "t.db") as store, opened(tmp_path / "u.db") as other:
+        take_in(store, data)
+        (play,) = stream(store, Filter())
+        written = io.BytesIO()
+        export_bgsplay(store, Filter(), written.write)
+        take_in(other, written.getvalue())
+        (back,) = stream(other, Filter())
+        assert [(seat.place, seat.won) for seat in back.seats] == [(seat.place, seat.won) for seat in play.seats]
+        assert [entry.kind for entry in planned(store, data).entries] == ["same"]
+
+
+def test_plays_together_and_duels_have_rates_of_their_own(tmp_path: Path) -> None:
+    together = [("", True), ("", True), ("", True)]
+    lost = [("", False), ("", False), ("", False)]
+    duel = [("10", False), ("20", True), ("5", False)]
+    files = [
+        *(with_scores(*together, game={"name": "Co-op", "cooperative": True}, uuid=f"co {n}") for n in range(6)),
+        with_scores(*lost, game={"name": "Co-op", "cooperative": True}, uuid="lost", playDate="2024-01-02 20:00:00"),
+        *(with_scores(*duel, uuid=f"duel {n}") for n in range(6)),
+        with_scores(("", True), uuid="alone"),
+        with_scores(("", False), uuid="alone and lost"),
+    ]
+    with opened(tmp_path / "t.db") as store:
+        for data in files:
+            take_in(store, data)
+        figures = {one.name: one for one in player_figures(store, Scope())}
+        cy, anna = figures["Cy"], figures["Anna"]
+        assert (cy.plays, cy.contested, cy.wins, cy.together, cy.together_wins) == (13, 6, 0, 7, 6)
+        assert (anna.alone, anna.alone_wins, anna.contested) == (2, 1, 6)
+        assert cy.expected == pytest.approx(1 / 3)
+        found = streaks(store, Scope(), cy.player_id)
+        assert (found.winning, found.losing, found.current, found.together) == (0, 6, -6, 6)

@@ -120,10 +120,13 @@ def test_a_new_name_is_shown_everywhere_but_on_the_sheet(store: Store) -> None:
     assert finished(store, {"cathy": 1}).seats[0].player_id == number
 
 
-def test_the_old_name_is_free_after_a_renaming(store: Store) -> None:
+def test_the_old_name_is_another_name_after_a_renaming(store: Store) -> None:
     number = finished(store, {"Max": 1}).seats[0].player_id
     people.rename_player(store, number, "Max the elder")
-    assert finished(store, {"Max": 1}).seats[0].player_id != number
+    assert finished(store, {"Max": 1}).seats[0].player_id == number
+    assert people.player_named(store, "max") == number
+    people.rename_player(store, number, "Max")
+    assert people.player_named(store, "Max the Elder") == number
 
 
 def test_a_name_may_be_written_in_other_capitals(store: Store) -> None:

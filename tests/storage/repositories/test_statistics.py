@@ -29,6 +29,7 @@ from storage.repositories.statistics_values import (
     quartiles,
     rate,
 )
+from storage.repositories.values import by_letter
 from tests.storage.stores import opened
 
 if TYPE_CHECKING:
@@ -80,6 +81,18 @@ class Played:
     def day(self) -> str:
         return self.finished.date().isoformat()
 
+    @property
+    def winners(self) -> int:
+        return sum(seat.won for seat in self.seats)
+
+    @property
+    def kind(self) -> str:
+        if not self.winners and min(seat.place for seat in self.seats) == 1:
+            return "unknown"
+        if 0 < self.winners < len(self.seats):
+            return "contested"
+        return "alone" if len(self.seats) == 1 else "together"
+
     def of(self, who: str) -> Seated:
         return next(seat for seat in self.seats if seat.who == who)
 
@@ -116,12 +129,12 @@ def drawn_seats(chance: Random) -> tuple[Seated, ...]:
     places = [1 + sum(other > merit for other in merits) for merit in merits]
     known = chance.random() < 0.8
     positions: Sequence[int | None] = chance.sample(range(len(who)), len(who)) if chance.random() < 0.7 else [None] * 4
-    best = chance.choice((1, 1, 1, 0))  # 0: all lost together
+    best = chance.choice((1, 1, 1, 0, -1))  # 0: nobody knows who won; -1: all lost together
     return tuple(
         Seated(
             who=one,
             total=total if known and chance.random() < 0.95 else None,
-            place=place,
+            place=2 if best < 0 else place,
             won=place == best,
             position=position,
             lines=line,
@@ -231,17 +244,28 @@ def mean(values: Iterable[float]) -> float | None:
 
 def judged_figures(plays: list[Played], who: str, scope: Scope) -> PlayerFigures:
     mine = of_player(plays, who)
-    wins = sum(seat.won for _, seat in mine)
+    contested = [(play, seat) for play, seat in mine if play.kind == "contested"]
+    together, alone = ([seat for play, seat in mine if play.kind == kind] for kind in ("together", "alone"))
+    wins = sum(seat.won for _, seat in contested)
     totals = [] if scope.game is None else [seat.total for _, seat in mine if seat.total is not None]
     best = max(totals, default=None)
-    lasts = [play for play, seat in mine if seat.place == max(other.place for other in play.seats) != 1]
+    lasts = [
+        play
+        for play, seat in mine
+        if seat.place == max(other.place for other in play.seats) > min(other.place for other in play.seats)
+    ]
     return PlayerFigures(
         player_id=who,
         name=NAMES[who],
         plays=len(mine),
+        contested=len(contested),
         wins=wins,
-        win_rate=rate(wins, len(mine)),
-        expected=mean(1 / len(play.seats) for play, _ in mine) or 0.0,
+        win_rate=rate(wins, len(contested)) if contested else None,
+        expected=mean(play.winners / len(play.seats) for play, _ in contested),
+        together=len(together),
+        together_wins=sum(seat.won for seat in together),
+        alone=len(alone),
+        alone_wins=sum(seat.won for seat in alone),
         last_places=len(lasts),
         average=mean(totals),
         best=best,
@@ -282,16 +306,24 @@ def judged_pair(plays: list[Played], who: str, other: str, scope: Scope) -> Oppo
 
 
 def judged_streaks(mine: list[tuple[Played, Seated]]) -> Streaks:
-    runs = [(won, len(list(run))) for won, run in groupby(seat.won for _, seat in mine)]
+    runs = runs_of(mine, "contested")
     last_won, last_length = runs[-1] if runs else (True, 0)
     days = [play.day for play, _ in mine]
     return Streaks(
         winning=max((length for won, length in runs if won), default=0),
         losing=max((length for won, length in runs if not won), default=0),
         current=last_length if last_won else -last_length,
+        together=max((length for won, length in runs_of(mine, "together") if won), default=0),
+        alone=max((length for won, length in runs_of(mine, "alone") if won), default=0),
         first=min(days, default=None),
         last=max(days, default=None),
     )
+
+
+def runs_of(mine: list[tuple[Played, Seated]], kind: str) -> list[tuple[bool, int]]:
+    """The runs of plays of a kind with or without a win, each with its length."""
+    won = (seat.won for play, seat in mine if play.kind == kind)
+    return [(outcome, len(list(run))) for outcome, run in groupby(won)]
 
 
 def close(one: object, other: object) -> bool:
@@ -339,7 +371,7 @@ def test_figures_of_players_are_those_of_their_plays(store: Store, history: list
     for scope in SCOPES:
         plays = counting(history, scope)
         judged = [judged_figures(plays, who, scope) for who in {seat.who for play in plays for seat in play.seats}]
-        judged.sort(key=lambda one: (-one.plays, one.name.casefold()))
+        judged.sort(key=lambda one: (-one.plays, by_letter(one.name)))
         assert_same(player_figures(store, scope), judged)
 
 
@@ -354,9 +386,10 @@ def test_categories_are_spread_as_their_lines(store: Store, history: list[Played
 def test_seats_are_those_of_plays_where_they_are_known(store: Store, history: list[Played]) -> None:
     for scope in SCOPES:
         sat = [
-            (seat.position, seat.won, 1 / len(play.seats))
+            (seat.position, seat.won, play.winners / len(play.seats))
             for play in counting(history, scope)
             for seat in play.seats
+            if play.kind == "contested"
             if seat.position is not None and (not scope.player_ids or seat.who in scope.player_ids)
         ]
         judged = []
@@ -374,10 +407,10 @@ def test_a_player_is_compared_with_each_other(store: Store, history: list[Played
     for scope in SCOPES:
         plays = counting(history, scope)
         for who in NAMES:
-            mine = [play for play, _ in of_player(plays, who)]
+            mine = [play for play, _ in of_player(plays, who) if play.kind != "unknown"]
             met = {other: [play for play, _ in of_player(mine, other)] for other in NAMES if other != who}
             judged = [judged_pair(theirs, who, other, scope) for other, theirs in met.items() if theirs]
-            judged.sort(key=lambda pair: (-pair.plays, pair.name.casefold()))
+            judged.sort(key=lambda pair: (-pair.plays, by_letter(pair.name)))
             assert_same(pairs(store, scope, who), judged)
 
 
@@ -402,7 +435,7 @@ def test_of_nothing_there_are_no_figures(store: Store) -> None:
     lists = calendar(store, Scope()), player_figures(store, Scope()), seats(store, Scope())
     assert lists == ((), (), ())
     assert (pairs(store, Scope(), "a"), totals_over_time(store, Scope(), "a", 9)) == ((), ())
-    assert streaks(store, Scope(), "a") == Streaks(winning=0, losing=0, current=0, first=None, last=None)
+    assert streaks(store, Scope(), "a") == Streaks()
 
 
 def test_categories_of_several_games_are_refused(store: Store) -> None:

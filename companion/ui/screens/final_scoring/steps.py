@@ -237,15 +237,26 @@ def Finish(live: LiveTable) -> ft.Control:
         page.navigate(f"/play/{play.id}")
         show_snackbar(tr("The play is kept in the history."), undo=reopen)
 
-    question = Confirmation(
-        title=tr("Finish before the end?"),
-        words="" if stage is None else tr("The table is at: {stage}.", stage=stage),
-        do=tr("Finish now"),
-        leave=tr("Play on"),
+    missing = kit.deciding_gaps(live.state.table)
+    is_early = kit.early(live.state) and not live.state.extras.only_end
+    question = (
+        Confirmation(
+            title=tr("Is something missing?"),
+            words=" ".join((*map(str, missing), tr("With an entry there, the result may be another one."))),
+            do=tr("Finish like this"),
+            leave=tr("Go back"),
+        )
+        if missing
+        else Confirmation(
+            title=tr("Finish before the end?"),
+            words="" if stage is None else tr("The table is at: {stage}.", stage=stage),
+            do=tr("Finish now"),
+            leave=tr("Play on"),
+        )
     )
     ask = use_confirmation(question, finish)
-    early = kit.early(live.state) and not live.state.extras.only_end
-    return button(tr("Finish: keep this play"), ask if early else finish, icon=ft.Icons.CHECK, autofocus=True)
+    keep = ask if missing or is_early else finish
+    return button(tr("Finish: keep this play"), keep, icon=ft.Icons.CHECK, autofocus=True)
 
 
 @component

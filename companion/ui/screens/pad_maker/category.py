@@ -103,7 +103,7 @@ def CategoryCard(  # noqa: PLR0913 - the draft, and what is done with one of its
     if ways and not in_one:
         rows.append(ft.Row(ways, wrap=True, alignment=between, run_spacing=SPACE))
     if shown:
-        rows += kind_fields(ui, category, change, wrong)
+        rows += kind_fields(ui, category, called(category, at), change, wrong)
     elif category.kind is not Kind.POINTS:
         rows += _worth(category)
 
@@ -181,8 +181,11 @@ def _ways(
     return [kind, ft.Row(buttons, spacing=0, tight=True)]
 
 
-def kind_fields(ui: Ui, category: CategoryDraft, change: Change, wrong: dict[str, Any]) -> list[ft.Control]:
-    """Return the choice of the kind with an example of it, the fields that it takes, and what it then is worth."""
+def kind_fields(ui: Ui, category: CategoryDraft, title: str, change: Change, wrong: dict[str, Any]) -> list[ft.Control]:
+    """Return the choice of the kind with an example of it, the fields that it takes, and what it then is worth.
+
+    Choices are spoken with the `title` of the category: those of several may be open.
+    """
     number = category.number
 
     def choosing(**values: object) -> Callable[[], Any]:
@@ -201,7 +204,10 @@ def kind_fields(ui: Ui, category: CategoryDraft, change: Change, wrong: dict[str
 
     def chosen(name: str, choices: Mapping[Any, Message]) -> ft.Control:
         here = getattr(category, name)
-        return wrapped(chip(words, choosing(**{name: one}), selected=one is here) for one, words in choices.items())
+        return wrapped(
+            chip(words, choosing(**{name: one}), selected=one is here, label=f"{title}: {words}")
+            for one, words in choices.items()
+        )
 
     fields: dict[Kind, Callable[[], list[ft.Control]]] = {
         Kind.POINTS: lambda: [
@@ -222,9 +228,7 @@ def kind_fields(ui: Ui, category: CategoryDraft, change: Change, wrong: dict[str
             chosen("ties", TIES),
         ],
     }
-    kinds = wrapped(
-        chip(title, choosing(kind=kind), selected=kind is category.kind) for kind, (title, _) in KINDS.items()
-    )
+    kinds = chosen("kind", {kind: words for kind, (words, _) in KINDS.items()})
     below = fields.get(category.kind, list)()
     return [column([kinds, caption(KINDS[category.kind][1]), *below, *_worth(category)], spacing=3 * SPACE)]
 

@@ -99,20 +99,7 @@ def Players(standings: Sequence[PlayerFigures], to: Callable[..., Callable[[], N
     shown, more = use_more(standings, AT_FIRST, tr("Show more players"))
     room = inner_room(viewport)
     rows = [
-        tappable(
-            track_row(one.name, wins_of(one.wins, one.plays), rate_track(rate_of(one.win_rate), one.expected, room)),
-            tr(
-                "{name}: {wins} in {plays}, {rate}; {low} to {high} fits",
-                name=one.name,
-                wins=wins(one.wins),
-                plays=plays(one.plays),
-                rate=percent(one.win_rate.value),
-                low=percent(one.win_rate.low),
-                high=percent(one.win_rate.high),
-            ),
-            to(player=one.player_id),
-            padding=ft.Padding.symmetric(vertical=SPACE),
-        )
+        tappable(*_player(one, room), to(player=one.player_id), padding=ft.Padding.symmetric(vertical=SPACE))
         for one in shown
     ]
     heads = (tr("Player"), tr("Plays"), tr("Wins"), tr("Rate"), tr("What fits"), tr("Equal chances"))
@@ -124,11 +111,30 @@ def Players(standings: Sequence[PlayerFigures], to: Callable[..., Callable[[], N
     return Figure(tr("Who wins how often"), body, numbers)
 
 
+def _player(one: PlayerFigures, room: float) -> tuple[ft.Control, str]:
+    """Return how often a player wins against others, where that is known, as a row and in words."""
+    rate = one.win_rate
+    if rate is None:
+        words = tr("{plays}, none with winners and others", plays=plays(one.plays))
+        return ft.Column([text(one.name, Style.STRONG), caption(words)], spacing=0, tight=True), f"{one.name}: {words}"
+    row = track_row(one.name, wins_of(one.wins, one.contested), rate_track(rate_of(rate), one.expected, room))
+    words = tr(
+        "{name}: {wins} in {plays}, {rate}; {low} to {high} fits",
+        name=one.name,
+        wins=wins(one.wins),
+        plays=plays(one.contested),
+        rate=percent(rate.value),
+        low=percent(rate.low),
+        high=percent(rate.high),
+    )
+    return row, words
+
+
 def _row(one: PlayerFigures, *, in_one: bool) -> tuple[str, ...]:
     """Return the row of a player; points are left out where they are of several games."""
-    fits = fitting_rates(one.win_rate.low, one.win_rate.high)
-    rate = percent(one.win_rate.value)
-    row = one.name, str(one.plays), str(one.wins), rate, fits, percent(one.expected)
+    fits = "" if one.win_rate is None else fitting_rates(one.win_rate.low, one.win_rate.high)
+    rate = "" if one.win_rate is None else percent(one.win_rate.value)
+    row = one.name, str(one.contested), str(one.wins), rate, fits, percent(one.expected or 0.0)
     return (*row, tenths(one.average), whole(one.best)) if in_one else row
 
 

@@ -37,13 +37,14 @@ from companion.ui.screens.statistics.wording import (
     wins_of,
 )
 from scoring.messages import counted, say, tr, tr_in
+from storage.repositories.statistics_values import rate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.ui.core.context import Viewport
     from companion.ui.screens.statistics.lookup import PlayerData, StatisticsData, StatisticsQuery
-    from storage.repositories.statistics_values import OpponentFigures, PlayerFigures, PlayTotal, Streaks
+    from storage.repositories.statistics_values import OpponentFigures, PlayerFigures, PlayTotal, Rate, Streaks
 
 AT_FIRST: Final = 6
 """How many opponents are listed at first."""
@@ -62,7 +63,8 @@ def player_sections(
         heading(figures.name),
         facts(player_facts(query, figures, player.streaks), *_best_play(figures)),
         *few(figures.plays),
-        _wins(figures, viewport),
+        *([] if figures.win_rate is None else [_wins(figures, figures.win_rate, viewport)]),
+        *_beside(figures, player.streaks, viewport),
         _streaks(player.streaks),
     ]
     if query.game is None:
@@ -72,7 +74,8 @@ def player_sections(
     more: list[ft.Control] = []
     if player.pairs:
         more.append(keyed(f"pairs {key}", HeadToHead, player.pairs, to, in_one=query.game is not None))
-    more += seats_of_player(figures.name, figures.win_rate.value, data.seats, viewport)
+    if figures.win_rate is not None:
+        more += seats_of_player(figures.name, figures.win_rate.value, data.seats, viewport)
     return parts, [*more, keyed(f"months {key}", Calendar, data.days, query.span)]
 
 
@@ -100,26 +103,52 @@ def player_facts(query: StatisticsQuery, figures: PlayerFigures, streaks: Streak
     return [*counts, *(points if query.game is not None and figures.average is not None else []), *days]
 
 
-def _wins(figures: PlayerFigures, viewport: Viewport) -> ft.Control:
-    rate = rate_of(figures.win_rate)
+def _wins(figures: PlayerFigures, win_rate: Rate, viewport: Viewport) -> ft.Control:
+    ends = rate_of(win_rate)
     room = inner_room(viewport)
     numbers = Numbers(
         heads=(tr("Player"), tr("Plays"), tr("Won"), tr("Rate"), tr("What fits"), tr("Equal chances")),
         rows=(
             (
                 figures.name,
-                str(figures.plays),
+                str(figures.contested),
                 str(figures.wins),
-                percent(figures.win_rate.value),
-                fitting_rates(figures.win_rate.low, figures.win_rate.high),
-                percent(figures.expected),
+                percent(win_rate.value),
+                fitting_rates(win_rate.low, win_rate.high),
+                percent(figures.expected or 0.0),
             ),
         ),
     )
-    track = track_row(figures.name, wins_of(figures.wins, figures.plays), rate_track(rate, figures.expected, room))
+    track = track_row(figures.name, wins_of(figures.wins, figures.contested), rate_track(ends, figures.expected, room))
     drawn = ft.Column([track, rate_scale(room, tr("equal chances"))], spacing=3 * SPACE, tight=True)
-    words = text(verdict(figures.plays, rate, figures.expected))
+    words = text(verdict(figures.contested, ends, figures.expected))
     return Figure(tr("Wins"), [words, chart_picture(drawn, tr("Win rate. {numbers}", numbers=numbers.spoken))], numbers)
+
+
+def _beside(figures: PlayerFigures, streaks: Streaks, viewport: Viewport) -> list[ft.Control]:
+    """Return the rates of plays in which chances cannot be compared: those of all together, and those alone."""
+    kinds = (
+        (tr("All together"), figures.together, figures.together_wins, streaks.together),
+        (tr("Alone"), figures.alone, figures.alone_wins, streaks.alone),
+    )
+    found = [one for one in kinds if one[1]]
+    if not found:
+        return []
+    room = inner_room(viewport)
+    rows = [
+        track_row(title, wins_of(won, number), rate_track(rate_of(rate(won, number)), None, room))
+        for title, number, won, _ in found
+    ]
+    numbers = Numbers(
+        heads=(tr("Plays of this kind"), tr("Plays"), tr("Won"), tr("Rate"), tr("Most wins in a row")),
+        rows=tuple(
+            (title, str(number), str(won), percent(won / number), str(run)) for title, number, won, run in found
+        ),
+    )
+    words = tr("All at the table won or lost, or nobody else was there: no chances to compare.")
+    drawn = ft.Column(rows, spacing=3 * SPACE, tight=True)
+    label = tr("Together or alone. {numbers}", numbers=numbers.spoken)
+    return [Figure(tr("Together or alone"), [caption(words), chart_picture(drawn, label)], numbers)]
 
 
 def _streaks(streaks: Streaks) -> ft.Control:

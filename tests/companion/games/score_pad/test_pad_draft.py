@@ -81,7 +81,7 @@ def test_a_draft_is_kept_as_it_was_typed(typed_in: PadDraft) -> None:
     ("category", "field", "says"),
     [
         (one(Kind.POINTS, low="5", high="3"), "high", "3 is less than 5."),
-        (one(Kind.POINTS, high="10000"), "high", "10000: type a whole number from -9999 to 9999."),
+        (one(Kind.POINTS, high="10000000"), "high", "10000000: type a whole number from -9999999 to 9999999."),
         (one(Kind.COUNT, each=""), "each", "Type a whole number from -999 to 999."),
         (one(Kind.COUNT, each="1", per="0"), "per", "0: type a whole number from 1 to 99."),
         (one(Kind.TICK), "worth", "Type a whole number from -999 to 999."),

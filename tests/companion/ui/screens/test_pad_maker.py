@@ -39,7 +39,7 @@ def begun(app: Headless, title: str = "Meadow", *categories: str) -> Screen:
 def of_kind(app: Headless, kind: str, **typed: str) -> Screen:
     screen = begun(app, "Meadow", "Sheep")
     screen.tap("Kind of Sheep: Points")
-    screen.tap(kind)
+    screen.tap(f"Sheep: {kind}")
     for label, words in typed.items():
         screen.type_into(label, words)
     return screen
@@ -120,7 +120,7 @@ def test_what_is_wrong_stands_at_its_field_and_nothing_is_kept(app: Headless) ->
     assert screen.has("Type at least one category: what gives points?")
     screen.type_into("Category 1", "Gems")
     screen.tap("Kind of Gems: Points")
-    screen.tap("Steps")
+    screen.tap("Gems: Steps")
     screen.type_into("Points for 1, 2, 3, …", "3, six")
     assert screen.has("six: type a whole number from −999 to 999.")
     screen.tap("Keep this pad")
@@ -130,7 +130,7 @@ def test_what_is_wrong_stands_at_its_field_and_nothing_is_kept(app: Headless) ->
 def test_only_the_category_that_is_wrong_is_opened(app: Headless) -> None:
     screen = begun(app, "Meadow", *(f"Part {number}" for number in range(1, 11)))
     screen.tap("Kind of Part 10: Points")
-    screen.tap("Tick")
+    screen.tap("Part 10: Tick")
     screen.tap("Keep this pad")
     assert screen.has("Type a whole number from −999 to 999.")
     assert not screen.has("Fewest, if limited")
@@ -251,3 +251,13 @@ def test_a_pad_that_was_removed_elsewhere_leaves_the_names_of_a_new_table(app: H
     screen.tap("Lay out the table")
     assert screen.says("The pad of this game is not here any more.")
     assert of_host(app, "/new").value("Starting player") == "Anna"
+
+
+def test_the_choices_of_two_open_categories_are_told_apart(app: Headless) -> None:
+    screen = begun(app, "Meadow", "Sheep", "Gems")
+    screen.tap("Kind of Sheep: Points")
+    screen.tap("Kind of Gems: Points")
+    assert screen.has("Sheep: Majority")
+    screen.tap("Gems: Majority")
+    assert screen.has("Kind of Gems: Majority")
+    assert screen.has("Kind of Sheep: Points")

@@ -87,3 +87,28 @@ def test_twelve_players_and_forty_categories_have_a_picture_and_a_text(app: Head
     result = result_of_play(play)
     assert app.run(sheet_picture(play, result, LIGHT)).startswith(b"\x89PNG")
     assert all(name in sheet_text(play, result) for name in NAMES)
+
+
+def test_before_the_end_one_question_names_who_was_forgotten(app: Headless) -> None:
+    minigolf = {
+        "title": "Minigolf",
+        "winner": "fewest",
+        "categories": [{"key": "s", "title": "Strokes", "kind": "points"}],
+    }
+    live = begun(app, minigolf, "Anna", "Ben", "Cem", entries=[{"s": 41}, {}, {"s": 38}])
+    walk = of_host(app, f"/table/{live.id}/end/0")
+    assert walk.has("Nothing was entered for Ben in Strokes: it counts as 0.")
+    walk.tap("Finish: keep this play")
+    assert walk.has("Is something missing?")
+    walk.tap("Go back")
+    assert not walk.route.startswith("/play/")
+    walk.tap("Finish: keep this play")
+    walk.tap("Finish like this")
+    assert walk.route.startswith("/play/")
+
+
+def test_what_cannot_change_who_won_is_not_asked(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", "Ben", entries=LEVEL)
+    walk = of_host(app, f"/table/{live.id}/end/0")
+    walk.tap("Finish: keep this play")
+    assert walk.route.startswith("/play/")

@@ -63,6 +63,28 @@ def test_every_kind_is_typed_row_by_row_from_the_first_number_to_the_last(app: H
     assert screen.route == f"/table/{live.id}/end/0"
 
 
+HOTELS: dict[str, Any] = {
+    "title": "Hotels",
+    "categories": [
+        {"key": "money", "title": "Money", "kind": "points"},
+        {"key": "shares", "title": "Shares", "kind": "count", "each": 1},
+        {"key": "years", "title": "Years", "kind": "rounds"},
+    ],
+}
+
+
+def test_money_is_typed_to_seven_digits_and_an_eighth_is_refused(app: Headless) -> None:
+    live = begun(app, HOTELS, "Anna", "Ben")
+    screen = shown(app, live)
+    type_in(screen, 9_999_999, -9_999_999, 42_300, 39_900, 1_234_567, 7_654_321)
+    money, more = {"money": 9_999_999, "shares": 42_300}, {"money": -9_999_999, "shares": 39_900}
+    assert entries_of(live) == [money | {"years": (1_234_567,)}, more | {"years": (7_654_321,)}]
+    assert screen.has("Anna, total: 11276866 points")
+    screen.tap("Anna, Shares: 42300, 42300 points")
+    type_in(screen, 10_000_000)
+    assert screen.has("10000000: a whole number from 0 to 9999999 belongs here.")
+
+
 def test_a_number_shows_what_it_is_worth_while_it_is_typed(app: Headless) -> None:
     live = begun(app, OTTERS, "Anna", "Ben", entries=[{"ferries": 1}])
     screen = shown(app, live)

@@ -1,0 +1,103 @@
+"""What was not entered on a pad: it counts as 0, and somebody may only have been forgotten."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from scoring.messages import say
+from scoring.score_pad.entries import rounds_of
+from scoring.score_pad.rules import columns, criteria
+from scoring.score_pad.state import Rounds, Tick
+from scoring.sheet import Better, standings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from scoring.messages import Message
+    from scoring.score_pad.state import AnyCategory, Player, Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gap:
+    """A category in which some players, by seat, have no entry or fewer rounds, while somebody else has."""
+
+    category: AnyCategory
+    seats: tuple[int, ...]
+
+
+def gaps(table: Table) -> tuple[Gap, ...]:
+    """Return what was not entered; a tick is none, and neither is a category in which nobody has anything."""
+    found = (
+        Gap(category=category, seats=_lacking(category, table.players))
+        for category in table.pad.categories
+        if not isinstance(category, Tick)
+    )
+    return tuple(gap for gap in found if gap.seats)
+
+
+def _lacking(category: AnyCategory, players: Sequence[Player]) -> tuple[int, ...]:
+    entered = [_entered(category, player) for player in players]
+    return tuple(seat for seat, number in enumerate(entered) if number < max(entered))
+
+
+def _entered(category: AnyCategory, player: Player) -> int:
+    """Return how many rounds a player has entered, of other categories 1 where there is an entry."""
+    return len(rounds_of(player, category.key)) if isinstance(category, Rounds) else category.key in player.entries
+
+
+def gap_text(gap: Gap, table: Table) -> Message:
+    """Return a gap as a sentence."""
+    players = tuple(table.players[seat].name for seat in gap.seats)
+    if isinstance(gap.category, Rounds):
+        return say(
+            "Rounds are missing for {players} in {category}: they count as 0.",
+            players=players,
+            category=gap.category.title,
+        )
+    return say(
+        "Nothing was entered for {players} in {category}: it counts as 0.",
+        players=players,
+        category=gap.category.title,
+    )
+
+
+def gap_texts(table: Table) -> tuple[Message, ...]:
+    """Return what was not entered, in sentences."""
+    return tuple(gap_text(gap, table) for gap in gaps(table))
+
+
+def deciding_gaps(table: Table) -> tuple[Gap, ...]:
+    """Return the gaps without which others might have won: with the entries of another player in their place.
+
+    Where the fewest points win, each gap of a winner is one: nobody knows how many points it hides.
+    """
+    winners, found = _winners(table), gaps(table)
+    fewest = table.pad.winner is Better.FEWEST
+    deciding = {
+        seat
+        for seat, player in enumerate(table.players)
+        if (fewest and player.name in winners)
+        or any(_winners(filled) != winners for filled in _filled(table, found, seat))
+    }
+    kept = (replace(gap, seats=tuple(seat for seat in gap.seats if seat in deciding)) for gap in found)
+    return tuple(gap for gap in kept if gap.seats)
+
+
+def _filled(table: Table, found: Sequence[Gap], seat: int) -> Iterator[Table]:
+    """Yield the table with the gaps of a player filled with what each of the others has there."""
+    keys = [gap.category.key for gap in found if seat in gap.seats]
+    player = table.players[seat]
+    for other in table.players if keys else ():
+        theirs = {key: other.entries[key] for key in keys if key in other.entries}
+        for gap in found:
+            key = gap.category.key
+            if key in theirs and isinstance(gap.category, Rounds):
+                mine = rounds_of(player, key)
+                theirs[key] = (*mine, *rounds_of(other, key)[len(mine) :])
+        filled = replace(player, entries={**player.entries, **theirs})
+        yield replace(table, players=(*table.players[:seat], filled, *table.players[seat + 1 :]))
+
+
+def _winners(table: Table) -> set[str]:
+    return {one.player for one in standings(table, columns(table), criteria(table)) if one.place == 1}
