@@ -256,8 +256,12 @@ def test_a_part_of_a_screen_that_cannot_be_loaded_says_so_in_its_place(app: Head
     def computing() -> ft.Control:
         return ft.Text(str(use_computed(compute, 0)))
 
+    @component
+    def shown() -> ft.Control:
+        return ft.Column([loading(), computing()])
+
     with app.failing():
-        screen = app.show(component(lambda: ft.Column([loading(), computing()])))
+        screen = app.show(shown)
     assert screen.names == [str(NOT_LOADED), "Try again", "a form", str(NOT_LOADED), "Try again", "None"]
 
 
