@@ -72,7 +72,7 @@ def put_result(store: Store, day: date, totals: Mapping[str, int | None], title:
 def put_lost(store: Store, day: date, totals: Mapping[str, int | None], title: str = "Pandemic") -> str:
     """A play that all players lost together."""
     players = tuple(
-        Participant(name=name, total=total, place=1, won=False, position=None) for name, total in totals.items()
+        Participant(name=name, total=total, place=2, won=False, position=None) for name, total in totals.items()
     )
     return _put(store, title.casefold(), title, plain_sheet(players), day, players)
 

@@ -430,6 +430,7 @@ def _unscored_changes(live: LiveTable, after: State, seat: int, brought: Contain
     both = zip(columns[0].lines, columns[1].lines, strict=True)
     told = {one.rule for one, other in both if one.points != other.points}
     is_open = all(kit.open_points(*one) == one[1].total for one in zip((before, after), columns, strict=True))
+    pairs: list[tuple[Message | str, Any, Any, str]]
     if isinstance(now, PadPlayer):
         pairs = [
             (one.title, was.entries.get(one.key), now.entries.get(one.key), one.key)

@@ -199,9 +199,8 @@ def test_a_play_is_found_by_all_names_that_its_players_and_place_have_or_had(sto
     people.merge_players(store, play.seats[0].player_id, other.seats[0].player_id)
     people.merge_places(store, play.place_id or "", other.place_id or "")
     people.rename_player(store, other.seats[0].player_id, "Catherine")
-    for text in ("kathy", "klub", "club", "catherine"):
+    for text in ("kathy", "klub", "club", "catherine", "cathy"):
         assert {one.id for one in history.page(store, Filter(text=text), 9).plays} == {play.id, other.id}
-    assert [one.id for one in history.page(store, Filter(text="cathy"), 9).plays] == [other.id]
 
 
 def test_a_day_is_that_of_this_place(store: Store) -> None:

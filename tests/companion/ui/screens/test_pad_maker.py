@@ -97,9 +97,9 @@ def test_a_number_that_need_not_be_typed_is_not_there_to_be_typed_behind(app: He
     screen = of_kind(app, "Count", Points="2")
     assert screen.value("For every") == ""
     assert screen.has("2 points for each.")
-    screen.tap("Steps")
+    screen.tap("Sheep: Steps")
     assert screen.value("Points for none") == ""
-    screen.tap("Majority")
+    screen.tap("Sheep: Majority")
     assert screen.value("Minimum for a place") == ""
 
 
