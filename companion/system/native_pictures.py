@@ -111,7 +111,8 @@ def _opened(file: bytes, mode: str, side: int, max_unpacked_bytes: int = MAX_UNP
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # we draw the line ourselves, below
             picture = Image.open(io.BytesIO(file), formats=FORMATS)
         picture.draft(mode, (side, side))  # of photos, unpacks only as much as is looked at
-        unpacked = picture.width * picture.height * len(picture.getbands())
+        shades = 4 if picture.has_transparency_data else len(picture.getbands())  # what shows through becomes RGBA
+        unpacked = picture.width * picture.height * shades
         if unpacked > max_unpacked_bytes or picture.height > MAX_LINES:
             raise PictureError(TOO_LARGE)
         return _on_white(picture, mode, side)

@@ -16,8 +16,8 @@ from companion.web.rate_limit import TokenBucket
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-SERVER_LOGGERS: Final = ("asyncio", "uvicorn", "websockets")
-"""The loggers of what reads requests and frames, before anybody knows who sent them."""
+SERVER_LOGGERS: Final = ("asyncio", "py", "uvicorn", "websockets")
+"""The loggers of what reads requests, frames and pictures, whoever sent them; `py` has the warnings of libraries."""
 
 FRAMES: Final = 3
 """The innermost places of a fault that its line names."""
@@ -66,3 +66,4 @@ def begin_log() -> None:
     handler.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
     handler.addFilter(NetworkLogFilter())
     logging.getLogger().addHandler(handler)
+    logging.captureWarnings(capture=True)

@@ -201,6 +201,13 @@ def test_colours_count_as_what_they_take() -> None:
     assert codes_in(written(Image.new("RGB", (4_200, 4_000)), compress_level=1)) == ()
 
 
+@pytest.mark.parametrize("form", ["PNG", "GIF"])
+@pytest.mark.parametrize("mode", ["L", "P"])
+def test_a_shade_that_shows_through_counts_as_the_colours_it_becomes(form: str, mode: str) -> None:
+    with pytest.raises(PictureError, match="too large"):
+        codes_in(written(Image.new(mode, (1_000, 300)), form, transparency=0), 1_000_000)
+
+
 def test_a_file_beyond_the_limit_is_not_looked_at() -> None:
     with pytest.raises(PictureError):
         codes_in(bytes(pictures.MAX_FILE_BYTES + 1))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 import logging
+import warnings
 from contextvars import copy_context
 
 import pytest
 
 from companion.system.limits import LOG_LINES_PER_MINUTE, MAX_LOG_LINE
 from companion.tables.visitor import THIS_MACHINE, VISITOR, Visitor
-from companion.web.log import NetworkLogFilter
+from companion.web.log import NetworkLogFilter, begin_log
 from storage.repositories.access import Device
 from tests.companion.clock import Clock
 
@@ -45,7 +46,9 @@ class Log:
             self._logger.exception("Unhandled error in 'on_%s' handler", text)
 
 
-@pytest.mark.parametrize("log", [Log("flet"), Log("uvicorn.error")], ids=["a page", "a frame"])
+@pytest.mark.parametrize(
+    "log", [Log("flet"), Log("uvicorn.error"), Log("py.warnings")], ids=["a page", "a frame", "a warning"]
+)
 def test_a_fault_is_a_short_line(log: Log) -> None:
     log.fault(GUEST, "bad\n\x1b[2J" + "x" * 1000)
     (line,) = log.lines()
@@ -69,3 +72,20 @@ def test_the_faults_of_the_host_are_told_whole() -> None:
     for _ in range(LOG_LINES_PER_MINUTE + 1):
         log.fault(THIS_MACHINE, "bad")
     assert log.lines().count("ValueError: bad") == LOG_LINES_PER_MINUTE + 1
+
+
+def test_warnings_of_libraries_are_a_few_lines_as_well(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(logging, "root", logging.RootLogger(logging.WARNING))
+    monkeypatch.setattr(logging.Logger, "root", logging.root)
+    monkeypatch.setattr(logging.Logger, "manager", logging.Manager(logging.root))
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("always")
+            begin_log()
+            for _ in range(3 * LOG_LINES_PER_MINUTE):
+                warnings.warn("Corrupt EXIF data", stacklevel=1)
+    finally:
+        logging.captureWarnings(capture=False)
+    assert 0 < len(capsys.readouterr().err.splitlines()) <= LOG_LINES_PER_MINUTE + 1
