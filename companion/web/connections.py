@@ -121,12 +121,24 @@ class _Stall:
             self.begin()
 
 
+class _Requests(h11.Connection):
+    """Reads requests whose bodies say how long they are: one in chunks of a byte takes a core for as many turns."""
+
+    def next_event(self) -> type[h11.NEED_DATA | h11.PAUSED] | h11.Event:
+        event = super().next_event()
+        if isinstance(event, h11.Request) and any(name == b"transfer-encoding" for name, _ in event.headers):
+            message = "a body without its length"
+            raise h11.RemoteProtocolError(message)
+        return event
+
+
 class HttpConnection(H11Protocol):
     """A connection that asks by HTTP, with a limit to how long and how much a request may be."""
 
     def __init__(self, connections: OpenConnections, **given: Any) -> None:  # noqa: ANN401 - what uvicorn hands over
         """Count the connection among others."""
         super().__init__(**given)
+        self.conn = _Requests(h11.SERVER, MAX_HEADER_BYTES)
         self._open = connections
         self._timer: asyncio.TimerHandle | None = None
         self._bytes = 0

@@ -92,6 +92,13 @@ def test_a_request_without_an_end_is_cut_off(program: Program, first: bytes) -> 
 
 
 @pytest.mark.parametrize("program", [(with_few_descriptors,)], indirect=True)
+def test_a_body_in_chunks_is_refused_before_it_is_read(program: Program) -> None:
+    """Browsers say how long what they send is; each chunk of a byte would cost as much as a request."""
+    head = b"POST /join HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with opened(program, head + b"1\r\nx\r\n" * 1000) as line:
+        assert line.recv(1000).startswith(b"HTTP/1.1 400 ")
+
+
 def test_half_open_connections_shut_nobody_out(program: Program) -> None:
     with ExitStack() as open_ones, opened(program, ASK) as kept:
         while not kept.recv(1000).endswith(b"}"):
