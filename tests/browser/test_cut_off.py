@@ -57,6 +57,9 @@ HEIGHT: Final = 2000
 SHOWN: Final = 300
 """Milliseconds in which a screen is there whole."""
 
+FEW_BUTTONS: Final = 4
+"""More than a table has that is being opened, and fewer than each of its tabs."""
+
 EVERYTHING: Final = bool(os.environ.get("TESSERA_CUT_OFF"))
 """Whether all languages are looked at in all sizes; else only one that needs more room than any."""
 
@@ -114,6 +117,8 @@ def pictures(chromium: Browser, program: Program, reader: Reader, routes: list[s
             screen.page.evaluate(GO, route)
             if "statistics" in route:
                 expect(screen.page.get_by_role("img").first).to_be_visible()
+            if route.startswith("/table/"):  # not while it is being opened
+                expect(screen.page.get_by_role("button").nth(FEW_BUTTONS)).to_be_visible()
             screen.wait(SHOWN)
             yield Image.open(BytesIO(screen.picture())).convert("RGB")
 

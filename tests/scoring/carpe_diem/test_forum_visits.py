@@ -208,6 +208,13 @@ def test_goods_are_spared_where_the_second_card_costs_more_than_to_leave_it_unme
     assert replace(again, because=best.because) == replace(best, others=None)
 
 
+def test_a_visit_that_meets_both_cards_spares_no_goods() -> None:
+    seated = table(player("Nick", goods={Good.HERBS: 2, Good.FISH: 1}, coins=2))
+    cards = Card(pay={Good.HERBS: 1}, reward=Reward(points=4)), Card(pay={Good.FISH: 1}, reward=Reward(points=3))
+    best = forum_visit(seated, VisitAsk(player="Nick", cards=cards, objective=Objective.FINAL))
+    assert [payment.coins for payment in payments_of(best, cards)] == [{}, {}]
+
+
 @given(strategies.visits())
 @examples(40)
 def test_the_best_visit_chosen_again_is_the_same(asked: tuple[Table, VisitAsk]) -> None:

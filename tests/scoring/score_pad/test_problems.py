@@ -313,6 +313,12 @@ def test_a_key_that_cannot_be_read_leaves_alone_what_breaks_ties() -> None:
     assert paths_of(some) == [f"{KINDS}[0].key"]
 
 
+def test_of_many_categories_a_problem_names_the_first_and_how_many_more() -> None:
+    categories = [category("points", f"c{number}") for number in range(12)]
+    ((_, message),) = problems_of(document(*categories, entries=({"luck": 1},)))
+    assert message == "the pad has no category with this key; it has c0, c1, c2, c3, c4, c5, c6, c7 and 4 more"
+
+
 def test_the_range_of_points_that_is_upside_down_is_one_problem() -> None:
     some = with_change(f"{KINDS}[0].high", -6)
     assert paths_of(some) == [f"{KINDS}[0].high"]
