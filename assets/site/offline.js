@@ -10,6 +10,7 @@
   const installed = navigator.standalone === true || matchMedia("(display-mode: standalone)").matches;
   let free = true;  // whether this page may be loaded anew
   let controlled = Boolean(serviceWorker?.controller);  // whether its files come from a version that is kept
+  let lacking = false;  // whether a part of the version that is kept is lost, and could not be got again
   let offer = null, trouble = null, looked = 0, timer;
 
   const begun = Promise.all([window.tessera.shown, window.tessera.started]);
@@ -53,7 +54,7 @@
       if (registration.active) {
         registration.active.postMessage("which");
         await registration.update();
-        if (trouble && !registration.installing) worked(Boolean(registration.waiting));
+        if (trouble && !lacking && !registration.installing) worked(Boolean(registration.waiting));
       }
     } catch (error) {
       if (await serviceWorker.getRegistration().catch(() => null)) {
@@ -98,8 +99,17 @@
     else window.tessera.stale = true;  // this page is of the version before
   });
   serviceWorker.addEventListener("message", ({ data }) => {
-    if (data.failed) failed(data.failed);
-    else waits().then((next) => report({ offline: true, ready: Boolean(next) || data.version !== window.tesseraSite.version }));
+    if (data.failed) {
+      if (data.lacking) report({ offline: false });
+      lacking ||= Boolean(data.lacking);
+      failed(data.failed);
+    } else {
+      if (lacking) trouble = null;
+      lacking = false;
+      waits().then((next) => {
+        report({ offline: true, trouble, ready: Boolean(next) || data.version !== window.tesseraSite.version });
+      });
+    }
   });
   window.tessera.holding.then(waits).then((next) => { if (free) next?.postMessage("take over"); });  // since the last time
   begun.then(look, () => {});

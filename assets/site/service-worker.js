@@ -1,9 +1,9 @@
 // One whole version of the site, kept for use without a network: all of its files, or none. The build writes what it
 // consists of here, so that this script changes with every version, by which browsers know that there is a new one. A
-// version answers from its own cache alone: no page ever gets files of two. The next one waits until nobody uses this
-// one any more, or until a page asks it to take over.
+// version answers from its own cache alone, and gets what that has lost anew: no page ever gets files of two. The next
+// one waits until nobody uses this one any more, or until a page asks it to take over.
 const SITE = {listing};
-const DIGEST = "x-digest";
+const DIGEST = "x-digest";  // of the file, in the version before: what is the same is not downloaded again
 const UNPACKED = "x-unpacked";  // of what comes compressed: unpacking it at each start would take longer than reading more
 const MAX_DOWNLOADS = 8;  // at once
 const SPARE_BYTES = 32 << 20;  // which are left to what players enter
@@ -14,11 +14,14 @@ const name = PREFIX + SITE.version;
 self.addEventListener("install", (event) => event.waitUntil(fill().catch(async (error) => {
   const full = error.name === "QuotaExceededError";
   if (full) await caches.delete(name);  // what is there of it would only take room from what players enter
-  const why = full ? "room" : error.name === "DataError" ? "mixed" : "broken";
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  for (const page of pages) page.postMessage({ failed: why });
+  for (const page of pages) page.postMessage({ failed: reasonOf(error) });
   throw error;
 })));
+
+function reasonOf({ name: kind }) {
+  return { QuotaExceededError: "room", DataError: "mixed" }[kind] ?? "broken";
+}
 
 async function fill() {
   const { quota = Infinity, usage = 0 } = await navigator.storage?.estimate?.() ?? {};
@@ -28,7 +31,8 @@ async function fill() {
   }
   const cache = await caches.open(name);
   const before = await Promise.all(others.map((one) => caches.open(one)));
-  const left = Object.entries(SITE.files);
+  const there = new Set((await cache.keys()).map(({ url }) => url));
+  const left = Object.entries(SITE.files).filter(([file]) => !there.has(urlOf(file)));
   const next = async () => {
     for (let one; (one = left.shift());) await keep(cache, before, ...one);
   };
@@ -41,21 +45,24 @@ async function fill() {
 
 async function keep(cache, before, file, digest) {
   const url = urlOf(file);
-  const same = (found) => found?.headers.get(DIGEST) === digest;
-  if (same(await cache.match(url))) return;  // an installation that was cut short
   for (const old of before) {
     const found = await old.match(url);
-    if (same(found)) {
+    if (found?.headers.get(DIGEST) === digest) {
       await cache.put(url, found);
       return;
     }
   }
+  await cache.put(url, await download(file, digest));
+}
+
+// Returns a file as it is kept; whatever else the host has in its place is refused.
+async function download(file, digest) {
+  const url = urlOf(file);
   for (const how of ["no-cache", "reload"]) {  // what the page has fetched just now is asked for, not sent again
     const answer = await fetch(url, { cache: how });
     const bytes = await answer.arrayBuffer();
     if (answer.ok && await digestOf(bytes) === digest) {
-      await cache.put(url, kept(file, bytes, { "content-type": answer.headers.get("content-type") ?? "", [DIGEST]: digest }));
-      return;
+      return kept(file, bytes, { "content-type": answer.headers.get("content-type") ?? "", [DIGEST]: digest });
     }
   }
   throw new DOMException(`${file} is of another version: the host is being updated`, "DataError");
@@ -83,14 +90,33 @@ self.addEventListener("activate", (event) => event.waitUntil((async () => {
 })()));
 
 self.addEventListener("message", (event) => {
-  if (event.data === "which") event.source.postMessage({ version: SITE.version });
+  if (event.data === "which") event.waitUntil(say(event.source));
   else if (event.data === "take over") self.skipWaiting();
 });
+
+// Says which version is kept here once all of it is: a browser may have lost a part.
+async function say(page) {
+  try {
+    await fill();
+    page.postMessage({ version: SITE.version });
+  } catch (error) {
+    page.postMessage({ failed: reasonOf(error), lacking: true });
+  }
+}
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const [address] = request.url.split(/[?#]/, 1);
   const file = address.slice(base.length) || "index.html";
   if (request.method !== "GET" || !address.startsWith(base) || !Object.hasOwn(SITE.files, file)) return;
-  event.respondWith((async () => (await (await caches.open(name)).match(urlOf(file))) ?? fetch(request))());
+  event.respondWith(answer(file));
 });
+
+async function answer(file) {
+  const cache = await caches.open(name);
+  const found = await cache.match(urlOf(file));
+  if (found) return found;
+  const anew = await download(file, SITE.files[file]);
+  await cache.put(urlOf(file), anew.clone()).catch(() => {});  // there may be no room for it
+  return anew;
+}
