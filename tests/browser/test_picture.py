@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import signal
 from datetime import UTC, datetime, timedelta
+from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
 import pytest
+from PIL import Image, ImageChops
 from playwright.sync_api import expect
 
 from companion.services.end_sheet import only_the_end
@@ -33,6 +35,9 @@ APART: Final = timedelta(seconds=31)
 """The time between two reloads, so that there are no more than two in a minute."""
 
 STATE: Final = table_state(player_with("Anna", coins=3), player_with("Ben"))
+
+LETTER: Final = 150
+"""The most pixels of a letter."""
 
 SAID: Final = "Your browser keeps failing to draw this page."
 
@@ -80,6 +85,12 @@ def end_graphics(screen: Screen) -> None:
     session.detach()
 
 
+def is_same(picture: bytes, before: bytes) -> bool:
+    """Whether two pictures differ by a letter at most: a browser whose graphics began anew may draw one wrongly."""
+    shown, expected = (Image.open(BytesIO(content)).convert("RGB") for content in (picture, before))
+    return sum(ImageChops.difference(shown, expected).convert("L").histogram()[1:]) <= LETTER
+
+
 def comes_back(screen: Screen, lose: Callable[[Screen], object] = end_graphics) -> None:
     """Lose the picture, and wait until the page has been loaded anew by itself."""
     screen.page.clock.set_fixed_time(datetime.fromtimestamp(screen.page.evaluate("Date.now()") / 1000, UTC) + APART)
@@ -94,7 +105,7 @@ def test_the_picture_comes_back_each_time_that_the_process_which_draws_ends(scre
     before = screen.picture()
     for _ in range(KILLS):
         comes_back(screen)
-        assert screen.picture() == before
+        assert is_same(screen.picture(), before)
     screen.shot("picture-back")
 
 
@@ -111,7 +122,7 @@ def test_the_page_is_loaded_anew_twice_in_a_minute_and_then_says_what_to_do(scre
     screen.shot_as_it_is("picture-gone")
     with screen.page.expect_event("load"):
         said.get_by_role("button", name="Reload").click()
-    assert screen.ready().picture() == before
+    assert is_same(screen.ready().picture(), before)
     screen.errors.clear()
 
 
@@ -124,7 +135,7 @@ def test_a_page_that_nobody_looks_at_is_loaded_anew_when_it_is_seen_again(screen
     screen.wait(1_000)
     assert loads == []
     comes_back(screen, lambda _: screen.page.evaluate(HIDE, arg=False))
-    assert screen.picture() == before
+    assert is_same(screen.picture(), before)
 
 
 def test_a_picture_that_stands_still_comes_back(screen: Screen) -> None:
@@ -134,7 +145,7 @@ def test_a_picture_that_stands_still_comes_back(screen: Screen) -> None:
     screen.page.mouse.move(0, 0)
     after = screen.picture()
     assert after != before
-    assert screen.reload().picture() == after
+    assert is_same(screen.reload().picture(), after)
 
 
 @ON_BOTH
