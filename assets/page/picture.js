@@ -23,6 +23,8 @@
   let draws = false;  // whether the client shows its frames in the way that is counted
   let fresh = 0;  // the timer that runs for a moment after each frame
   let latest = 0;  // when the last frame was shown, of those that are counted
+  let color = null;  // of its left margin, as long as the page waits for that of the app
+  let probe = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   let since = 0;  // when something was changed that is not drawn yet
   let lost = null;  // why the page is to be loaded anew, as soon as it is seen
   let leaving = false;
@@ -174,6 +176,10 @@
       draws = true;
       since = 0;
       latest = performance.now();
+      if (probe && bitmap[0]) {
+        probe.drawImage(bitmap[0], 1, bitmap[0].height >> 1, 1, 1, 0, 0, 1, 1);
+        color = `rgb(${[...probe.getImageData(0, 0, 1, 1).data].slice(0, 3).join(", ")})`;
+      }
       clearTimeout(fresh);
       fresh = setTimeout(() => { fresh = 0; }, TOGETHER);
       return show.apply(this, bitmap);
@@ -182,6 +188,8 @@
   new MutationObserver(change).observe(document, {
     subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["aria-label"],
   });
+  addEventListener("tessera-shown", () => { probe = null; }, { once: true });
   tessera.drawn = () => latest;
+  tessera.drawnOn = () => color;
   tessera.shows = () => !since;  // whether all that was changed is drawn, as far as that is known
 })();

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tests.browser.program import Program
     from tests.browser.screen import Screen
 
-KILLS: Final = int(os.environ.get("TESSERA_GRAPHICS_KILLS", "5"))
+KILLS: Final = int(os.environ.get("TESSERA_GRAPHICS_KILLS", "20"))
 """How many times the process that draws is ended; each takes as long as the page to start."""
 
 APART: Final = timedelta(seconds=31)
