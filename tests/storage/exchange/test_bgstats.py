@@ -390,6 +390,22 @@ def test_what_is_wrong_is_named_with_play_and_field(changes: dict[str, Any], pat
     assert incoming.records == ()
 
 
+@pytest.mark.parametrize(
+    ("zone", "moment"), [("America/New_York", "9999-12-31 23:59:59"), ("Asia/Tokyo", "0001-01-01 00:00:00")]
+)
+def test_a_moment_at_either_end_of_time_costs_its_play_alone(
+    zones: Callable[[str], None], zone: str, moment: str
+) -> None:
+    zones(zone)
+    file = theirs()
+    (play,) = file["plays"]
+    file["plays"] = [play, play | {"uuid": "far", "playDate": moment}]
+    incoming = read(json.dumps(file).encode())
+    (where, why), *more = told(incoming)
+    assert (len(incoming.records), where, more) == (1, "play 2, playDate", [])
+    assert "a date and time such as" in why
+
+
 def with_scores(*scores: tuple[str, bool], game: dict[str, Any] | None = None, **play: Any) -> bytes:
     """A file of the app with one play of its players."""
     file = theirs()
