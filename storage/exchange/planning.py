@@ -172,13 +172,14 @@ class Planner:
             return _entry(packed, "same", None, _TWICE)
         self._seen.update(keys)
         plays = {here[key].id: here[key] for key in keys if key in here}
-        play = next(iter(plays.values()), None)
+        in_history = [play for play in plays.values() if play.removed is None]
+        play = next(iter((*in_history, *plays.values())), None)
         if play is None:
             return _entry(packed, "new", None, _NEW)
         if play.removed is not None:
             return _entry(packed, "same", play, _BINNED)
         entry = self._compared(packed, whole, play, places)
-        if len(plays) > 1:
+        if len(in_history) > 1:
             return replace(entry, reason=replace(_DOUBLE, values={"reason": entry.reason}), looks_double=True)
         return replace(entry, new_source=packed.source) if _tells_another_id(packed, play) else entry
 
@@ -243,7 +244,8 @@ class Planner:
             *self._session.exec(select(PlayRow).where(col(PlayRow.source).in_(sources))),
         ]
         here: dict[str, StoredPlay] = {}
-        for play in stored_plays(self._session, list({row.id: row for row in rows}.values())):
+        plays = stored_plays(self._session, list({row.id: row for row in rows}.values()))
+        for play in sorted(plays, key=lambda play: play.removed is not None):
             here[_by_id(play.id)] = play
             if play.source:
                 here.setdefault(play.source, play)

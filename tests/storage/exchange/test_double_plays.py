@@ -109,6 +109,18 @@ def test_what_looks_the_same_from_another_source_is_named(tmp_path: Path, first:
         assert take_in(store, POSTED).id is None
 
 
+@pytest.mark.parametrize("deleted", ["bgg:11", "bgstats:10000000-0000-4000-8000-000000000001"])
+def test_where_one_of_two_was_deleted_the_other_is_known_by_its_number(tmp_path: Path, deleted: str) -> None:
+    with opened(tmp_path / "t.db") as store:
+        take_in(store, FIRST)
+        take_in(store, LISTED)
+        remove(store, next(play.id for play in stream(store, Filter()) if play.source == deleted))
+        take_in(store, POSTED)
+        assert sources(store) == ["bgg:11"]
+        assert [planned(store, data).new for data in (FIRST, POSTED, LISTED)] == [0, 0, 0]
+        assert not any(entry.looks_double for data in (POSTED, LISTED) for entry in planned(store, data).entries)
+
+
 def test_a_play_from_here_is_recognised_in_what_was_posted_of_it(tmp_path: Path) -> None:
     with opened(tmp_path / "t.db") as store:
         take_in(store, jsonl(line(plain({"Anna": 55, "Bo": 48}), number(1))))
