@@ -14,7 +14,7 @@ from companion.ui.components.controls import button, caption, card, heading, not
 from companion.ui.components.dialogs import Confirmation, OptionList, use_confirmation, use_window
 from companion.ui.components.fields import field, wrapped
 from companion.ui.components.layout import screen, topbar, waiting
-from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.context import use_loaded, use_typed, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
@@ -194,7 +194,7 @@ def Renaming(
 ) -> ft.Control:
     """Take a new name; where somebody else has it, propose to merge the two."""
     ui = use_ui()
-    typed, set_typed = use_value(one.name)
+    typed, set_typed = use_typed(f"name of {one.id}", one.name)
     none: NameClash | None = None
     clash, set_clash = use_value(none)
 
@@ -213,6 +213,7 @@ def Renaming(
             found = _clash(error, others)
             set_clash(lambda _: found)
             return
+        set_typed(lambda _: one.name)
         again()
         show_snackbar(tr("{former} is called {name} now.", former=one.name, name=typed.strip()))
 
