@@ -104,6 +104,19 @@ def _fields(kind: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields if not field.metadata.get("skip") and field.name not in PARENTS)
 
 
+LEAST_TARGET: Final = 44
+"""The least width and height of what is tapped, in px."""
+
+
+def small_targets(screen: Screen) -> list[str]:
+    """What is tapped and is made smaller than a finger needs, by its name and size."""
+    shown = [(control, around) for control, around in screen.controls() if getattr(control, "on_click", None)]
+    sizes = [(name_of(around[-1]) or name_of(control), control.width, control.height) for control, around in shown]
+    small = [f"{name}: {size}" for name, *size in sizes if min(side or LEAST_TARGET for side in size) < LEAST_TARGET]
+    bare = [name_of(control) for control, _ in screen.controls() if isinstance(control, ft.Switch)]
+    return [*small, *bare]
+
+
 def nameless(screen: Screen) -> list[str]:
     """What can be tapped or entered and has no name: neither its own, nor what it lies in, nor what lies in it."""
     shown = screen.controls()
