@@ -16,7 +16,7 @@ from companion.ui.components.fields import field, wrapped
 from companion.ui.components.layout import screen, topbar, waiting
 from companion.ui.core.context import use_loaded, use_typed, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.history.play_list import show_plays
 from companion.ui.screens.people import MergeNote, PlayerOrPlace, kind_of, name_mark, plays_of, remember_merge
@@ -204,18 +204,19 @@ def Renaming(
 
     async def keep() -> None:
         most = MAX_NAME_LENGTH if isinstance(one, KnownPlayer) else MAX_PLACE_LENGTH
-        if len(typed.strip()) > most:
+        words = value_now(set_typed)
+        if len(words.strip()) > most:
             set_clash(lambda _: NameClash(say("At most {most} characters.", most=most), None))
             return
         try:
-            await ui.tables.worker.run(rename, one, typed)
+            await ui.tables.worker.run(rename, one, words)
         except StoreError as error:
             found = _clash(error, others)
             set_clash(lambda _: found)
             return
         set_typed(lambda _: one.name)
         again()
-        show_snackbar(tr("{former} is called {name} now.", former=one.name, name=typed.strip()))
+        show_snackbar(tr("{former} is called {name} now.", former=one.name, name=words.strip()))
 
     parts: list[ft.Control] = [
         heading(tr("Name")),

@@ -69,7 +69,7 @@ def EventCard(live: LiveTable) -> ft.Control:
     ]
     parts.append(wrapped(known))
     if entering:
-        parts.append(EventEntry(live.id, take))
+        parts.append(EventEntry(f"Event at {live.id}", take))
     else:
         parts.append(plain_button(tr("One not listed here"), lambda: set_entering(lambda _: True), icon=ft.Icons.ADD))
     return card(parts)
@@ -91,9 +91,12 @@ class EventDraft(Event):
 
 
 @component
-def EventEntry(table_id: str, keep: Callable[[Event], Awaitable[None]]) -> ft.Control:
-    """Let an Event be entered: the streets that it closes, and the gold that tiles cost more."""
-    event, set_event = use_typed(f"Event at {table_id}", EventDraft())
+def EventEntry(what: str, keep: Callable[[Event], Awaitable[None]]) -> ft.Control:
+    """Let an Event be entered: the streets that it closes, and the gold that tiles cost more.
+
+    `what` names the draft, which is kept as it is typed.
+    """
+    event, set_event = use_typed(what, EventDraft())
 
     def toggle(street: Street) -> None:
         set_event(lambda old: replace(old, closed=tuple(one for one in Street if one in {*old.closed} ^ {street})))
