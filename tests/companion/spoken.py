@@ -108,10 +108,15 @@ LEAST_TARGET: Final = 44
 """The least width and height of what is tapped, in px."""
 
 
+def sides_of(control: BaseControl) -> tuple[float | None, float | None]:
+    """Return the width and height that a control is given, in px."""
+    return getattr(control, "width", None), getattr(control, "height", None)
+
+
 def small_targets(screen: Screen) -> list[str]:
     """What is tapped and is made smaller than a finger needs, by its name and size."""
-    shown = [(control, around) for control, around in screen.controls() if getattr(control, "on_click", None)]
-    sizes = [(name_of(around[-1]) or name_of(control), control.width, control.height) for control, around in shown]
+    shown = [(control, around[-1]) for control, around in screen.controls() if getattr(control, "on_click", None)]
+    sizes = [(name_of(outer) or name_of(one), *sides_of(one)) for one, outer in shown]
     small = [f"{name}: {size}" for name, *size in sizes if min(side or LEAST_TARGET for side in size) < LEAST_TARGET]
     bare = [name_of(control) for control, _ in screen.controls() if isinstance(control, ft.Switch)]
     return [*small, *bare]

@@ -164,14 +164,17 @@ def use_typed(what: str, start: R) -> tuple[R, Setter[R]]:
     page = ft.context.page
     typed, set_typed = use_lazy_state(lambda: _read_typed(ui.settings.get(TYPED, {}).get(what), start))
 
+    async def keep(latest: R) -> None:
+        others = {one: value for one, value in ui.settings.get(TYPED, {}).items() if one != what}
+        own = {} if latest == start else {what: plain(latest)}
+        await ui.keep(TYPED, dict([*others.items(), *own.items()][-MAX_TYPED:]))
+
     def put(new: Callable[[R], R], /) -> None:
         before = value_now(set_typed)
         set_typed(new)
         after = value_now(set_typed)
         if after != before:
-            others = {one: value for one, value in ui.settings.get(TYPED, {}).items() if one != what}
-            latest = {} if after == start else {what: plain(after)}
-            run_on(page, ui.keep, TYPED, dict([*others.items(), *latest.items()][-MAX_TYPED:]))
+            run_on(page, keep, after)
 
     return typed, put
 

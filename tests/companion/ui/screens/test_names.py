@@ -16,7 +16,7 @@ from scoring.mayor.state import Kind as Sort
 from tests.companion import little_town_tables, mayor_tables
 from tests.companion.carpe_diem_tables import begun, player_with, table_state, tile
 from tests.companion.phones import of_host
-from tests.companion.spoken import LEAST_TARGET, nameless, small_targets, takes_tap
+from tests.companion.spoken import LEAST_TARGET, nameless, sides_of, small_targets, takes_tap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -111,6 +111,6 @@ def test_all_that_is_tapped_in_other_games_is_large_enough(
 
 def test_the_numbers_of_chimneys_are_large_enough(app: Headless) -> None:
     screen = app.show(chimney_row, "Chimneys", 2, print)
-    widths = [control.width for control, around in screen.controls() if takes_tap(control)]
-    assert len(widths) == 10
-    assert all(width >= LEAST_TARGET for width in widths)
+    sizes = [sides_of(control) for control, _ in screen.controls() if takes_tap(control)]
+    assert len(sizes) == 10
+    assert all(side is not None and side >= LEAST_TARGET for size in sizes for side in size)
