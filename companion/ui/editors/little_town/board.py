@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from companion.ui.core.theme import Palette
     from companion.ui.editors.little_town.drawings import SquarePicture
 
-RULER: Final = 12
+RULER: Final = 16
 """The width of the strips with letters and numbers, in px."""
 
 RULER_LETTER: Final = 14
@@ -44,7 +44,7 @@ WIDEST_SQUARE: Final = 72
 SHORTEST_SQUARE: Final = 32
 """The least height of a square on a wide and low screen, in px."""
 
-MAX_HEIGHT_RATIO: Final = 1.3
+MAX_HEIGHT_RATIO: Final = 1.25
 """The greatest height of a square in relation to its width, so that it is easy to tap."""
 
 SIDE_WIDTH: Final = 160
@@ -67,12 +67,9 @@ class BoardSelection:
 def square_size(viewport: Viewport) -> SquareSize:
     """Return the size of a square: as wide as there is room, and on an upright phone higher than wide.
 
-    Nine columns cannot be 44 px wide there: a tap on the gap around a square counts for it, too, and one on another
-    square takes its place.
-
     >>> from companion.ui.core.context import Viewport
     >>> square_size(Viewport(width=390, height=844)), square_size(Viewport(width=320, height=700)).width
-    (SquareSize(width=38.0, height=48.0), 30.0)
+    (SquareSize(width=37.0, height=46.0), 30.0)
     """
     room = (viewport.width / 2 if viewport.wide else viewport.width) - 4 * SPACE
     width = min((room - RULER - BOARD_COLUMNS * GAP) // BOARD_COLUMNS, WIDEST_SQUARE)
@@ -95,12 +92,12 @@ def framed_board(
 ) -> ft.Control:
     """Return the squares with letters above and numbers to the left."""
     top: list[ft.Control] = [ft.Container(width=RULER, height=RULER)]
-    top += [_letter(column, size.width + GAP, RULER) for column in COLUMNS]
+    top += [_letter(column, size.width, RULER) for column in COLUMNS]
     rows: list[list[ft.Control]] = [top]
     for row in ROWS:
         squares = [Square(pictures[f"{column}{row}"], size, palette, tap) for column in COLUMNS]
-        rows.append([_letter(row, RULER, size.height + GAP), *squares])
-    return grid(rows, gap=0)
+        rows.append([_letter(row, RULER, size.height), *squares])
+    return grid(rows)
 
 
 def small_board(table: Table, highlighted: frozenset[str] | None, width: float, palette: Palette) -> ft.Control:
@@ -133,8 +130,8 @@ def SelectionFrame(selection: BoardSelection, size: SquareSize, around: int) -> 
             width=(right - left + 1) * step_x - GAP,
             height=(bottom - top + 1) * step_y - GAP,
         ),
-        left=RULER + GAP / 2 + left * step_x,
-        top=RULER + GAP / 2 + top * step_y,
+        left=RULER + GAP + left * step_x,
+        top=RULER + GAP + top * step_y,
     )
 
 

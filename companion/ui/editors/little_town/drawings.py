@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.little_town.wording import CUBE_MARKS, LAND_MARKS, TILE_MARKS
-from companion.ui.components.board import CORNER, GAP
+from companion.ui.components.board import CORNER
 from companion.ui.components.controls import glyph, labelled, mark, silent, tappable_picture, text
 from companion.ui.core.error_boundary import memo
 from companion.ui.core.glyphs import MARKS
@@ -120,13 +120,12 @@ def Square(
     face = square_face(picture, size, palette)
     if tap is None:
         return silent(face)
-    return tappable_picture(  # the gap around it takes taps, too: on a phone squares are small
+    return tappable_picture(
         face,
         picture.label,
         lambda: tap(picture.cell),
-        width=size.width + GAP,
-        height=size.height + GAP,
-        padding=GAP / 2,
+        width=size.width,
+        height=size.height,
         border_radius=CORNER,
     )
 
