@@ -51,7 +51,7 @@ def started(folder: Path, missing: str) -> object:
     for name, content in PYODIDE.items():
         if name != missing:
             (folder / name).write_text(content)
-    command = [find_node(), "--input-type=module", "-e", START, missing]
+    command = [str(find_node()), "--input-type=module", "-e", START, missing]
     done = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True, timeout=60)
     return json.loads(done.stdout)
 
