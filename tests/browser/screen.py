@@ -51,10 +51,13 @@ TWO_FRAMES: Final = "new Promise((drawn) => requestAnimationFrame(() => requestA
 
 AT_REST: Final = """
 async (silent) => {
-    while (performance.now() - tessera.drawn() < silent || !tessera.shows()) await new Promise(requestAnimationFrame);
+    const { tessera } = window;
+    while (tessera?.shows && (performance.now() - tessera.drawn() < silent || !tessera.shows())) {
+        await new Promise(requestAnimationFrame);
+    }
 }
 """
-"""Waits until the page has shown no new frame for that many ms."""
+"""Waits until the page has shown no new frame for that many ms; one that is not the client's is at rest."""
 
 DRAWN: Final = "window.tessera?.shows?.() ?? true"
 """Whether the picture has followed what screen readers are told; so it has on a page that is not the client's."""
@@ -190,6 +193,7 @@ class Screen:
             try:
                 self._type(field, value, patience)
             except AssertionError:
+                field.blur()  # the client may believe that another one has the focus
                 continue
             break
         expect(field).to_have_value(value)
