@@ -19,7 +19,10 @@ from tests.companion import pad_tables
 from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.tables.live_table import LiveTable
+    from companion.tables.state import TableState
     from tests.companion.headless import Headless, Screen
 
 LOCKED: Final = "Another program is using"
@@ -135,9 +138,11 @@ def test_what_could_not_be_saved_is_tried_again_in_order(
 
     monkeypatch.setattr(Store, "save", saved)
 
+    def to(number: int) -> Callable[[TableState[Any, Any]], TableState[Any, Any]]:
+        return lambda state: with_player(state, 0, coins=number)
+
     async def enter() -> None:
-        changes = (live.change(f"{n}", lambda state, n=n: with_player(state, 0, coins=n)) for n in (5, 6, 7))
-        await asyncio.gather(*changes)
+        await asyncio.gather(*(live.change(f"{number}", to(number)) for number in (5, 6, 7)))
 
     app.run(enter())
     assert tried == ["5", "5", "5", "5", "6", "7"]
@@ -184,7 +189,8 @@ def test_a_table_does_not_end_before_it_is_saved(app: Headless, monkeypatch: pyt
         for end in (app.tables.finish(live), app.tables.remove(live.id)):
             with pytest.raises(StoreError, match="Not everything is saved yet"):
                 app.run(end)
-    assert app.run(app.tables.finish(live)).document["table"]["players"][0]["coins"] == 5
+    play: Any = app.run(app.tables.finish(live))
+    assert play.document["table"]["players"][0]["coins"] == 5
 
 
 def test_what_was_entered_at_last_is_part_of_the_play(app: Headless) -> None:
