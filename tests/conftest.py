@@ -37,10 +37,14 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what needs more than Python; where nothing else was asked for, it is run without `-m`."""
+    """Mark what needs more than Python; where nothing else was asked for, it is run without `-m`.
+
+    What needs the site comes last, so that one worker builds it while the others have something else to do.
+    """
     for item in items:
         for fixture in TIERS.keys() & set(getattr(item, "fixturenames", ())):
             item.add_marker(TIERS[fixture])
+    items.sort(key=lambda item: item.get_closest_marker("site") is not None)
     left_out = config.option.markexpr in config.getini("addopts")
     if left_out and all(any(map(item.get_closest_marker, TIERS.values())) for item in items):
         config.option.markexpr = ""

@@ -18,7 +18,7 @@ globalThis.tesseraWords = (() => {
       "Other camera": "Andere Kamera",
       "Reload": "Neu laden",
       "Scan a code": "Code scannen",
-      "Tessera cannot start: a part of it is missing. What you entered is kept.": "Tessera kann nicht starten: Ein Teil davon fehlt. Was du eingetragen hast, bleibt erhalten.",
+      "Tessera cannot start: a part of it cannot be loaded. Check the network, then try again. If that does not help, its site is not whole: upload all of it again, or ask who runs it. What you entered is kept.": "Tessera kann nicht starten: Ein Teil davon lässt sich nicht laden. Prüfe das Netz und versuche es noch einmal. Hilft das nicht, fehlt etwas auf der Seite: Lade sie ganz neu hoch oder frag, wer sie betreibt. Was du eingetragen hast, bleibt erhalten.",
       "Tessera cannot start: another tab or window still holds the data. Close it, then try again. What you entered is kept.": "Tessera kann nicht starten: Ein anderer Tab oder ein anderes Fenster hat die Daten noch in Gebrauch. Schließe es und versuche es noch einmal. Was du eingetragen hast, bleibt erhalten.",
       "Tessera cannot start: {why}. What you entered is kept.": "Tessera kann nicht starten: {why}. Was du eingetragen hast, bleibt erhalten.",
       "Tessera does not answer just now. Scanning goes on as soon as it does.": "Tessera antwortet gerade nicht. Sobald es antwortet, wird weiter gescannt.",

@@ -44,7 +44,8 @@
     switch (word) {
       case "getting": return tr("Getting Tessera ready …");
       case "opening": return tr("Opening your data …");
-      case "missing": return tr("Tessera cannot start: a part of it is missing. What you entered is kept.");
+      case "missing": return tr("Tessera cannot start: a part of it cannot be loaded. Check the network, then try again. If "
+        + "that does not help, its site is not whole: upload all of it again, or ask who runs it. What you entered is kept.");
       case "held": return tr("Tessera cannot start: another tab or window still holds the data. Close it, then try again. "
         + "What you entered is kept.");
       default: return tr("Tessera cannot start: {why}. What you entered is kept.", { why: word });

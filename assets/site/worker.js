@@ -14,6 +14,18 @@ self.flet_js = {};
 self.importModule = (path) => import(path);  // for Python, which has no import of this kind
 let context = null;
 let leave = async () => {};  // saves what is still being typed, and lets go of the data
+let lacking = false;  // whether a file of the start could not be got, by whomever it was asked for
+
+const fetchFile = self.fetch.bind(self);
+self.fetch = async (...asked) => {
+  const answer = await fetchFile(...asked).catch(lack);
+  return answer.ok ? answer : lack(new Error(`${answer.url}: ${answer.status}`));
+};
+
+function lack(error) {
+  lacking = true;
+  throw error;
+}
 
 self.onmessage = async ({ data }) => {
   if (data.start) {
@@ -21,7 +33,7 @@ self.onmessage = async ({ data }) => {
       await start(data.start);
     } catch (error) {
       console.error(error);
-      const why = (error.message || String(error)).trim().split("\n").at(-1);  // Python's errors are whole tracebacks
+      const why = lacking ? "missing" : (error.message || String(error)).trim().split("\n").at(-1);  // Python's errors are whole tracebacks
       self.postMessage({ [error.nowhere ? "nowhere" : "failed"]: why });
     }
   } else if (data.leave) {
@@ -40,7 +52,8 @@ async function start({ base, site, address, lasts }) {
   self.postMessage({ doing: "getting" });
   const memory = bytesOf(urlOf("memory.gz"));
   const [{ loadPyodide }, { default: create }, archive] = await Promise.all([
-    import(urlOf("pyodide/pyodide.mjs")), import(urlOf("pyodide/pyodide.asm.mjs")), bytesOf(urlOf("app.zip.gz")),
+    import(urlOf("pyodide/pyodide.mjs")).catch(lack), import(urlOf("pyodide/pyodide.asm.mjs")).catch(lack),
+    bytesOf(urlOf("app.zip.gz")),
   ]);
   const pyodide = await loadPyodide(settingsOf(site, urlOf, {
     _loadSnapshot: memory,
@@ -49,6 +62,7 @@ async function start({ base, site, address, lasts }) {
     stderr: (text) => console.error(text),
   }));
   self.pyodide = pyodide;
+  self.fetch = fetchFile;  // what the app asks for is its own affair
   unpackApp(pyodide.FS, site, archive);
   self.postMessage({ doing: "opening" });
   pyodide.FS.mkdirTree(DATA);
@@ -79,7 +93,6 @@ function nowhere(error) {
 // Returns the bytes of a file; one that is compressed is unpacked, unless the service worker has kept it so.
 async function bytesOf(url) {
   const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
   const packed = url.endsWith(".gz") && !answer.headers.has("x-unpacked");
   const content = packed ? new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))) : answer;
   return new Uint8Array(await content.arrayBuffer());

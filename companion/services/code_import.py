@@ -12,8 +12,15 @@ from companion.games import KITS
 from companion.games.score_pad.copy_values import GAME, PADS_PART, pads
 from companion.services.results import plain_result
 from companion.services.share_codes.incoming import received_state
-from companion.services.share_codes.player_parts import changed_lines, other_pad, other_variant
-from companion.tables.state import fingerprint, state_of, with_extras
+from companion.services.share_codes.player_parts import (
+    also_different,
+    changed_lines,
+    common_differences,
+    other_pad,
+    other_variant,
+    unscored_fields,
+)
+from companion.tables.state import fingerprint, shareable_state, state_of, with_extras
 from scoring.messages import say
 from storage.codes.contents import OpenTable, OwnCopy, PlayResult
 from storage.documents import codec
@@ -88,9 +95,10 @@ class PlayerChange:
 class TableOffer:
     """A running table that came in; `problems` say what breaks a rule.
 
-    `relation` is that to the table here with the id `here`, `None` where there is none; `changes` say what it would
-    change there, and `compared` is the fingerprint of what lay there then. `table_id` is the id that it keeps on every
-    device, `None` where an earlier version sent it; `play` is the play that it became here.
+    `relation` is that to the table here with the id `here`, `None` where there is none; `changes` say what it
+    would change there for the players, `also` what beside them, and `compared` is the fingerprint of what lay there
+    then. `table_id` is the id that it keeps on every device, `None` where an earlier version sent it; `play` is the
+    play that it became here.
     """
 
     game: Game[Any]
@@ -102,6 +110,7 @@ class TableOffer:
     here: str | None = None
     play: str | None = None
     changes: tuple[PlayerChange, ...] = ()
+    also: Message | None = None
     compared: str = ""
 
 
@@ -227,9 +236,9 @@ def table_offer(store: Store, received: OpenTable) -> TableOffer:
         same_pad = here is not None and other_pad(received.game.key, state, here) is None
         if known.state == "running" and here is not None and same_pad:
             relation = _relation(received.game, state, here, origin.base)
-            changes = _changes(offer, here) if relation in (Relation.WENT_ON, Relation.BOTH_CHANGED) else ()
-            compared = fingerprint(offer.game, here)
-            return replace(offer, relation=relation, here=known.id, changes=changes, compared=compared)
+            if relation in (Relation.WENT_ON, Relation.BOTH_CHANGED):
+                offer = _with_changes(offer, here)
+            return replace(offer, relation=relation, here=known.id, compared=fingerprint(offer.game, here))
     return _compared_with_others(store, offer)
 
 
@@ -243,9 +252,7 @@ def _compared_with_others(store: Store, offer: TableOffer) -> TableOffer:
         compared = fingerprint(offer.game, here)
         if compared == fingerprint(offer.game, offer.state):
             return replace(offer, relation=Relation.SAME, here=table.id)
-        alike = alike or replace(
-            offer, relation=Relation.ALIKE, here=table.id, changes=_changes(offer, here), compared=compared
-        )
+        alike = alike or replace(_with_changes(offer, here), relation=Relation.ALIKE, here=table.id, compared=compared)
     return alike or offer
 
 
@@ -276,19 +283,32 @@ def _relation(game: Game[Any], there: TableState[Any, Any], here: TableState[Any
     return Relation.WENT_ON if now in (base, here.extras.came) else Relation.BOTH_CHANGED
 
 
+def _with_changes(offer: TableOffer, here: TableState[Any, Any]) -> TableOffer:
+    """Return a table that came in with all that it would change at one here."""
+    common = common_differences(shareable_state(here), offer.state)
+    return replace(offer, changes=_changes(offer, here), also=also_different(common) if common else None)
+
+
 def _changes(offer: TableOffer, here: TableState[Any, Any]) -> tuple[PlayerChange, ...]:
     """Return what a table that came in would change for the players of one here; new players begin at 0."""
     kit, game = KITS[offer.game.key], offer.game
     before = {folded(column.player): column for column in game.columns(here.table)}
+    players = {folded(player.name): player for player in here.table.players}
     changes = []
-    for column in offer.columns:
+    for player, column in zip(offer.state.table.players, offer.columns, strict=True):
         was = before.get(folded(column.player))
+        lines: list[Message] = []
+        if was is not None:
+            both = (players[folded(column.player)], player), (was, column)
+            numbers, others = unscored_fields(kit, (here, offer.state), *both)
+            lines = [*changed_lines(kit, game, offer.state, was, column), *numbers]
+            lines += [also_different(others)] if others else []
         changes.append(
             PlayerChange(
                 name=column.player,
                 before=0 if was is None else kit.open_points(here, was),
                 after=kit.open_points(offer.state, column),
-                lines=() if was is None else tuple(changed_lines(kit, game, offer.state, was, column)),
+                lines=tuple(lines),
             )
         )
     return tuple(changes)

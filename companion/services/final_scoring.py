@@ -67,11 +67,9 @@ def scoring_steps(rules: Mapping[str, Message], checked: Iterable[str], *, unset
 
 
 def rules_to_check(rules: Mapping[str, Message], columns: Sequence[Column]) -> Mapping[str, Message]:
-    """Return the rules that have a step of their own; those that give nobody a point share the last step."""
+    """Return the rules that have a step of their own; all that give nobody a point have the last step."""
     empty = [rule for rule in empty_rules(columns) if rule in rules]
-    if len(empty) < 2:  # noqa: PLR2004 - one alone may as well keep its own step
-        return rules
-    return {**{rule: title for rule, title in rules.items() if rule not in empty}, NOTHING: NOBODY}
+    return {rule: title for rule, title in rules.items() if rule not in empty} | ({NOTHING: NOBODY} if empty else {})
 
 
 def empty_rules(columns: Sequence[Column]) -> tuple[str, ...]:

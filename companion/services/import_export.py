@@ -154,6 +154,8 @@ def changes_anything(plan: Plan, *, overwrite_edited: bool) -> bool:
     kinds |= {setting.kind for setting in plan.settings} | {photo.kind for photo in plan.photos}
     if not kinds.isdisjoint({"new", "changed"}) or any(one.is_added for one in plan.people):
         return True
+    if any(entry.new_source is not None for entry in plan.entries):
+        return True
     return overwrite_edited and differs_anywhere(plan)
 
 
@@ -252,6 +254,13 @@ def _of_plays(plan: Plan, *, overwrite_edited: bool) -> Iterator[Message]:
         )
     if plan.same:
         yield counted(plan.same, "{number} play is here already.", "{number} plays are here already.")
+    posted = sum(entry.new_source is not None for entry in plan.entries)
+    if posted:
+        yield counted(
+            posted,
+            "The number of {number} play at BoardGameGeek would be kept, by which the play is known from there.",
+            "The numbers of {number} plays at BoardGameGeek would be kept, by which the plays are known from there.",
+        )
 
 
 def _pad_sentences(plan: Plan) -> Iterator[str]:
@@ -307,9 +316,13 @@ def people_lines(plan: Plan) -> tuple[tuple[str, ...], int]:
 
 
 def difference_lines(plan: Plan) -> tuple[tuple[str, ...], int]:
-    """Return the plays that differ or raise a warning, one a line, and how many more there are."""
-    named = [entry for entry in plan.entries if entry.kind in {"changed", "edited"} or entry.record.warnings]
+    """Return the plays that differ, look double or raise a warning, one a line, and how many more there are."""
+    named = [entry for entry in plan.entries if _is_to_be_named(entry)]
     return tuple(map(_difference_line, named[:MAX_NAMED_LINES])), max(0, len(named) - MAX_NAMED_LINES)
+
+
+def _is_to_be_named(entry: PlannedPlay) -> bool:
+    return entry.kind in {"changed", "edited"} or entry.looks_double or bool(entry.record.warnings)
 
 
 def _difference_line(entry: PlannedPlay) -> str:
@@ -361,6 +374,10 @@ def import_summary(done: Import) -> str:
         (done.people, forms("{number} friend or place taken in", "{number} friends and places taken in")),
         (done.copies, forms("{number} value of your copies taken in", "{number} values of your copies taken in")),
         (done.settings, forms("{number} setting taken in", "{number} settings taken in")),
+        (
+            done.sources,
+            forms("{number} number at BoardGameGeek taken in", "{number} numbers at BoardGameGeek taken in"),
+        ),
     )
     parts = [str(counted(number, *words)) for number, words in numbers if number]
     return f"{', '.join(parts)}." if parts else tr("Nothing of it is here any more.")

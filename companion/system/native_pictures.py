@@ -7,7 +7,7 @@ import warnings
 from typing import TYPE_CHECKING, Final
 from unicodedata import category
 
-from PIL import Image, ImageDraw, ImageFont, ImageOps, UnidentifiedImageError, features
+from PIL import ExifTags, Image, ImageDraw, ImageFont, ImageOps, UnidentifiedImageError, features
 
 from companion.system.paths import FALLBACK, assets, fallback_font
 from companion.system.pictures import (
@@ -36,6 +36,9 @@ FORMATS: Final = ("BMP", "GIF", "JPEG", "PNG", "WEBP")
 
 _UNREADABLE_ERRORS: Final = (OSError, SyntaxError, ValueError, EOFError, AssertionError)
 """The errors that Pillow raises for damaged and forged pictures."""
+
+_STRIP_LINES: Final = 64
+"""The lines of a shrunk picture that are made at once."""
 
 _TURNS: Final = features.check("raqm")
 """Whether Pillow lays out text from right to left here; else it is drawn as it comes."""
@@ -125,11 +128,30 @@ def _opened(file: bytes, mode: str, side: int, max_unpacked_bytes: int = MAX_UNP
 
 
 def _on_white(picture: Image.Image, mode: str, side: int) -> Image.Image:
-    shown = picture.convert("RGBA" if picture.has_transparency_data else mode)
-    shown.thumbnail((side, side))
-    ImageOps.exif_transpose(shown, in_place=True)
-    bare = Image.new(mode, shown.size, WHITE)
-    bare.paste(shown, mask=shown if shown.mode == "RGBA" else None)
+    """Return a picture on white, upright, in a mode of Pillow, with sides of at most `side` pixels.
+
+    It is converted and shrunk strip by strip, so that only the unpacked picture is in memory as a whole.
+    """
+    picture.load()
+    width, height = picture.size
+    scale = max(1, max(width, height) // side)
+    small = Image.new(mode, (-(-width // scale), -(-height // scale)))
+    for top in range(0, height, _STRIP_LINES * scale):
+        strip = picture.crop((0, top, width, min(height, top + _STRIP_LINES * scale)))
+        small.paste(_opaque(strip, mode).reduce(scale), (0, top // scale))
+    small.getexif()[ExifTags.Base.Orientation] = picture.getexif().get(ExifTags.Base.Orientation, 1)
+    small.thumbnail((side, side))
+    ImageOps.exif_transpose(small, in_place=True)
+    return small
+
+
+def _opaque(picture: Image.Image, mode: str) -> Image.Image:
+    """Return a picture in a mode of Pillow, on white where something shows through."""
+    if not picture.has_transparency_data:
+        return picture.convert(mode)
+    clear = picture.convert("RGBA")
+    bare = Image.new(mode, picture.size, WHITE)
+    bare.paste(clear, mask=clear)
     return bare
 
 

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
     from companion.tables.visitor import Visitor
 
+    SetSetting = Callable[[str, Any], Awaitable[None]]
+
 TITLE: Final = "Tessera"
 
 PHONE: Final = (390, 844)
@@ -95,7 +97,7 @@ def App(context: AppContext, visitor: Visitor = THIS_MACHINE) -> ft.Control:
     def render_all() -> None:
         set_turn(lambda count: count + 1)
 
-    settings, viewport, change = use_settings(context, visitor, render_all)
+    settings, viewport, keep, change = use_settings(context, visitor, render_all)
     use_page_events(keys.current, render_all)
     use_remembered_theme(settings.get("theme", "system"))
     use_remembered_language(settings.get(LANGUAGE_SETTING) or "")
@@ -103,8 +105,9 @@ def App(context: AppContext, visitor: Visitor = THIS_MACHINE) -> ft.Control:
         tables=tables.current,
         links=context.links,
         viewport=viewport,
-        settings=dict(settings),
+        settings=settings,
         set=change,
+        keep=keep,
         keys=keys.current,
         visitor=visitor,
         lan=context.lan if visitor.host else None,
@@ -117,8 +120,11 @@ def App(context: AppContext, visitor: Visitor = THIS_MACHINE) -> ft.Control:
 
 def use_settings(
     context: AppContext, visitor: Visitor, render_all: Callable[[], None]
-) -> tuple[Mapping[str, Any], Viewport, Callable[[str, Any], Awaitable[None]]]:
-    """Return the settings of a visitor, the viewport that follows from them and the page, and a call that sets one."""
+) -> tuple[Mapping[str, Any], Viewport, SetSetting, SetSetting]:
+    """Return the settings of a visitor, the viewport that follows from them and the page, and two calls that set one.
+
+    The first one only keeps it, the second one also shows everything as it says.
+    """
     page = ft.context.page
     settings = use_ref(lambda: settings_of(context, visitor)).current
     viewport, set_viewport = use_lazy_state(lambda: viewport_of(page, settings))
@@ -126,13 +132,25 @@ def use_settings(
     def measure() -> None:
         set_viewport(lambda _: viewport_of(page, settings))
 
-    async def change(key: str, value: object) -> None:
-        if visitor.host and (visitor.phone is None or key != LANGUAGE_SETTING):
+    def of_app(key: str) -> bool:
+        return visitor.host and (visitor.phone is None or key != LANGUAGE_SETTING)
+
+    async def save(key: str, value: object) -> None:
+        if of_app(key):
             await context.tables.worker.run(Store.set, key, value)
-            settings.maps[-1][key] = value
         else:
             await context.tables.worker.run(set_device_setting, visitor.key, key, value)
-            settings.maps[0][key] = value
+
+    def note(key: str, value: object) -> None:
+        settings.maps[-1 if of_app(key) else 0][key] = value
+
+    async def keep(key: str, value: object) -> None:
+        note(key, value)
+        await save(key, value)
+
+    async def change(key: str, value: object) -> None:
+        await save(key, value)
+        note(key, value)
         apply_theme(page, settings)
         apply_language(page, settings)
         page.update()
@@ -145,7 +163,7 @@ def use_settings(
         measure()
 
     use_effect(start, [])
-    return settings, viewport, change
+    return settings, viewport, keep, change
 
 
 def use_page_events(keys: Keys, render_all: Callable[[], None]) -> None:

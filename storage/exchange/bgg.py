@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import re
+from collections import Counter, defaultdict
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -60,6 +61,9 @@ MAX_DEPTH: Final = 20
 EXPANSION_OF: Final = "Expansion of [thing="
 """The beginning of the comments with which BG Stats posts such a play."""
 
+_LINKED_PLAY: Final = re.compile(r"\[geekurl=/play/(\d{1,11})\]", re.ASCII)
+"""The link in such comments to the play of the game."""
+
 START_PLAYER: Final = "start player"
 """What apps write for the position of the starting player, and leave out for all others."""
 
@@ -72,7 +76,7 @@ def read(data: bytes, progress: Progress | None = None) -> Incoming:
     collector = ImportCollector("bgg")
     problem_log = collector.problem_log
     results: Counter[Result] = Counter()
-    expansions: list[str] = []
+    expansions: list[tuple[str, str]] = []
     try:
         _read(data, collector, results, expansions, progress)
     except ParseError as error:
@@ -87,14 +91,18 @@ def read(data: bytes, progress: Progress | None = None) -> Incoming:
         problem_log.add("", error.message, error.path)
     except (ValueError, LookupError):
         problem_log.add("", say("the XML has an unknown encoding: get the file again, as UTF-8"))
-    return collector.incoming([*result_remarks(results), *_expansion_remarks(expansions)])
+    of_play = defaultdict(list)
+    for source, name in expansions:
+        of_play[source].append(name)
+    collector.add_expansions(of_play)
+    return collector.incoming([*result_remarks(results), *_expansion_remarks([name for _, name in expansions])])
 
 
 def _read(
     data: bytes,
     collector: ImportCollector,
     results: Counter[Result],
-    expansions: list[str],
+    expansions: list[tuple[str, str]],
     progress: Progress | None,
 ) -> None:
     open_elements: list[Element] = []
@@ -114,7 +122,7 @@ def _read(
             number += 1
             at = in_play(number)
             if _is_beside_its_game(element):
-                expansions.append(_game_name(element))
+                expansions.append((_source_of_game(element), _game_name(element)))
             else:
                 collector.take(at, partial(_record, element, at, results))
             if progress is not None and number % PROGRESS_INTERVAL == 0:
@@ -127,6 +135,12 @@ def _is_beside_its_game(play: Element) -> bool:
     """Return whether BG Stats posted a play of an expansion beside the same play of its game."""
     subtypes = {subtype.get("value") for subtype in play.findall("item/subtypes/subtype")}
     return "boardgameexpansion" in subtypes and (play.findtext("comments") or "").lstrip().startswith(EXPANSION_OF)
+
+
+def _source_of_game(play: Element) -> str:
+    """Return the source of the play beside which that of an expansion was posted, "" where it does not say so."""
+    linked = _LINKED_PLAY.search(play.findtext("comments") or "")
+    return "" if linked is None else f"bgg:{int(linked[1])}"
 
 
 def _game_name(play: Element) -> str:

@@ -22,6 +22,7 @@ from storage.exchange.record import MOMENT_FORMAT, bgg_id_of
 from storage.exchange.streaming import results, with_progress
 from storage.repositories.games import known_game
 from storage.repositories.history import count
+from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import points_by_rule
 from storage.repositories.values import folded
 
@@ -223,7 +224,7 @@ def _named(numbers: _References) -> Iterator[tuple[str, list[dict[str, Any]]]]:
     yield (
         "players",
         [
-            {"id": number, "uuid": _uuid(key, "player"), "name": name, "isAnonymous": False}
+            {"id": number, "uuid": _uuid(key, "player"), "name": name, "isAnonymous": key == ANONYMOUS_ID}
             for key, (number, name) in numbers.players.items()
         ],
     )

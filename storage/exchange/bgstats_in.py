@@ -43,11 +43,13 @@ from storage.exchange.record import (
     in_play,
     parse_moment,
     shortened,
+    with_expansions,
 )
+from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import MAX_PLACE_LENGTH, PlayContent, plain_sheet
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from scoring.messages import Message
     from storage.exchange.record import Progress
@@ -143,7 +145,7 @@ class _Reader:
             begun=finished - timedelta(minutes=minutes) if 0 < minutes <= MAX_MINUTES else None,
             finished=finished,
             place=self._place(play, warnings),
-            note=cleaned_note(_field(play, "comments", str, ""), warnings),
+            note=with_expansions(cleaned_note(_field(play, "comments", str, ""), warnings), self._expansions(play)),
             players=players,
         )
         self.results[result] += 1
@@ -191,6 +193,13 @@ class _Reader:
         number = _field(game, "bggId", int, 0)
         return game_of(name, number if 0 < number <= MAX_BGG_ID else None)
 
+    def _expansions(self, play: Mapping[str, Any]) -> Iterator[str]:
+        """Yield the names of the expansions of a play, as far as the file has them."""
+        for expansion in _field(play, "expansionPlays", list, []):
+            number = expansion.get("gameRefId") if isinstance(expansion, dict) else None
+            name = self._games.get(number, {}).get("name") if isinstance(number, int) else None
+            yield cleaned(name, MAX_TITLE_LENGTH) if isinstance(name, str) else ""
+
     def _place(self, play: Mapping[str, Any], warnings: list[Message]) -> str:
         if not _field(play, "locationRefId", int, 0):
             return ""
@@ -218,7 +227,7 @@ class _Reader:
         said = noted if isinstance(noted, str) else "" if noted is None else str(shown(noted))
         rank, seat = _field(score, "rank", int, 0), _field(score, "seatOrder", int, 0)
         return PlayerOutcome(
-            id=None if player.get("isAnonymous") is True else number_of_uuid(uuid),
+            id=ANONYMOUS_ID if player.get("isAnonymous") is True else number_of_uuid(uuid),
             name=name,
             total=total_or_warning(said, name, warnings),
             won=_field(score, "winner", bool, default=False),

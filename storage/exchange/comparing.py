@@ -51,6 +51,17 @@ def differences(record: PlayRecord, play: StoredPlay, place_id: str | None) -> t
     return tuple(found)
 
 
+def looks_the_same(content: PlayContent, play: StoredPlay) -> bool:
+    """Return whether two plays are of the same day, game and players with the same totals, in any order."""
+    same_day = (content.day or day_of(content.finished)) == play.day
+    if not same_day or folded(content.game) != folded(play.game) or len(content.players) != len(play.seats):
+        return False
+    return all(
+        any(_is_same_person(player, seat) and player.total == seat.total for seat in play.seats)
+        for player in content.players
+    )
+
+
 def merged(record: PlayRecord, play: StoredPlay) -> PlayContent:
     """Return the merged play: the content of the file, and what only the play here can have."""
     content = record.content

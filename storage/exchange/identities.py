@@ -16,6 +16,7 @@ from scoring.messages import Message, say
 from storage.database.models import DAMAGED_TOO, AliasRow, PlaceRow, PlayerRow, is_damaged
 from storage.exchange.record import MAX_NAME_LENGTH, PersonRecord
 from storage.repositories.games import placed
+from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import MAX_PLACE_LENGTH
 from storage.repositories.values import folded, stored_foldings, whole_rows
 
@@ -168,6 +169,8 @@ class _Directory:
 
     def _one(self, record: PersonRecord) -> PlannedPerson:
         row = self._by_id.get(record.id)
+        if record.id == ANONYMOUS_ID:
+            return PlannedPerson(record=record, kind="new" if row is None else "same", id=record.id, name="")
         if row is not None:
             return self._known(record, row)
         row = self._named(record.name)

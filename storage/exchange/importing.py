@@ -193,6 +193,11 @@ class _Writer:
         insert_plays(self._session, self._now, added, import_id=self._number)
         for entry, record in changed:
             self._change(entry.play_id or "", record)
+        for entry in entries:
+            if entry.play_id is not None and entry.new_source is not None:
+                row = lock_play(self._session, entry.play_id)
+                self.note.append(["source", [row.id], {"source": row.source}, {"source": entry.new_source}])
+                row.source = entry.new_source
         self._session.flush()
         return Counter(added=len(new), changed=len(changed))
 

@@ -60,6 +60,7 @@ _NOTED: Final = {
     "alias": AliasRow,
     "copy": CopyRow,
     "setting": SettingRow,
+    "source": PlayRow,
 }
 """The rows that a note lists."""
 
@@ -73,7 +74,7 @@ class Import:
     """An import with the numbers of plays added and corrected; `id` is `None` if there was nothing to do.
 
     `photos`, `copies`, `people` and `settings` are the numbers of photos, of entries of copies, of friends and places
-    that the file has a line of, and of settings that it wrote, until it is undone.
+    that the file has a line of, of settings and of ids elsewhere that it wrote, until it is undone.
     """
 
     id: str | None
@@ -85,6 +86,7 @@ class Import:
     copies: int = 0
     people: int = 0
     settings: int = 0
+    sources: int = 0
     undone: datetime | None = None
 
 
@@ -119,6 +121,7 @@ def listed(row: ImportRow, *, added: int, changed: int, note: Iterable[Sequence[
         copies=kinds["copy"],
         people=kinds["player"] + kinds["place"],
         settings=kinds["setting"],
+        sources=kinds["source"],
         undone=row.undone,
     )
 
@@ -246,6 +249,8 @@ def _take_back_note(session: Session, now: datetime, import_id: str) -> None:
             session.delete(row)
         elif kind in {"player", "place"}:
             _restore_person(session, kind, row, before)
+        elif kind == "source":
+            row.source = before["source"]
         elif "seen" in before:
             row.seen = datetime.fromisoformat(before["seen"])
         else:

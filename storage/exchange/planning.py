@@ -10,11 +10,11 @@ from sqlmodel import col, select
 
 from scoring.messages import Message, say
 from storage.database.models import AliasRow, CopyRow, PhotoRow, PlaceRow, PlayRevisionRow, PlayRow, SettingRow
-from storage.exchange.comparing import differences
+from storage.exchange.comparing import differences, looks_the_same
 from storage.exchange.identities import Identities, with_seated
 from storage.exchange.play_record import many_objects
 from storage.repositories.play_rows import stored_plays
-from storage.repositories.values import folded, stored_foldings
+from storage.repositories.values import day_of, folded, stored_foldings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -39,17 +39,27 @@ BATCH: Final = 250
 _NEW: Final = say("is new")
 _SAME: Final = say("is here already")
 _TWICE: Final = say("is in this file twice: the first one counts")
+_DOUBLE: Final = say("{reason}; it is here twice, from two sources: delete one of them in the history")
+_LOOKALIKE: Final = say(
+    "is new, but looks like a play here from another source: the same day, game, players and scores"
+)
 _BINNED: Final = say("is in the bin, and stays there unless you restore it")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedPlay:
-    """A play of the file with its plan; `play_id` is the play here."""
+    """A play of the file with its plan; `play_id` is the play here.
+
+    `new_source` is an id elsewhere by which the play here is known from now on. `looks_double` is whether a play of
+    another source looks the same, or the play is here twice.
+    """
 
     record: PackedRecord
     kind: PlanKind
     play_id: str | None
     reason: Message
+    new_source: str | None = None
+    looks_double: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +130,7 @@ def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> 
         identities = Identities(session, with_seated(incoming.people, incoming.records))
         planner = Planner(session, identities)
         for batch in batches(incoming.records, BATCH):
-            entries += planner.planned(batch)
+            entries += planner.with_lookalikes(planner.planned(batch))
             if progress is not None:
                 progress(len(entries), len(incoming.records))
         return Plan(
@@ -161,11 +171,25 @@ class Planner:
         if not self._seen.isdisjoint(keys):
             return _entry(packed, "same", None, _TWICE)
         self._seen.update(keys)
-        play = next((here[key] for key in keys if key in here), None)
+        plays = {here[key].id: here[key] for key in keys if key in here}
+        in_history = [play for play in plays.values() if play.removed is None]
+        play = next(iter((*in_history, *plays.values())), None)
         if play is None:
             return _entry(packed, "new", None, _NEW)
         if play.removed is not None:
             return _entry(packed, "same", play, _BINNED)
+        entry = self._compared(packed, whole, play, places)
+        if len(in_history) > 1:
+            return replace(entry, reason=replace(_DOUBLE, values={"reason": entry.reason}), looks_double=True)
+        return replace(entry, new_source=packed.source) if _tells_another_id(packed, play) else entry
+
+    def _compared(
+        self,
+        packed: PackedRecord,
+        whole: Mapping[PackedRecord, PlayRecord],
+        play: StoredPlay,
+        places: Mapping[str, str],
+    ) -> PlannedPlay:
         record = whole[packed]
         name = record.content.place
         place_id = self._identities.place_id(name) or places.get(folded(name))
@@ -176,6 +200,31 @@ class Planner:
         if kept is None:
             return _entry(packed, "changed", play, say("differs from the play here: {what}", what=other))
         return _entry(packed, "edited", play, say("{kept}; the file differs: {what}", kept=kept, what=other))
+
+    def with_lookalikes(self, entries: Sequence[PlannedPlay]) -> list[PlannedPlay]:
+        """Return the plans, those of new plays with what looks the same here and came from another source."""
+        new = {
+            entry.record: self._identities.here(entry.record.without_document()[0].content)
+            for entry in entries
+            if entry.kind == "new" and entry.record.source
+        }
+        days = {content.day or day_of(content.finished) for content in new.values()}
+        games = {content.game for content in new.values()}
+        asked = select(PlayRow).where(col(PlayRow.day).in_(days), col(PlayRow.game).in_(games))
+        rows = self._session.exec(asked.where(col(PlayRow.removed).is_(None))).all() if new else []
+        plays = stored_plays(self._session, rows)
+        double = {
+            record
+            for record, content in new.items()
+            for play in plays
+            if _source_kind(play.source) != _source_kind(record.source) and looks_the_same(content, play)
+        }
+        return [
+            replace(_entry(entry.record, "new", None, _LOOKALIKE), looks_double=True)
+            if entry.record in double
+            else entry
+            for entry in entries
+        ]
 
     def _is_edited_here(self, play: StoredPlay) -> bool:
         """Return whether a play was corrected here, and not only where a file came from."""
@@ -195,7 +244,8 @@ class Planner:
             *self._session.exec(select(PlayRow).where(col(PlayRow.source).in_(sources))),
         ]
         here: dict[str, StoredPlay] = {}
-        for play in stored_plays(self._session, list({row.id: row for row in rows}.values())):
+        plays = stored_plays(self._session, list({row.id: row for row in rows}.values()))
+        for play in sorted(plays, key=lambda play: play.removed is not None):
             here[_by_id(play.id)] = play
             if play.source:
                 here.setdefault(play.source, play)
@@ -268,6 +318,15 @@ def _entry(record: PackedRecord, kind: PlanKind, play: StoredPlay | None, reason
 
 def _keys(record: PackedRecord) -> list[str]:
     return [_by_id(record.id), *_sources(record)] if record.id is not None else _sources(record)
+
+
+def _tells_another_id(record: PackedRecord, play: StoredPlay) -> bool:
+    """Return whether a play that is known by its own id has a number at BoardGameGeek now."""
+    return record.id == play.id and _source_kind(record.source) == "bgg" and _source_kind(play.source) != "bgg"
+
+
+def _source_kind(source: str) -> str:
+    return source.partition(":")[0]
 
 
 def _sources(record: PackedRecord) -> list[str]:

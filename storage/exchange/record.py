@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, tzinfo
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
@@ -19,7 +19,7 @@ from storage.repositories.play_content import MAX_NOTE_LENGTH
 from storage.repositories.values import day_of, folded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
     from scoring.game import Game
     from storage.exchange.play_record import PlayRecord
@@ -208,6 +208,14 @@ def cleaned_note(text: str, warnings: list[Message]) -> str:
     return _shortened(kept, MAX_NOTE_LENGTH, say("the note"), warnings)
 
 
+def with_expansions(note: str, names: Iterable[str]) -> str:
+    """Return a note with a line that says with which expansions was played, as far as there is room."""
+    known = tuple(dict.fromkeys(filter(None, names)))
+    line = tr("Played with {names}.", names=", ".join(known)) if known else ""
+    longer = "\n".join(filter(None, (note, line)))
+    return longer if len(longer) <= MAX_NOTE_LENGTH else note
+
+
 def _shortened(text: str, most: int, what: Message, warnings: list[Message]) -> str:
     if len(text) <= most:
         return text
@@ -341,6 +349,14 @@ class ImportCollector:
             self._records.append(PackedRecord.of(record()))
         except UnfitError as error:
             self.problem_log.add(at, error.message, error.path)
+
+    def add_expansions(self, names: Mapping[str, Sequence[str]]) -> None:
+        """Say in the notes of plays, by their sources, with which expansions they were played."""
+        for index, packed in enumerate(self._records):
+            if packed.source in names:
+                record = packed.whole()
+                note = with_expansions(record.content.note, names[packed.source])
+                self._records[index] = PackedRecord.of(replace(record, content=replace(record.content, note=note)))
 
     def is_empty(self) -> bool:
         """Return whether there are neither plays nor problems."""

@@ -18,12 +18,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
 
+    from sqlalchemy import ColumnElement
     from sqlmodel import Session
 
     from storage.repositories.tables import Store
 
 NameKind = Literal["player", "place"]
 KnownRow: TypeAlias = PlayerRow | PlaceRow
+
+ANONYMOUS_ID: Final = "a4c0ffee0000400080000000000000aa"
+"""The id of whoever is anonymous where a play comes from: everywhere the same, nobody's friend, without a name."""
 
 _ROWS: Final[Mapping[NameKind, type[KnownRow]]] = {"player": PlayerRow, "place": PlaceRow}
 
@@ -68,7 +72,7 @@ class Merge:
 
 def players(store: Store, *, hidden: bool = False) -> tuple[KnownPlayer, ...]:
     """Return the players, last seen first; the hidden ones only on request."""
-    asked = select(PlayerRow).order_by(col(PlayerRow.seen).desc(), col(PlayerRow.folded))
+    asked = select(PlayerRow).where(is_somebody()).order_by(col(PlayerRow.seen).desc(), col(PlayerRow.folded))
     if not hidden:
         asked = asked.where(col(PlayerRow.hidden).is_(False))
     removed = select(PlayRow.id).where(col(PlayRow.removed).is_not(None))
@@ -78,6 +82,11 @@ def players(store: Store, *, hidden: bool = False) -> tuple[KnownPlayer, ...]:
         gone = dict(session.exec(seats.where(col(SeatRow.play_id).in_(removed))).all())
         rows = whole_rows(session, asked)
         return tuple(from_row(KnownPlayer, row, plays=total.get(row.id, 0) - gone.get(row.id, 0)) for row in rows)
+
+
+def is_somebody() -> ColumnElement[bool]:
+    """Return the condition that a player is not the anonymous one."""
+    return col(PlayerRow.id) != ANONYMOUS_ID
 
 
 def places(store: Store) -> tuple[KnownPlace, ...]:
@@ -231,6 +240,7 @@ class PeopleLookup:
         self, player_id: str, name: str, seen: datetime, *, look: tuple[str, str] = ("", ""), hidden: bool = False
     ) -> PlayerRow:
         """Add a player of whom neither id nor name is known here."""
+        name = "" if player_id == ANONYMOUS_ID else name
         colour, shape = look
         row = PlayerRow(
             id=player_id,

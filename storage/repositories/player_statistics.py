@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sqlalchemy import case, func, select
+from sqlalchemy import and_, case, func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from storage.database.models import PlayerRow, PlayRow, SeatRow
+from storage.repositories.people import is_somebody
 from storage.repositories.statistics_scope import (
     Scope,
     as_float,
@@ -55,7 +56,7 @@ def pairs(store: Store, scope: Scope, player_id: str) -> tuple[OpponentFigures, 
         .group_by(col(other.player_id))
         .subquery()
     )
-    asked = select(met, col(PlayerRow.name)).join(PlayerRow, col(PlayerRow.id) == met.c.player_id)
+    asked = select(met, col(PlayerRow.name)).join(PlayerRow, and_(col(PlayerRow.id) == met.c.player_id, is_somebody()))
     found = [
         OpponentFigures(
             player_id=row.player_id,

@@ -17,6 +17,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import col
 
 from storage.database.models import LineRow, PlayerRow, PlayRow, SeatRow
+from storage.repositories.people import is_somebody
 from storage.repositories.statistics_scope import (
     Scope,
     as_float,
@@ -76,7 +77,7 @@ def overall(store: Store, scope: Scope) -> Overall:
         col(SeatRow.player_id) == col(PlayerRow.id), in_scope(store, col(SeatRow.play_id), scope)
     )
     # asked player by player, each until the first play is found
-    players = select(func.count()).select_from(PlayerRow).where(took_part.exists()).scalar_subquery()
+    players = select(func.count()).select_from(PlayerRow).where(is_somebody(), took_part.exists()).scalar_subquery()
     found = fetch(store, select(counted, last.label("title"), players.label("players")))
     games = [GameFigures(key=row.key, title=row.title, plays=row.plays, last=row.last) for row in found]
     timed = sum(row.timed for row in found)
@@ -138,7 +139,7 @@ def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
     )
     first = best_play if scope.game is not None else literal(None)
     asked = select(figures, col(PlayerRow.name), first.label("best_play")).join(
-        PlayerRow, col(PlayerRow.id) == figures.c.player_id
+        PlayerRow, and_(col(PlayerRow.id) == figures.c.player_id, is_somebody())
     )
     found = [
         PlayerFigures(

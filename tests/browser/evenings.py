@@ -10,9 +10,6 @@ from playwright.sync_api import expect
 if TYPE_CHECKING:
     from tests.browser.screen import Screen
 
-MOVED: Final = 300
-"""Milliseconds until what a tap moves lies where the next tap finds it."""
-
 LONG: Final = (
     "Maximiliane-Alexandrina von Hohenlohe-La",
     "Bartholomäus K. Wolfeschlegelsteinhausen",
@@ -28,7 +25,7 @@ def begins(words: str) -> re.Pattern[str]:
 
 def tap(screen: Screen, start: str) -> None:
     """Tap what has a name that begins so, once the screen has come to rest."""
-    screen.wait(MOVED)
+    screen.rest()
     screen.tap(begins(start), exact=False)
 
 

@@ -21,7 +21,7 @@ from playwright.sync_api import Error, sync_playwright
 
 from companion.site.build import LISTING
 from companion.system import paths
-from tests.browser.conftest import ARGUMENTS, found_chromium
+from tests.browser.conftest import OF_TESTS, found_chromium
 from tests.browser.screen import STARTED
 from tests.browser.site import FOLDER, WRITE, Site
 from tests.built_site import built
@@ -162,7 +162,7 @@ class Victim:
             for lock in self._profile.glob("Singleton*"):
                 lock.unlink()
             self._context = self._kind.launch_persistent_context(
-                str(self._profile), executable_path=found_chromium(), args=list(ARGUMENTS)
+                str(self._profile), executable_path=found_chromium(), args=list(OF_TESTS)
             )
         page, *crashed = self._context.new_page(), *self._context.pages
         page.on("console", lambda message: self._hear(message.text))

@@ -49,6 +49,13 @@ OF_PICTURES: Final = "GPU stall due to ReadPixels"
 TWO_FRAMES: Final = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 """Waits until a busy machine has drawn what changed until now."""
 
+AT_REST: Final = """
+async (silent) => {
+    while (performance.now() - tessera.drawn() < silent || !tessera.shows()) await new Promise(requestAnimationFrame);
+}
+"""
+"""Waits until the page has shown no new frame for that many ms."""
+
 DRAWN: Final = "window.tessera?.shows?.() ?? true"
 """Whether the picture has followed what screen readers are told; so it has on a page that is not the client's."""
 
@@ -114,7 +121,8 @@ class Screen:
         self.page.emulate_media(color_scheme=look.scheme)
         self.page.set_viewport_size({"width": look.width, "height": look.height})
         if self.page.url != "about:blank":
-            self.picture()
+            self.page.evaluate(TWO_FRAMES)
+            self.rest()
         return self
 
     def sizes(self, *looks: Look) -> Iterator[Look]:
@@ -221,6 +229,12 @@ class Screen:
 
     def wait(self, milliseconds: float) -> None:
         self.page.wait_for_timeout(milliseconds)
+
+    def rest(self) -> None:
+        """Wait until nothing moves any more, and nothing is said."""
+        self.page.evaluate(AT_REST, SETTLED)
+        while time.monotonic() - self._talked < SILENT:
+            self.wait(SETTLED)
 
     def picture(self, most: float = 6_000) -> bytes:
         """Return a picture of the screen once nothing moves any more."""

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from companion.services.share_codes.outgoing import codes_of
 from storage.codes import qr_codes
-from tests.browser.conftest import ARGUMENTS, WHOLE, needed_chromium
+from tests.browser.conftest import OF_TESTS, WHOLE, needed_chromium
 from tests.browser.screen import DESKTOP, DESKTOP_DARK, PHONE
 from tests.browser.site import ON_BOTH
 from tests.companion.payloads import ADDRESS, large
@@ -109,7 +109,7 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Film:
 def chromium(chromium: Browser, film: Film) -> Iterator[Browser]:
     """A Chromium with a camera."""
     camera = ("--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={film.file}")
-    browser = chromium.browser_type.launch(executable_path=needed_chromium(WHOLE), args=[*ARGUMENTS, *camera])
+    browser = chromium.browser_type.launch(executable_path=needed_chromium(WHOLE), args=[*OF_TESTS, *camera])
     yield browser
     browser.close()
 

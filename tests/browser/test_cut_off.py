@@ -45,17 +45,20 @@ TABLES: Final = {
 SCREENS: Final = ("/", "/new", "/settings", "/history", "/statistics/all", "/people", "/exchange", "/take", "/cards")
 
 GO: Final = """
-(route) => {
+async ([route, most]) => {
+    const before = tessera.drawn(), end = performance.now() + most;
     history.pushState(history.state, "", route);
     dispatchEvent(new PopStateEvent("popstate", { state: history.state }));
+    while (tessera.drawn() === before && performance.now() < end) await new Promise(requestAnimationFrame);
 }
 """
+"""Goes to a screen, and waits until it shows, at most so many ms: it may be the one that shows already."""
 
 HEIGHT: Final = 2000
 """The height of the screen, in px."""
 
-SHOWN: Final = 300
-"""Milliseconds in which a screen is there whole."""
+SHOWN: Final = 1000
+"""Milliseconds in which a screen begins to show."""
 
 FEW_BUTTONS: Final = 4
 """More than a table has that is being opened, and fewer than each of its tabs."""
@@ -114,13 +117,13 @@ def pictures(chromium: Browser, program: Program, reader: Reader, routes: list[s
     with stopped_at_the_end(program.start()), closing(context):
         screen = Screen(context, program.address, look, None).open()
         for route in routes:
-            screen.page.evaluate(GO, route)
+            screen.page.evaluate(GO, [route, SHOWN])
             if "statistics" in route:
                 expect(screen.page.get_by_role("img").first).to_be_visible()
             if route.startswith("/table/"):  # not while it is being opened
                 expect(screen.page.get_by_role("button").nth(FEW_BUTTONS)).to_be_visible()
-            screen.wait(SHOWN)
-            yield Image.open(BytesIO(screen.picture())).convert("RGB")
+            screen.rest()
+            yield Image.open(BytesIO(screen.page.screenshot())).convert("RGB")
 
 
 @pytest.mark.parametrize("reader", READERS, ids=str)

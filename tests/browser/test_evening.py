@@ -17,7 +17,7 @@ from storage.documents import codec
 from tests.browser.evenings import check_all, finish
 from tests.browser.hand import NAMES, Hand
 from tests.browser.kept import only_play, only_table, scored
-from tests.browser.screen import DESKTOP_DARK, PHONE, Screen
+from tests.browser.screen import DESKTOP_DARK, PHONE, TWO_FRAMES, Screen
 from tests.browser.site import ON_BOTH
 from tests.browser.test_beginning import in_order, new_table
 from tests.companion.carpe_diem_tables import tile
@@ -40,13 +40,8 @@ HERS: Final = (
 )
 """A pond of two, a villa with four chimneys, a granary that waits, a fountain."""
 
-HIS: Final = (
-    tile("D3", "garden S"),
-    tile("D4", "garden N", "merchant E"),
-    tile("E4", "merchant W"),
-    tile("D5", "bakery"),
-)
-"""A garden of two, a merchant, and a bakery."""
+BAKERY: Final = tile("D3", "bakery")
+"""What Jonas has."""
 
 GOAL: Final = FrameGoal(kind=Kind.POND, points=5, line="3")
 
@@ -160,12 +155,7 @@ def enter_his(screen: Screen, hand: Hand) -> None:
     hand.tap("District")
     hand.tap(f"{JONAS}, 9 points so far")
     expect(screen.button("D3, empty")).to_be_visible()
-    bonuses = {
-        "D4": ("Garden of 2: 1 herb", "Take it"),
-        "E4": ("Merchant: 2 coins for 1 good", "Take it"),
-        "D5": ("Bakery: 1 bread", "Take it"),
-    }
-    build(hand, HIS, bonuses)
+    build(hand, (BAKERY,), {BAKERY.cell: ("Bakery: 1 bread", "Take it")})
     hand.tap("Stock")
     enter_goods(screen, HIS_GOODS)
 
@@ -214,7 +204,7 @@ def lay_the_forum(screen: Screen) -> None:
 def opened(screen: Screen, title: str) -> None:
     """Wait until a window is open and has come to rest: before that it takes no taps."""
     screen.sees(title, exact=True)
-    screen.picture()
+    screen.rest()
 
 
 def reach(screen: Screen, wanted: Locator) -> Locator:
@@ -227,7 +217,8 @@ def reach(screen: Screen, wanted: Locator) -> Locator:
         assert box is not None
         screen.page.mouse.move(box["x"] + box["width"] / 2, middle)
         screen.page.mouse.wheel(0, box["y"] + box["height"] / 2 - middle)
-        screen.picture()
+        screen.page.evaluate(TWO_FRAMES)
+        screen.rest()
     message = "the wheel does not bring it into sight"
     raise AssertionError(message)
 
@@ -246,7 +237,7 @@ def visit(program: Program, screen: Screen, name: str, objective: Objective) -> 
     place.click()
     choose = f"Choose: {one}–{other} for {name}"
     expect(screen.button(choose)).to_be_visible()
-    screen.picture()
+    screen.rest()
     screen.tap_until(choose, screen.button(f"Between {one} and {other}: {name}’s marker"))
     after = players(program)[name]
     assert after["victory_cards"] - before["victory_cards"] == best["points"]
@@ -292,17 +283,17 @@ def count_and_go_back(program: Program, screen: Screen) -> None:
     """Go over to the quick count of Jonas, and back."""
     screen.tap("District")
     screen.tap(re.compile(f"^{JONAS}, −?[0-9]+ points? so far"))
-    expect(screen.button("D5, bakery, completed")).to_be_visible()
+    expect(screen.button("D3, bakery, completed")).to_be_visible()
     screen.tap("Quick count instead of tiles")
     opened(screen, "Count instead of laying tiles?")
     screen.tap("Count only")
     expect(screen.button("Bakery: one less")).to_be_enabled()
     expect(screen.button("Pond: one less")).to_be_disabled()
     (_, jonas) = only_table(program)["table"]["players"]
-    assert jonas["tally"] == {"counts": {"garden": 1, "merchant": 1, "bakery": 1}, "villas": [], "chimneys": 0}
+    assert jonas["tally"] == {"counts": {"bakery": 1}, "villas": [], "chimneys": 0}
     screen.shot("evening-count")
     screen.tap("Undo: quick count")
-    expect(screen.button("D5, bakery, completed")).to_be_visible()
+    expect(screen.button("D3, bakery, completed")).to_be_visible()
 
 
 def title(screen: Screen, rule: str) -> Locator:

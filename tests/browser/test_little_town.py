@@ -56,7 +56,7 @@ def tops_of_the_board(screen: Screen, address: str) -> float:
     return box["y"]
 
 
-@pytest.mark.parametrize(("looks", "scale"), [((PHONE_DARK, LANDSCAPE, DESKTOP), 1.0), ((NARROW,), 2.0)])
+@pytest.mark.parametrize(("looks", "scale"), [((PHONE_DARK, LANDSCAPE), 1.0), ((NARROW, DESKTOP), 2.0)])
 def test_everything_stays_on_the_screen_and_can_be_tapped(
     start: Callable[..., tuple[Program, str]],
     open_screen: Callable[[str], Screen],

@@ -45,11 +45,13 @@ def in_the_midst() -> TableState[Table, MayorExtras]:
     return TableState(table=Table(players=players, tile_lines=lines), extras=extras)
 
 
-@pytest.mark.parametrize("scale", [1.0, 2.0])
+@pytest.mark.parametrize(("looks", "scale"), [((PHONE_DARK, DESKTOP), 1.0), ((NARROW, LANDSCAPE), 2.0)])
 def test_everything_stays_on_the_screen_and_can_be_tapped(
-    start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen], scale: float
+    start: Callable[..., tuple[Program, str]],
+    open_screen: Callable[[str], Screen],
+    looks: tuple[Look, ...],
+    scale: float,
 ) -> None:
-    looks = (PHONE_DARK, NARROW, LANDSCAPE, DESKTOP)
     program, table = start(MAYOR, in_the_midst(), *COPY, text=scale)
     screen = open_screen(program.address).open(table)
     names = ("Bank, red", "Shop, yellow", "Church, blue", "Park, green", "Statue, Rainbow")

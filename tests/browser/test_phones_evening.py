@@ -26,7 +26,6 @@ from tests.browser.test_evening import (
     CLARA,
     HER_GOODS,
     HERS,
-    HIS,
     HIS_GOODS,
     JONAS,
     asked,
@@ -38,12 +37,16 @@ from tests.browser.test_evening import (
     walk,
 )
 from tests.browser.test_server import wire
+from tests.companion.carpe_diem_tables import tile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from tests.browser.screen import Screen
+
+HIS: Final = (tile("D3", "garden S"), tile("D4", "garden N", "merchant E"), tile("E4", "merchant W"))
+"""A garden of two, and a merchant."""
 
 MIA, OTTO = "<i>Mia</i>", "Otto"
 """Mia counts on a phone; what Otto has is entered by the host."""
@@ -168,7 +171,7 @@ def state(program: Program, host: Screen, hands: Mapping[str, Screen], lose: Cal
         "D4": ("Garden of 2: 1 herb", "Take it"),
         "E4": ("Merchant: 2 coins for 1 good", "Take it"),
     }
-    build(Hand(jonas), HIS[:3], bonuses)
+    build(Hand(jonas), HIS, bonuses)
     go_to(jonas, "Stock")
     enter_goods(jonas, HIS_GOODS)
     forum(program, host, hands)

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from companion.services.end_sheet import only_the_end
 from scoring.carpe_diem.game import CARPE_DIEM
-from tests.browser.conftest import ARGUMENTS, needed_chromium
+from tests.browser.conftest import OF_TESTS, needed_chromium
 from tests.browser.paper import PLAYERS, cell
 from tests.browser.screen import PATIENCE
 from tests.browser.site import ON_BOTH
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tests.browser.program import Program
     from tests.browser.screen import Screen
 
-KILLS: Final = int(os.environ.get("TESSERA_GRAPHICS_KILLS", "20"))
+KILLS: Final = int(os.environ.get("TESSERA_GRAPHICS_KILLS", "4"))
 """How many times the process that draws is ended; each takes as long as the page to start."""
 
 APART: Final = timedelta(seconds=31)
@@ -57,7 +57,7 @@ def chromium(chromium: Browser) -> Iterator[Browser]:
     """A browser of its own, which lets a page draw with WebGL however often its process that draws has ended."""
     browser = chromium.browser_type.launch(
         executable_path=needed_chromium(),
-        args=[*ARGUMENTS, "--disable-gpu-process-crash-limit", "--disable-domain-blocking-for-3d-apis"],
+        args=[*OF_TESTS, "--disable-gpu-process-crash-limit", "--disable-domain-blocking-for-3d-apis"],
     )
     yield browser
     browser.close()

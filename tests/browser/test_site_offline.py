@@ -21,7 +21,7 @@ from companion.site.build import LISTING, SERVICE_WORKER, describe
 from companion.system import paths
 from companion.ui.components.browser_page import NEVER, READY, WAYS
 from storage.migrations import HEAD
-from tests.browser.conftest import ARGUMENTS, needed_chromium
+from tests.browser.conftest import OF_TESTS, needed_chromium
 from tests.browser.hand import begin
 from tests.browser.screen import PATIENCE, PHONE, Screen
 from tests.browser.site import Site
@@ -99,7 +99,7 @@ class Host:
         context = self._chromium.browser_type.launch_persistent_context(
             self._profile,
             executable_path=needed_chromium(),
-            args=ARGUMENTS,
+            args=OF_TESTS,
             viewport={"width": PHONE.width, "height": PHONE.height},
             reduced_motion="reduce",
             locale="en-GB",

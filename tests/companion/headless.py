@@ -18,6 +18,7 @@ import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
@@ -309,7 +310,8 @@ class Headless:
                 links=self.links,
                 viewport=viewport or Viewport(),
                 settings=known,
-                set=lambda key, value: self.worker.run(Store.set, key, value),
+                set=partial(self._keep, known),
+                keep=partial(self._keep, known),
                 keys=Keys(),
                 visitor=visitor,
                 browser=self.browser,
@@ -320,6 +322,10 @@ class Headless:
             return Screen(self, client, session.page)
 
         return self.run(start())
+
+    async def _keep(self, known: dict[str, Any], key: str, value: Any) -> None:
+        known[key] = value
+        await self.worker.run(Store.set, key, value)
 
     @contextmanager
     def failing(self) -> Iterator[list[str]]:
@@ -421,12 +427,12 @@ class _Clock:
 
 @ft.component
 def _root(ui: Ui, component: Callable[..., ft.Control], args: tuple[Any, ...]) -> Any:
-    settings, set_settings = ft.use_state(ui.settings)
+    _, render = ft.use_state(0)
 
-    async def keep(key: str, value: Any) -> None:
-        await ui.set(key, value)
-        set_settings(lambda old: {**old, key: value})
+    async def change(key: str, value: Any) -> None:
+        await ui.keep(key, value)
+        render(lambda count: count + 1)
 
     ft.context.page.on_keyboard_event = safe(ui.keys.press)
     parts = [lambda: component(*args), SnackbarStrip]
-    return UI(dataclasses.replace(ui, settings=settings, set=keep), lambda: ft.Column([part() for part in parts]))
+    return UI(dataclasses.replace(ui, set=change), lambda: ft.Column([part() for part in parts]))

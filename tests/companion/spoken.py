@@ -104,6 +104,24 @@ def _fields(kind: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields if not field.metadata.get("skip") and field.name not in PARENTS)
 
 
+LEAST_TARGET: Final = 44
+"""The least width and height of what is tapped, in px."""
+
+
+def sides_of(control: BaseControl) -> tuple[float | None, float | None]:
+    """Return the width and height that a control is given, in px."""
+    return getattr(control, "width", None), getattr(control, "height", None)
+
+
+def small_targets(screen: Screen) -> list[str]:
+    """What is tapped and is made smaller than a finger needs, by its name and size."""
+    shown = [(control, around[-1]) for control, around in screen.controls() if getattr(control, "on_click", None)]
+    sizes = [(name_of(outer) or name_of(one), *sides_of(one)) for one, outer in shown]
+    small = [f"{name}: {size}" for name, *size in sizes if min(side or LEAST_TARGET for side in size) < LEAST_TARGET]
+    bare = [name_of(control) for control, _ in screen.controls() if isinstance(control, ft.Switch)]
+    return [*small, *bare]
+
+
 def nameless(screen: Screen) -> list[str]:
     """What can be tapped or entered and has no name: neither its own, nor what it lies in, nor what lies in it."""
     shown = screen.controls()

@@ -27,6 +27,7 @@ from storage.repositories.values import game_key, game_of
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
+    from scoring.messages import Message
     from storage.repositories.play_content import StoredPlay
 
 
@@ -109,6 +110,15 @@ def shareable_play(play: StoredPlay) -> Shareable:
         tr("The code holds names, points, places and the day; the board, note, photo and where you played stay here."),
     )
     return Shareable(title=tr("Result of {game}", game=result.game.name), words=words, payload=payload.encode(result))
+
+
+def no_code_of(play: StoredPlay) -> Message | None:
+    """Return why a play cannot be shared as a code, `None` where it can."""
+    try:
+        shareable_play(play)
+    except ShareCodeError as error:
+        return error.message
+    return None
 
 
 def shareable_table(live: LiveTable) -> Shareable:

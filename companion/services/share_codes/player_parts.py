@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
@@ -13,9 +14,13 @@ from companion.games.score_pad.copy_values import GAME as PADS_GAME
 from companion.services.end_sheet import only_the_end
 from companion.services.share_codes.incoming import received_state
 from companion.tables.seat_fields import with_entries_of
+from companion.tables.shared_table import DOCUMENT, EXTRAS
+from companion.tables.state import state_of
 from scoring.messages import as_typed, counted, say
 from scoring.problems import join_path, problems_in
 from scoring.score_pad.state import Player as PadPlayer
+from storage.documents import codec
+from storage.documents.changes import applied, flatten, reversed_, unflatten
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError, folded, game_key
 
@@ -249,7 +254,7 @@ class PartChange:
     `lines` say what changes for the player, `others` for everybody else; `conflicts` what cannot be together with what
     lies here, or came with the parts of those whom `against` names; `doubts` what breaks a rule by itself; `lacking`
     why it cannot be taken in yet. `seat` is `None` where nobody here has that name; `rivals` counts other parts for the
-    same seat; `is_new` says whether anything changes at all.
+    same seat; `is_new` says whether anything changes at all, `is_older` whether the table had it before.
     """
 
     part: ReceivedPart
@@ -263,6 +268,7 @@ class PartChange:
     doubts: tuple[Message, ...] = ()
     lacking: Message | None = None
     is_new: bool = False
+    is_older: bool = False
 
     @property
     def can_be_taken(self) -> bool:
@@ -272,13 +278,49 @@ class PartChange:
     @property
     def is_ready(self) -> bool:
         """Whether it can be taken in together with all others that are ready."""
-        return self.can_be_taken and not self.conflicts and not self.rivals
+        return self.can_be_taken and not self.conflicts and not self.rivals and not self.is_older
+
+
+def older_parts(
+    store: Store, table_id: str, game: Game[Any], seated: Sequence[tuple[ReceivedPart, int | None]]
+) -> frozenset[bytes]:
+    """Return the payloads of the parts that would have changed nothing at an earlier state of a table."""
+    waiting = {part.payload: (part, seat) for part, seat in seated if seat is not None}
+    older = set()
+    for state in _earlier_states(store, table_id, game):
+        there = {
+            payload for payload, (part, seat) in waiting.items() if with_part(game.key, state, seat, part) == state
+        }
+        older |= there
+        waiting = {payload: placed for payload, placed in waiting.items() if payload not in there}
+        if not waiting:
+            break
+    return frozenset(older)
+
+
+def _earlier_states(store: Store, table_id: str, game: Game[Any]) -> Iterator[State]:
+    """Yield the states that a table was in, the latest first, as far as they can be read and nobody undid them."""
+    stored = store.table(table_id)
+    if stored is None:
+        return
+    facts = flatten({DOCUMENT: stored.document, EXTRAS: stored.extras})
+    steps = store.steps(table_id)
+    for index in reversed(range(len(steps))):
+        facts = applied(facts, reversed_(steps[index].changes))
+        if index and steps[index - 1].state != "done":
+            continue
+        whole = unflatten(facts)
+        with suppress(codec.DocumentError, LookupError):
+            yield state_of(game, KITS[game.key].extras, (whole[DOCUMENT], whole[EXTRAS]))
 
 
 def part_changes(
-    live: LiveTable, seated: Sequence[tuple[ReceivedPart, int | None]], copies: MyCopy
+    live: LiveTable,
+    seated: Sequence[tuple[ReceivedPart, int | None]],
+    copies: MyCopy,
+    older: Container[bytes] = frozenset(),
 ) -> tuple[PartChange, ...]:
-    """Return what each part would change at a table, at the seat that is given."""
+    """Return what each part would change at a table, at the seat that is given; `older` ones are known as such."""
     claimed = Counter(seat for _, seat in seated)
     placed = [(part, seat) for part, seat in seated if seat is not None and _lacking(live, part, seat) is None]
     single = [(part, seat) for part, seat in placed if claimed[seat] == 1]
@@ -294,12 +336,14 @@ def part_changes(
         without, with_it = (_problems_with(live, live.state, some) for some in (others, [*others, (part, seat)]))
         own = _problems_with(live, bare, [(part, seat)])
         conflicts = {key: words for key, words in with_it.items() if key not in without and key not in own}
+        alone = _change(live, part, seat)
         return replace(
-            _change(live, part, seat),
+            alone,
             rivals=rivals,
             conflicts=tuple(conflicts.values()),
             against=tuple(_against(live, (part, seat), others)) if conflicts else (),
             doubts=tuple(words for key, words in own.items() if key in with_it),
+            is_older=alone.is_new and part.payload in older,
         )
 
     return tuple(change(part, seat) for part, seat in seated)
@@ -424,17 +468,30 @@ def _unscored_changes(live: LiveTable, after: State, seat: int, brought: Contain
 
     Fields of values that are `brought` are named elsewhere. Where points are not open in play, no numbers are told.
     """
-    kit, before = KITS[live.game.key], live.state
-    columns = [live.columns[seat], tuple(live.game.columns(after.table))[seat]]
-    was, now = before.table.players[seat], after.table.players[seat]
-    both = zip(columns[0].lines, columns[1].lines, strict=True)
-    told = {one.rule for one, other in both if one.points != other.points}
-    is_open = all(kit.open_points(*one) == one[1].total for one in zip((before, after), columns, strict=True))
+    columns = live.columns[seat], tuple(live.game.columns(after.table))[seat]
+    players = live.state.table.players[seat], after.table.players[seat]
+    counted_ones, others = unscored_fields(KITS[live.game.key], (live.state, after), players, columns)
+    yield from counted_ones
+    others += common_differences(live.state, after, brought)
+    if others:
+        yield also_different(others)
+
+
+def unscored_fields(
+    kit: GameKit, states: tuple[State, State], players: tuple[Any, Any], columns: tuple[Column, Column]
+) -> tuple[list[Message], list[Message | str]]:
+    """Return what differs of a player before and after beside the lines of the sheet: numbers, and names of the rest.
+
+    Where points are not open in play, all are names.
+    """
+    was, now = players
+    told = _rules_that_differ(*columns)
+    is_open = all(kit.open_points(*one) == one[1].total for one in zip(states, columns, strict=True))
     pairs: list[tuple[Message | str, Any, Any, str]]
     if isinstance(now, PadPlayer):
         pairs = [
             (one.title, was.entries.get(one.key), now.entries.get(one.key), one.key)
-            for one in after.table.pad.categories
+            for one in states[1].table.pad.categories
         ]
     else:
         rule_of = {field: rule for rule, field in kit.fields.items()}
@@ -443,21 +500,37 @@ def _unscored_changes(live: LiveTable, after: State, seat: int, brought: Contain
             for one in fields(now)
             if one.name != "name"
         ]
+    numbers: list[Message] = []
     others: list[Message | str] = []
     for title, old, new, rule in pairs:
         if old == new or (is_open and rule in told):
             continue
         if is_open and isinstance(new or 0, int) and isinstance(old or 0, int):
-            yield say("{line} {before} → {after}", line=title, before=int(old or 0), after=int(new or 0))
+            numbers.append(say("{line} {before} → {after}", line=title, before=int(old or 0), after=int(new or 0)))
         else:
             others.append(title)
+    return numbers, others
+
+
+def _rules_that_differ(before: Column, after: Column) -> set[str]:
+    both = zip(before.lines, after.lines, strict=True)
+    return {was.rule for was, now in both if was.points != now.points}
+
+
+def common_differences(before: State, after: State, brought: Container[str] = ()) -> list[Message | str]:
+    """Return the names of what differs at two tables beside the players, but for fields that are `brought`."""
+    names: list[Message | str] = []
     common = [one.name for one in fields(after.table) if one.name != "players" and one.name not in brought]
     if any(getattr(before.table, name) != getattr(after.table, name) for name in common):
-        others.append(say("pieces on the board"))
+        names.append(say("pieces on the board"))
     if before.extras != after.extras:
-        others.append(say("notes on the turns"))
-    if others:
-        yield say("also different: {names}", names=tuple(others))
+        names.append(say("notes on the turns"))
+    return names
+
+
+def also_different(names: Sequence[Message | str]) -> Message:
+    """Return the sentence on what differs without a number."""
+    return say("also different: {names}", names=tuple(names))
 
 
 def _kept_entries(table: Any, part: ReceivedPart, seat: int) -> Iterator[Message]:  # noqa: ANN401 - the table of any game

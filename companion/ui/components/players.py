@@ -12,7 +12,7 @@ from companion.games import KITS
 from companion.ui.components.controls import seat_mark, tappable, text
 from companion.ui.components.layout import column
 from companion.ui.core.context import Viewport, use_guests, use_selector, use_ui
-from companion.ui.core.error_boundary import component
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.theme import SPACE, Style, width_of
 from scoring.messages import counted, say
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     OpenPoints = Callable[[TableState[Any, Any], Column], int]
 
 UNKNOWN: Final = say("something whose points only your copy of the game knows")
+UNKNOWN_POINTS: Final = say("The ? stands for {what}.", what=UNKNOWN)
 
 MIN_NAME_WIDTH: Final = 48
 """The least width of a name, with text of its usual size, in px."""
@@ -109,10 +110,16 @@ def PlayerChip(
     )
     if low:
         face = ft.Row([*who, total], spacing=SPACE)
+
+    def tap() -> None:
+        show(seat)
+        if shown and open_:
+            show_snackbar(UNKNOWN_POINTS)
+
     return tappable(
         face,
         ", ".join(str(part) for part in (_points_so_far(player, points, open_=open_), waiting, held) if part),
-        lambda: show(seat),
+        tap,
         selected=shown,
         live=True,
         expand=True,

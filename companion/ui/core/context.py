@@ -10,14 +10,16 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.tables.visitor import THIS_MACHINE
 from companion.ui.core.error_boundary import LOG, NOT_LOADED, NOT_LOADED_AGAIN, FailedLoad, report_failed_load
-from companion.ui.core.hooks import nothing, run_on, use_effect, use_ref, use_value
+from companion.ui.core.hooks import nothing, run_on, use_effect, use_lazy_state, use_ref, use_value, value_now
 from companion.ui.core.reader import read_as
 from companion.ui.core.theme import DARK, LEAST_LIST, LIGHT, RAIL, TWO_COLUMNS, WIDEST, Palette
 from storage.database.errors import StoreError
+from storage.documents.codec import plain
+from storage.documents.records import record_of
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Container
+    from collections.abc import Awaitable, Callable, Container, Mapping
 
     from companion.services.browser_page import BrowserPage
     from companion.services.link_inbox import LinkInbox
@@ -27,8 +29,10 @@ if TYPE_CHECKING:
     from companion.tables.registry import Tables
     from companion.tables.visitor import Visitor
     from companion.tables.waiting import Unsaved
+    from companion.ui.core.hooks import Setter
     from companion.ui.core.keyboard import Keys
     from scoring.messages import Message
+    from scoring.problems import Problem
 
 R = TypeVar("R")
 
@@ -113,14 +117,16 @@ class Ui:
     """The context of the screens of one browser: its visitor, and the tables as that visitor may use them.
 
     `lan` is `None` where no server serves the app, and `browser` where one does; `address` is where browsers elsewhere
-    open it, "" where none is known; `turn` changes when all screens are to be shown anew.
+    open it, "" where none is known; `turn` changes when all screens are to be shown anew. `set` sets a setting and
+    shows all screens anew, `keep` only sets it.
     """
 
     tables: Tables
     links: LinkInbox
     viewport: Viewport
-    settings: dict[str, Any]
+    settings: Mapping[str, Any]
     set: Callable[[str, Any], Awaitable[None]]
+    keep: Callable[[str, Any], Awaitable[None]]
     keys: Keys
     visitor: Visitor = THIS_MACHINE
     lan: Lan | None = None
@@ -141,6 +147,46 @@ UI: Final = cast("ft.ContextProvider[Ui]", ft.create_context(None))
 def use_ui() -> Ui:
     """Return the context of this browser's screens."""
     return ft.use_context(UI)
+
+
+TYPED: Final = "typed"
+"""The setting that holds what is half typed, by what it is."""
+
+MAX_TYPED: Final = 30
+"""How many texts and drafts that are half typed are kept, the last ones."""
+
+
+def use_typed(what: str, start: R) -> tuple[R, Setter[R]]:
+    """Return a text or a draft that begins as it was left half typed, else as `start`, and its setter.
+
+    It is kept as it is typed, so that neither Back nor a reload loses it, until it is as `start` again.
+    """
+    ui = use_ui()
+    page = ft.context.page
+    typed, set_typed = use_lazy_state(lambda: _read_typed(ui.settings.get(TYPED, {}).get(what), start))
+
+    async def keep(latest: R) -> None:
+        others = {one: value for one, value in ui.settings.get(TYPED, {}).items() if one != what}
+        own = {} if latest == start else {what: plain(latest)}
+        await ui.keep(TYPED, dict([*others.items(), *own.items()][-MAX_TYPED:]))
+
+    def put(new: Callable[[R], R], /) -> None:
+        before = value_now(set_typed)
+        set_typed(new)
+        after = value_now(set_typed)
+        if after != before:
+            run_on(page, keep, after)
+
+    return typed, put
+
+
+def _read_typed(stored: Any, start: R) -> R:  # noqa: ANN401 - what JSON can hold
+    """Return what was left half typed, `start` where that is nothing, or nothing of this kind."""
+    if isinstance(start, str):
+        return cast("R", stored) if isinstance(stored, str) else start
+    problems: list[Problem] = []
+    read: R = record_of(type(start)).read(stored, None, problems)
+    return start if problems else read
 
 
 def use_subscription(

@@ -135,12 +135,15 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Gam
         elif new_table.is_complete(latest(), games[latest().game]):
             page.navigate(await _begin(ui.tables, latest()))
 
+    # On a phone the keyboard would cover what comes first; elsewhere the first name is typed at once.
+    first = next((seat for seat, guest in enumerate(stored.guests) if not guest.name), None)
+    fresh = {*range(len(stored.guests), len(draft.guests)), *([first] if ui.viewport.wide else [])}
     body = [
         *_game(draft, change, games),
         *(_extent(draft, change) if has_end_sheet(game) else []),
         _titled(tr("Players in seat order"), tr("Clockwise, the starting player on top.")),
         *(
-            SeatCard(draft, seat, change, ways, lit=lit == seat, tried=tried, fresh=seat >= len(stored.guests))
+            SeatCard(draft, seat, change, ways, lit=lit == seat, tried=tried, fresh=seat in fresh)
             for seat in range(len(draft.guests))
         ),
         *_more(draft, game, known, change, ui.viewport.scale),

@@ -81,7 +81,7 @@ LETTER: Final = 9
 def SeatCard(  # noqa: PLR0913 - what a seat needs
     draft: SeatingDraft, seat: int, change: Change, ways: dict[int, Any], *, lit: bool, tried: bool, fresh: bool
 ) -> ft.Control:
-    """Show who sits in a seat: style, name, and what moves them; `lit` during the draw, `fresh` where just added.
+    """Show who sits in a seat: style, name, and what moves them; `lit` during the draw, `fresh` where it is typed next.
 
     `ways` are the names by seat, and behind the last one the way on: Enter in a name leads to the next of them.
     """

@@ -14,9 +14,9 @@ from companion.ui.components.controls import button, caption, card, heading, not
 from companion.ui.components.dialogs import Confirmation, OptionList, use_confirmation, use_window
 from companion.ui.components.fields import field, wrapped
 from companion.ui.components.layout import screen, topbar, waiting
-from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.context import use_loaded, use_typed, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.history.play_list import show_plays
 from companion.ui.screens.people import MergeNote, PlayerOrPlace, kind_of, name_mark, plays_of, remember_merge
@@ -194,7 +194,7 @@ def Renaming(
 ) -> ft.Control:
     """Take a new name; where somebody else has it, propose to merge the two."""
     ui = use_ui()
-    typed, set_typed = use_value(one.name)
+    typed, set_typed = use_typed(f"name of {one.id}", one.name)
     none: NameClash | None = None
     clash, set_clash = use_value(none)
 
@@ -204,17 +204,19 @@ def Renaming(
 
     async def keep() -> None:
         most = MAX_NAME_LENGTH if isinstance(one, KnownPlayer) else MAX_PLACE_LENGTH
-        if len(typed.strip()) > most:
+        words = value_now(set_typed)
+        if len(words.strip()) > most:
             set_clash(lambda _: NameClash(say("At most {most} characters.", most=most), None))
             return
         try:
-            await ui.tables.worker.run(rename, one, typed)
+            await ui.tables.worker.run(rename, one, words)
         except StoreError as error:
             found = _clash(error, others)
             set_clash(lambda _: found)
             return
+        set_typed(lambda _: one.name)
         again()
-        show_snackbar(tr("{former} is called {name} now.", former=one.name, name=typed.strip()))
+        show_snackbar(tr("{former} is called {name} now.", former=one.name, name=words.strip()))
 
     parts: list[ft.Control] = [
         heading(tr("Name")),

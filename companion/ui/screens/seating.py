@@ -30,9 +30,17 @@ from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column, not_in_play, screen, topbar, waiting
 from companion.ui.components.photo import TablePhoto
-from companion.ui.core.context import use_loaded, use_names, use_rerender, use_subscription, use_table, use_ui
+from companion.ui.core.context import (
+    use_loaded,
+    use_names,
+    use_rerender,
+    use_subscription,
+    use_table,
+    use_typed,
+    use_ui,
+)
 from companion.ui.core.error_boundary import component, safe, show_snackbar
-from companion.ui.core.hooks import keyed, nothing, run_on, use_effect, use_ref, use_value
+from companion.ui.core.hooks import keyed, nothing, run_on, use_effect, use_ref, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.setup_list import has_set_up, help_button
 from scoring.messages import counted, say, tr, tr_in
@@ -170,7 +178,7 @@ def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.C
     """Show the name of a player to be typed anew; it counts everywhere, also on phones, once it is kept."""
     ui = use_ui()
     game, former = live.game.key, live.names[seat]
-    typed, set_typed = use_value(former)
+    typed, set_typed = use_typed(f"name of {former} at {live.id}", former)
     wrong = seating.name_problem(game, live.state, seat, typed)
 
     async def keep() -> None:
@@ -181,6 +189,7 @@ def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.C
         words = say("{former} is called {name}", former=former, name=name)
         choose(name)
         await live.change(words, seating.renamed(game, seat, name))
+        set_typed(lambda _: former)
         known = [(name, style.colour.value, style.shape.value)]
         await ui.tables.worker.run(people.remember_players, known)
         if folded(name) != folded(former):
@@ -209,7 +218,7 @@ def NewPlayer(live: LiveTable) -> ft.Control:
     names = use_names(live)
     game, copies = live.game.key, ui.tables.copies[live.game.key]
     known, _ = use_loaded(lambda: ui.tables.worker.run(people.players), [])
-    typed, set_typed = use_value("")
+    typed, set_typed = use_typed(f"player at {live.id}", "")
     wrong = seating.name_problem(game, live.state, None, typed) if typed.strip() else None
     most = live.game.players[1]
 
@@ -225,6 +234,9 @@ def NewPlayer(live: LiveTable) -> ft.Control:
         await ui.tables.worker.run(people.remember_players, [(live.names[-1], here.colour.value, here.shape.value)])
         show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 
+    async def take() -> None:
+        await sit_down(value_now(set_typed))
+
     if len(names) >= most:
         words = counted(
             most,
@@ -239,9 +251,9 @@ def NewPlayer(live: LiveTable) -> ft.Control:
         typed,
         lambda words: set_typed(lambda _: words),
         wrong=wrong,
-        on_submit=safe(lambda: sit_down(typed)),
+        on_submit=safe(take),
     )
-    add = button(tr("Add this player"), lambda: sit_down(typed), disabled=not typed.strip() or wrong is not None)
+    add = button(tr("Add this player"), take, disabled=not typed.strip() or wrong is not None)
     return card([heading(tr("Another player")), name_field, add, *_proposals(known or (), names, sit_down)])
 
 

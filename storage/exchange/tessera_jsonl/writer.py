@@ -26,6 +26,7 @@ from storage.exchange.record import CARRIED_SETTINGS
 from storage.exchange.streaming import lines, with_progress
 from storage.exchange.tessera_jsonl.lines import FORMAT, KIND_FIELD
 from storage.repositories.history import Filter, count, matching
+from storage.repositories.people import is_somebody
 from storage.repositories.play_content import content_of, plain_content
 from storage.repositories.values import whole_rows
 
@@ -84,7 +85,7 @@ def _head(kind: str) -> dict[str, Any]:
 
 def _people(store: Store, wanted: Filter) -> Iterator[dict[str, Any]]:
     """Yield the friends and the places of plays, or all of them without a filter."""
-    players, places = select(PlayerRow), select(PlaceRow)
+    players, places = select(PlayerRow).where(is_somebody()), select(PlaceRow)
     if wanted != _EVERYTHING:
         of_plays = matching(store, wanted)
         players = players.where(

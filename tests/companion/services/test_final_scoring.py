@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from companion.services.final_scoring import RESULT, SETTLE, first_unchecked, scoring_steps, tab_for, where_entered
+from companion.services.final_scoring import (
+    NOTHING,
+    RESULT,
+    SETTLE,
+    first_unchecked,
+    rules_to_check,
+    scoring_steps,
+    tab_for,
+    where_entered,
+)
 from companion.ui.editors.carpe_diem.editor import CARPE_DIEM as EDITOR
 from companion.ui.editors.palaces_of_carrara.editor import PALACES_OF_CARRARA
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.state import RULES
 from scoring.messages import say
 from scoring.problems import Problem, problems_in
+from scoring.sheet import Column, Line
 from tests.companion.carpe_diem_tables import player_with, table_state, tile
 
 TABS = EDITOR.entered
@@ -81,3 +91,12 @@ def test_a_rule_is_corrected_where_it_is_entered(rule: str, place: str) -> None:
 
 def test_every_rule_is_entered_somewhere() -> None:
     assert set(RULES) <= set().union(*TABS.values())
+
+
+def test_a_rule_alone_that_gives_nobody_a_point_has_no_step_of_zeros() -> None:
+    titles = {"cards": say("Cards"), "villas": say("Villas")}
+    lines = tuple(
+        Line(rule=rule, points=points, because=say("so"), ref=say("p. 1"))
+        for rule, points in (("cards", 3), ("villas", 0))
+    )
+    assert tuple(rules_to_check(titles, [Column(player="Anna", lines=lines)])) == ("cards", NOTHING)

@@ -15,6 +15,7 @@ from companion.services.seating import renamed
 from companion.services.share_codes.outgoing import shareable_part
 from companion.services.share_codes.player_parts import (
     misfit,
+    older_parts,
     part_changes,
     part_of,
     received_part,
@@ -355,6 +356,32 @@ def test_all_that_changes_for_a_player_is_named(phones: tuple[Headless, Headless
     (one,) = change(here, ours, sent(there, theirs, 1))
     assert "writs left 2 → 9" in words(one.lines)
     assert "also different: district" in words(one.lines)
+
+
+def test_a_part_that_the_table_had_before_is_older_unless_that_was_undone(
+    phones: tuple[Headless, Headless, Headless],
+) -> None:
+    here, there, _ = phones
+    ours = begun(here, table_state(player_with("Anna"), player_with("Ben")))
+    parts = [
+        sent(there, begun(there, table_state(player_with("Anna"), player_with("Ben", coins=coins))), 1)
+        for coins in (3, 5)
+    ]
+
+    def older() -> list[bool]:
+        placed = [(part, seat_for(part, ours)) for part in parts]
+        payloads = here.worker.run_blocking(older_parts, ours.id, ours.game, placed)
+        changes = part_changes(ours, placed, here.tables.copies[GAME], payloads)
+        assert not any(one.is_ready for one in changes if one.is_older)
+        return [one.is_older for one in changes]
+
+    assert older() == [False, False]
+    take(here, ours, *change(here, ours, parts[0]))
+    assert older() == [False, False]
+    take(here, ours, *change(here, ours, parts[1]))
+    assert older() == [True, False]
+    here.run(ours.undo())
+    assert older() == [False, False]
 
 
 @pytest.fixture

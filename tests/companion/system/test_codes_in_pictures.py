@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import struct
+import subprocess
 import sys
 import zlib
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,7 @@ from tests.storage.codes.samples import BASE, LARGE, LINK, SMALL
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     Change = Callable[[Image.Image], Image.Image]
 
@@ -206,6 +208,35 @@ def test_colours_count_as_what_they_take() -> None:
 def test_a_shade_that_shows_through_counts_as_the_colours_it_becomes(form: str, mode: str) -> None:
     with pytest.raises(PictureError, match="too large"):
         codes_in(written(Image.new(mode, (1_000, 300)), form, transparency=0), 1_000_000)
+
+
+_MEMORY = """
+import asyncio, re, sys
+from pathlib import Path
+from companion.system.native_pictures import codes_in, small_jpeg
+
+def peak():
+    return int(re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())[1])
+
+file = Path(sys.argv[1]).read_bytes()
+codes_in(Path(sys.argv[2]).read_bytes())
+before = peak()
+asyncio.run(small_jpeg(file, 1600, 300_000))
+print((peak() - before) / 1000)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads what the kernel of Linux counts")
+@pytest.mark.parametrize(("mode", "size"), [("RGBA", (4_000, 4_000)), ("L", (8_000, 8_000))])
+def test_a_picture_takes_little_more_memory_than_it_is_counted_with(
+    tmp_path: Path, mode: str, size: tuple[int, int]
+) -> None:
+    large, small = tmp_path / "large.png", tmp_path / "small.png"
+    large.write_bytes(written(Image.new(mode, size), compress_level=1))
+    small.write_bytes(qr_codes.png(LINK))
+    command = [sys.executable, "-c", _MEMORY, str(large), str(small)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert float(done.stdout) < 2 * pictures.MAX_UNPACKED_BYTES / 1_000_000
 
 
 def test_a_file_beyond_the_limit_is_not_looked_at() -> None:

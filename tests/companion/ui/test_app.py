@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 import flet as ft
+import pytest
 
 from companion.games.carpe_diem import actions
 from companion.tables.state import with_player
 from companion.ui.app import apply_theme, viewport_of
 from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK, LIGHT
+from scoring.carpe_diem.state import Tally
+from scoring.mayor.setup import Variant
+from scoring.mayor.state import Kind
+from storage.repositories import access
+from tests.companion import little_town_tables, mayor_tables
 from tests.companion.carpe_diem_tables import begun, change, district, laid_out, player_with, table_state, tile
-from tests.companion.phones import of_host
+from tests.companion.phones import come, of_host, on_phone
+from tests.companion.played import put_play, put_result
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless, Screen
 
@@ -161,3 +171,82 @@ def test_points_that_somebody_gave_are_corrected_in_their_cell(app: Headless) ->
     assert screen.has("Ben, Items on resource board")
     screen.go(f"/table/{live.id}/stock/0")
     assert spots(screen) == []
+
+
+def seating(app: Headless) -> str:
+    return f"/seating/{laid_out(app, 'Anna', 'Ben').id}"
+
+
+def pasting(_: Headless) -> str:
+    return "/take"
+
+
+def correcting(app: Headless) -> str:
+    return f"/play/{app.worker.run_blocking(put_result, date(2026, 3, 7), {'Anna': 40, 'Ben': 30})}/correct"
+
+
+def friend(app: Headless) -> str:
+    app.worker.run_blocking(put_play, date(2026, 3, 7), {"Anna": (1, 2)})
+    return "/people"
+
+
+def objectives(app: Headless) -> str:
+    return f"/table/{little_town_tables.begun(app, little_town_tables.table_state()).id}/player/0"
+
+
+def with_events(app: Headless) -> LiveTable:
+    state = mayor_tables.three_citizens(lines=dict.fromkeys(Kind, 4), variants=(Variant.EVENTS,))
+    return mayor_tables.begun(app, state)
+
+
+def events(app: Headless) -> str:
+    return f"/table/{with_events(app).id}/market/0"
+
+
+def villa(app: Headless) -> str:
+    state = table_state(player_with("Anna", tally=Tally(counts={}, villas=(4,), chimneys=4)), villa_chart={})
+    return f"/table/{begun(app, state).id}"
+
+
+TYPED = [
+    (seating, (), {"Name of another player": "Ce"}),
+    (seating, ("Change Ben, seat 2",), {"Name": "Bea"}),
+    (pasting, (), {"Link": "https://x/#t"}),
+    (correcting, (), {"Note": "Rain", "Day": "x", "Total of Anna": "4+"}),
+    (friend, ("Anna, 1 play", ""), {"Name": "Anne"}),
+    (objectives, ("A card that is not on the list",), {"What the card asks for": "own  the cas"}),
+    (events, ("Another Event", "One not listed here"), {"Its name": "y" * 61, "What else it does": "z"}),
+    (villa, (), {"Points for a villa with 4 chimneys": "1"}),
+]
+"""Where something is typed, the taps that lead to it ("" goes where the browser was sent), and fields with words."""
+
+
+def led(screen: Screen, ways: tuple[str, ...]) -> Screen:
+    for way in ways:
+        if way:
+            screen.tap(way)
+        else:
+            screen.follow()
+    return screen
+
+
+@pytest.mark.parametrize(("begun_at", "ways", "words"), TYPED)
+def test_what_is_half_typed_outlives_going_back_and_loading_anew(
+    app: Headless, begun_at: Callable[[Headless], str], ways: tuple[str, ...], words: dict[str, str]
+) -> None:
+    route = begun_at(app)
+    screen = led(of_host(app, route), ways)
+    for name, typed in words.items():
+        screen.type_into(name, typed)
+    screen.go("/")
+    screen.go(route)
+    for again in (screen, of_host(app, route)):
+        assert {name: led(again, ways if name == next(iter(words)) else ()).value(name) for name in words} == words
+
+
+def test_a_guest_keeps_what_they_half_typed_for_themselves(app: Headless) -> None:
+    live, token = with_events(app), access.new_token()
+    ways, route = ("Another Event", "One not listed here"), f"/table/{live.id}/market/0"
+    led(on_phone(app, come(app, live, token), route), ways).type_into("Its name", "Strike")
+    assert led(of_host(app, route), ways).value("Its name") == ""
+    assert led(on_phone(app, come(app, live, token), route), ways).value("Its name") == "Strike"

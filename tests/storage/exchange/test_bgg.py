@@ -222,10 +222,12 @@ def test_a_play_of_an_expansion_beside_its_game_is_left_out_and_named() -> None:
     )
     base = one(player("Anna", "200", "1") + player("Bo", "180"))
     beside = one(player("Anna", "200", "1") + player("Bo", "180"), item, id="12")
-    posted = beside.replace("Nice", "Expansion of [thing=900001]Search[/thing]")
+    comments = "Expansion of [thing=900001]Search[/thing] ([geekurl=/play/11]play[/geekurl])"
+    posted = beside.replace("Nice", comments)
     for plays in ((base, posted), (posted, base)):
         incoming = read(listed(*plays))
         assert [record.source for record in incoming.records] == ["bgg:11"]
+        assert incoming.records[0].content.note == "Nice & short\nPlayed with Search: Agencies."
         said = "1 play of an expansion is left out, which was posted beside that of its game: Search: Agencies."
         assert list(map(str, incoming.remarks)) == [said]
     assert [record.source for record in read(listed(beside)).records] == ["bgg:12"]

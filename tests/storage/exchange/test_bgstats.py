@@ -15,12 +15,14 @@ import pytest
 from companion.services.import_export import plan_summary
 from storage.exchange import bgstats
 from storage.exchange.bgstats import bgstats_link, export_bgsplay, export_play
+from storage.exchange.past_imports import undo_import
+from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories.games import known_game
 from storage.repositories.history import Filter, stream
 from storage.repositories.people import merge_players, players
-from storage.repositories.player_statistics import streaks
+from storage.repositories.player_statistics import pairs, streaks
 from storage.repositories.plays import play
-from storage.repositories.statistics import player_figures
+from storage.repositories.statistics import overall, player_figures
 from storage.repositories.statistics_scope import Scope
 from tests.storage.exchange.samples import exported, keep, number, plain, planned, read, scored, take_in, told
 from tests.storage.sample_documents import ABSENT, changed
@@ -321,6 +323,46 @@ def test_a_file_of_the_app_is_read_with_ties_sums_and_strangers() -> None:
     ]
 
 
+def test_the_expansions_of_a_play_are_named_in_its_note() -> None:
+    file = theirs()
+    file["games"] += [{"id": 8, "name": "Agencies"}, {"id": 9, "name": 4}]
+    file["plays"][0]["expansionPlays"] = [{"gameRefId": 8, "bggId": 105}, {"gameRefId": 9}, {"gameRefId": 10}, None]
+    (record,) = read(json.dumps(file).encode()).records
+    assert record.content.note == "Close\nPlayed with Agencies."
+
+
+@pytest.mark.usefixtures("on_both")
+def test_the_anonymous_of_the_app_are_nobodys_friend_and_have_no_rates(tmp_path: Path) -> None:
+    data = json.dumps(theirs()).encode()
+    with opened(tmp_path / "t.db") as store:
+        take_in(store, data)
+        assert [known.name for known in players(store, hidden=True)] == ["Anna"]
+        assert [(figures.name, figures.plays) for figures in player_figures(store, Scope())] == [("Anna", 1)]
+        assert (overall(store, Scope()).players, pairs(store, Scope(), players(store)[0].id)) == (1, ())
+        (brief,) = stream(store, Filter())
+        assert [seat.name for seat in brief.seats] == ["Anna", "Anonymous player", "Anonymous player (2)"]
+        (table,) = [play for play in json.loads(exported(export_bgsplay, store))["players"] if play["isAnonymous"]]
+        assert table["name"] == "Anonymous player"
+        lines = exported(export_jsonl, store)
+        assert [line["name"] for line in map(json.loads, lines.splitlines()) if line["tessera"] == "player"] == ["Anna"]
+        again = [planned(store, data), planned(store, exported(export_bgsplay, store)), planned(store, lines)]
+        assert [(plan.same, len(plan.entries)) for plan in again] == [(1, 1)] * 3
+    with opened(tmp_path / "there.db") as there:
+        take_in(there, lines)
+        assert [known.name for known in players(there, hidden=True)] == ["Anna"]
+        assert exported(export_jsonl, there) == lines
+
+
+def test_a_friend_with_the_name_of_the_anonymous_stays_a_friend(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.db") as store:
+        kept(store, plain({"Anonymous player": 5}))
+        done = take_in(store, json.dumps(theirs()).encode())
+        known = {friend.name: friend.plays for friend in players(store, hidden=True)}
+        assert known == {"Anonymous player": 1, "Anna": 1}
+        undo_import(store, done.id or "")
+        assert [friend.name for friend in players(store, hidden=True)] == ["Anonymous player"]
+
+
 @pytest.mark.parametrize(
     ("changes", "path"),
     [
@@ -346,6 +388,22 @@ def test_what_is_wrong_is_named_with_play_and_field(changes: dict[str, Any], pat
     incoming = read(json.dumps(changed(theirs(), changes)).encode())
     assert [where for where, _ in told(incoming)] == [path]
     assert incoming.records == ()
+
+
+@pytest.mark.parametrize(
+    ("zone", "moment"), [("America/New_York", "9999-12-31 23:59:59"), ("Asia/Tokyo", "0001-01-01 00:00:00")]
+)
+def test_a_moment_at_either_end_of_time_costs_its_play_alone(
+    zones: Callable[[str], None], zone: str, moment: str
+) -> None:
+    zones(zone)
+    file = theirs()
+    (play,) = file["plays"]
+    file["plays"] = [play, play | {"uuid": "far", "playDate": moment}]
+    incoming = read(json.dumps(file).encode())
+    (where, why), *more = told(incoming)
+    assert (len(incoming.records), where, more) == (1, "play 2, playDate", [])
+    assert "a date and time such as" in why
 
 
 def with_scores(*scores: tuple[str, bool], game: dict[str, Any] | None = None, **play: Any) -> bytes:

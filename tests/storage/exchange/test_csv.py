@@ -344,3 +344,20 @@ def test_what_is_wrong_is_named_with_line_and_column(tmp_path: Path, old: str, n
         keep(store, plain({"Anna": 5}), number(1))
         data = exported(export_csv, store)
     assert [where for where, _ in told(read(data.replace(old.encode(), new.encode())))] == [path]
+
+
+def test_a_play_of_which_a_row_is_missing_or_that_has_too_many_is_refused(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.db") as store:
+        keep(store, plain({"Anna": 5, "Bo": 3}), number(1))
+        head, anna, bo = exported(export_csv, store).decode().splitlines()
+    one_lost, a_hundred = [head, anna], [head, *([anna, bo] * 50)]
+    column = head.split(",").index("players")
+    for lines, rows in ((one_lost, 1), (a_hundred, 100)):
+        entries = [line.split(",") for line in lines[1:]]
+        if rows > 1:
+            entries = [[*entry[:column], str(rows), *entry[column + 1 :]] for entry in entries]
+        incoming = read("\n".join([head, *map(",".join, entries)]).encode(), "t.csv")
+        assert incoming.records == ()
+        ((where, why),) = told(incoming)
+        assert where.endswith(", players")
+        assert why == f"{rows} rows: one for each player belongs here"

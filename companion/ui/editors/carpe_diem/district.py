@@ -134,15 +134,20 @@ def BelowOnPhone(
     little = room < BAR_ROOM * use_ui().viewport.scale
     bar = Bar(tools, pick, in_one_row=little or panel.open)
     below = scrolling([Below(live, seat, tools, panel, pick)])
-    return ft.Column([below, bar] if panel.open else [bar, below], expand=True, spacing=0)
+    shown = [bar, below] if not panel.open else [below] if panel.goals else [below, bar]
+    return ft.Column(shown, expand=True, spacing=0)
 
 
 @ft.observable
 @dataclass
 class OpenPanel:
-    """Whether a panel takes the place of the bar of kinds: what is laid out by that stays with the next panel."""
+    """Whether a panel takes the place of the bar of kinds: what is laid out by that stays with the next panel.
+
+    One with `goals` has kinds of its own to tap, so that there is no bar then.
+    """
 
     open: bool = False
+    goals: bool = False
 
 
 class BoardTools:
@@ -171,6 +176,7 @@ class BoardTools:
         self.opened.moving = self.opened.again = None
         self.opened.place, self.opened.changing = place, None
         self.panel.open = self.opened.busy
+        self.panel.goals = place is not None and place not in DISTRICT_SQUARES
 
     def _begin_moving(self, cell: str) -> None:
         """Move the tile of a square to the one tapped next."""

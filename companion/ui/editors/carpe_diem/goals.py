@@ -16,7 +16,7 @@ from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.context import use_revision, use_ui
-from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.kind_bar import kind_button
@@ -121,8 +121,8 @@ def Goal(live: LiveTable, seat: int, index: int) -> ft.Control:
         )
         await keep_goal(copies, replace(goal, points=points, line=None, met=None))
 
-    async def tick(event: ft.Event[ft.Switch]) -> None:
-        changed = replace(goal, met=bool(event.control.value))
+    async def tick() -> None:
+        changed = replace(goal, met=not actions.is_met(goal, live.state.table.players[seat]))
         await live.change(say("{kind} goal", kind=KIND_NAMES[goal.kind]), actions.with_goal(seat, index, changed))
 
     async def remove() -> None:
@@ -132,11 +132,12 @@ def Goal(live: LiveTable, seat: int, index: int) -> ft.Control:
         show_snackbar(tr("The goal {kind} was taken away.", kind=KIND_NAMES[goal.kind]), undo=undo_of_last_step(live))
 
     met = actions.is_met(goal, player)
-    switch = ft.Switch(label=tr("Met"), value=met, on_change=safe(tick))
+    sign = ft.Icon(ft.Icons.CHECK, size=18, color=ft.Colors.PRIMARY)
+    turned = chip(tr("Met"), tick, selected=met, leading=sign if met else None)
     head: list[ft.Control] = [
         mark(goal.kind.value, 24, ft.Colors.ON_SURFACE),
         text(KIND_TITLES[goal.kind], Style.STRONG, expand=True),
-        _met_text(met=met) if goal.met is None else switch,
+        _met_text(met=met) if goal.met is None else turned,
         icon_button(ft.Icons.DELETE_OUTLINE, tr("Take away the goal {kind}", kind=KIND_NAMES[goal.kind]), remove),
     ]
     counter = replace(POINTS, name=say("Points for {kind}", kind=KIND_NAMES[goal.kind]))

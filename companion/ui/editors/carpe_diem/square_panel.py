@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.carpe_diem import actions
+from companion.games.carpe_diem.copy_values import missing_chimneys
 from companion.ui.components.controls import (
     button,
     caption,
@@ -19,12 +20,12 @@ from companion.ui.components.controls import (
     tappable_picture,
     text,
 )
-from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation
+from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation, use_window
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.context import UI, use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import keyed
+from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from companion.ui.editors.carpe_diem.goals import Goals, goals_in_words
@@ -55,11 +56,9 @@ if TYPE_CHECKING:
     from scoring.carpe_diem.building_phase import Bonus
     from scoring.carpe_diem.district import Structure
     from scoring.carpe_diem.state import District, Tile
+    from scoring.messages import Message
 
     Pick = Callable[[str | None], Awaitable[None]]
-
-BONUSES_SHOWN: Final = 3
-"""How many waiting bonuses are shown at once."""
 
 TRADED_WHEN_TAKEN: Final = say("The goods in your stock are traded when you take it, not when it is completed.")
 
@@ -250,7 +249,7 @@ def _completed_villas(live: LiveTable, seat: int, district: District, cell: str)
         )
         for one in done
     ]
-    return [*said, *(villa_questions(live, seat) if done else [])]
+    return [*said, *(_villa_values(live, seat) if done else [])]
 
 
 def _villa_chimneys(live: LiveTable, seat: int, tile: Tile, number: int) -> ft.Control:
@@ -308,7 +307,7 @@ def Overview(live: LiveTable, seat: int, begin: Begin) -> ft.Control:
             _counts(district),
             *goals_in_words(live.state.table.players[seat]),
             *_problems(live, seat),
-            *villa_questions(live, seat),
+            *_villa_values(live, seat),
             *([_waiting(live, seat, waiting)] if waiting else []),
             *_laid_last(district, begin),
             CountInstead(live, seat),
@@ -333,12 +332,41 @@ def _waiting(live: LiveTable, seat: int, waiting: tuple[tuple[Structure, Bonus],
     async def waive() -> None:
         await live.change(say("all bonuses already taken"), actions.settle(seat, tuple(one for one, _ in waiting)))
 
-    rows = [_bonus(live, seat, one, given) for one, given in waiting[:BONUSES_SHOWN]]
-    if len(waiting) > BONUSES_SHOWN:
-        rows.append(text(tr("And {number} more.", number=len(waiting) - BONUSES_SHOWN)))
-    if len(waiting) > 1:
-        rows.append(outlined(tr("All of these are already taken"), waive))
-    return column(rows, spacing=SPACE)
+    def rows() -> list[ft.Control]:
+        return [*bonuses(), outlined(tr("All of these are already taken"), waive)]
+
+    def bonuses() -> list[ft.Control]:
+        return [_bonus(live, seat, one, given) for one, given in waiting]
+
+    if len(waiting) == 1:
+        return bonuses()[0]
+    words = counted(len(waiting), "{number} bonus to take", "{number} bonuses to take")
+    return _with_room(tr("Bonuses to take"), words, rows)
+
+
+def _villa_values(live: LiveTable, seat: int) -> list[ft.Control]:
+    """Return the questions for the values of a player's villas that nobody knows, if any."""
+    number = len(missing_chimneys(live.state.table, seat))
+    words = counted(number, "Enter the value of {number} villa", "Enter the values of {number} villas")
+    return [_with_room(tr("Villa chart"), words, lambda: villa_questions(live, seat))] if number else []
+
+
+def _with_room(title: str, words: Message, parts: Callable[[], list[ft.Control]]) -> ft.Control:
+    """Return what needs more room than a phone has below a board: there a button with these words opens a window."""
+    if use_ui().viewport.wide:
+        return column(parts(), spacing=SPACE)
+    return keyed(title, InWindow, title, words, parts)
+
+
+@component
+def InWindow(title: str, words: Message, parts: Callable[[], list[ft.Control]]) -> ft.Control:
+    """Show a button that opens a window with these parts."""
+    opened, set_opened = use_value(initial=False)
+    ui = use_ui()
+    # What lies in the window looks for this context above a component that Flet may have put another in the place of.
+    content = UI(ui, lambda: column(parts(), spacing=SPACE)) if opened else None
+    use_window(title, content, lambda: set_opened(lambda _: False))
+    return wrapped([button(words, lambda: set_opened(lambda _: True))])
 
 
 def _counts(district: District) -> ft.Control:

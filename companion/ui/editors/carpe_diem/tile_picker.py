@@ -241,7 +241,7 @@ def _must_show(district: District, cell: str) -> str:
 
 
 def chimney_row(title: str, now: int | None, choose: Callable[[int], Any], most: int = MAX_CHIMNEYS) -> ft.Control:
-    """Return ten numbers of chimneys to choose from in one row: 0 to 9, or those around a higher one up to `most`."""
+    """Return ten numbers of chimneys to choose from: 0 to 9, or those around a higher one up to `most`."""
     first = max(0, min((now or 0) - CHIMNEYS_BELOW, most - MAX_CHIMNEYS)) if (now or 0) >= MAX_CHIMNEYS else 0
 
     def number(chimneys: int) -> ft.Control:
@@ -252,13 +252,14 @@ def chimney_row(title: str, now: int | None, choose: Callable[[int], Any], most:
             f"{title}: {chimneys}",
             lambda: choose(chimneys),
             selected=chosen,
-            expand=True,
+            width=TARGET,
             height=TARGET,
             bgcolor=ft.Colors.PRIMARY if chosen else ft.Colors.SURFACE_CONTAINER,
             border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         )
 
-    digits = ft.Row([number(chimneys) for chimneys in range(first, first + CHIMNEYS_SHOWN)], spacing=2)
+    numbers = [number(chimneys) for chimneys in range(first, first + CHIMNEYS_SHOWN)]
+    digits = ft.Row(numbers, wrap=True, spacing=2, run_spacing=2)
     words = ft.Row([mark("chimney", 20, ft.Colors.ON_SURFACE), caption(title)], spacing=SPACE, tight=True)
     return ft.Column([words, digits], spacing=SPACE, tight=True)
 

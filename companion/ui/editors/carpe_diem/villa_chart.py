@@ -15,10 +15,10 @@ from companion.ui.components.fields import number_border, tick
 from companion.ui.components.layout import column
 from companion.ui.components.my_copy import remove_button, value_card
 from companion.ui.components.stepper import Counter, Stepper, read_number
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.context import use_revision, use_typed, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.glyphs import MARKS
-from companion.ui.core.hooks import keyed, use_lazy_state, use_value
+from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.keyboard import text_focus_handlers
 from companion.ui.core.theme import SPACE, TARGET, Style
 from scoring.carpe_diem.villa_chart import Chimneys, VillaChart
@@ -76,7 +76,8 @@ def VillaQuestion(live: LiveTable, chimneys: int) -> ft.Control:
     ui = use_ui()
     table = live.state.table
     copies = ui.tables.copies[live.game.key]
-    draft, set_draft = use_lazy_state(lambda: VillaValueDraft(typed=_typed_as_known(copies, chimneys)))
+    start = VillaValueDraft(typed=_typed_as_known(copies, chimneys))
+    draft, set_draft = use_typed(f"villa of {chimneys} at {live.id}", start)
     name = counted(chimneys, "Points for a villa with {number} chimney", "Points for a villa with {number} chimneys")
     counter = replace(POINTS, name=name)
     number = read_number(counter, draft.typed)
@@ -98,6 +99,7 @@ def VillaQuestion(live: LiveTable, chimneys: int) -> ft.Control:
         label = say("Villa chart: {chimneys}, {points}", chimneys=_chimneys(chimneys), points=points_text(number))
         await live.change(label, with_villa_value(key, number))
         await copy_values.keep_villa(copies, key, number)
+        set_draft(lambda _: start)
 
     parts: list[ft.Control] = [
         text(counted(chimneys, "A villa with {number} chimney", "A villa with {number} chimneys"), Style.STRONG),

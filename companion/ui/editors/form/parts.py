@@ -12,7 +12,7 @@ from companion.ui.components.controls import icon_button, plain_button, tappable
 from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_ui
+from companion.ui.core.context import use_typed, use_ui
 from companion.ui.core.error_boundary import component, memo, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
@@ -220,7 +220,7 @@ def Counts(place: Place) -> ft.Control:
 def NewKey(place: Place, add: Callable[[str], Callable[[], Any]]) -> ft.Control:
     """Show the field for a key that is not known beforehand."""
     ui = use_ui()
-    key, set_key = use_value("")
+    key, set_key = use_typed(f"{place.name} at {place.live.id}", "")
     refused, set_refused = use_value("")
 
     def type_in(entered: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -17,10 +17,10 @@ from companion.ui.components.controls import button, caption, card, heading, not
 from companion.ui.components.fields import chip, field, tick, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper, player_stepper
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.context import use_revision, use_typed, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.glyphs import MARKS
-from companion.ui.core.hooks import keyed, use_lazy_state, use_value
+from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
 from scoring.little_town.board import houses_left, reserve
 from scoring.little_town.data import OBJECTIVES_DEALT
@@ -206,46 +206,61 @@ def _below(content: ft.Control) -> ft.Control:
     return ft.Container(content, padding=ft.Padding.only(left=SPACE * 10, right=2 * SPACE, bottom=2 * SPACE))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardDraft:
+    """A card that is not on the list, as it is typed."""
+
+    words: str = ""
+    points: int = 2
+
+    @property
+    def entered(self) -> str:
+        """The words without needless spaces."""
+        return " ".join(self.words.split())
+
+
 @component
 def OtherCard(live: LiveTable, seat: int) -> ft.Control:
     """Let a card that is not on the list be completed; my copy keeps it."""
     use_revision(live)
     ui = use_ui()
     opened, set_opened = use_value(initial=False)
-    words, set_words = use_value("")
-    points, set_points = use_value(2)
+    draft, set_draft = use_typed(f"card of {seat} at {live.id}", CardDraft())
     tried, set_tried = use_value(initial=False)
     copies = ui.tables.copies[live.game.key]
     name = live.state.table.players[seat].name
-    entered = " ".join(words.split())
-    wrong = card_problem(entered, listed_cards(my_cards(copies), live.state.extras.completed))
+
+    def problem(entered: str) -> str | None:
+        return card_problem(entered, listed_cards(my_cards(copies), live.state.extras.completed))
 
     def toggle() -> None:
         set_opened(lambda before: not before)
 
     def type_in(typed: str) -> None:
-        set_words(lambda _: typed)
+        set_draft(lambda old: replace(old, words=typed))
         set_tried(lambda _: False)
 
     def choose(number: int) -> None:
-        set_points(lambda _: number)
+        set_draft(lambda old: replace(old, points=number))
 
     async def add() -> None:
-        if wrong is not None:
+        latest = value_now(set_draft)
+        entered, points = latest.entered, latest.points
+        if problem(entered) is not None:
             set_tried(lambda _: True)
             return
         label = _completed(name, as_typed(entered), points)
         await live.change(label, actions.complete_objective(seat, entered, points))
         await keep_card(copies, entered, points)
-        set_words(lambda _: "")
+        set_draft(lambda _: CardDraft())
         set_opened(lambda _: False)
 
     if not opened:
         return ft.Row([plain_button(tr("A card that is not on the list"), toggle, icon=ft.Icons.ADD)], wrap=True)
-    shown_wrong = wrong if tried else None
-    box = field(ui, tr("What the card asks for"), words, type_in, wrong=shown_wrong, on_submit=safe(add))
+    wrong = problem(draft.entered) if tried else None
+    box = field(ui, tr("What the card asks for"), draft.words, type_in, wrong=wrong, on_submit=safe(add))
     feet = wrapped([button(tr("Completed"), add), plain_button(tr("Leave it"), toggle)])
-    return column([box, caption(tr("Its points")), _points_chips(points, choose), feet], 3 * SPACE)
+    return column([box, caption(tr("Its points")), _points_chips(draft.points, choose), feet], 3 * SPACE)
 
 
 def _points_chips(points: int, choose: Callable[[int], None]) -> ft.Control:

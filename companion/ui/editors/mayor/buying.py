@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.formatting.text import sentence
 from companion.games.mayor import actions, copy_values
@@ -15,6 +15,7 @@ from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import value_now
 from companion.ui.editors.mayor.market import ShownPrice
 from companion.ui.editors.mayor.pads import IconsPad, ParkIcons, RewardChips
 from companion.ui.editors.mayor.turn_memory import use_turn_memory
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from companion.games.mayor.extras import MayorTable, Order
     from companion.tables.live_table import LiveTable
+    from companion.ui.core.hooks import Setter
     from scoring.mayor.data import Reward
     from scoring.mayor.preview import Option
     from scoring.mayor.state import Building, Icons
@@ -52,37 +54,35 @@ def Buying(live: LiveTable, seat: int, kind: Kind, order: Order) -> ft.Control:
     state: MayorTable = live.state
     draft, set_draft = use_turn_memory(live, "purchase", PurchaseDraft())
 
-    def change(**values: Any) -> None:  # noqa: ANN401 - fields of a draft
-        set_draft(lambda old: replace(old, **values))
-
     title = heading(tr("Buy a {kind}", kind=singular(kind)))
     if state.table.tile_lines.get(kind) == 0:
         words = tr("The line of {kinds} is empty. Place a tile, or pass.", kinds=plural(kind))
         return card([title, notice(words, wrong=True)])
     ask = price_question(state, ui.tables.copies[live.game.key], seat, kind)
-    gold = 0 if draft.free or ask is None else buy_a_tile(state.table, ask).gold
+    gold = _gold(state, ask, draft)
     allowed = purchase_option(state, ui.tables.copies[live.game.key], seat, kind)
     ready = draft.reward is not None if draft.free else ask is not None and allowed.allowed
     words = tr("Buy it for {gold} gold", gold=gold) if draft.free or ask is not None else tr("Buy it")
     return card(
         [
             title,
-            *_for_free(state, seat, draft, change),
+            *_for_free(state, seat, draft, set_draft),
             *([] if draft.free else _price(live, kind, ask, allowed)),
-            button(words, _purchasing(live, seat, kind, (draft, gold), order), disabled=not ready),
-            _tile_question(live, kind, draft, change),
+            button(words, _purchasing(live, seat, kind, set_draft, order), disabled=not ready),
+            _tile_question(live, kind, draft, set_draft),
         ],
     )
 
 
 def _purchasing(
-    live: LiveTable, seat: int, kind: Kind, chosen: tuple[PurchaseDraft, int], order: Order
+    live: LiveTable, seat: int, kind: Kind, set_draft: Setter[PurchaseDraft], order: Order
 ) -> Callable[[], Awaitable[None]]:
-    """Return the handler that buys the tile; `chosen` is the draft and its price in gold."""
+    """Return the handler that buys the tile by the draft as it is by then."""
     copies = use_ui().tables.copies[live.game.key]
-    draft, gold = chosen
 
     async def buy() -> None:
+        draft = value_now(set_draft)
+        gold = _gold(live.state, price_question(live.state, copies, seat, kind), draft)
         left = live.state.table.tile_lines.get(kind)
         purchase = actions.Purchase(
             tile=Tile(kind=kind, icons=draft.icons, park=draft.park),
@@ -104,14 +104,19 @@ def _purchasing(
     return buy
 
 
-def _for_free(state: MayorTable, seat: int, draft: PurchaseDraft, change: Callable[..., None]) -> list[ft.Control]:
+def _gold(state: MayorTable, ask: PriceAsk | None, draft: PurchaseDraft) -> int:
+    """Return what a tile costs by a draft, in gold."""
+    return 0 if draft.free or ask is None else buy_a_tile(state.table, ask).gold
+
+
+def _for_free(state: MayorTable, seat: int, draft: PurchaseDraft, set_draft: Setter[PurchaseDraft]) -> list[ft.Control]:
     if not may_use_amenity(state, seat):
         return []
     use = RewardChips(
         draft.free,
         draft.reward,
-        lambda: change(free=not draft.free),
-        lambda reward: change(reward=reward),
+        lambda: set_draft(lambda old: replace(old, free=not old.free)),
+        lambda reward: set_draft(lambda old: replace(old, reward=reward)),
         what=tr("Take it for free with a Civic Amenity"),
     )
     return [use]
@@ -126,16 +131,19 @@ def _price(live: LiveTable, kind: Kind, ask: PriceAsk | None, allowed: Option) -
     return parts
 
 
-def _tile_question(live: LiveTable, kind: Kind, draft: PurchaseDraft, change: Callable[..., None]) -> ft.Control:
+def _tile_question(live: LiveTable, kind: Kind, draft: PurchaseDraft, set_draft: Setter[PurchaseDraft]) -> ft.Control:
     """Return the question what the tile shows; it may wait until the tile is placed."""
     ui = use_ui()
     words = tr("What does it show? Whatever you leave out is asked when it is placed.")
 
     async def with_park(icons: Mapping[Building, int]) -> None:
-        change(park=icons)
+        set_draft(lambda old: replace(old, park=icons))
+
+    def with_icons(icons: Icons) -> None:
+        set_draft(lambda old: replace(old, icons=None if icons == old.icons else icons))
 
     if kind is Kind.PARK:
         pad = ParkIcons(draft.park, copy_values.parks(ui.tables.copies[live.game.key]), with_park)
     else:
-        pad = IconsPad(draft.icons, lambda icons: change(icons=None if icons == draft.icons else icons))
+        pad = IconsPad(draft.icons, with_icons)
     return column([caption(words), pad])

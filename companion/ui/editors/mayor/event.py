@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,9 +17,9 @@ from companion.ui.components.controls import button, caption, card, heading, not
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Stepper
-from companion.ui.core.context import use_revision, use_ui
+from companion.ui.core.context import use_revision, use_typed, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.editors.mayor.drawings import gold_counter, street_dot
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Kind, Street
@@ -27,7 +27,7 @@ from scoring.mayor.wording import STREETS
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
 
     from companion.games.mayor.extras import MayorTable
     from companion.tables.live_table import LiveTable
@@ -69,7 +69,7 @@ def EventCard(live: LiveTable) -> ft.Control:
     ]
     parts.append(wrapped(known))
     if entering:
-        parts.append(EventEntry(take))
+        parts.append(EventEntry(f"Event at {live.id}", take))
     else:
         parts.append(plain_button(tr("One not listed here"), lambda: set_entering(lambda _: True), icon=ft.Icons.ADD))
     return card(parts)
@@ -82,18 +82,31 @@ def event_line(state: MayorTable) -> list[ft.Control]:
     return [notice(tr("Event. {event}", event=sentence(event_text(state.extras.event))), live=False)]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventDraft(Event):
+    """An Event as it is typed, also with words that are too long."""
+
+    name: str = ""
+    note: str = ""
+
+
 @component
-def EventEntry(keep: Callable[[Event], Awaitable[None]]) -> ft.Control:
-    """Let an Event be entered: the streets that it closes, and the gold that tiles cost more."""
-    event, set_event = use_value(Event())
+def EventEntry(what: str, keep: Callable[[Event], Awaitable[None]]) -> ft.Control:
+    """Let an Event be entered: the streets that it closes, and the gold that tiles cost more.
+
+    `what` names the draft, which is kept as it is typed.
+    """
+    event, set_event = use_typed(what, EventDraft())
 
     def toggle(street: Street) -> None:
-        closed = set(event.closed) ^ {street}
-        set_event(lambda old: replace(old, closed=tuple(one for one in Street if one in closed)))
+        set_event(lambda old: replace(old, closed=tuple(one for one in Street if one in {*old.closed} ^ {street})))
 
     async def cost(kind: Kind, extra: int) -> None:
-        dearer = {**event.dearer, kind: extra}
-        set_event(lambda old: replace(old, dearer={one: dearer[one] for one in Kind if dearer.get(one)}))
+        set_event(lambda old: replace(old, dearer=_costs({**old.dearer, kind: extra})))
+
+    async def take() -> None:
+        await keep(_trimmed(value_now(set_event)))
+        set_event(lambda _: EventDraft())
 
     streets = wrapped(
         chip(
@@ -116,23 +129,28 @@ def EventEntry(keep: Callable[[Event], Awaitable[None]]) -> ft.Control:
         for kind in Kind
     ]
     too_long = max(len(event.name), len(event.note)) > MAX_EVENT_WORDS
-    done = button(tr("Take this Event"), lambda: keep(_trimmed(event)), disabled=_trimmed(event) == Event() or too_long)
+    done = button(tr("Take this Event"), take, disabled=_trimmed(event) == Event() or too_long)
     by_hand = caption(tr("Enter by hand what else it does: prices under “Market”, pieces under “Track”."))
     name = _words_field(tr("Its name"), "name", event, set_event)
     note = _words_field(tr("What else it does"), "note", event, set_event)
     return column([name, caption(tr("Streets that it closes")), streets, *steppers, note, by_hand, done])
 
 
-def _trimmed(event: Event) -> Event:
+def _costs(dearer: Mapping[Kind, int]) -> dict[Kind, int]:
+    return {kind: dearer[kind] for kind in Kind if dearer.get(kind)}
+
+
+def _trimmed(draft: EventDraft) -> Event:
     """Return the Event with its words as they are stored: one line, without control characters."""
-    return replace(event, name=_one_line(event.name), note=_one_line(event.note))
+    words = {"name": _one_line(draft.name), "note": _one_line(draft.note)}
+    return Event(closed=draft.closed, dearer=draft.dearer, **words)
 
 
 def _one_line(words: str) -> str:
     return " ".join("".join(letter if letter.isprintable() else " " for letter in words).split())
 
 
-def _words_field(label: str, key: str, event: Event, set_event: Setter[Event]) -> ft.Control:
+def _words_field(label: str, key: str, event: EventDraft, set_event: Setter[EventDraft]) -> ft.Control:
     """Return the field for the name of an Event, or for what the app does not work out."""
     typed: str = getattr(event, key)
 

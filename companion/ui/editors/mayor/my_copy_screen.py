@@ -137,7 +137,7 @@ def _events(copies: MyCopy, again: Refresh) -> list[ft.Control]:
     ]
     return [
         *rows,
-        card([heading(tr("Add an Event"), 3), keyed(f"event {len(rows)}", EventEntry, keep)]),
+        card([heading(tr("Add an Event"), 3), keyed(f"event {len(rows)}", EventEntry, "Event of my copy", keep)]),
     ]
 
 

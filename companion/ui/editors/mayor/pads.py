@@ -14,7 +14,7 @@ from companion.ui.components.layout import column
 from companion.ui.components.stepper import Stepper
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed
+from companion.ui.core.hooks import keyed, use_ref
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.mayor.drawings import kind_counter, kind_mark, street_dot
 from scoring.mayor.data import AMENITY_REWARDS
@@ -173,9 +173,13 @@ def ParkIcons(
     if known:
         parts.append(wrapped(_park_chip(park, change, chosen=dict(icons) == park.value) for park in known))
 
+    latest = use_ref(lambda: icons)
+    latest.current = icons
+
     async def keep(kind: Building, number: int) -> None:
-        counts = {**icons, kind: number}
-        await change({one: counts[one] for one in Building if counts.get(one)})
+        counts = {**latest.current, kind: number}
+        latest.current = {one: counts[one] for one in Building if counts.get(one)}
+        await change(latest.current)
 
     for kind in Building:
         counter = kind_counter(kind, tr("{kind} icons", kind=singular_title(kind)), MAX_ICONS)
@@ -191,22 +195,28 @@ def _park_chip(park: KnownValue[Any], change: Callable[[Any], Awaitable[None]], 
 @component
 def BlockPad(block: Sequence[Building], most: int, change: Callable[[tuple[Building, ...]], Any]) -> ft.Control:
     """Let the buildings that stand in a block be tapped, `most` at most."""
+    latest = use_ref(lambda: tuple(block))
+    latest.current = tuple(block)
 
     def add(kind: Building) -> Any:  # noqa: ANN401 - what the handler returns is awaited
-        return change((*block, kind)[:most])
+        latest.current = (*latest.current, kind)[:most]
+        return change(latest.current)
 
-    def take(number: int) -> Any:  # noqa: ANN401 - likewise
-        return change((*block[:number], *block[number + 1 :]))
+    def take(kind: Building) -> Any:  # noqa: ANN401 - likewise
+        if kind in latest.current:
+            number = latest.current.index(kind)
+            latest.current = (*latest.current[:number], *latest.current[number + 1 :])
+        return change(latest.current)
 
     in_block = [
         chip(
             singular_title(kind),
-            partial(take, number),
+            partial(take, kind),
             selected=True,
             leading=kind_mark(kind, 20, ft.Colors.PRIMARY),
             label=tr("Take the {kind} out of the block", kind=singular(kind)),
         )
-        for number, kind in enumerate(block)
+        for kind in block
     ]
     building_buttons = [
         tappable(

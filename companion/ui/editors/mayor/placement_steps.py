@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 ON_NO_STREET: Final = say("Beside space 0 or 50 alone, where no piece earns anything")
 
 Change = Callable[..., None]
-"""Changes fields of a draft, given by name."""
+"""Changes fields of a draft, given by name, or by `after`, a function of the draft as it is."""
 
 
 def amenity_choice(state: MayorTable, seat: int, draft: PlacementDraft, change: Change) -> list[ft.Control]:
@@ -44,7 +44,7 @@ def amenity_choice(state: MayorTable, seat: int, draft: PlacementDraft, change: 
     use = RewardChips(
         draft.used,
         draft.reward,
-        lambda: change(used=not draft.used, square=None),
+        lambda: change(after=lambda old: {"used": not old.used}, square=None),
         lambda reward: change(reward=reward),
         what=tr("Anywhere, with a Civic Amenity"),
     )
@@ -195,7 +195,7 @@ def beside_choice(state: MayorTable, draft: PlacementDraft, change: Change, *, r
                 )
             )
             return
-        change(beside=tuple(sorted(set(draft.beside) ^ {other})))
+        change(after=lambda old: {"beside": tuple(sorted({*old.beside} ^ {other}))})
 
     def chip_of(other: int) -> ft.Control:
         player = table.players[other]

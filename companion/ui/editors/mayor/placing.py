@@ -17,13 +17,14 @@ from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.layout import column, leading_trailing_row
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
+from companion.ui.core.hooks import value_now
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.editors.mayor.placement_steps import amenity_choice, beside_choice, square_choice, tile_choice
 from companion.ui.editors.mayor.turn_memory import use_turn_memory
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Mapping
 
     from companion.games.mayor.extras import MayorTable, Order
     from companion.games.mayor.placement import PlacementPreview
@@ -56,8 +57,11 @@ def Placing(live: LiveTable, seat: int, street: Street | None, order: Order) -> 
     entered, set_draft = use_turn_memory(live, "placement", PlacementDraft())
     draft = valid_draft(state, seat, entered)
 
-    def change(**values: Any) -> None:  # noqa: ANN401 - fields of a draft
-        set_draft(lambda old: replace(old, **values))
+    def change(*, after: Callable[[PlacementDraft], Mapping[str, Any]] = lambda _: {}, **values: Any) -> None:  # noqa: ANN401
+        set_draft(lambda old: replace(old, **after(old), **values))
+
+    def draft_now() -> PlacementDraft:
+        return valid_draft(live.state, seat, value_now(set_draft))
 
     rainbow = street is None and not draft.used
     ask = placement_question(state, seat, draft, rainbow=rainbow)
@@ -70,19 +74,24 @@ def Placing(live: LiveTable, seat: int, street: Street | None, order: Order) -> 
         *beside_choice(state, draft, change, rainbow=rainbow),
     ]
     if ask is not None:
-        parts += _preview(live, seat, draft, placement_preview(state, ask), order)
+        preview = placement_preview(state, ask)
+        finish = _finishing(live, seat, draft_now, street, order)
+        parts += _preview(live, preview, finish, ready=_is_ready(draft, preview))
     if draft.tile is not None and plays_amenities(state) and not (state.extras.closing or draft.used):
         take = _taking(live, seat, actions.Laying(placement=None, tile=draft.number, rainbow=rainbow), order)
         parts += [outlined(tr("Take the block's Civic Amenity instead"), take), caption(NOT_SCORED), caption(NOT_TAKEN)]
     return card(parts)
 
 
+def _is_ready(draft: PlacementDraft, preview: PlacementPreview) -> bool:
+    """Return whether nothing speaks against a placement, and nothing is missing."""
+    return not preview.problems and (draft.reward is not None or not draft.used)
+
+
 def _preview(
-    live: LiveTable, seat: int, draft: PlacementDraft, preview: PlacementPreview, order: Order
+    live: LiveTable, preview: PlacementPreview, finish: Callable[[], Awaitable[None]], *, ready: bool
 ) -> list[ft.Control]:
     """Return what everybody gets, and the button that places the tile."""
-    ready = not preview.problems and (draft.reward is not None or not draft.used)
-    finish = _finishing(live, seat, draft, preview, order)
     return [
         heading(tr("What everybody gets"), 3),
         *(text(words) for words in preview.sentences),
@@ -94,14 +103,19 @@ def _preview(
 
 
 def _finishing(
-    live: LiveTable, seat: int, draft: PlacementDraft, preview: PlacementPreview, order: Order
+    live: LiveTable, seat: int, draft_now: Callable[[], PlacementDraft], street: Street | None, order: Order
 ) -> Callable[[], Awaitable[None]]:
-    """Return the handler that places the tile."""
+    """Return the handler that places the tile by the draft as it is by then, if that is whole."""
     copies = use_ui().tables.copies[live.game.key]
 
     async def finish() -> None:
+        draft = draft_now()
         tile = draft.tile
-        if tile is None or tile.kind is None:
+        ask = placement_question(live.state, seat, draft, rainbow=street is None and not draft.used)
+        if tile is None or tile.kind is None or ask is None:
+            return
+        preview = placement_preview(live.state, ask)
+        if not _is_ready(draft, preview):
             return
         laying = actions.Laying(
             placement=preview.placement,

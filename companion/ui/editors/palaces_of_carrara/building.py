@@ -21,7 +21,7 @@ from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import keyed, use_lazy_state
+from companion.ui.core.hooks import keyed, use_lazy_state, value_now
 from companion.ui.core.theme import SPACE, TARGET
 from companion.ui.editors.palaces_of_carrara.drawings import tile_face, tile_ground
 from companion.ui.editors.palaces_of_carrara.payment import Bill, Payment
@@ -58,7 +58,8 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
         set_chosen(lambda before: None if before == tile else tile)
 
     async def build(blocks: Mapping[Color, int]) -> None:
-        assert chosen is not None  # noqa: S101 - the payment is shown with a tile alone
+        if chosen is None or value_now(set_chosen) != chosen:
+            return  # another tile was tapped meanwhile
         building = Building(kind=chosen.kind, cost=chosen.cost, city=city)
         await live.change(
             say("{player} builds {building}", player=name, building=building_in_city(building)),
@@ -179,7 +180,8 @@ def Improve(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Co
         set_chosen(lambda before: None if before == tile else tile)
 
     async def improve(blocks: Mapping[Color, int]) -> None:
-        assert chosen is not None  # noqa: S101 - the payment is shown with a tile alone
+        if chosen is None or value_now(set_chosen) != chosen:
+            return  # another tile was tapped meanwhile
         new = Building(kind=chosen.kind, cost=chosen.cost, city=building.city)
         label = say(
             "{player} improves {old} to {new}", player=name, old=building_name(building), new=building_in_city(new)

@@ -25,9 +25,9 @@ from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button
 from companion.ui.components.fields import MAX_UPLOAD_MB, field, use_files, wrapped
 from companion.ui.components.layout import screen, topbar
-from companion.ui.core.context import use_ui
+from companion.ui.core.context import use_typed, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, nothing, use_effect, use_lazy_state, use_ref, use_value
+from companion.ui.core.hooks import keyed, nothing, use_effect, use_lazy_state, use_ref, use_value, value_now
 from companion.ui.screens.codes.received import ReceivedItem
 from companion.ui.screens.codes.received_parts import ReceivedParts
 from scoring.messages import counted, say, tr
@@ -169,15 +169,15 @@ def ChoosePictures(receive: Receive) -> ft.Control:
 def PasteLinks(receive: Receive) -> ft.Control:
     """Have links pasted; they stay in the field until `receive` has accepted them."""
     ui = use_ui()
-    pasted, paste = use_value("")
+    pasted, paste = use_typed("link", "")
     wrong, set_wrong = use_value("")
 
     async def take() -> None:
-        if not pasted.strip():
+        words = value_now(paste)
+        if not words.strip():
             set_wrong(lambda _: str(NOTHING_PASTED))
-            return
-        if await receive(await offload(links_in_text, pasted)):
-            paste(lambda _: "")
+        elif await receive(await offload(links_in_text, words)):
+            paste(lambda old: "" if old == words else old)
 
     def typed(words: str) -> None:
         set_wrong(lambda _: "")

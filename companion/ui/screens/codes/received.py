@@ -262,6 +262,8 @@ def _players_and_totals(offer: TableOffer, room: float) -> list[ft.Control]:
         rows.append(leading_trailing_row(seat_mark(seat), text(column.player), total, room))
         if offer.changes and offer.changes[at].lines:
             rows.append(caption("; ".join(str(line) for line in offer.changes[at].lines)))
+    if offer.also is not None:
+        rows.append(caption(sentence(offer.also)))
     return rows
 
 

@@ -12,6 +12,7 @@ from companion.formatting.text import sentence
 from companion.services.code_import import begin_with_part
 from companion.services.share_codes.player_parts import (
     misfit,
+    older_parts,
     part_changes,
     received_part,
     seat_for,
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
 
 NOTHING_NEW: Final = say("All of it is at the table already; there is nothing to take in.")
 UNSEEN: Final = say("The points shown stay the same; something else changes.")
+OLDER: Final = say("The table had this part before, so it is older than what lies here.")
 CONFLICT_HERE: Final = say("It does not fit with what lies on the table.")
 DOUBTS: Final = say(
     "Something in it does not fit the rules yet, which can happen while a table is still being entered."
@@ -122,7 +124,12 @@ def PartsOfTable(
 
     use_subscription(live.subscribe, changed, [live, tuple(part.payload for part in parts)])
     placed = [(part, seats.get(part.payload, seat_for(part, live))) for part in parts]
-    changes = part_changes(live, placed, ui.tables.copies[live.game.key])
+
+    async def load() -> frozenset[bytes]:
+        return await ui.tables.worker.run(older_parts, live.id, live.game, placed)
+
+    older, _ = use_loaded(load, [live.id, live.revision, tuple((part.payload, seat) for part, seat in placed)])
+    changes = part_changes(live, placed, ui.tables.copies[live.game.key], older or frozenset())
     ready = [one for one in changes if one.is_ready]
     take = _taking(live, handing)
 
@@ -207,7 +214,8 @@ def _said(one: PartChange, here: str) -> list[ft.Control]:
         return [notice(sentence(one.lacking), wrong=True)]
     if not one.is_new:
         return [caption(NOTHING_NEW)]
-    said: list[ft.Control] = [caption(sentence(line)) for line in one.lines] or [caption(UNSEEN)]
+    said: list[ft.Control] = [notice(OLDER, wrong=True)] if one.is_older else []
+    said += [caption(sentence(line)) for line in one.lines] or [caption(UNSEEN)]
     if one.others:
         said.append(caption(tr("For the others: {changes}.", changes=one.others)))
     of_parts = say("It does not fit with the part of {names}.", names=one.against)

@@ -14,7 +14,7 @@ from companion.ui.components.controls import button, caption, card, heading, not
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.plays import seats_of
-from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.context import use_loaded, use_typed, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
@@ -68,11 +68,13 @@ def CorrectionForm(play: StoredPlay, places: tuple[KnownPlace, ...]) -> ft.Contr
     """Take a correction; it is saved as a whole, or not at all."""
     ui = use_ui()
     page = ft.context.page
-    draft, change = use_value(draft_of(play))
+    start = draft_of(play)
+    draft, change = use_typed(f"correction {play.revision + 1} of {play.id}", start)
     tried, set_tried = use_value(initial=False)
     problems = draft_problems(play, draft, now()) if tried else {}
 
-    def back() -> None:
+    def leave() -> None:
+        change(lambda _: start)
         page.navigate(f"/play/{play.id}")
 
     async def keep() -> None:
@@ -83,7 +85,7 @@ def CorrectionForm(play: StoredPlay, places: tuple[KnownPlace, ...]) -> ft.Contr
         if found is not None:
             await ui.tables.worker.run(correct, play, *found)
             show_snackbar(sentence(found[1]))
-        back()
+        leave()
 
     body = [
         card(_where(draft, places, change, problems)),
@@ -93,7 +95,7 @@ def CorrectionForm(play: StoredPlay, places: tuple[KnownPlace, ...]) -> ft.Contr
         *([notice(LOOK_ABOVE, wrong=True)] if problems else []),
         ft.Row(
             [
-                plain_button(tr("Leave it as it was"), back),
+                plain_button(tr("Leave it as it was"), leave),
                 button(tr("Keep the correction"), keep, icon=ft.Icons.CHECK),
             ],
             wrap=True,

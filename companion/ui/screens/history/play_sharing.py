@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.services.share_codes.outgoing import no_code_of
 from companion.ui.components.controls import caption, card, heading, outlined
 from companion.ui.components.layout import button_grid, screen_room
 from companion.ui.core.context import use_ui
@@ -51,11 +52,13 @@ def PlaySharing(play: StoredPlay, known: KnownGame) -> ft.Control:
         return saved
 
     link = ft.OpenUrl(bgstats.bgstats_link(play, known), target=ft.UrlTarget.BLANK)
+    refusal = no_code_of(play)
+    show_code = outlined(tr("Show as a code"), lambda: page.navigate(f"/code/play/{play.id}"), icon=ft.Icons.QR_CODE)
     ways = [
         outlined(
             tr("As a picture or text"), lambda: page.navigate(f"/play/{play.id}/picture"), icon=ft.Icons.IMAGE_OUTLINED
         ),
-        outlined(tr("Show as a code"), lambda: page.navigate(f"/code/play/{play.id}"), icon=ft.Icons.QR_CODE),
+        *([] if refusal is not None else [show_code]),
         outlined(tr("Enter it in BG Stats"), nothing, icon=ft.Icons.OPEN_IN_NEW, action=link),
         outlined(tr("Save as a file"), save("json", writer.export_play), icon=ft.Icons.DOWNLOAD),
         outlined(
@@ -64,4 +67,5 @@ def PlaySharing(play: StoredPlay, known: KnownGame) -> ft.Control:
     ]
     viewport = use_ui().viewport
     grid = button_grid(ways, screen_room(viewport) - 8 * SPACE - 2, LEAST_BUTTON * viewport.scale)
-    return card([heading(tr("Share")), grid, caption(ABOUT)])
+    not_as_a_code = [] if refusal is None else [caption(tr("Not as a code: {why}.", why=refusal))]
+    return card([heading(tr("Share")), grid, *not_as_a_code, caption(ABOUT)])

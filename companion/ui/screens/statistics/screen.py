@@ -16,10 +16,11 @@ from companion.ui.components.sections import STATISTICS, section_screen, section
 from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.navigation import address_now
 from companion.ui.screens.statistics.group import group_sections
 from companion.ui.screens.statistics.lookup import StatisticsQuery, load_statistics
 from companion.ui.screens.statistics.player import player_sections
-from companion.ui.screens.statistics.spans import ALL_GAMES_KEY, SPANS, Span, address, span_of
+from companion.ui.screens.statistics.spans import ALL_GAMES_KEY, SPANS, Span, address, named_in, span_of
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
@@ -66,11 +67,11 @@ def StatisticsPage(query: StatisticsQuery, data: StatisticsData) -> ft.Control:
         choose(lambda _: None)
 
     def to(**other: Any) -> Callable[[], None]:  # noqa: ANN401 - what is query instead
-        values = {"game": query.game, "player": query.player, "span": query.span} | other
-
         def go() -> None:
             close()
-            page.navigate(address(**values))
+            at = address_now(page)
+            game, player = named_in(at)
+            page.navigate(address(**({"game": game, "player": player, "span": span_of(at)} | other)))
 
         return go
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
-from urllib.parse import parse_qs, quote, urlencode, urlsplit
+from urllib.parse import parse_qs, quote, unquote, urlencode, urlsplit
 
 from scoring.messages import say
 
@@ -73,6 +73,16 @@ def address(game: str | None, player: str | None, span: Span) -> str:
     parts = [quote(part, safe="") for part in (game or (ALL_GAMES_KEY if player else None), player) if part]
     asked = "" if span is Span.ALL else f"?{urlencode({'span': span.value})}"
     return "/".join(["/statistics", *parts]) + asked
+
+
+def named_in(route: str) -> tuple[str | None, str | None]:
+    """Return the game and the player that an address names, `None` for all games and for everybody.
+
+    >>> named_in("/statistics/azul/a%2Fb?span=year"), named_in("/statistics/all/7"), named_in("/statistics")
+    (('azul', 'a/b'), (None, '7'), (None, None))
+    """
+    game, player = (*map(unquote, urlsplit(route).path.split("/")[2:]), None, None)[:2]
+    return None if game == ALL_GAMES_KEY else game, player
 
 
 def span_of(route: str) -> Span:

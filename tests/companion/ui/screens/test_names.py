@@ -8,13 +8,19 @@ import flet as ft
 import pytest
 
 from companion.ui.core.context import Viewport
+from companion.ui.editors.carpe_diem.tile_picker import chimney_row
 from companion.ui.screens.table_screen import TableScreen
 from scoring.carpe_diem.state import Card, Forum, FountainCard, FrameGoal, Good, Kind, Reward
+from scoring.little_town.state import BOARD_SQUARES
+from scoring.mayor.state import Kind as Sort
+from tests.companion import little_town_tables, mayor_tables
 from tests.companion.carpe_diem_tables import begun, player_with, table_state, tile
 from tests.companion.phones import of_host
-from tests.companion.spoken import nameless
+from tests.companion.spoken import LEAST_TARGET, nameless, sides_of, small_targets, takes_tap
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless
 
@@ -54,6 +60,7 @@ def test_what_has_no_name_is_found(app: Headless) -> None:
 def test_all_that_is_tapped_at_a_table_has_a_name(app: Headless, place: str, viewport: Viewport) -> None:
     screen = app.show(TableScreen, rich(app).id, place, 0, viewport=viewport)
     assert nameless(screen) == []
+    assert small_targets(screen) == []
 
 
 @pytest.mark.parametrize("square", ["A1, empty", "C4, ", "F6, ", "Frame, row 4", "Frame, row 5"])
@@ -61,6 +68,7 @@ def test_all_that_is_tapped_of_a_square_has_a_name(app: Headless, square: str) -
     screen = app.show(TableScreen, rich(app).id, "district", 0)
     screen.tap(next(name for name in screen.names if name.startswith(square)))
     assert nameless(screen) == []
+    assert small_targets(screen) == []
 
 
 @pytest.mark.parametrize("counted", ["Quick count instead of tiles", "Count only"])
@@ -71,6 +79,7 @@ def test_all_that_is_tapped_of_a_count_has_a_name(app: Headless, counted: str) -
         screen.tap(counted)
         screen.tap("Add a completed villa")
     assert nameless(screen) == []
+    assert small_targets(screen) == []
 
 
 @pytest.mark.parametrize("route", ["/", "/new", "/history", "/settings", "/cards", "/nowhere"])
@@ -79,3 +88,29 @@ def test_all_that_is_tapped_elsewhere_has_a_name(app: Headless, route: str) -> N
     screen = of_host(app, route)
     assert len(screen.names) > 1
     assert nameless(screen) == []
+    assert small_targets(screen) == []
+
+
+def town(app: Headless) -> tuple[LiveTable, str]:
+    return little_town_tables.begun(app, little_town_tables.table_state()), "town"
+
+
+def market(app: Headless) -> tuple[LiveTable, str]:
+    return mayor_tables.begun(app, mayor_tables.three_citizens(lines=dict.fromkeys(Sort, 4))), "market"
+
+
+@pytest.mark.parametrize("begun_at", [town, market])
+def test_all_that_is_tapped_in_other_games_is_large_enough(
+    app: Headless, begun_at: Callable[[Headless], tuple[LiveTable, str]]
+) -> None:
+    live, place = begun_at(app)
+    screen = app.show(TableScreen, live.id, place, 0)
+    too_many_for_a_phone = BOARD_SQUARES  # nine columns have 43 px each of 390, without their numbers
+    assert [one for one in small_targets(screen) if one[:2] not in too_many_for_a_phone] == []
+
+
+def test_the_numbers_of_chimneys_are_large_enough(app: Headless) -> None:
+    screen = app.show(chimney_row, "Chimneys", 2, print)
+    sizes = [sides_of(control) for control, _ in screen.controls() if takes_tap(control)]
+    assert len(sizes) == 10
+    assert all(side is not None and side >= LEAST_TARGET for size in sizes for side in size)

@@ -41,6 +41,11 @@ def seats(screen: Screen) -> list[Any]:
     return [field.value for field, _ in screen.controls() if isinstance(field, ft.TextField)]
 
 
+def test_the_first_name_is_typed_at_once_where_there_is_a_keyboard(app: Headless) -> None:
+    assert app.show(NewTable, viewport=Viewport(width=1280, height=800)).focused == "Starting player"
+    assert "focus" not in [name for name, _ in app.show(NewTable).called]
+
+
 def test_enter_leads_from_name_to_name_and_then_to_the_table(app: Headless) -> None:
     screen = two(app)
     screen.submit("Starting player")

@@ -69,6 +69,8 @@ def test_a_tap_on_the_frame_shows_the_goals_there(app: Headless) -> None:
     assert picked(screen) == "Frame goals of row 4"
     screen.tap("Frame, column B: no goal")
     assert picked(screen) == "Frame goals of column B"
+    assert screen.has("Add frame goal pond")
+    assert not screen.has("Draw pond")
     screen.tap("Close")
     assert picked(screen) is None
 

@@ -196,9 +196,10 @@ def test_the_value_of_a_villa_is_asked_where_the_villa_is_completed(app: Headles
     anna = player_with("Anna", tile("C4", "villa E4"), tile("D4", "villa W"))
     live = begun(app, table_state(anna, villa_chart={"3": 3, "5": 7}))
     screen = app.show(DistrictTab, live, 0)
-    assert screen.says("A villa with 4 chimneys")
+    assert screen.has("Enter the value of 1 villa")
     tap_square(screen, "D4")
     assert screen.has("Completed: villa of 2 with 4 chimneys. It counts at the end of the game.")
+    screen.tap("Enter the value of 1 villa")
     screen.type_into("Points for a villa with 4 chimneys", "5")
     screen.tap("Save the points for 4 chimneys")
     assert live.state.table.villa_chart["4"] == 5
@@ -348,6 +349,15 @@ def test_a_bonus_that_waits_is_said_on_the_chip_of_its_player(app: Headless) -> 
     assert screen.has("Anna, 0 points so far")
 
 
+def test_a_second_tap_on_a_player_says_what_the_question_mark_stands_for(app: Headless) -> None:
+    anna = player_with("Anna", tile("C4", "villa E4"), tile("D4", "villa W"))
+    live = begun(app, table_state(anna, villa_chart={"3": 3, "5": 7}))
+    screen = app.show(OpenTable, live, CARPE_DIEM.tabs[1], 0)
+    name = "Anna, 0 points so far, and something whose points only your copy of the game knows"
+    screen.tap(name)
+    assert screen.has("The ? stands for something whose points only your copy of the game knows.")
+
+
 def test_what_the_player_chooses_is_only_said(app: Headless) -> None:
     live, screen = lying(app, tile("C4", "fountain"))
     tap_square(screen, "C4")
@@ -359,15 +369,14 @@ def test_what_the_player_chooses_is_only_said(app: Headless) -> None:
     assert live.state.extras.settled == ("0 fountain C4",)
 
 
-def test_bonuses_that_wait_are_shown_some_at_a_time(app: Headless) -> None:
+def test_bonuses_that_wait_are_all_shown_in_a_window_of_a_phone(app: Headless) -> None:
     live, screen = lying(app, *(tile(f"{column}4", "market") for column in "ABCDE"))
-    assert [name for name in screen.names if name == "Market: 1 coin"] == [
-        "Market: 1 coin"
-    ] * square_panel.BONUSES_SHOWN
-    assert screen.has("And 2 more.")
+    assert not screen.says("Market: 1 coin")
+    screen.tap("5 bonuses to take")
+    assert [name for name in screen.names if name == "Market: 1 coin"] == ["Market: 1 coin"] * 5
     screen.tap("Take it")
     assert hers(live).coins == 1
-    assert screen.has("And 1 more.")
+    assert screen.has("4 bonuses to take")
     screen.tap("All of these are already taken")
     assert hers(live).coins == 1
     assert not screen.says("Market: 1 coin")

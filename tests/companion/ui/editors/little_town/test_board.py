@@ -23,7 +23,7 @@ def test_the_board_fits_and_its_squares_can_be_tapped(width: int) -> None:
     assert 24 <= size.width <= size.height
     assert size.width * size.height >= 30 * 37
     room = width / 2 if width >= 760 else width
-    assert BOARD_COLUMNS * (size.width + 2) + 14 <= room - 16
+    assert BOARD_COLUMNS * (size.width + 2) + 12 <= room - 16
 
 
 def test_the_board_is_drawn_for_the_sheet(app: Headless) -> None:

@@ -89,6 +89,15 @@ def test_a_park_is_bought_with_its_icons(app: Headless, copies: MyCopy) -> None:
     assert copy_values.parks(copies)[-1].key == "2 × shop, 1 × church, 1 × statue"
 
 
+def test_quick_taps_on_a_park_and_its_price_take_nothing_back(app: Headless) -> None:
+    live, screen = shown_turn(
+        app, three_apart(walked=True, shown={Kind.PARK: 8}, markers=(Kind.PARK, *ON_SHOP[1:2] * 3))
+    )
+    tap(screen, "Buy:")
+    screen.tap_both("Shop icons: one more", "Statue icons: one more", "Buy it for 8 gold")
+    assert live.state.extras.held[0] == (tile("park", "shop 1 statue 1"),)
+
+
 def test_an_amenity_makes_a_tile_free(app: Headless) -> None:
     before = holding(three_apart(walked=True, variants=tuple(Variant)), 0, AMENITY)
     live, screen = shown_turn(app, before)

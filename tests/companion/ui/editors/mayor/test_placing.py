@@ -57,6 +57,15 @@ def test_a_placement_in_four_taps_pays_everybody(app: Headless) -> None:
     assert str(live.undo_state.undo) == "Anna places a bank"
 
 
+def test_quick_taps_while_a_tile_is_placed_take_nothing_back(app: Headless) -> None:
+    live, screen = shown_turn(app, holding(three_apart(walked=True), 0, tile("bank", "yellow N o")))
+    tap(screen, "Place:")
+    screen.tap("Place Bank: yellow, north, inner")
+    screen.tap("yellow and red, north, outer: 2 icons match")
+    screen.tap_both(next(one for one in screen.names if one.startswith("Ben stands")), "Place it")
+    assert standings(live) == [(5, 24, 0), (9, 17, 0), (9, 21, 0)]
+
+
 def test_a_placement_that_was_begun_is_there_after_a_change_of_tab(app: Headless) -> None:
     live = begun(app, holding(three_apart(walked=True), 0, tile("bank", "yellow N o"), tile("bank", "red N o")))
     screen = of_host(app, f"/table/{live.id}/turn/0")

@@ -36,6 +36,15 @@ def test_a_building_is_built_in_three_taps_and_paid(app: Headless) -> None:
     assert screen.has("villa 3, built by Nick")
 
 
+def test_a_building_is_not_built_after_another_was_tapped(app: Headless) -> None:
+    live, screen = shown(app, BoardTab, base(player(blocks={Color.RED: 2, Color.YELLOW: 3})), 0)
+    screen.tap("Build in Lucca")
+    screen.tap("villa 3")
+    screen.tap_both("villa 2", "Build villa 3 in Lucca, pay 3 blocks")
+    assert not first(live).buildings
+    assert screen.has("Build villa 2 in Lucca, pay 2 blocks")
+
+
 def test_other_blocks_may_be_paid_as_many_as_it_costs(app: Headless) -> None:
     live, screen = shown(app, BoardTab, base(player(blocks={Color.RED: 2, Color.YELLOW: 3})), 0)
     screen.tap("Build in Lucca")

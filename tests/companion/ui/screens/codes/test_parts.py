@@ -12,7 +12,7 @@ import pytest
 from companion.services.seating import removed
 from companion.services.share_codes.outgoing import codes_of, shareable_part
 from companion.tables.state import with_player
-from companion.ui.screens.codes.received_parts import CONFLICT_HERE, NOTHING_NEW
+from companion.ui.screens.codes.received_parts import CONFLICT_HERE, NOTHING_NEW, OLDER
 from companion.ui.screens.guest import NOT_THEIR_SEAT, TAKES_NOTHING
 from scoring.palaces_of_carrara.state import Building, City, Kind
 from storage.codes import contents, links, payload
@@ -101,6 +101,7 @@ def test_a_part_that_is_at_the_table_already_needs_nothing(app: Headless) -> Non
     assert not screen.has("Take in Anna’s part")
     app.run(live.change("Coins", lambda state: with_player(state, 0, coins=2)))
     assert screen.has("9 → 8")
+    assert screen.has(OLDER)
 
 
 def test_a_conflict_is_named_and_kept_out_of_what_is_taken_together(

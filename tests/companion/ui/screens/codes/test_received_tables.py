@@ -9,7 +9,7 @@ import pytest
 from companion.services.code_import import offer_of
 from companion.services.seating import with_place_and_note
 from companion.services.share_codes.outgoing import shareable_table
-from companion.tables.state import with_player
+from companion.tables.state import with_extras, with_player
 from companion.ui.core.error_boundary import NOT_LOADED
 from companion.ui.screens.codes import received
 from companion.ui.screens.codes.received import (
@@ -24,7 +24,7 @@ from companion.ui.screens.codes.received import (
 from storage.codes.contents import OpenTable
 from storage.repositories import plays
 from tests.companion import pad_tables
-from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
+from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state, tile
 from tests.companion.headless import opened
 from tests.companion.ui.screens.codes.test_receive import link_of, pasted, running
 from tests.storage.codes import samples
@@ -134,6 +134,19 @@ def test_a_table_that_went_on_elsewhere_comes_back_as_one_step(app: Headless, el
     assert (coins(here), here.state.extras.place) == ([6, 4], "Home")
     screen.tap("Undo")
     assert coins(here) == [0, 0]
+
+
+def test_all_that_a_table_would_change_is_named(app: Headless, elsewhere: Headless) -> None:
+    here = laid_out(app, "Anna", "Ben")
+    there = taken_along(elsewhere, here)
+    changed = {"writs_left": 2, "district": player_with("Ben", tile("C3", "pond")).district}
+    elsewhere.run(there.change("Writs", lambda state: with_player(state, 1, **changed)))
+    screen = pasted(app, link_of(shareable_table(there)))
+    assert screen.says("writs left")
+    assert screen.says("district")
+    assert not screen.says("Also different: notes on the turns.")
+    elsewhere.run(there.change("Order", lambda state: with_extras(state, order=(1, 0))))
+    assert pasted(app, link_of(shareable_table(there))).says("Also different: notes on the turns.")
 
 
 def test_a_table_goes_to_and_fro_without_a_second_copy(app: Headless, elsewhere: Headless) -> None:

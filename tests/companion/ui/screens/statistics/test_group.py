@@ -34,6 +34,15 @@ def test_plays_in_the_bin_do_not_count(app: Headless) -> None:
     assert at(app, "/statistics").has(NOTHING_YET)
 
 
+def test_a_choice_keeps_the_one_that_was_made_just_before(app: Headless) -> None:
+    three_plays(app)
+    screen = at(app, "/statistics")
+    screen.tap(next(name for name in screen.names if name.startswith("Time")))
+    screen.tap_both("This year", said(screen, "Anna: 2 wins in 3 plays"))
+    assert screen.route.startswith("/statistics/all/")
+    assert screen.route.endswith("?span=year")
+
+
 def test_few_plays_say_that_they_say_nothing(app: Headless) -> None:
     three_plays(app)
     screen = at(app, DEIM)
