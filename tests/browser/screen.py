@@ -51,10 +51,18 @@ TWO_FRAMES: Final = "new Promise((drawn) => requestAnimationFrame(() => requestA
 
 AT_REST: Final = """
 async (silent) => {
-    while (performance.now() - tessera.drawn() < silent || !tessera.shows()) await new Promise(requestAnimationFrame);
+    const { tessera } = window;
+    while (tessera?.shows && (performance.now() - tessera.drawn() < silent || !tessera.shows())) {
+        await new Promise(requestAnimationFrame);
+    }
 }
 """
-"""Waits until the page has shown no new frame for that many ms."""
+"""Waits until the page has shown no new frame for that many ms; one that is not the client's is at rest."""
+
+SEEN: Final = """
+one => new Promise(found => new IntersectionObserver(([seen]) => found(seen.intersectionRatio)).observe(one))
+"""
+"""How much of something is seen, 1 for all of it."""
 
 DRAWN: Final = "window.tessera?.shows?.() ?? true"
 """Whether the picture has followed what screen readers are told; so it has on a page that is not the client's."""
@@ -177,7 +185,26 @@ class Screen:
 
     def can_tap(self, name: str | re.Pattern[str], *, exact: bool = True) -> None:
         """See that a tap would reach a button: it can be brought into sight, and nothing lies over it."""
-        self.button(name, exact=exact).click(trial=True)
+        button = self.button(name, exact=exact)
+        try:
+            button.click(trial=True, timeout=5_000)
+        except Error:
+            self.reach(button).click(trial=True)
+
+    def reach(self, target: Locator) -> Locator:
+        """Turn the wheel until something is seen whole; where the browser scrolls, the picture may not follow."""
+        middle = self.look.height / 2
+        for _ in range(5):
+            if target.evaluate(SEEN) == 1:
+                return target
+            box = target.bounding_box()
+            assert box is not None
+            self.page.mouse.move(box["x"] + box["width"] / 2, middle)
+            self.page.mouse.wheel(0, box["y"] + box["height"] / 2 - middle)
+            self.page.evaluate(TWO_FRAMES)
+            self.rest()
+        message = "the wheel does not bring it into sight"
+        raise AssertionError(message)
 
     def press(self, keys: str) -> None:
         """Press keys such as `Control+z`."""
@@ -190,6 +217,7 @@ class Screen:
             try:
                 self._type(field, value, patience)
             except AssertionError:
+                field.blur()  # the client may believe that another one has the focus
                 continue
             break
         expect(field).to_have_value(value)

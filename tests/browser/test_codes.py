@@ -88,7 +88,8 @@ def test_a_pad_is_made_and_played_and_its_code_is_read_on_another_device(
     check_all(here)
     here.sees("Anna wins with 6 points")
     finish(here)
-    here.open("/history").sees("Fog Harbour")
+    here.sees("Tap a number to see where it comes from")
+    here.open("/history").can_tap(re.compile("^Fog Harbour, today"))
 
     here.open("/settings/score-pad").tap("Show Fog Harbour as a code")
     first, link = photographed(here)

@@ -17,7 +17,7 @@ from storage.documents import codec
 from tests.browser.evenings import check_all, finish
 from tests.browser.hand import NAMES, Hand
 from tests.browser.kept import only_play, only_table, scored
-from tests.browser.screen import DESKTOP_DARK, PHONE, TWO_FRAMES, Screen
+from tests.browser.screen import DESKTOP_DARK, PHONE, Screen
 from tests.browser.site import ON_BOTH
 from tests.browser.test_beginning import in_order, new_table
 from tests.companion.carpe_diem_tables import tile
@@ -61,11 +61,6 @@ KNOWN: Final = tuple(
 """What else lies in the forum of two: two cards of each letter, as they are laid row by row."""
 
 SQUARES: Final = ("B1", "C1", "A2", "B2", "C2", "D2", "B3", "C3")
-
-SEEN: Final = """
-one => new Promise(found => new IntersectionObserver(([seen]) => found(seen.intersectionRatio)).observe(one))
-"""
-"""How much of something is seen, 1 for all of it."""
 
 VILLA: Final = 6
 """What a villa with four chimneys gives on their resource boards."""
@@ -190,10 +185,10 @@ def lay_the_forum(screen: Screen) -> None:
     screen.tap("Own things")
     screen.tap("markets")
     expect(screen.textbox("Markets")).to_be_visible()
-    reach(screen, screen.textbox("Points"))
+    screen.reach(screen.textbox("Points"))
     less = screen.page.get_by_role("button", name="Points: one less", exact=True, disabled=False)
     enter(screen, "Points", MINE.reward.points, less)
-    reach(screen, screen.button("Steps on the prestige bar: one more")).click()
+    screen.reach(screen.button("Steps on the prestige bar: one more")).click()
     screen.sees(str(card_text(MINE)))
     screen.shot("evening-card")
     screen.tap("Take this card")
@@ -205,22 +200,6 @@ def opened(screen: Screen, title: str) -> None:
     """Wait until a window is open and has come to rest: before that it takes no taps."""
     screen.sees(title, exact=True)
     screen.rest()
-
-
-def reach(screen: Screen, wanted: Locator) -> Locator:
-    """Turn the wheel until something is seen whole: where the browser scrolls by itself, the picture may not follow."""
-    middle = screen.look.height / 2
-    for _ in range(5):
-        if wanted.evaluate(SEEN) == 1:
-            return wanted
-        box = wanted.bounding_box()
-        assert box is not None
-        screen.page.mouse.move(box["x"] + box["width"] / 2, middle)
-        screen.page.mouse.wheel(0, box["y"] + box["height"] / 2 - middle)
-        screen.page.evaluate(TWO_FRAMES)
-        screen.rest()
-    message = "the wheel does not bring it into sight"
-    raise AssertionError(message)
 
 
 def visit(program: Program, screen: Screen, name: str, objective: Objective) -> tuple[str, str]:

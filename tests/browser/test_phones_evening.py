@@ -76,6 +76,7 @@ def begin(host: Screen) -> str:
     fields = ("Starting player", "Player 2", "Player 3", "Player 4")
     for added in fields[2:]:
         host.tap_until("Another player", host.textbox(added))
+        expect(host.textbox(added)).to_be_focused()
     for field, name in zip(fields, (CLARA, JONAS, MIA, OTTO), strict=True):
         seat(host, field, name)
     host.tap("Lay out the table")
