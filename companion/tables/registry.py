@@ -177,8 +177,9 @@ class Tables:
 
     async def _finished(self, live: LiveTable) -> StoredPlay:
         """Make a play of a table, with what phones have changed meanwhile."""
+        revision = live.revision
         await self._check_saved(live)
-        if live.problems:
+        if live.revision != revision and live.problems:
             raise stale()
         while True:
             revision = live.revision
