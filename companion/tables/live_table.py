@@ -130,6 +130,7 @@ class LiveTable:
     ) -> None:
         """Change the table by a pure function of its state; nothing is saved where that changes nothing.
 
+        Where the database cannot save it now, it waits until that can be done.
         `counted` is counted up in my copy of the game in the same transaction.
 
         Raises:
@@ -141,6 +142,10 @@ class LiveTable:
         with taking() as keep:
             if await self._shared.change(self._user, label, transition, counted):
                 keep()
+
+    async def saved(self) -> None:
+        """Wait until the changes that were made before are saved."""
+        await self._shared.saved()
 
     async def undo(self) -> bool:
         """Undo the last step of this user; return whether anything of it still stood."""

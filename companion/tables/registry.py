@@ -22,7 +22,7 @@ from storage.database.errors import DamagedRowError, StoreError
 from storage.documents import codec
 from storage.repositories import people, plays
 from storage.repositories.tables import Store
-from storage.repositories.values import StaleError, game_key, game_of
+from storage.repositories.values import StaleError, game_key, game_of, stale
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from storage.backup.backups import Backup
     from storage.repositories.play_content import StoredPlay
+
+NOT_ALL_SAVED: Final = say("Not everything is saved yet: do that again once it is")
 
 HOST_ALONE: Final = say("Only the host begins, finishes and removes tables")
 
@@ -175,6 +177,10 @@ class Tables:
 
     async def _finished(self, live: LiveTable) -> StoredPlay:
         """Make a play of a table, with what phones have changed meanwhile."""
+        revision = live.revision
+        await self._check_saved(live)
+        if live.revision != revision and live.problems:
+            raise stale()
         while True:
             revision = live.revision
             sheet = codec.score_result(live.game, live.game.score(live.state.table))
@@ -184,6 +190,17 @@ class Tables:
                 await live.reload()
                 if live.ended or live.revision == revision or live.problems:
                     raise
+
+    async def _check_saved(self, live: LiveTable) -> None:
+        """Wait for what is being saved of a table that is to end.
+
+        Raises:
+            StoreError: that takes too long; more may be entered until it is saved.
+
+        """
+        if self.worker.waiting.unsaved is not None:
+            raise StoreError(NOT_ALL_SAVED)
+        await live.saved()
 
     async def back_up(self) -> None:
         """Make a backup, and thin out the older ones; remember why where that fails."""
@@ -202,6 +219,9 @@ class Tables:
     async def remove(self, table_id: str) -> None:
         """Take a running table off the list; `restore` brings it back."""
         self._check_host()
+        live = self._live.get(table_id)
+        if live is not None:
+            await self._check_saved(live)
         await self.worker.run(Store.remove, table_id)
         self._ended(table_id)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.tables.evaluation import evaluated
 from companion.tables.observers import Observers
 from companion.tables.state import TableState, state_after, state_of, stored_documents, stored_documents_after
+from storage.database.errors import UnavailableError
 from storage.documents.changes import (
     ABSENT,
     Change,
@@ -42,6 +43,9 @@ EXTRAS: Final = "beside"
 
 _SEATING: Final = f"{EXTRAS}/seating"
 """The path of the number that tells which seats and names the paths and pieces of a step mean."""
+
+RETRY_AFTER_S: Final = 1.0
+"""Seconds after which a change that could not be saved is tried again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +103,7 @@ class SharedTable:
         self._lock = asyncio.Lock()
         self._evaluated: Evaluated | None = None
         self._serialized: _Serialized | None = None
+        self._tried: tuple[int, Stored] | None = None
 
     @property
     def game(self) -> Game[Any]:
@@ -200,24 +205,47 @@ class SharedTable:
         self.ended = True
         self.observers.notify()
 
-    async def _attempt(self, user: User, apply: Callable[[], Awaitable[bool]]) -> bool:
-        """Save the next step; where another process was faster, apply it again to what that one has saved."""
-        user.check()
+    async def saved(self) -> None:
+        """Wait until the changes that were made before are saved."""
         async with self._lock:
-            while True:
-                await self.load_steps(user.id)
-                before = self.revision
-                user.check()  # again, as it may have waited for others
-                try:
-                    return await apply()
-                except StaleError:
-                    await self._take()
-                    if self.ended or self.revision == before:
-                        raise
+            pass
+
+    async def _attempt(self, user: User, apply: Callable[[], Awaitable[bool]]) -> bool:
+        """Save the next step; where another process was faster, apply it again to what that one has saved.
+
+        Where the database cannot save it now, it is tried again and again, and all later ones wait for it.
+        """
+        user.check()
+        with self._worker.waiting.waiting():
+            async with self._lock:
+                self._tried = None
+                while True:
+                    try:
+                        return await self._attempt_once(user, apply)
+                    except UnavailableError as error:
+                        if self.ended:
+                            raise
+                        self._worker.waiting.put_off(error.message)
+                        await asyncio.sleep(RETRY_AFTER_S)
+
+    async def _attempt_once(self, user: User, apply: Callable[[], Awaitable[bool]]) -> bool:
+        while True:
+            await self.load_steps(user.id)
+            before = self.revision
+            user.check()  # again, as it may have waited for others
+            try:
+                return await apply()
+            except StaleError:
+                await self._take()
+                if self._tried == (self.revision, self._serialize().stored):
+                    return True  # it was saved, and only the answer was lost
+                if self.ended or self.revision == before:
+                    raise
 
     async def _save(self, step: TableStep, after: _Serialized, counted: Counted | None) -> None:
         moved = _moved_seats(self.state, after.state)
         table = TableIdentity(id=self.id, game=self.key, created=self.created)
+        self._tried = step.number, after.stored
         self._steps[step.author] = await self._worker.run(_saved, table, step, after.stored, counted, moved)
         self.state, self.revision, self._serialized = after.state, step.number, after
         if moved is not None:

@@ -6,6 +6,7 @@ from contextvars import copy_context
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from companion.system.machine import WorkerThread
+from companion.tables.waiting import WaitingChanges
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,10 +19,11 @@ R = TypeVar("R")
 
 
 class StoreWorker:
-    """Runs calls of the store in its thread, in the order in which they come."""
+    """Runs calls of the store in its thread, in the order in which they come; `waiting` are changes for it to save."""
 
     def __init__(self, store: Store, thread: Worker) -> None:
         """Keep the store and the thread that it lives in."""
+        self.waiting = WaitingChanges()
         self._store = store
         self._thread = thread
 

@@ -25,7 +25,7 @@ from storage.database.connections import (
     parse_url,
     sqlite_file,
 )
-from storage.database.errors import DamagedDatabaseError, NewerDatabaseError, StoreError, store_error
+from storage.database.errors import DamagedDatabaseError, NewerDatabaseError, StoreError, UnavailableError, store_error
 from storage.database.models import Row
 from storage.database.sqlite_files import Journal
 from storage.migrations import HEAD, VERSION_TABLE
@@ -124,17 +124,17 @@ class Database:
         if self._opened is None or found == self._opened:
             return
         if found is None:
-            message = say(
-                "{file} was removed while Tessera was running: nothing was saved; put it and its folder back, or "
-                "start Tessera again",
-                file=self._display_name,
+            raise UnavailableError(
+                say(
+                    "{file} was removed while Tessera was running: nothing was saved; put it and its folder back, or "
+                    "start Tessera again",
+                    file=self._display_name,
+                )
             )
-        else:
-            message = say(
-                "another file took the place of {file} while Tessera was running: nothing was saved; start Tessera "
-                "again",
-                file=self._display_name,
-            )
+        message = say(
+            "another file took the place of {file} while Tessera was running: nothing was saved; start Tessera again",
+            file=self._display_name,
+        )
         raise StoreError(message)
 
     def _found(self) -> tuple[int, int] | None:

@@ -76,6 +76,10 @@ class StoreError(Exception):
         self.message = message
 
 
+class UnavailableError(StoreError):
+    """The database could not be read or written this time; the same can be done as soon as it is free again."""
+
+
 class DamagedDatabaseError(StoreError):
     """The file of the database is damaged, or no database."""
 
@@ -106,14 +110,18 @@ def store_error(error: BaseException | None, name: str) -> StoreError:
     what = " ".join(str(error).split())
     if code == "SQLITE_ERROR" and what == "unsupported file format":
         code = "SQLITE_CORRUPT"  # there was only ever one, so its number is damaged
+    kind: type[StoreError] = UnavailableError
     found = next((template for start, template in _SQLITE.items() if code.startswith(start)), None)
     if found is None and type(error).__module__.startswith("psycopg"):
         state = getattr(error, "sqlstate", None) or _refusal(error, what)
         found = next((template for start, template in _POSTGRESQL.items() if state.startswith(start)), None)
     if found is None:
+        kind = StoreError
         found = say("the database {file} reports “{what}”: nothing was saved; try again, or start Tessera again")
+    if code.startswith(_DAMAGE) or found is _POSTGRESQL["XX001"]:
+        kind = DamagedDatabaseError
     message = replace(found, values={"file": name, "what": what})
-    return DamagedDatabaseError(message) if code.startswith(_DAMAGE) else StoreError(message)
+    return kind(message)
 
 
 def _refusal(error: BaseException | None, what: str) -> str:

@@ -14,12 +14,13 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import logging
+import sqlite3
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import flet as ft
 import pytest
@@ -61,6 +62,9 @@ GAMES_WITH_RULES: Final = [key for key, game in GAMES.items() if game.rules]
 
 SETTLE_TIMEOUT_S: Final = 10
 """Seconds after which a task counts as one that never ends."""
+
+LOCKED_S: Final = 0.1
+"""Seconds in which a screen shows what came of something while the database is locked."""
 
 
 class _Failures(logging.Handler):
@@ -250,6 +254,7 @@ class Headless:
         self._executor = executor
         self._pages: list[ft.Page] = []
         self._failures = _Failures()
+        self._locked = False
         self._clients: list[Client] = []
         copies = {game: MyCopy(worker, game, worker.run_blocking(Store.copies, game)) for game in KITS}
         extras = {game: kit.extras for game, kit in KITS.items()}
@@ -260,7 +265,10 @@ class Headless:
         """Do something, and wait until every screen shows what came of it."""
 
         async def done() -> R:
-            result = await doing
+            task = asyncio.ensure_future(doing)
+            if self._locked:
+                await asyncio.wait({task}, timeout=LOCKED_S)
+            result = cast("R", None) if self._locked and not task.done() else await task
             await self._settled()
             return result
 
@@ -331,6 +339,23 @@ class Headless:
             LOG.removeHandler(provoked)
             LOG.addHandler(self._failures)
 
+    @contextmanager
+    def locked(self, monkeypatch: pytest.MonkeyPatch, busy_ms: int = 0) -> Iterator[None]:
+        """Let another program hold the database meanwhile: changes and their handlers wait, and go on afterwards.
+
+        The store itself waits for `busy_ms` before it says that it is locked.
+        """
+        monkeypatch.setattr("companion.tables.shared_table.RETRY_AFTER_S", 0.01)
+        self.worker.run_blocking(_set_busy_timeout, busy_ms)
+        with closing(sqlite3.connect(self.tables.where, isolation_level=None)) as holder:
+            holder.execute("BEGIN IMMEDIATE")
+            self._locked = True
+            try:
+                yield
+            finally:
+                self._locked = False
+        self.run(asyncio.sleep(0))
+
     def close(self) -> None:
         """Let every browser go, and close the store."""
         LOG.removeHandler(self._failures)
@@ -351,7 +376,10 @@ class Headless:
             await asyncio.sleep(0)
             busy = asyncio.all_tasks() - waiting - {asyncio.current_task()}
             if busy:
-                _, busy = await asyncio.wait(busy, timeout=max(0, end - asyncio.get_running_loop().time()))
+                timeout = LOCKED_S if self._locked else max(0, end - asyncio.get_running_loop().time())
+                _, busy = await asyncio.wait(busy, timeout=timeout)
+                if self._locked:
+                    return
                 assert not busy, f"still going on after {SETTLE_TIMEOUT_S} s: {busy}"
                 quiet = 0
             elif any(page.session._Session__updates_ready.is_set() for page in self._pages):  # type: ignore[attr-defined]
@@ -378,6 +406,12 @@ def opened(data: Path) -> Iterator[Headless]:
                 app.close()
     finally:
         worker.close()
+
+
+def _set_busy_timeout(store: Store, busy_ms: int) -> None:
+    """Let the store wait for so long where the database is locked."""
+    with store.reading() as session:
+        session.connection().exec_driver_sql(f"PRAGMA busy_timeout={busy_ms}")
 
 
 class _Clock:

@@ -87,6 +87,18 @@ def cell_look(width: float, *, here: bool, wrong: bool, height: float = TARGET) 
     }
 
 
+NOT_SAVED: Final = say("not saved yet")
+
+
+def with_unsaved_mark(face: ft.Control, label: str, *, unsaved: bool) -> tuple[ft.Control, str]:
+    """Return what a cell shows and says, marked where that is not saved yet."""
+    if not unsaved:
+        return face, label
+    mark = ft.Icon(ft.Icons.CLOUD_OFF, color=ft.Colors.ERROR, size=16)
+    marked = ft.Row([mark, face], spacing=SPACE, tight=True, alignment=ft.MainAxisAlignment.END)
+    return marked, f"{label}, {NOT_SAVED}"
+
+
 def number_cell(face: ft.Control, label: str, do: Callable[[], Any], *, here: bool, **look: Any) -> ft.Control:  # noqa: ANN401 - of `cell_look`
     """Return a number that a tap opens."""
     button = tappable_picture(silent(face), label, do, selected=here, ink=False, **look)

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.formatting.text import for_screen
-from companion.ui.core.context import use_rerender, use_subscription
-from companion.ui.core.error_boundary import component, safe
+from companion.formatting.text import for_screen, sentence
+from companion.ui.components.controls import notice
+from companion.ui.core.context import use_rerender, use_subscription, use_ui, use_unsaved
+from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.hooks import use_effect, use_ref
 from companion.ui.core.snackbars import snackbars_of
 from companion.ui.core.theme import RADIUS, ROLES, SPACE, TARGET, Style
-from scoring.messages import tr
+from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,9 +22,46 @@ MAX_WIDTH: Final = 640
 """The greatest width of the strip, in px."""
 
 
+WAITS: Final = say("Tessera waits for its database.")
+
+TRIES: Final = say("Leave Tessera open: it tries again by itself.")
+
+ALL_SAVED: Final = say("Everything is saved now.")
+
+
 @component
 def SnackbarStrip() -> ft.Control:
     """Show what is said on this page, between what scrolls, which makes room, and what is fixed below it."""
+    return ft.Column([UnsavedNote(), _Snackbar()], spacing=0, tight=True)
+
+
+@component
+def UnsavedNote() -> ft.Control:
+    """Show that something is not saved yet, and why; once it is, the page says so."""
+    waiting = use_ui().tables.worker.waiting
+    times = use_ref(lambda: waiting.times_caught_up)
+
+    def say_saved() -> None:
+        if times.current != waiting.times_caught_up:
+            times.current = waiting.times_caught_up
+            show_snackbar(ALL_SAVED)
+
+    unsaved = use_unsaved()
+    use_effect(say_saved, [unsaved is None])
+    if unsaved is None:
+        return ft.Container(visible=False)
+    many = counted(unsaved.count, "{number} change is not saved yet.", "{number} changes are not saved yet.")
+    why = WAITS if unsaved.why is None else sentence(unsaved.why)
+    frame = ft.Container(
+        notice(f"{many} {why} {TRIES}", wrong=True),
+        width=_width(),
+        margin=ft.Margin.symmetric(horizontal=2 * SPACE, vertical=SPACE),
+    )
+    return ft.Row([frame], alignment=ft.MainAxisAlignment.CENTER)
+
+
+@component
+def _Snackbar() -> ft.Control:
     page = ft.context.page
     bars = snackbars_of(page)
     bar = bars.on(page)
@@ -48,8 +87,12 @@ def SnackbarStrip() -> ft.Control:
         border_radius=RADIUS,
         padding=ft.Padding.only(left=4 * SPACE, right=2 * SPACE, top=SPACE, bottom=SPACE),
         margin=ft.Margin.symmetric(horizontal=2 * SPACE, vertical=SPACE),
-        width=min((ft.context.page.width or MAX_WIDTH) - 4 * SPACE, MAX_WIDTH),
+        width=_width(),
         key=f"{id(bar)}",
     )
     said = ft.Semantics(content=strip, live_region=True, container=True)
     return ft.Row([said], alignment=ft.MainAxisAlignment.CENTER)
+
+
+def _width() -> float:
+    return min((ft.context.page.width or MAX_WIDTH) - 4 * SPACE, MAX_WIDTH)

@@ -14,7 +14,7 @@ from companion.formatting.text import for_screen
 from companion.tables.state import with_player
 from companion.ui.components.controls import glyph, icon_button, text
 from companion.ui.components.fields import number_border
-from companion.ui.core.context import Viewport, use_selector, use_ui
+from companion.ui.core.context import Viewport, use_selector, use_ui, use_unsaved
 from companion.ui.core.error_boundary import component, memo, safe
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style, width_of
@@ -75,7 +75,8 @@ def read_number(counter: Counter, typed: str) -> int | str:
 def Stepper(counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]) -> ft.Control:
     """Show a number with a button on either side; `keep` saves a new one."""
     viewport = use_ui().viewport
-    put = _use_number(value, keep)
+    put, is_saving = _use_number(value, keep)
+    late = use_unsaved() is not None
     typing = _use_typing(counter, value, put)
 
     async def step(by: int) -> None:
@@ -97,6 +98,8 @@ def Stepper(counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
     if typing.problem is not None:
         sentence = text(typing.problem, color=ft.Colors.ERROR)
         rows.append(ft.Semantics(content=sentence, live_region=True, container=True))
+    if late and is_saving():
+        rows.append(text(tr("Not saved yet."), Style.SMALL, color=ft.Colors.ERROR))
     return ft.Column(rows, spacing=SPACE, tight=True)
 
 
@@ -144,8 +147,8 @@ Put = Callable[[Callable[[int], int]], Awaitable[None]]
 """Saves the number that a function returns of the latest one."""
 
 
-def _use_number(value: int, keep: Callable[[int], Awaitable[None]]) -> Put:
-    """Return a call that goes on from where the last one led: taps may outrun the screen."""
+def _use_number(value: int, keep: Callable[[int], Awaitable[None]]) -> tuple[Put, Callable[[], bool]]:
+    """Return a call that goes on from where the last one led, as taps may outrun the screen, and whether any runs."""
     latest, shown, saving, one_by_one = use_ref(lambda: value), use_ref(int), use_ref(int), use_ref(asyncio.Lock)
     keeper = use_ref(lambda: keep)
     shown.current, keeper.current = value, keep
@@ -168,7 +171,7 @@ def _use_number(value: int, keep: Callable[[int], Awaitable[None]]) -> Put:
         finally:
             saving.current -= 1
 
-    return put
+    return put, lambda: saving.current > 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.tables.registry import Tables
     from companion.tables.visitor import Visitor
+    from companion.tables.waiting import Unsaved
     from companion.ui.core.hooks import Setter
     from companion.ui.core.keyboard import Keys
     from scoring.messages import Message
@@ -252,6 +253,15 @@ def use_selector(live: LiveTable, select: Callable[[], R], *dependencies: object
 
     use_subscription(live.subscribe, use_rerender(), [live, *dependencies], matters)
     return selected.current
+
+
+def use_unsaved() -> Unsaved | None:
+    """Return what waits to be saved, `None` where nothing does; the component is rendered again when that changes."""
+    waiting = use_ui().tables.worker.waiting
+    shown = use_ref(lambda: waiting.unsaved)
+    shown.current = waiting.unsaved
+    use_subscription(waiting.observers.subscribe, use_rerender(), [waiting], lambda: waiting.unsaved != shown.current)
+    return shown.current
 
 
 def use_guests(table_id: str) -> Guests | None:

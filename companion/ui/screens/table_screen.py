@@ -356,7 +356,9 @@ async def undo_step(live: LiveTable) -> None:
     """Take back the last step that was made here, and say so."""
     label = live.undo_state.undo
     if label is not None:
-        show_snackbar(tr("Taken back: {step}.", step=label) if await live.undo() else f"{label}. {CHANGED_SINCE}")
+        stood = await live.undo()
+        label = live.undo_state.redo or label  # what was on its way to be saved was saved first
+        show_snackbar(tr("Taken back: {step}.", step=label) if stood else f"{label}. {CHANGED_SINCE}")
 
 
 async def redo_step(live: LiveTable) -> None:

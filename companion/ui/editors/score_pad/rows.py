@@ -20,9 +20,10 @@ from companion.ui.components.number_grid import (
     number_cell,
     number_figure,
     total_figure,
+    with_unsaved_mark,
 )
 from companion.ui.components.sheet_layout import SheetLayout, sheet_layout, short_name
-from companion.ui.core.context import use_rerender, use_subscription
+from companion.ui.core.context import use_rerender, use_subscription, use_unsaved
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_ref
 from companion.ui.core.theme import SPACE, TARGET, Style, line_height, width_of
@@ -114,10 +115,12 @@ class CellFacts:
     typed: str | None = None
     here: bool = False
     wrong: bool = False
+    unsaved: bool = False
 
 
-def cell_facts(sheet: PadSheet, entry: PadEntry, row: PadRow, seat: int) -> CellFacts:
-    """Return what the cell of a player in a row shows."""
+def cell_facts(sheet: PadSheet, entry: PadEntry, row: PadRow, seat: int, *, late: bool) -> CellFacts:
+    """Return what the cell of a player in a row shows; where saving is `late`, what is on its way is marked."""
+    unsaved = late and any(cell.seat == seat and sheet.row_of(cell) == row for cell in entry.saving)
     cell = sheet.opening(row, seat)
     here = entry.cell is not None and entry.cell.seat == seat and sheet.row_of(entry.cell) == row
     line = entry.columns(sheet)[seat].lines[row.line]
@@ -131,6 +134,7 @@ def cell_facts(sheet: PadSheet, entry: PadEntry, row: PadRow, seat: int) -> Cell
             worth=line.because,
             here=here,
             wrong=here and entry.wrong is not None,
+            unsaved=unsaved,
         )
     number = shown_number(sheet, entry, cell)
     typed = entry.typed if here else None
@@ -143,6 +147,7 @@ def cell_facts(sheet: PadSheet, entry: PadEntry, row: PadRow, seat: int) -> Cell
         typed=typed,
         here=here,
         wrong=here and entry.wrong is not None,
+        unsaved=unsaved,
     )
 
 
@@ -154,7 +159,8 @@ def RowView(sheet: PadSheet, entry: PadEntry, row: PadRow, lay: PadLayout, tap: 
         sums = use_facts(sheet, entry, lambda: tuple(column.lines[row.line].points for column in entry.columns(sheet)))
         cells = [_sum(sheet, row, seat, points, lay) for seat, points in zip(seats, sums, strict=True)]
     else:
-        facts = use_facts(sheet, entry, lambda: tuple(cell_facts(sheet, entry, row, seat) for seat in seats))
+        late = use_unsaved() is not None
+        facts = use_facts(sheet, entry, lambda: tuple(cell_facts(sheet, entry, row, seat, late=late) for seat in seats))
         cells = [_cell(sheet, row, seat, one, lay, tap) for seat, one in zip(seats, facts, strict=True)]
     lines = _lines(text(row.title, Style.TEXT if row.typed else Style.STRONG), cells, lay)
     keyed_lines = [ft.Container(line, key=_scroll_key(line_key(row, number))) for number, line in enumerate(lines)]
@@ -216,6 +222,7 @@ def _cell(sheet: PadSheet, row: PadRow, seat: int, facts: CellFacts, lay: PadLay
     if lay.in_a_row:
         face = _named(sheet, seat, face, lay)
     label = f"{sheet.table.players[seat].name}, {row.spoken}: {_said(row, facts)}"
+    face, label = with_unsaved_mark(face, label, unsaved=facts.unsaved)
     do = partial(tap, facts.cell)
     if isinstance(row.category, Tick):
         return ft.Container(tappable(face, label, do, checked=_ticked(facts), **look), padding=GAP)

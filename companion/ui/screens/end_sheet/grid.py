@@ -16,6 +16,7 @@ from companion.ui.components.number_grid import (
     number_cell,
     number_figure,
     total_figure,
+    with_unsaved_mark,
 )
 from companion.ui.components.sheet_layout import SheetLayout, sheet_layout
 from companion.ui.core.theme import Style
@@ -35,8 +36,8 @@ WIDE_NUMBER: Final = -99
 """A number as wide as those of most sheets."""
 
 
-def grid(sheet: EndSheetTable, entry: Entry, tap: Tap, viewport: Viewport, width: float) -> ft.Control:
-    """Return the grid in a width, in px."""
+def grid(sheet: EndSheetTable, entry: Entry, tap: Tap, viewport: Viewport, width: float, *, late: bool) -> ft.Control:
+    """Return the grid in a width, in px; where they are `late`, numbers on their way are marked."""
     columns = sheet.columns(entry)
     figures = [WIDE_NUMBER, *(figure for one in columns for figure in (one.total, *(x.points for x in one.lines)))]
     titles = [*(str(row.title) for row in sheet.rows), tr("Total")]
@@ -44,7 +45,7 @@ def grid(sheet: EndSheetTable, entry: Entry, tap: Tap, viewport: Viewport, width
     rows: dict[str, ft.Control] = {}
     for row in sheet.rows:
         cells = [
-            _cell(sheet, entry, SheetCell(row.key, seat), tap, lay)
+            _cell(sheet, entry, SheetCell(row.key, seat), tap, lay, late=late)
             if seat in row.seats
             else ft.Container(width=lay.column)
             for seat in range(len(columns))
@@ -57,14 +58,19 @@ def grid(sheet: EndSheetTable, entry: Entry, tap: Tap, viewport: Viewport, width
     return ft.Column([heads, *lines, total, *ties], spacing=0, tight=True)
 
 
-def _cell(sheet: EndSheetTable, entry: Entry, cell: SheetCell, tap: Tap, lay: SheetLayout) -> ft.Control:
+def _cell(sheet: EndSheetTable, entry: Entry, cell: SheetCell, tap: Tap, lay: SheetLayout, *, late: bool) -> ft.Control:
     number = shown_number(sheet, entry, cell)
     here = cell == entry.cell
     typed = entry.typed if here else None
     firm = bool(typed) or (typed is None and number.stands)
-    return number_cell(
+    face, label = with_unsaved_mark(
         number_figure(number.points if typed is None else typed, firm=firm),
         f"{sheet.title(cell)}: {_said(sheet, cell, number, typed)}",
+        unsaved=late and cell in entry.saving,
+    )
+    return number_cell(
+        face,
+        label,
         tap(cell),
         here=here,
         **cell_look(lay.column, here=here, wrong=here and entry.wrong is not None),

@@ -14,7 +14,7 @@ from companion.ui.components.correction import take_spot
 from companion.ui.components.layout import column
 from companion.ui.components.number_entry import CLEAR, Entry, use_entry, use_keyboard, use_way_on
 from companion.ui.components.number_grid import DETAILS, PANEL_WIDTH, ShownGrid, explained, keypad, with_panel
-from companion.ui.core.context import use_guests, use_rerender, use_revision, use_ui
+from companion.ui.core.context import use_guests, use_rerender, use_revision, use_ui, use_unsaved
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_effect, use_ref
 from companion.ui.core.theme import SPACE, TWO_COLUMNS, WIDEST
@@ -36,6 +36,7 @@ HINT: Final = say("Tap a number to type it. Numbers that nobody types are worked
 def EndSheet(live: LiveTable) -> ft.Control:
     """Show the grid, and what is typed into it."""
     use_revision(live)
+    late = use_unsaved() is not None
     ui = use_ui()
     guests = use_guests(live.id)
     me = None if guests is None else guests.of(ui.visitor)
@@ -69,7 +70,7 @@ def EndSheet(live: LiveTable) -> ft.Control:
     wide = ui.viewport.width >= TWO_COLUMNS
     width = min(ui.viewport.width - (PANEL_WIDTH if wide else 0), WIDEST) - 4 * SPACE
     room = PANEL_WIDTH if wide else ui.viewport.width
-    shown.grid = ft.Column([grid(sheet, entry, tap, ui.viewport, width)], scroll=ft.ScrollMode.AUTO)
+    shown.grid = ft.Column([grid(sheet, entry, tap, ui.viewport, width, late=late)], scroll=ft.ScrollMode.AUTO)
     shown.focusable = ft.KeyboardListener(shown.grid, autofocus=True)
     who_won = use_way_on(entry, _who_won(live))
     panel = (

@@ -1,0 +1,215 @@
+"""What is on the screen and not saved: it is marked, a sentence stays until it is saved, and nothing of it is lost."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from companion.services.end_sheet import only_the_end
+from companion.tables.state import with_player
+from companion.ui.components.stepper import Counter, PlayerStepper
+from companion.ui.screens.home import Home
+from companion.ui.screens.table_screen import TableScreen
+from scoring.messages import say
+from storage.database.errors import StoreError, UnavailableError
+from storage.repositories.tables import Store
+from tests.companion import pad_tables
+from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.tables.live_table import LiveTable
+    from companion.tables.state import TableState
+    from tests.companion.headless import Headless, Screen
+
+LOCKED: Final = "Another program is using"
+SAVED: Final = "Everything is saved now."
+
+
+def stored_players(app: Headless, live: LiveTable) -> Any:
+    """The players of a table as the store has them."""
+    table = app.run(app.worker.run(Store.table, live.id))
+    assert table is not None
+    return table.document["table"]["players"]
+
+
+def coins(app: Headless, live: LiveTable) -> Any:
+    return stored_players(app, live)[0]["coins"]
+
+
+def enter_coins(app: Headless, live: LiveTable, number: int) -> asyncio.Task[None]:
+    """Begin to save a number, as a handler of some browser does."""
+
+    async def begin() -> asyncio.Task[None]:
+        step = live.change(f"Coins: {number}", lambda state: with_player(state, 0, coins=number))
+        return asyncio.get_running_loop().create_task(step)
+
+    return app.run(begin())
+
+
+def warns(screen: Screen, changes: str) -> bool:
+    return screen.says(f"{changes} not saved yet. {LOCKED}")
+
+
+def test_numbers_of_a_pad_are_marked_until_they_are_saved(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = pad_tables.begun(app, pad_tables.OTTERS, "Anna", "Ben")
+    screen = app.show(TableScreen, live.id, None, 0)
+    before = stored_players(app, live)
+    with app.locked(monkeypatch):
+        pad_tables.type_in(screen, 3, 4)
+        assert warns(screen, "2 changes are")
+        assert len([name for name in screen.names if name.endswith(", not saved yet")]) == 2
+    assert stored_players(app, live) != before
+    assert screen.has(SAVED)
+    assert not screen.says("not saved yet")
+
+
+def test_numbers_of_an_end_sheet_are_marked_until_they_are_saved(
+    app: Headless, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = begun(app, only_the_end("carpe-diem", table_state(player_with("Anna"), player_with("Ben", stack=1))))
+    screen = app.show(TableScreen, live.id, None, 0)
+    before = stored_players(app, live)
+    with app.locked(monkeypatch):
+        pad_tables.type_in(screen, 7)
+        assert warns(screen, "1 change is")
+        assert screen.has("Anna, Victory point cards: 7, not saved yet")
+    assert stored_players(app, live) != before
+    assert screen.has("Anna, Victory point cards: 7")
+    assert screen.has(SAVED)
+    assert not screen.says("not saved yet")
+
+
+def test_a_stepper_says_that_its_number_is_not_saved(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = laid_out(app)
+    screen = app.show(PlayerStepper, live, 0, Counter(name="Coins"), "coins")
+    before = coins(app, live)
+    with app.locked(monkeypatch):
+        screen.tap("Coins: one more")
+        assert screen.has("Not saved yet.")
+        assert warns(screen, "1 change is")
+    assert not screen.has("Not saved yet.")
+    assert screen.value("Coins") == str(coins(app, live)) == str(before + 1)
+    assert screen.has(SAVED)
+
+
+def test_the_sentence_stays_on_all_screens_of_all_browsers(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = laid_out(app)
+    with app.locked(monkeypatch):
+        enter_coins(app, live, 5)
+        home, table = app.show(Home), app.show(TableScreen, live.id, None, 0)
+        assert warns(home, "1 change is")
+        assert warns(table, "1 change is")
+    assert not warns(home, "1 change is")
+    assert home.has(SAVED)
+    assert table.has(SAVED)
+
+
+def test_what_takes_long_is_not_saved_yet_before_the_database_has_refused_it(
+    app: Headless, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.tables.waiting.LATE_AFTER_S", 0.01)
+    live = laid_out(app)
+    screen = app.show(TableScreen, live.id, None, 0)
+    with app.locked(monkeypatch, busy_ms=60_000):
+        enter_coins(app, live, 5)
+        assert screen.says("1 change is not saved yet. Tessera waits for its database.")
+    assert screen.has(SAVED)
+    assert coins(app, live) == 5
+
+
+@pytest.mark.parametrize("why", ["there is no room left", "it cannot be written", "its server cannot be reached"])
+def test_what_could_not_be_saved_is_tried_again_in_order(
+    app: Headless, monkeypatch: pytest.MonkeyPatch, why: str
+) -> None:
+    monkeypatch.setattr("companion.tables.shared_table.RETRY_AFTER_S", 0)
+    live = laid_out(app)
+    screen = app.show(TableScreen, live.id, None, 0)
+    save, failures, tried = Store.save, iter(range(3)), []
+
+    def saved(store: Store, table: Any, step: Any, *args: Any, **more: Any) -> Any:
+        tried.append(step.label)
+        if next(failures, None) is not None:
+            raise UnavailableError(say(why))
+        return save(store, table, step, *args, **more)
+
+    monkeypatch.setattr(Store, "save", saved)
+
+    def to(number: int) -> Callable[[TableState[Any, Any]], TableState[Any, Any]]:
+        return lambda state: with_player(state, 0, coins=number)
+
+    async def enter() -> None:
+        await asyncio.gather(*(live.change(f"{number}", to(number)) for number in (5, 6, 7)))
+
+    app.run(enter())
+    assert tried == ["5", "5", "5", "5", "6", "7"]
+    assert coins(app, live) == 7
+    assert screen.has(SAVED)
+
+
+def test_a_change_that_was_saved_though_the_answer_was_lost_is_made_once(
+    app: Headless, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.tables.shared_table.RETRY_AFTER_S", 0)
+    live = laid_out(app)
+    save, failures = Store.save, iter(range(1))
+
+    def saved(*args: Any, **more: Any) -> Any:
+        result = save(*args, **more)
+        if next(failures, None) is not None:
+            raise UnavailableError(say("its server cannot be reached"))
+        return result
+
+    monkeypatch.setattr(Store, "save", saved)
+    before = coins(app, live)
+    app.run(live.change("One more", lambda s: with_player(s, 0, coins=s.table.players[0].coins + 1)))
+    assert (coins(app, live), live.state.table.players[0].coins) == (before + 1, before + 1)
+
+
+def test_undo_takes_back_what_was_on_its_way(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = laid_out(app)
+    before = coins(app, live)
+    enter_coins(app, live, 5)
+    screen = app.show(TableScreen, live.id, None, 0)
+    with app.locked(monkeypatch):
+        enter_coins(app, live, 6)
+        screen.tap("Undo: Coins: 5")
+        assert warns(screen, "2 changes are")
+    assert coins(app, live) == 5 != before
+    assert screen.has("Taken back: Coins: 6.") or screen.has(SAVED)
+
+
+def test_a_table_does_not_end_before_it_is_saved(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = laid_out(app)
+    with app.locked(monkeypatch):
+        enter_coins(app, live, 5)
+        for end in (app.tables.finish(live), app.tables.remove(live.id)):
+            with pytest.raises(StoreError, match="Not everything is saved yet"):
+                app.run(end)
+    play: Any = app.run(app.tables.finish(live))
+    assert play.document["table"]["players"][0]["coins"] == 5
+
+
+def test_what_was_entered_at_last_is_part_of_the_play(app: Headless) -> None:
+    live = laid_out(app)
+
+    async def both() -> Any:
+        entered = live.change("Coins", lambda state: with_player(state, 0, coins=5))
+        return await asyncio.gather(entered, app.tables.finish(live))
+
+    _, play = app.run(both())
+    assert play.document["table"]["players"][0]["coins"] == 5
+
+
+def test_a_change_given_up_is_not_called_saved(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = laid_out(app)
+    screen = app.show(TableScreen, live.id, None, 0)
+    with app.locked(monkeypatch):
+        step = enter_coins(app, live, 5)
+        live.end()
+        app.run(asyncio.sleep(0))
+    assert isinstance(step.exception(), StoreError)
+    assert not screen.has(SAVED)
