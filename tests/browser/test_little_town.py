@@ -52,6 +52,7 @@ def tops_of_the_board(screen: Screen, address: str) -> float:
     """How far down the board begins."""
     screen.open(address)
     screen.sees("A1, mountain")
+    screen.rest()
     (box,) = screen.boxes(screen.button("A1, mountain"))
     return box["y"]
 
