@@ -263,3 +263,15 @@ def test_what_is_said_goes_with_its_page(app: Headless, monkeypatch: pytest.Monk
     assert again.on(screen.page) is not None
     screen.page.session.apply_page_patch({"route": "/history"})
     assert again.on(screen.page) is None
+
+
+def test_whoever_went_on_meanwhile_is_not_sent_to_the_play_of_a_table_that_ended(app: Headless) -> None:
+    live = laid_out(app)
+    screen = app.show(TableScreen, live.id, None, 0, route=f"/table/{live.id}")
+
+    async def end_and_go_on() -> None:
+        await app.tables.finish(live)
+        screen.page.navigate("/history")
+
+    app.run(end_and_go_on())
+    assert screen.route == "/history"
