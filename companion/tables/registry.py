@@ -11,6 +11,7 @@ from companion.system.machine import offload
 from companion.tables.access import TableAccess
 from companion.tables.damage import DamagedRecords
 from companion.tables.live_table import LiveTable
+from companion.tables.offers import taking
 from companion.tables.permissions import RefusedError
 from companion.tables.shared_table import SharedTable
 from companion.tables.state import stored_documents
@@ -152,7 +153,9 @@ class Tables:
         """
         self._check_host()
         game = GAMES[game_key(key)]
-        stored = await self.worker.run(Store.begin, key, *stored_documents(game, state), table_id)
+        with taking() as keep:
+            stored = await self.worker.run(Store.begin, key, *stored_documents(game, state), table_id)
+            keep()
         names = [player.name for player in state.table.players]
         seats = zip(names, state.extras.seats, strict=True)
         players = [(name, style.colour.value, style.shape.value) for name, style in seats]
@@ -168,7 +171,9 @@ class Tables:
 
         """
         self._check_host()
-        play = await self._finished(live)
+        with taking() as keep:
+            play = await self._finished(live)
+            keep()
         self._ended(live.id)
         task = asyncio.get_running_loop().create_task(self.back_up())  # which nobody has to wait for
         self._tasks.add(task)

@@ -276,3 +276,13 @@ def test_every_step_is_shown_on_every_screen(app: Headless, viewport: Viewport) 
         assert screen.says(f"Correct this: {LONG[0]}, {step if step in map(str, RULES.values()) else 'Prestige bar'}")
     screen.tap("Result")
     assert screen.says(LONG[1])
+
+
+def test_the_second_of_two_quick_taps_does_not_finish_again(app: Headless, live: LiveTable) -> None:
+    screen = app.show(FinalScoring, live)
+    checked(screen)
+    screen.tap("Finish: keep this play")
+    screen.tap_both("Finish now", "Finish now")
+    assert screen.route.startswith("/play/")
+    assert screen.has("The play is kept in the history.")
+    assert not screen.says("changed elsewhere")

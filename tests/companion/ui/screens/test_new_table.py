@@ -278,3 +278,9 @@ def test_a_pad_is_for_one_player_alone_and_for_twelve(app: Headless, number: int
     table, extras = document_of(app, screen, to="")
     assert [player["name"] for player in table["players"]] == list(NAMES[:number])
     assert len({(seat["colour"], seat["shape"]) for seat in extras["seats"]}) == number
+
+
+def test_the_second_of_two_quick_taps_lays_out_no_second_table(app: Headless) -> None:
+    screen = two(app)
+    screen.tap_both("Lay out the table", "Lay out the table")
+    assert len(app.worker.run_blocking(Store.tables)) == 1
