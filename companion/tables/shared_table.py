@@ -245,8 +245,11 @@ class SharedTable:
     async def _save(self, step: TableStep, after: _Serialized, counted: Counted | None) -> None:
         moved = _moved_seats(self.state, after.state)
         table = TableIdentity(id=self.id, game=self.key, created=self.created)
-        self._tried = step.number, after.stored
-        self._steps[step.author] = await self._worker.run(_saved, table, step, after.stored, counted, moved)
+        try:
+            self._steps[step.author] = await self._worker.run(_saved, table, step, after.stored, counted, moved)
+        except UnavailableError:
+            self._tried = step.number, after.stored  # it may be saved all the same, and only the answer be lost
+            raise
         self.state, self.revision, self._serialized = after.state, step.number, after
         if moved is not None:
             await self._seats_moved()
