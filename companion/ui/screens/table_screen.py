@@ -98,9 +98,9 @@ def use_open_table(table_id: str) -> tuple[LiveTable | None, Message | None]:
     missing, set_missing = use_value(unsaid)
     stop = use_ref(lambda: nothing)
     page = ft.context.page
+    start = use_ref(lambda: address_now(page))
 
-    async def find(start: str | None = None) -> None:
-        start = start or address_now(page)
+    async def find() -> None:
         try:
             found = await ui.tables.open(table_id)
         except DocumentError:
@@ -112,14 +112,14 @@ def use_open_table(table_id: str) -> tuple[LiveTable | None, Message | None]:
             stop.current = found.subscribe(lambda: find_again(found))
         else:
             play = await ui.tables.play_of(table_id)
-            address = address_now(page)  # who finished it may have gone on meanwhile
-            if play is not None and (address == start or table_id in address):
+            address = address_now(page)  # whoever finished it may have gone on meanwhile
+            if play is not None and (address == start.current or table_id in address):
                 page.navigate(f"/play/{play}")
             set_missing(lambda _: say("This table is no longer in play: it was finished or removed."))
 
     def find_again(found: LiveTable) -> None:
         if found.ended:
-            run_on(page, find, address_now(page))
+            run_on(page, find)
 
     use_loading(find, [table_id, ui.turn], lacks=live is None, cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
     return live, missing
