@@ -175,7 +175,8 @@ class Screen:
     def tap_until(self, target: str | Locator, shown: Locator) -> None:
         """Tap until something is shown: what moves in that moment, or is drawn anew, may not get the tap."""
         for _ in range(3):
-            (self.button(target) if isinstance(target, str) else target).click()
+            with suppress(Error):  # the tap before was late, and what it was for has gone
+                (self.button(target) if isinstance(target, str) else target).click(timeout=5_000)
             try:
                 expect(shown).to_be_visible(timeout=3_000)
             except AssertionError:
