@@ -64,7 +64,7 @@ def player_sections(
         facts(player_facts(query, figures, player.streaks), *_best_play(figures)),
         *few(figures.plays),
         *([] if figures.win_rate is None else [_wins(figures, figures.win_rate, viewport)]),
-        *_beside(figures, player.streaks, viewport),
+        *_without_chances(figures, player.streaks, viewport),
         _streaks(player.streaks),
     ]
     if query.game is None:
@@ -125,24 +125,24 @@ def _wins(figures: PlayerFigures, win_rate: Rate, viewport: Viewport) -> ft.Cont
     return Figure(tr("Wins"), [words, chart_picture(drawn, tr("Win rate. {numbers}", numbers=numbers.spoken))], numbers)
 
 
-def _beside(figures: PlayerFigures, streaks: Streaks, viewport: Viewport) -> list[ft.Control]:
+def _without_chances(figures: PlayerFigures, streaks: Streaks, viewport: Viewport) -> list[ft.Control]:
     """Return the rates of plays in which chances cannot be compared: those of all together, and those alone."""
     kinds = (
         (tr("All together"), figures.together, figures.together_wins, streaks.together),
         (tr("Alone"), figures.alone, figures.alone_wins, streaks.alone),
     )
-    found = [one for one in kinds if one[1]]
-    if not found:
+    played = [kind for kind in kinds if kind[1]]
+    if not played:
         return []
     room = inner_room(viewport)
     rows = [
         track_row(title, wins_of(won, number), rate_track(rate_of(rate(won, number)), None, room))
-        for title, number, won, _ in found
+        for title, number, won, _ in played
     ]
     numbers = Numbers(
         heads=(tr("Plays of this kind"), tr("Plays"), tr("Won"), tr("Rate"), tr("Most wins in a row")),
         rows=tuple(
-            (title, str(number), str(won), percent(won / number), str(run)) for title, number, won, run in found
+            (title, str(number), str(won), percent(won / number), str(run)) for title, number, won, run in played
         ),
     )
     words = tr("All at the table won or lost, or nobody else was there: no chances to compare.")
