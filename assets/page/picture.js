@@ -80,7 +80,7 @@
     for (let tries = 3; tries && field.isConnected; tries--) {
       field.removeAttribute("autocorrect");  // the client gives it to a field that takes letters from then on
       field.blur();
-      field.focus();
+      tessera.focus(field);
       const end = performance.now() + TAKING;
       while (!field.hasAttribute("autocorrect") && performance.now() < end) await frame();
       if (!focused && field.value !== before) return;

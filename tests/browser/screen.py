@@ -246,11 +246,6 @@ class Screen:
         """Find a text, or what a group is called: a snack bar is a text only for 300 ms, as it is announced."""
         return self.text(text, exact=exact).or_(self.page.get_by_label(_shown(text), exact=exact))
 
-    def dialog_gone(self) -> None:
-        """Wait until the entry of a closed dialog has gone from the tab's history; a tap before may be lost."""
-        while self.page.evaluate("history.state?.dialog"):
-            self.wait(20)
-
     def boxes(self, found: Locator) -> list[FloatRect]:
         """Return where everything found lies on the screen."""
         boxes: list[FloatRect] = found.evaluate_all(BOXES)

@@ -37,6 +37,18 @@ FOCUSED: Final = """
 }
 """
 
+TOLD: Final = """
+(field, by) => {
+    let told = 0;
+    field.addEventListener("focus", () => { told += 1; }, { once: true });
+    field.blur();
+    if (by === "client") field.focus();
+    else tessera.focus(field);
+    return told;
+}
+"""
+"""How often a field hears that the client, or the page, gives it the focus."""
+
 REACHABLE: Final = "[role=button]:not([aria-disabled=true]), [role=checkbox], input"
 
 NAMES: Final = "found => found.map(one => one.getAttribute('aria-label') || one.textContent)"
@@ -295,4 +307,7 @@ def test_names_are_typed_one_after_the_other(screen: Screen) -> None:
             expect(screen.button("Lay out the table")).to_be_focused()
             tab_to(screen, "Another player")
             screen.press("Enter")
-    expect(screen.textbox("Player 3")).to_have_value("Cathy")
+    field = screen.textbox("Player 3")
+    expect(field).to_have_value("Cathy")
+    assert field.evaluate(TOLD, "client") == 0  # it would take the focus back from a field that is newer
+    assert field.evaluate(TOLD, "page") == 1
