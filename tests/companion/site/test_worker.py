@@ -38,7 +38,8 @@ console.error = () => {};
 process.on("unhandledRejection", () => {});  // the memory is waited for later than it may fail
 const base = `file://${process.cwd()}/`;
 await import(`${base}worker.js`);
-await self.onmessage({ data: { start: { base, site: { libraries: [], digests: { "memory.gz": "sha256-0" } }, address: base, lasts: true } } });
+const site = { libraries: [], digests: { "memory.gz": "sha256-0" } };
+await self.onmessage({ data: { start: { base, site, address: base, lasts: true } } });
 console.log(JSON.stringify(told.at(-1)));
 """
 
@@ -52,7 +53,7 @@ def started(folder: Path, missing: str) -> object:
     for name, content in PYODIDE.items():
         if name != missing:
             (folder / name).write_text(content)
-    command = [find_node(), "--input-type=module", "-e", START, missing]
+    command = [str(find_node()), "--input-type=module", "-e", START, missing]
     done = subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True, timeout=60)
     return json.loads(done.stdout)
 
