@@ -113,7 +113,7 @@ def use_open_table(table_id: str) -> tuple[LiveTable | None, Message | None]:
         else:
             play = await ui.tables.play_of(table_id)
             address = address_now(page)  # whoever finished it may have gone on meanwhile
-            if play is not None and (address == start.current or table_id in address):
+            if play is not None and (address == start.current or address.startswith(f"/table/{table_id}")):
                 page.navigate(f"/play/{play}")
             set_missing(lambda _: say("This table is no longer in play: it was finished or removed."))
 

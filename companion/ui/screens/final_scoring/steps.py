@@ -41,6 +41,7 @@ from companion.ui.components.photo import TablePhoto
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed
+from companion.ui.core.navigation import address_now
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors import EDITORS
 from companion.ui.screens.sheet import SheetView
@@ -228,13 +229,15 @@ def Finish(live: LiveTable) -> ft.Control:
     stage = kit.stage(live.state)
 
     async def finish() -> None:
+        start = address_now(page)
         play = await ui.tables.finish(live)
 
         async def reopen() -> None:
             table = await worker.run(plays.reopen, play.id)
             page.navigate(f"/table/{table.id}/end/0")
 
-        page.navigate(f"/play/{play.id}")
+        if address_now(page) == start:  # its end leads there, too, and people may have gone on
+            page.navigate(f"/play/{play.id}")
         show_snackbar(tr("The play is kept in the history."), undo=reopen)
 
     missing = kit.deciding_gaps(live.state.table)

@@ -275,3 +275,16 @@ def test_whoever_went_on_meanwhile_is_not_sent_to_the_play_of_a_table_that_ended
 
     app.run(end_and_go_on())
     assert screen.route == "/history"
+
+
+def test_whoever_finishes_a_table_is_led_to_its_play_once(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = laid_out(app)
+    screen = app.show(TableScreen, live.id, "end", 0, route=f"/table/{live.id}/end/0")
+    while screen.has("Checked, next"):
+        screen.tap("Checked, next")
+    led: list[str] = []
+    navigate = screen.page.navigate
+    monkeypatch.setattr(screen.page, "navigate", lambda route: (led.append(route), navigate(route)))
+    screen.tap("Finish: keep this play")
+    screen.tap("Finish now")
+    assert led == [f"/play/{live.id}"]
