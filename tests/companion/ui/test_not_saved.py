@@ -54,7 +54,7 @@ def warns(screen: Screen, changes: str) -> bool:
     """Whether it is said how many changes wait, at once or, on a busy machine, in a moment."""
     for _ in range(50):
         if screen.says(f"{changes} not saved yet. {LOCKED}"):
-            return True
+            return not screen.says("nothing was saved") and not screen.says("then try again")
         screen.settle()
     return False
 
@@ -138,7 +138,7 @@ def test_what_could_not_be_saved_is_tried_again_in_order(
     def saved(store: Store, table: Any, step: Any, *args: Any, **more: Any) -> Any:
         tried.append(step.label)
         if next(failures, None) is not None:
-            raise UnavailableError(say(why))
+            raise UnavailableError(say(why), say("nothing was saved"))
         return save(store, table, step, *args, **more)
 
     monkeypatch.setattr(Store, "save", saved)
@@ -165,7 +165,7 @@ def test_a_change_that_was_saved_though_the_answer_was_lost_is_made_once(
     def saved(*args: Any, **more: Any) -> Any:
         result = save(*args, **more)
         if next(failures, None) is not None:
-            raise UnavailableError(say("its server cannot be reached"))
+            raise UnavailableError(say("its server cannot be reached"), say("nothing was saved"))
         return result
 
     monkeypatch.setattr(Store, "save", saved)
