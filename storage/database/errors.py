@@ -132,11 +132,12 @@ _NO_ANSWER: Final = "08"
 _NOT_LET_IN: Final = "28"
 
 _REFUSALS: Final = {
+    "too many": "53300",  # before those that name whoever has too many
+    "not currently accepting": _NO_ANSWER,
     "pg_hba.conf": _NOT_LET_IN,
     "password": _NOT_LET_IN,
     'role "': _NOT_LET_IN,
     'database "': "3D",
-    "too many": "53300",
 }
 """The classes of what a server answers when it refuses a connection, for which psycopg has no SQLSTATE either."""
 
