@@ -225,7 +225,7 @@ class SharedTable:
                     except UnavailableError as error:
                         if self.ended:
                             raise
-                        self._worker.waiting.put_off(error.message)
+                        self._worker.waiting.put_off(error.cause)
                         await asyncio.sleep(RETRY_AFTER_S)
 
     async def _attempt_once(self, user: User, apply: Callable[[], Awaitable[bool]]) -> bool:

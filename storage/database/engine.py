@@ -25,7 +25,14 @@ from storage.database.connections import (
     parse_url,
     sqlite_file,
 )
-from storage.database.errors import DamagedDatabaseError, NewerDatabaseError, StoreError, UnavailableError, store_error
+from storage.database.errors import (
+    HELD,
+    DamagedDatabaseError,
+    NewerDatabaseError,
+    StoreError,
+    UnavailableError,
+    store_error,
+)
 from storage.database.models import Row
 from storage.database.sqlite_files import Journal
 from storage.migrations import HEAD, VERSION_TABLE
@@ -125,11 +132,8 @@ class Database:
             return
         if found is None:
             raise UnavailableError(
-                say(
-                    "{file} was removed while Tessera was running: nothing was saved; put it and its folder back, or "
-                    "start Tessera again",
-                    file=self._display_name,
-                )
+                say("{file} was removed while Tessera was running", file=self._display_name),
+                say("nothing was saved; put it and its folder back, or start Tessera again"),
             )
         message = say(
             "another file took the place of {file} while Tessera was running: nothing was saved; start Tessera again",
@@ -182,11 +186,7 @@ class Database:
     def _raise_if_locked(self, status: int, _left: int, _all: int) -> None:
         """Raise an error when the file is locked; Python would try for ever."""
         if status in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
-            message = say(
-                "another program is using {file}: nothing was saved; let it finish or close it, then try again",
-                file=self._display_name,
-            )
-            raise StoreError(message)
+            raise HELD.error(self._display_name)
 
     @contextmanager
     def _session(self, engine: Engine) -> Iterator[Session]:

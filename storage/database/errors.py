@@ -2,69 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring.messages import Message, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-NO_ROOM: Final = say(
-    "there is no room left for {file}: nothing was saved; free some space on that disk, then try again"
-)
-
-_SQLITE: Final = {
-    "SQLITE_FULL": NO_ROOM,
-    "SQLITE_READONLY": say(
-        "{file} cannot be written: nothing was saved; let Tessera write to it and its folder, then try again"
-    ),
-    "SQLITE_BUSY": say("another program is using {file}: nothing was saved; let it finish or close it, then try again"),
-    "SQLITE_CANTOPEN": say(
-        "{file} cannot be opened: let Tessera read and write it and its folder, or choose another place"
-    ),
-    "SQLITE_NOTADB": say("{file} is not a database and was left untouched: move it away or choose another place"),
-    "SQLITE_CORRUPT": say(
-        "{file} is damaged and was left untouched: start Tessera again, or put a backup in its place"
-    ),
-    "SQLITE_IOERR": say(
-        "{file} could not be read or written: nothing was saved; check whether its disk is full or failing"
-    ),
-}
-
-_POSTGRESQL: Final = {
-    "53100": say("there is no room left for {file}: nothing was saved; free some space on its server, then try again"),
-    "53300": say("{file} has too many connections: nothing was saved; try again in a while"),
-    "25006": say("{file} cannot be written: nothing was saved; let Tessera write to it, then try again"),
-    "42501": say("{file} does not allow this user to do that: nothing was saved; ask its owner to allow it"),
-    "55P03": say("another program is using {file}: nothing was saved; let it finish or close it, then try again"),
-    "28": say("{file} does not let this user in ({what}): check the name and the password in its address"),
-    "3D": say("there is no database {file}: have it created on its server, or choose another address"),
-    "08": say(
-        "{file} cannot be reached ({what}): nothing was saved; check whether its server is running, then try again"
-    ),
-    "57P": say(
-        "{file} cannot be reached ({what}): nothing was saved; check whether its server is running, then try again"
-    ),
-    "XX001": say("{file} is damaged ({what}): put a backup in its place"),
-}
-"""Sentences by SQLSTATE, or by the beginning of one."""
-
-_NO_ANSWER: Final = "08"
-"""The class of errors without an answer, for which psycopg has no SQLSTATE."""
-
-_NOT_LET_IN: Final = "28"
-
-_REFUSALS: Final = {
-    "pg_hba.conf": _NOT_LET_IN,
-    "password": _NOT_LET_IN,
-    'role "': _NOT_LET_IN,
-    'database "': "3D",
-    "too many": "53300",
-}
-"""The classes of what a server answers when it refuses a connection, for which psycopg has no SQLSTATE either."""
-
-_DAMAGE: Final = ("SQLITE_NOTADB", "SQLITE_CORRUPT")
 
 
 class StoreError(Exception):
@@ -77,7 +21,15 @@ class StoreError(Exception):
 
 
 class UnavailableError(StoreError):
-    """The database could not be read or written this time; the same can be done as soon as it is free again."""
+    """The database could not be read or written this time; the same can be done as soon as it is free again.
+
+    `cause` says why, for those who need do nothing but wait.
+    """
+
+    def __init__(self, cause: Message, advice: Message) -> None:
+        """Say both."""
+        super().__init__(say("{cause}: {advice}", cause=cause, advice=advice))
+        self.cause = cause
 
 
 class DamagedDatabaseError(StoreError):
@@ -104,24 +56,114 @@ class DamagedRowError(StoreError):
         self.key = tuple(key)
 
 
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why the database could not do what was asked, and what is to be done about it."""
+
+    cause: Message
+    advice: Message
+
+    def error(self, name: str, what: str = "") -> UnavailableError:
+        """Return it as the error of the database with this name; `what` are the words of its driver."""
+        return UnavailableError(replace(self.cause, values={"file": name, "what": what}), self.advice)
+
+
+HELD: Final = Failure(
+    say("another program is using {file}"), say("nothing was saved; let it finish or close it, then try again")
+)
+
+NO_ROOM: Final = Failure(
+    say("there is no room left for {file}"), say("nothing was saved; free some space on that disk, then try again")
+)
+
+_OUT_OF_REACH: Final = Failure(
+    say("{file} cannot be reached ({what})"),
+    say("nothing was saved; check whether its server is running, then try again"),
+)
+
+_SQLITE: Final = {
+    "SQLITE_FULL": NO_ROOM,
+    "SQLITE_READONLY": Failure(
+        say("{file} cannot be written"),
+        say("nothing was saved; let Tessera write to it and its folder, then try again"),
+    ),
+    "SQLITE_BUSY": HELD,
+    "SQLITE_CANTOPEN": Failure(
+        say("{file} cannot be opened"), say("let Tessera read and write it and its folder, or choose another place")
+    ),
+    "SQLITE_NOTADB": Failure(
+        say("{file} is not a database and was left untouched"), say("move it away or choose another place")
+    ),
+    "SQLITE_CORRUPT": Failure(
+        say("{file} is damaged and was left untouched"), say("start Tessera again, or put a backup in its place")
+    ),
+    "SQLITE_IOERR": Failure(
+        say("{file} could not be read or written"),
+        say("nothing was saved; check whether its disk is full or failing"),
+    ),
+}
+
+_POSTGRESQL: Final = {
+    "53100": Failure(
+        say("there is no room left for {file}"),
+        say("nothing was saved; free some space on its server, then try again"),
+    ),
+    "53300": Failure(say("{file} has too many connections"), say("nothing was saved; try again in a while")),
+    "25006": Failure(
+        say("{file} cannot be written"), say("nothing was saved; let Tessera write to it, then try again")
+    ),
+    "42501": Failure(
+        say("{file} does not allow this user to do that"), say("nothing was saved; ask its owner to allow it")
+    ),
+    "55P03": HELD,
+    "28": Failure(
+        say("{file} does not let this user in ({what})"), say("check the name and the password in its address")
+    ),
+    "3D": Failure(say("there is no database {file}"), say("have it created on its server, or choose another address")),
+    "08": _OUT_OF_REACH,
+    "57P": _OUT_OF_REACH,
+    "XX001": Failure(say("{file} is damaged ({what})"), say("put a backup in its place")),
+}
+"""Failures by SQLSTATE, or by the beginning of one."""
+
+_NO_ANSWER: Final = "08"
+"""The class of errors without an answer, for which psycopg has no SQLSTATE."""
+
+_NOT_LET_IN: Final = "28"
+
+_REFUSALS: Final = {
+    "too many": "53300",  # before those that name whoever has too many
+    "not currently accepting": _NO_ANSWER,
+    "pg_hba.conf": _NOT_LET_IN,
+    "password": _NOT_LET_IN,
+    'role "': _NOT_LET_IN,
+    'database "': "3D",
+}
+"""The classes of what a server answers when it refuses a connection, for which psycopg has no SQLSTATE either."""
+
+_DAMAGE: Final = (_SQLITE["SQLITE_NOTADB"], _SQLITE["SQLITE_CORRUPT"], _POSTGRESQL["XX001"])
+
+
 def store_error(error: BaseException | None, name: str) -> StoreError:
     """Return a driver's error about a database as a sentence for people."""
     code = getattr(error, "sqlite_errorname", "")
     what = " ".join(str(error).split())
     if code == "SQLITE_ERROR" and what == "unsupported file format":
         code = "SQLITE_CORRUPT"  # there was only ever one, so its number is damaged
-    kind: type[StoreError] = UnavailableError
-    found = next((template for start, template in _SQLITE.items() if code.startswith(start)), None)
-    if found is None and type(error).__module__.startswith("psycopg"):
+    failure = next((failure for start, failure in _SQLITE.items() if code.startswith(start)), None)
+    if failure is None and type(error).__module__.startswith("psycopg"):
         state = getattr(error, "sqlstate", None) or _refusal(error, what)
-        found = next((template for start, template in _POSTGRESQL.items() if state.startswith(start)), None)
-    if found is None:
-        kind = StoreError
-        found = say("the database {file} reports “{what}”: nothing was saved; try again, or start Tessera again")
-    if code.startswith(_DAMAGE) or found is _POSTGRESQL["XX001"]:
-        kind = DamagedDatabaseError
-    message = replace(found, values={"file": name, "what": what})
-    return kind(message)
+        failure = next((failure for start, failure in _POSTGRESQL.items() if state.startswith(start)), None)
+    if failure is None:
+        return StoreError(
+            say(
+                "the database {file} reports “{what}”: nothing was saved; try again, or start Tessera again",
+                file=name,
+                what=what,
+            )
+        )
+    unavailable = failure.error(name, what)
+    return DamagedDatabaseError(unavailable.message) if failure in _DAMAGE else unavailable
 
 
 def _refusal(error: BaseException | None, what: str) -> str:

@@ -7,7 +7,6 @@ import os
 import shutil
 import sqlite3
 from contextlib import closing, contextmanager, suppress
-from dataclasses import replace
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -115,9 +114,7 @@ def open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
             yield connection
     except sqlite3.OperationalError as error:
         if error.sqlite_errorname == "SQLITE_BUSY" and shutil.disk_usage(path.parent).free < path.stat().st_size:
-            raise StoreError(
-                replace(NO_ROOM, values={"file": str(path)})
-            ) from error  # without room for a log, whoever has the file open locks it
+            raise NO_ROOM.error(str(path)) from error  # without room for a log, whoever has the file open locks it
         raise store_error(error, str(path)) from error
     except sqlite3.Error as error:
         raise store_error(error, str(path)) from error

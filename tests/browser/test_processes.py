@@ -15,11 +15,9 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
-from uuid import uuid4
 
 import pytest
 from playwright.sync_api import expect
-from sqlalchemy import make_url
 
 from companion.games.carpe_diem.extras import CarpeDiemExtras
 from companion.system.addresses import join_link
@@ -92,11 +90,8 @@ class Cafe:
 
 @pytest.fixture(scope="module")
 def database(server: str) -> Iterator[str]:
-    """A database of its own, in which nobody else says what has changed."""
-    name = f"tessera_{uuid4().hex}"
-    postgres.asked(server, f"CREATE DATABASE {name}")
-    yield make_url(server).set(database=name).render_as_string(hide_password=False)
-    postgres.asked(server, f"DROP DATABASE {name} WITH (FORCE)")
+    with postgres.own_database(server) as url:
+        yield url
 
 
 @pytest.fixture(scope="module")
@@ -185,7 +180,7 @@ def test_phones_at_two_processes_share_a_table_and_outlive_each_of_them(
         together(*more)
         all_show({"Anna": ANNA + 1 + times, "Bela": BELA + times}, anna, bela)
 
-    with unreachable(cafe.database):
+    with postgres.unreachable(cafe.database):
         pass
     one_more(anna)
     all_show({"Anna": ANNA + 5}, bela, within=COMING)  # they listen again
@@ -313,7 +308,7 @@ def test_over_https_the_cookie_is_for_this_host_alone(cafe: Cafe, tmp_path: Path
 
 def test_a_process_whose_database_does_not_answer_is_not_ready_until_it_does(cafe: Cafe) -> None:
     ready = [f"{program.address}readyz" for program in cafe.programs]
-    with unreachable(cafe.database):
+    with postgres.unreachable(cafe.database):
         for program, address in zip(cafe.programs, ready, strict=True):
             assert ask(address).status == 503
             assert ask(f"{program.address}healthz").status == 200
@@ -321,20 +316,6 @@ def test_a_process_whose_database_does_not_answer_is_not_ready_until_it_does(caf
     for address in ready:
         assert ask(address).status == 200
     assert ask(f"{cafe.address}/join", {"secret": cafe.begun()[1]}).status == 200
-
-
-@contextmanager
-def unreachable(database: str) -> Iterator[None]:
-    """A database that ends all connections, and takes no more."""
-    name = make_url(database).database
-    elsewhere = make_url(database).set(database="template1").render_as_string(hide_password=False)
-    postgres.asked(elsewhere, f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
-    ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname ="
-    postgres.asked(elsewhere, f"{ended} '{name}'")
-    try:
-        yield
-    finally:
-        postgres.asked(elsewhere, f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
 
 
 def test_where_no_process_answers_a_page_says_so_and_tries_again(tmp_path: Path) -> None:

@@ -45,6 +45,7 @@ from companion.ui.core.reader import apply_language
 from scoring import GAMES
 from scoring.messages import ENGLISH, reading
 from storage.backup import backups
+from storage.database.sqlite_files import Journal
 from storage.repositories.tables import Store
 from tests.companion.client import Client, registered
 from tests.companion.spoken import CHANGING, inside, name_of, takes_tap, walk
@@ -63,8 +64,8 @@ GAMES_WITH_RULES: Final = [key for key, game in GAMES.items() if game.rules]
 SETTLE_TIMEOUT_S: Final = 10
 """Seconds after which a task counts as one that never ends."""
 
-LOCKED_S: Final = 0.1
-"""Seconds in which a screen shows what came of something while the database is locked."""
+WAITS_S: Final = 0.1
+"""Seconds in which a screen shows what came of something while nothing can be saved."""
 
 
 class _Failures(logging.Handler):
@@ -254,7 +255,7 @@ class Headless:
         self._executor = executor
         self._pages: list[ft.Page] = []
         self._failures = _Failures()
-        self._locked = False
+        self._waits = False
         self._clients: list[Client] = []
         copies = {game: MyCopy(worker, game, worker.run_blocking(Store.copies, game)) for game in KITS}
         extras = {game: kit.extras for game, kit in KITS.items()}
@@ -266,9 +267,9 @@ class Headless:
 
         async def done() -> R:
             task = asyncio.ensure_future(doing)
-            if self._locked:
-                await asyncio.wait({task}, timeout=LOCKED_S)
-            result = cast("R", None) if self._locked and not task.done() else await task
+            if self._waits:
+                await asyncio.wait({task}, timeout=WAITS_S)
+            result = cast("R", None) if self._waits and not task.done() else await task
             await self._settled()
             return result
 
@@ -340,21 +341,29 @@ class Headless:
             LOG.addHandler(self._failures)
 
     @contextmanager
+    def unable_to_save(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+        """Let changes and their handlers wait meanwhile, and go on afterwards; a test sees to it that they have to."""
+        monkeypatch.setattr("companion.tables.shared_table.RETRY_AFTER_S", 0.01)
+        self._waits = True
+        try:
+            yield
+        finally:
+            self._waits = False
+        self.run(asyncio.sleep(0))
+
+    @contextmanager
     def locked(self, monkeypatch: pytest.MonkeyPatch, busy_ms: int = 0) -> Iterator[None]:
-        """Let another program hold the database meanwhile: changes and their handlers wait, and go on afterwards.
+        """Let another program hold the database meanwhile.
 
         The store itself waits for `busy_ms` before it says that it is locked.
         """
-        monkeypatch.setattr("companion.tables.shared_table.RETRY_AFTER_S", 0.01)
-        self.worker.run_blocking(_set_busy_timeout, busy_ms)
-        with closing(sqlite3.connect(self.tables.where, isolation_level=None)) as holder:
+        self.worker.run_blocking(stores.asked, f"PRAGMA busy_timeout={busy_ms}")
+        with (
+            self.unable_to_save(monkeypatch),
+            closing(sqlite3.connect(self.tables.where, isolation_level=None)) as holder,
+        ):
             holder.execute("BEGIN IMMEDIATE")
-            self._locked = True
-            try:
-                yield
-            finally:
-                self._locked = False
-        self.run(asyncio.sleep(0))
+            yield
 
     def close(self) -> None:
         """Let every browser go, and close the store."""
@@ -376,9 +385,9 @@ class Headless:
             await asyncio.sleep(0)
             busy = asyncio.all_tasks() - waiting - {asyncio.current_task()}
             if busy:
-                timeout = LOCKED_S if self._locked else max(0, end - asyncio.get_running_loop().time())
+                timeout = WAITS_S if self._waits else max(0, end - asyncio.get_running_loop().time())
                 _, busy = await asyncio.wait(busy, timeout=timeout)
-                if self._locked:
+                if self._waits:
                     return
                 assert not busy, f"still going on after {SETTLE_TIMEOUT_S} s: {busy}"
                 quiet = 0
@@ -389,14 +398,17 @@ class Headless:
 
 
 @contextmanager
-def opened(data: Path) -> Iterator[Headless]:
-    """Open the app on a data folder; a test may open it again afterwards, as after a restart."""
+def opened(data: Path, url: str | None = None, journal: Journal = Journal.WAL) -> Iterator[Headless]:
+    """Open the app on a data folder; a test may open it again afterwards, as after a restart.
+
+    The database is the one at `url`, or a file there, with that journal.
+    """
     file = data / paths.DATABASE
     if not file.exists():
         data.mkdir(parents=True, exist_ok=True)
         stores.prepare(file)
     clock = _Clock()
-    worker = open_store(lambda: Store.open(paths.database(data), clock))
+    worker = open_store(lambda: Store.open(url or paths.database(data), clock, journal=journal))
     try:
         with ThreadPoolExecutor(max_workers=1) as executor, asyncio.Runner() as runner:
             app = Headless(worker, str(data / paths.DATABASE), runner, executor)
@@ -406,12 +418,6 @@ def opened(data: Path) -> Iterator[Headless]:
                 app.close()
     finally:
         worker.close()
-
-
-def _set_busy_timeout(store: Store, busy_ms: int) -> None:
-    """Let the store wait for so long where the database is locked."""
-    with store.reading() as session:
-        session.connection().exec_driver_sql(f"PRAGMA busy_timeout={busy_ms}")
 
 
 class _Clock:

@@ -13,6 +13,7 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from uuid import uuid4
 
 import psycopg
 import pytest
@@ -138,3 +139,26 @@ def schema(url: str, name: str) -> str:
     asked(url, f"CREATE SCHEMA IF NOT EXISTS {name}")
     whole = make_url(url).update_query_dict({"options": f"-csearch_path={name}"})
     return whole.render_as_string(hide_password=False)
+
+
+@contextmanager
+def own_database(server: str) -> Iterator[str]:
+    """Yield the URL of a database of its own, in which nobody else says what has changed."""
+    name = f"tessera_{uuid4().hex}"
+    asked(server, f"CREATE DATABASE {name}")
+    yield make_url(server).set(database=name).render_as_string(hide_password=False)
+    asked(server, f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@contextmanager
+def unreachable(database: str) -> Iterator[None]:
+    """A database that ends all connections, and takes no more."""
+    name = make_url(database).database
+    elsewhere = make_url(database).set(database="template1").render_as_string(hide_password=False)
+    asked(elsewhere, f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+    ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname ="
+    asked(elsewhere, f"{ended} '{name}'")
+    try:
+        yield
+    finally:
+        asked(elsewhere, f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")

@@ -129,6 +129,13 @@ def opened_with_care(path: Path, clock: Clock | None = None) -> Iterator[Store]:
         store.close()
 
 
+def asked(store: Store, sql: str) -> object:
+    """Ask the store's own connection, outside of any transaction."""
+    with closing(store._database._engine.raw_connection()) as connection:
+        row = connection.driver_connection.execute(sql).fetchone()  # type: ignore[union-attr]
+    return row and row[0]
+
+
 def coins(number: int) -> dict[str, Any]:
     """A document as small as can be; the store takes any."""
     return {"game": "carpe-diem", "format": 1, "table": {"coins": number}}

@@ -3,27 +3,38 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
 from companion.services.end_sheet import only_the_end
 from companion.tables.state import with_player
+from companion.ui.components.snackbar import TRIES
 from companion.ui.components.stepper import Counter, PlayerStepper
 from companion.ui.screens.home import Home
 from companion.ui.screens.table_screen import TableScreen
 from scoring.messages import say
 from storage.database.errors import StoreError, UnavailableError
+from storage.database.sqlite_files import Journal
 from storage.repositories.tables import Store
 from tests.companion import pad_tables
 from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
+from tests.companion.headless import opened
+from tests.storage import postgres
+from tests.storage.disks import filled_up, small_disk
+from tests.storage.stores import asked, files_of_at_most
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
 
     from companion.tables.live_table import LiveTable
     from companion.tables.state import TableState
     from tests.companion.headless import Headless, Screen
+
+    Stopped = Callable[[Headless], AbstractContextManager[None]]
 
 LOCKED: Final = "Another program is using"
 SAVED: Final = "Everything is saved now."
@@ -50,11 +61,12 @@ def enter_coins(app: Headless, live: LiveTable, number: int) -> asyncio.Task[Non
     return app.run(begin())
 
 
-def warns(screen: Screen, changes: str) -> bool:
-    """Whether it is said how many changes wait, at once or, on a busy machine, in a moment."""
+def warns(screen: Screen, changes: str, why: str = LOCKED) -> bool:
+    """Whether it is said how many changes wait, and why alone: at once or, on a busy machine, in a moment."""
     for _ in range(50):
-        if screen.says(f"{changes} not saved yet. {LOCKED}"):
-            return True
+        note = next((name for name in screen.names if name.startswith(f"{changes} not saved yet.")), "")
+        if why in note:
+            return note.endswith(f". {TRIES}") and "nothing was saved" not in note and "try again" not in note
         screen.settle()
     return False
 
@@ -138,7 +150,7 @@ def test_what_could_not_be_saved_is_tried_again_in_order(
     def saved(store: Store, table: Any, step: Any, *args: Any, **more: Any) -> Any:
         tried.append(step.label)
         if next(failures, None) is not None:
-            raise UnavailableError(say(why))
+            raise UnavailableError(say(why), say("nothing was saved"))
         return save(store, table, step, *args, **more)
 
     monkeypatch.setattr(Store, "save", saved)
@@ -165,7 +177,7 @@ def test_a_change_that_was_saved_though_the_answer_was_lost_is_made_once(
     def saved(*args: Any, **more: Any) -> Any:
         result = save(*args, **more)
         if next(failures, None) is not None:
-            raise UnavailableError(say("its server cannot be reached"))
+            raise UnavailableError(say("its server cannot be reached"), say("nothing was saved"))
         return result
 
     monkeypatch.setattr(Store, "save", saved)
@@ -218,3 +230,86 @@ def test_a_change_given_up_is_not_called_saved(app: Headless, monkeypatch: pytes
         app.run(asyncio.sleep(0))
     assert isinstance(step.exception(), StoreError)
     assert not screen.has(SAVED)
+
+
+def tapped_until_saved(app: Headless, monkeypatch: pytest.MonkeyPatch, stopped: Stopped, why: str) -> None:
+    """Step a number up twice while it cannot be saved, and see that it is marked, and stored as soon as it can be."""
+    live = laid_out(app)
+    screen = app.show(PlayerStepper, live, 0, Counter(name="Coins"), "coins")
+    before = coins(app, live)
+    with app.unable_to_save(monkeypatch), stopped(app):
+        screen.tap("Coins: one more")
+        screen.tap("Coins: one more")
+        assert warns(screen, "1 change is", why)
+        assert screen.has("Not saved yet.")
+        assert not screen.has(SAVED)
+    assert screen.value("Coins") == str(coins(app, live)) == str(before + 2)
+    assert screen.has(SAVED)
+    assert not screen.says("ot saved yet")
+
+
+@contextmanager
+def removed(app: Headless) -> Iterator[None]:
+    """Keep the file of the database elsewhere for a while."""
+    file = Path(app.tables.where)
+    elsewhere = file.rename(file.with_name("elsewhere"))
+    yield
+    elsewhere.rename(file)
+
+
+@contextmanager
+def unwritable(app: Headless) -> Iterator[None]:
+    """Have the database refuse to be written for a while."""
+    app.worker.run_blocking(asked, "PRAGMA query_only=ON")
+    yield
+    app.worker.run_blocking(asked, "PRAGMA query_only=OFF")
+
+
+@contextmanager
+def failing_disk(app: Headless) -> Iterator[None]:
+    """Have no file grow for a while."""
+    log = Path(f"{app.tables.where}-wal")
+    with files_of_at_most(log.stat().st_size):
+        yield
+
+
+@pytest.mark.parametrize(
+    ("stopped", "why"),
+    [
+        (removed, "was removed while Tessera was running"),
+        (unwritable, "cannot be written"),
+        (failing_disk, "could not be read or written"),
+    ],
+)
+def test_what_cannot_be_saved_is_marked_and_saved_as_soon_as_it_can_be(
+    app: Headless, monkeypatch: pytest.MonkeyPatch, stopped: Stopped, why: str
+) -> None:
+    tapped_until_saved(app, monkeypatch, stopped, why)
+
+
+@pytest.mark.parametrize("journal", Journal)  # a browser has another one, and its quota is a full disk to it
+def test_what_a_full_disk_does_not_take_is_marked_and_saved_once_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: Journal
+) -> None:
+    with small_disk(tmp_path / "disk") as disk, opened(disk, journal=journal) as app:
+
+        @contextmanager
+        def full(_: Headless) -> Iterator[None]:
+            filler = filled_up(disk)
+            yield
+            filler.unlink()
+
+        tapped_until_saved(app, monkeypatch, full, "There is no room left for")
+
+
+def test_what_a_server_out_of_reach_does_not_take_is_marked_and_saved_once_it_is_back(
+    server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with postgres.own_database(server) as url, opened(tmp_path, url) as app:
+
+        @contextmanager
+        def gone(_: Headless) -> Iterator[None]:
+            with postgres.unreachable(url):
+                yield
+
+        tapped_until_saved(app, monkeypatch, gone, "cannot be reached")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sqlite3
-import subprocess
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -20,6 +18,7 @@ from storage.repositories import history
 from storage.repositories.history import Filter
 from storage.repositories.tables import Store
 from storage.repositories.values import TableStep
+from tests.storage.disks import filled_up, mounted, small_disk
 from tests.storage.sample_plays import finished
 from tests.storage.stores import LARGE, START, Clock, coins, files_of_at_most, opened_with_care, saved_until_it_fails
 
@@ -66,35 +65,10 @@ def damaged(path: Path, folder: Path) -> bytes:
     return path.read_bytes()
 
 
-def mounted(place: Path, options: str) -> None:
-    """Mount a disk in memory; the test is skipped where that is not allowed."""
-    mount = shutil.which("mount")
-    if os.geteuid() != 0 or mount is None:
-        pytest.skip("only root can mount a small disk")
-    command = [mount, "-t", "tmpfs", "-o", options, "tessera-test", str(place)]
-    made = subprocess.run(command, capture_output=True, text=True, check=False)
-    if made.returncode:
-        pytest.skip(f"a small disk cannot be mounted here: {made.stderr.strip()}")
-
-
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of its own that has room for a megabyte."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    mounted(place, "size=1m")
-    try:
+    with small_disk(tmp_path / "disk") as place:
         yield place
-    finally:
-        subprocess.run([shutil.which("umount") or "umount", str(place)], check=True)
-
-
-def filled_up(disk: Path, left: int = 0) -> Path:
-    """Leave so many bytes of a disk; return what takes the rest."""
-    filler = disk / "filler"
-    room = os.statvfs(disk)
-    filler.write_bytes(bytes(max(room.f_bavail * room.f_frsize - left, 0)))
-    return filler
 
 
 def said(error: pytest.ExceptionInfo[StoreError], path: Path) -> str:

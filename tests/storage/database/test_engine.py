@@ -23,6 +23,7 @@ from storage.repositories.values import TableStep
 from tests.storage.stores import (
     LARGE,
     Clock,
+    asked,
     coins,
     files_of_at_most,
     opened_with_care,
@@ -59,13 +60,6 @@ def refused(path: Path) -> str:
     assert str(path) in message
     assert message.splitlines() == [message]
     return message
-
-
-def asked(store: Store, sql: str) -> object:
-    """Ask the store's own connection, outside of any transaction."""
-    with closing(store._database._engine.raw_connection()) as connection:
-        row = connection.driver_connection.execute(sql).fetchone()  # type: ignore[union-attr]
-    return row and row[0]
 
 
 def test_the_folder_is_made_and_the_file_opens_again(tmp_path: Path) -> None:
