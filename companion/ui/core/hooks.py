@@ -16,7 +16,7 @@ from companion.ui.core.error_boundary import LOG, safe, saying
 from companion.ui.core.reader import read_as
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine
+    from collections.abc import Awaitable, Callable, Coroutine, Iterator
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -96,6 +96,29 @@ def run_on(page: ft.Page, task: Callable[..., Coroutine[Any, Any, None]], *args:
         own = copy_context()
         own.run(read_as, page)
         own.run(page.run_task, safe(partial(task, *args)))  # which makes this page the one that shows snack bars
+
+
+class _FromAbove(set[ft.BaseControl]):
+    """What waits to be rendered, handed out from the top of the page downwards."""
+
+    def __iter__(self) -> Iterator[ft.BaseControl]:
+        return iter(sorted(super().__iter__(), key=_depth))
+
+
+def _depth(control: ft.BaseControl) -> int:
+    """Return how many controls a control lies in."""
+    depth = 0
+    while (control := control.parent) is not None:
+        depth += 1
+    return depth
+
+
+def render_from_above(page: ft.Page) -> None:
+    """Let the components of a page that change together be rendered once each: what is around others comes first.
+
+    Flet takes them in any order, and renders what was taken before its surroundings once more with them.
+    """
+    page.session._Session__pending_updates = _FromAbove()  # type: ignore[attr-defined]  # noqa: SLF001 - no other way
 
 
 def unmount(page: ft.Page) -> None:
