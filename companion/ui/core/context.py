@@ -10,7 +10,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.tables.visitor import THIS_MACHINE
 from companion.ui.core.error_boundary import LOG, NOT_LOADED, NOT_LOADED_AGAIN, FailedLoad, report_failed_load
-from companion.ui.core.hooks import nothing, run_on, use_effect, use_lazy_state, use_ref, use_value, value_now
+from companion.ui.core.hooks import nothing, run_on, show_on, use_effect, use_lazy_state, use_ref, use_value, value_now
 from companion.ui.core.reader import read_as
 from companion.ui.core.theme import DARK, LEAST_LIST, LIGHT, RAIL, TWO_COLUMNS, WIDEST, Palette
 from storage.database.errors import StoreError
@@ -202,12 +202,9 @@ def use_subscription(
     page = ft.context.page
     stop = use_ref(lambda: nothing)
 
-    async def change() -> None:
-        on_change()
-
     def notify(*what: object) -> None:
         if page.session.connection is not None and matters(*what):  # a closed page is rendered anew when it is back
-            run_on(page, change)
+            show_on(page, on_change)
 
     def start() -> None:
         stop.current = subscribe(notify)

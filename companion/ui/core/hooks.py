@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 import inspect
 from contextvars import copy_context
@@ -11,12 +12,13 @@ from typing import TYPE_CHECKING, Any, Generic, ParamSpec, Protocol, TypeVar, ca
 import flet as ft
 from flet.components.component import Component
 from flet.components.hooks.use_effect import EffectHook
+from flet.controls.context import _context_page
 
 from companion.ui.core.error_boundary import LOG, safe, saying
 from companion.ui.core.reader import read_as
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Coroutine
+    from collections.abc import Awaitable, Callable, Coroutine, Iterator
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -96,6 +98,54 @@ def run_on(page: ft.Page, task: Callable[..., Coroutine[Any, Any, None]], *args:
         own = copy_context()
         own.run(read_as, page)
         own.run(page.run_task, safe(partial(task, *args)))  # which makes this page the one that shows snack bars
+
+
+def show_on(page: ft.Page, change: Callable[[], None]) -> None:
+    """Change what the browser of a page shows, if it is connected: at once, so that all that changes is shown together.
+
+    In another thread than its own it is a task there. What fails is said in that browser, as by a handler.
+    """
+    connection = page.session.connection
+    if connection is None:
+        return
+    if asyncio._get_running_loop() is not connection.loop:  # noqa: SLF001 - the public one raises where there is none
+        run_on(page, _as_task, change)
+        return
+
+    def shown() -> None:
+        _context_page.set(page)
+        read_as(page)
+        with saying():
+            change()
+
+    copy_context().run(shown)
+
+
+async def _as_task(change: Callable[[], None]) -> None:
+    change()
+
+
+class _FromAbove(set[ft.BaseControl]):
+    """What waits to be rendered, handed out from the top of the page downwards."""
+
+    def __iter__(self) -> Iterator[ft.BaseControl]:
+        return iter(sorted(super().__iter__(), key=_depth))
+
+
+def _depth(control: ft.BaseControl) -> int:
+    """Return how many controls a control lies in."""
+    depth = 0
+    while (control := control.parent) is not None:
+        depth += 1
+    return depth
+
+
+def render_from_above(page: ft.Page) -> None:
+    """Let the components of a page that change together be rendered once each: what is around others comes first.
+
+    Flet takes them in any order, and renders what was taken before its surroundings once more with them.
+    """
+    page.session._Session__pending_updates = _FromAbove()  # type: ignore[attr-defined]  # noqa: SLF001 - no other way
 
 
 def unmount(page: ft.Page) -> None:

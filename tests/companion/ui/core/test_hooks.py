@@ -116,6 +116,24 @@ def test_a_part_follows_the_table_or_what_it_sees_of_it(app: Headless) -> None:
     assert (screen.names, sorted(rendered)) == (["revision 2", "4 coins"], ["all", "all", "coins"])
 
 
+def test_parts_that_change_together_are_rendered_once_each(app: Headless) -> None:
+    live = laid_out(app)
+    rendered: list[int] = []
+    depth = 12
+
+    @component
+    def layer(live: LiveTable, below: int) -> ft.Control:
+        rendered.append(below)
+        words = ft.Text(f"revision {use_revision(live)}")
+        return ft.Column([words, *([layer(live, below - 1)] if below else [])])
+
+    screen = app.show(layer, live, depth)
+    rendered.clear()
+    change(app, live, lambda state: with_player(state, 0, bread=1))
+    assert screen.names == ["revision 1"] * (depth + 1)
+    assert rendered == list(range(depth, -1, -1))
+
+
 def test_a_part_sees_the_seat_that_it_was_given_last(app: Headless) -> None:
     live = laid_out(app)
 
