@@ -19,7 +19,7 @@ from companion.ui.components.players import PlayersBar, players_per_row
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import use_guests, use_loading, use_names, use_selector, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
-from companion.ui.core.hooks import keyed, nothing, run_on, use_awake, use_ref, use_value
+from companion.ui.core.hooks import keyed, nothing, show_on, use_awake, use_ref, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.navigation import address_now
 from companion.ui.core.theme import SPACE, TARGET, Style, width_of
@@ -119,9 +119,9 @@ def use_open_table(table_id: str) -> tuple[LiveTable | None, Message | None]:
 
     def find_again(found: LiveTable) -> None:
         if found.ended:
-            run_on(page, find)
+            show_on(page, again)
 
-    use_loading(find, [table_id, ui.turn], lacks=live is None, cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
+    again = use_loading(find, [table_id, ui.turn], lacks=live is None, cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
     return live, missing
 
 

@@ -14,6 +14,7 @@ from companion.ui.core.context import Viewport
 from companion.ui.screens.table_screen import UNREADABLE, TableScreen
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.state import Edition
+from storage.database.errors import HELD
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import GAME, change, district, laid_out, player_with, table_state
 
@@ -288,3 +289,21 @@ def test_whoever_finishes_a_table_is_led_to_its_play_once(app: Headless, monkeyp
     screen.tap("Finish: keep this play")
     screen.tap("Finish now")
     assert led == [f"/play/{live.id}"]
+
+
+def test_a_play_that_cannot_be_found_is_said_where_its_table_ended(
+    app: Headless, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    live = laid_out(app)
+    screen = app.show(TableScreen, live.id, None, 0, route=f"/table/{live.id}")
+    error = HELD.error("tessera.sqlite3")
+
+    async def held(_: str) -> None:
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(app.tables, "play_of", held)
+        app.run(app.tables.finish(live))
+        assert screen.says("Another program is using tessera.sqlite3")
+    screen.tap("Try again")
+    assert screen.route == f"/play/{live.id}"
