@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import KITS
 from companion.games.score_pad.copy_values import GAME, PADS_PART, pads
-from companion.services.results import plain_result
+from companion.services.results import figures_of, plain_result
 from companion.services.share_codes.incoming import received_state
 from companion.services.share_codes.player_parts import (
     also_different,
@@ -28,6 +28,7 @@ from storage.documents.messages import text_of
 from storage.exchange import importing, past_imports, planning
 from storage.exchange.play_record import PackedRecord, PlayRecord
 from storage.exchange.record import CopyRecord, Incoming
+from storage.exchange.table_documents import key_of_pad, with_pad
 from storage.repositories import history, plays
 from storage.repositories.play_content import PlayContent, participants_of
 from storage.repositories.tables import Store
@@ -171,20 +172,20 @@ async def offer_of(tables: Tables, contents: PlayResult | OpenTable | OwnCopy) -
 
 def result_offer(store: Store, received: PlayResult) -> ResultOffer:
     """Return a result compared with the history, which has it where game, minute, players, totals and places agree."""
-    sheet = received.sheet()
-    for column in sheet["columns"]:
-        column["lines"] = [line | {"because": NO_REASON.english} for line in column["lines"]]
+    sheet = _sheet_of(received)
     undated = not received.figures.finished
     finished = store.now() if undated else datetime.fromisoformat(received.figures.finished).astimezone(UTC)
     content = PlayContent(
-        game=received.game.key,
+        game=f"{PAD_PREFIX}{received.pad}" if received.pad else received.game.key,
         title=received.game.title,
+        document=None if received.table is None else codec.table_document(received.game, received.table),
         extras={},
         sheet=sheet,
         finished=finished,
         players=participants_of(sheet),
     )
-    number = hashlib.sha256(codec.to_json([received.game.key, codec.plain(received.figures)])).hexdigest()[:32]
+    number = hashlib.sha256(codec.to_json([content.game, codec.plain(received.figures)])).hexdigest()[:32]
+    content = with_pad(store, content)
     known = plays.play(store, number) or next(_alike(store, content), None)
     return ResultOffer(
         record=PlayRecord(id=number, source=f"{SOURCE_PREFIX}:{number}", at="", precision="day", content=content),
@@ -192,6 +193,18 @@ def result_offer(store: Store, received: PlayResult) -> ResultOffer:
         known=known,
         undated=undated,
     )
+
+
+def _sheet_of(received: PlayResult) -> dict[str, Any]:
+    """Return the sheet of a result, with its reasons where its table came along and still gives these figures."""
+    sheet = received.sheet()
+    if received.table is not None:
+        scored = codec.score_result(received.game, received.game.score(received.table))
+        if figures_of(scored) == figures_of(sheet):
+            return scored
+    for column in sheet["columns"]:
+        column["lines"] = [line | {"because": NO_REASON.english} for line in column["lines"]]
+    return sheet
 
 
 def _alike(store: Store, content: PlayContent) -> Iterator[StoredPlay]:
@@ -336,11 +349,12 @@ async def _begin(tables: Tables, game: Game[Any], state: TableState[Any, Any], t
     if game.key != GAME:
         return await tables.begin(game.key, state, table_id)
     copies, pad = tables.copies[GAME], state.table.pad
-    value = codec.plain(pad)
-    number = next((key for key, here in pads(copies).items() if here == pad), None)
+    kept = pads(copies)
+    number = next((key for key, here in kept.items() if here == pad), None)
     if number is None:
-        number = hashlib.sha256(codec.to_json(value)).hexdigest()[:32]
-        await copies.keep(PADS_PART, number, value)
+        number = (await tables.worker.run(key_of_pad, pad)).removeprefix(PAD_PREFIX)
+        if number not in kept:
+            await copies.keep(PADS_PART, number, codec.plain(pad))
     return await tables.begin(f"{PAD_PREFIX}{number}", state, table_id)
 
 

@@ -85,7 +85,7 @@ def _result_of_play(play: StoredPlay) -> Result:
             totals=tuple(column["total"] for column in play.sheet["columns"]),
         )
     today = _scored_today(game, state.table)
-    if today is not None and _figures(codec.score_result(game, today)) == _figures(play.sheet):
+    if today is not None and figures_of(codec.score_result(game, today)) == figures_of(play.sheet):
         return replace(_result(game, state, _with_words_of(today, kept)), table_id=play.table_id)
     result = _result(game, state, kept)
     return replace(result, rulings=(), close=(), differs=True, table_id=play.table_id)
@@ -246,7 +246,7 @@ def _with_words_of(today: Sheet, kept: Sheet) -> Sheet:
     return Sheet(columns=columns, standings=today.standings)
 
 
-def _figures(result: Mapping[str, Any]) -> tuple[object, ...]:
+def figures_of(result: Mapping[str, Any]) -> tuple[object, ...]:
     """Return the figures of a result, without its words."""
     columns = [
         (column["player"], column["total"], [(line["rule"], line["points"]) for line in column["lines"]])

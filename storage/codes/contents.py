@@ -5,7 +5,7 @@ Each is a document with its game and format, read as strictly as any other; what
 A result travels as its figures, not as the table that was scored: figures of four players take 70 to 160 bytes, tables
 of the same games 50 to 700, too many for one small code. Places and tie-breaks are included, so nothing is scored again
 and a result stays as it was when rules change. Only the reasons of each line are left out; send the table as well to
-have them.
+have them. The table of a pad always goes along: it alone says what the lines are.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from scoring.problems import Path
 
-MAX_PLAYERS: Final = 9
-"""The most players of a result, so that a place is one digit."""
+MAX_PLAYERS: Final = 12
+"""The most players of a result."""
 
-MAX_POINTS: Final = 1_000_000
-"""The most points of one rule, and the fewest below 0; more than all fields of 9999 add up to."""
+MAX_POINTS: Final = 2_000_000_000
+"""The most points of one rule and of a player, and the fewest below 0: what every database holds."""
 
 
 class ContentKind(StrEnum):
@@ -51,11 +51,11 @@ class ContentKind(StrEnum):
 
 _Seats = Length(1, MAX_PLAYERS)
 _Points = Annotated[tuple[Annotated[int, Between(-MAX_POINTS, MAX_POINTS)], ...], _Seats]
-_Rules = Annotated[Mapping[str, _Points], KeyPattern("[a-z_]{1,40}", say("the id of a rule"))]
+_Rules = Annotated[Mapping[str, _Points], KeyPattern("[a-z0-9_]{1,40}", say("the id of a rule"))]
 _Players = Annotated[tuple[Name, ...], _Seats]
 _Places = Annotated[tuple[Annotated[int, Between(1, MAX_PLAYERS)], ...], _Seats]
 _Criteria = Annotated[
-    tuple[Annotated[str, Pattern("[a-z_]{0,40}", say("the name of a criterion, or nothing"))], ...], _Seats
+    tuple[Annotated[str, Pattern("[a-z0-9_]{0,40}", say("the name of a criterion, or nothing"))], ...], _Seats
 ]
 _Moment = Annotated[
     str, Pattern(r"(?:\d{4}-\d\d-\d\dT\d\d:\d\dZ)?", say("a date and time such as 2026-11-21T19:30Z, or nothing"))
@@ -77,7 +77,9 @@ class ResultFigures:
     players: _Players
 
 
+_KEY = r"[^\x00-\x1f\x7f]{1,200}"
 _GameKey = Annotated[str, OneOf(tuple(GAMES), one_of(GAMES))]
+_PadId = Annotated[str, Pattern(f"(?:{_KEY})?", say("the id of a pad, or nothing"))]
 _Format = Annotated[int, Between(codec.FORMAT, codec.FORMAT)]
 
 
@@ -99,11 +101,20 @@ class _ResultDocument:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class _PadResultDocument(_ResultDocument):
+    """The document of a result of a pad, apart from its table."""
+
+    pad: _PadId = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayResult:
-    """The result of a play."""
+    """The result of a play; that of a pad has the id of the pad where it was played, and its table."""
 
     game: Game[Any]
     figures: ResultFigures
+    pad: str = ""
+    table: Any = None
 
     def sheet(self) -> dict[str, Any]:
         """Return the result in the form of `codec.score_result`, without reasons, squares and references."""
@@ -185,17 +196,17 @@ class OwnCopy:
 Contents = PlayResult | OpenTable | TablePart | OwnCopy
 
 
-def play_result(result: Mapping[str, Any], finished: datetime | None = None) -> PlayResult:
+def play_result(
+    result: Mapping[str, Any], finished: datetime | None = None, *, pad: str = "", table: object = None
+) -> PlayResult:
     """Return the result to send, from that of `codec.score_result` and the moment when the play ended.
 
+    `table` is the JSON of the table where the game is a pad's, and `pad` the id of the pad.
+
     Raises:
-        codec.DocumentError: it is not the result of a known game, or of one whose tables have lines of their own.
+        codec.DocumentError: it is not the result of a known game, or does not fit its table.
 
     """
-    known = GAMES.get(result["game"])
-    if known is not None and not known.rules:
-        message = say("a code cannot hold a result of this game: each table has lines of its own")
-        raise codec.DocumentError([Problem(path="game", message=message)])
     standing = {one["player"]: one for one in result["standings"]}
     columns = result["columns"]
     rules = [line["rule"] for line in columns[0]["lines"]]
@@ -206,7 +217,8 @@ def play_result(result: Mapping[str, Any], finished: datetime | None = None) -> 
         "finished": "" if finished is None else f"{finished.astimezone(UTC):%Y-%m-%dT%H:%MZ}",
         "players": [column["player"] for column in columns],
     }
-    return _read_result({"game": result["game"], "format": codec.FORMAT, "result": figures})
+    of_pad = ({"pad": pad} if pad else {}) | ({} if table is None else {"table": table})
+    return _read_result({"game": result["game"], "format": codec.FORMAT, "result": figures} | of_pad)
 
 
 def kind_of(contents: Contents) -> ContentKind:
@@ -227,7 +239,8 @@ def document(contents: Contents) -> dict[str, Any]:
     envelope: dict[str, Any] = {"game": contents.game.key, "format": codec.FORMAT}
     match contents:
         case PlayResult():
-            return envelope | {"result": codec.plain(contents.figures)}
+            of_pad = {} if contents.table is None else {"pad": contents.pad, "table": codec.plain(contents.table)}
+            return envelope | {"result": codec.plain(contents.figures)} | of_pad
         case OpenTable():
             extras = {"beside": codec.plain(contents.extras)} if contents.extras else {}
             origin = {} if contents.origin is None else {"origin": codec.plain(contents.origin)}
@@ -267,27 +280,36 @@ _GAME_KEY: Final = re.compile("[a-z0-9-]{1,40}")
 
 def _read_result(held: object) -> PlayResult:
     problems: list[Problem] = []
-    result = record_of(_ResultDocument).read(held, None, problems)
+    fields, played = _without_table(held)
+    result = record_of(_ResultDocument if played is None else _PadResultDocument).read(fields, None, problems)
     if not problems:
-        game, figures = GAMES[result.game], result.result
+        game, figures = GAMES[result.game] if played is None else played.game, result.result
+        players = figures.players if played is None else tuple(player.name for player in played.table.players)
         problems += (
-            Problem(path=f"result.{path}", message=message) for path, message in _contradictions(game, figures)
+            Problem(path=f"result.{path}", message=message) for path, message in _contradictions(game, figures, players)
         )
     if problems:
         raise codec.DocumentError(problems)
-    return PlayResult(game=game, figures=figures)
+    if played is None:
+        return PlayResult(game=game, figures=figures)
+    return PlayResult(game=game, figures=figures, pad=result.pad, table=played.table)
 
 
-def _contradictions(game: Game[Any], figures: ResultFigures) -> Iterator[tuple[str, Message]]:
-    """Yield the contradictions between figures, each with its field."""
+def _without_table(held: object) -> tuple[object, codec.TableDocument | None]:
+    """Return the document of a result without its table, and the table, which only a game with its own lines has."""
+    game = held.get("game") if isinstance(held, dict) else None
+    if not isinstance(held, dict) or not isinstance(game, str) or game not in GAMES or GAMES[game].rules:
+        return held, None
+    played = codec.read_table({name: value for name, value in held.items() if name in ("game", "format", "table")})
+    return {name: value for name, value in held.items() if name != "table"}, played
+
+
+def _contradictions(game: Game[Any], figures: ResultFigures, players: tuple[str, ...]) -> Iterator[tuple[str, Message]]:
+    """Yield the contradictions between figures, and between them and who was at the table, each with its field."""
     number = len(figures.players)
-    if not figures.points:
-        yield "points", say("missing: a result needs the points of at least one rule")
-    for rule, points in figures.points.items():
-        if rule not in game.rules:
-            yield f"points.{rule}", say("{game} has no such rule", game=game.name)
-        if len(points) != number:
-            yield f"points.{rule}", _uneven(len(points), number)
+    if figures.players != players:
+        yield "players", say("these are not the players at the table: {players}", players=players)
+    yield from _wrong_points(game, figures.points, number)
     for name in ("places", "decided_by"):
         if len(getattr(figures, name)) != number:
             yield name, _uneven(len(getattr(figures, name)), number)
@@ -300,6 +322,20 @@ def _contradictions(game: Game[Any], figures: ResultFigures) -> Iterator[tuple[s
         yield "players", say("two players have the same name: give one of them another")
     if figures.finished and not _is_moment(figures.finished):
         yield "finished", say("{moment}: there is no such date and time", moment=figures.finished)
+
+
+def _wrong_points(game: Game[Any], by_rule: _Rules, number: int) -> Iterator[tuple[str, Message]]:
+    """Yield what is wrong with the points of some players, each with its field."""
+    if not by_rule:
+        yield "points", say("missing: a result needs the points of at least one rule")
+    for rule, points in by_rule.items():
+        if rule not in game.rules:
+            yield f"points.{rule}", say("{game} has no such rule", game=game.name)
+        if len(points) != number:
+            yield f"points.{rule}", _uneven(len(points), number)
+    for total in map(sum, zip(*by_rule.values(), strict=False)):
+        if abs(total) > MAX_POINTS:
+            yield "points", say("{total}: a player has at most {most} points", total=total, most=MAX_POINTS)
 
 
 def _uneven(entries: int, players: int) -> Message:
@@ -392,8 +428,8 @@ class _AnyField(Field):
 
 
 _PART = KeyPattern("[a-z_]{1,40}", say("the name of a part of a copy"))
-_KEY = KeyPattern(r"[^\x00-\x1f\x7f]{1,200}", say("a key of 1 to 200 characters"))
-_COPY: Final = CountsField({}, CountsField({}, _AnyField(), pattern=_KEY), pattern=_PART)
+_COPY_KEY = KeyPattern(_KEY, say("a key of 1 to 200 characters"))
+_COPY: Final = CountsField({}, CountsField({}, _AnyField(), pattern=_COPY_KEY), pattern=_PART)
 
 _READERS: Final[Mapping[ContentKind, Callable[[object], Contents]]] = {
     ContentKind.RESULT: _read_result,

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scoring.fields import MAX_INTEGER
 from scoring.messages import say
-from storage.codes.contents import ContentKind, OpenTable, TablePart, document, kind_of, read
+from storage.codes.contents import ContentKind, OpenTable, OwnCopy, PlayResult, TablePart, document, kind_of, read
 from storage.codes.deflate_dictionary import DEFLATE_DICTIONARIES
 from storage.codes.errors import DamagedCodeError, ForeignCodeError, NewerCodeError, OversizedCodeError
 from storage.documents import codec
@@ -62,11 +62,11 @@ def encode(contents: Contents) -> bytes:
     kind = kind_of(contents)
     written = codec.to_json(_short(kind, document(contents)))
     if len(written) > codec.MAX_DOCUMENT_BYTES:
-        raise OversizedCodeError(_too_large())
+        raise OversizedCodeError(say("it is too large for codes and links"))
     version = _version(contents)
     body = bytes([version << _KIND_BITS | _NUMBERS[kind]]) + _compressed(written, version)
     if len(body) + CHECKSUM_BYTES > MAX_PAYLOAD_BYTES:
-        raise OversizedCodeError(_too_large())
+        raise OversizedCodeError(say("it is too large for codes and links"))
     return body + checksum(body)
 
 
@@ -98,9 +98,16 @@ def decode(payload: bytes) -> Contents:
 
 
 def _version(contents: Contents) -> int:
-    """Return the earliest version that can say this: parts, and where a table comes from, are new in version 2."""
-    is_new = isinstance(contents, TablePart) or (isinstance(contents, OpenTable) and contents.origin is not None)
-    return VERSION if is_new else 1
+    """Return the earliest version that can say this: parts, origins of tables, and results of pads need version 2."""
+    match contents:
+        case TablePart():
+            return VERSION
+        case OpenTable():
+            return 1 if contents.origin is None else VERSION
+        case PlayResult():
+            return 1 if contents.table is None else VERSION
+        case OwnCopy():
+            return 1
 
 
 def checksum(of: bytes) -> bytes:

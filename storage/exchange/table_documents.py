@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import date, datetime
 
+    from scoring.score_pad.state import Pad
     from storage.exchange.record import Progress
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
@@ -143,6 +144,18 @@ def incoming(store: Store, found: FinishedTables, occasion: Occasion) -> Incomin
     return Incoming(format="", records=tuple(records), people=_new_place(store, place) if here else ())
 
 
+def key_of_pad(store: Store, pad: Pad) -> str:
+    """Return the key of the game of a pad: that under which it is known here, else one made of all that it says."""
+    digest = _digest(codec.plain(pad))
+    known = _known_pads(store).get(digest)
+    return _new_pad_key(digest) if known is None else known[0]
+
+
+def with_pad(store: Store, content: PlayContent) -> PlayContent:
+    """Return a play with the key and title under which the pad of its game is known here, if it is."""
+    return _with_pad(content, _known_pads(store)) if is_of_pad(content.game) else content
+
+
 def _new_place(store: Store, name: str) -> tuple[PersonRecord, ...]:
     """Return the place with a name, if no place here has it: a play that is here can only move to one that is told."""
     if not name or folded(name) in {folded(place.name) for place in people.places(store)}:
@@ -191,8 +204,13 @@ def _with_pad(content: PlayContent, pads: Mapping[str, tuple[str, str]]) -> Play
     if not is_of_pad(content.game):
         return content
     digest = _digest(codec.plain(pad_in(content.document)))
-    key, title = pads.get(digest, (f"{PAD_PREFIX}{digest[:_ID_LENGTH]}", content.title))
+    new = content.game if content.game.startswith(PAD_PREFIX) else _new_pad_key(digest)
+    key, title = pads.get(digest, (new, content.title))
     return replace(content, game=key, title=title)
+
+
+def _new_pad_key(digest: str) -> str:
+    return f"{PAD_PREFIX}{digest[:_ID_LENGTH]}"
 
 
 def _known_pads(store: Store) -> dict[str, tuple[str, str]]:

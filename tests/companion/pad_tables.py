@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.tables.state import Extras, TableState, styles
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
 
     from companion.tables.live_table import LiveTable
     from scoring.score_pad.state import Table
+    from storage.repositories.play_content import StoredPlay
     from tests.companion.headless import Headless, Screen
 
 OTTERS: Final[dict[str, Any]] = {
@@ -79,6 +81,15 @@ def begun(app: Headless, pad: dict[str, Any], *names: str, entries: Sequence[dic
     live = app.run(app.tables.open(app.run(app.tables.begin("score-pad:4f2c", state))))
     assert live is not None
     return live
+
+
+def too_large(app: Headless) -> StoredPlay:
+    """A play of twelve with more rounds of numbers like no others than a code can hold."""
+    chance = Random(1)
+    keys = [f"key_{number}" for number in range(30)]
+    categories = [{"key": key, "title": key, "kind": "rounds"} for key in keys]
+    entries = [{key: [chance.randrange(99_999) for _ in range(100)] for key in keys} for _ in NAMES]
+    return app.run(app.tables.finish(begun(app, {"title": "Money", "categories": categories}, *NAMES, entries=entries)))
 
 
 def entries_of(live: LiveTable) -> list[dict[str, Any]]:

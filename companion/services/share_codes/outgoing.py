@@ -19,10 +19,11 @@ from companion.tables.state import shareable_state, stored_documents
 from scoring import GAMES
 from scoring.messages import counted, say, tr
 from storage.codes import frames, links, payload, qr_codes
-from storage.codes.contents import OpenTable, OwnCopy, TableOrigin, TablePart, play_result
+from storage.codes.contents import OpenTable, OwnCopy, PlayResult, TableOrigin, TablePart, play_result
 from storage.codes.errors import ShareCodeError
 from storage.documents import codec
-from storage.repositories.values import game_key, game_of
+from storage.repositories.games import is_of_pad
+from storage.repositories.values import PAD_PREFIX, game_key, game_of
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -31,6 +32,12 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
 
 
+OF_FIGURES: Final = say(
+    "The code holds names, points, places and the day; the board, note, photo and where you played stay here."
+)
+OF_PAD: Final = say(
+    "The code holds the pad, what was entered, places and the day; the note, photo and where you played stay here."
+)
 GOES_ON: Final = say("The game goes on there. When its code comes back, this table takes it in as one step.")
 OF_ONE_PLAYER: Final = say(
     "Only what belongs to this player is in it. Whoever collects everybody’s parts takes it in at their own table."
@@ -97,19 +104,29 @@ def shareable_play(play: StoredPlay) -> Shareable:
 
     """
     rules = [[line["rule"] for line in column["lines"]] for column in play.sheet["columns"]]
-    known = game_of(play.game) is not None and bool(rules[0])
+    is_lost = is_of_pad(play.game) and play.document is None
+    known = game_of(play.game) is not None and bool(rules[0]) and not is_lost
     if not known or any(row != rules[0] or len(set(row)) != len(row) for row in rules):
         raise ShareCodeError(say("a code holds points by the rules of the game, and this play has only a result"))
     try:
-        result = play_result({**play.sheet, "game": game_key(play.game)}, play.finished)
+        result = _result_of(play)
     except codec.DocumentError as error:
         raise ShareCodeError(error.problems[0].message) from None
     words = (
         sentence(headline(result_of_play(play))),
         tr("Finished {when}.", when=full_date_time(play.finished)),
-        tr("The code holds names, points, places and the day; the board, note, photo and where you played stay here."),
+        str(OF_PAD if is_of_pad(play.game) else OF_FIGURES),
     )
     return Shareable(title=tr("Result of {game}", game=result.game.name), words=words, payload=payload.encode(result))
+
+
+def _result_of(play: StoredPlay) -> PlayResult:
+    """Return the result of a play, with its table where it is one of a pad."""
+    sheet = {**play.sheet, "game": game_key(play.game)}
+    if not is_of_pad(play.game):
+        return play_result(sheet, play.finished)
+    pad = play.game.removeprefix(PAD_PREFIX) if play.game.startswith(PAD_PREFIX) else ""
+    return play_result(sheet, play.finished, pad=pad, table=(play.document or {}).get("table"))
 
 
 def no_code_of(play: StoredPlay) -> Message | None:

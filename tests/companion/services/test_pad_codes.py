@@ -2,29 +2,48 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from companion.games import KITS
 from companion.games.score_pad.copy_values import pads
-from companion.services.code_import import CopyOffer, TableOffer, copy_offer, keep_copy, keep_table
+from companion.services.code_import import (
+    NO_REASON,
+    CopyOffer,
+    ResultOffer,
+    TableOffer,
+    copy_offer,
+    keep_copy,
+    keep_result,
+    keep_table,
+    offer_of,
+)
 from companion.services.import_export import plan_summary, read_file
-from companion.services.share_codes.outgoing import shareable_pad, shareable_table
-from companion.tables.state import STYLES, shareable_state
+from companion.services.results import result_of_play
+from companion.services.share_codes.outgoing import shareable_pad, shareable_play, shareable_table
+from companion.tables.state import STYLES, Extras, TableState, shareable_state, styles
 from scoring import GAMES
 from storage.codes import contents
 from storage.codes.errors import ShareCodeError
 from storage.exchange import planning
 from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.repositories import plays
 from storage.repositories.history import Filter
+from storage.repositories.play_content import content_of
 from tests.companion.headless import opened
+from tests.companion.pad_tables import NAMES, begun, pad_of_forty, table_of
 from tests.companion.pads import KINGDOMINO
 from tests.companion.payloads import came, copies, offered
+from tests.storage.codes import samples
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
+    from storage.repositories.play_content import StoredPlay
     from tests.companion.headless import Headless
 
 GAME = "score-pad"
@@ -90,6 +109,110 @@ def test_a_table_brings_its_pad_along_once(app: Headless, tmp_path: Path) -> Non
         assert kept is not None
         assert (kept.game.title, shareable_state(kept.state)) == ("Kingdomino", state)
     assert [pad.title for pad in pads(app.tables.copies[GAME]).values()] == ["Kingdomino"]
+
+
+def ten_of_six(app: Headless) -> StoredPlay:
+    """A play of six with a pad of ten categories."""
+    pad = pad_of_forty()
+    pad["categories"] = pad["categories"][:10]
+    return app.run(app.tables.finish(begun(app, pad, *NAMES[:6], entries=[{"key_0": 7, "key_3": 2}, {"key_1": 9}])))
+
+
+def golden(name: str) -> Callable[[Headless], StoredPlay]:
+    def finished(app: Headless) -> StoredPlay:
+        table = samples.GOLDEN[f"score-pad/{name}"]["table"]
+        names = [player["name"] for player in table["players"]]
+        entries = [player.get("entries", {}) for player in table["players"]]
+        return app.run(app.tables.finish(begun(app, table["pad"], *names, entries=entries)))
+
+    return finished
+
+
+@pytest.mark.parametrize("finished", [*map(golden, ("farm", "fewest", "regions", "rounds")), ten_of_six])
+def test_a_play_of_a_pad_comes_with_its_places_and_reasons_once(
+    app: Headless, tmp_path: Path, finished: Callable[[Headless], StoredPlay]
+) -> None:
+    with opened(tmp_path / "elsewhere") as other:
+        sent = finished(other)
+        came_in = came(shareable_play(sent))
+        assert offered(other, came_in).known.id == sent.id
+    offer = offered(app, came_in)
+    assert isinstance(offer, ResultOffer)
+    assert (offer.known, offer.undated, offer.result.title) == (None, False, sent.title)
+    app.run(keep_result(app.tables, offer))
+    kept = play_of(app, offer.record.id)
+    assert (kept.game, kept.title, kept.document, kept.sheet) == (sent.game, sent.title, sent.document, sent.sheet)
+    assert [(seat.name, seat.total, seat.place, seat.won) for seat in kept.seats] == [
+        (seat.name, seat.total, seat.place, seat.won) for seat in sent.seats
+    ]
+    assert not result_of_play(kept).differs
+    again = offered(app, came_in)
+    assert again.known is not None
+    assert (again.known.id, app.run(keep_result(app.tables, again))) == (kept.id, None)
+
+
+def test_a_play_leaves_its_pad_outside_mine_and_a_table_that_comes_later_is_of_the_same_game(
+    app: Headless, tmp_path: Path
+) -> None:
+    with opened(tmp_path / "elsewhere") as other:
+        sent = golden("farm")(other)
+        play = came(shareable_play(sent))
+        state = TableState(table=table_of(sent.document["table"]["pad"], "Anna", "Ben"), extras=Extras(seats=styles(2)))
+        live = other.run(other.tables.open(other.run(other.tables.begin(sent.game, state))))
+        assert live is not None
+        table = came(shareable_table(live))
+    app.run(keep_result(app.tables, offered(app, play)))
+    assert pads(app.tables.copies[GAME]) == {}
+    app.run(keep_table(app.tables, offered(app, table)))
+    assert list(pads(app.tables.copies[GAME])) == ["4f2c"]
+
+
+def test_a_play_of_a_pad_that_is_here_under_another_id_is_of_that_game(app: Headless, tmp_path: Path) -> None:
+    with opened(tmp_path / "elsewhere") as other:
+        sent = golden("farm")(other)
+    app.run(app.tables.copies[GAME].keep("pads", "77aa", sent.document["table"]["pad"]))
+    assert offered(app, came(shareable_play(sent))).record.content.game == "score-pad:77aa"
+
+
+def test_a_pad_that_was_changed_since_its_play_is_still_of_its_game(app: Headless) -> None:
+    sent = golden("farm")(app)
+    app.run(app.tables.copies[GAME].keep("pads", "4f2c", KINGDOMINO))
+    known = offered(app, came(shareable_play(sent))).known
+    assert known is not None
+    assert known.id == sent.id
+
+
+def test_a_play_of_a_pad_that_was_corrected_there_is_another_one(app: Headless, tmp_path: Path) -> None:
+    with opened(tmp_path / "elsewhere") as other:
+        sent = golden("farm")(other)
+        before = came(shareable_play(sent))
+        note = replace(content_of(sent), note="in the barn")
+        later = replace(content_of(sent), finished=sent.finished - timedelta(days=1))
+        noted, moved = (
+            came(shareable_play(other.worker.run_blocking(plays.correct, sent.id, content, "")))
+            for content in (note, later)
+        )
+    app.run(keep_result(app.tables, offered(app, before)))
+    assert offered(app, noted).known is not None
+    assert offered(app, moved).known is None
+
+
+def test_figures_that_the_table_does_not_give_are_kept_without_reasons(app: Headless) -> None:
+    farm = samples.result("score-pad/farm")
+    fields = tuple(points + 1 for points in farm.figures.points["fields"])
+    figures = replace(farm.figures, points={**farm.figures.points, "fields": fields})
+    offer = app.run(offer_of(app.tables, replace(farm, figures=figures)))
+    assert isinstance(offer, ResultOffer)
+    app.run(keep_result(app.tables, offer))
+    kept = play_of(app, offer.record.id)
+    assert result_of_play(kept).differs
+    assert kept.sheet["columns"][0]["lines"][0]["because"] == NO_REASON.english
+
+
+def play_of(app: Headless, number: str | None) -> StoredPlay:
+    play = app.worker.run_blocking(plays.play, number or "")
+    assert play is not None
+    return play
 
 
 def test_a_file_takes_pads_along_and_says_which(app: Headless, tmp_path: Path) -> None:

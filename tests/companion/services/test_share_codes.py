@@ -21,13 +21,13 @@ from companion.services.share_codes.incoming import (
     without_payload,
     without_series,
 )
-from companion.services.share_codes.outgoing import Shareable, codes_of, shareable_part, shareable_play
+from companion.services.share_codes.outgoing import OF_PAD, Shareable, codes_of, shareable_part, shareable_play
 from companion.system.addresses import join_link
 from storage.codes import contents, frames, links, payload, qr_codes
 from storage.codes.errors import ShareCodeError
-from storage.documents import codec
 from storage.repositories import plays
 from tests.companion.carpe_diem_tables import laid_out
+from tests.companion.pad_tables import HEARTS, NAMES, begun, too_large
 from tests.companion.payloads import ADDRESS, DAY, GAME, came, large, only, played
 from tests.companion.played import put_result
 from tests.storage.codes import samples
@@ -60,11 +60,19 @@ def test_a_play_without_points_by_rules_does_not_go(app: Headless) -> None:
             shareable_play(play)
 
 
-def test_a_play_of_a_pad_does_not_go_and_says_why(app: Headless) -> None:
-    read = codec.read_table(samples.GOLDEN["score-pad/farm"])
-    play = replace(played(app), game="score-pad", sheet=codec.score_result(read.game, read.game.score(read.table)))
-    with pytest.raises(ShareCodeError, match="each table has lines of its own"):
+def test_a_play_of_a_pad_goes_only_with_its_table(app: Headless) -> None:
+    play = app.run(app.tables.finish(begun(app, HEARTS, *NAMES[:4])))
+    item = shareable_play(play)
+    assert (item.title, item.words[2]) == ("Result of Hearts", str(OF_PAD))
+    with pytest.raises(ShareCodeError, match="only a result"):
+        shareable_play(replace(play, document=None))
+
+
+def test_a_play_of_a_pad_that_is_too_large_says_so(app: Headless) -> None:
+    play = too_large(app)
+    with pytest.raises(ShareCodeError) as caught:
         shareable_play(play)
+    assert str(caught.value.message) == "it is too large for codes and links"
 
 
 def test_a_rule_that_stands_on_two_lines_does_not_go_with_half_its_points(app: Headless) -> None:

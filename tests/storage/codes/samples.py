@@ -27,13 +27,14 @@ GOLDEN: Final = _golden()
 """The golden sheets that can be scored, as documents."""
 
 RESULTS: Final = tuple(name for name, document in GOLDEN.items() if GAMES[document["game"]].rules)
-"""Those whose result travels: of games with the same lines at all tables."""
+"""Those whose result is figures alone: of games with the same lines at all tables."""
 
 
 def result(name: str) -> contents.PlayResult:
     """The result of a golden sheet."""
     read = codec.read_table(GOLDEN[name])
-    return contents.play_result(codec.score_result(read.game, read.game.score(read.table)), FINISHED)
+    of_pad = {} if name in RESULTS else {"pad": "4f2c", "table": GOLDEN[name]["table"]}
+    return contents.play_result(codec.score_result(read.game, read.game.score(read.table)), FINISHED, **of_pad)
 
 
 def table(name: str) -> contents.OpenTable:

@@ -12,10 +12,11 @@ from storage.codes import contents
 from storage.codes.contents import ContentKind
 from storage.codes.errors import NewerCodeError
 from storage.documents import codec
-from tests.storage.codes.samples import GOLDEN, RESULTS, copy, result, table
+from tests.storage.codes.samples import GOLDEN, copy, result, table
 from tests.storage.sample_documents import ABSENT, changed, small_table
 
 RESULT = contents.document(result("mayor/fifty-points"))
+PAD = contents.document(result("score-pad/farm"))
 TABLE = {"game": "carpe-diem", "format": 1, "table": small_table()}
 COPY = contents.document(copy())
 
@@ -26,21 +27,20 @@ def problems_of(kind: ContentKind, document: Any) -> list[tuple[str, str]]:
     return [(problem.path, str(problem.message)) for problem in caught.value.problems]
 
 
-@pytest.mark.parametrize("name", RESULTS)
+@pytest.mark.parametrize("name", GOLDEN)
 def test_a_result_keeps_points_totals_places_and_what_decided_them(name: str) -> None:
     read = codec.read_table(GOLDEN[name])
     scored = codec.score_result(read.game, read.game.score(read.table))
     for column in scored["columns"]:
         column["lines"] = [line | {"because": "", "cells": [], "ref": ""} for line in column["lines"]]
-    assert contents.play_result(scored).sheet() == scored
+    assert result(name).sheet() == scored
 
 
-def test_a_result_with_lines_of_its_own_does_not_travel() -> None:
-    with pytest.raises(codec.DocumentError) as caught:
-        result("score-pad/farm")
-    assert str(caught.value.problems[0].message) == (
-        "a code cannot hold a result of this game: each table has lines of its own"
-    )
+def test_a_result_of_a_pad_has_the_title_and_the_lines_of_the_pad() -> None:
+    farm = result("score-pad/farm")
+    assert (farm.game.title, farm.pad) == ("A farm", "4f2c")
+    assert tuple(farm.figures.points) == tuple(farm.game.rules)
+    assert codec.plain(farm.table) == codec.plain(codec.read_table(GOLDEN["score-pad/farm"]).table)
 
 
 def test_a_result_says_the_minute_in_utc_when_the_play_was_over() -> None:
@@ -50,7 +50,9 @@ def test_a_result_says_the_minute_in_utc_when_the_play_was_over() -> None:
     assert contents.play_result(scored).figures.finished == ""
 
 
-@pytest.mark.parametrize("made", [result("mayor/fifty-points"), table("mayor/fifty-points"), copy()])
+@pytest.mark.parametrize(
+    "made", [result("mayor/fifty-points"), result("score-pad/farm"), table("mayor/fifty-points"), copy()]
+)
 def test_the_document_of_what_travels_reads_as_the_same(made: contents.Contents) -> None:
     assert contents.read(contents.kind_of(made), contents.document(made)) == made
 
@@ -66,11 +68,13 @@ def test_the_document_of_what_travels_reads_as_the_same(made: contents.Contents)
         ({"result": ABSENT}, "result"),
         ({"result": []}, "result"),
         ({"more": 1}, "more"),
+        ({"table": {}}, "table"),
+        ({"pad": "4f2c"}, "pad"),
         ({"result.more": 1}, "result.more"),
         ({"result.points": {}}, "result.points"),
         ({"result.points": {"villas": [1, 2, 3]}}, "result.points.villas"),
         ({"result.points.citizen": [1, 2]}, "result.points.citizen"),
-        ({"result.points.citizen[1]": 1_000_001}, "result.points.citizen[1]"),
+        ({"result.points.citizen[1]": 2_000_000_001}, "result.points.citizen[1]"),
         ({"result.points.citizen[1]": True}, "result.points.citizen[1]"),
         ({"result.points.citizen[1]": "1"}, "result.points.citizen[1]"),
         ({"result.places": [1, 2]}, "result.places"),
@@ -92,6 +96,29 @@ def test_the_document_of_what_travels_reads_as_the_same(made: contents.Contents)
 )
 def test_a_result_that_cannot_be_is_refused_with_the_path(changes: dict[str, Any], path: str) -> None:
     assert path in [found for found, _ in problems_of(ContentKind.RESULT, changed(RESULT, changes))]
+
+
+@pytest.mark.parametrize(
+    ("changes", "path"),
+    [
+        ({"table": ABSENT}, "table"),
+        ({"table": []}, "table"),
+        ({"table.pad": ABSENT}, "pad"),
+        ({"table.pad.categories[0].key": "points"}, "pad.categories[0].key"),
+        ({"table.players[0].entries": {"sheep": 1}}, "players[0].entries.sheep"),
+        ({"table.players[0].name": "Somebody else"}, "result.players"),
+        ({"pad": "a\nb"}, "pad"),
+        ({"pad": 3}, "pad"),
+        ({"more": 1}, "more"),
+        ({"format": 0}, "format"),
+        ({"result": ABSENT}, "result"),
+        ({"result.points.sheep": [0, 0, 0, 0]}, "result.points.sheep"),
+        ({"result.points.fields[0]": 2_000_000_000, "result.points.sets[0]": 1}, "result.points"),
+        ({"result.places": [1, 1, 2]}, "result.places"),
+    ],
+)
+def test_a_result_of_a_pad_that_does_not_fit_its_table_is_refused(changes: dict[str, Any], path: str) -> None:
+    assert path in [found for found, _ in problems_of(ContentKind.RESULT, changed(PAD, changes))]
 
 
 @pytest.mark.parametrize(

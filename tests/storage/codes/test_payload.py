@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import example, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from scoring import GAMES
@@ -20,10 +20,12 @@ from storage.documents import codec
 from tests.scoring.carpe_diem import strategies as carpe_diem
 from tests.scoring.little_town import strategies as little_town
 from tests.scoring.palaces_of_carrara import strategies as carrara
-from tests.storage.codes.samples import GOLDEN, LARGE, RESULTS, SMALL, copy, result, table
+from tests.scoring.score_pad import strategies as score_pad
+from tests.storage.codes.samples import FINISHED, GOLDEN, LARGE, SMALL, copy, result, table
 from tests.strategies import examples, json_values
 
 RESULT_HEAD, TABLE_HEAD, COPY_HEAD = 0b101, 0b110, 0b111
+PAD_RESULT_HEAD = 0b1001
 
 
 def sealed(head: int, inside: bytes) -> bytes:
@@ -42,13 +44,25 @@ def with_inside(head: int, document: Any) -> bytes:
 
 @pytest.mark.parametrize("name", GOLDEN)
 def test_results_and_tables_of_every_game_come_out_as_they_went_in(name: str) -> None:
-    both: list[contents.Contents] = [table(name), *([result(name)] if name in RESULTS else [])]
+    both: tuple[contents.Contents, ...] = (table(name), result(name))
     for sent in both:
         assert payload.decode(payload.encode(sent)) == sent
 
 
 def test_a_copy_comes_out_as_it_went_in() -> None:
     assert payload.decode(payload.encode(copy())) == copy()
+
+
+@examples(30)
+@given(score_pad.tables())
+def test_any_result_of_a_pad_comes_out_as_it_went_in(table: Any) -> None:
+    game = GAMES["score-pad"].at(table)
+    scored = codec.score_result(game, game.score(table))
+    assume(all(abs(column["total"]) <= contents.MAX_POINTS for column in scored["columns"]))
+    assume(all(abs(line["points"]) <= contents.MAX_POINTS for one in scored["columns"] for line in one["lines"]))
+    sent = contents.play_result(scored, FINISHED, pad="4f2c", table=codec.plain(table))
+    assert sent.table == table
+    assert payload.decode(payload.encode(sent)) == sent
 
 
 @examples(30)
@@ -116,12 +130,13 @@ def test_a_later_version_is_told_apart_whatever_it_holds(version: int) -> None:
         payload.decode(sealed(version << 2 | 1, b"\xff\xff"))
 
 
-def test_what_earlier_versions_can_read_is_written_for_them_and_parts_are_not() -> None:
+def test_what_earlier_versions_can_read_is_written_for_them_and_the_rest_is_not() -> None:
     old = table("mayor/fifty-points")
     new = replace(old, origin=contents.TableOrigin(table="0" * 31 + "f", base="0123456789ab"))
-    sent: list[contents.Contents] = [old, new, contents.TablePart(whole=new, seat=1), copy()]
+    results = result("mayor/fifty-points"), result("score-pad/farm")
+    sent: list[contents.Contents] = [old, new, contents.TablePart(whole=new, seat=1), copy(), *results]
     packed = [payload.encode(one) for one in sent]
-    assert [one[0] >> 2 for one in packed] == [1, 2, 2, 1]
+    assert [one[0] >> 2 for one in packed] == [1, 2, 2, 1, 1, 2]
     assert [payload.decode(one) for one in packed] == sent
 
 
@@ -143,6 +158,16 @@ def test_a_payload_of_version_2_is_read_for_ever(kept: str, seat: int | None) ->
     whole = replace(table("mayor/fifty-points"), origin=origin)
     wanted = whole if seat is None else contents.TablePart(whole=whole, seat=seat)
     assert payload.decode(bytes.fromhex(kept)) == wanted
+
+
+def test_a_result_of_a_pad_in_version_2_is_read_for_ever() -> None:
+    kept = bytes.fromhex(
+        "092334f08b65f41d9819f2b3c1fd30607b24253339b1006548ddc64acf0079e8dac810650858c9312f0f54b03b41e6383006df91cdc4"
+        "3e686d646465621e051914014999a419252be11ea276030f4b2b205c8d39608d75241aa1016652305c04d75834dcf1084d1e0821ec23"
+        "a6c666b0f15203fc83a54886631d3425304e0a0d77c49028dc8756d1263aa63ac6b148816fa56b84dcb9750267651c5a4d748c6241c3"
+        "abb5006c077a29"
+    )
+    assert payload.decode(kept) == result("score-pad/fewest")
 
 
 @pytest.mark.parametrize("head", [0, 1, 3, 4])
@@ -223,7 +248,7 @@ def test_the_short_form_of_a_result_is_what_is_said_of_it() -> None:
     [
         {"rules": []}, {"rules": ["citizen"] * 2, "points": "OOOO"}, {"rules": [1]}, {"rules": [[]]}, {"rules": {}},
         {"rules": None}, {"points": ""}, {"points": "OOO"}, {"points": {}}, {"points": [1, None]}, {"points": 3},
-        {"points": "O\U0010ffff"}, {"points": {"citizen": [1, 2]}}, {"places": "11 "}, {"places": {}},
+        {"points": [31, 2_000_000_001]}, {"points": {"citizen": [1, 2]}}, {"places": "11 "}, {"places": {}},
         {"places": "aa"}, {"players": "A"}, {"players": [[], {}]}, {"players": {"A": 1}}, {"decided_by": "points"},
         {"finished": 5}, {"more": 1},
     ],
@@ -252,6 +277,18 @@ def test_any_json_inside_is_read_or_refused(head: int, value: Any) -> None:
 @example({"points": "0" * 20})
 def test_any_json_in_a_result_is_read_or_refused(wrong: dict[str, Any]) -> None:
     packed = with_inside(RESULT_HEAD, {"game": "mayor", "format": 1, "result": SHORT | wrong})
+    try:
+        read = payload.decode(packed)
+    except (codec.DocumentError, ShareCodeError):
+        return
+    assert payload.decode(payload.encode(read)) == read
+
+
+@examples(100)
+@given(st.sampled_from(["pad", "table", "result", "game", "format", "more"]), json_values)
+def test_any_json_in_a_result_of_a_pad_is_read_or_refused(field: str, value: Any) -> None:
+    short = payload._short(contents.ContentKind.RESULT, contents.document(result("score-pad/fewest")))
+    packed = sealed(PAD_RESULT_HEAD, squeezed(codec.to_json(short | {field: value}), DEFLATE_DICTIONARIES[2]))
     try:
         read = payload.decode(packed)
     except (codec.DocumentError, ShareCodeError):

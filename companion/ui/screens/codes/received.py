@@ -162,7 +162,7 @@ def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
     parts: list[ft.Control] = [heading(tr("Result of {game}", game=offer.result.title)), caption(day)]
     parts.append(outcome(offer.result, _room(ui.viewport)))
     if offer.known is None:
-        parts.append(caption(AS_FIGURES))
+        parts += [caption(AS_FIGURES)] if offer.record.content.document is None else []
         way = button(tr("Keep the result"), keep)
     else:
         parts.append(notice(HERE_ALREADY if offer.known.removed is None else IN_THE_BIN))

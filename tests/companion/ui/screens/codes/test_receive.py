@@ -15,6 +15,7 @@ from companion.ui.screens.codes import receive
 from companion.ui.screens.codes.receive import GONE, NOT_ARRIVED, NOTHING_PASTED, ReceiveCodes
 from companion.ui.screens.codes.received import (
     ALL_KNOWN,
+    AS_FIGURES,
     HERE_ALREADY,
     IN_THE_BIN,
 )
@@ -109,6 +110,7 @@ def test_a_result_is_shown_before_it_is_kept_and_undone_after(app: Headless) -> 
     for words in ("Result of Carpe Diem", "Hank wins with 57 points", "2. Nick, 57 points"):
         assert screen.says(words)
     assert screen.says("21 November 2026")
+    assert screen.has(AS_FIGURES)
     assert screen.value("Link") == ""
     assert number(app) == 0
     screen.tap("Keep the result")
@@ -119,6 +121,21 @@ def test_a_result_is_shown_before_it_is_kept_and_undone_after(app: Headless) -> 
     assert number(app) == 0
     assert screen.route == "/history"
     assert screen.says("1 play removed.")
+
+
+def test_a_result_of_a_pad_is_kept_with_its_table(app: Headless) -> None:
+    link = links.payload_link(payload.encode(samples.result("score-pad/farm")), ADDRESS)
+    screen = pasted(app, link)
+    (winner, *_) = samples.result("score-pad/farm").sheet()["standings"]
+    assert screen.has("Result of A farm")
+    assert screen.says(f"{winner['player']} wins with {winner['total']} points")
+    assert not screen.has(AS_FIGURES)
+    screen.tap("Keep the result")
+    (play,) = app.worker.run_blocking(lambda store: list(history.stream(store, Filter())))
+    assert screen.route == f"/play/{play.id}"
+    again = pasted(app, link)
+    assert again.has(HERE_ALREADY)
+    assert not again.has("Keep the result")
 
 
 def test_a_result_may_be_left(app: Headless) -> None:

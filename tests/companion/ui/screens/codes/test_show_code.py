@@ -12,7 +12,7 @@ import flet as ft
 import pytest
 from PIL import Image
 
-from companion.services.share_codes.outgoing import link_base
+from companion.services.share_codes.outgoing import OF_PAD, link_base
 from companion.system.native_pictures import codes_in
 from companion.ui.app import App
 from companion.ui.core.context import Viewport
@@ -21,6 +21,7 @@ from companion.ui.screens.codes import show_code
 from companion.ui.screens.codes.show_code import MANY, ONE, OR_LINK, OR_LINK_THERE, ShowCode, module_size
 from storage.codes import contents, frames, links, payload
 from storage.repositories import plays
+from tests.companion import pad_tables
 from tests.companion.carpe_diem_tables import GAME, laid_out
 from tests.companion.payloads import DAY
 from tests.companion.phones import context_of
@@ -97,6 +98,17 @@ def test_a_result_is_shown_with_what_it_holds_and_its_link(app: Headless) -> Non
     assert copying.action.data == link
     screen.tap("Back")
     assert screen.route == f"/play/{play_id}"
+
+
+def test_a_result_of_a_pad_is_shown_with_its_pad(app: Headless) -> None:
+    entries = [{"rounds": [5, 3]}, {"rounds": [2, 21]}]
+    play = app.run(app.tables.finish(pad_tables.begun(app, pad_tables.HEARTS, "Anna", "Ben", entries=entries)))
+    screen = shown(app, f"/code/play/{play.id}")
+    for words in ("Result of Hearts", "Anna wins with 8 points.", str(OF_PAD)):
+        assert screen.has(words)
+    read = payload.decode(links.parse_link(screen.value("Link")).data)
+    assert isinstance(read, contents.PlayResult)
+    assert read.game.title == "Hearts"
 
 
 def test_a_table_is_shown_as_it_stands(app: Headless) -> None:

@@ -19,12 +19,11 @@ from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.screens.history.picture_and_text import COPIED, SELECT, PictureActions, PictureAndText, SheetText
 from companion.ui.screens.history.play import MISSING
 from companion.ui.screens.history.play_sharing import PlaySharing
-from storage.documents import codec
 from storage.repositories import plays
 from storage.repositories.games import KnownGame
+from tests.companion import pad_tables
 from tests.companion.carpe_diem_tables import begun, player_with, table_state, tile
 from tests.companion.played import put_lost, put_result
-from tests.storage.codes import samples
 
 if TYPE_CHECKING:
     from storage.repositories.play_content import StoredPlay
@@ -186,12 +185,19 @@ def test_a_play_that_is_not_there_has_no_picture(app: Headless) -> None:
     assert not screen.has("Save the picture")
 
 
-def test_no_code_is_offered_where_there_can_be_none_and_that_is_said(app: Headless, play: StoredPlay) -> None:
-    read = codec.read_table(samples.GOLDEN["score-pad/farm"])
-    farm = replace(play, game="score-pad", sheet=codec.score_result(read.game, read.game.score(read.table)))
-    screen = app.show(on, LINUX, PlaySharing, farm, KnownGame(key=farm.game))
+def test_a_play_of_a_pad_is_offered_as_a_code(app: Headless) -> None:
+    hearts = app.run(app.tables.finish(pad_tables.begun(app, pad_tables.HEARTS, "Anna", "Ben")))
+    screen = app.show(on, LINUX, PlaySharing, hearts, KnownGame(key=hearts.game))
+    assert not screen.says("Not as a code")
+    screen.tap("Show as a code")
+    assert screen.route == f"/code/play/{hearts.id}"
+
+
+def test_no_code_is_offered_where_there_can_be_none_and_that_is_said(app: Headless) -> None:
+    money = pad_tables.too_large(app)
+    screen = app.show(on, LINUX, PlaySharing, money, KnownGame(key=money.game))
     assert not screen.has("Show as a code")
-    assert screen.has("Not as a code: a code cannot hold a result of this game: each table has lines of its own.")
+    assert screen.has("Not as a code: it is too large for codes and links.")
 
 
 def test_the_ways_lead_to_the_picture_and_to_the_code(app: Headless, play: StoredPlay) -> None:
