@@ -85,7 +85,8 @@ class JoinCodePrinter:
                 with suppress(StoreError):  # it is tried again
                     await self._print_codes(self._bases[0])
             with suppress(TimeoutError):
-                await asyncio.wait_for(changed.wait(), POLL_INTERVAL_S if watching else None)
+                async with asyncio.timeout(POLL_INTERVAL_S if watching else None):
+                    await changed.wait()
             changed.clear()
 
     def _print_addresses(self) -> None:

@@ -166,7 +166,8 @@ class AuthMiddleware:
         try:
             while await self._is_same(visitor, token):
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(changed.wait(), RECHECK_AFTER_S)
+                    async with asyncio.timeout(RECHECK_AFTER_S):  # a cancelled `wait_for` may go on
+                        await changed.wait()
                 changed.clear()
         finally:
             unsubscribe()

@@ -12,14 +12,17 @@ import pytest
 
 from companion.system.network import Lan
 from companion.web import middleware
-from companion.web.auth import AuthBackend
+from companion.web.auth import AuthBackend, Authenticator, AuthMiddleware
 from scoring.messages import say
 from storage.repositories import access
-from tests.companion.asgi import ANOTHER, HOST, Caller, hosts_own, joined, served
+from storage.repositories.tables import Store
+from tests.companion.asgi import ANOTHER, HOST, Caller, hosts_own, joined, scope_of, served
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from starlette.types import Message, Receive, Scope, Send
 
     from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless
@@ -187,3 +190,29 @@ def test_while_the_database_is_away_phones_are_asked_to_come_again(
     assert phone.ask("/", host=LAN, cookie=cookie).status == 503
     assert phone.ask("/", host=LAN).status == 403
     assert not phone.let_in(host=LAN, cookie=cookie)
+
+
+def test_who_goes_in_the_moment_in_which_phones_change_is_watched_no_longer(
+    app: Headless, live: LiveTable, auth: AuthBackend, lan: Lan
+) -> None:
+    cookie = joined(app, live)
+    observers = app.tables.access._observers
+
+    async def page(_: Scope, __: Receive, ___: Send) -> None:
+        await asyncio.sleep(0.01)
+        observers.notify(live.id)
+        await asyncio.sleep(0)
+
+    async def send(_: Message) -> None:
+        pytest.fail("nothing is to be said")
+
+    async def visit() -> None:
+        inside = AuthMiddleware(page, authenticator=Authenticator(lan, auth), join_app=page, public=())
+        before = asyncio.all_tasks()
+        await inside(scope_of("websocket", "/ws", {"host": LAN, "cookie": cookie}, ANOTHER), asyncio.Queue().get, send)
+        for _ in range(20):
+            await auth.worker.run(Store.settings)
+        assert asyncio.all_tasks() == before
+
+    app.run(visit())
+    assert not observers._callbacks
