@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from scoring.game import Game
     from scoring.messages import Message
     from scoring.problems import Problem
-    from scoring.sheet import Column
+    from scoring.sheet import Column, Sheet
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.values import StoredTable
 
@@ -172,7 +172,9 @@ async def offer_of(tables: Tables, contents: PlayResult | OpenTable | OwnCopy) -
 
 def result_offer(store: Store, received: PlayResult) -> ResultOffer:
     """Return a result compared with the history, which has it where game, minute, players, totals and places agree."""
-    sheet = _sheet_of(received)
+    scored = _scored_today(received)
+    sheet = _without_reasons(received.sheet()) if scored is None else codec.score_result(received.game, scored)
+    result = plain_result(str(received.game.name), sheet)
     undated = not received.figures.finished
     finished = store.now() if undated else datetime.fromisoformat(received.figures.finished).astimezone(UTC)
     content = PlayContent(
@@ -189,22 +191,27 @@ def result_offer(store: Store, received: PlayResult) -> ResultOffer:
     known = plays.play(store, number) or next(_alike(store, content), None)
     return ResultOffer(
         record=PlayRecord(id=number, source=f"{SOURCE_PREFIX}:{number}", at="", precision="day", content=content),
-        result=plain_result(str(received.game.name), sheet),
+        result=result if scored is None else replace(result, sheet=scored),
         known=known,
         undated=undated,
     )
 
 
-def _sheet_of(received: PlayResult) -> dict[str, Any]:
-    """Return the sheet of a result, with its reasons where its table came along and still gives these figures."""
-    sheet = received.sheet()
-    if received.table is not None:
-        scored = codec.score_result(received.game, received.game.score(received.table))
-        if figures_of(scored) == figures_of(sheet):
-            return scored
-    for column in sheet["columns"]:
-        column["lines"] = [line | {"because": NO_REASON.english} for line in column["lines"]]
-    return sheet
+def _scored_today(received: PlayResult) -> Sheet | None:
+    """Return the sheet of the table of a result, `None` where none came along or its figures are others today."""
+    if received.table is None:
+        return None
+    scored = received.game.score(received.table)
+    same = figures_of(codec.score_result(received.game, scored)) == figures_of(received.sheet())
+    return scored if same else None
+
+
+def _without_reasons(sheet: dict[str, Any]) -> dict[str, Any]:
+    columns = [
+        column | {"lines": [line | {"because": NO_REASON.english} for line in column["lines"]]}
+        for column in sheet["columns"]
+    ]
+    return sheet | {"columns": columns}
 
 
 def _alike(store: Store, content: PlayContent) -> Iterator[StoredPlay]:

@@ -28,9 +28,11 @@ from companion.tables.state import STYLES, Extras, TableState, shareable_state, 
 from scoring import GAMES
 from storage.codes import contents
 from storage.codes.errors import ShareCodeError
+from storage.documents import codec
 from storage.exchange import planning
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories import plays
+from storage.repositories.games import pad_in
 from storage.repositories.history import Filter
 from storage.repositories.play_content import content_of
 from tests.companion.headless import opened
@@ -157,7 +159,9 @@ def test_a_play_leaves_its_pad_outside_mine_and_a_table_that_comes_later_is_of_t
     with opened(tmp_path / "elsewhere") as other:
         sent = golden("farm")(other)
         play = came(shareable_play(sent))
-        state = TableState(table=table_of(sent.document["table"]["pad"], "Anna", "Ben"), extras=Extras(seats=styles(2)))
+        state = TableState(
+            table=table_of(codec.plain(pad_in(sent.document)), "Anna", "Ben"), extras=Extras(seats=styles(2))
+        )
         live = other.run(other.tables.open(other.run(other.tables.begin(sent.game, state))))
         assert live is not None
         table = came(shareable_table(live))
@@ -170,7 +174,7 @@ def test_a_play_leaves_its_pad_outside_mine_and_a_table_that_comes_later_is_of_t
 def test_a_play_of_a_pad_that_is_here_under_another_id_is_of_that_game(app: Headless, tmp_path: Path) -> None:
     with opened(tmp_path / "elsewhere") as other:
         sent = golden("farm")(other)
-    app.run(app.tables.copies[GAME].keep("pads", "77aa", sent.document["table"]["pad"]))
+    app.run(app.tables.copies[GAME].keep("pads", "77aa", codec.plain(pad_in(sent.document))))
     assert offered(app, came(shareable_play(sent))).record.content.game == "score-pad:77aa"
 
 

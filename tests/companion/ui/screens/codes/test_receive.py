@@ -27,6 +27,7 @@ from storage.repositories.history import Filter
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import GAME
 from tests.companion.headless import opened
+from tests.companion.pad_tables import begun
 from tests.companion.payloads import ADDRESS, DAY, large
 from tests.companion.played import put_play
 from tests.storage.codes import samples
@@ -136,6 +137,20 @@ def test_a_result_of_a_pad_is_kept_with_its_table(app: Headless) -> None:
     again = pasted(app, link)
     assert again.has(HERE_ALREADY)
     assert not again.has("Keep the result")
+
+
+def test_a_tie_break_of_a_pad_has_the_title_that_the_pad_gives_it(app: Headless) -> None:
+    pad = {
+        "title": "Sheep farm",
+        "categories": [
+            {"key": "k1", "title": "Sheep", "kind": "count", "each": 0},
+            {"key": "k2", "title": "Wool", "kind": "points"},
+        ],
+        "tie_breaks": [{"category": "k1", "by": "entry"}],
+    }
+    play = app.run(app.tables.finish(begun(app, pad, "Anna", "Ben", entries=[{"k1": 5, "k2": 3}, {"k1": 6, "k2": 3}])))
+    screen = pasted(app, link_of(shareable_play(play)))
+    assert screen.has("1. Ben, 3 points, level on points; most Sheep: 6 to 5")
 
 
 def test_a_result_may_be_left(app: Headless) -> None:
