@@ -285,7 +285,12 @@ def test_whoever_finishes_a_table_is_led_to_its_play_once(app: Headless, monkeyp
         screen.tap("Checked, next")
     led: list[str] = []
     navigate = screen.page.navigate
-    monkeypatch.setattr(screen.page, "navigate", lambda route: (led.append(route), navigate(route)))
+
+    def noting(route: str) -> None:
+        led.append(route)
+        navigate(route)
+
+    monkeypatch.setattr(screen.page, "navigate", noting)
     screen.tap("Finish: keep this play")
     screen.tap("Finish now")
     assert led == [f"/play/{live.id}"]
