@@ -16,7 +16,7 @@ from sqlalchemy import and_, case, extract, func, literal, not_, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
-from storage.database.models import LineRow, PlayerRow, PlayRow, SeatRow
+from storage.database.models import LineRow, PlaceRow, PlayerRow, PlayRow, SeatRow
 from storage.repositories.people import is_somebody
 from storage.repositories.statistics_scope import (
     Scope,
@@ -41,7 +41,7 @@ from storage.repositories.statistics_values import (
 from storage.repositories.values import by_letter, readable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from sqlalchemy import ColumnElement
 
@@ -97,6 +97,18 @@ def calendar(store: Store, scope: Scope) -> tuple[tuple[str, int], ...]:
     day = col(PlayRow.day)
     asked = select(day, func.count().label("plays")).where(*scope_conditions(store, scope)).group_by(day).order_by(day)
     return tuple((row.day, row.plays) for row in fetch(store, asked))
+
+
+def places(store: Store, scope: Scope) -> tuple[tuple[str, int], ...]:
+    """Return the places where somebody played, with the number of plays, most of them first."""
+    asked = (
+        select(col(PlaceRow.name), func.count().label("plays"))
+        .join(PlayRow, col(PlayRow.place_id) == col(PlaceRow.id))
+        .where(*scope_conditions(store, scope))
+        .group_by(col(PlaceRow.id), col(PlaceRow.name))
+    )
+    found = ((readable(row.name), row.plays) for row in fetch(store, asked))
+    return tuple(sorted(found, key=lambda place: (-place[1], by_letter(place[0]))))
 
 
 def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
@@ -200,27 +212,37 @@ def categories(
 
 def seats(store: Store, scope: Scope) -> tuple[SeatFigures, ...]:
     """Return how the players in each position did; only those of the scope, if it names some."""
+    return _by_kind(store, scope, lambda _: col(SeatRow.position).expression)
+
+
+def by_number_of_players(store: Store, scope: Scope) -> tuple[SeatFigures, ...]:
+    """Return how players did at tables of each size; only those of the scope, if it names some."""
+    return _by_kind(store, scope, lambda tables: tables.c.players)
+
+
+def _by_kind(store: Store, scope: Scope, kind_of: Callable[[Any], ColumnElement[Any]]) -> tuple[SeatFigures, ...]:
+    """Return how the players at seats of each kind did, where it is known."""
     tables = tables_in(store, scope)
-    position = col(SeatRow.position)
+    kind = kind_of(tables)
     asked = (
         select(
-            position,
+            kind.label("kind"),
             func.count().label("plays"),
             count_where(col(SeatRow.won)).label("wins"),
             func.avg(1.0 * tables.c.winners / tables.c.players).label("expected"),
         )
         .join(tables, tables.c.play_id == col(SeatRow.play_id))
         .where(
-            position.is_not(None),
+            kind.is_not(None),
             is_contested(tables),
             *([col(SeatRow.player_id).in_(scope.player_ids)] if scope.player_ids else []),
         )
-        .group_by(position)
-        .order_by(position)
+        .group_by(kind)
+        .order_by(kind)
     )
     return tuple(
         SeatFigures(
-            position=row.position,
+            kind=row.kind,
             plays=row.plays,
             wins=row.wins,
             rate=rate(row.wins, row.plays),

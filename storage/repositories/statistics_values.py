@@ -48,6 +48,11 @@ class Overall:
     players: int
     games: tuple[GameFigures, ...]
 
+    @property
+    def h_index(self) -> int:
+        """The most games, each of which was played as many times or more."""
+        return sum(game.plays >= number for number, game in enumerate(self.games, 1))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerFigures:
@@ -99,9 +104,12 @@ class Spread:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatFigures:
-    """How the players at a `position` did, 0 for the starting player; `expected` is as for players."""
+    """How players did at seats of one kind; `expected` is as for players.
 
-    position: int
+    The kind is a position, 0 for the starting player, or the number of players at the table.
+    """
+
+    kind: int
     plays: int
     wins: int
     rate: Rate

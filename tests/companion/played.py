@@ -60,13 +60,13 @@ def put_play(store: Store, day: date, points: Mapping[str, tuple[int, ...]]) -> 
     return _put(store, GAME, GAMES[GAME].title, sheet, day, players)
 
 
-def put_result(store: Store, day: date, totals: Mapping[str, int | None], title: str = "Azul") -> str:
+def put_result(store: Store, day: date, totals: Mapping[str, int | None], title: str = "Azul", where: str = "") -> str:
     """A play of a game that Tessera does not score: only totals, or only the order of the names."""
     players = tuple(
         Participant(name=name, total=total, place=1 + place, won=place == 0, position=None)
         for place, (name, total) in enumerate(totals.items())
     )
-    return _put(store, title.casefold(), title, plain_sheet(players), day, players)
+    return _put(store, title.casefold(), title, plain_sheet(players), day, players, where=where)
 
 
 def put_lost(store: Store, day: date, totals: Mapping[str, int | None], title: str = "Pandemic") -> str:
@@ -77,8 +77,15 @@ def put_lost(store: Store, day: date, totals: Mapping[str, int | None], title: s
     return _put(store, title.casefold(), title, plain_sheet(players), day, players)
 
 
-def _put(
-    store: Store, game: str, title: str, sheet: dict[str, object], day: date, players: tuple[Participant, ...]
+def _put(  # noqa: PLR0913 - what a play has
+    store: Store,
+    game: str,
+    title: str,
+    sheet: dict[str, object],
+    day: date,
+    players: tuple[Participant, ...],
+    *,
+    where: str = "",
 ) -> str:
     begun = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
     content = PlayContent(
@@ -89,6 +96,7 @@ def _put(
         begun=begun,
         finished=begun + timedelta(minutes=80),
         players=players,
+        place=where,
     )
     play_id = uuid4().hex
     with store.writing() as session:

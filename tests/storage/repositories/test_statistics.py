@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics as plain
+from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import groupby, product
@@ -13,9 +14,17 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from sqlalchemy import delete, insert
 
-from storage.database.models import LineRow, PlayerRow, PlayRow, SeatRow
+from storage.database.models import LineRow, PlaceRow, PlayerRow, PlayRow, SeatRow
 from storage.repositories.player_statistics import pairs, streaks, totals_over_time
-from storage.repositories.statistics import calendar, categories, overall, player_figures, seats
+from storage.repositories.statistics import (
+    by_number_of_players,
+    calendar,
+    categories,
+    overall,
+    places,
+    player_figures,
+    seats,
+)
 from storage.repositories.statistics_scope import Scope
 from storage.repositories.statistics_values import (
     GameFigures,
@@ -44,6 +53,7 @@ pytestmark = pytest.mark.usefixtures("both")
 START: Final = datetime(2024, 2, 20, 18, 0, tzinfo=UTC)
 NAMES: Final = {"a": "Anna", "b": "ben", "c": "Cathy", "d": "Zoë", "e": "Émile"}
 GAMES: Final = {"carpe-diem": "Carpe Diem", "mayor": "Mayor", "azul": "Azul"}
+PLACES: Final = {"h": "At home", "o": "the Oak"}
 RULES: Final = ("villas", "items", "frame")
 SCOPES: Final = (
     Scope(),
@@ -75,6 +85,7 @@ class Played:
     begun: datetime | None
     finished: datetime
     removed: bool
+    place: str | None
     seats: tuple[Seated, ...]
 
     @property
@@ -111,6 +122,7 @@ def drawn_play(chance: Random) -> Played:
         begun=chance.choice((None, finished - timedelta(minutes=chance.randint(20, 150)))),
         finished=finished,
         removed=chance.random() < 0.15,
+        place=chance.choice((None, *PLACES)),
         seats=drawn_seats(chance),
     )
 
@@ -153,6 +165,10 @@ def empty(tmp_path_factory: pytest.TempPathFactory, both: str) -> Iterator[Store
                 for who, name in NAMES.items()
             ]
             session.connection().execute(insert(PlayerRow), [row | {"hidden": row["id"] == "e"} for row in players])
+            where = [
+                {"id": key, "name": name, "folded": name.casefold(), "seen": START} for key, name in PLACES.items()
+            ]
+            session.connection().execute(insert(PlaceRow), where)
         yield store
 
 
@@ -185,6 +201,7 @@ def rows_of(history: Iterable[Played]) -> dict[type[SQLModel], list[dict[str, An
                 "begun": play.begun,
                 "finished": play.finished,
                 "day": play.day,
+                "place_id": play.place,
                 "note": "",
                 "source": "",
                 "revision": 1,
@@ -365,6 +382,9 @@ def test_what_was_played_is_counted(store: Store, history: list[Played]) -> None
         ]
         assert found.games == tuple(sorted(games, key=lambda game: (-game.plays, game.title.casefold(), game.key)))
         assert calendar(store, scope) == tuple((day, len(list(same))) for day, same in groupby(days))
+        assert found.h_index == max(n for n in range(4) if sum(game.plays >= n for game in games) >= n)
+        visits = Counter(PLACES[play.place] for play in plays if play.place is not None)
+        assert places(store, scope) == tuple(sorted(visits.items(), key=lambda place: (-place[1], place[0].casefold())))
 
 
 def test_figures_of_players_are_those_of_their_plays(store: Store, history: list[Played]) -> None:
@@ -383,24 +403,29 @@ def test_categories_are_spread_as_their_lines(store: Store, history: list[Played
         assert_same(categories(store, scope, player), [judged_spread(rule, columns) for rule in rules])
 
 
-def test_seats_are_those_of_plays_where_they_are_known(store: Store, history: list[Played]) -> None:
+def test_seats_and_sizes_of_tables_are_those_of_plays_where_they_are_known(store: Store, history: list[Played]) -> None:
     for scope in SCOPES:
         sat = [
-            (seat.position, seat.won, play.winners / len(play.seats))
+            (play, seat)
             for play in counting(history, scope)
             for seat in play.seats
-            if play.kind == "contested"
-            if seat.position is not None and (not scope.player_ids or seat.who in scope.player_ids)
+            if play.kind == "contested" and (not scope.player_ids or seat.who in scope.player_ids)
         ]
-        judged = []
-        for position, same in groupby(sorted(sat), key=lambda one: one[0]):
-            there = list(same)
-            wins = sum(won for _, won, _ in there)
-            share = plain.fmean(equal for _, _, equal in there)
-            judged.append(
-                SeatFigures(position=position, plays=len(there), wins=wins, rate=rate(wins, len(there)), expected=share)
-            )
-        assert_same(seats(store, scope), judged)
+        known = [(seat.position, play, seat) for play, seat in sat if seat.position is not None]
+        assert_same(seats(store, scope), judged_kinds(known))
+        assert_same(
+            by_number_of_players(store, scope), judged_kinds((len(play.seats), play, seat) for play, seat in sat)
+        )
+
+
+def judged_kinds(sat: Iterable[tuple[int, Played, Seated]]) -> list[SeatFigures]:
+    judged = []
+    for kind, same in groupby(sorted(sat, key=lambda entry: entry[0]), key=lambda entry: entry[0]):
+        there = list(same)
+        wins = sum(seat.won for _, _, seat in there)
+        share = plain.fmean(play.winners / len(play.seats) for _, play, _ in there)
+        judged.append(SeatFigures(kind=kind, plays=len(there), wins=wins, rate=rate(wins, len(there)), expected=share))
+    return judged
 
 
 def test_a_player_is_compared_with_each_other(store: Store, history: list[Played]) -> None:
@@ -432,8 +457,9 @@ def test_the_last_totals_come_the_oldest_first(store: Store, history: list[Playe
 def test_of_nothing_there_are_no_figures(store: Store) -> None:
     none = overall(store, Scope())
     assert (none.plays, none.first, none.last, none.hours, none.players, none.games) == (0, None, None, None, 0, ())
-    lists = calendar(store, Scope()), player_figures(store, Scope()), seats(store, Scope())
-    assert lists == ((), (), ())
+    assert none.h_index == 0
+    for figures in (calendar, player_figures, seats, by_number_of_players, places):
+        assert figures(store, Scope()) == ()
     assert (pairs(store, Scope(), "a"), totals_over_time(store, Scope(), "a", 9)) == ((), ())
     assert streaks(store, Scope(), "a") == Streaks()
 

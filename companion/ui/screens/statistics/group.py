@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
@@ -18,8 +18,10 @@ from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.history.play_game import game_address, has_page
 from companion.ui.screens.statistics.sections import (
+    AT_FIRST,
     HOW_SURE,
     Calendar,
+    Places,
     facts,
     few,
     rate_of,
@@ -43,9 +45,6 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from storage.repositories.statistics_values import Overall, PlayerFigures
 
-AT_FIRST: Final = 8
-"""How many players and games are listed at first."""
-
 
 def group_sections(
     query: StatisticsQuery, data: StatisticsData, to: Callable[..., Callable[[], None]]
@@ -54,7 +53,7 @@ def group_sections(
     viewport = use_ui().viewport
     key = address(query.game, None, query.span)
     parts = [
-        facts(overall_facts(data.overall)),
+        facts(overall_facts(data.overall), *_h_index(data.overall)),
         *few(data.overall.plays),
         keyed(f"months {key}", Calendar, data.days, query.span),
         keyed(f"players {key}", Players, data.standings, to, in_one=query.game is not None),
@@ -64,7 +63,15 @@ def group_sections(
         if query.game is None
         else [*spreads_section(data, viewport), *_about(query.game)]
     )
-    return parts, [*more, *seats_section(data.seats, viewport)]
+    places = [keyed(f"places {key}", Places, data.places)] if data.places else []
+    return parts, [*more, *seats_section(data.seats, viewport), *places]
+
+
+def _h_index(overall: Overall) -> list[ft.Control]:
+    """Return the H-index of several games, with what it is."""
+    if len(overall.games) <= 1:
+        return []
+    return [caption(tr("H-index {number}: as many games were played as often or more.", number=overall.h_index))]
 
 
 def _about(game: str) -> list[ft.Control]:

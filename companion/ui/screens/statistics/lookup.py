@@ -6,11 +6,19 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from companion.services.game_names import game_names
-from companion.ui.screens.statistics.spans import Span, since
+from companion.ui.screens.statistics.spans import Span, since, until
 from scoring.sheet import Better
 from storage.repositories.games import known_game
 from storage.repositories.player_statistics import pairs, streaks, totals_over_time
-from storage.repositories.statistics import calendar, categories, overall, player_figures, seats
+from storage.repositories.statistics import (
+    by_number_of_players,
+    calendar,
+    categories,
+    overall,
+    places,
+    player_figures,
+    seats,
+)
 from storage.repositories.statistics_scope import Scope
 
 if TYPE_CHECKING:
@@ -39,16 +47,17 @@ class StatisticsQuery:
 
     game: str | None = None
     player: str | None = None
-    span: Span = Span.ALL
+    span: str = Span.ALL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerData:
-    """The statistics of one player alone."""
+    """The statistics of one player alone; `tables` are wins by the number of players at the table."""
 
     figures: PlayerFigures
     streaks: Streaks
     pairs: tuple[OpponentFigures, ...]
+    tables: tuple[SeatFigures, ...]
     totals: tuple[PlayTotal, ...]
 
 
@@ -70,6 +79,7 @@ class StatisticsData:
     standings: tuple[PlayerFigures, ...]
     spreads: tuple[Spread, ...]
     seats: tuple[SeatFigures, ...]
+    places: tuple[tuple[str, int], ...]
     player: PlayerData | None
 
 
@@ -80,7 +90,14 @@ def load_statistics(store: Store, query: StatisticsQuery, today: date) -> Statis
     known = None if query.game is None else known_game(store, query.game)
     rules: Mapping[str, Message] = {} if known is None else known.rules
     fewest = known is not None and known.pad is not None and known.pad.winner is Better.FEWEST
-    group = replace(ever, game=query.game, fewest=fewest, since=None if first is None else first.isoformat())
+    last = until(query.span)
+    group = replace(
+        ever,
+        game=query.game,
+        fewest=fewest,
+        since=None if first is None else first.isoformat(),
+        until=None if last is None else last.isoformat(),
+    )
     scope = group if query.player is None else replace(group, player_ids=(query.player,))
     standings = player_figures(store, group)
     return StatisticsData(
@@ -94,6 +111,7 @@ def load_statistics(store: Store, query: StatisticsQuery, today: date) -> Statis
         standings=standings,
         spreads=_spreads(store, group, query, rules),
         seats=seats(store, scope),
+        places=places(store, scope),
         player=_of_player(store, group, query, standings),
     )
 
@@ -123,5 +141,6 @@ def _of_player(
         figures=figures,
         streaks=streaks(store, group, who),
         pairs=pairs(store, group, who),
+        tables=by_number_of_players(store, replace(group, player_ids=(who,))),
         totals=() if query.game is None else totals_over_time(store, group, who, MAX_TOTALS),
     )

@@ -19,12 +19,14 @@ from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE
 from companion.ui.screens.statistics.sections import (
     Calendar,
+    Places,
     facts,
     facts_row,
     few,
     rate_of,
     seats_of_player,
     spreads_section,
+    tables_of_player,
 )
 from companion.ui.screens.statistics.spans import address
 from companion.ui.screens.statistics.wording import (
@@ -76,6 +78,9 @@ def player_sections(
         more.append(keyed(f"pairs {key}", HeadToHead, player.pairs, to, in_one=query.game is not None))
     if figures.win_rate is not None:
         more += seats_of_player(figures.name, figures.win_rate.value, data.seats, viewport)
+        more += tables_of_player(player.tables, viewport)
+    if data.places:
+        more.append(keyed(f"places {key}", Places, data.places))
     return parts, [*more, keyed(f"months {key}", Calendar, data.days, query.span)]
 
 

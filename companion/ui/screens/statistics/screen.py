@@ -20,7 +20,7 @@ from companion.ui.core.navigation import address_now
 from companion.ui.screens.statistics.group import group_sections
 from companion.ui.screens.statistics.lookup import StatisticsQuery, load_statistics
 from companion.ui.screens.statistics.player import player_sections
-from companion.ui.screens.statistics.spans import ALL_GAMES_KEY, SPANS, Span, address, named_in, span_of
+from companion.ui.screens.statistics.spans import ALL_GAMES_KEY, Span, address, named_in, span_of, spans
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
@@ -112,14 +112,14 @@ def _sections(
 ) -> tuple[list[ft.Control], list[ft.Control]]:
     """Return the sections of the first column, and of the second one."""
     if not data.overall.plays:
-        wider = [] if query.span is Span.ALL else [outlined(tr("Show all time"), to(span=Span.ALL))]
+        wider = [] if query.span == Span.ALL else [outlined(tr("Show all time"), to(span=Span.ALL))]
         return [text(NOTHING_THERE), *wider], []
     if data.player is not None:
         return player_sections(query, data, data.player, to)
     return group_sections(query, data, to)
 
 
-_Option = tuple[str, "str | Span | None", bool]
+_Option = tuple[str, str | None, bool]
 
 
 def _choices(query: StatisticsQuery, data: StatisticsData) -> dict[str, tuple[str, tuple[_Option, ...]]]:
@@ -128,8 +128,10 @@ def _choices(query: StatisticsQuery, data: StatisticsData) -> dict[str, tuple[st
     if query.game not in games:
         games[query.game] = data.names.get(query.game or "", query.game or "")
     players: dict[str | None, str] = {None: tr("Everybody")} | {one.player_id: one.name for one in data.everybody}
+    named = spans(data.ever.first, now().astimezone().date())
+    named.setdefault(query.span, query.span)
     return {
         "game": (tr("Game"), tuple((name, key, key == query.game) for key, name in games.items())),
         "player": (tr("Player"), tuple((name, key, key == query.player) for key, name in players.items())),
-        "span": (tr("Time"), tuple((str(name), key, key is query.span) for key, name in SPANS.items())),
+        "span": (tr("Time"), tuple((name, key, key == query.span) for key, name in named.items())),
     }

@@ -9,8 +9,9 @@ import flet as ft
 from companion.formatting.numbers import percent, tenths
 from companion.system.clock import now
 from companion.ui.components.charts import bars
-from companion.ui.components.controls import caption, card, icon_button, labelled, notice, text
+from companion.ui.components.controls import caption, card, heading, icon_button, labelled, notice, text
 from companion.ui.components.figures import Figure, Numbers, chart_picture, inner_room
+from companion.ui.components.layout import use_more
 from companion.ui.components.tracks import rate_scale, rate_track, spread_scale, spread_track, track_row
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
@@ -59,6 +60,9 @@ SPREAD_HEADS: Final = (
     say("Most"),
 )
 
+AT_FIRST: Final = 8
+"""How many players, games and places are listed at first."""
+
 LEAST_AHEAD: Final = 0.5
 """The least lead in a category that is worth a sentence, in points."""
 
@@ -90,7 +94,7 @@ def rate_of(rate: Rate) -> tuple[float, float, float]:
 
 
 @component
-def Calendar(days: Sequence[tuple[str, int]], span: Span) -> ft.Control:
+def Calendar(days: Sequence[tuple[str, int]], span: str) -> ft.Control:
     """Show the plays of each month of a year; of all time, year by year."""
     viewport = use_ui().viewport
     today = now().astimezone().date()
@@ -118,7 +122,7 @@ def Calendar(days: Sequence[tuple[str, int]], span: Span) -> ft.Control:
         set_back(lambda old: old - 1)
 
     head: list[ft.Control] = [text(f"{year}: {plays(total)}", expand=True)]
-    if span is Span.ALL and days:
+    if span == Span.ALL and days:
         before = days[0][0] < first.isoformat()
         after = days[-1][0] >= later(first, MONTHS_OF_YEAR).isoformat()
         head.append(icon_button(ft.Icons.CHEVRON_LEFT, tr("The year before"), earlier_year, disabled=not before))
@@ -130,7 +134,7 @@ def Calendar(days: Sequence[tuple[str, int]], span: Span) -> ft.Control:
     return Figure(tr("Plays by month"), body, numbers)
 
 
-def _first_month(span: Span, today: date, days: Sequence[tuple[str, int]], back: int) -> date:
+def _first_month(span: str, today: date, days: Sequence[tuple[str, int]], back: int) -> date:
     first = since(span, today)
     if first is not None:
         return first
@@ -209,8 +213,7 @@ def seats_section(seats: Sequence[SeatFigures], viewport: Viewport) -> list[ft.C
     if len(seats) <= 1:
         return []
     rows = [(one, one.expected) for one in seats]
-    against = tr("Equal chances"), tr("equal chances")
-    return [_seats(tr("Seats"), rows, seats_verdict(rows, of_player=False), against, viewport)]
+    return [_by_seat(tr("Seats"), rows, seats_verdict(rows, of_player=False), _equal_chances(), viewport)]
 
 
 def seats_of_player(name: str, usual: float, seats: Sequence[SeatFigures], viewport: Viewport) -> list[ft.Control]:
@@ -219,34 +222,70 @@ def seats_of_player(name: str, usual: float, seats: Sequence[SeatFigures], viewp
         return []
     rows = [(one, usual) for one in seats]
     title, against = tr("Where {name} sat", name=name), (tr("All seats"), tr("all seats"))
-    return [_seats(title, rows, seats_verdict(rows, of_player=True), against, viewport)]
+    return [_by_seat(title, rows, seats_verdict(rows, of_player=True), against, viewport)]
+
+
+def tables_of_player(tables: Sequence[SeatFigures], viewport: Viewport) -> list[ft.Control]:
+    """Return the section on how a player does at tables of each size."""
+    if len(tables) <= 1:
+        return []
+    named = [(_players(one.kind), one, one.expected) for one in tables]
+    drawn, numbers = _wins_of_each(tr("Table"), named, _equal_chances(), viewport)
+    words = text(tr("With more players at the table, equal chances are smaller."))
+    label = tr("Wins by number of players. {numbers}", numbers=numbers.spoken)
+    return [Figure(tr("By number of players"), [words, chart_picture(drawn, label)], numbers)]
+
+
+def _players(number: int) -> str:
+    return str(counted(number, "{number} player", "{number} players"))
+
+
+def _equal_chances() -> tuple[str, str]:
+    return tr("Equal chances"), tr("equal chances")
+
+
+@component
+def Places(places: Sequence[tuple[str, int]]) -> ft.Control:
+    """List where the plays took place, most of them first."""
+    shown, more = use_more(places, AT_FIRST, tr("Show more places"))
+    rows = [ft.Row([text(name, expand=True), text(plays(number))], spacing=2 * SPACE) for name, number in shown]
+    return card([heading(tr("Where you played")), *rows, *more])
 
 
 _Seat = tuple["SeatFigures", float]
 """A seat, and the rate that its own is compared with."""
 
 
-def _seats(title: str, seats: Sequence[_Seat], words: str, against: tuple[str, str], viewport: Viewport) -> ft.Control:
-    """Return a figure of seats; `against` names the rate they are compared with, as a head and as a meaning."""
-    room = inner_room(viewport)
-    rows = [
-        track_row(seat_name(one.position), wins_of(one.wins, one.plays), rate_track(rate_of(one.rate), usual, room))
-        for one, usual in seats
-    ]
-    numbers = Numbers(
-        heads=(tr("Seat"), tr("Plays"), tr("Wins"), tr("Rate"), tr("What fits"), against[0]),
-        rows=tuple(_seat_row(one, usual) for one, usual in seats),
+def _by_seat(
+    title: str, seats: Sequence[_Seat], words: str, against: tuple[str, str], viewport: Viewport
+) -> ft.Control:
+    drawn, numbers = _wins_of_each(
+        tr("Seat"), [(seat_name(one.kind), one, usual) for one, usual in seats], against, viewport
     )
-    drawn = ft.Column([*rows, rate_scale(room, against[1])], spacing=3 * SPACE, tight=True)
     return Figure(
         title, [text(words), chart_picture(drawn, tr("Wins by seat. {numbers}", numbers=numbers.spoken))], numbers
     )
 
 
-def _seat_row(seat: SeatFigures, usual: float) -> tuple[str, ...]:
+def _wins_of_each(
+    head: str, named: Sequence[tuple[str, SeatFigures, float]], against: tuple[str, str], viewport: Viewport
+) -> tuple[ft.Control, Numbers]:
+    """Return wins by name, drawn and as numbers; `against` names what they are compared with, as head and meaning."""
+    room = inner_room(viewport)
+    rows = [
+        track_row(name, wins_of(one.wins, one.plays), rate_track(rate_of(one.rate), usual, room))
+        for name, one, usual in named
+    ]
+    numbers = Numbers(
+        heads=(head, tr("Plays"), tr("Wins"), tr("Rate"), tr("What fits"), against[0]),
+        rows=tuple(_seat_row(name, one, usual) for name, one, usual in named),
+    )
+    return ft.Column([*rows, rate_scale(room, against[1])], spacing=3 * SPACE, tight=True), numbers
+
+
+def _seat_row(name: str, seat: SeatFigures, usual: float) -> tuple[str, ...]:
     fits = fitting_rates(seat.rate.low, seat.rate.high)
-    counts = seat_name(seat.position), str(seat.plays), str(seat.wins)
-    return (*counts, percent(seat.rate.value), fits, percent(usual))
+    return (name, str(seat.plays), str(seat.wins), percent(seat.rate.value), fits, percent(usual))
 
 
 def seats_verdict(seats: Sequence[_Seat], *, of_player: bool) -> str:
@@ -257,8 +296,8 @@ def seats_verdict(seats: Sequence[_Seat], *, of_player: bool) -> str:
     enough = [(one, usual) for one, usual in seats if one.plays >= FEW]
     if not enough:
         return tr("Too few plays to say whether it matters where you sit.")
-    better = "; ".join(seat_name(one.position) for one, usual in enough if one.rate.low > usual)
-    worse = "; ".join(seat_name(one.position) for one, usual in enough if one.rate.high < usual)
+    better = "; ".join(seat_name(one.kind) for one, usual in enough if one.rate.low > usual)
+    worse = "; ".join(seat_name(one.kind) for one, usual in enough if one.rate.high < usual)
     if of_player:
         more = tr("Wins more often than elsewhere: {seats}.", seats=better)
         less = tr("Wins less often than elsewhere: {seats}.", seats=worse)

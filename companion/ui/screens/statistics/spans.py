@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
@@ -19,7 +20,7 @@ MONTHS_OF_YEAR: Final = 12
 
 
 class Span(StrEnum):
-    """The plays of all time, of this calendar year, or of the last 12 months."""
+    """The plays of all time, of this calendar year, or of the last 12 months; a year such as 2024 is a span, too."""
 
     ALL = "all"
     YEAR = "year"
@@ -29,15 +30,39 @@ class Span(StrEnum):
 SPANS: Final = {Span.ALL: say("All time"), Span.YEAR: say("This year"), Span.MONTHS: say("Last 12 months")}
 
 
-def since(span: Span, today: date) -> date | None:
+def since(span: str, today: date) -> date | None:
     """Return the first day of a span, `None` for all time; the last 12 months end with the current one.
 
-    >>> since(Span.YEAR, date(2025, 3, 7)), since(Span.MONTHS, date(2025, 3, 7))
-    (datetime.date(2025, 1, 1), datetime.date(2024, 4, 1))
+    >>> since(Span.YEAR, date(2025, 3, 7)), since(Span.MONTHS, date(2025, 3, 7)), since("2023", date(2025, 3, 7))
+    (datetime.date(2025, 1, 1), datetime.date(2024, 4, 1), datetime.date(2023, 1, 1))
     """
-    if span is Span.ALL:
-        return None
-    return date(today.year, 1, 1) if span is Span.YEAR else later(today, 1 - MONTHS_OF_YEAR)
+    match span:
+        case Span.ALL:
+            return None
+        case Span.YEAR:
+            return date(today.year, 1, 1)
+        case Span.MONTHS:
+            return later(today, 1 - MONTHS_OF_YEAR)
+    return date(int(span), 1, 1)
+
+
+def until(span: str) -> date | None:
+    """Return the last day of a span, `None` where it has not come yet.
+
+    >>> until("2023"), until(Span.YEAR)
+    (datetime.date(2023, 12, 31), None)
+    """
+    return None if span in set(Span) else date(int(span), 12, 31)
+
+
+def spans(first: str | None, today: date) -> dict[str, str]:
+    """Return the spans to choose from, with their names: also each year since that of the first play, an ISO day.
+
+    >>> list(spans("2023-05-01", date(2025, 3, 7))), list(spans(None, date(2025, 3, 7)))
+    (['all', 'year', 'months', '2024', '2023'], ['all', 'year', 'months'])
+    """
+    years = range(today.year - 1, today.year - 1 if first is None else int(first[:4]) - 1, -1)
+    return {str(key): str(name) for key, name in SPANS.items()} | {str(year): str(year) for year in years}
 
 
 def later(day: date, months: int) -> date:
@@ -64,14 +89,14 @@ def plays_by_month(days: Iterable[tuple[str, int]], first: date) -> tuple[tuple[
     return tuple(months.items())
 
 
-def address(game: str | None, player: str | None, span: Span) -> str:
+def address(game: str | None, player: str | None, span: str) -> str:
     """Return the address of the statistics of a game (`None` for all) and a player (`None` for everybody).
 
     >>> address(None, None, Span.ALL), address("azul", "a/b", Span.YEAR)
     ('/statistics', '/statistics/azul/a%2Fb?span=year')
     """
     parts = [quote(part, safe="") for part in (game or (ALL_GAMES_KEY if player else None), player) if part]
-    asked = "" if span is Span.ALL else f"?{urlencode({'span': span.value})}"
+    asked = "" if span == Span.ALL else f"?{urlencode({'span': str(span)})}"
     return "/".join(["/statistics", *parts]) + asked
 
 
@@ -85,11 +110,11 @@ def named_in(route: str) -> tuple[str | None, str | None]:
     return None if game == ALL_GAMES_KEY else game, player
 
 
-def span_of(route: str) -> Span:
+def span_of(route: str) -> str:
     """Return the span that an address asks for.
 
-    >>> span_of("/statistics?span=months"), span_of("/statistics?span=moons"), span_of("/statistics")
-    (<Span.MONTHS: 'months'>, <Span.ALL: 'all'>, <Span.ALL: 'all'>)
+    >>> [str(span_of(f"/statistics{asked}")) for asked in ("?span=months", "?span=2024", "?span=moons", "")]
+    ['months', '2024', 'all', 'all']
     """
     asked = parse_qs(urlsplit(route).query).get("span", [""])[0]
-    return Span(asked) if asked in set(Span) else Span.ALL
+    return asked if asked in set(Span) or re.fullmatch(r"[12]\d{3}", asked, re.ASCII) else Span.ALL

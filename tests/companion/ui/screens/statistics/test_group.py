@@ -14,7 +14,7 @@ from companion.ui.screens.statistics.screen import NOTHING_YET
 from companion.ui.screens.statistics.spans import Span, since
 from companion.ui.screens.statistics.wording import day_name, month_name
 from storage.repositories.plays import remove
-from tests.companion.played import LONG, many_plays
+from tests.companion.played import LONG, many_plays, put_result
 from tests.companion.spoken import name_of
 from tests.companion.ui.screens.statistics.visits import DEIM, at, followed, played, said, three_plays, today
 
@@ -41,6 +41,18 @@ def test_a_choice_keeps_the_one_that_was_made_just_before(app: Headless) -> None
     screen.tap_both("This year", said(screen, "Anna: 2 wins in 3 plays"))
     assert screen.route.startswith("/statistics/all/")
     assert screen.route.endswith("?span=year")
+
+
+def test_the_h_index_and_the_places_stand_with_all_games(app: Headless) -> None:
+    for title, times in (("Azul", 3), ("Catan", 2), ("Go", 1)):
+        for _ in range(times):
+            app.worker.run_blocking(put_result, today(), {"Anna": 9, "Ben": 5}, title, "At home" if times > 1 else "")
+    screen = at(app, "/statistics")
+    assert screen.says("H-index 2: as many games were played as often or more.")
+    assert screen.has("Where you played")
+    assert screen.says("5 plays")
+    assert not at(app, "/statistics/go").says("H-index")
+    assert not at(app, "/statistics/go").has("Where you played")
 
 
 def test_few_plays_say_that_they_say_nothing(app: Headless) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from companion.ui.screens.statistics.screen import NOTHING_THERE, UNKNOWN
@@ -109,6 +109,21 @@ def test_a_window_is_closed_without_a_choice(app: Headless) -> None:
     assert screen.has("This year")
     screen.tap("Close")
     assert not screen.has("This year")
+
+
+def test_a_year_that_is_over_can_be_chosen(app: Headless) -> None:
+    year = today().year - 2
+    for month, anna in ((1, 3), (12, 9)):
+        played(app, date(year, month, 31), Anna=(anna,), Ben=(5,))
+    played(app, date(year + 1, 1, 1), Anna=(1,), Ben=(5,))
+    screen = at(app, DEIM)
+    screen.tap("Time: All time")
+    assert screen.has(str(year + 1))
+    screen.tap(str(year))
+    in_year = at(app, screen.route)
+    assert in_year.has(f"Time: {year}")
+    assert in_year.has("Plays: 2")
+    assert in_year.says(f"{year}: 2 plays")
 
 
 def test_an_address_names_what_is_looked_at() -> None:

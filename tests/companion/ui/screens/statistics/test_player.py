@@ -34,6 +34,16 @@ def test_a_player_has_figures_streaks_and_totals(app: Headless) -> None:
     assert screen.has(f"{day_name(today().isoformat())}: Total 1, Won no")
 
 
+def test_wins_are_told_by_the_number_of_players(app: Headless) -> None:
+    for back in range(3):
+        played(app, today() - timedelta(days=back), Anna=(9,), Ben=(5,))
+    played(app, today(), Anna=(1,), Ben=(5,), Cathy=(2,))
+    screen = of_anna(app)
+    screen.tap("Show numbers: By number of players")
+    assert said(screen, "2 players: Plays 3, Wins 3, Rate 100%").endswith("Equal chances 50%")
+    assert said(screen, "3 players: Plays 1, Wins 0, Rate 0%").endswith("Equal chances 33%")
+
+
 def test_the_best_play_is_one_tap_away(app: Headless) -> None:
     played(app, today(), Anna=(4,), Ben=(5,))
     best = played(app, today(), Anna=(9,), Ben=(5,))
