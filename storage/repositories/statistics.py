@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from sqlalchemy import ColumnElement
+    from sqlalchemy.orm import Mapped
 
     from storage.repositories.tables import Store
 
@@ -212,7 +213,7 @@ def categories(
 
 def seats(store: Store, scope: Scope) -> tuple[SeatFigures, ...]:
     """Return how the players in each position did; only those of the scope, if it names some."""
-    return _by_kind(store, scope, lambda _: col(SeatRow.position).expression)
+    return _by_kind(store, scope, lambda _: col(SeatRow.position))
 
 
 def by_number_of_players(store: Store, scope: Scope) -> tuple[SeatFigures, ...]:
@@ -220,7 +221,9 @@ def by_number_of_players(store: Store, scope: Scope) -> tuple[SeatFigures, ...]:
     return _by_kind(store, scope, lambda tables: tables.c.players)
 
 
-def _by_kind(store: Store, scope: Scope, kind_of: Callable[[Any], ColumnElement[Any]]) -> tuple[SeatFigures, ...]:
+def _by_kind(
+    store: Store, scope: Scope, kind_of: Callable[[Any], ColumnElement[Any] | Mapped[Any]]
+) -> tuple[SeatFigures, ...]:
     """Return how the players at seats of each kind did, where it is known."""
     tables = tables_in(store, scope)
     kind = kind_of(tables)
