@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.games import KITS
 from companion.games.score_pad.copy_values import GAME, PADS_PART, pads
 from companion.services.results import figures_of, plain_result
-from companion.services.share_codes.incoming import received_state
-from companion.services.share_codes.player_parts import (
+from companion.services.share_codes.differences import (
     also_different,
     changed_lines,
     common_differences,
-    other_pad,
-    other_variant,
     unscored_fields,
 )
+from companion.services.share_codes.incoming import received_state
+from companion.services.share_codes.player_parts import other_pad, other_variant
 from companion.tables.state import fingerprint, shareable_state, state_of, with_extras
 from scoring.messages import say
 from storage.codes.contents import OpenTable, OwnCopy, PlayResult

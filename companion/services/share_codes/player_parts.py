@@ -12,11 +12,18 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.games import KITS
 from companion.games.score_pad.copy_values import GAME as PADS_GAME
 from companion.services.end_sheet import only_the_end
+from companion.services.share_codes.differences import (
+    also_different,
+    changed_lines,
+    common_differences,
+    field_name,
+    unscored_fields,
+)
 from companion.services.share_codes.incoming import received_state
 from companion.tables.seat_fields import with_entries_of
 from companion.tables.shared_table import DOCUMENT, EXTRAS
 from companion.tables.state import state_of
-from scoring.messages import as_typed, counted, say
+from scoring.messages import counted, say
 from scoring.problems import join_path, problems_in
 from scoring.score_pad.state import Player as PadPlayer
 from storage.documents import codec
@@ -27,14 +34,12 @@ from storage.repositories.values import StaleError, folded, game_key
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
-    from companion.games.kit import GameKit
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
     from companion.tables.registry import Tables
     from companion.tables.state import TableState
     from scoring.game import Game
     from scoring.messages import Message
-    from scoring.sheet import Column
     from storage.codes.contents import TablePart
 
     State = TableState[Any, Any]
@@ -379,54 +384,8 @@ def _disagreements(
             if any(values[key] != other[key] for values, other in pairwise(one for one in came if key in one)):
                 yield (
                     join_path(name, key),
-                    say("the parts disagree about {key} in {values}", key=str(key), values=_value_name(name)),
+                    say("the parts disagree about {key} in {values}", key=str(key), values=field_name(name)),
                 )
-
-
-_VALUE_NAMES: Final = {
-    "villa_chart": say("villa chart"),
-    "tile_lines": say("tile lines"),
-    "upgrades": say("upgrades"),
-    "objects_of": say("objects of"),
-}
-"""The names of the fields of tables that hold printed values."""
-
-
-def _value_name(field: str) -> Message:
-    return _VALUE_NAMES.get(field, as_typed(field.replace("_", " ")))
-
-
-_FIELD_NAMES: Final = {
-    "banker": say("Banker"),
-    "blocks": say("building blocks"),
-    "bread": say("bread"),
-    "buildings": say("buildings"),
-    "citizen": say("Citizen"),
-    "coins": say("coins"),
-    "cubes": say("resource cubes"),
-    "district": say("district"),
-    "entered": say("points entered by hand"),
-    "fountain_cards": say("fountain cards"),
-    "frame": say("goals on the frame"),
-    "goods": say("goods"),
-    "objects": say("objects"),
-    "prestige": say("prestige"),
-    "score": say("score track"),
-    "scored": say("scoring markers"),
-    "stack": say("markers beneath this one"),
-    "stored_tiles": say("tiles on the resource board"),
-    "tally": say("district, as counted"),
-    "tiles": say("tiles not placed"),
-    "upgrades": say("upgrades"),
-    "victory_cards": say("victory point cards"),
-    "writs_left": say("writs left"),
-}
-"""The names of the fields of players."""
-
-
-def field_name(field: str) -> Message:
-    """Return the name of a field of a player."""
-    return _FIELD_NAMES.get(field, as_typed(field.replace("_", " ")))
 
 
 def _lacking(live: LiveTable, part: ReceivedPart, seat: int) -> Message | None:
@@ -452,7 +411,7 @@ def _change(live: LiveTable, part: ReceivedPart, seat: int) -> PartChange:
         *_kept_entries(live.state.table, part, seat),
     )
     if brought:
-        names = tuple(map(_value_name, brought))
+        names = tuple(map(field_name, brought))
         lines = (*lines, say("it brings values that are not entered here: {names}", names=names))
     others = tuple(
         say("{name} {before} → {after}", name=now.player, before=totals[at][0], after=totals[at][1])
@@ -477,62 +436,6 @@ def _unscored_changes(live: LiveTable, after: State, seat: int, brought: Contain
         yield also_different(others)
 
 
-def unscored_fields(
-    kit: GameKit, states: tuple[State, State], players: tuple[Any, Any], columns: tuple[Column, Column]
-) -> tuple[list[Message], list[Message | str]]:
-    """Return what differs of a player before and after beside the lines of the sheet: numbers, and names of the rest.
-
-    Where points are not open in play, all are names.
-    """
-    was, now = players
-    told = _rules_that_differ(*columns)
-    is_open = all(kit.open_points(*one) == one[1].total for one in zip(states, columns, strict=True))
-    pairs: list[tuple[Message | str, Any, Any, str]]
-    if isinstance(now, PadPlayer):
-        pairs = [
-            (one.title, was.entries.get(one.key), now.entries.get(one.key), one.key)
-            for one in states[1].table.pad.categories
-        ]
-    else:
-        rule_of = {field: rule for rule, field in kit.fields.items()}
-        pairs = [
-            (field_name(one.name), getattr(was, one.name), getattr(now, one.name), rule_of.get(one.name, ""))
-            for one in fields(now)
-            if one.name != "name"
-        ]
-    numbers: list[Message] = []
-    others: list[Message | str] = []
-    for title, old, new, rule in pairs:
-        if old == new or (is_open and rule in told):
-            continue
-        if is_open and isinstance(new or 0, int) and isinstance(old or 0, int):
-            numbers.append(say("{line} {before} → {after}", line=title, before=int(old or 0), after=int(new or 0)))
-        else:
-            others.append(title)
-    return numbers, others
-
-
-def _rules_that_differ(before: Column, after: Column) -> set[str]:
-    both = zip(before.lines, after.lines, strict=True)
-    return {was.rule for was, now in both if was.points != now.points}
-
-
-def common_differences(before: State, after: State, brought: Container[str] = ()) -> list[Message | str]:
-    """Return the names of what differs at two tables beside the players, but for fields that are `brought`."""
-    names: list[Message | str] = []
-    common = [one.name for one in fields(after.table) if one.name != "players" and one.name not in brought]
-    if any(getattr(before.table, name) != getattr(after.table, name) for name in common):
-        names.append(say("pieces on the board"))
-    if before.extras != after.extras:
-        names.append(say("notes on the turns"))
-    return names
-
-
-def also_different(names: Sequence[Message | str]) -> Message:
-    """Return the sentence on what differs without a number."""
-    return say("also different: {names}", names=tuple(names))
-
-
 def _kept_entries(table: Any, part: ReceivedPart, seat: int) -> Iterator[Message]:  # noqa: ANN401 - the table of any game
     """Yield what stays as it is here, as a part has no entry for it."""
     own, theirs = table.players[seat], part.state.table.players[part.seat]
@@ -540,16 +443,6 @@ def _kept_entries(table: Any, part: ReceivedPart, seat: int) -> Iterator[Message
         kept = tuple(one.title for one in table.pad.categories if one.key in own.entries.keys() - theirs.entries.keys())
         if kept:
             yield say("not in this part, so it stays as it is here: {names}", names=kept)
-
-
-def changed_lines(kit: GameKit, game: Game[Any], state: State, before: Column, after: Column) -> Iterator[Message]:
-    """Yield the lines of the sheet that change for a player, as far as everybody may see them in play."""
-    if kit.open_points(state, after) != after.total or kit.open_points(state, before) != before.total:
-        return
-    for was, now in zip(before.lines, after.lines, strict=True):
-        if was.points != now.points:
-            title = game.rules[now.rule]
-            yield say("{line} {before} → {after}", line=title, before=was.points, after=now.points)
 
 
 def taken_in(game: Game[Any], changes: Sequence[PartChange], names: Sequence[str]) -> Callable[[State], State]:

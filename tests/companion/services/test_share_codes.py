@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.services.share_codes.incoming import (
     JOIN_CODE_REFUSED,
@@ -31,9 +33,15 @@ from tests.companion.pad_tables import HEARTS, NAMES, begun, too_large
 from tests.companion.payloads import ADDRESS, DAY, GAME, came, large, only, played
 from tests.companion.played import put_result
 from tests.storage.codes import samples
+from tests.strategies import examples
 
 if TYPE_CHECKING:
+    from hypothesis.strategies import DrawFn
+
     from tests.companion.headless import Headless
+
+SERIES: Final = codes_of(large(), ADDRESS).links
+"""The codes of a copy."""
 
 
 def test_a_result_goes_and_comes_as_it_was(app: Headless) -> None:
@@ -221,3 +229,30 @@ def test_what_is_too_large_for_codes_still_has_a_link() -> None:
     codes = codes_of(Shareable(title="", words=(), payload=bytes(60_000)), ADDRESS)
     assert (codes.links, codes.sizes) == ((), ())
     assert links.parse_link(codes.link).data == bytes(60_000)
+
+
+@st.composite
+def broken(draw: DrawFn) -> str:
+    """A good link, or a code of a series, in which something was left out, changed, doubled or taken from another."""
+    link = draw(st.sampled_from([samples.LINK, *SERIES]))
+    for _ in range(draw(st.integers(1, 3))):
+        start, end = sorted(draw(st.tuples(*[st.integers(0, len(link))] * 2)))
+        other = draw(st.sampled_from([samples.LINK, *SERIES]))
+        middle = draw(
+            st.sampled_from(["", link[start:end] * 2, other[start:end], link[start:end][::-1], "0", " ", "#"])
+        )
+        link = link[:start] + middle + link[end:]
+    return link
+
+
+@examples(50)
+@given(st.lists(st.one_of(broken(), st.sampled_from(SERIES)), min_size=1, max_size=8))
+def test_broken_codes_among_good_ones_are_refused_and_bring_nothing_wrong(codes: list[str]) -> None:
+    (copy,) = with_links(Inbox(), [ReceivedLink(link=code) for code in SERIES]).arrived
+    basket = Inbox()
+    for code in codes:
+        basket = with_links(basket, links_in_text(code))
+        assert all(why.strip() and why.splitlines() == [why] for why in basket.refused)
+    assert set(basket.arrived) <= {samples.SMALL, copy}
+    whole = with_links(basket, [ReceivedLink(link=code) for code in SERIES])
+    assert copy in whole.arrived

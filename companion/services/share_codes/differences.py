@@ -1,0 +1,122 @@
+"""How a table differs from what it was, or from another one: by lines of the sheet, and beside its points."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, Final
+
+from scoring.messages import as_typed, say
+from scoring.score_pad.state import Player as PadPlayer
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator, Sequence
+
+    from companion.games.kit import GameKit
+    from companion.tables.state import TableState
+    from scoring.game import Game
+    from scoring.messages import Message
+    from scoring.sheet import Column
+
+    State = TableState[Any, Any]
+
+
+def changed_lines(kit: GameKit, game: Game[Any], state: State, before: Column, after: Column) -> Iterator[Message]:
+    """Yield the lines of the sheet that change for a player, as far as everybody may see them in play."""
+    if kit.open_points(state, after) != after.total or kit.open_points(state, before) != before.total:
+        return
+    for was, now in zip(before.lines, after.lines, strict=True):
+        if was.points != now.points:
+            title = game.rules[now.rule]
+            yield say("{line} {before} → {after}", line=title, before=was.points, after=now.points)
+
+
+def unscored_fields(
+    kit: GameKit, states: tuple[State, State], players: tuple[Any, Any], columns: tuple[Column, Column]
+) -> tuple[list[Message], list[Message | str]]:
+    """Return what differs of a player before and after beside the lines of the sheet: numbers, and names of the rest.
+
+    Where points are not open in play, all are names.
+    """
+    was, now = players
+    told = _rules_that_differ(*columns)
+    is_open = all(kit.open_points(*one) == one[1].total for one in zip(states, columns, strict=True))
+    pairs: list[tuple[Message | str, Any, Any, str]]
+    if isinstance(now, PadPlayer):
+        pairs = [
+            (one.title, was.entries.get(one.key), now.entries.get(one.key), one.key)
+            for one in states[1].table.pad.categories
+        ]
+    else:
+        rule_of = {field: rule for rule, field in kit.fields.items()}
+        pairs = [
+            (field_name(one.name), getattr(was, one.name), getattr(now, one.name), rule_of.get(one.name, ""))
+            for one in fields(now)
+            if one.name != "name"
+        ]
+    numbers: list[Message] = []
+    others: list[Message | str] = []
+    for title, old, new, rule in pairs:
+        if old == new or (is_open and rule in told):
+            continue
+        if is_open and isinstance(new or 0, int) and isinstance(old or 0, int):
+            numbers.append(say("{line} {before} → {after}", line=title, before=int(old or 0), after=int(new or 0)))
+        else:
+            others.append(title)
+    return numbers, others
+
+
+def _rules_that_differ(before: Column, after: Column) -> set[str]:
+    both = zip(before.lines, after.lines, strict=True)
+    return {was.rule for was, now in both if was.points != now.points}
+
+
+def common_differences(before: State, after: State, brought: Container[str] = ()) -> list[Message | str]:
+    """Return the names of what differs at two tables beside the players, but for fields that are `brought`."""
+    names: list[Message | str] = []
+    common = [one.name for one in fields(after.table) if one.name != "players" and one.name not in brought]
+    if any(getattr(before.table, name) != getattr(after.table, name) for name in common):
+        names.append(say("pieces on the board"))
+    if before.extras != after.extras:
+        names.append(say("notes on the turns"))
+    return names
+
+
+def also_different(names: Sequence[Message | str]) -> Message:
+    """Return the sentence on what differs without a number."""
+    return say("also different: {names}", names=tuple(names))
+
+
+_FIELD_NAMES: Final = {
+    "banker": say("Banker"),
+    "blocks": say("building blocks"),
+    "bread": say("bread"),
+    "buildings": say("buildings"),
+    "citizen": say("Citizen"),
+    "coins": say("coins"),
+    "cubes": say("resource cubes"),
+    "district": say("district"),
+    "entered": say("points entered by hand"),
+    "fountain_cards": say("fountain cards"),
+    "frame": say("goals on the frame"),
+    "goods": say("goods"),
+    "objects": say("objects"),
+    "objects_of": say("objects of"),
+    "prestige": say("prestige"),
+    "score": say("score track"),
+    "scored": say("scoring markers"),
+    "stack": say("markers beneath this one"),
+    "stored_tiles": say("tiles on the resource board"),
+    "tally": say("district, as counted"),
+    "tile_lines": say("tile lines"),
+    "tiles": say("tiles not placed"),
+    "upgrades": say("upgrades"),
+    "victory_cards": say("victory point cards"),
+    "villa_chart": say("villa chart"),
+    "writs_left": say("writs left"),
+}
+"""The names of the fields of players, and of those of tables that hold printed values."""
+
+
+def field_name(field: str) -> Message:
+    """Return the name of a field of a player, or of a table."""
+    return _FIELD_NAMES.get(field, as_typed(field.replace("_", " ")))
