@@ -265,7 +265,11 @@ def use_guests(table_id: str) -> Guests | None:
     """Return the phones at a table, `None` until they are loaded; the component is rendered again when they change."""
     access = use_ui().tables.access
     use_subscription(access.subscribe, use_rerender(), [table_id], lambda other: other == table_id)
-    use_loaded(lambda: access.load(table_id), [table_id])
+
+    async def fetch() -> None:
+        await access.load(table_id)  # which lets the subscription know
+
+    use_loading(fetch, [table_id], lacks=not access.knows(table_id))
     return access.guests(table_id) if access.knows(table_id) else None
 
 
