@@ -147,12 +147,12 @@ class LiveTable:
         """Wait until the changes that were made before are saved."""
         await self._shared.saved()
 
-    async def undo(self) -> bool:
-        """Undo the last step of this user; return whether anything of it still stood."""
+    async def undo(self) -> bool | None:
+        """Undo the last step of this user; return whether anything of it still stood, `None` where there is none."""
         return await self._shared.turn(self._user, "undo")
 
-    async def redo(self) -> bool:
-        """Redo the step that this user undid last; return whether anything of it could be."""
+    async def redo(self) -> bool | None:
+        """Redo the step that this user undid last; return whether any of it could be, `None` where there is none."""
         return await self._shared.turn(self._user, "redo")
 
     def subscribe(self, on_change: Callable[[], None]) -> Callable[[], None]:

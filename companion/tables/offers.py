@@ -5,10 +5,10 @@ from __future__ import annotations
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Awaitable, Callable, Iterator
 
 
 class TakenError(Exception):
@@ -29,6 +29,9 @@ class Tap:
     offer: Offer
     done: Callable[[], None]
 
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 TAP: Final[ContextVar[Tap | None]] = ContextVar("tap", default=None)
 """The tap of this task, `None` where it comes from something that can be done again and again."""
@@ -62,3 +65,16 @@ def taking() -> Iterator[Callable[[], None]]:
     finally:
         if not kept:
             tap.offer.tap = before
+
+
+async def done_once(do: Callable[P, Awaitable[R]], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Do what this task's tap was offered, and keep it taken where that has not failed.
+
+    Raises:
+        TakenError: an earlier tap has done it, or is about to.
+
+    """
+    with taking() as keep:
+        result = await do(*args, **kwargs)
+        keep()
+        return result

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from companion.tables.evaluation import evaluated
 from companion.tables.observers import Observers
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from storage.documents.changes import Absent, Fact
     from storage.repositories.values import Counted, StepKind, StoredTable, Turnable
+
+R = TypeVar("R")
 
 DOCUMENT: Final = "document"
 EXTRAS: Final = "beside"
@@ -154,8 +156,8 @@ class SharedTable:
 
         return await self._attempt(user, apply)
 
-    async def turn(self, user: User, kind: StepKind) -> bool:
-        """Undo or redo a step of a user, and return whether anything of it was left to turn.
+    async def turn(self, user: User, kind: StepKind) -> bool | None:
+        """Undo or redo a step of a user; return whether anything of it was left to turn, `None` where there is none.
 
         What others have changed since stays as they made it. Where players were added, removed or seated otherwise
         since, nothing is turned; nor is such a step itself, where somebody else has changed anything since.
@@ -166,11 +168,11 @@ class SharedTable:
 
         """
 
-        async def apply() -> bool:
+        async def apply() -> bool | None:
             undoable, redoable = self._steps[user.id]
             step = undoable if kind == "undo" else redoable
             if step is None:
-                return False
+                return None
             facts = flatten(self._serialize().whole)
             back: tuple[Change, ...] = ()
             if await self._is_of_these_seats(user, step, kind):
@@ -210,7 +212,7 @@ class SharedTable:
         async with self._lock:
             pass
 
-    async def _attempt(self, user: User, apply: Callable[[], Awaitable[bool]]) -> bool:
+    async def _attempt(self, user: User, apply: Callable[[], Awaitable[R]]) -> R | Literal[True]:
         """Save the next step; where another process was faster, apply it again to what that one has saved.
 
         Where the database cannot save it now, it is tried again and again, and all later ones wait for it.
@@ -228,7 +230,7 @@ class SharedTable:
                         self._worker.waiting.put_off(error.cause)
                         await asyncio.sleep(RETRY_AFTER_S)
 
-    async def _attempt_once(self, user: User, apply: Callable[[], Awaitable[bool]]) -> bool:
+    async def _attempt_once(self, user: User, apply: Callable[[], Awaitable[R]]) -> R | Literal[True]:
         while True:
             await self.load_steps(user.id)
             before = self.revision

@@ -13,7 +13,7 @@ from companion.ui.core import theme
 from companion.ui.core.context import UI, AppContext, Ui, Viewport
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import (
-    render_from_above,
+    begin_rendering,
     unmount,
     use_effect,
     use_lazy_state,
@@ -53,7 +53,7 @@ def main(context: AppContext, page: ft.Page) -> None:
     apply_theme(page, settings)
     begin_reading(page, settings)
     note_addresses(page)
-    render_from_above(page)
+    begin_rendering(page)
     page.on_close = safe(lambda: unmount(page))
     page.render(lambda: App(context, visitor))
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.ui.components import stepper
+from companion.ui.core import context
 from tests.companion.carpe_diem_tables import GAME, laid_out
 from tests.companion.clock import Clock
 from tests.companion.headless import opened
@@ -30,6 +31,7 @@ def app(tmp_path: Path) -> Iterator[Headless]:
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Save what is typed at once; the tests of that pause have one of their own."""
     monkeypatch.setattr(stepper, "PAUSE_S", 0)
+    monkeypatch.setattr(context, "TYPING_PAUSE_S", 0)
 
 
 @pytest.fixture

@@ -39,7 +39,7 @@ from companion.tables.visitor import THIS_MACHINE, Visitor
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import UI, Ui, Viewport
 from companion.ui.core.error_boundary import LOG, safe
-from companion.ui.core.hooks import render_from_above
+from companion.ui.core.hooks import begin_rendering
 from companion.ui.core.keyboard import Keys
 from companion.ui.core.navigation import note_addresses
 from companion.ui.core.reader import apply_language
@@ -306,7 +306,7 @@ class Headless:
             with reading(ENGLISH):
                 apply_language(session.page, {LANGUAGE_SETTING: language})
             note_addresses(session.page)
-            render_from_above(session.page)
+            begin_rendering(session.page)
             tables = self.tables if visitor.host else self.tables.as_user(visitor)
             ui = Ui(
                 tables=tables,

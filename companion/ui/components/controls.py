@@ -120,7 +120,8 @@ def tappable(  # noqa: PLR0913 - what a control of our own needs
 ) -> ft.Control:
     """Return a control that can be tapped, focused and read aloud as `label`, whatever it shows.
 
-    `checked` makes it a checkbox instead of a button; `live` has a new label read out at once.
+    `checked` makes it a checkbox instead of a button; `live` has a new label read out at once. As it was drawn once, it
+    changes a table once, unless `do` is `repeated`.
     """
     more.setdefault("border_radius", RADIUS)
     semantics = ft.Semantics(
@@ -129,7 +130,7 @@ def tappable(  # noqa: PLR0913 - what a control of our own needs
         checked=checked,
         selected=selected,
         live_region=live,
-        content=ft.Container(silent(content), ink=True, on_click=safe(do), **more),
+        content=ft.Container(silent(content), ink=True, on_click=once(for_screen(label), do), **more),
     )
     return ft.MergeSemantics(semantics, expand=expand)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
+from companion.tables.offers import done_once
 from companion.ui.components.controls import button, plain_button, tappable, text
 from companion.ui.components.fields import chip, field
 from companion.ui.components.layout import column, use_more
@@ -75,7 +76,7 @@ def use_confirmation(confirmation: Confirmation, do: Callable[[], Awaitable[None
 
     async def go() -> None:
         close()
-        await do()
+        await done_once(do)
 
     dialog = ft.AlertDialog(
         title=text(confirmation.title, Style.HEADING),
@@ -145,7 +146,7 @@ def undo_of_last_step(live: LiveTable) -> Callable[[], Awaitable[None]]:
 
     async def undo() -> None:
         if live.last == made:
-            if not await live.undo():
+            if await live.undo() is False:
                 show_snackbar(CHANGED_SINCE)
         else:
             show_snackbar(DONE_SINCE)

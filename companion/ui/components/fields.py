@@ -10,7 +10,7 @@ from companion.formatting.text import for_screen
 from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.ui.components.controls import silent, tappable, text
 from companion.ui.core.context import use_ui
-from companion.ui.core.error_boundary import safe
+from companion.ui.core.error_boundary import once, safe
 from companion.ui.core.hooks import use_effect, use_ref
 from companion.ui.core.keyboard import text_focus_handlers
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
@@ -118,14 +118,8 @@ def tick(words: object, do: Callable[..., Any], viewport: Viewport, *, ticked: b
         spacing=3 * SPACE,
         vertical_alignment=ft.CrossAxisAlignment.START,
     )
-    face = ft.Container(
-        silent(line),
-        ink=True,
-        on_click=safe(do),
-        border_radius=RADIUS,
-        padding=ft.Padding.symmetric(horizontal=2 * SPACE, vertical=3 * SPACE),
-    )
-    return ft.MergeSemantics(ft.Semantics(label=for_screen(label or str(words)), checked=ticked, content=face))
+    padding = ft.Padding.symmetric(horizontal=2 * SPACE, vertical=3 * SPACE)
+    return tappable(line, label or str(words), do, checked=ticked, padding=padding)
 
 
 def switch(words: object, do: Callable[..., Any], *, on: bool) -> ft.Control:
@@ -137,7 +131,7 @@ def switch(words: object, do: Callable[..., Any], *, on: bool) -> ft.Control:
     face = ft.Container(
         silent(line),
         ink=True,
-        on_click=safe(do),
+        on_click=once(for_screen(words), do),
         border_radius=RADIUS,
         padding=ft.Padding.symmetric(vertical=SPACE),  # a switch alone is lower than a target
     )

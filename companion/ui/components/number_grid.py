@@ -14,6 +14,7 @@ from companion.ui.components.controls import caption, labelled, seat_mark, silen
 from companion.ui.components.layout import column
 from companion.ui.components.number_entry import CLEAR, NEXT
 from companion.ui.components.snackbar import SnackbarStrip
+from companion.ui.core.error_boundary import repeated
 from companion.ui.core.theme import SPACE, TARGET, Style, width_of
 from scoring.messages import counted, say, tr
 
@@ -183,7 +184,7 @@ def _key(name: str, do: Callable[[], object], share: int, *, fits: bool) -> ft.C
     return tappable(
         face,
         label,
-        do,
+        repeated(do),
         expand=share,
         height=TARGET,
         alignment=ft.Alignment.CENTER,
@@ -199,7 +200,7 @@ def _next(press: Press, share: int, width: float, *, last: bool) -> ft.Control:
     return tappable(
         face,
         words,
-        partial(press, NEXT),
+        repeated(partial(press, NEXT)),
         expand=share,
         height=TARGET,
         alignment=ft.Alignment.CENTER,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -14,9 +16,12 @@ from companion.ui.core.hooks import use_effect, use_ref
 from companion.ui.core.snackbars import snackbars_of
 from companion.ui.core.theme import RADIUS, ROLES, SPACE, TARGET, Style
 from scoring.messages import counted, say, tr
+from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from companion.ui.core.snackbars import Snackbar, Snackbars
 
 MAX_WIDTH: Final = 640
 """The greatest width of the strip, in px."""
@@ -80,7 +85,7 @@ def _Snackbar() -> ft.Control:
     row: list[ft.Control] = [words]
     if bar.undo is not None:
         style = ft.ButtonStyle(color=ft.Colors.INVERSE_PRIMARY)
-        row.append(ft.TextButton(tr("Undo"), on_click=safe(bar.undo), style=style, height=TARGET))
+        row.append(ft.TextButton(tr("Undo"), on_click=safe(partial(_take_back, bars, bar)), style=style, height=TARGET))
     strip = ft.Container(
         ft.Row(row, spacing=2 * SPACE),
         bgcolor=ft.Colors.INVERSE_SURFACE,
@@ -92,6 +97,18 @@ def _Snackbar() -> ft.Control:
     )
     said = ft.Semantics(content=strip, live_region=True, container=True)
     return ft.Row([said], alignment=ft.MainAxisAlignment.CENTER)
+
+
+async def _take_back(bars: Snackbars, bar: Snackbar) -> None:
+    """Take back what a sentence is about, once; where that fails, the way back is offered again."""
+    if bar.undo is None or not bars.leave(bar):
+        return
+    try:
+        result = bar.undo()
+        if inspect.isawaitable(result):
+            await result
+    except StoreError as error:
+        show_snackbar(error.message, undo=bar.undo)
 
 
 def _width() -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
@@ -152,6 +153,9 @@ def use_ui() -> Ui:
 TYPED: Final = "typed"
 """The setting that holds what is half typed, by what it is."""
 
+TYPING_PAUSE_S: Final = 0.3
+"""The pause in typing after which what is half typed is kept, in seconds."""
+
 MAX_TYPED: Final = 30
 """How many texts and drafts that are half typed are kept, the last ones."""
 
@@ -159,13 +163,19 @@ MAX_TYPED: Final = 30
 def use_typed(what: str, start: R) -> tuple[R, Setter[R]]:
     """Return a text or a draft that begins as it was left half typed, else as `start`, and its setter.
 
-    It is kept as it is typed, so that neither Back nor a reload loses it, until it is as `start` again.
+    It is kept at each pause in typing, so that neither Back nor a reload loses it, until it is as `start` again.
     """
     ui = use_ui()
     page = ft.context.page
     typed, set_typed = use_lazy_state(lambda: _read_typed(ui.settings.get(TYPED, {}).get(what), start))
 
+    latest_key = use_ref(lambda: 0)
+
     async def keep(latest: R) -> None:
+        latest_key.current = key = latest_key.current + 1
+        await asyncio.sleep(TYPING_PAUSE_S)
+        if key != latest_key.current:
+            return
         others = {one: value for one, value in ui.settings.get(TYPED, {}).items() if one != what}
         own = {} if latest == start else {what: plain(latest)}
         await ui.keep(TYPED, dict([*others.items(), *own.items()][-MAX_TYPED:]))
@@ -265,7 +275,11 @@ def use_guests(table_id: str) -> Guests | None:
     """Return the phones at a table, `None` until they are loaded; the component is rendered again when they change."""
     access = use_ui().tables.access
     use_subscription(access.subscribe, use_rerender(), [table_id], lambda other: other == table_id)
-    use_loaded(lambda: access.load(table_id), [table_id])
+
+    async def fetch() -> None:
+        await access.load(table_id)  # which lets the subscription know
+
+    use_loading(fetch, [table_id], lacks=not access.knows(table_id))
     return access.guests(table_id) if access.knows(table_id) else None
 
 

@@ -95,6 +95,17 @@ def once(words: str, handler: Callable[..., Any]) -> Callable[..., Any]:
     return taken
 
 
+def repeated(handler: Callable[P, Any]) -> Callable[P, Any]:
+    """Return a handler of what each of several quick taps does again, such as a key that steps by one."""
+
+    @functools.wraps(handler)
+    def again(*args: P.args, **kwargs: P.kwargs) -> Any:  # noqa: ANN401 - what the handler returns is awaited
+        TAP.set(None)
+        return handler(*args, **kwargs)
+
+    return again
+
+
 def key_of_act(words: str) -> str:
     """Return the key of the button of an act: another one after each time, so that a late tap finds nothing."""
     return f"{words} {_acts(ft.context.page.session.store).get(words, 0)}"

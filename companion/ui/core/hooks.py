@@ -20,6 +20,8 @@ from companion.ui.core.reader import read_as
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Iterator
 
+    from flet.messaging.connection import Connection
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -105,7 +107,7 @@ def show_on(page: ft.Page, change: Callable[[], None]) -> None:
 
     In another thread than its own it is a task there. What fails is said in that browser, as by a handler.
     """
-    connection = page.session.connection
+    connection: Connection | None = page.session.connection
     if connection is None:
         return
     if asyncio._get_running_loop() is not connection.loop:  # noqa: SLF001 - the public one raises where there is none
@@ -113,7 +115,7 @@ def show_on(page: ft.Page, change: Callable[[], None]) -> None:
         return
 
     def shown() -> None:
-        _context_page.set(page)
+        _context_page.set(cast("Any", page))  # which Flet types as `None`
         read_as(page)
         with saying():
             change()
@@ -134,18 +136,26 @@ class _FromAbove(set[ft.BaseControl]):
 
 def _depth(control: ft.BaseControl) -> int:
     """Return how many controls a control lies in."""
-    depth = 0
-    while (control := control.parent) is not None:
-        depth += 1
-    return depth
+    around = control.parent
+    return 0 if around is None else 1 + _depth(around)
 
 
-def render_from_above(page: ft.Page) -> None:
-    """Let the components of a page that change together be rendered once each: what is around others comes first.
+def begin_rendering(page: ft.Page) -> None:
+    """Mend what Flet does wrongly with what changes on a page together, and with taps that come late.
 
-    Flet takes them in any order, and renders what was taken before its surroundings once more with them.
+    It renders components that change together in any order, and what was rendered before its surroundings once more
+    with them. A tap on what was gone by then ends the app.
     """
-    page.session._Session__pending_updates = _FromAbove()  # type: ignore[attr-defined]  # noqa: SLF001 - no other way
+    session: Any = page.session
+    session._Session__pending_updates = _FromAbove()  # noqa: SLF001 - no other way
+    dispatch = session.dispatch_event
+
+    async def dispatch_event(control_id: int, event: str, data: object) -> None:
+        control = session._Session__resolve_event_control(control_id)  # noqa: SLF001 - no other way
+        if control is None or session._Session__is_mounted_control(control):  # noqa: SLF001 - no other way
+            await dispatch(control_id, event, data)
+
+    session.dispatch_event = dispatch_event
 
 
 def unmount(page: ft.Page) -> None:

@@ -53,11 +53,13 @@ class Snackbars:
         asyncio.get_running_loop().call_later(seconds, self.leave, shown)
         self.observers.notify()
 
-    def leave(self, shown: Snackbar) -> None:
-        """Let a sentence go, if it is still the last one."""
-        if self._last is shown:
-            self._last = None
-            self.observers.notify()
+    def leave(self, shown: Snackbar) -> bool:
+        """Let a sentence go, and return whether it was still the last one."""
+        if self._last is not shown:
+            return False
+        self._last = None
+        self.observers.notify()
+        return True
 
     def on(self, page: ft.Page) -> Snackbar | None:
         """Return the sentence for the page that a browser shows: also where the same tap led there."""

@@ -11,6 +11,7 @@ from companion.formatting.relative import relative_time
 from companion.games import KITS
 from companion.services.new_table import can_be_played_again
 from companion.system.clock import now
+from companion.tables.offers import done_once
 from companion.tables.state import state_of
 from companion.ui.components.browser_page import PageNotices
 from companion.ui.components.browser_storage import StorageNotices
@@ -34,7 +35,7 @@ from companion.ui.components.layout import button_grid, column, topbar
 from companion.ui.components.plays import play_face, play_label
 from companion.ui.components.sections import HOME, section_room, section_screen
 from companion.ui.core.context import use_loaded, use_ui
-from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.error_boundary import component, once, safe, show_snackbar
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style
 from companion.ui.editors import SCREENS
 from companion.ui.screens.new_table import AGAIN, use_again
@@ -190,7 +191,7 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
         changed()
 
     async def remove() -> None:
-        await ui.tables.remove(stored.id)
+        await done_once(ui.tables.remove, stored.id)
         changed()
         show_snackbar(tr("{game}, {when}: the table was removed.", game=title, when=last_change), undo=back)
 
@@ -211,10 +212,11 @@ def RunningTable(stored: StoredTable, changed: Callable[[], None]) -> ft.Control
             go_on,
             **_frame(),
         )
+    removing = tr("Remove {game}, {when}", game=title, when=last_change)
     corner = icon_button(
         ft.Icons.DELETE_OUTLINE,
-        tr("Remove {game}, {when}", game=title, when=last_change),
-        remove,
+        removing,
+        once(removing, remove),
         icon_color=ft.Colors.ON_SURFACE_VARIANT,
     )
     return ft.Stack([whole, ft.Container(corner, right=SPACE, top=SPACE)], fit=ft.StackFit.PASS_THROUGH)

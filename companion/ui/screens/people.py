@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import flet as ft
 
+from companion.tables.offers import done_once
 from companion.tables.state import style_of
 from companion.ui.components.controls import (
     caption,
@@ -163,8 +164,8 @@ def LastMerge(again: Callable[[], None]) -> ft.Control:
     async def take_back() -> None:
         if merged is None:
             return
+        await done_once(ui.tables.worker.run, people.unmerge, merged.merge)
         remember_merge(page, None)
-        await ui.tables.worker.run(people.unmerge, merged.merge)
         again()
         show_snackbar(tr("They are separate again."))
 

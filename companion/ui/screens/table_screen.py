@@ -18,7 +18,7 @@ from companion.ui.components.layout import column, max_width, screen, scrolling,
 from companion.ui.components.players import PlayersBar, players_per_row
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import use_guests, use_loading, use_names, use_selector, use_ui
-from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.error_boundary import component, key_of_act, safe, show_snackbar
 from companion.ui.core.hooks import keyed, nothing, show_on, use_awake, use_ref, use_value
 from companion.ui.core.keyboard import use_keys
 from companion.ui.core.navigation import address_now
@@ -314,7 +314,8 @@ def NextStage(live: LiveTable) -> ft.Control:
     if name is None:
         return ft.Container(visible=False)
     words = tr("Note {stage}", stage=name)
-    return tappable(ft.Container(), words, note, tooltip=ft.Tooltip(message=words, exclude_from_semantics=True))
+    tooltip = ft.Tooltip(message=words, exclude_from_semantics=True)
+    return tappable(ft.Container(), words, note, tooltip=tooltip, key=key_of_act(words))
 
 
 def _next_stage(live: LiveTable) -> StageStep | None:
@@ -359,6 +360,8 @@ async def undo_step(live: LiveTable) -> None:
     label = live.undo_state.undo
     if label is not None:
         stood = await live.undo()
+        if stood is None:
+            return  # another tap was faster
         label = live.undo_state.redo or label  # what was on its way to be saved was saved first
         show_snackbar(tr("Taken back: {step}.", step=label) if stood else f"{label}. {CHANGED_SINCE}")
 
@@ -367,7 +370,9 @@ async def redo_step(live: LiveTable) -> None:
     """Redo the step that was taken back last, and say so."""
     label = live.undo_state.redo
     if label is not None:
-        show_snackbar(tr("Done again: {step}.", step=label) if await live.redo() else f"{label}. {CHANGED_SINCE}")
+        stood = await live.redo()
+        if stood is not None:
+            show_snackbar(tr("Done again: {step}.", step=label) if stood else f"{label}. {CHANGED_SINCE}")
 
 
 @component

@@ -9,11 +9,12 @@ import flet as ft
 import pytest
 
 from companion.games.carpe_diem import actions
+from companion.games.carpe_diem.copy_values import keep_card
 from companion.tables.state import with_player
 from companion.ui.app import apply_theme, viewport_of
 from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK, LIGHT
-from scoring.carpe_diem.state import Tally
+from scoring.carpe_diem.state import Card, Good, Reward, Tally
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Kind
 from storage.repositories import access
@@ -203,6 +204,16 @@ def events(app: Headless) -> str:
     return f"/table/{with_events(app).id}/market/0"
 
 
+def history(app: Headless) -> str:
+    correcting(app)
+    return "/history"
+
+
+def known_card(app: Headless) -> str:
+    app.run(keep_card(app.tables.copies["carpe-diem"], Card(pay={Good.FISH: 8}, reward=Reward(points=11))))
+    return "/settings/carpe-diem"
+
+
 def villa(app: Headless) -> str:
     state = table_state(player_with("Anna", tally=Tally(counts={}, villas=(4,), chimneys=4)), villa_chart={})
     return f"/table/{begun(app, state).id}"
@@ -216,6 +227,8 @@ TYPED = [
     (friend, ("Anna, 1 play", ""), {"Name": "Anne"}),
     (objectives, ("A card that is not on the list",), {"What the card asks for": "own  the cas"}),
     (events, ("Another Event", "One not listed here"), {"Its name": "y" * 61, "What else it does": "z"}),
+    (history, ("More choices", "Time: All time"), {"First day": "5 Ma", "Last day": "x"}),
+    (known_card, ("Forum cards", "Change pay 8 fish, get 11 points"), {"Name of the card, if you want one": "Fish"}),
     (villa, (), {"Points for a villa with 4 chimneys": "1"}),
 ]
 """Where something is typed, the taps that lead to it ("" goes where the browser was sent), and fields with words."""

@@ -33,7 +33,7 @@ from companion.ui.components.controls import button, caption, heading, mark, tap
 from companion.ui.components.fields import chip, field, swatch, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.stepper import Counter, Stepper
-from companion.ui.core.context import use_ui
+from companion.ui.core.context import use_typed, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
@@ -204,20 +204,23 @@ def CardEntry(keep: Choose, start: Card | None = None) -> ft.Control:
 def _use_draft(start: Card | None, keep: Choose) -> tuple[CardDraft, ChangeDraft, Callable[[], Awaitable[None]]]:
     """Return the draft of a card, what changes it, and what hands the finished card to `keep`."""
     ui = use_ui()
-    draft, set_draft = use_lazy_state(lambda: read_draft(ui.settings.get(DRAFT)) if start is None else draft_of(start))
+    new, set_new = use_lazy_state(lambda: read_draft(ui.settings.get(DRAFT)))
+    old = CardDraft() if start is None else draft_of(start)
+    corrected, set_corrected = use_typed(f"card {plain_draft(old)}", old)
+    draft, set_draft = (new, set_new) if start is None else (corrected, set_corrected)
     latest = use_ref(CardDraft)
     latest.current = draft
 
     async def change(step: Callable[[CardDraft], CardDraft]) -> None:
-        new = latest.current = step(latest.current)
-        set_draft(lambda _: new)
+        after = latest.current = step(latest.current)
+        set_draft(lambda _: after)
         if start is None:
-            await ui.set(DRAFT, plain_draft(new))
+            await ui.set(DRAFT, plain_draft(after))
 
     async def take() -> None:
         card = finished(draft)
         if isinstance(card, Card):
-            await change(lambda _: CardDraft())
+            await change(lambda _: old)
             await keep(card)
 
     return draft, change, take

@@ -23,7 +23,7 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.core.context import use_ui
-from companion.ui.core.error_boundary import component, memo
+from companion.ui.core.error_boundary import component, memo, repeated
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.carpe_diem.kind_bar import kind_button
@@ -221,7 +221,7 @@ def turn_row(tile: Tile, palette: Palette, words: str, turn: Callable[[], Awaita
     """Return the picture of a tile that lies, as wide as the panel: another tap where it was chosen turns it."""
     face = tile_face(tile, PICTURE, palette, signs=[_turn_sign()])
     row = ft.Row([face, caption(words, expand=True)], spacing=3 * SPACE)
-    return tappable(row, tr("Turn"), turn)
+    return tappable(row, tr("Turn"), repeated(turn))
 
 
 def panel_head(title: str, below: str, pick: Pick) -> ft.Control:

@@ -98,8 +98,8 @@ def VillaQuestion(live: LiveTable, chimneys: int) -> ft.Control:
         key = Chimneys(chimneys, and_more=draft.and_more and copy_values.can_be_last(table, chimneys)).key
         label = say("Villa chart: {chimneys}, {points}", chimneys=_chimneys(chimneys), points=points_text(number))
         await live.change(label, with_villa_value(key, number))
-        await copy_values.keep_villa(copies, key, number)
         set_draft(lambda _: start)
+        await copy_values.keep_villa(copies, key, number)
 
     parts: list[ft.Control] = [
         text(counted(chimneys, "A villa with {number} chimney", "A villa with {number} chimneys"), Style.STRONG),

@@ -171,9 +171,9 @@ def ObjectiveLine(live: LiveTable, seat: int, one: ObjectiveEntry) -> ft.Control
         return _completed_by(state.table.players[done.seat].name, words)
 
     async def complete() -> None:
-        set_asking(lambda _: False)
         label = _completed(name, one.words, one.points)
         await live.change(label, actions.complete_objective(seat, one.card, one.points))
+        set_asking(lambda _: False)
 
     async def turn() -> None:
         if done is not None:

@@ -40,7 +40,8 @@ def TownTab(live: LiveTable, seat: int) -> ft.Control:
 
     async def pick(cell: str | None) -> None:
         framed.cell = cell
-        await asyncio.sleep(0)
+        if cell is not None:
+            await asyncio.sleep(0)
         selection.cell = cell
 
     async def tap(cell: str) -> None:

@@ -92,7 +92,6 @@ def MarkerPlacement(live: LiveTable, spaces: Sequence[RondelSpace], done: Callab
     async def stand(kind: Kind) -> None:
         if moving is None:
             return
-        set_picked(lambda _: None)
         await live.change(
             say(
                 "{marker} on the {kind} space",
@@ -101,6 +100,7 @@ def MarkerPlacement(live: LiveTable, spaces: Sequence[RondelSpace], done: Callab
             ),
             put_marker(moving, kind),
         )
+        set_picked(lambda _: None)
 
     chips = [
         chip(

@@ -71,11 +71,11 @@ def MovablePieces(live: LiveTable, seat: int) -> ft.Control:
     async def put(space: int) -> None:
         if lifted is None:
             return
-        set_lifted(lambda _: None)
         await live.change(
             say("{piece} on {space}", piece=piece_of(player.name, lifted), space=space),
             _piece_put(seat, lifted, space),
         )
+        set_lifted(lambda _: None)
 
     hint: ft.Control = caption(tr("To move a piece by hand, tap it here, then a space. The ring is the Banker."))
     if lifted is not None:

@@ -128,6 +128,10 @@ def _walking(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) -> Calla
     order = tuple(space.kind for space in spaces)
 
     async def go(kind: Kind) -> None:
+        await live.saved()
+        if live.state.extras.walked or live.state.extras.turn != seat:
+            _say_moved(kind)
+            return
         player = live.state.table.players[seat]
         price = step_costs(live.state, seat, order)[kind]
         if not price.affordable:

@@ -180,31 +180,31 @@ def _arithmetic(
     one = Scored(what=choice.what, name=choice.name)
 
     async def score() -> None:
-        close()
         paid = gain_text(choice)
         await live.change(
             say("{name} scores {title}", name=name, title=title), actions.score(seat, choice.what, choice.name)
         )
+        close()
         show_snackbar(
             tr("{name} scores {title}: {paid}.", name=name, title=title, paid=paid), undo=undo_of_last_step(live)
         )
 
     async def only_mark() -> None:
-        close()
         await live.change(
             say("{name}: scoring marker on {title}", name=name, title=title),
             actions.lay_marker(seat, choice.what, choice.name),
         )
+        close()
         show_snackbar(
             tr("{name} has a marker on {title}; nothing was paid.", name=name, title=title),
             undo=undo_of_last_step(live),
         )
 
     async def unmark() -> None:
-        close()
         await live.change(
             say("{name}: scoring marker taken off {title}", name=name, title=title), actions.take_marker_back(seat, one)
         )
+        close()
         show_snackbar(
             tr("{name}’s marker was taken off {title}; what it paid stays.", name=name, title=title),
             undo=undo_of_last_step(live),

@@ -8,12 +8,13 @@ import flet as ft
 
 from companion.formatting.relative import relative_time
 from companion.system.clock import now
+from companion.tables.offers import done_once
 from companion.ui.components.controls import caption, outlined, tappable, text
 from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.plays import game_title, play_face, play_label
 from companion.ui.core.context import use_loaded, use_ui
-from companion.ui.core.error_boundary import component, safe, show_snackbar
+from companion.ui.core.error_boundary import component, once, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import RADIUS, SPACE
 from scoring.messages import say, tr
@@ -87,7 +88,7 @@ def DeletedList(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.C
             again()
 
         async def bring_back() -> None:
-            await worker.run(plays.restore, play.id)
+            await done_once(worker.run, plays.restore, play.id)
             again()
             show_snackbar(tr("The play is in the history again."), undo=undo)
 
@@ -120,7 +121,7 @@ def _entry(play: PlayBrief, restore: Callable[[], Any], forget: Callable[[], Any
             ),
             ft.OutlinedButton(
                 ft.Text(tr("Bring it back"), semantics_label=tr("Bring back: {play}", play=label)),
-                on_click=safe(restore),
+                on_click=once(label, restore),
             ),
         ],
         wrap=True,

@@ -16,7 +16,7 @@ from companion.ui.components.controls import button, caption, heading, plain_but
 from companion.ui.components.dialogs import OptionList, choice_button, use_window
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.context import use_loaded, use_typed, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE
@@ -130,22 +130,27 @@ def DaysPicker(chosen: Filter, take: Callable[[Filter], None]) -> ft.Control:
     """Choose a span of time, by one tap or by its first and last day."""
     ui = use_ui()
     today = now().astimezone().date()
-    since, set_since = use_value(_in_words(chosen.since))
-    until, set_until = use_value(_in_words(chosen.until))
+    start, end = _in_words(chosen.since), _in_words(chosen.until)
+    since, set_since = use_typed("first day", start)
+    until, set_until = use_typed("last day", end)
     tried, set_tried = use_value(initial=False)
     first, last = read_days(since, today), read_days(until, today)
     problems = (_day_problem(since, first), _day_problem(until, last) or _order_problem(first, last))
 
+    def take_days(days: Filter) -> None:
+        set_since(lambda _: start)
+        set_until(lambda _: end)
+        take(days)
+
     def take_typed() -> None:
         set_tried(lambda _: True)
         if not any(problems):
-            start = None if first is None else first[0].isoformat()
-            end = None if last is None else last[1].isoformat()
-            take(replace(chosen, since=start, until=end))
+            days = None if first is None else first[0].isoformat(), None if last is None else last[1].isoformat()
+            take_days(replace(chosen, since=days[0], until=days[1]))
 
     wrong = problems if tried else (None, None)
     parts = [
-        wrapped(_time_chips(chosen, today, take)),
+        wrapped(_time_chips(chosen, today, take_days)),
         heading(tr("From one day to another"), level=3),
         field(ui, tr("First day"), since, lambda typed: set_since(lambda _: typed), wrong=wrong[0]),
         field(ui, tr("Last day"), until, lambda typed: set_until(lambda _: typed), wrong=wrong[1]),

@@ -13,6 +13,7 @@ from companion.formatting.dates import day_text
 from companion.games.score_pad.wording import pad_summary
 from companion.services.game_names import game_names
 from companion.services.kept_pads import is_kept
+from companion.tables.offers import done_once
 from companion.ui.components.controls import button, caption, card, heading, outlined, text
 from companion.ui.components.dialogs import Confirmation, OptionList, use_confirmation, use_window
 from companion.ui.components.fields import wrapped
@@ -226,7 +227,7 @@ def Merged(merge: GameMerge, again: Callable[[], None]) -> ft.Control:
         again()
 
     async def take_out() -> None:
-        await worker.run(games.unmerge_games, merge.source)
+        await done_once(worker.run, games.unmerge_games, merge.source)
         again()
         show_snackbar(tr("{game} is a game of its own again.", game=merge.title), undo=redo)
 

@@ -12,6 +12,7 @@ from companion.services.corrections import correct, corrected_content, draft_of,
 from companion.services.new_table import can_be_played_again
 from companion.services.results import result_of_play
 from companion.system.clock import now
+from companion.tables.offers import done_once
 from companion.ui.components.controls import (
     button,
     caption,
@@ -181,11 +182,11 @@ def PlayActions(play: StoredPlay, changed: Callable[[], None] | None = None) -> 
     again = use_again(play)
 
     async def take_up() -> None:
-        table = await worker.run(plays.reopen, play.id)
+        table = await done_once(worker.run, plays.reopen, play.id)
         page.navigate(f"/table/{table.id}/end/0")
 
     async def delete() -> None:
-        await worker.run(plays.remove, play.id)
+        await done_once(worker.run, plays.remove, play.id)
         if changed is None:
             page.navigate("/history")
         else:
@@ -220,7 +221,7 @@ def DeletedPlayActions(play: StoredPlay, again: Callable[[], None]) -> ft.Contro
         show_snackbar(tr("The play was deleted for good."))
 
     async def bring_back() -> None:
-        await worker.run(plays.restore, play.id)
+        await done_once(worker.run, plays.restore, play.id)
         again()
 
     confirm = use_confirmation(delete_for_good(FOR_GOOD), forget)

@@ -13,17 +13,30 @@ from companion import ui
 from companion.tables.state import with_player
 from companion.ui.components.async_state import use_computed
 from companion.ui.components.layout import screen as screen_of
-from companion.ui.core.context import LOW_HEIGHT, Viewport, use_loaded, use_revision, use_selector, use_ui
+from companion.ui.core import context
+from companion.ui.core.context import (
+    LOW_HEIGHT,
+    TYPED,
+    Viewport,
+    use_loaded,
+    use_revision,
+    use_selector,
+    use_typed,
+    use_ui,
+)
 from companion.ui.core.error_boundary import NOT_DONE, NOT_LOADED, NOT_LOADED_AGAIN, component, safe
 from companion.ui.core.hooks import keyed, nothing, run_on, use_effect, use_lazy_state, use_ref, use_value
 from companion.ui.core.keyboard import Keys, text_focus_handlers, use_keys
 from companion.ui.core.theme import DARK, LIGHT
 from scoring.messages import say
 from storage.database.errors import StoreError
+from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import change, laid_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    import pytest
 
     from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless
@@ -132,6 +145,29 @@ def test_parts_that_change_together_are_rendered_once_each(app: Headless) -> Non
     change(app, live, lambda state: with_player(state, 0, bread=1))
     assert screen.names == ["revision 1"] * (depth + 1)
     assert rendered == list(range(depth, -1, -1))
+
+
+def test_what_is_typed_is_kept_when_typing_pauses(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(context, "TYPING_PAUSE_S", 0.05)
+    kept: list[Any] = []
+
+    @component
+    def typing() -> ft.Control:
+        _, set_typed = use_typed("name", "")
+
+        def type_in() -> None:
+            for _ in "Ann":
+                set_typed(lambda before: "Ann"[: len(before) + 1])
+
+        return ft.Button("Type", on_click=safe(type_in))
+
+    def keep(_: Store, key: str, value: Any) -> None:
+        kept.append((key, value))
+
+    screen = app.show(typing)
+    monkeypatch.setattr(Store, "set", keep)
+    screen.tap("Type")
+    assert kept == [(TYPED, {"name": "Ann"})]
 
 
 def test_a_part_sees_the_seat_that_it_was_given_last(app: Headless) -> None:

@@ -156,8 +156,9 @@ def test_an_import_is_taken_back_after_a_question(app: Headless, files: Files, t
     screen.tap("Take it in")
     screen.tap(next(name for name in screen.names if name.startswith("Undo the import of plays.jsonl")))
     assert number(app) == 2
-    screen.tap("Take it back")
+    screen.tap_both("Take it back", "Take it back")
     assert screen.says("2 plays removed.")
+    assert not screen.says("changed elsewhere")
     assert number(app) == 0
     assert app.worker.run_blocking(imports)[0].undone is not None
     assert not any(name.startswith("Undo the import") for name in screen.names)

@@ -93,7 +93,8 @@ def test_plays_go_under_another_pad_and_back(app: Headless) -> None:
     screen.tap("Put the plays under another pad")
     screen.tap("Kingdomino")
     assert screen.says("1 play and all later ones count as plays of Kingdomino.")
-    screen.tap("Put them there")
+    screen.tap_both("Put them there", "Put them there")
+    assert not screen.says("changed elsewhere")
     assert screen.route == game_address(KEY)
     assert now_kept(app, other).game == KEY
     screen.tap("Undo")
@@ -107,7 +108,8 @@ def test_plays_that_were_put_under_a_game_can_be_taken_out_any_time_and_put_ther
     app.worker.run_blocking(games.merge_games, OTHER_KEY, KEY)
     screen = page_of(app, KEY)
     assert screen.says("1 play of Origins, put here on")
-    screen.tap("Take the plays of Origins out again")
+    screen.tap_both("Take the plays of Origins out again", "Take the plays of Origins out again")
+    assert not screen.says("changed elsewhere")
     assert now_kept(app, other) == other
     assert not screen.says("put here on")
     screen.tap("Undo")

@@ -169,7 +169,8 @@ def test_a_sheet_with_lines_has_no_totals_to_type(app: Headless, play: StoredPla
 
 def test_a_play_is_taken_up_again(app: Headless, play: StoredPlay) -> None:
     screen = shown(app, play.id)
-    screen.tap("Reopen the table")
+    screen.tap_both("Reopen the table", "Reopen the table")
+    assert not screen.says("changed elsewhere")
     assert screen.route == f"/table/{play.table_id}/end/0"
     assert kept(app, play.id).reopened
     again = shown(app, play.id)
@@ -180,10 +181,11 @@ def test_a_play_is_taken_up_again(app: Headless, play: StoredPlay) -> None:
 
 def test_a_play_is_deleted_and_brought_back(app: Headless, play: StoredPlay) -> None:
     screen = shown(app, play.id)
-    screen.tap("Delete")
+    screen.tap_both("Delete", "Delete")
     assert screen.route == "/history"
     assert listed(app) == ()
-    screen.tap("Undo")
+    screen.tap_both("Undo", "Undo")
+    assert not screen.says("changed elsewhere")
     assert screen.route == f"/play/{play.id}"
     assert [one.id for one in listed(app)] == [play.id]
 
@@ -194,7 +196,8 @@ def test_a_deleted_play_can_still_be_seen_and_brought_back(app: Headless, play: 
     assert screen.has("This play was deleted.")
     assert screen.has("Anna wins with 5 points")
     assert not screen.has("Reopen the table")
-    screen.tap("Bring it back")
+    screen.tap_both("Bring it back", "Bring it back")
+    assert not screen.says("changed elsewhere")
     assert screen.has("Reopen the table")
     assert [one.id for one in listed(app)] == [play.id]
 
@@ -207,7 +210,8 @@ def test_a_deleted_play_is_deleted_for_good(app: Headless, play: StoredPlay) -> 
     screen.tap("Leave it here")
     assert kept(app, play.id).removed is not None
     screen.tap("Delete for good")
-    screen.tap("Delete it for good")
+    screen.tap_both("Delete it for good", "Delete it for good")
+    assert not screen.says("changed elsewhere")
     assert screen.route == "/history/deleted"
     assert app.worker.run_blocking(plays.play, play.id) is None
 

@@ -328,7 +328,9 @@ def test_a_play_comes_back_from_the_bin(app: Headless) -> None:
     assert screen.route == "/history/deleted"
     deleted = app.show(DeletedPlays)
     assert listed(deleted) == [play_label(play, now())]
-    deleted.tap(f"Bring back: {play_label(play, now())}")
+    bring_back = f"Bring back: {play_label(play, now())}"
+    deleted.tap_both(bring_back, bring_back)
+    assert not deleted.says("changed elsewhere")
     assert deleted.has(EMPTY)
     assert [one.id for one in kept_plays(app)] == [play.id]
     deleted.tap("Undo")
