@@ -74,7 +74,8 @@
       }
     };
     worker.onerror = (event) => fail(event.message || "missing");
-    worker.postMessage({ start: { base, site: window.tesseraSite, address: document.URL, lasts } });
+    const kept = Boolean(navigator.serviceWorker?.controller);  // its files, which come unpacked
+    worker.postMessage({ start: { base, site: window.tesseraSite, kept, address: document.URL, lasts } });
   };
   const run = () => {
     running = true;

@@ -1,6 +1,6 @@
 // The worker in which Python runs: it starts from a memory in which the app is imported, opens the data, and goes on as
 // Flet's own worker would. Messages in bytes are Flet's; the others are ours:
-//   from the page   { start: { base, site, address, lasts } }, { arrive: fragments, call }, { state },
+//   from the page   { start: { base, site, kept, address, lasts } }, { arrive: fragments, call }, { state },
 //                   { leave: true }
 //   to the page     { doing: word }, { started: true }, { failed: words }, { nowhere: words }, { left: true },
 //                   { call, answer }, { wish }
@@ -17,9 +17,18 @@ let leave = async () => {};  // saves what is still being typed, and lets go of 
 let lacking = false;  // whether a file of the start could not be got, by whomever it was asked for
 
 const fetchFile = self.fetch.bind(self);
-self.fetch = async (...asked) => {
-  const answer = await fetchFile(...asked).catch(lack);
-  return answer.ok ? answer : lack(new Error(`${answer.url}: ${answer.status}`));
+
+// Gives a start the files alone that its page was built with: its host may be in the midst of an update. What the browser
+// has of an earlier visit may be older, too. The service worker has looked at the files that it keeps.
+const fetchOwn = ({ base, site, kept }) => async (asked, how) => {
+  const url = asked.url ?? String(asked);
+  const digest = !kept && url.startsWith(base) && site.digests[url.slice(base.length)];
+  if (digest) {
+    const known = await fetchFile(url, { ...how, integrity: digest }).catch(() => null);
+    if (known?.ok) return known;
+  }
+  const answer = await fetchFile(url, digest ? { ...how, integrity: digest, cache: "reload" } : how).catch(lack);
+  return answer.ok ? answer : lack(new Error(`${url}: ${answer.status}`));
 };
 
 function lack(error) {
@@ -47,7 +56,8 @@ self.onmessage = async ({ data }) => {
   }
 };
 
-async function start({ base, site, address, lasts }) {
+async function start({ base, site, kept, address, lasts }) {
+  self.fetch = fetchOwn({ base, site, kept });
   const urlOf = (name) => base + name;
   self.postMessage({ doing: "getting" });
   const memory = bytesOf(urlOf("memory.gz"));

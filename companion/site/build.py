@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import shutil
@@ -24,6 +25,8 @@ LISTING: Final = "site.json"
 """The file that says what the site consists of: its version, and the digest of each file."""
 
 SERVICE_WORKER: Final = "service-worker.js"
+CHECKED: Final = (".gz", ".so", ".wasm", ".zip")
+"""Endings of the files that a start of Python compares with the digests in its page."""
 
 SCRIPTS: Final = (
     "archive.js",
@@ -101,7 +104,8 @@ def _build(made: Path, work: Path, notify: Callable[[str], None]) -> str:
 
 def describe(made: Path, site: Mapping[str, Any]) -> None:
     """Write the page of a site, which knows what `site` says, its listing, and the service worker, which knows both."""
-    page.write_page(assets(), made, site, NAME, DESCRIPTION)
+    checked = {name: _integrity(digest) for name, digest in digests(made).items() if name.endswith(CHECKED)}
+    page.write_page(assets(), made, {**site, "digests": checked}, NAME, DESCRIPTION)
     for name in (LISTING, SERVICE_WORKER):
         (made / name).unlink(missing_ok=True)
     size = sum(_kept_size(path) for path in made.rglob("*") if path.is_file())
@@ -109,6 +113,11 @@ def describe(made: Path, site: Mapping[str, Any]) -> None:
     (made / LISTING).write_text(json.dumps(listing, indent=1), encoding="utf-8")
     worker = (assets() / "site" / SERVICE_WORKER).read_text(encoding="utf-8")
     (made / SERVICE_WORKER).write_text(worker.replace("{listing}", json.dumps(listing)), encoding="utf-8")
+
+
+def _integrity(digest: str) -> str:
+    """Return a digest as browsers compare it."""
+    return f"sha256-{base64.b64encode(bytes.fromhex(digest)).decode()}"
 
 
 def _kept_size(path: Path) -> int:

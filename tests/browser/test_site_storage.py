@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import re
@@ -19,7 +20,7 @@ from scoring import GAMES
 from storage.repositories.tables import Store
 from tests.browser.kept import begun
 from tests.browser.kills import CLEAR, RUN, TABLES, kills
-from tests.browser.screen import PHONE_DARK, Screen
+from tests.browser.screen import PATIENCE, PHONE_DARK, Screen
 from tests.browser.site import FOLDER, LINK
 from tests.companion.carpe_diem_tables import player_with, table_state
 
@@ -134,6 +135,15 @@ def test_one_tab_writes_and_another_one_takes_over_when_it_is_asked(
         first.page.get_by_role("button", name="Go on here").click()
     first.ready().sees("is damaged")
     expect(second.page.get_by_role("alertdialog")).to_contain_text("Tessera goes on in another tab or window.")
+
+
+def test_a_file_of_another_version_is_never_run(site: Site, open_screen: Callable[[str], Screen]) -> None:
+    screen = open_screen(site.address)
+    page = screen.page
+    page.context.route("**/app.zip.gz", lambda route: route.fulfill(body=gzip.compress(b"of another version")))
+    page.goto(site.address)
+    expect(page.get_by_role("alertdialog")).to_contain_text("a part of it cannot be loaded", timeout=PATIENCE)
+    screen.errors.clear()  # the console has the file
 
 
 def test_data_that_the_browser_has_cleared_are_missed_at_the_next_start(

@@ -29,15 +29,17 @@ START: Final = """
 const told = [], missing = process.argv[1];
 globalThis.self = globalThis;
 self.postMessage = (message) => told.push(message);
-self.fetch = async (asked) => {
+self.fetch = async (asked, how) => {
   if (missing === "network") throw new TypeError("Failed to fetch");
+  if (missing === "fit" && how?.integrity) throw new TypeError("Failed to fetch");
   return new Response("", { status: missing && asked.endsWith(missing) ? 404 : 200, headers: { "x-unpacked": "yes" } });
 };
 console.error = () => {};
 process.on("unhandledRejection", () => {});  // the memory is waited for later than it may fail
 const base = `file://${process.cwd()}/`;
 await import(`${base}worker.js`);
-await self.onmessage({ data: { start: { base, site: { libraries: [] }, address: base, lasts: true } } });
+const site = { libraries: [], digests: { "memory.gz": "sha256-0" } };
+await self.onmessage({ data: { start: { base, site, address: base, lasts: true } } });
 console.log(JSON.stringify(told.at(-1)));
 """
 
@@ -56,7 +58,7 @@ def started(folder: Path, missing: str) -> object:
     return json.loads(done.stdout)
 
 
-@pytest.mark.parametrize("missing", ["memory.gz", "app.zip.gz", *PYODIDE, "pyodide/pyodide.asm.wasm", "network"])
+@pytest.mark.parametrize("missing", ["memory.gz", "app.zip.gz", *PYODIDE, "pyodide/pyodide.asm.wasm", "network", "fit"])
 def test_a_missing_part_is_told_in_a_word_that_the_page_knows(tmp_path: Path, missing: str) -> None:
     assert started(tmp_path, missing) == {"failed": "missing"}
 
