@@ -117,7 +117,8 @@ messages = st.one_of(
 
 @pytest.fixture(autouse=True)
 def tidy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let messages come as fast as they can be made, and leave no pages."""
+    """Let messages come as fast as they can be made, and find and leave no pages."""
+    sessions().clear()
     monkeypatch.setattr(middleware, "CLEANUP_TIMEOUT_S", 0.01)
     monkeypatch.setattr(stepper, "PAUSE_S", 0)
     monkeypatch.setattr(flet_messages, "EVENTS_PER_SECOND", 10**9)
@@ -185,14 +186,16 @@ class Page:
     async def shown(self) -> None:
         """Wait until nothing more comes for a moment."""
         number = 0
-        while number < len(self.sent) or number < SHOWN:
-            number = len(self.sent)
-            await asyncio.sleep(MOMENT_S)
+        async with asyncio.timeout(SETTLE_TIMEOUT_S):
+            while number < len(self.sent) or number < SHOWN:
+                number = len(self.sent)
+                await asyncio.sleep(MOMENT_S)
 
     async def heard(self) -> None:
         """Wait until everything that was said is heard."""
-        while not self._coming.empty() and not self.serving.done():  # noqa: ASYNC110 - a queue without a join
-            await asyncio.sleep(0.001)
+        async with asyncio.timeout(SETTLE_TIMEOUT_S):
+            while not self._coming.empty() and not self.serving.done():  # noqa: ASYNC110 - a queue without a join
+                await asyncio.sleep(0.001)
 
     async def close(self) -> None:
         self._coming.put_nowait({"type": "websocket.disconnect", "code": 1001})
