@@ -220,9 +220,7 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder) {
     Object.assign(slot, { file, handle });  // in Chromium, closing a handle whose file was cleared never ends
   };
   return {
-    async close() {
-      flushed = true;
-      await this.renew();  // also what was cleared since
+    close() {
       closed = true;
       for (const { handle } of handles) handle.close();
     },

@@ -53,11 +53,6 @@
     display(words, tr("Go on"), dismiss);
   };
   const offer = ({ name, content }) => {
-    if (!content) {
-      display(tr("The data of this site were cleared in this browser, and what you enter is not kept any more. Write down what "
-        + "you still see here; then load this page again."), tr("Go on"), dismiss);
-      return;
-    }
     const words = tr("The data of this site were cleared in this browser, and what you enter is not kept any more. Save it as "
       + "a file now; then load this page again, and put the file back under “In and out” in the history.");
     const address = URL.createObjectURL(new Blob([content], { type: "application/octet-stream" }));

@@ -9,7 +9,6 @@ import { mountOpfs } from "./opfs.js";
 import { settingsOf, unpackApp } from "./runtime.js";
 
 const DATA = "/data";
-const DATABASE = "SQLite format 3\0";  // the first bytes of one
 const FOLDER = "tessera";  // of the data, in the storage of this origin
 
 self.flet_js = {};
@@ -84,7 +83,7 @@ async function start({ base, site, address, lasts }) {
   leave = async () => {
     await running?.leave();
     await acknowledge();
-    await storage?.close();
+    storage?.close();
   };
   await self.flet_js.start_connection((message) => acknowledge(message.toJs()));
   self.postMessage({ started: true });
@@ -102,20 +101,10 @@ function acknowledging(storage, pyodide) {
     } catch (error) {
       console.error(error);
       gone = true;
-      self.postMessage({ gone: { name, content: readDatabase(pyodide.FS, `${DATA}/${name}`) } });
+      self.postMessage({ gone: { name, content: pyodide.FS.readFile(`${DATA}/${name}`) } });
     }
   };
   return (bytes) => (sent = sent.then(() => send(bytes)));
-}
-
-// Returns the content of the database, or null where a private window has lost that as well.
-function readDatabase(FS, path) {
-  try {
-    const content = FS.readFile(path);
-    return new TextDecoder().decode(content.subarray(0, DATABASE.length)) === DATABASE ? content : null;
-  } catch {
-    return null;
-  }
 }
 
 // A browser that gives no folder at all keeps nothing, as in some private windows; other errors may pass.

@@ -140,13 +140,3 @@ def test_what_cannot_be_written_anew_is_not_said_to_be_kept(tmp_path: Path) -> N
     const why = await files.renew().then(() => "kept", ({ name }) => name);
     """
     assert run(tmp_path, doing, "why") == "QuotaExceededError"
-
-
-def test_what_was_cleared_is_written_anew_before_the_files_are_let_go_of(tmp_path: Path) -> None:
-    doing = f"""
-    await files.renew();
-    folders.clear();
-    await files.close();
-    {AFTERWARDS}
-    """
-    assert run(tmp_path, doing, "kept") == {"tables": "first", "backup": "older"}
