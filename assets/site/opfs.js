@@ -15,14 +15,12 @@ const SPARE_HANDLES = 16;  // handles that are kept ready: more files than any c
 const HANDLE_TIMEOUT = 10000;  // milliseconds for which a tab that has just gone may still hold its handles
 const LOST_FOLDER = "lost";  // of files whose names cannot be read any more
 
-// Mounts the files of a folder. Returns the functions that let go of them, and that write those anew which are gone.
+// Mounts the files of a folder, and returns the function that lets go of them.
 export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder) {
-  const reach = async () => (await navigator.storage.getDirectory()).getDirectoryHandle(folder, { create: true });
-  let root = await reach();
+  const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder, { create: true });
   const free = [];
   let number = 0;  // of the last name that was written
   let top = null, growing = null, closed = false;
-  let flushed = false;  // since it was last looked whether the files are still there
 
   const fail = (code) => { throw new FS.ErrnoError(ERRNO_CODES[code]); };
   const tried = (action) => {  // another error than Emscripten's own would end Python
@@ -33,15 +31,11 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder) {
     }
   };
 
-  const flush = ({ handle }) => {
-    handle.flush();
-    flushed = true;
-  };
   const stamp = (slot, name) => {
     const at = Date.now(), page = pageOf(name, ++number, at) ?? fail("ENAMETOOLONG");
     slot.page = slot.page === 0 ? PAGE : 0;
     slot.handle.write(page, { at: slot.page });
-    flush(slot);
+    slot.handle.flush();
     Object.assign(slot, { name, number, at });
   };
   const readSlot = (file, handle) => {
@@ -183,7 +177,7 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder) {
       return written;
     },
     fsync({ node: { slot } }) {  // names are on the disk as soon as they are given
-      if (slot) tried(() => flush(slot));
+      if (slot) tried(() => slot.handle.flush());
       return 0;
     },
   };
@@ -211,31 +205,9 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder) {
     for (const part of parts.slice(0, -1)) parent = parent.children[part] ?? make(parent, part, 0o040700, null);
     make(parent, parts.at(-1), 0o100600, slot);
   }
-  const renew = async (slot) => {
-    const file = crypto.randomUUID(), handle = await opened(file);
-    const content = new Uint8Array(slot.handle.getSize());  // from here on Python waits
-    slot.handle.read(content, { at: 0 });
-    if (handle.write(content, { at: 0 }) !== content.length) throw new DOMException("", "QuotaExceededError");
-    handle.flush();
-    Object.assign(slot, { file, handle });  // in Chromium, closing a handle whose file was cleared never ends
-  };
-  return {
-    close() {
-      closed = true;
-      for (const { handle } of handles) handle.close();
-    },
-    // Who clears the data of a site takes files away from under their handles, which go on as if nothing had happened.
-    // Writes those anew that are gone since the last flush but one; returns whether there were any.
-    async renew() {
-      if (!flushed || closed) return false;
-      flushed = false;
-      const slots = [...handles], there = new Set();
-      root = await reach();
-      for await (const file of root.keys()) there.add(file);
-      const gone = slots.filter(({ file }) => !there.has(file));
-      for (const slot of gone) await renew(slot);
-      return gone.length > 0;
-    },
+  return () => {
+    closed = true;
+    for (const { handle } of handles) handle.close();
   };
 }
 

@@ -2,10 +2,7 @@
 // gets them as soon as that one is closed, or when it is asked for them here: it saves what was typed, and lets go.
 (() => {
   const { tr } = tesseraWords;
-  const { body, display, dismiss, refuse } = tessera;
-  const MODULES = [  // which not every browser checks
-    "worker.js", "check.js", "opfs.js", "runtime.js", "archive.js", "canvaskit/canvaskit.js",
-  ];
+  const { body, display, dismiss } = tessera;
   const LOCK_TIMEOUT = 1500;  // milliseconds that a tab which is just closing may still hold the data
   const HAND_OVER_TIMEOUT = 4000;  // milliseconds in which a tab hands over the data, if it can at all
   const TYPING_DELAY = 300;  // milliseconds in which the client hands on what was typed into a field that is left
@@ -42,22 +39,22 @@
     for (const id of ["loading", "starting"]) document.getElementById(id)?.setAttribute("data-doing", words);
   };
 
-  const fail = (why) => {
-    failed(new Error(why));
-    refuse(why, reload);
+  // What the worker says in one word; other words are why it could not start.
+  const sentenceOf = (word) => {
+    switch (word) {
+      case "getting": return tr("Getting Tessera ready …");
+      case "opening": return tr("Opening your data …");
+      case "missing": return tr("Tessera cannot start: a part of it cannot be loaded. Check the network, then try again. If "
+        + "that does not help, its site is not whole: upload all of it again, or ask who runs it. What you entered is kept.");
+      case "held": return tr("Tessera cannot start: another tab or window still holds the data. Close it, then try again. "
+        + "What you entered is kept.");
+      default: return tr("Tessera cannot start: {why}. What you entered is kept.", { why: word });
+    }
   };
 
-  const sayRenewed = () => {
-    const words = tr("The data of this site were cleared in this browser while Tessera was open. Everything you entered is "
-      + "saved again, and you can go on. If you want it gone, close Tessera before you clear it.");
-    display(words, tr("Go on"), dismiss);
-  };
-  const offer = ({ name, content }) => {
-    const words = tr("The data of this site were cleared in this browser, and what you enter is not kept any more. Save it as "
-      + "a file now; then load this page again, and put the file back under “In and out” in the history.");
-    const address = URL.createObjectURL(new Blob([content], { type: "application/octet-stream" }));
-    const file = Object.assign(document.createElement("a"), { href: address, download: name });
-    display(words, tr("Save the file"), () => file.click());
+  const fail = (why) => {
+    failed(new Error(why));
+    display(sentenceOf(why), tr("Try again"), reload);
   };
 
   const start = (lasts = true) => {
@@ -65,13 +62,11 @@
     worker = new Worker(`${base}worker.js`, { type: "module" });
     worker.onmessage = ({ data }) => {
       if (data instanceof Uint8Array) receive ? receive(data) : frames.push(data);
-      else if (data.doing) progress(data.doing === "getting" ? tr("Getting Tessera ready …") : tr("Opening your data …"));
+      else if (data.doing) progress(sentenceOf(data.doing));
       else if (data.started) run();
       else if (data.failed) fail(data.failed);
       else if (data.nowhere) startWithoutKeeping();
       else if (data.left) left();
-      else if (data.renewed) sayRenewed();
-      else if (data.gone) offer(data.gone);
       else if (data.wish) dispatchEvent(new CustomEvent("tessera-wish", { detail: data.wish }));
       else if (data.call) {
         calls.get(data.call)(data.answer);
@@ -79,7 +74,8 @@
       }
     };
     worker.onerror = (event) => fail(event.message || "missing");
-    worker.postMessage({ start: { base, site: window.tesseraSite, address: document.URL, lasts } });
+    const kept = Boolean(navigator.serviceWorker?.controller);  // its files, which come unpacked
+    worker.postMessage({ start: { base, site: window.tesseraSite, kept, address: document.URL, lasts } });
   };
   const run = () => {
     running = true;
@@ -164,8 +160,7 @@
   });
   addEventListener("pagehide", (event) => { if (event.persisted && worker) end(); });
   addEventListener("pageshow", (event) => { if (event.persisted) reload(); });
-  const whole = window.tesseraSite.kept ? Promise.resolve() : Promise.all(MODULES.map((file) => fetch(base + file)));
-  whole.then(() => hold({ signal: AbortSignal.timeout(LOCK_TIMEOUT) }, elsewhere), () => fail("missing"));
+  hold({ signal: AbortSignal.timeout(LOCK_TIMEOUT) }, elsewhere);
 
   window.tessera = {
     ...window.tessera,

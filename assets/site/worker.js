@@ -1,10 +1,9 @@
 // The worker in which Python runs: it starts from a memory in which the app is imported, opens the data, and goes on as
 // Flet's own worker would. Messages in bytes are Flet's; the others are ours:
-//   from the page   { start: { base, site, address, lasts } }, { arrive: fragments, call }, { state },
+//   from the page   { start: { base, site, kept, address, lasts } }, { arrive: fragments, call }, { state },
 //                   { leave: true }
 //   to the page     { doing: word }, { started: true }, { failed: words }, { nowhere: words }, { left: true },
-//                   { call, answer }, { wish }, { renewed: true }, { gone: { name, content } }
-import "./check.js";
+//                   { call, answer }, { wish }
 import { mountOpfs } from "./opfs.js";
 import { settingsOf, unpackApp } from "./runtime.js";
 
@@ -18,6 +17,19 @@ let leave = async () => {};  // saves what is still being typed, and lets go of 
 let lacking = false;  // whether a file of the start could not be got, by whomever it was asked for
 
 const fetchFile = self.fetch.bind(self);
+
+// Gives a start the files alone that its page was built with: its host may be in the midst of an update. What the browser
+// has of an earlier visit may be older, too. The service worker has looked at the files that it keeps.
+const fetchOwn = ({ base, site, kept }) => async (asked, how) => {
+  const url = asked.url ?? String(asked);
+  const digest = !kept && url.startsWith(base) && site.digests[url.slice(base.length)];
+  if (digest) {
+    const known = await fetchFile(url, { ...how, integrity: digest }).catch(() => null);
+    if (known?.ok) return known;
+  }
+  const answer = await fetchFile(url, digest ? { ...how, integrity: digest, cache: "reload" } : how).catch(lack);
+  return answer.ok ? answer : lack(new Error(`${url}: ${answer.status}`));
+};
 
 function lack(error) {
   lacking = true;
@@ -44,21 +56,14 @@ self.onmessage = async ({ data }) => {
   }
 };
 
-async function start({ base, site, address, lasts }) {
-  const { checked } = self.tesseraCheck(base, site.kept ? {} : site.digests);
-  self.fetch = async (asked, how) => {
-    const answer = await checked(asked, how).catch(lack);
-    return answer.ok ? answer : lack(new Error(`${answer.url}: ${answer.status}`));
-  };
-  const imported = async (name) => {
-    if (!site.kept) await fetch(urlOf(name));
-    return import(urlOf(name)).catch(lack);
-  };
+async function start({ base, site, kept, address, lasts }) {
+  self.fetch = fetchOwn({ base, site, kept });
   const urlOf = (name) => base + name;
   self.postMessage({ doing: "getting" });
   const memory = bytesOf(urlOf("memory.gz"));
   const [{ loadPyodide }, { default: create }, archive] = await Promise.all([
-    imported("pyodide/pyodide.mjs"), imported("pyodide/pyodide.asm.mjs"), bytesOf(urlOf("app.zip.gz")),
+    import(urlOf("pyodide/pyodide.mjs")).catch(lack), import(urlOf("pyodide/pyodide.asm.mjs")).catch(lack),
+    bytesOf(urlOf("app.zip.gz")),
   ]);
   const pyodide = await loadPyodide(settingsOf(site, urlOf, {
     _loadSnapshot: memory,
@@ -71,7 +76,7 @@ async function start({ base, site, address, lasts }) {
   unpackApp(pyodide.FS, site, archive);
   self.postMessage({ doing: "opening" });
   pyodide.FS.mkdirTree(DATA);
-  const storage = lasts ? await mountOpfs(pyodide, DATA, FOLDER).catch(nowhere) : null;
+  const close = lasts ? await mountOpfs(pyodide, DATA, FOLDER).catch(nowhere) : () => {};
   pyodide.registerJsModule("flet_js", self.flet_js);
   self.flet_js.documentUrl = address;
   pyodide.pyimport("random").seed();  // else chance would go on where the memory was kept
@@ -79,32 +84,15 @@ async function start({ base, site, address, lasts }) {
   const ask = (wish) => self.postMessage({ wish });
   const running = pyodide.pyimport("companion.browser.app").start(folder, base, ask, navigator.languages);
   context = running?.context;  // there is none where the data cannot be opened, which Python says
-  const acknowledge = acknowledging(storage, pyodide);
   leave = async () => {
     await running?.leave();
-    await acknowledge();
-    storage?.close();
+    close();
   };
-  await self.flet_js.start_connection((message) => acknowledge(message.toJs()));
+  await self.flet_js.start_connection((message) => {
+    const bytes = message.toJs();
+    self.postMessage(bytes, [bytes.buffer]);
+  });
   self.postMessage({ started: true });
-}
-
-// Returns what sends the page messages in their order: what was saved is acknowledged only once it is sure to be there.
-function acknowledging(storage, pyodide) {
-  const name = pyodide.pyimport("companion.system.paths").DATABASE;
-  let sent = Promise.resolve(), gone = false;
-  const send = async (bytes) => {
-    if (gone) return;
-    try {
-      if (await storage?.renew()) self.postMessage({ renewed: true });
-      if (bytes) self.postMessage(bytes, [bytes.buffer]);
-    } catch (error) {
-      console.error(error);
-      gone = true;
-      self.postMessage({ gone: { name, content: pyodide.FS.readFile(`${DATA}/${name}`) } });
-    }
-  };
-  return (bytes) => (sent = sent.then(() => send(bytes)));
 }
 
 // A browser that gives no folder at all keeps nothing, as in some private windows; other errors may pass.

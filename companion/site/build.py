@@ -25,12 +25,11 @@ LISTING: Final = "site.json"
 """The file that says what the site consists of: its version, and the digest of each file."""
 
 SERVICE_WORKER: Final = "service-worker.js"
-UNCHECKED: Final = ("index.html", LISTING, SERVICE_WORKER)
-"""Files that a page does not compare with its digests."""
+CHECKED: Final = (".gz", ".so", ".wasm", ".zip")
+"""Endings of the files that a start of Python compares with the digests in its page."""
 
 SCRIPTS: Final = (
     "archive.js",
-    "check.js",
     "offline.js",
     "opfs.js",
     "python.js",
@@ -105,11 +104,7 @@ def _build(made: Path, work: Path, notify: Callable[[str], None]) -> str:
 
 def describe(made: Path, site: Mapping[str, Any]) -> None:
     """Write the page of a site, which knows what `site` says, its listing, and the service worker, which knows both."""
-    checked = {
-        name: _integrity(digest)
-        for name, digest in digests(made).items()
-        if name not in UNCHECKED and not name.startswith("fallback/")
-    }
+    checked = {name: _integrity(digest) for name, digest in digests(made).items() if name.endswith(CHECKED)}
     page.write_page(assets(), made, {**site, "digests": checked}, NAME, DESCRIPTION)
     for name in (LISTING, SERVICE_WORKER):
         (made / name).unlink(missing_ok=True)

@@ -59,15 +59,7 @@ CONFIG: Final = """<script>
     flet.canvasKitBaseUrl = `${flet.assetBase}canvaskit/`;
     flet.fontFallbackBaseUrl = "fallback/";
     window.tesseraSite = {site};
-  </script>
-  <script>
-{check}  </script>
-  <script>
-{guard}  </script>
-  <script type="importmap">{modules}</script>"""
-
-MODULES: Final = ("canvaskit/canvaskit.js", "page/camera.js", "zxing.js", "zxing/reader/index.js")
-"""Modules that the page imports; a browser that knows no digests of modules takes them unchecked."""
+  </script>"""
 
 POLICY: Final = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval' blob: {hashes}; worker-src 'self' blob:; "
@@ -98,10 +90,9 @@ def copy_client(assets: Path, folder: Path) -> None:
 
 
 def _without_service_worker(bootstrap: str) -> str:
-    """Return Flutter's start with the one CanvasKit of every browser, its script checked, and no service worker."""
+    """Return Flutter's start without its own service worker, and with the one CanvasKit that every browser runs."""
     bare = re.sub(r"serviceWorkerSettings: \{.*?\},\n", "", bootstrap, flags=re.DOTALL)
     bare = re.sub(r"//# sourceMappingURL=.*\n", "", bare)
-    bare = bare.replace("t.src=r,t}", "t.src=r,t.integrity=tesseraFiles.integrityOf(t.src),t}", 1)
     return bare.replace("var flutterConfig = {", 'var flutterConfig = {\n    canvasKitVariant: "full",', 1)
 
 
@@ -112,18 +103,12 @@ def write_page(assets: Path, folder: Path, site: Mapping[str, Any], name: str, d
     patch_index_html(str(page), "/", app_name=name, app_description=description, no_cdn=True)
     text = page.read_text(encoding="utf-8")
     text = re.sub(r"<base [^>]*>", "", text, count=1).replace('<script src="python.js"></script>', "", 1)
-    digests = site.get("digests", {})
-    modules = {f"./{module}": digests[module] for module in MODULES if module in digests}
     config = CONFIG.replace("{site}", json.dumps(site).replace("</", "<\\/"))
-    config = config.replace("{modules}", json.dumps({"integrity": modules}))
-    for script in ("check", "guard"):
-        config = config.replace(f"{{{script}}}", (assets / f"site/{script}.js").read_text(encoding="utf-8"))
     text = re.sub(r"<script>\nflet\.pyodide = .*?</script>", lambda _: config, text, count=1, flags=re.DOTALL)
     head = (assets / "page/head.html").read_text(encoding="utf-8").replace("{client}", "")
     head += (assets / "site/head.html").read_text(encoding="utf-8")
     text = text.replace("</head>", f"{head}</head>", 1).replace("<html>", '<html lang="en">', 1)
     text = text.replace("<body>", "<body>\n" + (assets / "page/body.html").read_text(encoding="utf-8"), 1)
-    text = re.sub(r'<script src="([^"]+)"', lambda script: script[0] + _integrity(digests.get(script[1])), text)
     policy = POLICY.format(hashes=" ".join(_digests(text)))
     meta = f'<meta charset="UTF-8">\n  <meta http-equiv="Content-Security-Policy" content="{policy}">'
     page.write_text(text.replace('<meta charset="UTF-8">', meta, 1), encoding="utf-8")
@@ -131,9 +116,5 @@ def write_page(assets: Path, folder: Path, site: Mapping[str, Any], name: str, d
 
 def _digests(page: str) -> list[str]:
     """Return the digests of the scripts that stand in a page."""
-    scripts = re.findall(r"<script(?: type=\"importmap\")?>(.*?)</script>", page, re.DOTALL)
+    scripts = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
     return [f"'sha256-{base64.b64encode(hashlib.sha256(one.encode()).digest()).decode()}'" for one in scripts]
-
-
-def _integrity(digest: str | None) -> str:
-    return f' integrity="{digest}"' if digest else ""

@@ -18,12 +18,10 @@ from companion.system import paths
 from companion.ui.components.browser_storage import CLEARED, TRANSIENT, WHY
 from scoring import GAMES
 from storage.repositories.tables import Store
-from tests.browser.conftest import OF_TESTS, found_chromium
 from tests.browser.kept import begun
 from tests.browser.kills import CLEAR, RUN, TABLES, kills
 from tests.browser.screen import PATIENCE, PHONE_DARK, Screen
 from tests.browser.site import FOLDER, LINK
-from tests.built_site import UNDER
 from tests.companion.carpe_diem_tables import player_with, table_state
 
 if TYPE_CHECKING:
@@ -40,9 +38,6 @@ KILLS: Final = int(os.environ.get("TESSERA_KILLS", "2"))
 NO_STORAGE: Final = """
 export async function mountOpfs() { throw new DOMException("not in this window", "SecurityError"); }
 """
-
-LOOKED_THROUGH: Final = "Object.defineProperty(navigator.serviceWorker, 'controller', { value: {} });"
-"""Makes a page take files as a service worker does that has looked at them."""
 
 NAMES: Final = """
 async ([base, folder, files]) => {
@@ -151,39 +146,6 @@ def test_a_file_of_another_version_is_never_run(site: Site, open_screen: Callabl
     screen.errors.clear()  # the console has the file
 
 
-def answer_with_another_script(route: Route) -> None:
-    route.fulfill(body="self.ran = true", content_type="text/javascript")
-
-
-def test_a_script_of_another_version_is_never_run(site: Site, open_screen: Callable[[str], Screen]) -> None:
-    for script in ("python.js", "main.dart.js", "opfs.js", "page/words.js"):
-        screen = open_screen(site.address)
-        page = screen.page
-        page.context.route(f"**/{script}", answer_with_another_script)
-        page.goto(site.address)
-        expect(page.get_by_role("alertdialog")).to_contain_text("a part of it cannot be loaded", timeout=PATIENCE)
-        assert page.evaluate("self.ran") is None
-        screen.errors.clear()  # the console has the file
-
-
-def test_data_that_are_cleared_under_an_open_page_are_saved_again_and_said(
-    chromium: Browser, site: Site, tmp_path: Path
-) -> None:
-    with chromium.browser_type.launch_persistent_context(  # another one has its files in memory, where saving fails
-        str(tmp_path / "profile"), executable_path=found_chromium(), args=list(OF_TESTS)
-    ) as context:
-        screen = Screen(context, site.address, PHONE_DARK, None).open()
-        clearing = {"origin": site.base.removesuffix(f"/{UNDER}/"), "storageTypes": "all"}
-        context.new_cdp_session(screen.page).send("Storage.clearDataForOrigin", clearing)
-        python(screen, SET)
-        screen.page.evaluate("location.hash = '/settings'")
-        dialog = screen.page.get_by_role("alertdialog")
-        expect(dialog).to_contain_text("Everything you entered is saved again", timeout=PATIENCE)
-        dialog.get_by_role("button", name="Go on").click()
-        screen.reload()
-        assert python(screen, SETTINGS)["awake"] is False
-
-
 def test_data_that_the_browser_has_cleared_are_missed_at_the_next_start(
     site: Site, open_screen: Callable[[str], Screen]
 ) -> None:
@@ -207,7 +169,6 @@ def test_a_window_that_keeps_nothing_says_so_and_shows_what_a_link_carries(
         route.fulfill(body=NO_STORAGE, content_type="text/javascript")
 
     screen = open_screen(site.address)
-    screen.page.add_init_script(LOOKED_THROUGH)
     screen.page.context.route("**/opfs.js", answer)
     screen.page.goto(f"{site.base}{LINK}")
     expect(screen.page.get_by_role("alertdialog")).to_contain_text("everything you enter is gone when you close it")

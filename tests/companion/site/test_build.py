@@ -129,17 +129,6 @@ def test_the_page_of_the_site_has_the_words_of_its_scripts(page: Path) -> None:
     assert (page / "page/words.js").read_bytes() == (assets() / "page/words.js").read_bytes()
 
 
-def test_every_script_of_the_page_of_the_site_is_run_by_its_digest(page: Path, tmp_path: Path) -> None:
-    found = {**digests(page), **dict.fromkeys(building.SCRIPTS, "")}
-    site_page.write_page(assets(), tmp_path, {"digests": {name: f"sha256-{name}" for name in found}}, "Tessera", "")
-    written = (tmp_path / "index.html").read_text(encoding="utf-8")
-    scripts = re.findall(r'<script [^>]*src="([^"]+)"([^>]*)>', written)
-    assert {"python.js", "page/words.js", "flutter_bootstrap.js"} <= {name for name, _ in scripts}
-    assert [name for name, more in scripts if f'integrity="sha256-{name}"' not in more] == []
-    assert "t.integrity=tesseraFiles.integrityOf(t.src)" in (page / "flutter_bootstrap.js").read_text(encoding="utf-8")
-    assert '"./canvaskit/canvaskit.js": "sha256-canvaskit/canvaskit.js"' in written
-
-
 def test_the_page_of_the_site_has_its_fonts_where_it_looks_for_them(page: Path) -> None:
     (base,) = re.findall(r'flet\.fontFallbackBaseUrl = "(.+)";', (page / "index.html").read_text(encoding="utf-8"))
     with ZipFile(assets() / "fallback.zip") as slices:
