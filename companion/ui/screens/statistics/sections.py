@@ -229,7 +229,7 @@ def tables_of_player(tables: Sequence[SeatFigures], viewport: Viewport) -> list[
     """Return the section on how a player does at tables of each size."""
     if len(tables) <= 1:
         return []
-    named = [(_players(one.kind), one, one.expected) for one in tables]
+    named = [(_players(size.kind), size, size.expected) for size in tables]
     drawn, numbers = _wins_of_each(tr("Table"), named, _equal_chances(), viewport)
     words = text(tr("With more players at the table, equal chances are smaller."))
     label = tr("Wins by number of players. {numbers}", numbers=numbers.spoken)
