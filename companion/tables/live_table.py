@@ -152,7 +152,7 @@ class LiveTable:
         return await self._shared.turn(self._user, "undo")
 
     async def redo(self) -> bool | None:
-        """Redo the step that this user took back last; return whether any of it could be, `None` where there is none."""
+        """Redo what this user took back last; return whether any of it could be, `None` where there is none."""
         return await self._shared.turn(self._user, "redo")
 
     def subscribe(self, on_change: Callable[[], None]) -> Callable[[], None]:

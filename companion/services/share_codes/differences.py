@@ -33,7 +33,7 @@ def changed_lines(kit: GameKit, game: Game[Any], state: State, before: Column, a
 def unscored_fields(
     kit: GameKit, states: tuple[State, State], players: tuple[Any, Any], columns: tuple[Column, Column]
 ) -> tuple[list[Message], list[Message | str]]:
-    """Return what differs of a player before and after apart from the lines of the sheet: numbers, and names of the rest.
+    """Return what differs of a player before and after but for lines of the sheet: numbers, and names of the rest.
 
     Where points are not open in play, all are names.
     """
@@ -71,7 +71,7 @@ def _rules_that_differ(before: Column, after: Column) -> set[str]:
 
 
 def common_differences(before: State, after: State, brought: Container[str] = ()) -> list[Message | str]:
-    """Return the names of what differs at two tables apart from the players, but for fields that are `brought`."""
+    """Return the names of what differs at two tables without players, but for fields that are `brought`."""
     names: list[Message | str] = []
     common = [one.name for one in fields(after.table) if one.name != "players" and one.name not in brought]
     if any(getattr(before.table, name) != getattr(after.table, name) for name in common):
