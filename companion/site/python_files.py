@@ -28,7 +28,6 @@ OWN: Final = (PACKAGE, *(Path(package.__path__[0]) for package in (scoring, stor
 """The folders of our own packages."""
 
 LIBRARIES: Final = (
-    "alembic",
     "annotated-types",
     "babel",
     "cachetools",
@@ -36,8 +35,6 @@ LIBRARIES: Final = (
     "flet",
     "flet-charts",
     "imagesize",
-    "mako",
-    "markupsafe",
     "pypng",
     "qrcode",
     "repath",
@@ -53,8 +50,6 @@ ENDINGS: Final = (".py", ".json", ".so")
 """What is needed of a package, besides the locale."""
 
 LEFT_OUT: Final = (
-    "alembic/templates",
-    "alembic/testing",
     "babel/messages",
     "babel/support.py",
     "companion/cli",
@@ -65,8 +60,6 @@ LEFT_OUT: Final = (
     "flet/fastapi",
     "flet/pytest_plugin.py",
     "flet/testing",
-    "mako/ext",
-    "mako/testing",
     "pydantic/mypy.py",
     "pydantic/v1",
     "qrcode/tests",
@@ -91,9 +84,6 @@ LIBRARY: Final = "/lib/python314.zip/"
 """Where the standard library lies for Python."""
 
 STANDARD_LIBRARY: Final = "pyodide/python_stdlib.zip"
-
-STEPS: Final = "storage/migrations/versions"
-"""Where sources stay: Alembic finds its steps by them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,12 +205,8 @@ def _move_machine_code(sources: Path, made: Path) -> list[tuple[str, str]]:
 
 
 def _compile(app: Path, library: Path, tools: Tools) -> None:
-    steps = {path: path.read_bytes() for path in (app / STEPS).glob("*.py")}
     for folder in (app, library):
         tools.run("compile.mjs", tools.pyodide, folder)
-    for path, content in steps.items():
-        path.write_bytes(content)
-        path.with_suffix(".pyc").unlink()
 
 
 def _pack(folder: Path, archive: Path, left_out: Container[str], how: int = zipfile.ZIP_STORED) -> None:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 DOCUMENT: Final = "document"
-EXTRAS: Final = "beside"
+EXTRAS: Final = "extras"
 """Where the two parts of a table stand in the changes that are stored of a step."""
 
 _SEATING: Final = f"{EXTRAS}/seating"

@@ -18,12 +18,11 @@ from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
 from scoring.messages import Message, say
-from storage.database import dump, row_check, sqlite_files
+from storage.database import dump, migrations, row_check, sqlite_files
 from storage.database.connections import file_url
 from storage.database.engine import Database
 from storage.database.errors import StoreError, store_error
 from storage.database.models import Row
-from storage.migrations import HEAD, VERSION_TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -35,13 +34,13 @@ if TYPE_CHECKING:
 FOLDER: Final = "backups"
 """The name of the folder of backups next to the database."""
 
-ACCESS: Final = {"guests": "", "doors": "", "phones": "WHERE host"}
+ACCESS: Final = {"guests": "", "join_codes": "", "devices": "WHERE host"}
 """The rows that let somebody in, by table: those that a backup leaves out."""
 
 ACCESS_NOTICE: Final = say("Phones join again with the new codes of their tables, and other hosts with a new link.")
 """What a restore means for those who were let in."""
 
-UNENTERED: Final = {*ACCESS, "settings", VERSION_TABLE}
+UNENTERED: Final = {*ACCESS, "settings", sqlite_files.VERSION_TABLE}
 """The tables that may have rows though nobody has entered anything."""
 
 DAMAGED: Final = "-damaged"
@@ -183,25 +182,25 @@ def file_problems(file: Path) -> tuple[Message | str, ...]:
         found = sqlite_files.integrity_problems(file)
         if found:
             return found
-        revision = sqlite_files.revision_of(file)
-        lacking = _missing_columns(file) if revision == HEAD else ()
+        version = sqlite_files.version_of(file)
+        lacking = _missing_columns(file) if version == migrations.newest() else ()
     except StoreError as error:
         return (error.message,)
-    if revision is None:
+    if version is None:
         return (say("it holds no Tessera data"),)
     if lacking:
         return lacking
-    return () if Database.can_open(revision) else (say("it was written by a newer version of Tessera"),)
+    return () if migrations.is_known(version) else (say("it was written by a newer version of Tessera"),)
 
 
 def damaged_rows(path: Path) -> tuple[DamagedRow, ...]:
-    """Return the damaged rows of an SQLite file; an older version kept no checksums by which they are known.
+    """Return the damaged rows of an SQLite file; those of an older version are not looked at.
 
     Raises:
         StoreError: the file cannot be read.
 
     """
-    if sqlite_files.revision_of(path) != HEAD:
+    if sqlite_files.version_of(path) != migrations.newest():
         return ()
     with sqlite_files.open_read_only(path) as connection:
         return row_check.damaged_rows(connection.execute)

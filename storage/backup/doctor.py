@@ -13,13 +13,12 @@ from sqlmodel import col, select
 
 from scoring.messages import counted, say
 from storage.backup import backups, recovery
-from storage.database import sqlite_files
+from storage.database import migrations, sqlite_files
 from storage.database.connections import parse_url, sqlite_file
-from storage.database.engine import Database, revision_at
+from storage.database.engine import version_at
 from storage.database.errors import StoreError
 from storage.database.models import PlayRow, TableRow
 from storage.documents import codec
-from storage.migrations import HEAD
 from storage.repositories import damage, history
 from storage.repositories.history import Filter
 from storage.repositories.tables import Store
@@ -86,13 +85,12 @@ def _findings(
         if file is not None:
             yield from _file_findings(file)
             yield from _emptied_findings(file, folder)
-            current = (
-                file.exists() and not sqlite_files.integrity_problems(file) and sqlite_files.revision_of(file) == HEAD
-            )
+            is_whole = file.exists() and not sqlite_files.integrity_problems(file)
+            current = is_whole and sqlite_files.version_of(file) == migrations.newest()
         else:
-            step = revision_at(url)
-            yield _revision_finding(step)
-            current = step == HEAD
+            version = version_at(url)
+            yield _version_finding(version)
+            current = version == migrations.newest()
         if current:
             with closing(Store.open(url, clock)) as store:
                 yield from _store_findings(store, progress)
@@ -134,7 +132,7 @@ def _file_findings(file: Path) -> Iterator[Finding]:
         yield _note(_mending(file))
         return
     yield _good(say("The file is intact, and everything it refers to is there."))
-    yield _revision_finding(sqlite_files.revision_of(file))
+    yield _version_finding(sqlite_files.version_of(file))
 
 
 def _mending(file: Path) -> Message:
@@ -158,19 +156,19 @@ def _emptied_findings(file: Path, folder: Path) -> Iterator[Finding]:
         yield _fault(message)
 
 
-def _revision_finding(revision: str | None) -> Finding:
-    if revision == HEAD:
-        return _good(say("It belongs to this version (step {step}).", step=HEAD))
-    if revision is None:
+def _version_finding(version: object) -> Finding:
+    if version == migrations.newest():
+        return _good(say("It belongs to this version (step {step}).", step=migrations.newest()))
+    if version is None:
         return _note(say("It holds no Tessera data yet."))
-    if Database.can_open(revision):
+    if migrations.is_known(version):
         message = say(
             "It belongs to an older version (step {step}); opening the app backs it up and updates it to step {head}.",
-            step=revision,
-            head=HEAD,
+            step=version,
+            head=migrations.newest(),
         )
         return _note(message)
-    return _fault(say("It was written by a newer version (step {step}): install that version.", step=revision))
+    return _fault(say("It was written by a newer version (step {step}): install that version.", step=version))
 
 
 def _store_findings(store: Store, progress: Callable[[int, int], None]) -> Iterator[Finding]:

@@ -242,7 +242,7 @@ def document(contents: Contents) -> dict[str, Any]:
             of_pad = {} if contents.table is None else {"pad": contents.pad, "table": codec.plain(contents.table)}
             return envelope | {"result": codec.plain(contents.figures)} | of_pad
         case OpenTable():
-            extras = {"beside": codec.plain(contents.extras)} if contents.extras else {}
+            extras = {"extras": codec.plain(contents.extras)} if contents.extras else {}
             origin = {} if contents.origin is None else {"origin": codec.plain(contents.origin)}
             return codec.table_document(contents.game, contents.table) | extras | origin
         case TablePart():
@@ -355,10 +355,10 @@ def _read_table(held: object) -> OpenTable:
     fields = held
     extras: Any = {}
     if isinstance(held, dict):
-        fields = {name: value for name, value in held.items() if name not in ("beside", "origin")}
-        extras = held.get("beside", {})
+        fields = {name: value for name, value in held.items() if name not in ("extras", "origin")}
+        extras = held.get("extras", {})
     if not isinstance(extras, dict):
-        raise codec.DocumentError([Problem(path="beside", message=say("an object belongs here"))])
+        raise codec.DocumentError([Problem(path="extras", message=say("an object belongs here"))])
     origin = _read_origin(held)
     try:
         whole = codec.read_table(fields)

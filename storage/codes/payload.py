@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scoring.fields import MAX_INTEGER
 from scoring.messages import say
-from storage.codes.contents import ContentKind, OpenTable, OwnCopy, PlayResult, TablePart, document, kind_of, read
-from storage.codes.deflate_dictionary import DEFLATE_DICTIONARIES
+from storage.codes.contents import ContentKind, document, kind_of, read
+from storage.codes.deflate_dictionary import DEFLATE_DICTIONARY
 from storage.codes.errors import DamagedCodeError, ForeignCodeError, NewerCodeError, OversizedCodeError
 from storage.documents import codec
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from storage.codes.contents import Contents
 
-VERSION: Final = 2
-"""The newest version of payloads; what version 1 can say is written in that, so that earlier programs read it."""
+VERSION: Final = 1
+"""The version of payloads that is written, and the newest that is read."""
 
 MAX_PAYLOAD_BYTES: Final = 64 * 1024
 """The size of the largest payload; a table of four full districts takes less than 2 KiB."""
@@ -37,15 +37,11 @@ MAX_PAYLOAD_BYTES: Final = 64 * 1024
 CHECKSUM_BYTES: Final = 4
 """The size of the checksum at the end."""
 
-_KINDS: Final = {
-    1: {1: ContentKind.RESULT, 2: ContentKind.TABLE, 3: ContentKind.COPY},
-    2: {0: ContentKind.PART, 1: ContentKind.RESULT, 2: ContentKind.TABLE, 3: ContentKind.COPY},
-}
-"""The kinds by version and number."""
+_KINDS: Final = (ContentKind.PART, ContentKind.RESULT, ContentKind.TABLE, ContentKind.COPY)
+"""The kinds by their numbers."""
 
-_NUMBERS: Final = {kind: number for number, kind in _KINDS[VERSION].items()}
 _KIND_BITS: Final = 2
-_NO_KIND: Final = (1 << _KIND_BITS) - 1
+_KIND_MASK: Final = (1 << _KIND_BITS) - 1
 _MIN_BYTES: Final = 1 + CHECKSUM_BYTES
 _RAW_DEFLATE: Final = -15
 _FULL_MEMORY: Final = 9
@@ -63,8 +59,7 @@ def encode(contents: Contents) -> bytes:
     written = codec.to_json(_short(kind, document(contents)))
     if len(written) > codec.MAX_DOCUMENT_BYTES:
         raise OversizedCodeError(say("it is too large for codes and links"))
-    version = _version(contents)
-    body = bytes([version << _KIND_BITS | _NUMBERS[kind]]) + _compressed(written, version)
+    body = bytes([VERSION << _KIND_BITS | _KINDS.index(kind)]) + _compressed(written)
     if len(body) + CHECKSUM_BYTES > MAX_PAYLOAD_BYTES:
         raise OversizedCodeError(say("it is too large for codes and links"))
     return body + checksum(body)
@@ -89,25 +84,12 @@ def decode(payload: bytes) -> Contents:
     if checksum(body) != found:
         raise DamagedCodeError(say("this is damaged: a part is missing or wrong; send or scan it again"))
     version = body[0] >> _KIND_BITS
-    kind = _KINDS.get(version, {}).get(body[0] & _NO_KIND)
+    kind = _KINDS[body[0] & _KIND_MASK]
     if version > VERSION:
         raise NewerCodeError(say("a newer version of Tessera made this: update Tessera to read it"))
-    if kind is None:
+    if version < VERSION:
         raise ForeignCodeError(say("this does not come from Tessera"))
-    return read(kind, _long(kind, _whole(codec.parse(_expanded(body[1:], version)))))
-
-
-def _version(contents: Contents) -> int:
-    """Return the earliest version that can say this: parts, origins of tables, and results of pads need version 2."""
-    match contents:
-        case TablePart():
-            return VERSION
-        case OpenTable():
-            return 1 if contents.origin is None else VERSION
-        case PlayResult():
-            return 1 if contents.table is None else VERSION
-        case OwnCopy():
-            return 1
+    return read(kind, _long(kind, _whole(codec.parse(_expanded(body[1:])))))
 
 
 def checksum(of: bytes) -> bytes:
@@ -115,19 +97,19 @@ def checksum(of: bytes) -> bytes:
     return zlib.crc32(of).to_bytes(CHECKSUM_BYTES, "big")
 
 
-def _compressed(written: bytes, version: int) -> bytes:
+def _compressed(written: bytes) -> bytes:
     """Return the shortest result of zlib's strategies."""
-    return min((_deflated(written, way, DEFLATE_DICTIONARIES[version]) for way in _STRATEGIES), key=len)
+    return min((_deflated(written, way) for way in _STRATEGIES), key=len)
 
 
-def _deflated(written: bytes, way: int, words: bytes) -> bytes:
-    work = zlib.compressobj(zlib.Z_BEST_COMPRESSION, zlib.DEFLATED, _RAW_DEFLATE, _FULL_MEMORY, way, words)
+def _deflated(written: bytes, way: int) -> bytes:
+    work = zlib.compressobj(zlib.Z_BEST_COMPRESSION, zlib.DEFLATED, _RAW_DEFLATE, _FULL_MEMORY, way, DEFLATE_DICTIONARY)
     return work.compress(written) + work.flush()
 
 
-def _expanded(body: bytes, version: int) -> bytes:
+def _expanded(body: bytes) -> bytes:
     """Return the decompressed bytes, without using more memory than the largest document needs."""
-    work = zlib.decompressobj(_RAW_DEFLATE, zdict=DEFLATE_DICTIONARIES[version])
+    work = zlib.decompressobj(_RAW_DEFLATE, zdict=DEFLATE_DICTIONARY)
     try:
         written = work.decompress(body, codec.MAX_DOCUMENT_BYTES + 1)
     except zlib.error:

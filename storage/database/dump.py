@@ -6,18 +6,17 @@ import sqlite3
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Column, MetaData, String, Table, Text, column, create_engine, delete, insert, inspect, select
+from sqlalchemy import MetaData, Table, Text, column, create_engine, delete, insert, select
 from sqlalchemy import table as _bare
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from scoring.messages import say
-from storage.database import sqlite_files
+from storage.database import migrations, sqlite_files
 from storage.database.column_types import JsonText, Unreadable
 from storage.database.connections import file_url
 from storage.database.errors import StoreError, store_error
 from storage.database.models import Row
-from storage.migrations import HEAD, VERSION_TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,13 +72,11 @@ def load(source: Path, connection: Connection) -> None:
 def _described(connection: Connection) -> MetaData:
     """Return the tables of a database: the models for this version, the tables found for another."""
     found = MetaData()
-    stamp = Table(VERSION_TABLE, found, Column("version_num", String(32), primary_key=True))
-    if connection.scalar(select(stamp.c.version_num)) == HEAD:
-        for table in Row.metadata.sorted_tables:
+    if migrations.version_of(connection) == migrations.newest():
+        for table in (migrations.VERSION, *Row.metadata.sorted_tables):
             table.to_metadata(found)
-        return found
-    names = set(inspect(connection).get_table_names()) - {VERSION_TABLE}
-    found.reflect(connection, only=sorted(names))
+    else:
+        found.reflect(connection)
     return found
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, Program
 from sqlmodel import Session
 
 from scoring.messages import say
-from storage.database import dump, sqlite_files
+from storage.database import dump, migrations, sqlite_files
 from storage.database.connections import (
     BEGIN_OPTION,
     CHANNEL,
@@ -35,7 +35,6 @@ from storage.database.errors import (
 )
 from storage.database.models import Row
 from storage.database.sqlite_files import Journal
-from storage.migrations import HEAD, VERSION_TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -84,11 +83,6 @@ class Database:
         except BaseException:
             self.close()
             raise
-
-    @staticmethod
-    def can_open(revision: str) -> bool:
-        """Return whether this version or an older one wrote a database at a revision."""
-        return revision == HEAD or _is_known(revision)
 
     def close(self) -> None:
         """Close the connections."""
@@ -215,21 +209,24 @@ class Database:
         make_private(address)
         if self.file is not None and self.file.exists() and self.file.with_name(f"{self.file.name}-wal").exists():
             self._refuse_newer(
-                sqlite_files.revision_of(self.file)
+                sqlite_files.version_of(self.file)
             )  # a connection that may write would move the log into the file
         if self.file is not None and self.journal is not Journal.WAL and sqlite_files.uses_wal(self.file):
             self._leave_wal(self.file)
         with self.reading() as session:
-            revision = self._checked_revision(session.connection())
-        if revision not in {None, HEAD} and before_upgrade is not None:
+            version = self._checked_version(session.connection())
+        if version not in {None, migrations.newest()} and before_upgrade is not None:
             self._keep_copy(before_upgrade)
         if self.file is not None and self.journal is Journal.WAL:
             self._use_wal()
         try:
-            if revision != HEAD:
+            if version != migrations.newest():
                 with self.writing() as session:
-                    if self._checked_revision(session.connection()) != HEAD:
-                        _upgrade(session.connection())
+                    version = self._checked_version(session.connection())
+                    if version is None:
+                        migrations.create(session.connection())
+                    else:
+                        migrations.upgrade(session.connection(), version)
             with self.reading() as session:
                 self._check_tables(session.connection())
         except ProgrammingError as error:  # every database of this version has these tables
@@ -267,24 +264,21 @@ class Database:
             )
             raise StoreError(message) from error
 
-    def _checked_revision(self, connection: Connection) -> str | None:
-        """Return the revision of a database that this version can open; `None` for an empty one."""
-        tables = inspect(connection)
-        revision: str | None = None
-        if tables.has_table(VERSION_TABLE):
-            revision = connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}"))  # noqa: S608 - a name of our own
-        if revision is None and set(tables.get_table_names()) - {VERSION_TABLE}:
+    def _checked_version(self, connection: Connection) -> int | None:
+        """Return the version of a database that this program can open; `None` for an empty one."""
+        version = migrations.version_of(connection)
+        if version is None and inspect(connection).get_table_names():
             message = say(
                 "{file} belongs to another program and was left untouched: choose another place",
                 file=self._display_name,
             )
             raise StoreError(message)
-        self._refuse_newer(revision)
-        return revision
+        self._refuse_newer(version)
+        return version
 
-    def _refuse_newer(self, revision: str | None) -> None:
+    def _refuse_newer(self, version: object) -> None:
         """Refuse a database that a newer version wrote."""
-        if revision not in {None, HEAD} and not _is_known(revision):
+        if version is not None and not migrations.is_known(version):
             message = say(
                 "{file} was written by a newer version of Tessera and was left untouched: install that version",
                 file=self._display_name,
@@ -293,9 +287,9 @@ class Database:
 
     def _leave_wal(self, file: Path) -> None:
         """Turn off write-ahead logging in a file of ours that comes from where it is used."""
-        revision = sqlite_files.revision_of(file)
-        self._refuse_newer(revision)
-        if revision is not None:
+        version = sqlite_files.version_of(file)
+        self._refuse_newer(version)
+        if version is not None:
             with suppress(StoreError):  # such as a full disk: what is there can be read all the same
                 sqlite_files.leave_wal(file)
 
@@ -311,8 +305,8 @@ class Database:
             return
 
 
-def revision_at(url: DatabaseUrl) -> str | None:
-    """Return the revision of a database without changing it; `None` if there is nothing of Tessera's.
+def version_at(url: DatabaseUrl) -> int | None:
+    """Return the version of a database without changing it; `None` if there is nothing of Tessera's.
 
     Raises:
         StoreError: it cannot be read.
@@ -322,23 +316,8 @@ def revision_at(url: DatabaseUrl) -> str | None:
     engine, _ = create_engines(address)
     try:
         with engine.connect() as connection:
-            if not inspect(connection).has_table(VERSION_TABLE):
-                return None
-            step: str | None = connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}"))  # noqa: S608 - our own
-            return step
+            return migrations.version_of(connection)
     except DBAPIError as error:
         raise store_error(error.orig, display_name(address)) from error
     finally:
         engine.dispose()
-
-
-def _is_known(revision: str | None) -> bool:
-    from storage.migrations import upgrade  # noqa: PLC0415 - Alembic only where there is something to do
-
-    return upgrade.is_known(revision)
-
-
-def _upgrade(connection: Connection) -> None:
-    from storage.migrations import upgrade  # noqa: PLC0415 - Alembic only where there is something to do
-
-    upgrade.upgrade(connection)

@@ -1,4 +1,4 @@
-"""The tables of the database. Columns keep the names of the first version, whatever the fields are called."""
+"""The tables of the database."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class TableRow(Row, table=True):
     id: str = Field(primary_key=True)
     game: str
     document: dict[str, Any] = Field(sa_type=JsonText)
-    extras: dict[str, Any] = Field(sa_type=JsonText, sa_column_kwargs={"name": "beside", "key": "extras"})
+    extras: dict[str, Any] = Field(sa_type=JsonText)
     revision: int
     state: str
     created: datetime = Field(sa_type=UtcDateTime)
@@ -186,7 +186,7 @@ class PlayRow(Row, table=True):
     reopened: bool = False
     removed: datetime | None = Field(default=None, sa_type=UtcDateTime)
     import_id: str | None = Field(default=None, foreign_key="imports.id", index=True)
-    extras: dict[str, Any] = Field(sa_type=JsonText, sa_column_kwargs={"name": "beside", "key": "extras"})
+    extras: dict[str, Any] = Field(sa_type=JsonText)
     sheet: dict[str, Any] = Field(sa_type=JsonText)
     document: dict[str, Any] | None = Field(default=None, sa_type=JsonText)
 
@@ -269,7 +269,7 @@ class SettingRow(Row, table=True):
 class JoinCodeRow(Row, table=True):
     """The join code of a table, or of the host (`id` is `host`); nobody new joins while it is `locked`."""
 
-    __tablename__ = "doors"
+    __tablename__ = "join_codes"
 
     id: str = Field(primary_key=True)
     secret: str
@@ -279,7 +279,7 @@ class JoinCodeRow(Row, table=True):
 class DeviceRow(Row, table=True):
     """A device that has joined, with the hash of its token; devices of the `host` may do what the host may."""
 
-    __tablename__ = "phones"
+    __tablename__ = "devices"
 
     id: str = Field(primary_key=True)
     token: str = Field(unique=True)
@@ -295,9 +295,7 @@ class GuestRow(Row, table=True):
     __table_args__ = (UniqueConstraint("table_id", "seat", name="uq_guests_table_id_seat"),)
 
     table_id: str = Field(primary_key=True, foreign_key="tables.id")
-    device_id: str = Field(
-        primary_key=True, foreign_key="phones.id", sa_column_kwargs={"name": "phone_id", "key": "device_id"}
-    )
+    device_id: str = Field(primary_key=True, foreign_key="devices.id")
     seat: int | None = None
     wants: int | None = None
     since: datetime = Field(sa_type=UtcDateTime)

@@ -37,6 +37,9 @@ class Journal(StrEnum):
 PART_SUFFIX: Final = ".part"
 """The suffix of a file that is not finished."""
 
+VERSION_TABLE: Final = "tessera_version"
+"""The table with the version of a database in its only row."""
+
 LOG_SUFFIXES: Final = ("-wal", "-shm", "-journal")
 """The suffixes of the files that belong to a database."""
 
@@ -255,18 +258,18 @@ def was_interrupted(path: Path) -> bool:
     return _has_log(path) or path.with_name(f"{path.name}-wal").exists() or path.with_name(f"{path.name}-shm").exists()
 
 
-def revision_of(path: Path) -> str | None:
-    """Return the revision of a database file; `None` if it is not Tessera's.
+def version_of(path: Path) -> object:
+    """Return the version of a database file; `None` if it is not Tessera's.
 
     Raises:
         StoreError: the file cannot be read.
 
     """
     with open_read_only(path) as connection:
-        if not has_table(connection, "alembic_version"):
+        if not has_table(connection, VERSION_TABLE):
             return None
-        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-        return None if row is None else str(row[0])
+        row = connection.execute(f"SELECT number FROM {VERSION_TABLE}").fetchone()  # noqa: S608 - a name of our own
+        return None if row is None else row[0]
 
 
 def has_table(connection: sqlite3.Connection, table: str) -> bool:

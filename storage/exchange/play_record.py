@@ -62,7 +62,7 @@ class PlayRecord:
     @property
     def photos(self) -> frozenset[str]:
         """The ids of the photos that the play and its earlier versions name."""
-        extras = (self.content.extras, *(version.content.get("beside") or {} for version in self.past.versions))
+        extras = (self.content.extras, *(version.content.get("extras") or {} for version in self.past.versions))
         return frozenset(photo for photo in map(photo_of, extras) if photo is not None)
 
 

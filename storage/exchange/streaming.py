@@ -112,7 +112,7 @@ def lines(store: Store, wanted: Filter, head: Callable[[str], dict[str, Any]]) -
                     for _, player_id, name, total, place, won, position in seats[row.id]
                 ],
             }
-            stored = f',"document":{row.document or "null"},"beside":{row.extras},"sheet":{row.sheet}}}\n'
+            stored = f',"document":{row.document or "null"},"extras":{row.extras},"sheet":{row.sheet}}}\n'
             line = b"".join((begin, b",", codec.to_json(fields)[1:-1], stored.encode()))
             yield line, *versions[row.id], *_photos(store, (row.extras, *versions[row.id]), head("photo"), written)
 

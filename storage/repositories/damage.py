@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 BATCH_ROWS: Final = 100
 """The number of rows that are in memory while all are compared; a photo has 400 kB."""
 
-ACCESS: Final = frozenset({"doors", "phones", "guests"})
+ACCESS: Final = frozenset({"join_codes", "devices", "guests"})
 """The tables of join codes and devices: a damaged row of theirs is trusted no more, and the device joins anew."""
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -147,8 +147,8 @@ def _plays(rows: Iterable[DamagedRow]) -> Iterable[Any]:
 
 
 def _delete_access(session: Session, damage: Damage) -> None:
-    if damage.kind == "phones":
-        session.connection().execute(delete(table("guests")).where(_equals("phone_id", damage.record.key[0])))
+    if damage.kind == "devices":
+        session.connection().execute(delete(table("guests")).where(_equals("device_id", damage.record.key[0])))
     for row in damage.rows:
         keys = TABLES[row.table].primary_key.columns
         values = dict(zip(covered(TABLES[row.table]), row.values, strict=False))

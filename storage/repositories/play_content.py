@@ -172,7 +172,6 @@ def beginning(begun: datetime | None, finished: datetime) -> datetime | None:
 def plain_content(content: PlayContent) -> dict[str, Any]:
     """Return the content of a play as JSON: moments in UTC as 2024-03-01T19:31:00+00:00, players as objects."""
     plain = {field.name: getattr(content, field.name) for field in fields(PlayContent)}
-    plain["beside"] = plain.pop("extras")
     plain["begun"] = None if content.begun is None else _utc_text(content.begun)
     plain["finished"] = _utc_text(content.finished)
     plain["players"] = [
@@ -185,12 +184,11 @@ def read_content(stored: Mapping[str, Any]) -> PlayContent:
     """Return the content that `plain_content` wrote; content from elsewhere is checked before."""
     begun = stored["begun"]
     read = {
-        "extras": stored["beside"],
         "begun": None if begun is None else datetime.fromisoformat(begun),
         "finished": datetime.fromisoformat(stored["finished"]),
         "players": tuple(Participant(**player) for player in stored["players"]),
     }
-    return PlayContent(**{name: value for name, value in stored.items() if name != "beside"} | read)
+    return PlayContent(**{**stored, **read})
 
 
 def plain_sheet(players: Sequence[Participant]) -> dict[str, Any]:

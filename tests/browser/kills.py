@@ -9,10 +9,9 @@ import base64
 import json
 import os
 import signal
-import sqlite3
 import sys
 import tempfile
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Final
@@ -25,6 +24,7 @@ from tests.browser.conftest import OF_TESTS, found_chromium
 from tests.browser.screen import STARTED
 from tests.browser.site import FOLDER, WRITE, Site
 from tests.built_site import built
+from tests.storage.stores import lay_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,16 +33,16 @@ if TYPE_CHECKING:
 
 SEED: Final = 245934
 WHOLE_BROWSER: Final = 2
-UPGRADE: Final = 10
+OPENING_OLD: Final = 10
 
 MAX_SAVING_MS: Final = 1500
-MAX_UPGRADE_MS: Final = 800
+MAX_OPENING_MS: Final = 800
 """The longest times after which a browser is killed."""
 
 TIMEOUT_MS: Final = 90_000
 
-OLD: Final = Path(__file__).parents[1] / "storage/old/0001.sql"
-OLD_PLAYS: Final = 4
+OLD_PLAYS: Final = 6
+"""The plays in the file of version 1."""
 
 RUN: Final = "code => self.pyodide.runPythonAsync(code)"
 
@@ -140,18 +140,23 @@ class Victim:
         page.wait_for_timeout(after_ms)
         self._kill(page, whole_browser=whole_browser)
 
-    def upgrade_until_killed(self, after_ms: float) -> None:
-        """Begin with a database of an older version, and kill the page while it is brought up to this one."""
+    def open_old_until_killed(self, after_ms: float) -> None:
+        """Begin with the database of version 1, and kill the page while it is opened."""
         page = self._page()
         page.goto(f"{self._site.base}{LISTING}")
         page.evaluate(CLEAR, FOLDER)
-        content = base64.b64encode(older(self._profile.with_name("older"))).decode()
+        content = base64.b64encode(self._old()).decode()
         page.evaluate(WRITE, [self._site.base, FOLDER, paths.DATABASE, content])
         self.saved, self.plays = 0, OLD_PLAYS
         page.goto(self._site.base, wait_until="commit")
         page.locator(OPENING).first.wait_for(state="attached", timeout=TIMEOUT_MS)
         page.wait_for_timeout(after_ms)
         self._kill(page, whole_browser=False)
+
+    def _old(self) -> bytes:
+        file = self._profile.with_name("old")
+        file.unlink(missing_ok=True)
+        return lay_out(file).read_bytes()
 
     def _opened(self) -> list[Page]:
         return [] if self._context is None else self._context.pages
@@ -204,14 +209,6 @@ def _process(profile: Path) -> int:
     raise LookupError(profile)
 
 
-def older(file: Path) -> bytes:
-    """Return a database of the first version."""
-    file.unlink(missing_ok=True)
-    with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(OLD.read_text(encoding="utf-8"))
-    return file.read_bytes()
-
-
 def kills(kind: BrowserType, root: Path, folder: Path, rounds: int) -> Iterator[tuple[int, list[str]]]:
     """Kill a browser so many times; yield after each what it had saved, and what is lost of it or not whole."""
     chance = Random(SEED)
@@ -220,8 +217,8 @@ def kills(kind: BrowserType, root: Path, folder: Path, rounds: int) -> Iterator[
     try:
         assert browser.problems() == []
         for number in range(1, rounds + 1):
-            if number % UPGRADE == 0:
-                browser.upgrade_until_killed(chance.random() * MAX_UPGRADE_MS)
+            if number % OPENING_OLD == 0:
+                browser.open_old_until_killed(chance.random() * MAX_OPENING_MS)
             else:
                 after = chance.random() * MAX_SAVING_MS
                 browser.save_until_killed(after, whole_browser=number % WHOLE_BROWSER == 0)

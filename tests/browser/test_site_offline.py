@@ -6,10 +6,8 @@ import json
 import os
 import re
 import shutil
-import sqlite3
 import time
-from contextlib import closing, contextmanager
-from pathlib import Path
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -20,19 +18,20 @@ from companion.browser.app import NEWER
 from companion.site.build import LISTING, SERVICE_WORKER, describe
 from companion.system import paths
 from companion.ui.components.browser_page import NEVER, READY, WAYS
-from storage.migrations import HEAD
+from storage.database import migrations, sqlite_files
 from tests.browser.conftest import OF_TESTS, needed_chromium
 from tests.browser.hand import begin
 from tests.browser.screen import PATIENCE, PHONE, Screen
 from tests.browser.site import Site
 from tests.built_site import UNDER
+from tests.storage.stores import lay_out, stamped
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from playwright.sync_api import Browser
 
-OLD: Final = Path(__file__).parents[1] / "storage/old"
 
 KEPT: Final = "navigator.serviceWorker.getRegistration().then((found) => found?.active?.state === 'activated')"
 WAITS: Final = "navigator.serviceWorker.getRegistration().then((found) => Boolean(found?.waiting))"
@@ -275,25 +274,18 @@ def test_a_browser_that_keeps_no_sites_says_so(site: Site, open_screen: Callable
     screen.shot("site-no-service-worker")
 
 
-def test_data_of_an_older_version_come_along(site: Site, open_screen: Callable[[str], Screen]) -> None:
+def test_data_of_version_1_come_along(site: Site, open_screen: Callable[[str], Screen]) -> None:
     site.data.mkdir(parents=True)
-    with closing(sqlite3.connect(site.data / paths.DATABASE)) as database:
-        database.executescript((OLD / "0003.sql").read_text(encoding="utf-8"))
+    lay_out(site.data / paths.DATABASE)
     screen = open_screen(site.address).open("/history")
     screen.sees("Azul")
-    screen.page.goto(f"{site.address}/exchange")
-    expect(screen.button(re.compile("^Put back the backup of "))).to_be_visible()
     site.fetch()
-    with closing(sqlite3.connect(site.data / paths.DATABASE)) as database:
-        assert database.execute("SELECT version_num FROM alembic_version").fetchall() == [(HEAD,)]
+    assert sqlite_files.version_of(site.data / paths.DATABASE) == migrations.newest()
 
 
 def test_data_of_a_newer_version_are_left_alone(site: Site, open_screen: Callable[[str], Screen]) -> None:
     site.data.mkdir(parents=True)
-    with closing(sqlite3.connect(site.data / paths.DATABASE)) as database:
-        database.executescript((OLD / "0004.sql").read_text(encoding="utf-8"))
-        database.execute("UPDATE alembic_version SET version_num = '9999'")
-        database.commit()
+    stamped(lay_out(site.data / paths.DATABASE), 9999)
     before = (site.data / paths.DATABASE).read_bytes()
     screen = open_screen(site.address).open("/")
     screen.sees(NEWER)

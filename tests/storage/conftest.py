@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from storage.database import migrations
 from tests.storage import stores
 
 if TYPE_CHECKING:
@@ -66,3 +67,9 @@ def store(tmp_path: Path) -> Iterator[Store]:
     path = tmp_path / "tessera.db"
     with stores.opened(path) as store:
         yield store
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make this program the version after version 1: a file of that is an older one."""
+    monkeypatch.setattr(migrations, "STEPS", (stores.later_step,))

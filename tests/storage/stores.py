@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import resource
+import sqlite3
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import cache
@@ -16,10 +17,10 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable, ExecutableDDLElement
 
 from storage.backup import backups
+from storage.database import migrations
 from storage.database.errors import StoreError
 from storage.database.models import Row
 from storage.documents.changes import Change, difference, flatten
-from storage.migrations import HEAD
 from storage.repositories.tables import Store
 from storage.repositories.values import TableStep
 from tests.storage import postgres, statements
@@ -27,7 +28,12 @@ from tests.storage import postgres, statements
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from sqlalchemy import Connection
+
     from storage.repositories.values import StepKind, StoredTable
+
+OLD: Final = Path(__file__).with_name("old")
+"""What each version wrote: its database, as SQL, and its files and codes."""
 
 LARGE: Final = {"text": "x" * 20_000}
 """A document of 20 kB."""
@@ -93,16 +99,35 @@ def _file() -> bytes:
 @cache
 def _definitions() -> str:
     """Return what makes an empty database with PostgreSQL."""
-    tables = Row.metadata.sorted_tables
+    tables = (*Row.metadata.sorted_tables, migrations.VERSION)
     made: list[ExecutableDDLElement] = [CreateTable(table) for table in tables]
     made += [CreateIndex(index) for table in tables for index in table.indexes]
     return "; ".join(
         (
             *(str(one.compile(dialect=POSTGRES)) for one in made),
-            "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)",
-            f"INSERT INTO alembic_version VALUES ('{HEAD}')",  # noqa: S608 - a name of our own
+            f"INSERT INTO {migrations.VERSION.name} VALUES ({migrations.newest()})",  # noqa: S608 - a name of our own
         )
     )
+
+
+def lay_out(path: Path) -> Path:
+    """Lay out a file of version 1."""
+    with closing(sqlite3.connect(path)) as other:
+        other.executescript((OLD / "1.sql").read_text(encoding="utf-8"))
+    return path
+
+
+def stamped(path: Path, version: int) -> None:
+    """Note another version in a file."""
+    with closing(sqlite3.connect(path)) as other, other:
+        other.execute(f"UPDATE {migrations.VERSION.name} SET number = ?", (version,))  # noqa: S608 - a name of our own
+
+
+def later_step(connection: Connection) -> None:
+    """A step that a later version may bring: a new column, filled, and an index."""
+    connection.exec_driver_sql("ALTER TABLE plays ADD COLUMN weather VARCHAR")
+    connection.exec_driver_sql("UPDATE plays SET weather = title")
+    connection.exec_driver_sql("CREATE INDEX ix_plays_weather ON plays (weather)")
 
 
 @contextmanager

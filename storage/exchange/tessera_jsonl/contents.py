@@ -30,7 +30,7 @@ def read_content(
     of: type[E], fields: dict[str, Any], problems: list[Problem]
 ) -> tuple[E, PlayContent | None, tuple[Message, ...]]:
     """Return an entry with the content of a play, the content, unless there are problems, and warnings."""
-    extras = _extras(fields.pop("beside", {}), problems)
+    extras = _extras(fields.pop("extras", {}), problems)
     table = _table(fields.pop("document", None), fields.get("game"), problems)
     entry: E = record_of(of).read(fields, None, problems)
     if problems:
@@ -59,7 +59,7 @@ def _content(
         problems.append(Problem(path="day", message=message))
     _check_sheet(play, problems)
     if extras.keys() - {PHOTO} and len(extras["seats"]) != len(play.players):
-        problems.append(Problem(path="beside.seats", message=say("a seat for each player belongs here")))
+        problems.append(Problem(path="extras.seats", message=say("a seat for each player belongs here")))
     return PlayContent(
         game=play.game,
         title=play.title,
@@ -133,16 +133,16 @@ def _extras(value: object, problems: list[Problem]) -> dict[str, Any]:
     """Return the extras of a table: none, a photo, or an object that has at least the styles of the seats."""
     if value in ({}, None):
         return {}
-    extras = storable(value, "beside", problems)
+    extras = storable(value, "extras", problems)
     if isinstance(extras, dict) and PHOTO in extras and photo_of(extras) is None:
         message = say("{value}: the number of a photo belongs here", value=shown(extras[PHOTO]))
-        add_problem(problems, ((None, "beside"), PHOTO), message)
+        add_problem(problems, ((None, "extras"), PHOTO), message)
     if isinstance(extras, dict) and extras.keys() == {PHOTO}:
         return dict(extras)
     seats = extras.get("seats") if isinstance(extras, dict) else None
     if not isinstance(seats, list) or not all(_is_style(seat) for seat in seats):
         add_problem(
-            problems, ((None, "beside"), "seats"), say("a list of seats, each with colour and shape, belongs here")
+            problems, ((None, "extras"), "seats"), say("a list of seats, each with colour and shape, belongs here")
         )
         return {}
     return dict(extras)

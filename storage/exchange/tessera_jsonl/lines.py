@@ -15,8 +15,8 @@ from storage.repositories.play_content import MAX_NOTE_LENGTH, MAX_PLACE_LENGTH
 KIND_FIELD: Final = "tessera"
 """The field with the kind of a line."""
 
-FORMAT: Final = 3
-"""The format of lines that this version writes; it reads every earlier one as well."""
+FORMAT: Final = 1
+"""The format of lines that this version writes, and the newest that it reads."""
 
 MAX_LINES: Final = 1_000_000
 """The most lines of one file."""

@@ -1,6 +1,6 @@
 """Lines read: each problem is reported with its line and field.
 
-Lines of every earlier format are read as well; `storage/exchange/README.md` describes them.
+`storage/exchange/README.md` describes the lines.
 """
 
 from __future__ import annotations
@@ -247,14 +247,13 @@ class _Reader:
         removed = moment_or_none(play.removed, "removed", problems)
         if problems:
             return
-        is_first = play.format == 1
         record = PlayRecord(
             id=play.id,
-            source=play.source or (f"{KIND_FIELD}:{play.id}" if is_first else ""),
+            source=play.source,
             at=at,
             precision="all",
             content=content,
-            past=PlayPast() if is_first else PlayPast(revision=play.revision, edited=edited, removed=removed),
+            past=PlayPast(revision=play.revision, edited=edited, removed=removed),
             warnings=warnings,
         )
         self._records.append(PackedRecord.of(record))

@@ -17,10 +17,12 @@ from companion.services.results import result_of_play
 from companion.system import paths
 from companion.system.data_lock import acquire
 from storage.backup.backups import FOLDER
+from storage.database import migrations
 from storage.documents import codec
 from storage.repositories.history import Filter, stream
 from storage.repositories.tables import Store
 from tests.companion.documents import ann_wins, problem_at_ben, raw, table, tie
+from tests.storage.stores import later_step, lay_out
 
 if TYPE_CHECKING:
     from typer.testing import Result
@@ -205,10 +207,12 @@ def test_it_waits_for_the_app_to_end(ann: Path, data: Path) -> None:
     assert "or end it and try again" in result.stderr
 
 
-def test_data_of_an_earlier_version_are_brought_up_to_this_one_first(ann: Path, data: Path) -> None:
+def test_data_of_an_earlier_version_are_brought_up_to_this_one_first(
+    ann: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(migrations, "STEPS", (later_step,))
     data.mkdir()
-    with closing(sqlite3.connect(data / paths.DATABASE)) as other:
-        other.executescript((TESTS / "storage" / "old" / "0001.sql").read_text(encoding="utf-8"))
+    with closing(sqlite3.connect(lay_out(data / paths.DATABASE))) as other:
         (before,) = other.execute("SELECT count(*) FROM plays WHERE removed IS NULL").fetchone()
     assert tessera("add", ann, "--yes", data=data).exit_code == errors.DONE
     assert len(list((data / FOLDER).iterdir())) == 1

@@ -277,7 +277,7 @@ def test_help_says_what_the_command_can_do() -> None:
 
 @pytest.mark.parametrize("arguments", [(), ("games",), ("--version",), ("score", "-")])
 def test_the_app_is_loaded_only_where_it_opens(arguments: tuple[str, ...]) -> None:
-    heavy = {"alembic", "asyncio", "fastapi", "flet", "platformdirs", "pydantic", "sqlalchemy", "sqlmodel", "uvicorn"}
+    heavy = {"asyncio", "fastapi", "flet", "platformdirs", "pydantic", "sqlalchemy", "sqlmodel", "uvicorn"}
     program = (
         "import sys\nfrom companion.cli import app as cli\n"
         f"sys.argv[1:] = {arguments!r}\n"

@@ -113,9 +113,9 @@ def test_a_table_that_breaks_a_rule_goes_too_and_says_so(app: Headless) -> None:
 @pytest.mark.parametrize(
     ("extras", "why"),
     [
-        ({}, "beside"),
-        ({"seats": []}, "beside: what is noted there does not fit a table of 2"),
-        ({"order": [0, 2]}, "beside: what is noted there does not fit a table of 2"),
+        ({}, "extras"),
+        ({"seats": []}, "extras: what is noted there does not fit a table of 2"),
+        ({"order": [0, 2]}, "extras: what is noted there does not fit a table of 2"),
         ({"visits": [{"phase": 1, "seat": 7, "cells": [], "points": 0, "prestige": 0}]}, "does not fit a table of 2"),
         ({"settled": 4}, "settled"),
     ],

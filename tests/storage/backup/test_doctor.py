@@ -13,18 +13,17 @@ import pytest
 from sqlalchemy import create_engine, inspect
 
 from storage.backup import backups, doctor
+from storage.database import migrations
 from storage.database.models import PlayRow
 from storage.documents import codec
-from storage.migrations import HEAD
 from storage.repositories import plays
 from tests.storage.backup.season import PAGE, Season, opened_again, root_page
 from tests.storage.sample_plays import content, finished, written
-from tests.storage.stores import START, Clock, coins, opened, url_of
+from tests.storage.stores import START, Clock, coins, later_step, lay_out, opened, stamped, url_of
 
 if TYPE_CHECKING:
     from storage.repositories.tables import Store
 
-OLD: Final = Path(__file__).parents[1] / "old"
 GOLDEN: Final = Path(__file__).parents[2] / "golden" / "carpe-diem" / "nick-villas.json"
 DOCUMENT: Final[dict[str, Any]] = json.loads(GOLDEN.read_text(encoding="utf-8"))
 
@@ -67,8 +66,8 @@ def step(path: Path) -> list[str]:
     engine = create_engine(url_of(path))
     with engine.connect() as connection:
         names = inspect(connection).get_table_names()
-        stamped = connection.exec_driver_sql("SELECT version_num FROM alembic_version") if names else ()
-        said = [*sorted(names), *(row[0] for row in stamped)]
+        stamped = connection.exec_driver_sql("SELECT number FROM tessera_version") if names else ()
+        said = [*sorted(names), *(str(row[0]) for row in stamped)]
     engine.dispose()
     return said
 
@@ -79,16 +78,19 @@ def test_a_database_with_nothing_in_it_stays_empty(path: Path, folder: Path) -> 
     assert step(path) == []
 
 
-@pytest.mark.parametrize(("revision", "kind"), [("0001", "note"), ("9999", "fault")])
-def test_a_database_of_another_version_stays_as_it_is(path: Path, folder: Path, revision: str, kind: str) -> None:
+@pytest.mark.parametrize(("version", "kind"), [(1, "note"), (9999, "fault")])
+def test_a_database_of_another_version_stays_as_it_is(
+    path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, version: int, kind: str
+) -> None:
     with opened(path):
         pass
     engine = create_engine(url_of(path))
     with engine.begin() as connection:
-        connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{revision}'")  # noqa: S608
+        connection.exec_driver_sql(f"UPDATE tessera_version SET number = {version}")  # noqa: S608
     engine.dispose()
+    monkeypatch.setattr(migrations, "STEPS", (later_step,))
     before = step(path)
-    assert [one for one, said in found(path, folder) if f"(step {revision})" in said] == [kind]
+    assert [one for one, said in found(path, folder) if f"(step {version})" in said] == [kind]
     assert not any("It holds" in said for _, said in found(path, folder))
     assert step(path) == before
 
@@ -118,7 +120,7 @@ def test_the_file_is_told_with_its_size(path: Path, folder: Path) -> None:
     assert findings[:3] == [
         ("good", f"{path} takes up {doctor.size_text(path.stat().st_size)}, its log 0 bytes."),
         ("good", "The file is intact, and everything it refers to is there."),
-        ("good", f"It belongs to this version (step {HEAD})."),
+        ("good", f"It belongs to this version (step {migrations.newest()})."),
     ]
     assert findings[-1] == ("note", f"There is no backup in {folder} yet; one is made after each finished play.")
 
@@ -254,13 +256,13 @@ def test_what_is_no_database_is_a_fault(path: Path, folder: Path) -> None:
     assert faults(path, folder) == ["The file is damaged: file is not a database."]
 
 
+@pytest.mark.usefixtures("later")
 def test_a_file_of_an_older_version_is_told_and_not_brought_up(path: Path, folder: Path) -> None:
-    with closing(sqlite3.connect(path)) as other:
-        other.executescript((OLD / "0001.sql").read_text(encoding="utf-8"))
+    lay_out(path)
     findings = found(path, folder)
     assert findings[2] == (
         "note",
-        f"It belongs to an older version (step 0001); opening the app backs it up and updates it to step {HEAD}.",
+        "It belongs to an older version (step 1); opening the app backs it up and updates it to step 2.",
     )
     assert not folder.exists()
 
@@ -268,8 +270,7 @@ def test_a_file_of_an_older_version_is_told_and_not_brought_up(path: Path, folde
 def test_a_file_of_a_newer_version_is_a_fault(path: Path, folder: Path) -> None:
     with opened(path):
         pass
-    with closing(sqlite3.connect(path)) as other, other:
-        other.execute("UPDATE alembic_version SET version_num = '9999'")
+    stamped(path, 9999)
     assert faults(path, folder) == ["It was written by a newer version (step 9999): install that version."]
 
 

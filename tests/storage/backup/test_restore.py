@@ -6,7 +6,6 @@ import re
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -16,16 +15,15 @@ from storage.database.errors import StoreError
 from storage.repositories import plays
 from tests.storage.backup.samples import LATER, cut, filled, held, held_by, made_of
 from tests.storage.sample_plays import finished
-from tests.storage.stores import START, opened
+from tests.storage.stores import START, lay_out, opened, stamped
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from storage.backup.backups import Backup
 
 pytestmark = pytest.mark.usefixtures("both")
-
-OLD: Final = Path(__file__).parents[1] / "old"
 
 
 def emptied(backup: Backup) -> None:
@@ -41,8 +39,7 @@ def gone(backup: Backup) -> None:
 
 
 def newer(backup: Backup) -> None:
-    with closing(sqlite3.connect(backup.path)) as other, other:
-        other.execute("UPDATE alembic_version SET version_num = '9999'")
+    stamped(backup.path, 9999)
 
 
 def torn(backup: Backup) -> None:
@@ -172,17 +169,16 @@ def test_what_fails_in_the_midst_of_it_leaves_everything(
     assert held_by(kept.path) == before
 
 
+@pytest.mark.usefixtures("later")
 def test_a_backup_of_an_older_version_is_brought_up_and_stays_as_it_is(path: Path, folder: Path) -> None:
     folder.mkdir()
-    file = folder / "tessera-20200101-120000-000000.sqlite3"
-    with closing(sqlite3.connect(file)) as other:
-        other.executescript((OLD / "0001.sql").read_text(encoding="utf-8"))
+    file = lay_out(folder / "tessera-20200101-120000-000000.sqlite3")
     whole = file.read_bytes()
     (chosen,) = backups.backups(folder)
     with opened(path) as store:
         finished(store)
         backups.restore(store, chosen, folder, START)
-        assert len(held(store)[0]) == 3
+        assert len(held(store)[0]) == 5
         assert finished(store).seats
     assert file.read_bytes() == whole
     assert backups.newest_good(folder) == backups.backups(folder)[0]

@@ -128,7 +128,7 @@ def test_a_result_of_a_pad_that_does_not_fit_its_table_is_refused(changes: dict[
         ({"table": []}, "table"),
         ({"table.players[0].prestige": -1}, "table.players[0].prestige"),
         ({"more": 1}, "more"),
-        ({"beside": []}, "beside"),
+        ({"extras": []}, "extras"),
         ({"check": "forum_order"}, "check"),
     ],
 )

@@ -10,12 +10,11 @@ import json
 import os
 import shutil
 import signal
-import sqlite3
 import sys
 import tempfile
 import time
 import traceback
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from itertools import count
@@ -24,13 +23,14 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 from uuid import uuid4
 
 from storage.backup import backups, recovery
+from storage.database import migrations
 from storage.repositories import plays
 from storage.repositories.play_content import content_of
 from storage.repositories.tables import Store
 from storage.repositories.values import TableStep
 from tests.storage.exchange.samples import jsonl, line, plain, take_in
 from tests.storage.sample_plays import finished
-from tests.storage.stores import coins
+from tests.storage.stores import coins, later_step, lay_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
 
     Tell = Callable[[Any], None]
 
-OLD: Final = Path(__file__).parents[1] / "old"
 
 IMPORTED: Final = 20
 """How many plays a file has that is taken in."""
@@ -137,7 +136,8 @@ def import_files(folder: Path, tell: Tell) -> None:
 
 
 def migrate(folder: Path, tell: Tell) -> None:
-    """Open files of the first version, one after the other."""
+    """Open files of version 1 as the version after it does, one after the other."""
+    migrations.STEPS = (later_step,)  # type: ignore[misc]
     for file in _files(folder, folder / "old"):
         Store.open(url(file), now, backups.before_upgrade(folder / "backups")).close()
         tell(file.parent.name)
@@ -194,8 +194,7 @@ def _files(folder: Path, like: Path) -> Iterator[Path]:
 
 def prepared(folder: Path) -> None:
     """Lay out what the rounds begin with: an old file, and a damaged one with its backups."""
-    with closing(sqlite3.connect(folder / "old")) as old:
-        old.executescript((OLD / "0001.sql").read_text(encoding="utf-8"))
+    lay_out(folder / "old")
     with opened(folder) as store:
         for number in range(2):
             store.set("state", number)

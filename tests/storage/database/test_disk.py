@@ -20,7 +20,16 @@ from storage.repositories.tables import Store
 from storage.repositories.values import TableStep
 from tests.storage.disks import filled_up, mounted, small_disk
 from tests.storage.sample_plays import finished
-from tests.storage.stores import LARGE, START, Clock, coins, files_of_at_most, opened_with_care, saved_until_it_fails
+from tests.storage.stores import (
+    LARGE,
+    START,
+    Clock,
+    coins,
+    files_of_at_most,
+    lay_out,
+    opened_with_care,
+    saved_until_it_fails,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,9 +60,7 @@ def plays_of(store: Store) -> list[str]:
 
 def older(path: Path) -> Path:
     """Lay out a file of the first version."""
-    with closing(sqlite3.connect(path)) as other:
-        other.executescript((OLD / "0001.sql").read_text(encoding="utf-8"))
-    return path
+    return lay_out(path)
 
 
 def damaged(path: Path, folder: Path) -> bytes:
@@ -131,7 +138,7 @@ def test_on_a_full_disk_everything_can_be_read_and_goes_on_with_room(disk: Path,
         filler.unlink()
         finished(store)
     with opened_with_care(path) as store:
-        assert len(plays_of(store)) == 3
+        assert len(plays_of(store)) == 5
 
 
 @pytest.mark.parametrize("killed", [False, True])
@@ -201,7 +208,7 @@ def test_a_database_of_an_older_version_stays_as_it_is_where_there_is_no_room_fo
         Store.open(f"sqlite:///{path}", Clock(), backups.before_upgrade(tmp_path / "backups"))
     said(caught, path)
     filler.unlink()
-    assert sqlite_files.revision_of(path) == "0001"
+    assert sqlite_files.version_of(path) == 1
     assert sqlite_files.integrity_problems(path) == ()
     (kept,) = backups.backups(tmp_path / "backups")
     assert backups.restore_problems(kept) == ()
@@ -211,7 +218,7 @@ def test_a_database_of_an_older_version_stays_as_it_is_where_there_is_no_room_fo
     with closing(sqlite3.connect(path)) as other:
         assert list(other.iterdump()) == there
     with opened_with_care(path) as store:
-        assert len(plays_of(store)) == 3
+        assert len(plays_of(store)) == 5
 
 
 @pytest.mark.parametrize(
@@ -353,7 +360,7 @@ def future(path: Path, tmp_path: Path) -> Path:
         other.execute("ALTER TABLE plays ADD COLUMN weather TEXT")
         other.execute("CREATE TABLE moods (id TEXT PRIMARY KEY, mood TEXT)")
         other.execute("DROP TABLE settings")
-        other.execute("UPDATE alembic_version SET version_num = '9999'")
+        other.execute("UPDATE tessera_version SET number = 9999")
     return path
 
 

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy.exc import IntegrityError
 
+from storage.database import migrations
 from storage.database.connections import BUSY_SECONDS, display_name, parse_url
 from storage.database.errors import StoreError
-from storage.migrations import HEAD
 from storage.repositories import people
 from storage.repositories.tables import Store
 from storage.repositories.values import TableStep
@@ -29,6 +29,7 @@ from tests.storage.stores import (
     opened_with_care,
     paid,
     saved_until_it_fails,
+    stamped,
     url_of,
 )
 
@@ -206,12 +207,6 @@ def test_a_fault_of_the_program_is_no_fault_of_the_file_and_saves_nothing(
         assert people.players(store) == ()
 
 
-def stamped(path: Path, revision: str) -> None:
-    with closing(sqlite3.connect(path)) as other:
-        other.execute("UPDATE alembic_version SET version_num = ?", (revision,))
-        other.commit()
-
-
 def filled(path: Path) -> None:
     """Fill a file with a small table and a large one of some steps."""
     with opened_with_care(path) as store:
@@ -223,17 +218,17 @@ def filled(path: Path) -> None:
 
 def test_a_file_of_a_newer_version_is_left_alone(path: Path) -> None:
     filled(path)
-    stamped(path, "9999")
+    stamped(path, 9999)
     before = path.read_bytes()
     assert "newer version of Tessera" in refused(path)
     assert path.read_bytes() == before
     assert [file.name for file in path.parent.iterdir()] == ["tessera.db"]
-    stamped(path, HEAD)
+    stamped(path, migrations.newest())
     with opened_with_care(path) as store:
         assert len(store.tables()) == 2
 
 
-@pytest.mark.parametrize("table", ["recipes (id INTEGER)", "alembic_version (version_num TEXT)"])
+@pytest.mark.parametrize("table", ["recipes (id INTEGER)", "tessera_version (number TEXT)"])
 def test_a_file_of_another_program_is_left_alone(path: Path, table: str) -> None:
     with closing(sqlite3.connect(path)) as other:
         other.execute("CREATE TABLE orders (id INTEGER)")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 PHOTOS = ("0" * 32, "1" * 32)
 VERSION = PlayRevision(
-    play_id=number(1), number=1, at=END, what="a slip", content=plain_content(scored()) | {"beside": {PHOTO: PHOTOS[1]}}
+    play_id=number(1), number=1, at=END, what="a slip", content=plain_content(scored()) | {"extras": {PHOTO: PHOTOS[1]}}
 )
 
 

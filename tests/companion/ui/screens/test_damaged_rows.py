@@ -107,7 +107,7 @@ def test_a_table_that_was_made_whole_by_a_tap_is_neither_put_back_nor_removed(ap
     [
         ("plays", "sheet = '{broken'"),
         ("plays", "finished = 'no date'"),
-        ("plays", "beside = '[6]'"),
+        ("plays", "extras = '[6]'"),
         ("plays", "title = CAST(x'7bff7d' AS TEXT)"),
         ("plays", "note = 'silent'"),
         ("seats", "total = 9"),

@@ -1,1 +1,0 @@
-"""The migrations, each named for what it adds."""
