@@ -159,7 +159,7 @@ def received_state(contents: OpenTable) -> TableState[Any, Any]:
     try:
         state = state_of(game, KITS[game.key].extras, stored)
     except codec.DocumentError as error:
-        problems = [replace(problem, path=join_path("beside", problem.path)) for problem in error.problems]
+        problems = [replace(problem, path=join_path("extras", problem.path)) for problem in error.problems]
         raise codec.DocumentError(problems) from None
     players = len(contents.table.players)
     if not fits_players(state.extras, players):
@@ -168,7 +168,7 @@ def received_state(contents: OpenTable) -> TableState[Any, Any]:
             "what is noted there does not fit a table of {number} player",
             "what is noted there does not fit a table of {number} players",
         )
-        raise codec.DocumentError([Problem(path="beside", message=message)])
+        raise codec.DocumentError([Problem(path="extras", message=message)])
     if not _has_totals(contents):
         lacking = Problem(path="table", message=say("its running totals cannot be counted"))
         raise codec.DocumentError(contents.problems or [lacking])

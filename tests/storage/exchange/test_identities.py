@@ -42,13 +42,13 @@ def there(tmp_path: Path) -> Iterator[Store]:
 
 def friend(player_id: str, name: str, *aliases: str, **more: Any) -> dict[str, Any]:
     looks = {"hidden": False, "colour": "red", "shape": "circle"}
-    head = {"tessera": "player", "format": 2, "id": player_id, "name": name, "aliases": list(aliases), "seen": SEEN}
+    head = {"tessera": "player", "format": 1, "id": player_id, "name": name, "aliases": list(aliases), "seen": SEEN}
     return head | looks | more
 
 
 def played(play_id: str, **ids: str) -> dict[str, Any]:
     """A play of players with these ids."""
-    made = line(plain(dict.fromkeys(ids, 5)), play_id, format=2)
+    made = line(plain(dict.fromkeys(ids, 5)), play_id)
     for player, player_id in zip(made["players"], ids.values(), strict=True):
         player["id"] = player_id
     return made
@@ -153,9 +153,9 @@ def test_a_place_that_was_renamed_here_is_the_same_place(store: Store, there: St
     keep(store, plain({"Anna": 5}), number(1))
     keep(store, plain({"Anna": 5}, days=1), number(2))
     file = exported(export_jsonl, store)
-    take_in(there, jsonl({"tessera": "place", "format": 2, "id": "p1", "name": "Home", "aliases": [], "seen": SEEN}))
+    take_in(there, jsonl({"tessera": "place", "format": 1, "id": "p1", "name": "Home", "aliases": [], "seen": SEEN}))
     rename_place(there, "p1", "Käthe's")
-    place = {"tessera": "place", "format": 2, "id": "p1", "name": "Home", "aliases": [], "seen": SEEN}
+    place = {"tessera": "place", "format": 1, "id": "p1", "name": "Home", "aliases": [], "seen": SEEN}
     take_in(there, file + jsonl(place, played(number(3), Anna="a") | {"place": "Home"}))
     kept = play(there, number(3))
     assert kept is not None

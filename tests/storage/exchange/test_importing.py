@@ -275,7 +275,7 @@ def test_a_play_in_the_bin_of_the_file_comes_into_the_bin(tmp_path: Path) -> Non
 
 @pytest.mark.usefixtures("on_both")
 def test_settings_are_added_and_replaced_only_where_asked_for(tmp_path: Path) -> None:
-    setting = {"tessera": "setting", "format": 2}
+    setting = {"tessera": "setting", "format": 1}
     data = jsonl(setting | {"key": "theme", "value": "dark"}, setting | {"key": "awake", "value": True})
     with opened(tmp_path / "t.db") as store:
         store.set("theme", "light")

@@ -188,9 +188,9 @@ def test_a_play_that_begins_after_its_end_is_taken_in_without_its_beginning() ->
     ],
 )
 def test_what_is_wrong_in_an_earlier_version_is_named(changes: dict[str, object], path: str) -> None:
-    head = {"tessera": "version", "format": 2, "play": number(1), "number": 2, "at": "2024-03-01T20:00:00+00:00"}
+    head = {"tessera": "version", "format": 1, "play": number(1), "number": 2, "at": "2024-03-01T20:00:00+00:00"}
     version = head | {"what": "a slip", "content": plain_content(scored())}
-    good = jsonl(line(scored(), number(1), format=2, revision=3))
+    good = jsonl(line(scored(), number(1), revision=3))
     assert [one.versions for one in read(good + jsonl(version)).records] == [1]
     incoming = read(good + jsonl(changed(version, changes)))
     assert [record.whole().past.versions for record in incoming.records] == [()]
