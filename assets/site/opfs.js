@@ -117,8 +117,9 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder, told) {
       if (closed) throw new Error("the page has gone");
       // Python rests from here to the end of the loop. What was named later comes first: a journal before its database.
       const slots = [...handles].sort((one, other) => other.number - one.number);
+      // Theirs stay open: Chromium never returns from closing a file that was cleared.
       slots.forEach((slot, at) => copy(slot.handle, made[at].handle));
-      for (const slot of slots) Object.assign(slot, made.shift());  // Chromium never returns from closing one that was cleared
+      for (const slot of slots) Object.assign(slot, made.shift());
     } finally {
       for (const { file, handle } of made) {
         handle.close();

@@ -1,4 +1,4 @@
-"""The files of the site in the storage of a browser, run by Node: what is done where they are cleared while they are open."""
+"""The files of the site in the storage of a browser, run by Node: what is done where they are cleared."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ const entryOf = (folder, name) => {
         return part.length;
       },
       truncate: (size) => { while (bytes.length < size) bytes.push(0); bytes.length = size; },
-      flush() {}, close() {},
+      flush() {},
+      close() { if (bytes.cleared) throw new Error("Chromium never returns from this"); },
     }),
   };
 };
@@ -52,7 +53,9 @@ const folderOf = (folder) => ({
   entries: async function* entries() { for (const name of folder.keys()) yield [name, { kind: "file" }]; },
 });
 Object.defineProperty(globalThis, "navigator", { value: { storage: { getDirectory: async () => folderOf(root) } } });
-globalThis.FileReaderSync = class { readAsArrayBuffer(file) { return file.isThere() ? new ArrayBuffer(1) : missing(); } };
+globalThis.FileReaderSync = class {
+  readAsArrayBuffer(file) { return file.isThere() ? new ArrayBuffer(1) : missing(); }
+};
 const clear = () => {
   for (const bytes of root.get("tessera").values()) bytes.cleared = true;
   root = new Map();
@@ -133,6 +136,7 @@ def test_data_that_cannot_be_stored_anew_are_never_said_to_be_saved(tmp_path: Pa
     await rest();
     const then = files.save("plays", "three plays");
     await rest();
+    files.close();
     return [refused !== 0, then !== 0, told, [...root.get("tessera").keys()].length];
     """
     for how in ("dead", "full"):
