@@ -8,6 +8,9 @@
 // pages for its name, written in turn, of which the later one that is whole counts: whenever a phone goes out, a file
 // has the name of before or that of after. Of two files with one name, which a crash between the two steps of a renaming
 // leaves, the later name counts. Handles are exclusive: another tab cannot open them.
+//
+// Who clears the data of a site takes all its files away, also from under their handles, which go on as if nothing had
+// happened. A file beside the folder that nobody has open tells: where it cannot be read after a flush, nothing was saved.
 const PAGE = 4096;
 export const HEADER = 2 * PAGE;
 const ABOUT = 22;  // bytes before the name: checksum, number, time, length
@@ -15,27 +18,48 @@ const SPARE_HANDLES = 16;  // handles that are kept ready: more files than any c
 const HANDLE_TIMEOUT = 10000;  // milliseconds for which a tab that has just gone may still hold its handles
 const LOST_FOLDER = "lost";  // of files whose names cannot be read any more
 
-// Mounts the files of a folder, and returns the function that lets go of them.
-export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder) {
-  const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder, { create: true });
+// Mounts the files of a folder, and returns the function that lets go of them. Where they were cleared, `told` is called
+// with "kept" once they are stored anew, and with "lost" where that cannot be done.
+export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder, told) {
+  const folderOfAll = () => navigator.storage.getDirectory();
+  const openFolder = async () => (await folderOfAll()).getDirectoryHandle(folder, { create: true });
   const free = [];
+  let root = await openFolder();
   let number = 0;  // of the last name that was written
-  let top = null, growing = null, closed = false;
+  let top = null, growing = null, restoring = null, closed = false;
+  let witness = null;  // the file beside the folder, as it was when it was last seen
 
   const fail = (code) => { throw new FS.ErrnoError(ERRNO_CODES[code]); };
   const tried = (action) => {  // another error than Emscripten's own would end Python
     try { return action(); } catch (error) {
       if (error instanceof FS.ErrnoError) throw error;
       console.warn(error);
+      seeWitness();
       return fail(error.name === "QuotaExceededError" ? "ENOSPC" : "EIO");
     }
   };
 
+  const isReadable = (file) => {
+    try { return new FileReaderSync().readAsArrayBuffer(file).byteLength > 0; } catch { return false; }
+  };
+  const isCleared = () => witness !== null && !isReadable(witness);
+  const seeWitness = () => {
+    if (!isCleared()) return;
+    restoring ??= restore().catch((error) => {
+      console.warn(error);
+      told("lost");
+    }).finally(() => { restoring = null; });
+    fail("ESTALE");  // what SQLite does not take for damage
+  };
+  const flush = (slot) => {
+    slot.handle.flush();
+    seeWitness();
+  };
   const stamp = (slot, name) => {
     const at = Date.now(), page = pageOf(name, ++number, at) ?? fail("ENAMETOOLONG");
     slot.page = slot.page === 0 ? PAGE : 0;
     slot.handle.write(page, { at: slot.page });
-    slot.handle.flush();
+    flush(slot);
     Object.assign(slot, { name, number, at });
   };
   const readSlot = (file, handle) => {
@@ -52,8 +76,8 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder) {
     slot.name ??= slot.size ? `${LOST_FOLDER}/${file}` : "";
     return slot;
   };
-  const opened = async (file) => {
-    const entry = await root.getFileHandle(file, { create: true });
+  const opened = async (file) => openedEntry(await root.getFileHandle(file, { create: true }));
+  const openedEntry = async (entry) => {
     for (let pause = 10, waited = 0; ; waited += pause, pause *= 2) {
       try { return await entry.createSyncAccessHandle(); } catch (error) {
         if (error.name !== "NoModificationAllowedError") throw error;
@@ -61,6 +85,49 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder) {
         await new Promise((done) => { setTimeout(done, pause); });
       }
     }
+  };
+  const callWitness = async () => {
+    const entry = await (await folderOfAll()).getFileHandle(`${folder}-witness`, { create: true });
+    const handle = await openedEntry(entry);
+    try {
+      if (!handle.getSize()) handle.write(new Uint8Array(1), { at: 0 });
+      handle.flush();
+    } finally {
+      handle.close();
+    }
+    const file = await entry.getFile();
+    witness = isReadable(file) ? file : null;  // a browser that never lets it be read tells nothing
+  };
+  // Stores all files anew, as their handles still read them, and goes on with these.
+  const restore = async () => {
+    try {
+      await (await folderOfAll()).getFileHandle(`${folder}-witness`);
+      await callWitness();
+      return;  // nothing was cleared
+    } catch (error) {
+      if (error.name !== "NotFoundError") throw error;
+    }
+    root = await openFolder();
+    const made = [];
+    try {
+      while (made.length < handles.size) {
+        const file = crypto.randomUUID();
+        made.push({ file, handle: await opened(file) });
+      }
+      if (closed) throw new Error("the page has gone");
+      // Python rests from here to the end of the loop. What was named later comes first: a journal before its database.
+      const slots = [...handles].sort((one, other) => other.number - one.number);
+      // Theirs stay open: Chromium never returns from closing a file that was cleared.
+      slots.forEach((slot, at) => copy(slot.handle, made[at].handle));
+      for (const slot of slots) Object.assign(slot, made.shift());
+    } finally {
+      for (const { file, handle } of made) {
+        handle.close();
+        await root.removeEntry(file);
+      }
+    }
+    await callWitness();
+    told("kept");
   };
   const grow = async () => {
     while (free.length < SPARE_HANDLES && !closed) {
@@ -165,23 +232,29 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder) {
       return from + offset;
     },
     read({ node: { slot } }, buffer, offset, length, position) {
-      return tried(() => slot.handle.read(buffer.subarray(offset, offset + length), { at: HEADER + position }));
+      const there = Math.max(0, Math.min(length, slot.size - position));
+      const part = buffer.subarray(offset, offset + there);
+      return tried(() => whole(slot.handle.read(part, { at: HEADER + position }), there));
     },
     write({ node }, buffer, offset, length, position) {
       const { slot } = node, part = buffer.subarray(offset, offset + length);
-      const written = tried(() => slot.handle.write(part, { at: HEADER + position }));
-      // Nothing would be tried for ever, and where data lie in memory, Chromium gives an error as a large number.
-      if (length && (!written || written > length)) fail("ENOSPC");
+      const written = tried(() => {
+        const count = slot.handle.write(part, { at: HEADER + position });
+        // Nothing would be tried for ever, and where data lie in memory, Chromium gives an error as a large number.
+        if (length && (!count || count > length)) throw new DOMException("", "QuotaExceededError");
+        return count;
+      });
       node.at = Date.now();
       slot.size = Math.max(slot.size, position + written);
       return written;
     },
     fsync({ node: { slot } }) {  // names are on the disk as soon as they are given
-      if (slot) tried(() => slot.handle.flush());
+      if (slot) tried(() => flush(slot));
       return 0;
     },
   };
 
+  await callWitness();
   const files = [];
   for await (const [file, { kind }] of root.entries()) if (kind === "file") files.push(file);
   const handles = new Set(await Promise.all(files.map(async (file) => readSlot(file, await opened(file)))));
@@ -207,6 +280,7 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder) {
   }
   return () => {
     closed = true;
+    if (isCleared()) return;
     for (const { handle } of handles) handle.close();
   };
 }
@@ -222,6 +296,18 @@ export function pageOf(name, number, at) {
   page.set(encoded, ABOUT);
   view.setUint32(0, checksum(page.subarray(4)));
   return page;
+}
+
+function whole(count, length) {
+  if (count !== length) throw new DOMException("", "NotReadableError");
+  return count;
+}
+
+function copy(from, to) {
+  const bytes = new Uint8Array(from.getSize());
+  whole(from.read(bytes, { at: 0 }), bytes.length);
+  if (to.write(bytes, { at: 0 }) !== bytes.length) throw new DOMException("", "QuotaExceededError");
+  to.flush();
 }
 
 function checksum(bytes) {  // FNV-1a

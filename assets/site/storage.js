@@ -28,6 +28,7 @@
       report({ asked: true });
     },
     "remember data": () => note({ remembered: true }),
+    "cleared, kept": () => note({ remembered: true }),
     "forget data": () => {
       note({ remembered: false });
       report({ remembered: false });

@@ -76,7 +76,7 @@ async function start({ base, site, kept, address, lasts }) {
   unpackApp(pyodide.FS, site, archive);
   self.postMessage({ doing: "opening" });
   pyodide.FS.mkdirTree(DATA);
-  const close = lasts ? await mountOpfs(pyodide, DATA, FOLDER).catch(nowhere) : () => {};
+  const close = lasts ? await mountOpfs(pyodide, DATA, FOLDER, hearCleared).catch(nowhere) : () => {};
   pyodide.registerJsModule("flet_js", self.flet_js);
   self.flet_js.documentUrl = address;
   pyodide.pyimport("random").seed();  // else chance would go on where the memory was kept
@@ -93,6 +93,12 @@ async function start({ base, site, kept, address, lasts }) {
     self.postMessage(bytes, [bytes.buffer]);
   });
   self.postMessage({ started: true });
+}
+
+// What became of the data that were cleared under this page, for the app and the page.
+function hearCleared(cleared) {
+  context?.browser.hear(JSON.stringify({ cleared }));
+  self.postMessage({ wish: `cleared, ${cleared}` });
 }
 
 // A browser that gives no folder at all keeps nothing, as in some private windows; other errors may pass.

@@ -6,7 +6,7 @@ import gzip
 import json
 import os
 import re
-from contextlib import closing
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,11 +16,13 @@ from playwright.sync_api import expect
 from companion.site.build import LISTING
 from companion.system import paths
 from companion.ui.components.browser_storage import CLEARED, TRANSIENT, WHY
+from companion.ui.components.snackbar import LOST, STORED_ANEW
 from scoring import GAMES
 from storage.repositories.tables import Store
+from tests.browser.conftest import OF_TESTS, found_chromium
 from tests.browser.kept import begun
 from tests.browser.kills import CLEAR, RUN, TABLES, kills
-from tests.browser.screen import PATIENCE, PHONE_DARK, Screen
+from tests.browser.screen import PATIENCE, PHONE, PHONE_DARK, Screen
 from tests.browser.site import FOLDER, LINK
 from tests.companion.carpe_diem_tables import player_with, table_state
 
@@ -74,6 +76,18 @@ from storage.repositories.tables import Store
 
 tables.worker.run_blocking(Store.set, "awake", False)
 {SETTINGS}
+"""
+
+TRIED: Final = """
+from storage.database.errors import StoreError
+from storage.repositories.tables import Store
+
+try:
+    tables.worker.run_blocking(Store.set, "awake", False)
+    said = "saved"
+except StoreError as error:
+    said = str(error)
+json.dumps(said)
 """
 
 SECOND_PAGE: Final = 4096
@@ -160,6 +174,35 @@ def test_data_that_the_browser_has_cleared_are_missed_at_the_next_start(
     screen.reload()
     expect(screen.button("New table")).to_be_visible()
     expect(screen.text(CLEARED)).to_have_count(0)
+
+
+@pytest.mark.parametrize("on_disk", [True, False])
+def test_data_cleared_under_an_open_page_are_missed_at_the_next_save(
+    chromium: Browser, site: Site, open_screen: Callable[[str], Screen], tmp_path: Path, *, on_disk: bool
+) -> None:
+    """A browser that keeps data in its memory alone, as in a private window, lets nobody read them afterwards."""
+    with ExitStack() as ending:
+        if on_disk:
+            context = chromium.browser_type.launch_persistent_context(
+                tmp_path, executable_path=found_chromium(), args=list(OF_TESTS)
+            )
+            ending.callback(context.close)
+            screen = Screen(context, site.address, PHONE, None)
+        else:
+            screen = open_screen(site.address)
+        screen.open()
+        session = screen.page.context.new_cdp_session(screen.page)
+        session.send("Storage.clearDataForOrigin", {"origin": site.base.split("/games")[0], "storageTypes": "all"})
+        assert "nothing was saved" in python(screen, TRIED)
+        if on_disk:
+            expect(screen.text(STORED_ANEW).last).to_be_visible()
+            assert python(screen, TRIED) == "saved"
+            screen.reload()
+            assert python(screen, SETTINGS)["awake"] is False
+        else:
+            expect(screen.text(LOST).last).to_be_visible()
+            assert "nothing was saved" in python(screen, TRIED)
+        screen.errors.clear()
 
 
 def test_a_window_that_keeps_nothing_says_so_and_shows_what_a_link_carries(
