@@ -74,7 +74,7 @@
   addEventListener("tessera-wish", async ({ detail }) => {
     if (detail === "install") {
       await offer?.prompt();
-    } else if (detail.startsWith("cleared")) {  // and with the data what was kept of the site
+    } else if (detail === "cleared") {  // and with the data what was kept of the site
       report({ offline: null });
       look();
     } else if (detail === "update") {

@@ -9,8 +9,8 @@
 // has the name of before or that of after. Of two files with one name, which a crash between the two steps of a renaming
 // leaves, the later name counts. Handles are exclusive: another tab cannot open them.
 //
-// Who clears the data of a site takes all its files away, also from under their handles, which go on as if nothing had
-// happened. A file beside the folder that nobody has open tells: where it cannot be read after a flush, nothing was saved.
+// Who clears the data of a site takes its files away under their handles, which go on as if nothing had happened. So after
+// each flush, as soon as Python rests, a look tells whether the files are still there.
 const PAGE = 4096;
 export const HEADER = 2 * PAGE;
 const ABOUT = 22;  // bytes before the name: checksum, number, time, length
@@ -18,42 +18,81 @@ const SPARE_HANDLES = 16;  // handles that are kept ready: more files than any c
 const HANDLE_TIMEOUT = 10000;  // milliseconds for which a tab that has just gone may still hold its handles
 const LOST_FOLDER = "lost";  // of files whose names cannot be read any more
 
-// Mounts the files of a folder, and returns the function that lets go of them. Where they were cleared, `told` is called
-// with "kept" once they are stored anew, and with "lost" where that cannot be done.
-export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder, told) {
-  const folderOfAll = () => navigator.storage.getDirectory();
-  const openFolder = async () => (await folderOfAll()).getDirectoryHandle(folder, { create: true });
+// Mounts the files of a folder, and returns the function that lets go of them. Where they were cleared, it calls `tell`
+// with "kept" once they are stored anew, and with "lost" if that cannot be done.
+export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder, tell) {
+  const openFolder = async (how) => (await navigator.storage.getDirectory()).getDirectoryHandle(folder, how);
   const free = [];
-  let root = await openFolder();
+  let root = await openFolder({ create: true });
   let number = 0;  // of the last name that was written
-  let top = null, growing = null, restoring = null, closed = false;
-  let witness = null;  // the file beside the folder, as it was when it was last seen
+  let top = null, growing = null, closed = false;
+  let looked = Promise.resolve(), looksSoon = false, lost = false;
 
   const fail = (code) => { throw new FS.ErrnoError(ERRNO_CODES[code]); };
   const tried = (action) => {  // another error than Emscripten's own would end Python
     try { return action(); } catch (error) {
+      lookSoon();
       if (error instanceof FS.ErrnoError) throw error;
       console.warn(error);
-      seeWitness();
       return fail(error.name === "QuotaExceededError" ? "ENOSPC" : "EIO");
     }
   };
 
-  const isReadable = (file) => {
-    try { return new FileReaderSync().readAsArrayBuffer(file).byteLength > 0; } catch { return false; }
+  const lookSoon = () => {
+    if (looksSoon || !top) return;  // none before all is mounted
+    looksSoon = true;
+    looked = looked.then(look).catch(console.warn);
   };
-  const isCleared = () => witness !== null && !isReadable(witness);
-  const seeWitness = () => {
-    if (!isCleared()) return;
-    restoring ??= restore().catch((error) => {
+  const look = async () => {
+    looksSoon = false;
+    if (await areThere()) return;
+    try {
+      await storeAnew();
+      lost = false;
+      tell("kept");
+    } catch (error) {
       console.warn(error);
-      told("lost");
-    }).finally(() => { restoring = null; });
-    fail("ESTALE");  // what SQLite does not take for damage
+      if (!lost) tell("lost");
+      lost = true;
+    }
   };
+  const areThere = async () => {  // all of them, or none
+    const [{ file }] = handles;
+    try {
+      await (await openFolder()).getFileHandle(file);
+      return true;
+    } catch (error) {
+      if (error.name === "NotFoundError") return false;
+      throw error;
+    }
+  };
+  // Stores all files anew, as their handles still read them, and goes on with these.
+  const storeAnew = async () => {
+    root = await openFolder({ create: true });
+    await growing;
+    const made = [];
+    try {
+      while (made.length < handles.size) {
+        const file = crypto.randomUUID();
+        made.push({ file, handle: await opened(file) });
+      }
+      // Python rests from here on. What was named later comes first: a journal before its database.
+      const slots = [...handles].sort((one, other) => other.number - one.number);
+      slots.forEach((slot, at) => copy(slot.handle, made[at].handle));
+      // The handles of before stay open: Chromium never returns from closing that of a file that was cleared.
+      for (const slot of slots) Object.assign(slot, made.shift());
+    } finally {
+      for (const { file, handle } of made) {
+        handle.close();
+        await root.removeEntry(file);
+      }
+    }
+  };
+
   const flush = (slot) => {
     slot.handle.flush();
-    seeWitness();
+    lookSoon();
+    if (lost) fail("ESTALE");
   };
   const stamp = (slot, name) => {
     const at = Date.now(), page = pageOf(name, ++number, at) ?? fail("ENAMETOOLONG");
@@ -76,8 +115,8 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder, told) {
     slot.name ??= slot.size ? `${LOST_FOLDER}/${file}` : "";
     return slot;
   };
-  const opened = async (file) => openedEntry(await root.getFileHandle(file, { create: true }));
-  const openedEntry = async (entry) => {
+  const opened = async (file) => {
+    const entry = await root.getFileHandle(file, { create: true });
     for (let pause = 10, waited = 0; ; waited += pause, pause *= 2) {
       try { return await entry.createSyncAccessHandle(); } catch (error) {
         if (error.name !== "NoModificationAllowedError") throw error;
@@ -85,49 +124,6 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder, told) {
         await new Promise((done) => { setTimeout(done, pause); });
       }
     }
-  };
-  const callWitness = async () => {
-    const entry = await (await folderOfAll()).getFileHandle(`${folder}-witness`, { create: true });
-    const handle = await openedEntry(entry);
-    try {
-      if (!handle.getSize()) handle.write(new Uint8Array(1), { at: 0 });
-      handle.flush();
-    } finally {
-      handle.close();
-    }
-    const file = await entry.getFile();
-    witness = isReadable(file) ? file : null;  // a browser that never lets it be read tells nothing
-  };
-  // Stores all files anew, as their handles still read them, and goes on with these.
-  const restore = async () => {
-    try {
-      await (await folderOfAll()).getFileHandle(`${folder}-witness`);
-      await callWitness();
-      return;  // nothing was cleared
-    } catch (error) {
-      if (error.name !== "NotFoundError") throw error;
-    }
-    root = await openFolder();
-    const made = [];
-    try {
-      while (made.length < handles.size) {
-        const file = crypto.randomUUID();
-        made.push({ file, handle: await opened(file) });
-      }
-      if (closed) throw new Error("the page has gone");
-      // Python rests from here to the end of the loop. What was named later comes first: a journal before its database.
-      const slots = [...handles].sort((one, other) => other.number - one.number);
-      // Theirs stay open: Chromium never returns from closing a file that was cleared.
-      slots.forEach((slot, at) => copy(slot.handle, made[at].handle));
-      for (const slot of slots) Object.assign(slot, made.shift());
-    } finally {
-      for (const { file, handle } of made) {
-        handle.close();
-        await root.removeEntry(file);
-      }
-    }
-    await callWitness();
-    told("kept");
   };
   const grow = async () => {
     while (free.length < SPARE_HANDLES && !closed) {
@@ -232,17 +228,18 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder, told) {
       return from + offset;
     },
     read({ node: { slot } }, buffer, offset, length, position) {
-      const there = Math.max(0, Math.min(length, slot.size - position));
-      const part = buffer.subarray(offset, offset + there);
-      return tried(() => whole(slot.handle.read(part, { at: HEADER + position }), there));
+      const part = buffer.subarray(offset, offset + length);
+      return tried(() => {
+        const count = slot.handle.read(part, { at: HEADER + position });
+        return count > length ? fail("ESTALE") : count;  // what SQLite does not take for damage
+      });
     },
     write({ node }, buffer, offset, length, position) {
       const { slot } = node, part = buffer.subarray(offset, offset + length);
       const written = tried(() => {
         const count = slot.handle.write(part, { at: HEADER + position });
         // Nothing would be tried for ever, and where data lie in memory, Chromium gives an error as a large number.
-        if (length && (!count || count > length)) throw new DOMException("", "QuotaExceededError");
-        return count;
+        return length && (!count || count > length) ? fail("ENOSPC") : count;
       });
       node.at = Date.now();
       slot.size = Math.max(slot.size, position + written);
@@ -254,7 +251,6 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder, told) {
     },
   };
 
-  await callWitness();
   const files = [];
   for await (const [file, { kind }] of root.entries()) if (kind === "file") files.push(file);
   const handles = new Set(await Promise.all(files.map(async (file) => readSlot(file, await opened(file)))));
@@ -266,9 +262,10 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder, told) {
     else recycle(slot);
     if (earlier) release(earlier);
   }
-  for (const { file, handle } of free.splice(SPARE_HANDLES)) {
-    handle.close();
-    await root.removeEntry(file);
+  for (const slot of free.splice(SPARE_HANDLES)) {
+    handles.delete(slot);
+    slot.handle.close();
+    await root.removeEntry(slot.file);
   }
   await grow();
   FS.mount({ mount: () => (top = make(null, "/", 0o040700, null)) }, {}, mountpoint);
@@ -278,10 +275,10 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder, told) {
     for (const part of parts.slice(0, -1)) parent = parent.children[part] ?? make(parent, part, 0o040700, null);
     make(parent, parts.at(-1), 0o100600, slot);
   }
-  return () => {
+  return async () => {
     closed = true;
-    if (isCleared()) return;
-    for (const { handle } of handles) handle.close();
+    await looked;
+    if (await areThere()) for (const { handle } of handles) handle.close();
   };
 }
 
@@ -298,15 +295,11 @@ export function pageOf(name, number, at) {
   return page;
 }
 
-function whole(count, length) {
-  if (count !== length) throw new DOMException("", "NotReadableError");
-  return count;
-}
-
 function copy(from, to) {
   const bytes = new Uint8Array(from.getSize());
-  whole(from.read(bytes, { at: 0 }), bytes.length);
-  if (to.write(bytes, { at: 0 }) !== bytes.length) throw new DOMException("", "QuotaExceededError");
+  for (const count of [from.read(bytes, { at: 0 }), to.write(bytes, { at: 0 })]) {
+    if (count !== bytes.length) throw new Error("a file cannot be copied");
+  }
   to.flush();
 }
 

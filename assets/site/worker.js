@@ -86,7 +86,7 @@ async function start({ base, site, kept, address, lasts }) {
   context = running?.context;  // there is none where the data cannot be opened, which Python says
   leave = async () => {
     await running?.leave();
-    close();
+    await close();
   };
   await self.flet_js.start_connection((message) => {
     const bytes = message.toJs();
@@ -95,10 +95,10 @@ async function start({ base, site, kept, address, lasts }) {
   self.postMessage({ started: true });
 }
 
-// What became of the data that were cleared under this page, for the app and the page.
+// Tells the app and the page what became of data that were cleared under them.
 function hearCleared(cleared) {
   context?.browser.hear(JSON.stringify({ cleared }));
-  self.postMessage({ wish: `cleared, ${cleared}` });
+  self.postMessage({ wish: "cleared" });
 }
 
 // A browser that gives no folder at all keeps nothing, as in some private windows; other errors may pass.
