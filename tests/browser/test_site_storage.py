@@ -6,8 +6,9 @@ import gzip
 import json
 import os
 import re
-from contextlib import ExitStack, closing
+from contextlib import closing
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -19,7 +20,7 @@ from companion.ui.components.browser_storage import CLEARED, TRANSIENT, WHY
 from companion.ui.components.snackbar import LOST, STORED_ANEW
 from scoring import GAMES
 from storage.repositories.tables import Store
-from tests.browser.conftest import OF_TESTS, found_chromium
+from tests.browser.conftest import OF_TESTS, needed_chromium
 from tests.browser.kept import begun
 from tests.browser.kills import CLEAR, RUN, TABLES, kills
 from tests.browser.screen import PATIENCE, PHONE, PHONE_DARK, Screen
@@ -42,8 +43,8 @@ export async function mountOpfs() { throw new DOMException("not in this window",
 """
 
 NAMES: Final = """
-async ([base, folder, files]) => {
-    const { HEADER, pageOf } = await import(`${base}opfs.js`);
+async ([script, folder, files]) => {
+    const { HEADER, pageOf } = await import(script);
     const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder, { create: true });
     for (const [file, content, ...names] of files) {
         const stream = await (await root.getFileHandle(file, { create: true })).createWritable();
@@ -160,6 +161,23 @@ def test_a_file_of_another_version_is_never_run(site: Site, open_screen: Callabl
     screen.errors.clear()  # the console has the file
 
 
+def test_a_page_without_a_script_says_what_to_do_and_starts_once_it_is_there(
+    site: Site, open_screen: Callable[[str], Screen]
+) -> None:
+    """Scripts of another version lie in a folder of another name."""
+    screen = open_screen(site.address)
+    page = screen.page
+    folder = site.files.removesuffix("opfs.js")
+    for files in (f"{folder}**", f"{folder}opfs.js", "**/flutter_bootstrap.js", "**/main.dart.js"):
+        page.context.route(files, lambda route: route.fulfill(status=404))
+        page.goto(site.base)
+        expect(page.get_by_role("alertdialog")).to_contain_text("a part of it cannot be loaded", timeout=PATIENCE)
+        page.context.unroute_all()
+    page.get_by_role("button", name="Try again").click()
+    expect(screen.ready().button("New table")).to_be_visible()
+    screen.errors.clear()  # the console has the files
+
+
 def test_data_that_the_browser_has_cleared_are_missed_at_the_next_start(
     site: Site, open_screen: Callable[[str], Screen]
 ) -> None:
@@ -178,20 +196,18 @@ def test_data_that_the_browser_has_cleared_are_missed_at_the_next_start(
 
 @pytest.mark.parametrize("on_disk", [True, False])
 def test_data_cleared_under_an_open_page_are_stored_anew_at_the_next_save_or_said_to_be_lost(
-    chromium: Browser, site: Site, open_screen: Callable[[str], Screen], tmp_path: Path, *, on_disk: bool
+    chromium: Browser, site: Site, shots: Path | None, tmp_path: Path, *, on_disk: bool
 ) -> None:
     """A browser that keeps data in its memory alone, as in a private window, lets nobody read them afterwards."""
-    with ExitStack() as ending:
-        if on_disk:
-            context = chromium.browser_type.launch_persistent_context(
-                tmp_path, executable_path=found_chromium(), args=list(OF_TESTS)
-            )
-            ending.callback(context.close)
-            screen = Screen(context, site.address, PHONE, None)
-        else:
-            screen = open_screen(site.address)
-        screen.open()
-        session = screen.page.context.new_cdp_session(screen.page)
+    profile = partial(
+        chromium.browser_type.launch_persistent_context,
+        tmp_path,
+        executable_path=needed_chromium(),
+        args=OF_TESTS,
+    )
+    with profile() if on_disk else chromium.new_context() as context:
+        screen = Screen(context, site.address, PHONE, shots).open()
+        session = context.new_cdp_session(screen.page)
         session.send("Storage.clearDataForOrigin", {"origin": site.base.split("/games")[0], "storageTypes": "all"})
         said = python(screen, TRIED)
         if on_disk:
@@ -206,7 +222,6 @@ def test_data_cleared_under_an_open_page_are_stored_anew_at_the_next_save_or_sai
             expect(screen.text(LOST).last).to_be_visible()
             screen.shot("site-lost")
             assert "saved" not in {said, python(screen, TRIED)}
-        screen.errors.clear()
 
 
 def test_a_window_that_keeps_nothing_says_so_and_shows_what_a_link_carries(
@@ -251,7 +266,7 @@ def left_by_a_crash(screen: Screen, site: Site) -> None:
         ["d", "deleted", [0, "deleted.txt", 8, False], [SECOND_PAGE, "", 9, False]],
         ["e.txt", "whose name nobody knows", [0, "unknown.txt", 10, True]],
     ]
-    screen.page.evaluate(NAMES, [site.base, FOLDER, files])
+    screen.page.evaluate(NAMES, [site.files, FOLDER, files])
 
 
 def back_up_and_put_back(screen: Screen, file: Path) -> None:

@@ -19,9 +19,13 @@ let root = new Map(), isDead = false, isFull = false;
 const missing = () => { throw new DOMException("", "NotFoundError"); };
 const entryOf = (folder, name) => {
   const bytes = folder.get(name);
+  let isClosed = false;
   return {
     createSyncAccessHandle: async () => ({
-      getSize: () => (isDead && bytes.cleared ? 2 ** 64 : bytes.length),
+      getSize: () => {
+        if (isClosed) throw new Error("closed");
+        return isDead && bytes.cleared ? 2 ** 64 : bytes.length;
+      },
       read: (part, { at }) => {
         if (isDead && bytes.cleared) return 2 ** 64;
         const found = bytes.slice(at, at + part.length);
@@ -35,7 +39,10 @@ const entryOf = (folder, name) => {
       },
       truncate: (size) => { while (bytes.length < size) bytes.push(0); bytes.length = size; },
       flush() {},
-      close() { if (bytes.cleared) throw new Error("Chromium never returns from this"); },
+      close() {
+        if (bytes.cleared) throw new Error("Chromium never returns from this");
+        isClosed = true;
+      },
     }),
   };
 };
