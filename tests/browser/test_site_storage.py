@@ -199,13 +199,12 @@ def test_data_cleared_under_an_open_page_are_stored_anew_at_the_next_save_or_sai
     chromium: Browser, site: Site, shots: Path | None, tmp_path: Path, *, on_disk: bool
 ) -> None:
     """A browser that keeps data in its memory alone, as in a private window, lets nobody read them afterwards."""
-    profile = partial(
-        chromium.browser_type.launch_persistent_context,
-        tmp_path,
-        executable_path=needed_chromium(),
-        args=OF_TESTS,
-    )
-    with profile() if on_disk else chromium.new_context() as context:
+    if on_disk:
+        start = chromium.browser_type.launch_persistent_context
+        opened = partial(start, tmp_path, executable_path=needed_chromium(), args=OF_TESTS)
+    else:
+        opened = partial(chromium.new_context)
+    with opened(viewport={"width": PHONE.width, "height": PHONE.height}) as context:
         screen = Screen(context, site.address, PHONE, shots).open()
         session = context.new_cdp_session(screen.page)
         session.send("Storage.clearDataForOrigin", {"origin": site.base.split("/games")[0], "storageTypes": "all"})

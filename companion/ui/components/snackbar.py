@@ -63,9 +63,7 @@ def StorageNote(browser: BrowserPage) -> ft.Control:
     if browser.state.cleared is None:
         return UnsavedNote()
     seen = plain_button(tr("Got it"), lambda: browser.hear('{"cleared": null}'))
-    return ft.Column(
-        [_framed(card([notice(STORED_ANEW, wrong=True), wrapped([seen])])), UnsavedNote()], spacing=0, tight=True
-    )
+    return ft.Column([_framed(card([notice(STORED_ANEW), wrapped([seen])])), UnsavedNote()], spacing=0, tight=True)
 
 
 @component
