@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
+from companion.services.browser_page import BrowserPage
 from companion.services.end_sheet import only_the_end
 from companion.tables.state import with_player
-from companion.ui.components.snackbar import TRIES
+from companion.ui.components.snackbar import LOST, STORED_ANEW, TRIES
 from companion.ui.components.stepper import Counter, PlayerStepper
 from companion.ui.screens.home import Home
 from companion.ui.screens.table_screen import TableScreen
@@ -197,6 +198,25 @@ def test_undo_takes_back_what_was_on_its_way(app: Headless, monkeypatch: pytest.
         assert warns(screen, "2 changes are")
     assert coins(app, live) == 5 != before
     assert screen.has("Taken back: Coins: 6.") or screen.has(SAVED)
+
+
+def test_what_became_of_cleared_data_is_said_on_all_screens(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    app.browser = BrowserPage(lambda _: None)
+    live = laid_out(app)
+    screen = app.show(TableScreen, live.id, None, 0)
+    with app.locked(monkeypatch):
+        enter_coins(app, live, 5)
+        assert warns(screen, "1 change is")
+        app.browser.hear('{"cleared": "lost"}')
+        screen.settle()
+        assert screen.says(LOST)
+        assert not screen.says("tries again by itself")
+        app.browser.hear('{"cleared": "kept"}')
+        screen.settle()
+        assert screen.says(STORED_ANEW)
+        assert screen.says("tries again by itself")
+    screen.tap("Got it")
+    assert not screen.says(STORED_ANEW)
 
 
 def test_a_table_does_not_end_before_it_is_saved(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
