@@ -103,6 +103,7 @@ def with_unsaved_mark(face: ft.Control, label: str, *, unsaved: bool) -> tuple[f
 def number_cell(face: ft.Control, label: str, do: Callable[[], Any], *, here: bool, **look: Any) -> ft.Control:  # noqa: ANN401 - of `cell_look`
     """Return a number that a tap opens."""
     button = tappable_picture(silent(face), label, do, selected=here, ink=False, **look)
+    button.identifier = "cell"  # by which the page knows that arrows are heard here
     return ft.Container(ft.MergeSemantics(button), padding=GAP)  # else the tap has a button of its own, without a name
 
 
