@@ -130,10 +130,10 @@ def grid_row(title: ft.Control, cells: Sequence[ft.Control], lay: SheetLayout) -
     return ft.Column([title, numbers], spacing=0, tight=True)
 
 
-def total_figure(column: Column, width: float) -> ft.Control:
-    """Return the total of a player in a width, in px."""
+def total_figure(column: Column, width: float, right: float = 3 * SPACE) -> ft.Control:
+    """Return the total of a player in a width, with so much room at its right, in px."""
     words = text(column.total, Style.HEADING, no_wrap=True)
-    padding = ft.Padding.only(top=SPACE, right=3 * SPACE)
+    padding = ft.Padding.only(top=SPACE, right=right)
     face = ft.Container(words, width=width, alignment=ft.Alignment.CENTER_RIGHT, padding=padding)
     return labelled(
         face,
