@@ -137,10 +137,10 @@ def forms(one: str, many: str) -> tuple[str, str]:
 
 
 def printable(text: str) -> str:
-    """Return a text without what does not show or begins a new line.
+    r"""Return a text on one line, without what does not show.
 
-    >>> printable("A\\nB")
-    'A\ufffdB'
+    >>> printable("A\nB") == "A\ufffdB"
+    True
     """
     return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
 
