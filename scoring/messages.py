@@ -136,6 +136,15 @@ def forms(one: str, many: str) -> tuple[str, str]:
     return one, many
 
 
+def printable(text: str) -> str:
+    r"""Return a text on one line, without what does not show.
+
+    >>> printable("A\nB") == "A\ufffdB"
+    True
+    """
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
+
+
 def as_typed(text: str) -> Message:
     """Return what somebody typed, which reads the same in every language."""
     return Message("{text}", {"text": text})

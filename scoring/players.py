@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
-from scoring.messages import say
+from scoring.messages import printable, say
 from scoring.problems import Problem, for_each
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def asked_player_sits_here(table: Seated[Named], ask: Asking) -> Iterator[Proble
     """A question names a player of the table exactly."""
     names = tuple(player.name for player in table.players)
     if names and ask.player not in names:
-        message = say('"{name}" is not at this table: the players are {names}', name=ask.player, names=names)
+        message = say('"{name}" is not at this table: the players are {names}', name=printable(ask.player), names=names)
         yield Problem(path="ask.player", message=message)
 
 

@@ -204,7 +204,7 @@ const textsIn = async () => {
   const picture = canvas.getContext("2d", { willReadFrequently: true });
   picture.drawImage(video, 0, 0, canvas.width, canvas.height);
   if (tessera.decode) return tessera.decode(canvas);
-  const { textsIn } = await import(new URL("zxing.js", document.baseURI));
+  const { textsIn } = await import(new URL("zxing.js", import.meta.url));
   return textsIn(picture.getImageData(0, 0, canvas.width, canvas.height));
 };
 

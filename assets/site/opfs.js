@@ -8,6 +8,9 @@
 // pages for its name, written in turn, of which the later one that is whole counts: whenever a phone goes out, a file
 // has the name of before or that of after. Of two files with one name, which a crash between the two steps of a renaming
 // leaves, the later name counts. Handles are exclusive: another tab cannot open them.
+//
+// Who clears the data of a site takes its files away under their handles, which go on as if nothing had happened. So after
+// each flush, as soon as Python rests, a look tells whether the files are still there.
 const PAGE = 4096;
 export const HEADER = 2 * PAGE;
 const ABOUT = 22;  // bytes before the name: checksum, number, time, length
@@ -15,27 +18,87 @@ const SPARE_HANDLES = 16;  // handles that are kept ready: more files than any c
 const HANDLE_TIMEOUT = 10000;  // milliseconds for which a tab that has just gone may still hold its handles
 const LOST_FOLDER = "lost";  // of files whose names cannot be read any more
 
-// Mounts the files of a folder, and returns the function that lets go of them.
-export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder) {
-  const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder, { create: true });
+// Mounts the files of a folder, and returns the function that lets go of them. Where they were cleared, it calls `tell`
+// with "kept" once they are stored anew, and with "lost" if that cannot be done.
+export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder, tell) {
+  const openFolder = async (how) => (await navigator.storage.getDirectory()).getDirectoryHandle(folder, how);
   const free = [];
+  let root = await openFolder({ create: true });
   let number = 0;  // of the last name that was written
   let top = null, growing = null, closed = false;
+  let looked = Promise.resolve(), looksSoon = false, lost = false;
 
   const fail = (code) => { throw new FS.ErrnoError(ERRNO_CODES[code]); };
   const tried = (action) => {  // another error than Emscripten's own would end Python
     try { return action(); } catch (error) {
+      lookSoon();
       if (error instanceof FS.ErrnoError) throw error;
       console.warn(error);
       return fail(error.name === "QuotaExceededError" ? "ENOSPC" : "EIO");
     }
   };
 
+  const lookSoon = () => {
+    if (looksSoon || !top) return;  // none before all is mounted
+    looksSoon = true;
+    looked = looked.then(look).catch(console.warn);
+  };
+  const look = async () => {
+    looksSoon = false;
+    if (await areThere()) return;
+    try {
+      await storeAnew();
+      lost = false;
+      tell("kept");
+    } catch (error) {
+      console.warn(error);
+      if (!lost) tell("lost");
+      lost = true;
+    }
+  };
+  const areThere = async () => {  // all of them, or none
+    const [{ file }] = handles;
+    try {
+      await (await openFolder()).getFileHandle(file);
+      return true;
+    } catch (error) {
+      if (error.name === "NotFoundError") return false;
+      throw error;
+    }
+  };
+  // Stores all files anew, as their handles still read them, and goes on with these.
+  const storeAnew = async () => {
+    root = await openFolder({ create: true });
+    await growing;
+    const made = [];
+    try {
+      while (made.length < handles.size) {
+        const file = crypto.randomUUID();
+        made.push({ file, handle: await opened(file) });
+      }
+      // Python rests from here on. What was named later comes first: a journal before its database.
+      const slots = [...handles].sort((one, other) => other.number - one.number);
+      slots.forEach((slot, at) => copy(slot.handle, made[at].handle));
+      // The handles of before stay open: Chromium never returns from closing that of a file that was cleared.
+      for (const slot of slots) Object.assign(slot, made.shift());
+    } finally {
+      for (const { file, handle } of made) {
+        handle.close();
+        await root.removeEntry(file);
+      }
+    }
+  };
+
+  const flush = (slot) => {
+    slot.handle.flush();
+    lookSoon();
+    if (lost) fail("ESTALE");
+  };
   const stamp = (slot, name) => {
     const at = Date.now(), page = pageOf(name, ++number, at) ?? fail("ENAMETOOLONG");
     slot.page = slot.page === 0 ? PAGE : 0;
     slot.handle.write(page, { at: slot.page });
-    slot.handle.flush();
+    flush(slot);
     Object.assign(slot, { name, number, at });
   };
   const readSlot = (file, handle) => {
@@ -165,19 +228,25 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder) {
       return from + offset;
     },
     read({ node: { slot } }, buffer, offset, length, position) {
-      return tried(() => slot.handle.read(buffer.subarray(offset, offset + length), { at: HEADER + position }));
+      const part = buffer.subarray(offset, offset + length);
+      return tried(() => {
+        const count = slot.handle.read(part, { at: HEADER + position });
+        return count > length ? fail("ESTALE") : count;  // what SQLite does not take for damage
+      });
     },
     write({ node }, buffer, offset, length, position) {
       const { slot } = node, part = buffer.subarray(offset, offset + length);
-      const written = tried(() => slot.handle.write(part, { at: HEADER + position }));
-      // Nothing would be tried for ever, and where data lie in memory, Chromium gives an error as a large number.
-      if (length && (!written || written > length)) fail("ENOSPC");
+      const written = tried(() => {
+        const count = slot.handle.write(part, { at: HEADER + position });
+        // Nothing would be tried for ever, and where data lie in memory, Chromium gives an error as a large number.
+        return length && (!count || count > length) ? fail("ENOSPC") : count;
+      });
       node.at = Date.now();
       slot.size = Math.max(slot.size, position + written);
       return written;
     },
     fsync({ node: { slot } }) {  // names are on the disk as soon as they are given
-      if (slot) tried(() => slot.handle.flush());
+      if (slot) tried(() => flush(slot));
       return 0;
     },
   };
@@ -193,9 +262,10 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder) {
     else recycle(slot);
     if (earlier) release(earlier);
   }
-  for (const { file, handle } of free.splice(SPARE_HANDLES)) {
-    handle.close();
-    await root.removeEntry(file);
+  for (const slot of free.splice(SPARE_HANDLES)) {
+    handles.delete(slot);
+    slot.handle.close();
+    await root.removeEntry(slot.file);
   }
   await grow();
   FS.mount({ mount: () => (top = make(null, "/", 0o040700, null)) }, {}, mountpoint);
@@ -205,9 +275,10 @@ export async function mountOpfs({ FS, ERRNO_CODES }, mountpoint, folder) {
     for (const part of parts.slice(0, -1)) parent = parent.children[part] ?? make(parent, part, 0o040700, null);
     make(parent, parts.at(-1), 0o100600, slot);
   }
-  return () => {
+  return async () => {
     closed = true;
-    for (const { handle } of handles) handle.close();
+    await looked;
+    if (await areThere()) for (const { handle } of handles) handle.close();
   };
 }
 
@@ -222,6 +293,14 @@ export function pageOf(name, number, at) {
   page.set(encoded, ABOUT);
   view.setUint32(0, checksum(page.subarray(4)));
   return page;
+}
+
+function copy(from, to) {
+  const bytes = new Uint8Array(from.getSize());
+  for (const count of [from.read(bytes, { at: 0 }), to.write(bytes, { at: 0 })]) {
+    if (count !== bytes.length) throw new Error("a file cannot be copied");
+  }
+  to.flush();
 }
 
 function checksum(bytes) {  // FNV-1a

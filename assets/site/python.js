@@ -57,9 +57,13 @@
     display(sentenceOf(why), tr("Try again"), reload);
   };
 
+  addEventListener("error", ({ target }) => {  // a part of the client
+    if (target instanceof HTMLScriptElement && target.src.startsWith(base)) fail("missing");
+  }, true);
+
   const start = (lasts = true) => {
     has();
-    worker = new Worker(`${base}worker.js`, { type: "module" });
+    worker = new Worker(`${base}${window.tesseraSite.scripts}worker.js`, { type: "module" });
     worker.onmessage = ({ data }) => {
       if (data instanceof Uint8Array) receive ? receive(data) : frames.push(data);
       else if (data.doing) progress(sentenceOf(data.doing));

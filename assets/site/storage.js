@@ -10,9 +10,10 @@
       return {};  // a browser that remembers nothing
     }
   };
+  const marks = noted();
   const note = (more) => {
     try {
-      localStorage.setItem(KEY, JSON.stringify({ ...noted(), ...more }));
+      localStorage.setItem(KEY, JSON.stringify(Object.assign(marks, noted(), more)));
     } catch {
       // likewise
     }
@@ -28,13 +29,14 @@
       report({ asked: true });
     },
     "remember data": () => note({ remembered: true }),
+    cleared: () => note({}),  // it went with the data
     "forget data": () => {
       note({ remembered: false });
       report({ remembered: false });
     },
   };
   addEventListener("tessera-wish", ({ detail }) => wishes[detail]?.());
-  const { asked = false, remembered = false } = noted();
+  const { asked = false, remembered = false } = marks;
   report({ asked, remembered });
   navigator.storage?.persisted?.().then((promised) => report({ promised }));
 })();

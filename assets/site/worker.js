@@ -76,7 +76,7 @@ async function start({ base, site, kept, address, lasts }) {
   unpackApp(pyodide.FS, site, archive);
   self.postMessage({ doing: "opening" });
   pyodide.FS.mkdirTree(DATA);
-  const close = lasts ? await mountOpfs(pyodide, DATA, FOLDER).catch(nowhere) : () => {};
+  const close = lasts ? await mountOpfs(pyodide, DATA, FOLDER, hearCleared).catch(nowhere) : () => {};
   pyodide.registerJsModule("flet_js", self.flet_js);
   self.flet_js.documentUrl = address;
   pyodide.pyimport("random").seed();  // else chance would go on where the memory was kept
@@ -86,13 +86,19 @@ async function start({ base, site, kept, address, lasts }) {
   context = running?.context;  // there is none where the data cannot be opened, which Python says
   leave = async () => {
     await running?.leave();
-    close();
+    await close();
   };
   await self.flet_js.start_connection((message) => {
     const bytes = message.toJs();
     self.postMessage(bytes, [bytes.buffer]);
   });
   self.postMessage({ started: true });
+}
+
+// Tells the app and the page what became of data that were cleared under them.
+function hearCleared(cleared) {
+  context?.browser.hear(JSON.stringify({ cleared }));
+  self.postMessage({ wish: "cleared" });
 }
 
 // A browser that gives no folder at all keeps nothing, as in some private windows; other errors may pass.

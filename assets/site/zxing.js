@@ -1,7 +1,7 @@
 // Finds QR codes in pixels by zxing, which is loaded with the first picture that is looked through.
-import { prepareZXingModule, readBarcodes } from "./zxing/reader/index.js";
+import { prepareZXingModule, readBarcodes } from "../zxing/reader/index.js";
 
-prepareZXingModule({ overrides: { locateFile: (file) => new URL(`zxing/reader/${file}`, import.meta.url).href } });
+prepareZXingModule({ overrides: { locateFile: (file) => new URL(`../zxing/reader/${file}`, import.meta.url).href } });
 
 const OPTIONS = { formats: ["QRCode"], textMode: "Plain" };
 

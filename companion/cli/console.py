@@ -36,8 +36,3 @@ def print_wrapped(console: Console, text: Text, blanks: int = 0) -> None:
     for line in text.wrap(console, max(console.width - blanks, 1)):
         line.rstrip()
         console.print(Text(" " * blanks) + line)
-
-
-def without_controls(text: str) -> str:
-    """Return a text without characters that could steer the terminal."""
-    return "".join(character if character.isprintable() else "\ufffd" for character in text)

@@ -9,9 +9,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from companion.cli.console import open_console, print_wrapped, without_controls
+from companion.cli.console import open_console, print_wrapped
 from companion.formatting.relative import relative_time
-from scoring.messages import say, say_in, tr, tr_in
+from scoring.messages import printable, say, say_in, tr, tr_in
 from storage.repositories.values import game_of
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def plays(found: Sequence[PlayBrief]) -> None:
             print_wrapped(console, Text(f"{play.day} {_title(play)}", style="bold"))
             print_wrapped(console, Text(_players(play)), 2)
             if play.place:
-                print_wrapped(console, Text(without_controls(play.place)), 2)
+                print_wrapped(console, Text(printable(play.place)), 2)
         return
     grid = Table()
     grid.add_column(tr("Day"), no_wrap=True)
@@ -46,7 +46,7 @@ def plays(found: Sequence[PlayBrief]) -> None:
     for play in found:
         grid.add_row(
             play.day,
-            *(Text(words) for words in (_title(play), _players(play), without_controls(play.place or ""))),
+            *(Text(words) for words in (_title(play), _players(play), printable(play.place or ""))),
         )
     console.print(grid)
 
@@ -54,7 +54,7 @@ def plays(found: Sequence[PlayBrief]) -> None:
 def _title(play: PlayBrief) -> str:
     """Return the title of a game, in the language of the reader where it is one with rules here."""
     game = game_of(play.game)
-    return without_controls(play.title if game is None or not game.rules else str(game.name))
+    return printable(play.title if game is None or not game.rules else str(game.name))
 
 
 def _players(play: PlayBrief) -> str:
@@ -69,14 +69,14 @@ def _players(play: PlayBrief) -> str:
         players = tr("nobody won: {players}", players=players)
     elif play.is_unknown and len(seats) > 1:
         players = tr("not known who won: {players}", players=players)
-    return without_controls(players)
+    return printable(players)
 
 
 def sentences(lines: Iterable[object], blanks: int = 0, *, stderr: bool = False) -> None:
     """Print sentences, each on lines of its own."""
     console = open_console(stderr=stderr)
     for sentence in lines:
-        print_wrapped(console, Text(without_controls(str(sentence))), blanks)
+        print_wrapped(console, Text(printable(str(sentence))), blanks)
 
 
 def backups(found: Sequence[Backup], now: datetime) -> None:
@@ -91,7 +91,7 @@ def findings(found: Sequence[Finding]) -> None:
     console = open_console()
     room = max(len(str(mark)) for mark in _MARKS.values())
     for one in found:
-        line = Text(f"{_MARKS[one.kind]!s:<{room}}  {without_controls(str(one.message))}", style=_STYLES[one.kind])
+        line = Text(f"{_MARKS[one.kind]!s:<{room}}  {printable(str(one.message))}", style=_STYLES[one.kind])
         print_wrapped(console, line)
 
 
@@ -101,5 +101,5 @@ def progress(label: str) -> Iterator[Callable[[int, int], None]]:
     console = open_console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task(without_controls(label), total=None)
+        task = bar.add_task(printable(label), total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)

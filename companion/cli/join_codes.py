@@ -9,10 +9,9 @@ from contextlib import suppress
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
-from companion.cli.console import without_controls
 from companion.formatting.text import isolated
 from companion.system.addresses import join_link
-from scoring.messages import say, tr
+from scoring.messages import printable, say, tr
 from storage.codes import qr_codes
 from storage.database.errors import StoreError
 from storage.repositories.tables import Store
@@ -122,4 +121,4 @@ def _caption(table: StoredTable) -> str:
     """Return the heading of a table's code: the game and the players."""
     game = game_at(table.game, table.document)
     names = [str(player.get("name", "")) for player in table.document.get("table", {}).get("players", ())]
-    return isolated(without_controls(f"{table.game if game is None else game.name}: {', '.join(names)}"))
+    return isolated(printable(f"{table.game if game is None else game.name}: {', '.join(names)}"))

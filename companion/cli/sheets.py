@@ -9,8 +9,8 @@ from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
-from companion.cli.console import open_console, print_wrapped, without_controls
-from scoring.messages import counted, forms, tr, tr_in
+from companion.cli.console import open_console, print_wrapped
+from scoring.messages import counted, forms, printable, tr, tr_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -166,9 +166,9 @@ def problems(name: str, done: Literal["scored", "checked", "added"], found: Sequ
     """Print on standard error why a document could not be scored or checked; `done` is that verb."""
     console = open_console(stderr=True)
     sentence = counted(len(found), *_CANNOT_BE[done], name=name or repr(name))
-    console.print(Text(without_controls(str(sentence))), soft_wrap=True)
+    console.print(Text(printable(str(sentence))), soft_wrap=True)
     for problem in found[:MAX_NAMED_PROBLEMS]:
-        console.print(Text(without_controls(f"  {problem}")), soft_wrap=True)
+        console.print(Text(printable(f"  {problem}")), soft_wrap=True)
     if len(found) > MAX_NAMED_PROBLEMS:
         more = tr("and {number} more", number=len(found) - MAX_NAMED_PROBLEMS)
         console.print(Text(f"  {more}"), soft_wrap=True)
@@ -204,7 +204,7 @@ def heading(name: str) -> None:
     """Print the name of the document that follows."""
     console = open_console()
     console.print()
-    console.print(Text(without_controls(name), style="bold underline"))
+    console.print(Text(printable(name), style="bold underline"))
 
 
 def pretty_json(value: object) -> None:

@@ -22,7 +22,8 @@ class PageState:
 
     What is entered `lasts` longer than the page; the browser has `promised` to clear nothing of it by itself, `None`
     until that is known, and the player was `asked` for that. It is `remembered` that something was entered here before,
-    also where the browser has cleared it.
+    also where the browser has cleared it. What was `cleared` while the page was open is "kept", stored anew, or "lost":
+    nothing that is entered now is saved.
     """
 
     offline: bool | None = None
@@ -35,6 +36,7 @@ class PageState:
     promised: bool | None = None
     asked: bool = False
     remembered: bool = False
+    cleared: str | None = None
 
 
 class BrowserPage:

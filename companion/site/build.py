@@ -29,19 +29,17 @@ CHECKED: Final = (".gz", ".so", ".wasm", ".zip")
 """Endings of the files that a start of Python compares with the digests in its page."""
 
 SCRIPTS: Final = (
-    "archive.js",
-    "offline.js",
-    "opfs.js",
-    "python.js",
-    "runtime.js",
-    "storage.js",
-    "worker.js",
-    "zxing.js",
+    "page/camera.js",
+    "site/archive.js",
+    "site/opfs.js",
+    "site/runtime.js",
+    "site/worker.js",
+    "site/zxing.js",
 )
-
+"""The scripts that a page loads one by one."""
 
 DIGITS: Final = 12
-"""Digits of the digest of everything that stand in a version."""
+"""Digits of a digest that stand in a name."""
 
 
 def build(target: Path, notify: Callable[[str], None]) -> str:
@@ -90,16 +88,28 @@ def _build(made: Path, work: Path, notify: Callable[[str], None]) -> str:
     download_zxing(node, scripts / "build", work, made / "zxing")
     notify(tr("Building …"))
     page.copy_client(ours, made)
-    for name in SCRIPTS:
-        shutil.copy(scripts / name, made / name)
     (made / licences.FILE).write_text(licences.texts(wheels), encoding="utf-8")
     python = python_files.build(made, wheels, python_files.Tools(node, scripts / "build", page.PYODIDE), work)
-    page.write_page(ours, made, python, NAME, DESCRIPTION)
+    site = {**python, "scripts": put_scripts(made)}
+    page.write_page(ours, made, site, NAME, DESCRIPTION)
     everything = [digests(made), (scripts / SERVICE_WORKER).read_text(encoding="utf-8")]
-    digest = hashlib.sha256(json.dumps(everything, sort_keys=True).encode()).hexdigest()
-    found = f"{version('tessera-companion')}-{digest[:DIGITS]}"
-    describe(made, {**python, "version": found})
+    found = f"{version('tessera-companion')}-{_digest(everything)}"
+    describe(made, {**site, "version": found})
     return found
+
+
+def put_scripts(made: Path) -> str:
+    """Put the scripts that a page loads into a folder of a site, and return it; its name changes with each of them."""
+    folder = made / "scripts"
+    folder.mkdir()
+    for name in SCRIPTS:
+        shutil.copy(assets() / name, folder)
+    named = folder.rename(made / f"scripts-{_digest(digests(folder))}")
+    return f"{named.name}/"
+
+
+def _digest(content: object) -> str:
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:DIGITS]
 
 
 def describe(made: Path, site: Mapping[str, Any]) -> None:

@@ -43,6 +43,7 @@ NOT_NEEDED: Final = (
     "pyodide/pyodide.js",
     "pyodide/python*",
     "python-worker.js",
+    "python.js",
     "version.json",
 )
 """Files of the client that this page never asks for: other renderers, other ways to start Python, parts we do not use.
@@ -61,6 +62,9 @@ CONFIG: Final = """<script>
     window.tesseraSite = {site};
   </script>"""
 
+SCRIPT: Final = re.compile(r'<script src="\{client\}(.+?)"></script>')
+"""A script of ours in the head of the page."""
+
 POLICY: Final = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval' blob: {hashes}; worker-src 'self' blob:; "
     "connect-src 'self' blob: data:; style-src 'self' 'unsafe-inline'; font-src 'self' data:; "
@@ -76,8 +80,7 @@ def copy_client(assets: Path, folder: Path) -> None:
         for path in list(folder.glob(pattern)):
             if path.name != "python_stdlib.zip":
                 shutil.rmtree(path) if path.is_dir() else path.unlink()
-    (folder / "page").mkdir()
-    for name in ("favicon.png", "manifest.json", "page/camera.js", "page/picture.js", "page/words.js"):
+    for name in ("favicon.png", "manifest.json"):
         shutil.copy(assets / name, folder / name)
     for name in ("fonts", "icons"):
         shutil.copytree(assets / name, folder / name, dirs_exist_ok=True)
@@ -97,7 +100,11 @@ def _without_service_worker(bootstrap: str) -> str:
 
 
 def write_page(assets: Path, folder: Path, site: Mapping[str, Any], name: str, description: str) -> None:
-    """Write the page with our additions; `site` is what its scripts know of the site."""
+    """Write the page with our additions; `site` is what its scripts know of the site.
+
+    Its scripts stand in it, and it names those that are loaded one by one by their version: while a host is given a new
+    version, a page never runs scripts of two.
+    """
     page = folder / "index.html"
     shutil.copy(CLIENT / "index.html", page)
     patch_index_html(str(page), "/", app_name=name, app_description=description, no_cdn=True)
@@ -105,8 +112,9 @@ def write_page(assets: Path, folder: Path, site: Mapping[str, Any], name: str, d
     text = re.sub(r"<base [^>]*>", "", text, count=1).replace('<script src="python.js"></script>', "", 1)
     config = CONFIG.replace("{site}", json.dumps(site).replace("</", "<\\/"))
     text = re.sub(r"<script>\nflet\.pyodide = .*?</script>", lambda _: config, text, count=1, flags=re.DOTALL)
-    head = (assets / "page/head.html").read_text(encoding="utf-8").replace("{client}", "")
-    head += (assets / "site/head.html").read_text(encoding="utf-8")
+    head = "".join((assets / place / "head.html").read_text(encoding="utf-8") for place in ("page", "site"))
+    head = SCRIPT.sub(lambda script: f"<script>\n{(assets / script[1]).read_text(encoding='utf-8')}</script>", head)
+    head = head.replace("{client}page/", site["scripts"]).replace("{client}", "")
     text = text.replace("</head>", f"{head}</head>", 1).replace("<html>", '<html lang="en">', 1)
     text = text.replace("<body>", "<body>\n" + (assets / "page/body.html").read_text(encoding="utf-8"), 1)
     policy = POLICY.format(hashes=" ".join(_digests(text)))

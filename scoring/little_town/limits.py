@@ -10,7 +10,7 @@ from scoring.little_town.board import terrain
 from scoring.little_town.data import HOUSES, TILES, WORKERS
 from scoring.little_town.state import CUBES_OF_A_KIND, Building, Cube, Player, Table, Terrain, Worker
 from scoring.little_town.wording import LANDS, NAMES, amount
-from scoring.messages import Message, counted, forms, say
+from scoring.messages import Message, counted, forms, printable, say
 from scoring.players import names_differ, within_supply
 from scoring.problems import Limits, Problem, for_each
 
@@ -64,7 +64,9 @@ def owners_sit_here(table: Table) -> Iterator[Problem]:
 
     def owner_sits_here(path: str, one: Building | Worker) -> Iterator[Problem]:
         if one.owner not in names:
-            message = say('"{name}" is not at this table: the players are {names}', name=one.owner, names=names)
+            message = say(
+                '"{name}" is not at this table: the players are {names}', name=printable(one.owner), names=names
+            )
             yield Problem(path=f"{path}.owner", message=message)
 
     if names:

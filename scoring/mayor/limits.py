@@ -9,7 +9,7 @@ from scoring.mayor.data import MAYOR_SPACE
 from scoring.mayor.rules import is_mayor
 from scoring.mayor.state import PlaceAsk, Player, Square, Street, Table
 from scoring.mayor.wording import gold
-from scoring.messages import say
+from scoring.messages import printable, say
 from scoring.players import names_differ
 from scoring.problems import Limits, Problem, for_each
 
@@ -57,7 +57,9 @@ def named_once(ask: PlaceAsk) -> Iterator[Problem]:
 
     def name_is_new(index: int, name: str) -> Iterator[Problem]:
         if name in seen:
-            message = say('"{name}" is already named: a second piece beside the square pays nothing', name=name)
+            message = say(
+                '"{name}" is already named: a second piece beside the square pays nothing', name=printable(name)
+            )
             yield Problem(path=f"beside[{index}]", message=message)
         seen.add(name)
 
@@ -70,7 +72,7 @@ def those_beside_sit_here(table: Table, ask: PlaceAsk) -> Iterator[Problem]:
 
     def sits_here(index: int, name: str) -> Iterator[Problem]:
         if names and name not in names:
-            message = say('"{name}" is not at this table: the players are {names}', name=name, names=names)
+            message = say('"{name}" is not at this table: the players are {names}', name=printable(name), names=names)
             yield Problem(path=f"ask.beside[{index}]", message=message)
 
     yield from for_each(ask.beside, sits_here)

@@ -15,7 +15,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
-from scoring.messages import Message, counted, say
+from scoring.messages import Message, counted, printable, say
 from scoring.problems import UNREADABLE, Path, Problem, path_text
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def shown(value: object) -> Message | str:
     )
     quote = ""
     if isinstance(value, str):
-        quote, text = '"', "".join(c if c.isprintable() else "�" for c in value)
+        quote, text = '"', printable(value)
     most = MAX_SHOWN - 2 * len(quote)
     return f"{quote}{text if len(text) <= most else f'{text[: most - 1]}…'}{quote}"
 
@@ -121,6 +121,18 @@ class BooleanField(Field):
         return {"type": "boolean"}
 
 
+class TextField(Field):
+    """Any text; the limits of a question may ask for more."""
+
+    expected = say("text")
+
+    def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
+        return value if type(value) is str else self.refuse(value, path, problems)
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string"}
+
+
 class PatternField(Field):
     """A text that matches a regular expression as a whole."""
 
@@ -179,31 +191,7 @@ _NAMES: Final = {"name": say("a name of 1 to {most} characters"), "title": say("
 """What is expected where a name is, by the word for it."""
 
 
-class TextField(Field):
-    """A text without control characters; the limits of a question may ask for more."""
-
-    expected: Message | str = say("text")
-
-    def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
-        if type(value) is not str:
-            return self.refuse(value, path, problems)
-        bad = next((c for c in value if unicodedata.category(c) in {"Cc", "Cs"}), None)
-        if bad is None:
-            return value
-        code = f"U+{ord(bad):04X}"
-        message = (
-            say("{value}: {code} is a control character; take it out", value=shown(value), code=code)
-            if unicodedata.category(bad) == "Cc"
-            else say("{value}: {code} is half of a surrogate pair; take it out", value=shown(value), code=code)
-        )
-        add_problem(problems, path, message)
-        return UNREADABLE
-
-    def schema(self) -> dict[str, Any]:
-        return {"type": "string"}
-
-
-class NameField(TextField):
+class NameField(Field):
     """A name, trimmed."""
 
     def __init__(self, name: PersonalName) -> None:
@@ -213,8 +201,18 @@ class NameField(TextField):
         self.expected = replace(_NAMES[name.what], values={"most": self._most})
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
-        name = super().read(shown_name(value) if type(value) is str else value, path, problems)
-        if name is UNREADABLE:
+        if type(value) is not str:
+            return self.refuse(value, path, problems)
+        name = shown_name(value)
+        bad = next((c for c in name if unicodedata.category(c) in {"Cc", "Cs"}), None)
+        if bad is not None:
+            code = f"U+{ord(bad):04X}"
+            message = (
+                say("{value}: {code} is a control character; take it out", value=shown(value), code=code)
+                if unicodedata.category(bad) == "Cc"
+                else say("{value}: {code} is half of a surrogate pair; take it out", value=shown(value), code=code)
+            )
+            add_problem(problems, path, message)
             return UNREADABLE
         if not 1 <= len(name) <= self._most:
             message = counted(

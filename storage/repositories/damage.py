@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import LargeBinary, cast, column, delete, insert, select, table, update
 from sqlmodel import col
 
-from scoring.messages import say
+from scoring.messages import printable, say
 from storage.database.checksums import COLUMN, covered
 from storage.database.models import DAMAGED_TOO, PlayerRow, Row, SeatRow, checksum_of_values, is_damaged
 from storage.database.row_check import NEEDED_PARTS, PART_OF, TABLES, DamagedRow, Record, damaged_rows
@@ -251,7 +251,7 @@ def _shown(value: object) -> str:
     """Return what stands in a cell, without what cannot be shown.
 
     >>> _shown("Na" + chr(0xDCFF) + "th")
-    'Na?th'
+    'Na\ufffdth'
     """
-    text = "".join(letter if letter.isprintable() else "?" for letter in str(value))
+    text = printable(str(value))
     return text if len(text) <= _MAX_NAME else text[:_MAX_NAME] + "…"

@@ -44,8 +44,8 @@ path => {
 """
 
 WRITE: Final = """
-async ([base, folder, name, content]) => {
-    const { HEADER, pageOf } = await import(`${base}opfs.js`);
+async ([script, folder, name, content]) => {
+    const { HEADER, pageOf } = await import(script);
     const bytes = Uint8Array.from(atob(content), (one) => one.charCodeAt(0));
     const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder, { create: true });
     const file = await (await root.getFileHandle("given", { create: true })).createWritable();
@@ -79,6 +79,12 @@ class Site(Program):
         """What the routes of the app follow."""
         return f"{self.base}#"
 
+    @property
+    def files(self) -> str:
+        """The address of the script that keeps its files."""
+        (script,) = (self._root / UNDER).glob("*/opfs.js")
+        return f"{self.base}{script.relative_to(self._root / UNDER).as_posix()}"
+
     def start(self) -> Site:
         if self._server is not None:
             return self
@@ -100,7 +106,7 @@ class Site(Program):
             page = context.new_page()
             page.goto(f"{self.base}{LISTING}")
             content = base64.b64encode(file.read_bytes()).decode()
-            page.evaluate(WRITE, [self.base, FOLDER, paths.DATABASE, content])
+            page.evaluate(WRITE, [self.files, FOLDER, paths.DATABASE, content])
             page.close()
 
     def fetch(self) -> None:
@@ -114,7 +120,7 @@ class Site(Program):
 
     def _workers(self) -> list[Worker]:
         pages = self._context.pages if self._context else []
-        return [worker for page in pages for worker in page.workers if worker.url == f"{self.base}worker.js"]
+        return [worker for page in pages for worker in page.workers if worker.url.startswith(self.base)]
 
     def _end(self, by: signal.Signals) -> int:  # noqa: ARG002 - a server of files leaves nothing behind
         if self._server is not None:

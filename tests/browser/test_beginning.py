@@ -108,39 +108,32 @@ def test_everything_can_be_reached_with_text_twice_as_large(screen: Screen) -> N
         screen.shot("home-200")
 
 
+def closes_the_keys(screen: Screen, close: Callable[[], object]) -> None:
+    """Open the list of keys, and see that it closes."""
+    dialog = screen.page.get_by_role("alertdialog")
+    screen.press("Shift+?")
+    expect(dialog).to_be_visible()
+    close()
+    expect(dialog).to_have_count(0)
+
+
 def test_back_closes_the_dialog_and_leaves_the_table_and_a_page_that_is_left_does_not_come_back(screen: Screen) -> None:
     new_table(screen)
     screen.tap("Lay out the table")
     for tab in ("District", "Stock", "Forum"):
         screen.tap(tab)
         expect(screen.page).to_have_url(re.compile(f"/{tab.lower()}/"))
-    screen.press("Shift+?")
-    dialog = screen.page.get_by_role("alertdialog")
-    expect(dialog).to_be_visible()
-    screen.page.go_back()
-    expect(dialog).to_have_count(0)
+    closes_the_keys(screen, screen.page.go_back)
     expect(screen.page).to_have_url(re.compile("/forum/"))
-    screen.press("Shift+?")
-    expect(dialog).to_be_visible()
-    screen.tap("Close")
-    expect(dialog).to_have_count(0)
+    closes_the_keys(screen, lambda: screen.tap("Close"))
     screen.tap("Stock")
     expect(screen.page).to_have_url(re.compile("/stock/"))
-    screen.press("Shift+?")
-    expect(dialog).to_be_visible()
-    screen.page.go_back()
-    expect(dialog).to_have_count(0)
+    closes_the_keys(screen, screen.page.go_back)
     expect(screen.page).to_have_url(re.compile("/stock/"))
-    screen.press("Shift+?")
-    expect(dialog).to_be_visible()
-    screen.tap("Close")
-    expect(dialog).to_have_count(0)
+    closes_the_keys(screen, lambda: screen.tap("Close"))
     screen.page.go_back()
     expect(screen.button("New table")).to_be_visible()
-    screen.press("Shift+?")
-    expect(dialog).to_be_visible()
-    screen.tap("Close")
-    expect(dialog).to_have_count(0)
+    closes_the_keys(screen, lambda: screen.tap("Close"))
     screen.page.goto("about:blank", wait_until="commit")
     screen.wait(500)
     assert screen.page.url == "about:blank"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -18,7 +19,7 @@ from tests.browser.hand import Hand
 from tests.browser.screen import ATTACHED, DESKTOP, DESKTOP_DARK, PHONE, TWO_FRAMES, Screen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from playwright.sync_api import FloatRect, Locator
 
@@ -48,6 +49,19 @@ TOLD: Final = """
 }
 """
 """How often a field hears that the client, or the page, gives it the focus."""
+
+CHOICES: Final = """
+() => {
+    const choice = (element) => element?.ariaCurrent && !element.matches("[flt-semantics-identifier=cell]")
+        && !/^[A-Z]\\d,/.test(element.ariaLabel || element.textContent);
+    let first = document.activeElement, number = 0;
+    if (!choice(first)) return 0;
+    while (choice(first?.previousElementSibling)) first = first.previousElementSibling;
+    for (; choice(first); first = first.nextElementSibling) number += 1;
+    return number;
+}
+"""
+"""How many choices stand in the row where the focus is."""
 
 REACHABLE: Final = "[role=button]:not([aria-disabled=true]), [role=checkbox], input"
 
@@ -94,6 +108,21 @@ def tab(screen: Screen, keys: str = "Tab") -> tuple[str, FloatRect]:
     raise AssertionError(message)
 
 
+def along_the_row(screen: Screen) -> Iterator[tuple[str, FloatRect]]:
+    """Where arrows lead from a stop, and back to it: along a row of choices."""
+    for _ in range(screen.page.evaluate(CHOICES) - 1):
+        yield tab(screen, "ArrowRight")
+
+
+def tabs_to(screen: Screen, name: str, keys: str = "Tab") -> int:
+    """How many stops away something is."""
+    for number in range(1, MAX_STOPS):
+        if tab(screen, keys)[0] == name:
+            return number
+    message = f"{name} is not reached"
+    raise AssertionError(message)
+
+
 def tab_to_board(screen: Screen) -> str:
     """Go to the board, which is one stop; return the name of the square there."""
     for _ in range(MAX_STOPS):
@@ -108,14 +137,6 @@ def goes_to(screen: Screen, cell: str) -> None:
     """Wait until the focus is on a square, which is chosen."""
     expect(screen.page.get_by_role("heading", name=cell, exact=True)).to_be_visible()
     expect(screen.page.locator("flt-semantics:focus")).to_have_text(re.compile(f"^{cell},"))
-
-
-def tab_to(screen: Screen, name: str, keys: str = "Tab") -> None:
-    for _ in range(MAX_STOPS):
-        if tab(screen, keys)[0] == name:
-            return
-    message = f"{name} is not reached"
-    raise AssertionError(message)
 
 
 def mark(screen: Screen, before: Image.Image, box: FloatRect) -> int:
@@ -165,7 +186,8 @@ def test_tab_goes_to_everything_and_shows_where_it_is(screen: Screen) -> None:
             name, box = tab(screen)
             if name in reached:
                 break
-            reached[name] = mark(screen, unmarked, box) if in_sight(screen, box) else -1
+            for stop, around in chain([(name, box)], along_the_row(screen)):
+                reached[stop] = mark(screen, unmarked, around) if in_sight(screen, around) else -1
         squares = {name for name in wanted if SQUARE.match(name)}
         assert wanted - squares - set(reached) == set()
         assert len(squares & set(reached)) == 1
@@ -204,7 +226,7 @@ def test_a_tile_is_laid_without_a_pointer(screen: Screen) -> None:
     goes_to(screen, "C4")
     expect(screen.button("Lay market")).to_be_visible()
     screen.press("Enter")
-    tab_to(screen, "Lay market")
+    tabs_to(screen, "Lay market")
     screen.press("Space")
     expect(screen.button("C4, market, completed")).to_be_visible()
 
@@ -249,10 +271,27 @@ def test_enter_does_nothing_before_anything_is_chosen(screen: Screen) -> None:
     expect(screen.page).to_have_url(re.compile("/district/0$"))
 
 
+def test_a_row_of_choices_is_one_stop(screen: Screen) -> None:
+    screen.open("/new")
+    for game in ("Little Town", "Mayor", "The Palaces of Carrara", "Carpe Diem"):
+        screen.tap(game)
+        expect(screen.button(game)).to_have_attribute("aria-current", "true")
+        tabs_to(screen, "Back", "Shift+Tab")
+        assert tabs_to(screen, game) == 1
+        assert tabs_to(screen, "The whole game") <= 3
+    tab(screen, "ArrowRight")
+    expect(screen.button("Only the end")).to_be_focused()
+    screen.press("Space")
+    expect(screen.button("Only the end")).to_have_attribute("aria-current", "true")
+    tab(screen, "ArrowRight")
+    expect(screen.button("The whole game")).to_be_focused()
+    assert tabs_to(screen, "Starting player") == 2
+
+
 def test_digits_enter_a_number_and_undo_takes_it_back(screen: Screen) -> None:
     screen.tap("Stock")
     expect(screen.textbox("Fish")).to_be_visible()
-    tab_to(screen, "Fish")
+    tabs_to(screen, "Fish")
     screen.wait(4 * ATTACHED)
     screen.press("Control+a")
     screen.page.keyboard.type("12", delay=100)
@@ -269,7 +308,7 @@ def test_digits_enter_a_number_and_undo_takes_it_back(screen: Screen) -> None:
 
 @pytest.mark.parametrize("look", [DESKTOP_DARK], indirect=True, ids=str)
 def test_what_is_typed_into_a_field_stays_there(screen: Screen) -> None:
-    tab_to(screen, "Fish")
+    tabs_to(screen, "Fish")
     screen.wait(ATTACHED)
     screen.press("ArrowLeft")
     screen.page.keyboard.type("?", delay=60)
@@ -295,7 +334,7 @@ def test_alt_and_a_digit_show_another_player(screen: Screen) -> None:
 
 @pytest.mark.parametrize("look", [DESKTOP], indirect=True, ids=str)
 def test_names_are_typed_one_after_the_other(screen: Screen) -> None:
-    tab_to(screen.open("/new"), "Starting player")
+    tabs_to(screen.open("/new"), "Starting player")
     for number, name in enumerate(("Anna", "Ben", "Cathy"), 1):
         if number > 1:
             expect(screen.textbox(f"Player {number}")).to_be_focused()
@@ -305,7 +344,7 @@ def test_names_are_typed_one_after_the_other(screen: Screen) -> None:
         screen.press("Enter")
         if number == 2:
             expect(screen.button("Lay out the table")).to_be_focused()
-            tab_to(screen, "Another player")
+            tabs_to(screen, "Another player")
             screen.press("Enter")
     field = screen.textbox("Player 3")
     expect(field).to_have_value("Cathy")

@@ -8,6 +8,7 @@ import os
 import re
 from contextlib import closing
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -16,11 +17,13 @@ from playwright.sync_api import expect
 from companion.site.build import LISTING
 from companion.system import paths
 from companion.ui.components.browser_storage import CLEARED, TRANSIENT, WHY
+from companion.ui.components.snackbar import LOST, STORED_ANEW
 from scoring import GAMES
 from storage.repositories.tables import Store
+from tests.browser.conftest import OF_TESTS, needed_chromium
 from tests.browser.kept import begun
 from tests.browser.kills import CLEAR, RUN, TABLES, kills
-from tests.browser.screen import PATIENCE, PHONE_DARK, Screen
+from tests.browser.screen import PATIENCE, PHONE, PHONE_DARK, Screen
 from tests.browser.site import FOLDER, LINK
 from tests.companion.carpe_diem_tables import player_with, table_state
 
@@ -40,8 +43,8 @@ export async function mountOpfs() { throw new DOMException("not in this window",
 """
 
 NAMES: Final = """
-async ([base, folder, files]) => {
-    const { HEADER, pageOf } = await import(`${base}opfs.js`);
+async ([script, folder, files]) => {
+    const { HEADER, pageOf } = await import(script);
     const root = await (await navigator.storage.getDirectory()).getDirectoryHandle(folder, { create: true });
     for (const [file, content, ...names] of files) {
         const stream = await (await root.getFileHandle(file, { create: true })).createWritable();
@@ -74,6 +77,18 @@ from storage.repositories.tables import Store
 
 tables.worker.run_blocking(Store.set, "awake", False)
 {SETTINGS}
+"""
+
+TRIED: Final = """
+from storage.database.errors import StoreError
+from storage.repositories.tables import Store
+
+try:
+    tables.worker.run_blocking(Store.set, "awake", False)
+    said = "saved"
+except StoreError as error:
+    said = str(error)
+json.dumps(said)
 """
 
 SECOND_PAGE: Final = 4096
@@ -146,6 +161,23 @@ def test_a_file_of_another_version_is_never_run(site: Site, open_screen: Callabl
     screen.errors.clear()  # the console has the file
 
 
+def test_a_page_without_a_script_says_what_to_do_and_starts_once_it_is_there(
+    site: Site, open_screen: Callable[[str], Screen]
+) -> None:
+    """Scripts of another version lie in a folder of another name."""
+    screen = open_screen(site.address)
+    page = screen.page
+    folder = site.files.removesuffix("opfs.js")
+    for files in (f"{folder}**", f"{folder}opfs.js", "**/flutter_bootstrap.js", "**/main.dart.js"):
+        page.context.route(files, lambda route: route.fulfill(status=404))
+        page.goto(site.base)
+        expect(page.get_by_role("alertdialog")).to_contain_text("a part of it cannot be loaded", timeout=PATIENCE)
+        page.context.unroute_all()
+    page.get_by_role("button", name="Try again").click()
+    expect(screen.ready().button("New table")).to_be_visible()
+    screen.errors.clear()  # the console has the files
+
+
 def test_data_that_the_browser_has_cleared_are_missed_at_the_next_start(
     site: Site, open_screen: Callable[[str], Screen]
 ) -> None:
@@ -160,6 +192,35 @@ def test_data_that_the_browser_has_cleared_are_missed_at_the_next_start(
     screen.reload()
     expect(screen.button("New table")).to_be_visible()
     expect(screen.text(CLEARED)).to_have_count(0)
+
+
+@pytest.mark.parametrize("on_disk", [True, False])
+def test_data_cleared_under_an_open_page_are_stored_anew_at_the_next_save_or_said_to_be_lost(
+    chromium: Browser, site: Site, shots: Path | None, tmp_path: Path, *, on_disk: bool
+) -> None:
+    """A browser that keeps data in its memory alone, as in a private window, lets nobody read them afterwards."""
+    if on_disk:
+        start = chromium.browser_type.launch_persistent_context
+        opened = partial(start, tmp_path, executable_path=needed_chromium(), args=OF_TESTS)
+    else:
+        opened = partial(chromium.new_context)
+    with opened(viewport={"width": PHONE.width, "height": PHONE.height}) as context:
+        screen = Screen(context, site.address, PHONE, shots).open()
+        session = context.new_cdp_session(screen.page)
+        session.send("Storage.clearDataForOrigin", {"origin": site.base.split("/games")[0], "storageTypes": "all"})
+        said = python(screen, TRIED)
+        if on_disk:
+            assert said == "saved"
+            expect(screen.text(STORED_ANEW).last).to_be_visible()
+            screen.shot("site-stored-anew")
+            screen.tap("Got it")
+            screen.sees_no(STORED_ANEW)
+            screen.reload()
+            assert python(screen, SETTINGS)["awake"] is False
+        else:
+            expect(screen.text(LOST).last).to_be_visible()
+            screen.shot("site-lost")
+            assert "saved" not in {said, python(screen, TRIED)}
 
 
 def test_a_window_that_keeps_nothing_says_so_and_shows_what_a_link_carries(
@@ -204,7 +265,7 @@ def left_by_a_crash(screen: Screen, site: Site) -> None:
         ["d", "deleted", [0, "deleted.txt", 8, False], [SECOND_PAGE, "", 9, False]],
         ["e.txt", "whose name nobody knows", [0, "unknown.txt", 10, True]],
     ]
-    screen.page.evaluate(NAMES, [site.base, FOLDER, files])
+    screen.page.evaluate(NAMES, [site.files, FOLDER, files])
 
 
 def back_up_and_put_back(screen: Screen, file: Path) -> None:

@@ -54,10 +54,10 @@ def test_the_keyboard_goes_from_the_first_number_to_the_end_of_the_play(
     screen.page.keyboard.press("Enter")
     expect(screen.button("Finish: keep this play")).to_be_visible()
     waited_for(screen, "Finish: keep this play")
-    for _ in screen.sizes(PHONE, DESKTOP):
+    for look in screen.sizes(PHONE, DESKTOP):
         screen.shot("pad-end")
-    (finish,) = screen.boxes(screen.button("Finish: keep this play"))
-    assert finish["y"] + finish["height"] <= screen.look.height
+        (finish,) = screen.boxes(screen.button("Finish: keep this play"))
+        assert finish["y"] + finish["height"] <= look.height
     screen.page.keyboard.press("Enter")
     expect(screen.page).to_have_url(re.compile("/play/"))
 

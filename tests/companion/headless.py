@@ -135,7 +135,7 @@ class Screen:
 
     def enabled(self, name: str) -> bool:
         """Whether what has this name can be tapped."""
-        return not getattr(self._tapped(name), "disabled", False)
+        return not getattr(self.tapped(name), "disabled", False)
 
     def value(self, name: str) -> Any:
         """Return what a field, a switch or a tick holds."""
@@ -143,7 +143,7 @@ class Screen:
 
     def tap(self, name: str) -> None:
         """Tap what has this name: a button, a tick, a switch, a radio button, a segment, anything that takes a tap."""
-        target = self._tapped(name)
+        target = self.tapped(name)
         assert not getattr(target, "disabled", False), f"{name} is disabled"
         if isinstance(target, CHANGING):
             self._change(target, "value", not target.value)
@@ -158,7 +158,7 @@ class Screen:
 
     def tap_both(self, *names: str) -> None:
         """Tap what has these names, all of which are shown now, so fast that the screen does not change in between."""
-        targets = [self._tapped(name) for name in names]
+        targets = [self.tapped(name) for name in names]
 
         async def taps() -> None:
             events = (self.page.session.dispatch_event(target._i, "click", None) for target in targets)
@@ -168,7 +168,7 @@ class Screen:
 
     def tap_late(self, *names: str) -> None:
         """Tap what has these names, all of which are shown now, one after the other, as over a slow network."""
-        for target in [self._tapped(name) for name in names]:
+        for target in [self.tapped(name) for name in names]:
             self.event(target, "click")
 
     def type_into(self, name: str, text: str) -> None:
@@ -228,7 +228,7 @@ class Screen:
         taken = [one for control, around in found for one in (control, *inside(control), *around) if takes_tap(one)]
         return bool(taken) and self.enabled(name)
 
-    def _tapped(self, name: str) -> BaseControl:
+    def tapped(self, name: str) -> BaseControl:
         """Return what takes the tap on this name: the control, or what it lies in, or what lies in it."""
         for control, around in self.controls():
             if name_of(control) == name:
@@ -325,6 +325,15 @@ class Headless:
             return Screen(self, client, session.page)
 
         return self.run(start())
+
+    def tap_at_once(self, *taps: tuple[Screen, str]) -> None:
+        """Tap things of these names in several browsers, before any of them shows what came of another tap."""
+        targets = [(screen.page.session, screen.tapped(name)) for screen, name in taps]
+
+        async def tapped() -> None:
+            await asyncio.gather(*(session.dispatch_event(target._i, "click", None) for session, target in targets))
+
+        self.run(tapped())
 
     async def _keep(self, known: dict[str, Any], key: str, value: Any) -> None:
         known[key] = value

@@ -6,6 +6,7 @@ import crypto from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { APP, settingsOf, unpackApp } from "../runtime.js";
 
 process.on("uncaughtException", (error) => {  // Node itself would print the line, which may be a whole minified file
   console.error(error.message);
@@ -22,7 +23,6 @@ const [folder, work] = process.argv.splice(1).slice(1).map((one) => path.resolve
 const load = (name) => import(pathToFileURL(path.join(folder, name)).href);
 const { loadPyodide } = await load("pyodide/pyodide.mjs");
 const { default: create } = await load("pyodide/pyodide.asm.mjs");
-const { APP, settingsOf, unpackApp } = await load("runtime.js");
 
 const site = JSON.parse(fs.readFileSync(path.join(work, "python.json"), "utf8"));
 const urlOf = (name) => path.join(folder, name);

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.games.little_town.extras import CompletedObjective, LittleTownExtras, Visit
+from companion.tables.permissions import RefusedError
 from companion.tables.state import TableState, with_extras, with_table
 from scoring.little_town import moves
 from scoring.little_town.board import standing, tiles_left, workers_left
@@ -23,6 +24,7 @@ from scoring.little_town.state import (
     Tile,
     Worker,
 )
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -256,9 +258,12 @@ def tiles_by_price(
 
 
 def complete_objective(seat: int, card: str, points: int) -> Transition:
-    """Complete an objective card, and score its points."""
+    """Complete an objective card, and score its points; refused where somebody has completed it."""
 
     def apply(state: LittleTownTable) -> LittleTownTable:
+        for one in state.extras.completed:
+            if one.card == card:
+                raise RefusedError(say("{name} has completed this card.", name=state.table.players[one.seat].name))
         scored = replace(state, table=moves.objective_met(state.table, state.table.players[seat].name, points))
         done = (*state.extras.completed, CompletedObjective(seat=seat, card=card, points=points))
         return with_extras(scored, completed=done)
@@ -267,9 +272,11 @@ def complete_objective(seat: int, card: str, points: int) -> Transition:
 
 
 def take_back_objective(done: CompletedObjective) -> Transition:
-    """Take back a completed objective card, with its points."""
+    """Take back a completed objective card, with its points, if it still counts."""
 
     def apply(state: LittleTownTable) -> LittleTownTable:
+        if done not in state.extras.completed:
+            return state
         name = state.table.players[done.seat].name
         scored = replace(state, table=moves.objective_met(state.table, name, -done.points))
         return with_extras(scored, completed=tuple(one for one in state.extras.completed if one != done))

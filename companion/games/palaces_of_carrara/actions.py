@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.tables.permissions import RefusedError
 from companion.tables.state import with_extras, with_player, with_table
+from scoring.messages import say
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.board import supply
 from scoring.palaces_of_carrara.data import ACCEPTED, ANNOUNCING_POINTS, FIRST_EXPANSION_CARDS
@@ -182,11 +184,12 @@ def take_marker_back(seat: int, one: Scored) -> Transition:
 
 
 def announce_end(seat: int) -> Transition:
-    """Announce the end of the game for 5 points, once in a game."""
+    """Announce the end of the game for 5 points; refused where somebody has announced it."""
 
     def apply(state: CarraraTable) -> CarraraTable:
         if state.extras.announced is not None:
-            return state
+            name = state.table.players[state.extras.announced].name
+            raise RefusedError(say("{name} has announced the end.", name=name))
         table = moves.announced(state.table, seat)
         return with_extras(replace(state, table=table), announced=seat)
 

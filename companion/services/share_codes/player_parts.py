@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
@@ -21,13 +20,9 @@ from companion.services.share_codes.differences import (
 )
 from companion.services.share_codes.incoming import received_state
 from companion.tables.seat_fields import with_entries_of
-from companion.tables.shared_table import DOCUMENT, EXTRAS
-from companion.tables.state import state_of
 from scoring.messages import counted, say
 from scoring.problems import join_path, problems_in
 from scoring.score_pad.state import Player as PadPlayer
-from storage.documents import codec
-from storage.documents.changes import applied, flatten, reversed_, unflatten
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError, folded, game_key
 
@@ -284,39 +279,6 @@ class PartChange:
     def is_ready(self) -> bool:
         """Whether it can be taken in together with all others that are ready."""
         return self.can_be_taken and not self.conflicts and not self.rivals and not self.is_older
-
-
-def older_parts(
-    store: Store, table_id: str, game: Game[Any], seated: Sequence[tuple[ReceivedPart, int | None]]
-) -> frozenset[bytes]:
-    """Return the payloads of the parts that would have changed nothing at an earlier state of a table."""
-    waiting = {part.payload: (part, seat) for part, seat in seated if seat is not None}
-    older = set()
-    for state in _earlier_states(store, table_id, game):
-        there = {
-            payload for payload, (part, seat) in waiting.items() if with_part(game.key, state, seat, part) == state
-        }
-        older |= there
-        waiting = {payload: placed for payload, placed in waiting.items() if payload not in there}
-        if not waiting:
-            break
-    return frozenset(older)
-
-
-def _earlier_states(store: Store, table_id: str, game: Game[Any]) -> Iterator[State]:
-    """Yield the states that a table was in, the latest first, as far as they can be read and nobody undid them."""
-    stored = store.table(table_id)
-    if stored is None:
-        return
-    facts = flatten({DOCUMENT: stored.document, EXTRAS: stored.extras})
-    steps = store.steps(table_id)
-    for index in reversed(range(len(steps))):
-        facts = applied(facts, reversed_(steps[index].changes))
-        if index and steps[index - 1].state != "done":
-            continue
-        whole = unflatten(facts)
-        with suppress(codec.DocumentError, LookupError):
-            yield state_of(game, KITS[game.key].extras, (whole[DOCUMENT], whole[EXTRAS]))
 
 
 def part_changes(

@@ -143,7 +143,7 @@ def tappable_picture(
     selected: bool | None = None,
     ink: bool = True,
     **more: Any,  # noqa: ANN401 - what a Container takes
-) -> ft.Control:
+) -> ft.Semantics:
     """Return a picture of glyphs that can be tapped: cheaper than `tappable`, for screens with many of them.
 
     `ink` shows a ripple, for which the whole screen is painted several times: too slow for the squares of a board.

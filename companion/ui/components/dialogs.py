@@ -13,7 +13,7 @@ from companion.ui.components.fields import chip, field
 from companion.ui.components.layout import column, use_more
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import use_value
+from companion.ui.core.hooks import use_dialog, use_value
 from companion.ui.core.theme import SPACE, Style
 from scoring.messages import say, tr
 
@@ -34,9 +34,9 @@ def use_window(title: object, content: ft.Control | None, close: Callable[[], No
     """
     viewport = use_ui().viewport
     if content is None:
-        ft.use_dialog(None)
+        use_dialog(None)
         return
-    ft.use_dialog(
+    use_dialog(
         ft.AlertDialog(
             title=text(title, Style.HEADING),
             content=ft.Container(content, width=min(viewport.width - 12 * SPACE, MAX_WINDOW_WIDTH), key=str(title)),
@@ -87,7 +87,7 @@ def use_confirmation(confirmation: Confirmation, do: Callable[[], Awaitable[None
         actions=[plain_button(confirmation.leave, close), button(confirmation.do, go)],
         on_dismiss=lambda _: close(),
     )
-    ft.use_dialog(dialog if asking else None)
+    use_dialog(dialog if asking else None)
     return lambda: set_asking(lambda _: True)
 
 

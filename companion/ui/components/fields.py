@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
@@ -9,11 +10,12 @@ import flet as ft
 from companion.formatting.text import for_screen
 from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.ui.components.controls import silent, tappable, text
-from companion.ui.core.context import use_ui
-from companion.ui.core.error_boundary import once, safe
-from companion.ui.core.hooks import use_effect, use_ref
+from companion.ui.core.context import use_ui, use_unsaved
+from companion.ui.core.error_boundary import component, once, safe
+from companion.ui.core.hooks import keyed, use_effect, use_ref
 from companion.ui.core.keyboard import text_focus_handlers
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
+from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
@@ -124,18 +126,47 @@ def tick(words: object, do: Callable[..., Any], viewport: Viewport, *, ticked: b
 
 def switch(words: object, do: Callable[..., Any], *, on: bool) -> ft.Control:
     """Return a line with a switch that a tap anywhere on it turns."""
+    return keyed(for_screen(words), Switch, words, do, on=on)
+
+
+@component
+def Switch(words: object, do: Callable[..., Any], *, on: bool) -> ft.Control:
+    """Show a switch; while the turn of it waits to be saved, it is shown as turned, and marked."""
+    turning = use_ref(int)
+    late = use_unsaved() is not None
+    unsaved = late and turning.current > 0
+
+    async def turn() -> None:
+        turning.current += 1
+        try:
+            turned = do()
+            if inspect.isawaitable(turned):
+                await turned
+        finally:
+            turning.current -= 1
+
+    shown = on is not unsaved
     line = ft.Row(
-        [text(words, expand=True), ft.Switch(value=on, active_track_color=ft.Colors.SECONDARY, on_change=safe(do))],
+        [
+            text(words, expand=True),
+            ft.Switch(value=shown, active_track_color=ft.Colors.SECONDARY, on_change=safe(turn)),
+        ],
         spacing=3 * SPACE,
     )
     face = ft.Container(
         silent(line),
         ink=True,
-        on_click=once(for_screen(words), do),
+        on_click=once(for_screen(words), turn),
         border_radius=RADIUS,
         padding=ft.Padding.symmetric(vertical=SPACE),  # a switch alone is lower than a target
     )
-    return ft.MergeSemantics(ft.Semantics(label=for_screen(words), toggled=on, content=face))
+    whole = ft.MergeSemantics(ft.Semantics(label=for_screen(words), toggled=shown, content=face))
+    return ft.Column([whole, *([not_saved_yet()] if unsaved else [])], spacing=0, tight=True)
+
+
+def not_saved_yet() -> ft.Text:
+    """Return what stands below what is shown and not saved yet."""
+    return text(tr("Not saved yet."), Style.SMALL, color=ft.Colors.ERROR)
 
 
 def swatch(content: ft.Control, label: object, do: Callable[..., Any], *, chosen: bool) -> ft.Control:

@@ -103,6 +103,7 @@ def with_unsaved_mark(face: ft.Control, label: str, *, unsaved: bool) -> tuple[f
 def number_cell(face: ft.Control, label: str, do: Callable[[], Any], *, here: bool, **look: Any) -> ft.Control:  # noqa: ANN401 - of `cell_look`
     """Return a number that a tap opens."""
     button = tappable_picture(silent(face), label, do, selected=here, ink=False, **look)
+    button.identifier = "cell"  # by which the page knows that arrows are heard here
     return ft.Container(ft.MergeSemantics(button), padding=GAP)  # else the tap has a button of its own, without a name
 
 
@@ -129,10 +130,10 @@ def grid_row(title: ft.Control, cells: Sequence[ft.Control], lay: SheetLayout) -
     return ft.Column([title, numbers], spacing=0, tight=True)
 
 
-def total_figure(column: Column, width: float) -> ft.Control:
-    """Return the total of a player in a width, in px."""
+def total_figure(column: Column, width: float, right: float = 3 * SPACE) -> ft.Control:
+    """Return the total of a player in a width, with so much room at its right, in px."""
     words = text(column.total, Style.HEADING, no_wrap=True)
-    padding = ft.Padding.only(top=SPACE, right=3 * SPACE)
+    padding = ft.Padding.only(top=SPACE, right=right)
     face = ft.Container(words, width=width, alignment=ft.Alignment.CENTER_RIGHT, padding=padding)
     return labelled(
         face,

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import for_screen, sentence
-from companion.ui.components.controls import notice
+from companion.ui.components.controls import card, notice, plain_button
+from companion.ui.components.fields import wrapped
 from companion.ui.core.context import use_rerender, use_subscription, use_ui, use_unsaved
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import use_effect, use_ref
@@ -21,6 +22,7 @@ from storage.database.errors import StoreError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.services.browser_page import BrowserPage
     from companion.ui.core.snackbars import Snackbar, Snackbars
 
 MAX_WIDTH: Final = 640
@@ -33,11 +35,35 @@ TRIES: Final = say("Leave Tessera open: it tries again by itself.")
 
 ALL_SAVED: Final = say("Everything is saved now.")
 
+STORED_ANEW: Final = say(
+    "The data of this site were cleared in this browser while Tessera was open. Tessera has stored all of it again. To "
+    "be rid of it, close all tabs with Tessera before you clear the data."
+)
+
+LOST: Final = say(
+    "The data of this site were cleared in this browser while Tessera was open, and nothing you enter on this page is "
+    "saved any more. Write down what you still need from it, then load the page again."
+)
+
 
 @component
 def SnackbarStrip() -> ft.Control:
     """Show what is said on this page, between what scrolls, which makes room, and what is fixed below it."""
-    return ft.Column([UnsavedNote(), _Snackbar()], spacing=0, tight=True)
+    browser = use_ui().browser
+    note = UnsavedNote() if browser is None else StorageNote(browser)
+    return ft.Column([note, _Snackbar()], spacing=0, tight=True)
+
+
+@component
+def StorageNote(browser: BrowserPage) -> ft.Control:
+    """Show what became of data that were cleared while the page was open, and what is not saved yet."""
+    use_subscription(browser.subscribe, use_rerender(), [])
+    if browser.state.cleared == "lost":
+        return _framed(notice(LOST, wrong=True))
+    if browser.state.cleared is None:
+        return UnsavedNote()
+    seen = plain_button(tr("Got it"), lambda: browser.hear('{"cleared": null}'))
+    return ft.Column([_framed(card([notice(STORED_ANEW), wrapped([seen])])), UnsavedNote()], spacing=0, tight=True)
 
 
 @component
@@ -57,12 +83,12 @@ def UnsavedNote() -> ft.Control:
         return ft.Container(visible=False)
     many = counted(unsaved.count, "{number} change is not saved yet.", "{number} changes are not saved yet.")
     why = WAITS if unsaved.why is None else sentence(unsaved.why)
-    frame = ft.Container(
-        notice(f"{many} {why} {TRIES}", wrong=True),
-        width=_width(),
-        margin=ft.Margin.symmetric(horizontal=2 * SPACE, vertical=SPACE),
-    )
-    return ft.Row([frame], alignment=ft.MainAxisAlignment.CENTER)
+    return _framed(notice(f"{many} {why} {TRIES}", wrong=True))
+
+
+def _framed(control: ft.Control) -> ft.Control:
+    margin = ft.Margin.symmetric(horizontal=2 * SPACE, vertical=SPACE)
+    return ft.Row([ft.Container(control, width=_width(), margin=margin)], alignment=ft.MainAxisAlignment.CENTER)
 
 
 @component

@@ -13,7 +13,7 @@ from companion.formatting.numbers import read_sum
 from companion.formatting.text import for_screen
 from companion.tables.state import with_player
 from companion.ui.components.controls import glyph, icon_button, text
-from companion.ui.components.fields import number_border
+from companion.ui.components.fields import not_saved_yet, number_border
 from companion.ui.core.context import Viewport, use_selector, use_ui, use_unsaved
 from companion.ui.core.error_boundary import component, memo, safe
 from companion.ui.core.hooks import keyed, use_ref, use_value
@@ -99,7 +99,7 @@ def Stepper(counter: Counter, value: int, keep: Callable[[int], Awaitable[None]]
         sentence = text(typing.problem, color=ft.Colors.ERROR)
         rows.append(ft.Semantics(content=sentence, live_region=True, container=True))
     if late and is_saving():
-        rows.append(text(tr("Not saved yet."), Style.SMALL, color=ft.Colors.ERROR))
+        rows.append(not_saved_yet())
     return ft.Column(rows, spacing=SPACE, tight=True)
 
 

@@ -220,12 +220,12 @@ def memo(body: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
 
     @functools.wraps(body)
     def placed(*args: P.args, **kwargs: P.kwargs) -> ft.Control:
-        return made(_contexts(), *args, **kwargs)
+        return made(contexts_here(), *args, **kwargs)
 
     return placed
 
 
-def _contexts() -> tuple[tuple[object, Any], ...]:
+def contexts_here() -> tuple[tuple[object, Any], ...]:
     """Return the contexts that hold where a component is placed now, by their keys."""
     contexts = current_renderer()._snapshot_contexts()  # noqa: SLF001 - no other way
     above: Component | None = current_component()

@@ -6,6 +6,7 @@ import asyncio
 import functools
 import inspect
 from contextvars import copy_context
+from dataclasses import fields
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, Protocol, TypeVar, cast
 
@@ -14,7 +15,7 @@ from flet.components.component import Component
 from flet.components.hooks.use_effect import EffectHook
 from flet.controls.context import _context_page
 
-from companion.ui.core.error_boundary import LOG, safe, saying
+from companion.ui.core.error_boundary import LOG, contexts_here, safe, saying
 from companion.ui.core.reader import read_as
 
 if TYPE_CHECKING:
@@ -89,6 +90,30 @@ def _guarded(effect: Callable[[], object]) -> Callable[[], object]:
         return result  # noqa: RET504 - `None` where it fails
 
     return guarded
+
+
+def use_dialog(dialog: ft.DialogControl | None) -> None:
+    """Show a dialog over the screen, none where it is `None`.
+
+    What lies in it is rendered once more when its page is left, and then finds no context above it: it has its own.
+    """
+    contexts = dict(contexts_here())
+    for component in _components(dialog):
+        component._contexts = {**contexts, **component._contexts}  # noqa: SLF001 - no other way
+    ft.use_dialog(dialog)
+
+
+def _components(part: object) -> Iterator[Component]:
+    """Yield the components in a control that is not rendered yet."""
+    if isinstance(part, Component):
+        yield part
+    elif isinstance(part, list):
+        for control in part:
+            yield from _components(control)
+    elif isinstance(part, ft.BaseControl):
+        for field in fields(part):
+            if not field.metadata.get("skip", False):
+                yield from _components(getattr(part, field.name))
 
 
 def run_on(page: ft.Page, task: Callable[..., Coroutine[Any, Any, None]], *args: object) -> None:

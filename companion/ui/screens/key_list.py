@@ -8,6 +8,7 @@ import flet as ft
 
 from companion.ui.components.controls import plain_button, text
 from companion.ui.core.error_boundary import safe
+from companion.ui.core.hooks import use_dialog
 from companion.ui.core.theme import SPACE, Style
 from scoring.messages import as_typed, say, tr
 
@@ -20,7 +21,7 @@ KEYS: Final = (
         say("Enter, Space"),
         say("do what a tap does; Enter also goes from a chosen square to its offers, and from a field to the next one"),
     ),
-    (say("Arrows"), say("move over the squares of the board, and over the numbers of the sheet")),
+    (say("Arrows"), say("move over the squares of the board, the numbers of the sheet, and a row of choices")),
     (say("0 to 9, +, −"), say("enter a number, or a sum, in a field")),
     (say("Alt+1 to Alt+4"), say("show another player")),
     (say("Alt+Page Up, Alt+Page Down"), say("show the tab to the left, or to the right")),
@@ -36,7 +37,7 @@ MAX_WIDTH: Final = 480
 
 def use_key_list(close: Callable[[], None], *, shown: bool) -> None:
     """Show the list of keys over the screen where it is `shown`."""
-    ft.use_dialog(_dialog(close) if shown else None)
+    use_dialog(_dialog(close) if shown else None)
 
 
 def _dialog(close: Callable[[], None]) -> ft.AlertDialog:

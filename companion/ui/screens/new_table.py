@@ -320,6 +320,7 @@ def _proposal(player: KnownPlayer, change: Change, scale: float) -> ft.Control:
         lambda: change(lambda old: new_table.with_player(old, player.name, style)),
         leading=None if style is None else seat_mark(style, MARK_SIZE * scale),
         label=tr("Seat {name}", name=player.name),
+        selected=False,  # one of a row to choose from, which is one stop for Tab
     )
 
 

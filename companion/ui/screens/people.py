@@ -23,7 +23,7 @@ from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.sections import FRIENDS, section_screen, section_topbar
-from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.context import use_loaded, use_typed, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
@@ -131,7 +131,7 @@ def People() -> ft.Control:
 def NameList(shown: ListKind, listed: Sequence[PlayerOrPlace]) -> ft.Control:
     """List friends or places page by page, with a search where there are many."""
     ui = use_ui()
-    typed, set_typed = use_value("")
+    typed, set_typed = use_typed(f"search of {shown}", "")
     number, set_number = use_value(PAGE_SIZE)
 
     def search(words: str) -> None:

@@ -27,7 +27,7 @@ from companion.ui.components.controls import (
     text,
 )
 from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation
-from companion.ui.components.fields import chip, field, wrapped
+from companion.ui.components.fields import chip, field, not_saved_yet, wrapped
 from companion.ui.components.layout import column, not_in_play, screen, topbar, waiting
 from companion.ui.components.photo import TablePhoto
 from companion.ui.core.context import (
@@ -38,6 +38,7 @@ from companion.ui.core.context import (
     use_table,
     use_typed,
     use_ui,
+    use_unsaved,
 )
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import keyed, nothing, run_on, use_effect, use_ref, use_value, value_now
@@ -280,6 +281,7 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
     known, _ = use_loaded(lambda: ui.tables.worker.run(people.places), [])
     latest, strokes, rerender = use_ref(dict[str, str]), use_ref(int), use_rerender()
     words = {**_words_kept(live), **latest.current}
+    late = use_unsaved() is not None
 
     async def keep() -> None:
         before = _words_kept(live)
@@ -306,7 +308,9 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
     def words_field(name: str, label: str, **more: Any) -> ft.Control:  # noqa: ANN401 - what a text field takes
         most = MOST_OF[name]
         wrong = tr("At most {most} characters.", most=most) if len(words[name].strip()) > most else None
-        entry = field(ui, label, words[name], partial(type_in, name), wrong=wrong, **more)
+        unsaved = late and words[name].strip() != _words_kept(live)[name]
+        helper = not_saved_yet() if unsaved else None
+        entry = field(ui, label, words[name], partial(type_in, name), wrong=wrong, helper=helper, **more)
         entry.on_blur = safe(leave)
         return entry
 

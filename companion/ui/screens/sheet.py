@@ -25,7 +25,7 @@ from companion.ui.components.plays import outcome
 from companion.ui.components.sheet_layout import SheetLayout, sheet_layouts
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.hooks import use_value
+from companion.ui.core.hooks import use_dialog, use_value
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors import EDITORS
 from companion.ui.screens.track_steps import TrackSteps
@@ -69,7 +69,7 @@ def SheetView(result: Result, width: float, actions: tuple[ft.Control, ...] = ()
     def show(seat: int, number: int) -> None:
         set_opened(lambda _: (seat, number))
 
-    ft.use_dialog(None if opened is None else _arithmetic(result, *opened, viewport, close))
+    use_dialog(None if opened is None else _arithmetic(result, *opened, viewport, close))
     figures = [
         figure
         for column, total in zip(result.sheet.columns, result.totals, strict=True)

@@ -12,10 +12,10 @@ from companion.games import KITS
 from companion.games.carpe_diem.extras import BookedVisit
 from companion.games.little_town.extras import CompletedObjective
 from companion.services.seating import renamed
+from companion.services.share_codes.older_parts import older_parts
 from companion.services.share_codes.outgoing import shareable_part
 from companion.services.share_codes.player_parts import (
     misfit,
-    older_parts,
     part_changes,
     part_of,
     received_part,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import sys
 from typing import TYPE_CHECKING
 from zipfile import ZipFile
@@ -118,15 +119,39 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the page of the site and Flet's client."""
     folder = tmp_path_factory.mktemp("page")
     site_page.copy_client(assets(), folder)
-    site_page.write_page(assets(), folder, {}, "Tessera", "Scores")
+    site_page.write_page(assets(), folder, {"scripts": "scripts-1/"}, "Tessera", "Scores")
     return folder
 
 
-def test_the_page_of_the_site_has_the_words_of_its_scripts(page: Path) -> None:
+def test_the_page_of_the_site_has_its_own_scripts_and_their_words_in_it(page: Path) -> None:
     written = (page / "index.html").read_text(encoding="utf-8")
-    words = written.index('<script src="page/words.js"></script>')
-    assert words < written.index("tesseraWords") < written.index('<script src="python.js"></script>')
-    assert (page / "page/words.js").read_bytes() == (assets() / "page/words.js").read_bytes()
+    assert re.findall('<script[^>]* src="(.+?)"', written) == ["flutter_bootstrap.js"]
+    names = ("page/words.js", "page/picture.js", "site/python.js", "site/offline.js", "site/storage.js")
+    scripts = [(assets() / name).read_text(encoding="utf-8") for name in names]
+    places = [written.index(script) for script in scripts]
+    assert places == sorted(places)
+    assert not [script for script in scripts if "</script" in script or "<!--" in script]
+
+
+def test_the_scripts_that_a_page_loads_have_another_address_with_each_change_of_one(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "{client}" not in (page / "index.html").read_text(encoding="utf-8")
+    assert '"scripts-1/camera.js"' in (page / "index.html").read_text(encoding="utf-8")
+    sources = tmp_path / "sources"
+    for folder in ("page", "site"):
+        shutil.copytree(assets() / folder, sources / folder)
+    monkeypatch.setattr(building, "assets", lambda: sources)
+    found = []
+    for number, name in enumerate(["page/camera.js", *building.SCRIPTS]):
+        (tmp_path / f"{number}").mkdir()
+        found.append(building.put_scripts(tmp_path / f"{number}"))
+        with (sources / name).open("a", encoding="utf-8") as script:
+            script.write("// changed\n")
+    assert len(set(found)) == len(found)
+    monkeypatch.undo()
+    (tmp_path / "again").mkdir()
+    assert building.put_scripts(tmp_path / "again") == found[0]
 
 
 def test_the_page_of_the_site_has_its_fonts_where_it_looks_for_them(page: Path) -> None:

@@ -14,6 +14,7 @@ from companion.tables.state import with_player
 from companion.ui.app import apply_theme, viewport_of
 from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK, LIGHT
+from companion.ui.screens.people import SEARCH_FROM
 from scoring.carpe_diem.state import Card, Good, Reward, Tally
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import Kind
@@ -191,6 +192,11 @@ def friend(app: Headless) -> str:
     return "/people"
 
 
+def friends(app: Headless) -> str:
+    app.worker.run_blocking(put_play, date(2026, 3, 7), {f"Anna {number}": (1, 2) for number in range(SEARCH_FROM)})
+    return "/people"
+
+
 def objectives(app: Headless) -> str:
     return f"/table/{little_town_tables.begun(app, little_town_tables.table_state()).id}/player/0"
 
@@ -224,6 +230,7 @@ TYPED = [
     (seating, ("Change Ben, seat 2",), {"Name": "Bea"}),
     (pasting, (), {"Link": "https://x/#t"}),
     (correcting, (), {"Note": "Rain", "Day": "x", "Total of Anna": "4+"}),
+    (friends, (), {"Search": "Anna 3"}),
     (friend, ("Anna, 1 play", ""), {"Name": "Anne"}),
     (objectives, ("A card that is not on the list",), {"What the card asks for": "own  the cas"}),
     (events, ("Another Event", "One not listed here"), {"Its name": "y" * 61, "What else it does": "z"}),

@@ -7,19 +7,23 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import flet as ft
 import pytest
 
+from companion.services.browser_page import BrowserPage
 from companion.services.end_sheet import only_the_end
 from companion.tables.state import with_player
-from companion.ui.components.snackbar import TRIES
+from companion.ui.components.snackbar import LOST, STORED_ANEW, TRIES
 from companion.ui.components.stepper import Counter, PlayerStepper
+from companion.ui.editors.little_town.town import TownTab
 from companion.ui.screens.home import Home
+from companion.ui.screens.seating import PlaceAndNote
 from companion.ui.screens.table_screen import TableScreen
 from scoring.messages import say
 from storage.database.errors import StoreError, UnavailableError
 from storage.database.sqlite_files import Journal
 from storage.repositories.tables import Store
-from tests.companion import pad_tables
+from tests.companion import little_town_tables, pad_tables
 from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
 from tests.companion.headless import opened
 from tests.storage import postgres
@@ -113,6 +117,42 @@ def test_a_stepper_says_that_its_number_is_not_saved(app: Headless, monkeypatch:
     assert screen.has(SAVED)
 
 
+def turned_on(screen: Screen, switch: str) -> Any:
+    """Whether screen readers say that a switch is on."""
+    return next(
+        found.toggled for found, _ in screen.controls() if isinstance(found, ft.Semantics) and found.label == switch
+    )
+
+
+def test_a_switch_that_was_turned_says_that_it_is_not_saved(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = little_town_tables.begun(app, little_town_tables.table_state())
+    screen = app.show(TownTab, live, 0)
+    words = "Keep count of cubes, coins and points"
+    assert turned_on(screen, words)
+    with app.locked(monkeypatch):
+        screen.tap(words)
+        assert not turned_on(screen, words)
+        assert screen.has("Not saved yet.")
+        assert warns(screen, "1 change is")
+    assert not turned_on(screen, words)
+    assert not live.state.extras.books
+    assert not screen.has("Not saved yet.")
+
+
+def test_a_place_and_a_note_say_that_they_are_not_saved(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    live = laid_out(app)
+    screen = app.show(PlaceAndNote, live)
+    with app.locked(monkeypatch):
+        screen.type_into("Note", "Rain")
+        screen.leave("Note")
+        assert screen.names.count("Not saved yet.") == 1
+        screen.type_into("Place", "Lake")
+        screen.leave("Place")
+        assert screen.names.count("Not saved yet.") == 2
+    assert (live.state.extras.note, live.state.extras.place) == ("Rain", "Lake")
+    assert not screen.has("Not saved yet.")
+
+
 def test_the_sentence_stays_on_all_screens_of_all_browsers(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
     live = laid_out(app)
     with app.locked(monkeypatch):
@@ -197,6 +237,25 @@ def test_undo_takes_back_what_was_on_its_way(app: Headless, monkeypatch: pytest.
         assert warns(screen, "2 changes are")
     assert coins(app, live) == 5 != before
     assert screen.has("Taken back: Coins: 6.") or screen.has(SAVED)
+
+
+def test_what_became_of_cleared_data_is_said_on_all_screens(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
+    app.browser = BrowserPage(lambda _: None)
+    live = laid_out(app)
+    screen = app.show(TableScreen, live.id, None, 0)
+    with app.locked(monkeypatch):
+        enter_coins(app, live, 5)
+        assert warns(screen, "1 change is")
+        app.browser.hear('{"cleared": "lost"}')
+        screen.settle()
+        assert screen.says(LOST)
+        assert not screen.says("tries again by itself")
+        app.browser.hear('{"cleared": "kept"}')
+        screen.settle()
+        assert screen.says(STORED_ANEW)
+        assert screen.says("tries again by itself")
+    screen.tap("Got it")
+    assert not screen.says(STORED_ANEW)
 
 
 def test_a_table_does_not_end_before_it_is_saved(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:

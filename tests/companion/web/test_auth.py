@@ -7,11 +7,9 @@ import gzip
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-import flet.fastapi
 import pytest
 
 from companion.system.network import Lan
-from companion.web import middleware
 from companion.web.auth import AuthBackend, Authenticator, AuthMiddleware
 from scoring.messages import say
 from storage.repositories import access
@@ -19,7 +17,6 @@ from storage.repositories.tables import Store
 from tests.companion.asgi import ANOTHER, HOST, Caller, hosts_own, joined, scope_of, served
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from starlette.types import Message, Receive, Scope, Send
@@ -31,20 +28,6 @@ LAN: Final = "192.168.0.2:8423"
 """By which name another machine asks."""
 
 PAGES: Final = ["/", "/table/1", "/main.dart.mjs", "/page/head.html", "/docs", "/join/", "/healthz/", "/ws"]
-
-
-@pytest.fixture(autouse=True)
-def tidy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(middleware, "CLEANUP_TIMEOUT_S", 0.01)
-    yield
-    asyncio.run(flet.fastapi.app_manager.shutdown())
-
-
-@pytest.fixture
-def lan() -> Lan:
-    network = Lan(8423)
-    network.is_open = True
-    return network
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ import asyncio
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Self
 
-import flet.fastapi
 import msgpack  # type: ignore[import-untyped]
 import pytest
 from flet.messaging.session import Session
@@ -20,7 +19,7 @@ from companion.system.limits import EVENT_BURST, MAX_FRAME_BYTES
 from companion.system.network import Lan, listening_socket
 from companion.tables.visitor import VISITOR
 from companion.web import auth as web_auth
-from companion.web import flet_messages, middleware
+from companion.web import flet_messages
 from companion.web.app import WebApp
 from companion.web.uvicorn_server import UvicornServer
 from storage.repositories import access
@@ -29,22 +28,16 @@ from tests.browser.counter import main
 from tests.companion.asgi import hosts_own, joined
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+    from collections.abc import AsyncIterator, Callable, Coroutine
     from pathlib import Path
 
     import flet as ft
+    import flet.fastapi
     from websockets.asyncio.client import ClientConnection
 
     from companion.tables.live_table import LiveTable
     from companion.web.auth import AuthBackend
     from tests.companion.headless import Headless
-
-
-@pytest.fixture(autouse=True)
-def tidy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(middleware, "CLEANUP_TIMEOUT_S", 0.01)
-    yield
-    asyncio.run(flet.fastapi.app_manager.shutdown())
 
 
 class Met:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, Any, Final
 
-import flet.fastapi
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.system.network import Lan
-from companion.web import middleware
 from companion.web.join import PUBLIC_PATHS
 from storage.repositories import access
 from storage.repositories.tables import Store
@@ -19,9 +15,9 @@ from tests.companion.asgi import ANOTHER, HOST, Answer, Caller, hosts_own, joine
 from tests.strategies import examples
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
+    from companion.system.network import Lan
     from companion.tables.live_table import LiveTable
     from companion.web.auth import AuthBackend
     from tests.companion.headless import Headless
@@ -74,20 +70,6 @@ asked = st.fixed_dictionaries(
         "range": st.sampled_from([None, "bytes=0-", "bytes=9-1,-5", "lines=1"]),
     }
 )
-
-
-@pytest.fixture(autouse=True)
-def tidy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(middleware, "CLEANUP_TIMEOUT_S", 0.01)
-    yield
-    asyncio.run(flet.fastapi.app_manager.shutdown())
-
-
-@pytest.fixture
-def lan() -> Lan:
-    network = Lan(8423)
-    network.is_open = True
-    return network
 
 
 def answer(caller: Caller, request: dict[str, Any]) -> Answer:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from storage.exchange.outcomes import PlayerOutcome
     from storage.repositories.play_content import PlayContent, StoredPlay
     from storage.repositories.tables import Store
 
@@ -473,3 +474,25 @@ def test_plays_together_and_duels_have_rates_of_their_own(tmp_path: Path) -> Non
         assert cy.expected == pytest.approx(1 / 3)
         found = streaks(store, Scope(), cy.player_id)
         assert (found.winning, found.losing, found.current, found.together) == (0, 6, -6, 6)
+
+
+def test_a_play_lost_together_that_was_stored_without_its_outcome_has_it_once_its_file_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost = [("", False), ("", False), ("", False)]
+    data = with_scores(*lost, game={"name": "Co-op", "cooperative": True})
+
+    def all_first(outcomes: list[PlayerOutcome]) -> list[PlayerOutcome]:
+        return [replace(outcome, rank=1) for outcome in outcomes]
+
+    with opened(tmp_path / "t.db") as store:
+        with monkeypatch.context() as before:
+            before.setattr("storage.exchange.bgstats_in.lost_together", all_first)
+            take_in(store, data)
+        (stored,) = stream(store, Filter())
+        assert (stored.is_unknown, stored.nobody_won) == (True, False)
+        assert [one.together for one in player_figures(store, Scope())] == [0, 0, 0]
+        take_in(store, data)
+        (known,) = stream(store, Filter())
+        assert (known.id, known.is_unknown, known.nobody_won) == (stored.id, False, True)
+        assert [(one.together, one.together_wins) for one in player_figures(store, Scope())] == [(1, 0)] * 3

@@ -26,7 +26,7 @@ from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, safe, show_snackbar
-from companion.ui.core.hooks import use_lazy_state
+from companion.ui.core.hooks import use_dialog, use_lazy_state
 from companion.ui.core.theme import RADIUS, SPACE, WIDEST, Style
 from companion.ui.editors.palaces_of_carrara.drawings import objects_row
 from companion.ui.editors.palaces_of_carrara.objects import ObjectsQuestion
@@ -79,7 +79,7 @@ def ScoreTab(live: LiveTable, seat: int) -> ft.Control:
     def open_(choice: ScoringChoice) -> None:
         set_opened(lambda _: (choice.what, choice.name))
 
-    ft.use_dialog(None if chosen is None else _arithmetic(live, seat, chosen, close, viewport))
+    use_dialog(None if chosen is None else _arithmetic(live, seat, chosen, close, viewport))
     best = max((one.final for one in choices if not one.refused), default=0)
     parts: list[ft.Control] = [TurnLine(live, seat, "score"), _markers(live, seat), caption(SCORE_ABOUT)]
     if has_unsure_objects(live.state, seat):

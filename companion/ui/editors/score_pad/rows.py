@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from companion.services.end_sheet import SheetCell
     from companion.ui.core.context import Viewport
     from companion.ui.editors.score_pad.pad_sheet import PadEntry, PadRow, PadSheet
+    from scoring.sheet import Column
 
     R = TypeVar("R")
     Tap = Callable[[SheetCell], Any]
@@ -175,11 +176,15 @@ def _scroll_key(key: str) -> Any:  # noqa: ANN401 - Flet makes it a dataclass la
 def TotalView(sheet: PadSheet, entry: PadEntry, lay: PadLayout) -> ft.Control:
     """Show the running totals."""
     columns = use_facts(sheet, entry, lambda: entry.columns(sheet))
-    cells = [
-        _named(sheet, seat, total_figure(column, lay.cell), lay) if lay.in_a_row else total_figure(column, lay.cell)
-        for seat, column in enumerate(columns)
-    ]
+    cells = [_total(sheet, seat, column, lay) for seat, column in enumerate(columns)]
     return column(_lines(text(tr("Total"), Style.STRONG), cells, lay), spacing=0)
+
+
+def _total(sheet: PadSheet, seat: int, column: Column, lay: PadLayout) -> ft.Control:
+    """Return the total of a player, below the player's cells."""
+    if not lay.in_a_row:
+        return total_figure(column, lay.cell)
+    return ft.Container(_named(sheet, seat, total_figure(column, lay.cell, right=0), lay), padding=GAP + SPACE)
 
 
 def heads(sheet: PadSheet, lay: PadLayout) -> list[ft.Control]:

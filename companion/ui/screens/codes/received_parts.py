@@ -10,9 +10,9 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.services.code_import import begin_with_part
+from companion.services.share_codes.older_parts import older_parts
 from companion.services.share_codes.player_parts import (
     misfit,
-    older_parts,
     part_changes,
     received_part,
     seat_for,

@@ -11,6 +11,7 @@ from companion.games.little_town import actions, round_end
 from companion.games.little_town.actions import GRASS_BOARD
 from companion.games.little_town.extras import CompletedObjective, LittleTownExtras, Visit
 from companion.games.little_town.kit import begin
+from companion.tables.permissions import RefusedError
 from companion.tables.state import STYLES, state_of, stored_documents
 from scoring.little_town.data import BOARDS
 from scoring.little_town.game import LITTLE_TOWN
@@ -117,6 +118,15 @@ def test_a_completed_objective_scores_at_once_and_can_be_taken_back() -> None:
     back = actions.take_back_objective(CompletedObjective(seat=1, card="fish", points=2))(state)
     assert [one.score for one in back.table.players] == [3, 0]
     assert [one.card for one in back.extras.completed] == ["a card of ours"]
+
+
+def test_an_objective_is_completed_by_one_player_and_counts_once() -> None:
+    done = after_actions(table_state(), actions.complete_objective(1, "fish", 2))
+    for seat in (0, 1):
+        with pytest.raises(RefusedError, match="Ben has completed this card"):
+            actions.complete_objective(seat, "fish", 2)(done)
+    back = actions.take_back_objective(CompletedObjective(seat=1, card="fish", points=2))
+    assert back(back(done)).table.players[1].score == 0
 
 
 def test_the_residence_takes_what_lies_around_it() -> None:

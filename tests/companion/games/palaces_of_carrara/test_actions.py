@@ -9,6 +9,7 @@ import pytest
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.extras import CarraraExtras
 from companion.games.palaces_of_carrara.kit import BASE, begin, with_variant
+from companion.tables.permissions import RefusedError
 from companion.tables.state import STYLES, state_of, stored_documents, with_extras
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
 from scoring.palaces_of_carrara.state import (
@@ -108,9 +109,10 @@ def test_an_announcement_is_taken_back_with_its_points() -> None:
 
 
 def test_the_end_is_announced_once() -> None:
-    after = after_actions(base(player()), actions.announce_end(1), actions.announce_end(0))
+    after = after_actions(base(player()), actions.announce_end(1))
     assert [one.score for one in after.table.players] == [0, 5]
-    assert after.extras.announced == 1
+    with pytest.raises(RefusedError, match="Ben has announced the end"):
+        actions.announce_end(0)(after)
 
 
 def test_the_cards_count_once_all_four_are_picked() -> None:

@@ -14,6 +14,7 @@ from companion.system.clock import now
 from companion.tables.state import with_player
 from companion.ui.components.plays import GROWN
 from companion.ui.core.context import MOTION_SETTING, Viewport
+from companion.ui.routes import ROUTES
 from companion.ui.screens.history.play import Play
 from companion.ui.screens.sheet import DIFFERS, TAP, SheetView
 from companion.ui.screens.track_steps import HEADING
@@ -120,6 +121,16 @@ def test_the_steps_that_moved_a_track_stand_below_its_number(app: Headless) -> N
     screen.tap("Close")
     screen.tap("Ben, Score track: 0")
     assert not screen.has(HEADING)
+
+
+def test_a_page_is_left_while_a_window_lies_over_it(app: Headless) -> None:
+    live = little_town_tables.begun(app, little_town_tables.table_state())
+    app.run(live.change("anna builds the well", partial(with_player, seat=0, score=4)))
+    play = app.run(app.tables.finish(live))
+    screen = app.show(ft.Router, ROUTES, route=f"/play/{play.id}")
+    screen.tap("Anna, Score track: 4")
+    screen.go("/settings")
+    assert not screen.has("Anna, Score track: 4")
 
 
 def test_what_rests_on_a_ruling_says_so(app: Headless) -> None:

@@ -99,6 +99,16 @@ def test_a_tick_adds_the_points_of_a_card_and_takes_them_back(app: Headless) -> 
     assert str(live.undo_state.undo) == "Anna, not completed: Hold no coins"
 
 
+def test_of_two_phones_that_complete_a_card_at_once_the_second_is_told(app: Headless) -> None:
+    live, anna = hers(app, table_state(player("Anna", coins=0), player("Ben", coins=0)))
+    ben = app.show(PlayerTab, live, 1)
+    app.tap_at_once((anna, "Hold no coins: 3 points"), (ben, "Hold no coins: 3 points"))
+    assert [held(live.state, seat)[0] for seat in (0, 1)] == [3, 0]
+    assert ben.has("Anna has completed this card.")
+    assert ben.has("Anna completed it.")
+    assert not anna.has("Anna has completed this card.")
+
+
 def test_cards_that_are_met_come_first_and_those_of_others_last(app: Headless) -> None:
     state = after_actions(
         table_state(player("Anna", coins=6), player("Ben")), actions.complete_objective(1, "touching", 3)

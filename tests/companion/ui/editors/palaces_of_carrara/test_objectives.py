@@ -32,6 +32,18 @@ def test_the_objectives_of_the_base_game_and_who_may_announce(app: Headless) -> 
     assert live.state.extras.announced is None
 
 
+def test_of_two_phones_that_announce_the_end_at_once_the_second_is_told(app: Headless) -> None:
+    kinds = "kind villa, kind porta, kind palazzo, kind castello"
+    costs = "villa 5 pisa, porta 5 pisa, palazzo 5 pisa, castello 5 pisa, cathedrale 5 pisa, biblioteca 5 pisa"
+    both = (player(name, scored=kinds, objects="4 book, 4 cup", buildings=costs) for name in ("Nick", "Ben"))
+    live = begun(app, base(*both))
+    nick, ben = (app.show(ObjectivesTab, live) for _ in range(2))
+    app.tap_at_once((nick, "Nick announces the end"), (ben, "Ben announces the end"))
+    assert [one.score for one in live.state.table.players] == [5, 0]
+    assert ben.has("Nick has announced the end.")
+    assert not ben.says("Ben announces the end")
+
+
 def test_the_end_is_announced_for_five_points(app: Headless) -> None:
     kinds = "kind villa, kind porta, kind palazzo, kind castello"
     costs = "villa 5 pisa, porta 5 pisa, palazzo 5 pisa, castello 5 pisa, cathedrale 5 pisa, biblioteca 5 pisa"
