@@ -1,14 +1,14 @@
 """BG Stats, reading: its files of plays (`.bgsplay`), which are plain JSON.
 
 Times have no zone there, so this machine's is taken: whoever has a file is most likely where the plays were. The day of
-a play stays the one in the file in any case. Tessera itself wrote UTC, without `playDateYmd`, up to version 0.1.0.
+a play stays the one in the file in any case.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -174,8 +174,6 @@ class _Reader:
     def _finished(self, play: Mapping[str, Any]) -> datetime:
         """Return the end of a play, on the day that the file tells."""
         text, number = _field(play, "playDate", str), _field(play, "playDateYmd", int, 0)
-        if self._is_ours and not number:
-            return parse_moment(text, "playDate", UTC)
         finished = parse_moment(text, "playDate", None)
         if not number:
             return finished

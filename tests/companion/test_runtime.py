@@ -38,23 +38,28 @@ def test_what_cannot_be_opened_is_refused(tmp_path: Path) -> None:
 def test_it_starts_whatever_is_damaged(tmp_path: Path, value: str) -> None:
     file = tmp_path / "tessera.sqlite3"
     store = Store.open(url_of(file), now)
-    table = store.begin("carpe-diem", {}, {})
+    begun = store.begin("carpe-diem", {}, {})
     store.set("theme", "dark")
     store.keep("carpe-diem", "villa_chart", "4", 7)
-    access.join_code(store, table.id)
+    access.join_code(store, begun.id)
     access.redeem(store, access.join_code(store, access.HOST_CODE).secret, "token")
     with store.writing() as session:
-        for one, column in {"settings": "value", "copies": "value", "tables": "document", "phones": "settings"}.items():
+        for one, column in {
+            "settings": "value",
+            "copies": "value",
+            "tables": "document",
+            "devices": "settings",
+        }.items():
             session.connection().exec_driver_sql(f"UPDATE {one} SET {column} = {value}")  # noqa: S608
     store.close()
     runtime = open_runtime(url_of(file), tmp_path)
-    kinds = sorted(one.kind for one in runtime.context.tables.damage.of(("settings", "copies", "tables", "phones")))
+    kinds = sorted(one.kind for one in runtime.context.tables.damage.of(("settings", "copies", "tables", "devices")))
     settings = runtime.context.settings
     runtime.close()
     assert kinds == ["copies", "settings", "tables"]
     assert settings == {}
     with closing(sqlite3.connect(file)) as other:
-        assert other.execute("SELECT * FROM phones").fetchall() == []  # a damaged device joins anew
+        assert other.execute("SELECT * FROM devices").fetchall() == []  # a damaged device joins anew
 
 
 def test_a_damaged_file_is_replaced_by_its_newest_backup(tmp_path: Path) -> None:

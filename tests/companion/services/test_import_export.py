@@ -21,7 +21,7 @@ from storage.exchange.importing import carry_out
 from storage.exchange.planning import plan
 from tests.companion.headless import opened
 from tests.storage import stores
-from tests.storage.test_version_before import EVERYTHING
+from tests.storage.test_version_1 import LINES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +37,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def lines(*given: dict[str, Any]) -> bytes:
-    return b"".join(json.dumps({"format": 2} | one).encode() + b"\n" for one in given)
+    return b"".join(json.dumps({"format": 1} | one).encode() + b"\n" for one in given)
 
 
 def copy(game: str, part: str, key: str, value: object) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def test_a_key_of_the_chart_that_an_earlier_version_took_in_does_not_break_my_co
 
 
 def test_the_preview_says_all_that_a_file_brings(store: Store) -> None:
-    incoming = read_file(EVERYTHING.read_bytes(), "plays.jsonl")
+    incoming = read_file(LINES, "plays.jsonl")
     planned = plan(store, incoming)
     assert plan_summary(planned, overwrite_edited=False) == (
         "6 plays are new and would be added.",

@@ -126,9 +126,7 @@ def test_a_forged_series_is_refused_and_begins_anew() -> None:
 
 
 def _other() -> bytes:
-    return payload.encode(
-        replace(samples.table("palaces-of-carrara/final-scoring-two-players"), extras={"x": list("ab")})
-    )
+    return payload.encode(samples.table("palaces-of-carrara/final-scoring-four-players"))
 
 
 def test_other_links_of_the_series_that_were_opened_belong_to_it() -> None:

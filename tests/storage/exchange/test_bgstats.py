@@ -13,7 +13,6 @@ from urllib.parse import unquote
 import pytest
 
 from companion.services.import_export import plan_summary
-from storage.exchange import bgstats
 from storage.exchange.bgstats import bgstats_link, export_bgsplay, export_play
 from storage.exchange.past_imports import undo_import
 from storage.exchange.tessera_jsonl.writer import export_jsonl
@@ -279,13 +278,6 @@ def test_the_day_of_a_play_is_written_although_the_machine_has_moved(
         assert [entry.kind for entry in planned(store, data).entries] == ["same"]
     (written,) = json.loads(data)["plays"]
     assert (stored.day, written["playDate"], written["playDateYmd"]) == ("2024-03-01", "2024-03-01 07:30:00", 20240301)
-
-
-def test_a_file_that_an_earlier_tessera_wrote_is_in_utc(zones: Callable[[str], None]) -> None:
-    zones("America/Los_Angeles")
-    before = theirs() | {"about": bgstats.ABOUT}
-    (record,) = read(json.dumps(before).encode()).records
-    assert record.content.finished == datetime(2023, 12, 31, 23, 15, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(

@@ -68,8 +68,8 @@ NOT_CARRIED: Final = {
     "tables": "tables in play stay where they are played, and finished ones are plays",
     "revisions": "the steps of these tables",
     "imports": "an import is undone where it was done",
-    "doors": "secrets",
-    "phones": "secrets",
+    "join_codes": "secrets",
+    "devices": "secrets",
     "guests": "who sits at a table that is not in the file",
 }
 """Tables that do not travel, and why."""

@@ -63,7 +63,7 @@ def test_a_photo_goes_with_the_last_play_that_names_it_even_in_an_earlier_versio
 
 def test_a_photo_that_was_taken_back_at_the_table_goes_with_the_table(store: Store) -> None:
     table = store.begin(GAME, coins(0), {})
-    taken = Change("beside/photo", None, photos.keep(store, JPEG))
+    taken = Change("extras/photo", None, photos.keep(store, JPEG))
     table = store.save(table, TableStep(1, "host", "Photo", (taken,)), coins(0), {PHOTO: taken.after})
     store.save(table, TableStep(2, "host", "Photo", (Change(taken.path, taken.after, None),)), coins(0), {})
     play = plays.finish(store, table.id, sheet({"Cathy": 1}))
@@ -136,9 +136,9 @@ def test_a_result_from_elsewhere_leaves_the_photo(tmp_path: Path) -> None:
 def test_a_photo_that_is_none_is_named_with_its_line(
     store: Store, wrong: dict[str, Any], path: str, words: str
 ) -> None:
-    photo = {"tessera": "photo", "format": 3, "at": "2024-03-01T19:31:00+00:00"}
+    photo = {"tessera": "photo", "format": 1, "at": "2024-03-01T19:31:00+00:00"}
     photo |= {"id": photos.photo_id(JPEG), "picture": "/9j/YSBwaG90bw=="}
-    play = line(plain({"Anna": 5}), number(1), beside={PHOTO: photos.photo_id(JPEG)})
+    play = line(plain({"Anna": 5}), number(1), extras={PHOTO: photos.photo_id(JPEG)})
     assert told(read(jsonl(play, photo))) == []
     incoming = read(jsonl(play, photo | wrong))
     ((where, said),) = told(incoming)
@@ -148,7 +148,7 @@ def test_a_photo_that_is_none_is_named_with_its_line(
 
 
 def test_a_photo_that_no_play_names_is_left_out() -> None:
-    photo = {"tessera": "photo", "format": 3, "at": "2024-03-01T19:31:00+00:00"}
+    photo = {"tessera": "photo", "format": 1, "at": "2024-03-01T19:31:00+00:00"}
     photo |= {"id": photos.photo_id(JPEG), "picture": "/9j/YSBwaG90bw=="}
     incoming = read(jsonl(line(plain({"Anna": 5}), number(1)), photo))
     assert told(incoming) == [("line 2, id", "no play in the file names this photo")]
@@ -157,6 +157,6 @@ def test_a_photo_that_no_play_names_is_left_out() -> None:
 
 @pytest.mark.parametrize("named", [5, "x", "", ["0" * 32]])
 def test_a_play_names_a_photo_by_its_number_alone(named: object) -> None:
-    ((where, said),) = told(read(jsonl(line(plain({"Anna": 5}), number(1), beside={PHOTO: named}))))
-    assert where == "line 1, beside.photo"
+    ((where, said),) = told(read(jsonl(line(plain({"Anna": 5}), number(1), extras={PHOTO: named}))))
+    assert where == "line 1, extras.photo"
     assert "the number of a photo belongs here" in said

@@ -192,7 +192,7 @@ def rot(store: Store, table: str, column: str, to: object) -> None:
     assert {row.table for one in damage.find(store) for row in one.rows} == {table}
 
 
-@pytest.mark.parametrize("column", ["game", "document", "beside", "created", "changed", "checksum"])
+@pytest.mark.parametrize("column", ["game", "document", "extras", "created", "changed", "checksum"])
 def test_a_table_that_is_damaged_while_it_is_open_is_whole_after_the_next_step(store: Store, column: str) -> None:
     table = begun(store)
     cell: dict[str, object] = {

@@ -1,12 +1,10 @@
-"""Files that the version before wrote: its database, a backup, exports, links and codes, read as it read them."""
+"""What version 1 wrote, which is read for good: its database, a backup, exports, links and codes."""
 
 from __future__ import annotations
 
 import json
-import sqlite3
 from contextlib import closing
 from datetime import timedelta
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
@@ -16,7 +14,6 @@ from storage.codes import contents, frames, links, payload
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
 from storage.exchange.past_imports import imports, undo_import
-from storage.exchange.tessera_jsonl.lines import FORMAT
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories import access, people, plays
 from storage.repositories.games import played_games
@@ -24,42 +21,26 @@ from storage.repositories.history import Filter, stream
 from storage.repositories.play_content import read_content
 from tests.storage.codes import samples
 from tests.storage.exchange.samples import exported, planned, take_in
-from tests.storage.exchange.test_csv import rows_of
-from tests.storage.stores import START, Clock, coins, opened
+from tests.storage.stores import OLD, START, Clock, coins, lay_out, opened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from storage.repositories.tables import Store
 
-BEFORE: Final = Path(__file__).with_name("old") / "0.1.0"
-"""What version 0.1.0 wrote; its database is `0003.sql`."""
+FILES: Final = OLD / "1"
+"""The files and codes that version 1 wrote; its database is `1.sql`."""
 
 TABLE: Final = "ee82ec3ffee545b28d1fe1daff666589"
-CODES: Final[dict[str, Any]] = json.loads((BEFORE / "codes.json").read_text(encoding="utf-8"))
+CODES: Final[dict[str, Any]] = json.loads((FILES / "codes.json").read_text(encoding="utf-8"))
 EXPORTS: Final = {"plays.jsonl": export_jsonl, "plays.csv": export_csv, "plays.bgsplay": export_bgsplay}
-
-EVERYTHING: Final = Path(__file__).with_name("old") / "0.2.0" / "plays.jsonl"
-"""The same history in the second format of lines."""
-
-SINCE: Final = ("format", "source", "revision", "day", "edited", "removed", "at")
-"""What lines have gained since, and what differs where they arrive."""
-
-
-def everything_today() -> bytes:
-    """Return the same history in the format of today, which differs in photos alone."""
-    return EVERYTHING.read_bytes().replace(b'"format":2', b'"format":%d' % FORMAT)
-
-
-def laid_out(path: Path) -> Path:
-    with closing(sqlite3.connect(path)) as other:
-        other.executescript((BEFORE.parent / "0003.sql").read_text(encoding="utf-8"))
-    return path
+LINES: Final = (FILES / "plays.jsonl").read_bytes()
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    with opened(laid_out(tmp_path / "tessera.db")) as store:
+    with opened(lay_out(tmp_path / "tessera.db")) as store:
         yield store
 
 
@@ -133,67 +114,37 @@ def test_its_devices_are_known_again(store: Store) -> None:
     assert (host.id, host.host) == (asking.device_id, True)
 
 
-def test_its_lines_are_written_as_it_wrote_them(store: Store) -> None:
-    assert exported(EXPORTS["plays.jsonl"], store) == everything_today()
-
-
-def test_its_table_is_written_as_it_wrote_it_with_the_number_of_the_game(store: Store) -> None:
-    written = rows_of(exported(EXPORTS["plays.csv"], store))
-    numbers = {row["game"]: row.pop("bgg") for row in written}
-    assert numbers == {
-        "Carpe Diem": "245934",
-        "Little Town": "",
-        "The Palaces of Carrara": "129948",
-        "Azul": "230802",
-    }
-    assert written == rows_of((BEFORE / "plays.csv").read_bytes())
-
-
-def test_its_file_for_bg_stats_is_written_as_it_wrote_it_with_the_day(
-    store: Store, zones: Callable[[str], None]
-) -> None:
-    zones("UTC")
-    written = json.loads(exported(export_bgsplay, store))
-    days = [play.pop("playDateYmd") for play in written["plays"]]
-    assert days == [20240304, 20240301, 20240301, 20240301, 20240301]
-    assert written == json.loads((BEFORE / "plays.bgsplay").read_bytes())
-
-
-@pytest.mark.parametrize("zone", ["UTC", "America/Los_Angeles"])
 @pytest.mark.parametrize("name", EXPORTS)
+def test_its_exports_are_written_as_it_wrote_them(store: Store, name: str, zones: Callable[[str], None]) -> None:
+    zones("UTC")
+    assert exported(EXPORTS[name], store) == (FILES / name).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "zone"),
+    [
+        ("plays.jsonl", "America/Los_Angeles"),
+        ("plays.csv", "America/Los_Angeles"),
+        ("plays.bgsplay", "UTC"),  # its times are those of a clock
+    ],
+)
 def test_its_exports_hold_the_plays_that_are_here(
     store: Store, name: str, zone: str, zones: Callable[[str], None]
 ) -> None:
     zones(zone)
-    plan = planned(store, (BEFORE / name).read_bytes())
+    plan = planned(store, (FILES / name).read_bytes())
     assert plan.problems == ()
-    assert [entry.kind for entry in plan.entries] == ["same"] * 5
+    assert {entry.kind for entry in plan.entries} == {"same"}
+    assert len(plan.entries) == (6 if name == "plays.jsonl" else 5)  # of the plays in the bin only lines tell
 
 
 def test_its_lines_bring_everything_into_an_empty_store(tmp_path: Path) -> None:
-    data = (BEFORE / "plays.jsonl").read_bytes()
-    with opened(tmp_path / "empty.db") as store:
-        take_in(store, data)
-        again = exported(export_jsonl, store)
-    kinds = (b'{"tessera":"play"', b'{"tessera":"copy"')
-    of_old_kinds = [line for line in again.splitlines() if line.startswith(kinds)]
-    assert sorted(map(without_origin, of_old_kinds)) == sorted(map(without_origin, data.splitlines()))
-
-
-def without_origin(line: bytes) -> str:
-    """A line of the first format, without what differs where it arrives: source, number of corrections, ids."""
-    read = {name: value for name, value in json.loads(line).items() if name not in SINCE}
-    return json.dumps(read | {"players": [player | {"id": None} for player in read.get("players", ())]}, sort_keys=True)
-
-
-def test_lines_of_the_second_format_bring_everything_into_an_empty_store(tmp_path: Path) -> None:
-    data = EVERYTHING.read_bytes()
     later = Clock()
     later.now += timedelta(days=30)
     with opened(tmp_path / "empty.db", later) as store:
-        done = take_in(store, data)
+        done = take_in(store, LINES)
         assert (done.added, done.copies, done.people, done.settings) == (6, 4, 11, 1)
-        assert exported(export_jsonl, store) == everything_today()
+        assert exported(export_jsonl, store) == LINES
         known = {player.name: (player.hidden, player.plays) for player in people.players(store, hidden=True)}
         assert (known["Nick"], known["Annie"]) == ((False, 4), (True, 1))
         assert people.player_named(store, "bert") == people.player_named(store, "Nick")
@@ -205,28 +156,28 @@ def test_lines_of_the_second_format_bring_everything_into_an_empty_store(tmp_pat
 def test_its_backup_is_put_back(tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     folder.mkdir()
-    made = laid_out(folder / "tessera-20240301-200000-000000.sqlite3")
+    made = lay_out(folder / "tessera-20240301-200000-000000.sqlite3")
     (chosen,) = backups.backups(folder)
     assert backups.restore_problems(chosen) == ()
     with opened(tmp_path / "tessera.db") as store:
         store.begin("mayor", coins(1), {})
         backups.restore(store, chosen, folder, START)
         assert len(store.tables()) == 2
-        assert exported(export_jsonl, store) == everything_today()
+        assert exported(export_jsonl, store) == LINES
     assert made.exists()
 
 
 def test_its_backup_takes_the_place_of_a_damaged_file(tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     folder.mkdir()
-    laid_out(folder / "tessera-20240301-200000-000000.sqlite3")
+    lay_out(folder / "tessera-20240301-200000-000000.sqlite3")
     file = tmp_path / "tessera.db"
     file.write_bytes(b"nothing that a database would hold")
     store, recovered = recovery.open_store(f"sqlite:///{file}", Clock(), folder)
     with closing(store):
         assert recovered is not None
         assert recovery.pending_notice(store.settings()) == recovered
-        assert exported(export_jsonl, store) == everything_today()
+        assert exported(export_jsonl, store) == LINES
 
 
 def test_what_it_noted_of_a_recovery_is_read(store: Store) -> None:
