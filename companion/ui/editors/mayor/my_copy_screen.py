@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 def _rondel(_: MyCopy, again: Refresh) -> list[ft.Control]:
     printed = [
-        with_source([text(f"{plural_title(space.kind)}: {colour_text(space.street)}")], str(space.source))
+        with_source([text(f"{plural_title(space.kind)}: {colour_text(space.street)}")], space.source)
         for space in KNOWN_RONDEL_SPACES
     ]
     return [RondelQuestions(copy_values.GAME, again), *printed]
@@ -66,7 +66,7 @@ def _line(kind: Kind, number: int | None, copies: MyCopy, again: Refresh) -> ft.
     remove = remove_button(
         copies, copy_values.LINE_PART, kind.value, tr("the line of {kinds}", kinds=plural(kind)), again
     )
-    return value_card(stepper, "", remove)
+    return value_card(stepper, None, remove)
 
 
 def _price(kind: Kind, left: int, price: int, copies: MyCopy, again: Refresh) -> ft.Control:
@@ -81,7 +81,7 @@ def _price(kind: Kind, left: int, price: int, copies: MyCopy, again: Refresh) ->
     key = copy_values.price_key(kind, left)
     removed = tr("the price of a {kind} with {left} left", kind=singular(kind), left=left)
     remove = remove_button(copies, copy_values.PRICE_PART, key, removed, again)
-    return value_card(stepper, "", remove)
+    return value_card(stepper, None, remove)
 
 
 @component

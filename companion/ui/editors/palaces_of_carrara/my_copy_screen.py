@@ -64,7 +64,7 @@ def _upgrade(copies: MyCopy, location: Location, again: Refresh) -> ft.Control:
     if mine:
         remove = remove_button(copies, copy_values.UPGRADE_PART, location.value, name, again)
         return with_source(content, tr("Mine"), remove)
-    return with_source(content, entry.printed if entry else str(NOT_KNOWN))
+    return with_source(content, entry.printed if entry else NOT_KNOWN)
 
 
 def _objects(copies: MyCopy, again: Refresh) -> list[ft.Control]:
