@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Final
 from companion.games.carpe_diem.actions import district_of, tile_on, without
 from companion.tables.state import with_player
 from scoring.carpe_diem.district import NEIGHBOURS, shown, shown_name, sides_asked, structures
-from scoring.carpe_diem.placement import new_problems
+from scoring.carpe_diem.placement import FITTING
 from scoring.carpe_diem.state import DWELLINGS, KIND_NAMES, SINGLE_TILES, District, Feature, Kind, Tile
 from scoring.grid import DIRECTIONS, SIDES
 from scoring.messages import Message, say
+from scoring.problems import new_problems
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -102,7 +103,7 @@ def drawn(district: District, stroke: Stroke) -> District:
     else:
         _check_room(district, stroke)
         after = _with_pieces(district, stroke)
-    for problem in new_problems(district, after):
+    for problem in new_problems(district, after, FITTING):
         raise ImpossibleStrokeError(problem.message)
     return after
 
