@@ -25,7 +25,7 @@ from scoring.carpe_diem.data import (
     VILLA_CHART_SOURCE,
 )
 from scoring.carpe_diem.district import built_by
-from scoring.carpe_diem.state import KIND_NAMES, Card, Edition, FountainCard, FrameGoal, Kind, Thing
+from scoring.carpe_diem.state import KIND_NAMES, VILLA_POINTS_RANGE, Card, Edition, FountainCard, FrameGoal, Kind, Thing
 from scoring.carpe_diem.villa_chart import KEY, Chimneys
 from scoring.carpe_diem.wording import chimneys_counted
 from scoring.messages import Message, counted, forms, say
@@ -48,8 +48,6 @@ FRAME_GOAL_PART: Final = "frame_goal"
 
 SHAPE_PART: Final = "shape"
 """The part that counts how often each shape of a tile was laid; nobody is asked for it."""
-
-MAX_VILLA_POINTS: Final = 999
 
 
 def villa_chart(copies: MyCopy) -> tuple[KnownValue[int], ...]:
@@ -219,7 +217,7 @@ def _villa_printed(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401
         chimneys = Chimneys.read(key)
     except ValueError:
         return None
-    if not is_number(value, 0, MAX_VILLA_POINTS):
+    if not is_number(value, VILLA_POINTS_RANGE.low, VILLA_POINTS_RANGE.high):
         return None
     return PrintedValue(about=str(chimneys.number), what=chimneys_counted(chimneys), worth=points_text(value))
 

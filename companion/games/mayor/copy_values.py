@@ -20,7 +20,7 @@ from companion.games.copy_parts import (
 from companion.games.mayor.extras import Event, Tile
 from companion.games.mayor.wording import colour_text, event_text, park_text, plural, plural_title, singular
 from scoring.mayor.data import KNOWN_EVENTS, KNOWN_PARKS, KNOWN_RONDEL_SPACES
-from scoring.mayor.state import Building, Kind, Street
+from scoring.mayor.state import PRICE_RANGE, Building, Kind, Street
 from scoring.mayor.wording import gold
 from scoring.messages import say
 from storage.documents.codec import plain
@@ -46,9 +46,6 @@ AFTER_SHOP, CHURCH_STREET = "after_shop", "church_street"
 
 MAX_LINE: Final = 99
 """The largest number of tiles in a line."""
-
-MAX_PRICE: Final = 99
-"""The largest price that a line may show."""
 
 AFTER_SHOP_CANDIDATES: Final = (Kind.CHURCH, Kind.STATUE)
 """The spaces of the rondel whose place no rulebook prints: one follows the shop, the other the park."""
@@ -212,7 +209,7 @@ _PRICE_KEY: Final = re.compile(r"([a-z]+) ([1-9][0-9]?)", re.ASCII)
 
 def _price_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
     found = _PRICE_KEY.fullmatch(key)
-    if found is None or found[1] not in set(Kind) or not is_number(value, 0, MAX_PRICE):
+    if found is None or found[1] not in set(Kind) or not is_number(value, PRICE_RANGE.low, PRICE_RANGE.high):
         return None
     return PrintedValue(
         about=key,

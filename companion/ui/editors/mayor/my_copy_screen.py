@@ -19,7 +19,7 @@ from companion.ui.editors.mayor.event import EventEntry
 from companion.ui.editors.mayor.pads import ParkIcons
 from companion.ui.editors.mayor.rondel_questions import RondelQuestions
 from scoring.mayor.data import KNOWN_RONDEL_SPACES
-from scoring.mayor.state import Kind
+from scoring.mayor.state import PRICE_RANGE, Kind
 from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def _price(kind: Kind, left: int, price: int, copies: MyCopy, again: Refresh) ->
         await copy_values.keep_price(copies, kind, left, entered)
         again()
 
-    counter = gold_counter(name, copy_values.MAX_PRICE)
+    counter = gold_counter(name, PRICE_RANGE.high)
     stepper = keyed(f"price {kind.value} {left}", Stepper, counter, price, keep)
     key = copy_values.price_key(kind, left)
     removed = tr("the price of a {kind} with {left} left", kind=singular(kind), left=left)
@@ -111,7 +111,7 @@ def AddPrice(kind: Kind, copies: MyCopy, again: Refresh) -> ft.Control:
     return card(
         [
             Stepper(lines, left, with_left),
-            Stepper(gold_counter(tr("Price shown then"), copy_values.MAX_PRICE), price, with_price),
+            Stepper(gold_counter(tr("Price shown then"), PRICE_RANGE.high), price, with_price),
             button(tr("Save {price} gold with {left} left", price=price, left=left), keep),
         ],
     )
