@@ -60,6 +60,12 @@ SHEETS: Final = {
 TABLE: Final = "0" * 32
 PAD: Final = "kept"
 
+SCREENS: Final = (
+    *("/", "/new", "/settings", "/history", "/statistics/all", "/statistics/mayor", "/people", "/exchange", "/take"),
+    *("/cards", f"/play/{TABLE}/correct"),
+)
+"""The screens that are not of one game."""
+
 
 async def keep_cards(copies: MyCopy) -> None:
     await carpe_diem.keep_villa(copies, "7+", 30)
@@ -111,8 +117,8 @@ class Evening:
     payloads: list[bytes]
 
 
-def evening(folder: Path, game: str) -> Evening:
-    """Enter my copy, lay out a table, look at each tab, type a number on the sheet, and keep the play."""
+def evening(folder: Path, game: str, *screens: str) -> Evening:
+    """Enter my copy, lay out a table, look at each tab, type a number on the sheet, keep the play, look around."""
     laid = codec.read_table(json.loads((GOLDEN / game / f"{SHEETS[game]}.json").read_text(encoding="utf-8")))
     player, row = laid.table.players[0].name, next(iter(laid.game.rules.values()))
     tabs, ids = [tab.key for tab in EDITORS[game].tabs], count()
@@ -134,7 +140,8 @@ def evening(folder: Path, game: str) -> Evening:
         payloads = [shareable_copy(game, copies).payload, shareable_table(live).payload]
         sheet = codec.score_result(live.game, live.game.score(live.state.table))
         play = app.worker.run_blocking(plays.finish, TABLE, sheet)
-        shown += of_host(app, f"/play/{TABLE}").names
+        around = (f"/play/{TABLE}", f"/settings/{game}", f"/help/{game}", *screens)
+        shown += [name.replace(str(folder), "") for route in around for name in of_host(app, route).names]
         return Evening(
             rows=rows_of(folder / paths.DATABASE),
             shown=shown,
@@ -179,6 +186,13 @@ def taken_in(file: bytes) -> list[Any]:
         for record in incoming.records
     ]
     return [*kept, incoming.problems, incoming.remarks]
+
+
+def test_other_words_change_nothing_else_on_other_screens(tmp_path: Path) -> None:
+    english = evening(tmp_path / "english", "mayor", *SCREENS)
+    with marked_words():
+        marked = evening(tmp_path / "marked", "mayor", *SCREENS)
+    assert [unmarked(name) for name in marked.shown] == english.shown
 
 
 @pytest.mark.parametrize("game", SHEETS)

@@ -37,7 +37,7 @@ def test_the_rulebook_is_known_before_anything_is_entered(copies: MyCopy) -> Non
     assert [entry.key for entry in copy_values.fountain_values(copies)] == ["garden", "merchant", "villa", "market"]
     assert [entry.key for entry in copy_values.frame_goals(copies)] == ["granary 4", "villa 3"]
     cards = copy_values.forum_cards(copies)
-    assert all(entry.printed.startswith("Rulebook") for entry in cards)
+    assert all(str(entry.printed).startswith("Rulebook") for entry in cards)
 
 
 def test_letters_told_by_what_a_card_asks_for_are_those_of_the_rulebook() -> None:
