@@ -90,7 +90,7 @@ def test_a_name_for_a_card_of_the_rulebook_is_kept_in_its_place(app: Headless, c
     named = Card(name="Herb garden", pay={Good.HERBS: 2}, reward=Reward(points=4))
     app.run(copy_values.keep_card(copies, named))
     herbs = [entry for entry in copy_values.forum_cards(copies) if entry.value.pay == {Good.HERBS: 2}]
-    assert [(entry.value, entry.printed) for entry in herbs] == [(named, "")]
+    assert [(entry.value, entry.printed) for entry in herbs] == [(named, None)]
 
 
 def test_what_this_version_cannot_read_is_passed_over_and_stays_kept(app: Headless, copies: MyCopy) -> None:
