@@ -121,18 +121,6 @@ class BooleanField(Field):
         return {"type": "boolean"}
 
 
-class TextField(Field):
-    """Any text; the limits of a question may ask for more."""
-
-    expected = say("text")
-
-    def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
-        return value if type(value) is str else self.refuse(value, path, problems)
-
-    def schema(self) -> dict[str, Any]:
-        return {"type": "string"}
-
-
 class PatternField(Field):
     """A text that matches a regular expression as a whole."""
 
@@ -191,7 +179,31 @@ _NAMES: Final = {"name": say("a name of 1 to {most} characters"), "title": say("
 """What is expected where a name is, by the word for it."""
 
 
-class NameField(Field):
+class TextField(Field):
+    """A text without control characters; the limits of a question may ask for more."""
+
+    expected: Message | str = say("text")
+
+    def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
+        if type(value) is not str:
+            return self.refuse(value, path, problems)
+        bad = next((c for c in value if unicodedata.category(c) in {"Cc", "Cs"}), None)
+        if bad is None:
+            return value
+        code = f"U+{ord(bad):04X}"
+        message = (
+            say("{value}: {code} is a control character; take it out", value=shown(value), code=code)
+            if unicodedata.category(bad) == "Cc"
+            else say("{value}: {code} is half of a surrogate pair; take it out", value=shown(value), code=code)
+        )
+        add_problem(problems, path, message)
+        return UNREADABLE
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string"}
+
+
+class NameField(TextField):
     """A name, trimmed."""
 
     def __init__(self, name: PersonalName) -> None:
@@ -201,18 +213,8 @@ class NameField(Field):
         self.expected = replace(_NAMES[name.what], values={"most": self._most})
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
-        if type(value) is not str:
-            return self.refuse(value, path, problems)
-        name = shown_name(value)
-        bad = next((c for c in name if unicodedata.category(c) in {"Cc", "Cs"}), None)
-        if bad is not None:
-            code = f"U+{ord(bad):04X}"
-            message = (
-                say("{value}: {code} is a control character; take it out", value=shown(value), code=code)
-                if unicodedata.category(bad) == "Cc"
-                else say("{value}: {code} is half of a surrogate pair; take it out", value=shown(value), code=code)
-            )
-            add_problem(problems, path, message)
+        name = super().read(shown_name(value) if type(value) is str else value, path, problems)
+        if name is UNREADABLE:
             return UNREADABLE
         if not 1 <= len(name) <= self._most:
             message = counted(

@@ -77,6 +77,16 @@ def test_a_control_character_in_a_name_is_a_problem_that_names_it(code: int) -> 
     assert f"U+{code:04X} is a control character" in str(problem.message)
 
 
+@pytest.mark.parametrize("character", ["\x1e", "\n", "\ud800"])
+def test_a_control_character_in_a_question_is_a_problem_of_one_line(character: str) -> None:
+    with pytest.raises(codec.DocumentError) as caught:
+        codec.read_check(changed(visit_document(), {"ask.player": f"Ca{character}thy"}))
+    (problem,) = caught.value.problems
+    assert problem.path == "ask.player"
+    assert str(problem.message).splitlines() == [str(problem.message)]
+    assert f"U+{ord(character):04X}" in str(problem.message)
+
+
 @pytest.mark.parametrize("character", ["\u202e", "\ue000", "\u2028", "\u0378"])
 def test_other_odd_characters_are_allowed_in_a_name(character: str) -> None:
     assert name_read(f"a{character}b") == f"a{character}b"
