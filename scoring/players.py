@@ -9,7 +9,7 @@ from scoring.messages import printable, say
 from scoring.problems import Problem, for_each
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from enum import StrEnum
 
     from scoring.messages import Message
@@ -66,6 +66,17 @@ def with_player(table: T, seat: int, **changed: Any) -> T:  # noqa: ANN401 - any
     players = list(table.players)
     players[seat] = replace(players[seat], **changed)
     return cast("T", replace(cast("Any", table), players=tuple(players)))
+
+
+def problems_of(problems: Iterable[Problem], seat: int, *fields: str) -> list[Problem]:
+    """Return the problems of a player, or only those about these fields.
+
+    >>> [problem] = problems_of([Problem(path="players[1].coins", message=say("too many"))], 1, "coins", "goods")
+    >>> problems_of([problem], 0), problems_of([problem], 1, "bread")
+    ([], [])
+    """
+    starts = tuple(f"players[{seat}].{field}" for field in fields) or f"players[{seat}]"
+    return [problem for problem in problems if problem.path.startswith(starts)]
 
 
 def names_differ(table: Seated[Named]) -> Iterator[Problem]:

@@ -117,6 +117,12 @@ def problems_in(state: object, limits: Limits) -> list[Problem]:
     return [problem for _, problem in _found(state, limits, None)]
 
 
+def new_problems(before: object, after: object, limits: Limits) -> list[Problem]:
+    """Return the problems of a state that it did not have before a change."""
+    known = problems_in(before, limits)
+    return [problem for problem in problems_in(after, limits) if problem not in known]
+
+
 def checked_after(state: object, limits: Limits, before: Checked | None) -> Checked:
     """Return a state with the problems that `problems_in` finds.
 

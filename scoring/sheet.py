@@ -17,18 +17,17 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """The points of one player by one rule: why, the squares that earned them, and where the rule is printed."""
+    """The points of one player by one rule: why, the squares that earned them, and where the rule is printed.
+
+    `entered` means that the points were entered instead of worked out.
+    """
 
     rule: str
     points: int
     because: Message
     ref: Message
     cells: tuple[str, ...] = ()
-
-    @property
-    def entered(self) -> bool:
-        """Whether the points were entered instead of worked out."""
-        return self.because.english == AS_ENTERED.english  # also as it was kept with a play
+    entered: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +52,9 @@ def with_entered(column: Column, entered: Mapping[str, int] | None) -> Column:
     if not entered:
         return column
     lines = (
-        replace(line, points=entered[line.rule], because=AS_ENTERED, cells=()) if line.rule in entered else line
+        replace(line, points=entered[line.rule], because=AS_ENTERED, cells=(), entered=True)
+        if line.rule in entered
+        else line
         for line in column.lines
     )
     return replace(column, lines=tuple(lines))

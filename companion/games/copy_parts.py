@@ -26,23 +26,23 @@ V = TypeVar("V")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownValue(Generic[V]):
-    """A value of a copy by its key; `printed` says where the rulebook prints it, "" where it was entered."""
+    """A value of a copy by its key; `printed` says where the rulebook prints it, `None` where it was entered."""
 
     key: str
     value: V
-    printed: str = ""
+    printed: Message | None = None
 
     @property
     def is_mine(self) -> bool:
         """Whether it was entered from my copy."""
-        return not self.printed
+        return self.printed is None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedValue:
     """A value that a copy prints, in words; `worth` is "" where `what` says all of it.
 
-    Two values are `about` the same place of a copy, and differ where their words do.
+    Two values are `about` the same place of a copy, and differ where they say something else.
     """
 
     about: str

@@ -128,7 +128,7 @@ class ReceivedValue:
     @property
     def differs(self) -> bool:
         """Whether another value is known here."""
-        return self.here is not None and str(self.here) != str(self.printed)
+        return self.here is not None and self.here != self.printed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
 from companion.formatting.numbers import read_sum
 from companion.games import KITS
 from companion.tables.state import with_player
-from scoring.problems import problems_in
+from scoring.problems import new_problems
 from storage.documents import codec
 from storage.documents.records import record_of
 from storage.repositories.values import game_key
@@ -55,11 +55,17 @@ class SheetRow:
     """
 
     key: str
-    title: str
+    title: Message
     seats: tuple[int, ...]
     number: int | None = None
     field: str | None = None
     typed: bool = True
+
+    @property
+    def heading(self) -> str:
+        """The title with a capital letter."""
+        words = str(self.title)
+        return f"{words[:1].upper()}{words[1:]}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +87,7 @@ def sheet_rows(game: Game[Any], state: State, columns: Sequence[Column]) -> tupl
     fields = KITS[game.key].fields
     seats = tuple(range(len(columns)))
     lines = tuple(
-        SheetRow(key=rule, title=str(title), seats=seats, number=number, field=fields.get(rule))
+        SheetRow(key=rule, title=title, seats=seats, number=number, field=fields.get(rule))
         for number, (rule, title) in enumerate(game.rules.items())
     )
     taken = {row.field for row in lines}
@@ -99,16 +105,12 @@ def _ties(game: Game[Any], state: State, columns: Sequence[Column]) -> Iterator[
         if field is not None and level:
             yield SheetRow(
                 key=criterion.name,
-                title=_titled(str(criterion.title)),
+                title=criterion.title,
                 seats=tuple(sorted(seat for group in level for seat in group)),
                 field=field,
                 typed=isinstance(getattr(state.table.players[0], field), int),
             )
         level = [same for group in level for same in _level(group, figures) if len(same) > 1]
-
-
-def _titled(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}"
 
 
 def _level(seats: Sequence[int], figures: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -153,9 +155,8 @@ def _without(state: State, seat: int, rule: str) -> State:
 
 def refusal(game: Game[Any], state: State, change: Transition) -> Message | None:
     """Return why a change cannot be, `None` where it can: what it makes impossible, or what no document holds."""
-    before = {(one.path, str(one.message)) for one in problems_in(state.table, game.limits)}
     after = change(state).table
-    found = [one for one in problems_in(after, game.limits) if (one.path, str(one.message)) not in before]
+    found = new_problems(state.table, after, game.limits)
     record_of(game.table).read(codec.plain(after), None, found)
     return found[0].message if found else None
 

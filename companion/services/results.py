@@ -17,7 +17,7 @@ from storage.repositories.play_content import is_contested
 from storage.repositories.values import game_at, game_key
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Container, Mapping
 
     from companion.games.kit import GameKit
     from companion.tables.live_table import LiveTable
@@ -73,8 +73,8 @@ def result_of_play(play: StoredPlay) -> Result:
 
 def _result_of_play(play: StoredPlay) -> Result:
     game, kit = game_at(play.game, play.document), KITS.get(game_key(play.game))
-    kept = read_sheet(play.sheet)
     state = None if game is None or kit is None else _state(game, kit, play)
+    kept = read_sheet(play.sheet, None if state is None else state.table)
     if game is None or kit is None or state is None:
         names: Mapping[str, Message] = {} if game is None else game.rules
         return Result(
@@ -99,10 +99,17 @@ def plain_result(title: str, stored: Mapping[str, Any]) -> Result:
     return Result(title=title, sheet=sheet, rows=(), seats=styles(len(sheet.columns)), totals=totals, unknown=unknown)
 
 
-def read_sheet(stored: Mapping[str, Any]) -> Sheet:
-    """Return the sheet of a stored result, which names the criterion of a place without its figures."""
+def read_sheet(stored: Mapping[str, Any], table: Any = None) -> Sheet:  # noqa: ANN401 - any game's table
+    """Return the sheet of a stored result, which names the criterion of a place without its figures.
+
+    The table that was scored knows which lines were entered.
+    """
+    entered = {} if table is None else {player.name: getattr(player, "entered", None) for player in table.players}
     columns = tuple(
-        Column(player=column["player"], lines=tuple(_line(line) for line in column["lines"]))
+        Column(
+            player=column["player"],
+            lines=tuple(_line(line, entered.get(column["player"]) or ()) for line in column["lines"]),
+        )
         for column in stored["columns"]
     )
     return Sheet(columns=columns, standings=tuple(_standing(standing) for standing in stored["standings"]))
@@ -193,7 +200,7 @@ def numbered(result: Result, standing: Standing) -> str:
 def place_reason(sheet: Sheet, standing: Standing) -> Message | None:
     """Return why a player has this place, `None` where the total alone says so or the reason is unknown."""
     shared = sum(other.place == standing.place for other in sheet.standings) > 1
-    return standing.because if (standing.decided_by or shared) and str(standing.because) else None
+    return standing.because if (standing.decided_by or shared) and standing.because != NONE else None
 
 
 def _result(game: Game[Any], state: TableState[Any, Any], sheet: Sheet) -> Result:
@@ -255,13 +262,14 @@ def figures_of(result: Mapping[str, Any]) -> tuple[object, ...]:
     return columns, result["standings"]
 
 
-def _line(stored: Mapping[str, Any]) -> Line:
+def _line(stored: Mapping[str, Any], entered: Container[str]) -> Line:
     return Line(
         rule=stored["rule"],
         points=stored["points"],
         because=message_of(stored["because"]),
         ref=message_of(stored["ref"]),
         cells=tuple(stored["cells"]),
+        entered=stored["rule"] in entered,
     )
 
 

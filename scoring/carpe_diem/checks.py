@@ -130,12 +130,11 @@ def _visit_rulings(table: Table, ask: VisitAsk, answer: ForumVisit) -> tuple[Mes
 
 def _forum_rulings(table: Table, _ask: ForumAsk, answer: ForumVisits) -> tuple[Message, ...]:
     pairs = {cells: (one, other) for cells, one, other in open_pairs(table)}
-    found: dict[str, Message] = {}
+    found: list[Message] = []
     for visit in answer.visits:
         pair = pairs[visit.cells or ("", "")]
-        for ruling in visit_rulings(table, tuple(pair[one.card] for one in visit.visits), visit.visits):
-            found[ruling.template] = ruling
-    return tuple(found.values())
+        found += visit_rulings(table, tuple(pair[one.card] for one in visit.visits), visit.visits)
+    return tuple(dict.fromkeys(found))
 
 
 CHECKS: Final = (

@@ -26,7 +26,7 @@ from scoring.carpe_diem.district import (
 from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.state import DWELLINGS, LANDSCAPES, SINGLE_TILES, District, Feature, Kind, Tile
 from scoring.grid import OPPOSITE, SIDES
-from scoring.problems import problems_in
+from scoring.problems import new_problems
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -64,7 +64,7 @@ _Asked = tuple[tuple[str, Kind | None], ...]
 """Sides with the kind they must show, `None` for grass; all others are free."""
 
 
-_FITTING: Final = {
+FITTING: Final = {
     **LIMITS,
     District: tuple(
         limit for limit in LIMITS[District] if limit not in (tiles_hang_together, first_tile_on_the_shovel)
@@ -98,13 +98,7 @@ def placement_problems(district: District, tile: Tile) -> tuple[Problem, ...]:
     Problems of the district without the tile are left out, and so is whether its tiles are connected and cover the
     shovel space.
     """
-    return new_problems(district, replace(district, tiles=(*district.tiles, tile)))
-
-
-def new_problems(before: District, after: District) -> tuple[Problem, ...]:
-    """Return the problems that a change of a district brings; whether its tiles are connected is left out."""
-    known = problems_in(before, _FITTING)
-    return tuple(problem for problem in problems_in(after, _FITTING) if problem not in known)
+    return tuple(new_problems(district, replace(district, tiles=(*district.tiles, tile)), FITTING))
 
 
 def turned(features: Features, quarters: int) -> Features:

@@ -98,6 +98,18 @@ class Thing(StrEnum):
 CARD_POINTS_RANGE = Between(-99, 999)
 """The range of the points on victory point cards, which may be a debt."""
 
+VILLA_POINTS_RANGE, GOAL_POINTS_RANGE = Between(0, 999), Between(1, 20)
+"""The ranges of the points for a villa, and of those on a frame goal or a fountain card."""
+
+ASKED_RANGE, REWARD_RANGE = Between(1, 9), Between(0, 30)
+"""The ranges of each number that a forum card asks for, and of each that it gives."""
+
+CHIMNEYS_RANGE, WRITS_RANGE = Between(0, 9), Between(0, 9)
+"""The ranges of the chimneys on a part of a villa, and of the writs left."""
+
+FRAME_LENGTH, FOUNTAIN_CARDS_LENGTH = Length(0, 8), Length(0, 24)
+"""How many goals a frame may have, and how many fountain cards a player."""
+
 PRESTIGE_END = 20
 """The last space of the prestige bar by default (one public source)."""
 
@@ -153,7 +165,7 @@ class Feature:
         OneOf(OPENINGS, say("some of the sides N, E, S, W, in that order, or an empty text for none,")),
         "the sides of the tile that the feature reaches, such as NE; empty for a market, bakery or fountain",
     ]
-    chimneys: Annotated[int, Between(0, 9), "chimneys on this part of a villa; 0 for all other kinds"] = 0
+    chimneys: Annotated[int, CHIMNEYS_RANGE, "chimneys on this part of a villa; 0 for all other kinds"] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,7 +207,7 @@ class FrameGoal:
     """A goal on a frame part: with a district the column or row it points along, with a tally whether it is met."""
 
     kind: Kind
-    points: Annotated[int, Between(1, 20)]
+    points: Annotated[int, GOAL_POINTS_RANGE]
     line: Annotated[
         str | None,
         OneOf(FRAME_LINES, say("a column A to F or a row 1 to 6")),
@@ -209,17 +221,17 @@ class FountainCard:
     """A fountain card: points for each completed structure of a kind."""
 
     kind: Kind
-    points: Annotated[int, Between(1, 20)]
+    points: Annotated[int, GOAL_POINTS_RANGE]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reward:
     """What a forum card gives each time it is met."""
 
-    points: Annotated[int, Between(0, 30)] = 0
-    coins: Annotated[int, Between(0, 30)] = 0
-    bread: Annotated[int, Between(0, 30)] = 0
-    prestige: Annotated[int, Between(0, 30)] = 0
+    points: Annotated[int, REWARD_RANGE] = 0
+    coins: Annotated[int, REWARD_RANGE] = 0
+    bread: Annotated[int, REWARD_RANGE] = 0
+    prestige: Annotated[int, REWARD_RANGE] = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,10 +240,10 @@ class Card:
 
     name: Name | None = None
     pay: Annotated[
-        Mapping[Good, Annotated[int, Between(1, 9)]] | None, "cards A and B: the goods of one payment; not beside own"
+        Mapping[Good, Annotated[int, ASKED_RANGE]] | None, "cards A and B: the goods of one payment; not beside own"
     ] = None
     own: Annotated[
-        Mapping[Thing, Annotated[int, Between(1, 9)]] | None,
+        Mapping[Thing, Annotated[int, ASKED_RANGE]] | None,
         "cards C and D: what one set takes; landscape or dwelling (any of them) stand alone; not beside pay",
     ] = None
     reward: Annotated[Reward, "what one set gives, at least one part above 0"] = Reward()
@@ -268,11 +280,11 @@ class Player:
     stored_tiles: Annotated[Amount, "tiles laid face down on the resource board"] = 0
     prestige: Annotated[int, Between(0, 99), "the space of the marker on the prestige bar, at most prestige_end"]
     stack: Annotated[Amount, "how many markers lie beneath this player's on that space"] = 0
-    writs_left: Annotated[int, Between(0, 9), "writs still on the district board"]
+    writs_left: Annotated[int, WRITS_RANGE, "writs still on the district board"]
     district: Annotated[District | None, "the district, tile by tile; or a tally, or its lines entered"] = None
     tally: Annotated[Tally | None, "the district only counted; or a district instead"] = None
-    frame: Annotated[tuple[FrameGoal, ...], Length(0, 8), "the goals on the frame, met or not"] = ()
-    fountain_cards: Annotated[tuple[FountainCard, ...], Length(0, 24), "the fountain cards held"] = ()
+    frame: Annotated[tuple[FrameGoal, ...], FRAME_LENGTH, "the goals on the frame, met or not"] = ()
+    fountain_cards: Annotated[tuple[FountainCard, ...], FOUNTAIN_CARDS_LENGTH, "the fountain cards held"] = ()
     entered: Annotated[Mapping[str, EnteredPoints] | None, Keys(tuple(RULES), "rule"), ENTERED] = None
 
 
@@ -283,7 +295,7 @@ class Table:
     players: Annotated[tuple[Player, ...], Length(2, 4), "in seat order, the starting player of the game first"]
     edition: Edition = Edition.SECOND
     villa_chart: Annotated[
-        Mapping[str, Annotated[int, Between(0, 999)]],
+        Mapping[str, Annotated[int, VILLA_POINTS_RANGE]],
         KeyPattern(KEY, say("a number of chimneys from 1 to 999, the highest with + if more chimneys count the same")),
         "chimneys of a completed villa to points, as the resource board prints them; 5+ is 5 and more",
     ] = field(default_factory=dict)

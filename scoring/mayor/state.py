@@ -85,11 +85,15 @@ class Table:
     ] = field(default_factory=dict)
 
 
+PRICE_RANGE, ICONS_RANGE = Between(0, 99), Between(1, 3)
+"""The ranges of the price that a line shows, and of the icons of each building on a park."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PriceAsk:
     """What does the tile cost?"""
 
-    shown: Annotated[int, Between(0, 99), "the price on the next visible space of the line"]
+    shown: Annotated[int, PRICE_RANGE, "the price on the next visible space of the line"]
     others: Annotated[int, Between(0, 9), "other pieces on the same space of the rondel, neutral ones included"] = 0
     event: Annotated[int, Between(0, 9), "what the Event in effect adds"] = 0
 
@@ -143,7 +147,7 @@ class ParkAsk:
 
     player: Annotated[str, "the name of the active player"]
     icons: Annotated[
-        Mapping[Building, Annotated[int, Between(1, 3)]], "how many icons of each building the park shows"
+        Mapping[Building, Annotated[int, ICONS_RANGE]], "how many icons of each building the park shows"
     ] = field(default_factory=dict)
     block: Annotated[
         tuple[Building, ...], Length(0, SQUARES_BESIDE_A_PARK), "the buildings that stand in the block of the park"

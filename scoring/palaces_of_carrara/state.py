@@ -182,12 +182,16 @@ class Scored:
     name: Scorable
 
 
+VALUE_RANGE = Between(0, 9)
+"""The range of the points, and of the coins, on an upgrade tile."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Value:
     """What a city or a category is worth for each block of building cost."""
 
-    points: Annotated[int, Between(0, 9)]
-    coins: Annotated[int, Between(0, 9)]
+    points: Annotated[int, VALUE_RANGE]
+    coins: Annotated[int, VALUE_RANGE]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

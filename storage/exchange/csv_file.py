@@ -136,15 +136,17 @@ def _titles(
 ) -> Iterator[str]:
     """Return the column headings, with the game in front if there are several.
 
-    Behind the title of a pad's category stands its key, by which it comes back.
+    Behind a title stands the id of the category, by which it comes back.
     """
     several = len({game for game, _ in categories}) > 1
     for key, rule in categories:
         titles = known(key).rules
-        title = titles[rule].english if rule in titles else rule
-        if is_of_pad(key) and rule in titles:
-            title = f"{title} [{rule}]"
-        yield safe(f"{games.get(key, key)}: {title}" if several else title)
+        identity = f"{key}: {rule}" if several else rule
+        if rule in titles:
+            title = titles[rule].english
+            yield safe(f"{games.get(key, key)}: {title} [{identity}]" if several else f"{title} [{identity}]")
+        else:
+            yield safe(identity)
 
 
 def _rows(play: StoredPlay, categories: Sequence[Category], bgg_id: int | None) -> Iterator[list[object]]:

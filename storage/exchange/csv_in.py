@@ -45,12 +45,16 @@ from storage.repositories.play_content import MAX_PLACE_LENGTH, PlayContent, beg
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
     from datetime import datetime
 
     from storage.exchange.record import Progress
     from storage.repositories.play_content import Participant
 
 NO_TOTAL: Final = say("the total {score} of {name} is not a whole number: left out")
+
+MAX_NAMED: Final = 10
+"""The most columns that are named."""
 
 _SEPARATORS: Final = (",", ";", "\t")
 
@@ -78,8 +82,8 @@ _WON: Final = {"1": True, "true": True, "0": False, "false": False, "": False}
 _PAD_KEY: Final = re.compile(rf"{SCORE_PAD.key}(:[0-9A-Za-z_-]{{1,64}})?")
 """The key of a pad's plays."""
 
-_CATEGORY_KEY: Final = re.compile(r".* \[([a-z0-9_]{1,40})\]", re.DOTALL)
-"""The heading of a category of a pad, with its key behind the title."""
+_WITH_ID: Final = re.compile(r".* \[([^\[\]]+)\]", re.DOTALL)
+"""The heading of a category of a pad or of a game with rules, with its id behind the title."""
 
 _DAY_WITH_DOTS: Final = re.compile(r"(\d\d)\.(\d\d)\.(\d{4})", re.ASCII)
 """A day as a spreadsheet may save it; with slashes, nobody could tell which number is the month."""
@@ -102,7 +106,7 @@ def read(data: bytes, progress: Progress | None = None) -> Incoming:
     problem_log = collector.problem_log
     text, remarks = _decoded(data)
     text = text.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n").replace("\r", "\n")
-    lines = text.count("\n")
+    lines, unknown = text.count("\n"), set[str]()
     try:
         for number, rows in enumerate(_plays(text, _separator(data) or ","), start=1):
             at = in_line(rows[0].line)
@@ -110,7 +114,7 @@ def read(data: bytes, progress: Progress | None = None) -> Incoming:
             if faulty is not None and faulty.fault is not None:
                 problem_log.add(in_line(faulty.line), faulty.fault.message, faulty.fault.path)
             else:
-                collector.take(at, partial(_record, rows, at))
+                collector.take(at, partial(_record, rows, at, unknown))
             if number > MAX_PLAYS:
                 problem_log.add(at, say("more than {most} plays: split the file", most=MAX_PLAYS))
                 break
@@ -120,7 +124,16 @@ def read(data: bytes, progress: Progress | None = None) -> Incoming:
         problem_log.add("", error.message, error.path)
     if collector.is_empty():
         problem_log.add(in_line(2), say("there is no play in this file"))
-    return collector.incoming(remarks)
+    return collector.incoming((*remarks, *_about_unknown(unknown)))
+
+
+def _about_unknown(unknown: AbstractSet[str]) -> Iterator[Message]:
+    """Yield a remark on the columns of categories that their games do not have, if there are any."""
+    if unknown:
+        named = (*map(shown, sorted(unknown)[:MAX_NAMED]), *(("…",) if len(unknown) > MAX_NAMED else ()))
+        yield say(
+            "No category of the game has the id of these columns, so they were left out: {columns}.", columns=named
+        )
 
 
 def _decoded(data: bytes) -> tuple[str, tuple[Message, ...]]:
@@ -149,11 +162,12 @@ def _decoded(data: bytes) -> tuple[str, tuple[Message, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """The first line of a table: the index of each of our columns, and the titles of all others by index."""
+    """The first line of a table: the index of each of our columns, and by index the headings and ids of all others."""
 
     names: Sequence[str]
     columns: Mapping[str, int]
     categories: Mapping[int, str]
+    ids: Mapping[int, str]
 
     @classmethod
     def of(cls, names: Sequence[str]) -> _Head:
@@ -171,19 +185,12 @@ class _Head:
             raise UnfitError(say("this column is missing"), f"{in_line(1)}, {missing[0]}")
         ours = set(columns.values())
         others = {index: unsafe(name) for index, name in enumerate(names) if name and index not in ours}
-        return cls(names, columns, others)
+        return cls(names, columns, others, {index: _WITH_ID.sub(r"\1", name) for index, name in others.items()})
 
-    def rules(self, key: str, title: str) -> Mapping[int, str]:
-        """Return the rules of a game by the index of their columns; a pad's stand behind the titles."""
-        game = GAMES.get(key)
-        if is_of_pad(key):
-            own = {index: heading.removeprefix(f"{title}: ") for index, heading in self.categories.items()}
-            return {index: _CATEGORY_KEY.sub(r"\1", heading) for index, heading in own.items()}
-        if game is None:
-            return {index: title.removeprefix(f"{key}: ") for index, title in self.categories.items()}
-        rules = {title.english: rule for rule, title in game.rules.items()}
-        titles = {index: title.removeprefix(f"{game.title}: ") for index, title in self.categories.items()}
-        return {index: rules[title] for index, title in titles.items() if title in rules}
+    def rules(self, key: str) -> Mapping[int, str]:
+        """Return the rules by the index of their columns, as a game knows them."""
+        ids = self.ids if key in GAMES or is_of_pad(key) else self.categories
+        return {index: rule.removeprefix(f"{key}: ") for index, rule in ids.items()}
 
     def fault(self, cells: Sequence[str], *, is_unfinished: bool) -> UnfitError | None:
         """Return why a row cannot be read, with the column; spreadsheets may leave empty cells at its end out."""
@@ -245,7 +252,7 @@ def _plays(text: str, separator: str) -> Iterator[list[_Row]]:
         raise UnfitError(message, in_line(max(lines.line_num, 1))) from None
 
 
-def _record(rows: list[_Row], at: str) -> PlayRecord:
+def _record(rows: list[_Row], at: str, unknown: set[str]) -> PlayRecord:
     first = rows[0]
     if len(rows) > MAX_PLAYERS or first.text("players") != str(len(rows)):
         raise UnfitError(say("{number} rows: one for each player belongs here", number=len(rows)), "players")
@@ -261,7 +268,7 @@ def _record(rows: list[_Row], at: str) -> PlayRecord:
         title=title,
         edition=shortened(first.text("edition"), MAX_TITLE_LENGTH, say("the edition"), warnings),
         extras={},
-        sheet=_sheet(rows, players, warnings),
+        sheet=_sheet(rows, players, warnings, unknown),
         begun=beginning(_moment(first, "begun"), finished) if first.text("begun") else None,
         finished=finished,
         day=read_day(_with_dashes(first.text("day"))),
@@ -308,14 +315,22 @@ def _outcome(row: _Row, warnings: list[Message]) -> PlayerOutcome:
     )
 
 
-def _sheet(rows: Sequence[_Row], players: Sequence[Participant], warnings: list[Message]) -> dict[str, Any]:
-    """Return the sheet with a line for each category of a player."""
-    rules = rows[0].head.rules(rows[0].text("game key"), rows[0].text("game"))
+def _sheet(
+    rows: Sequence[_Row], players: Sequence[Participant], warnings: list[Message], unknown: set[str]
+) -> dict[str, Any]:
+    """Return the sheet with a line for each category of a player; columns that the game does not have are `unknown`."""
+    key, head = rows[0].text("game key"), rows[0].head
+    rules, game = head.rules(key), GAMES.get(key)
     sheet = plain_sheet(players)
     for row, column in zip(rows, sheet["columns"], strict=True):
-        points = {
-            rule: row.cells[index] for index, rule in rules.items() if index < len(row.cells) and row.cells[index]
-        }
+        points: dict[str, str] = {}
+        for index, rule in rules.items():
+            if index >= len(row.cells) or not row.cells[index]:
+                continue
+            if game is None or not game.rules or rule in game.rules:
+                points[rule] = row.cells[index]
+            else:
+                unknown.add(head.categories[index])
         column["lines"] = _lines(points, column["player"], column["total"], warnings)
     return sheet
 

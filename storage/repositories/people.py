@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement
     from sqlmodel import Session
 
+    from scoring.messages import Message
     from storage.repositories.tables import Store
 
 NameKind = Literal["player", "place"]
@@ -30,6 +31,15 @@ ANONYMOUS_ID: Final = "a4c0ffee0000400080000000000000aa"
 """The id of whoever is anonymous where a play comes from: everywhere the same, nobody's friend, without a name."""
 
 _ROWS: Final[Mapping[NameKind, type[KnownRow]]] = {"player": PlayerRow, "place": PlaceRow}
+
+
+class NameTakenError(StoreError):
+    """A friend or place already has the name; `other` is its id."""
+
+    def __init__(self, message: Message, other: str) -> None:
+        """Keep the sentence, and whose name it is."""
+        super().__init__(message)
+        self.other = other
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +149,8 @@ def rename_player(store: Store, player_id: str, name: str) -> None:
 
     Raises:
         StaleError: there is no such player.
-        StoreError: the name is empty, or another player has it; the two can be merged.
+        StoreError: the name is empty.
+        NameTakenError: another player has it; the two can be merged.
 
     """
     _rename(store, "player", player_id, name)
@@ -150,7 +161,8 @@ def rename_place(store: Store, place_id: str, name: str) -> None:
 
     Raises:
         StaleError: there is no such place.
-        StoreError: the name is empty, or another place has it; the two can be merged.
+        StoreError: the name is empty.
+        NameTakenError: another place has it; the two can be merged.
 
     """
     _rename(store, "place", place_id, name)
@@ -339,7 +351,7 @@ def _rename(store: Store, kind: NameKind, number: str, name: str) -> None:
                 other=other.name,
                 old=row.name,
             )
-            raise StoreError(message)
+            raise NameTakenError(message, other.id)
         before = AliasRow(kind=kind, folded=row.folded, name=row.name, target=number)
         set_name(session, kind, row, name)
         if row.folded != before.folded:

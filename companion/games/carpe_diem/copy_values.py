@@ -25,7 +25,7 @@ from scoring.carpe_diem.data import (
     VILLA_CHART_SOURCE,
 )
 from scoring.carpe_diem.district import built_by
-from scoring.carpe_diem.state import KIND_NAMES, Card, Edition, FountainCard, FrameGoal, Kind, Thing
+from scoring.carpe_diem.state import KIND_NAMES, VILLA_POINTS_RANGE, Card, Edition, FountainCard, FrameGoal, Kind, Thing
 from scoring.carpe_diem.villa_chart import KEY, Chimneys
 from scoring.carpe_diem.wording import chimneys_counted
 from scoring.messages import Message, counted, forms, say
@@ -49,13 +49,11 @@ FRAME_GOAL_PART: Final = "frame_goal"
 SHAPE_PART: Final = "shape"
 """The part that counts how often each shape of a tile was laid; nobody is asked for it."""
 
-MAX_VILLA_POINTS: Final = 999
-
 
 def villa_chart(copies: MyCopy) -> tuple[KnownValue[int], ...]:
     """Return the points of completed villas by the keys of the villa chart; my values replace those of the rulebook."""
     printed = (
-        KnownValue(key=key, value=points, printed=str(VILLA_CHART_SOURCE)) for key, points in KNOWN_VILLA_CHART.items()
+        KnownValue(key=key, value=points, printed=VILLA_CHART_SOURCE) for key, points in KNOWN_VILLA_CHART.items()
     )
     entries = with_mine(printed, copies, VILLA_CHART_PART, _points)
     by_number = {_chimneys(entry.key): entry for entry in entries}
@@ -73,7 +71,7 @@ def villa_values(copies: MyCopy) -> dict[str, int]:
 def forum_cards(copies: MyCopy, edition: Edition = Edition.SECOND) -> tuple[KnownValue[Card], ...]:
     """Return the forum cards known in an edition, by the letters on their backs."""
     printed = (
-        KnownValue(key=card_key(one.card), value=one.card, printed=str(one.source))
+        KnownValue(key=card_key(one.card), value=one.card, printed=one.source)
         for one in KNOWN_FORUM_CARDS
         if edition in one.editions
     )
@@ -83,9 +81,7 @@ def forum_cards(copies: MyCopy, edition: Edition = Edition.SECOND) -> tuple[Know
 
 def fountain_values(copies: MyCopy) -> tuple[KnownValue[int], ...]:
     """Return the points of the fountain cards known, keyed by kind."""
-    printed = (
-        KnownValue(key=one.kind.value, value=one.points, printed=str(one.source)) for one in KNOWN_FOUNTAIN_CARDS
-    )
+    printed = (KnownValue(key=one.kind.value, value=one.points, printed=one.source) for one in KNOWN_FOUNTAIN_CARDS)
     entries = with_mine(printed, copies, FOUNTAIN_CARD_PART, _fountain_points)
     return tuple(sorted(entries, key=lambda entry: list(Kind).index(Kind(entry.key))))
 
@@ -93,7 +89,7 @@ def fountain_values(copies: MyCopy) -> tuple[KnownValue[int], ...]:
 def frame_goals(copies: MyCopy) -> tuple[KnownValue[FrameGoal], ...]:
     """Return the goals of frame parts known, without their place; a kind may have several with different points."""
     goals = ((FrameGoal(kind=one.kind, points=one.points), one.source) for one in KNOWN_FRAME_GOALS)
-    printed = (KnownValue(key=goal_key(goal), value=goal, printed=str(source)) for goal, source in goals)
+    printed = (KnownValue(key=goal_key(goal), value=goal, printed=source) for goal, source in goals)
     entries = with_mine(printed, copies, FRAME_GOAL_PART, lambda _, value: read_value(FrameGoal, value, GAME))
     return tuple(sorted(entries, key=lambda entry: (list(Kind).index(entry.value.kind), entry.value.points)))
 
@@ -221,7 +217,7 @@ def _villa_printed(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401
         chimneys = Chimneys.read(key)
     except ValueError:
         return None
-    if not is_number(value, 0, MAX_VILLA_POINTS):
+    if not is_number(value, VILLA_POINTS_RANGE.low, VILLA_POINTS_RANGE.high):
         return None
     return PrintedValue(about=str(chimneys.number), what=chimneys_counted(chimneys), worth=points_text(value))
 

@@ -31,6 +31,7 @@ from scoring.carpe_diem.state import (
     VisitAsk,
 )
 from scoring.messages import counted
+from scoring.players import problems_of
 from scoring.problems import Problem, problems_in
 
 if TYPE_CHECKING:
@@ -277,4 +278,4 @@ def rulings_of_visit(table: Table, cards: tuple[Card, Card], visit: ForumVisit) 
 def problems_of_visitor(table: Table, seat: int) -> tuple[Problem, ...]:
     """Return the problems of a player's own things and of the forum."""
     found = problems_in(table, LIMITS)
-    return tuple(problem for problem in found if problem.path.startswith((f"players[{seat}]", "forum")))
+    return (*problems_of(found, seat), *(problem for problem in found if problem.path.startswith("forum")))

@@ -8,15 +8,16 @@ crosses is there already, it takes that away.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from companion.games.carpe_diem.actions import district_of, tile_on, without
 from companion.tables.state import with_player
 from scoring.carpe_diem.district import NEIGHBOURS, shown, shown_name, sides_asked, structures
-from scoring.carpe_diem.placement import new_problems
-from scoring.carpe_diem.state import DWELLINGS, KIND_NAMES, SINGLE_TILES, District, Feature, Kind, Tile
+from scoring.carpe_diem.placement import FITTING
+from scoring.carpe_diem.state import CHIMNEYS_RANGE, DWELLINGS, KIND_NAMES, SINGLE_TILES, District, Feature, Kind, Tile
 from scoring.grid import DIRECTIONS, SIDES
 from scoring.messages import Message, say
+from scoring.problems import new_problems
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
     from companion.games.carpe_diem.actions import Transition
     from companion.games.carpe_diem.extras import CarpeDiemTable
     from scoring.carpe_diem.district import Structure
-
-MAX_CHIMNEYS: Final = 9
-"""The most chimneys on a part of a villa."""
 
 
 class ImpossibleStrokeError(Exception):
@@ -102,7 +100,7 @@ def drawn(district: District, stroke: Stroke) -> District:
     else:
         _check_room(district, stroke)
         after = _with_pieces(district, stroke)
-    for problem in new_problems(district, after):
+    for problem in new_problems(district, after, FITTING):
         raise ImpossibleStrokeError(problem.message)
     return after
 
@@ -255,7 +253,7 @@ def _with_piece(features: tuple[Feature, ...], kind: Kind, sides: str) -> tuple[
     piece = Feature(
         kind=kind,
         opens="".join(side for side in SIDES if side in reached),
-        chimneys=min(sum(one.chimneys for one in met), MAX_CHIMNEYS),
+        chimneys=CHIMNEYS_RANGE.clamp(sum(one.chimneys for one in met)),
     )
     if not met:
         return (*features, piece)
@@ -317,7 +315,7 @@ def with_chimneys(district: District, villa: Structure, total: int, last: tuple[
     numbers = {part: features_on(district, part[0])[part[1]].chimneys for part in parts}
     missing = total - sum(numbers.values())
     for part, number in numbers.items():
-        numbers[part] = min(max(number + missing, 0), MAX_CHIMNEYS)
+        numbers[part] = CHIMNEYS_RANGE.clamp(number + missing)
         missing -= numbers[part] - number
     for (cell, number), chimneys in numbers.items():
         features = list(features_on(district, cell))

@@ -21,7 +21,7 @@ from scoring.little_town.rulings import (
     WORKERS_DO_NOT_BLOCK,
 )
 from scoring.little_town.state import Tile, Whose
-from scoring.messages import say, tr
+from scoring.messages import say
 from storage.documents.codec import plain
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ def _aid_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - a
     words = {plain(choice.value): choice.words for choice in question.choices} | {UNSAID: UNSAID_TEXT}
     if not isinstance(value, (bool, str)) or value not in words:
         return None
-    return PrintedValue(about=key, what=str(question.words), worth=str(words[value]))
+    return PrintedValue(about=key, what=question.words, worth=words[value])
 
 
 _WORDS: Final = re.compile(r"[^\x00-\x1f\x7f]{1,200}")
@@ -212,7 +212,7 @@ def _objective_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN4
     points = CARD_POINTS
     if not _WORDS.fullmatch(key) or not is_number(value, points.start, points.stop - 1):
         return None
-    return PrintedValue(about=key, what=tr("“{objective}”", objective=key), worth=points_text(value))
+    return PrintedValue(about=key, what=say("“{objective}”", objective=key), worth=points_text(value))
 
 
 COPY_PARTS: Final[Mapping[str, CopyPart]] = {

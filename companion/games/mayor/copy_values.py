@@ -20,9 +20,9 @@ from companion.games.copy_parts import (
 from companion.games.mayor.extras import Event, Tile
 from companion.games.mayor.wording import colour_text, event_text, park_text, plural, plural_title, singular
 from scoring.mayor.data import KNOWN_EVENTS, KNOWN_PARKS, KNOWN_RONDEL_SPACES
-from scoring.mayor.state import Building, Kind, Street
+from scoring.mayor.state import PRICE_RANGE, Building, Kind, Street
 from scoring.mayor.wording import gold
-from scoring.messages import say, tr
+from scoring.messages import say
 from storage.documents.codec import plain
 
 if TYPE_CHECKING:
@@ -46,9 +46,6 @@ AFTER_SHOP, CHURCH_STREET = "after_shop", "church_street"
 
 MAX_LINE: Final = 99
 """The largest number of tiles in a line."""
-
-MAX_PRICE: Final = 99
-"""The largest price that a line may show."""
 
 AFTER_SHOP_CANDIDATES: Final = (Kind.CHURCH, Kind.STATUE)
 """The spaces of the rondel whose place no rulebook prints: one follows the shop, the other the park."""
@@ -147,27 +144,43 @@ def parks(copies: MyCopy) -> tuple[KnownValue[Mapping[Building, int]], ...]:
 
 async def keep_park(copies: MyCopy, icons: Mapping[Building, int]) -> None:
     """Keep the icons of a park, unless it is known."""
-    key = park_text(icons).english
+    key = park_key(icons)
     if key and all(park.key != key for park in parks(copies)):
         await copies.keep(PARK_PART, key, plain(Tile(kind=Kind.PARK, park=icons)))
+
+
+def park_key(icons: Mapping[Building, int]) -> str:
+    """Return the key of a park, such as "shop 2 church 1"."""
+    return " ".join(f"{kind.value} {icons[kind]}" for kind in Building if kind in icons)
 
 
 def events(copies: MyCopy) -> tuple[KnownValue[Event], ...]:
     """Return the Events that are known, the Festival first."""
     known = ((Event(closed=one.closed, dearer=dict(one.dearer)), one.source) for one in KNOWN_EVENTS)
-    printed = (KnownValue(key=event_text(event).english, value=event, printed=str(source)) for event, source in known)
+    printed = (KnownValue(key=event_key(event), value=event, printed=source) for event, source in known)
     return with_mine(printed, copies, EVENT_PART, lambda _, value: read_value(Event, value, GAME))
 
 
 async def keep_event(copies: MyCopy, event: Event) -> None:
     """Keep an Event, unless it is known."""
-    key = event_text(event).english
+    key = event_key(event)
     if all(known.key != key for known in events(copies)):
         await copies.keep(EVENT_PART, key, plain(event))
 
 
+def event_key(event: Event) -> str:
+    """Return the key of an Event: the streets that it closes, what it makes dearer, its name and its note.
+
+    >>> event_key(Event(closed=(Street.YELLOW,), dearer={Kind.BANK: 1}, name="Strike"))
+    'yellow; bank 1; Strike; '
+    """
+    closed = " ".join(street.value for street in Street if street in event.closed)
+    dearer = " ".join(f"{kind.value} {event.dearer[kind]}" for kind in Kind if kind in event.dearer)
+    return f"{closed}; {dearer}; {event.name}; {event.note}"
+
+
 def _printed_park(icons: Mapping[Building, int], source: Message) -> KnownValue[Mapping[Building, int]]:
-    return KnownValue(key=park_text(icons).english, value=icons, printed=str(source))
+    return KnownValue(key=park_key(icons), value=icons, printed=source)
 
 
 def _park_icons(_key: str, value: Any) -> Mapping[Building, int] | None:  # noqa: ANN401 - any JSON
@@ -179,16 +192,16 @@ def _rondel_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 
     if not isinstance(value, str):
         return None
     if key == AFTER_SHOP and value in {kind.value for kind in AFTER_SHOP_CANDIDATES}:
-        return PrintedValue(about=key, what=tr("After the shops"), worth=str(plural(Kind(value))))
+        return PrintedValue(about=key, what=say("After the shops"), worth=plural(Kind(value)))
     if key == CHURCH_STREET and value in {street.value for street in Street}:
-        return PrintedValue(about=key, what=tr("Colour of the churches"), worth=str(colour_text(Street(value))))
+        return PrintedValue(about=key, what=say("Colour of the churches"), worth=colour_text(Street(value)))
     return None
 
 
 def _line_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
     if key not in set(Kind) or not is_number(value, 1, MAX_LINE):
         return None
-    return PrintedValue(about=key, what=tr("{kinds} at the start", kinds=plural_title(Kind(key))), worth=str(value))
+    return PrintedValue(about=key, what=say("{kinds} at the start", kinds=plural_title(Kind(key))), worth=str(value))
 
 
 _PRICE_KEY: Final = re.compile(r"([a-z]+) ([1-9][0-9]?)", re.ASCII)
@@ -196,27 +209,27 @@ _PRICE_KEY: Final = re.compile(r"([a-z]+) ([1-9][0-9]?)", re.ASCII)
 
 def _price_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
     found = _PRICE_KEY.fullmatch(key)
-    if found is None or found[1] not in set(Kind) or not is_number(value, 0, MAX_PRICE):
+    if found is None or found[1] not in set(Kind) or not is_number(value, PRICE_RANGE.low, PRICE_RANGE.high):
         return None
     return PrintedValue(
         about=key,
-        what=tr("A {kind} with {left} left", kind=singular(Kind(found[1])), left=found[2]),
-        worth=str(gold(value)),
+        what=say("A {kind} with {left} left", kind=singular(Kind(found[1])), left=found[2]),
+        worth=gold(value),
     )
 
 
 def _park_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
     read = read_value(Tile, value, GAME)
-    if read is None or read.kind is not Kind.PARK or not read.park or park_text(read.park).english != key:
+    if read is None or read.kind is not Kind.PARK or not read.park or park_key(read.park) != key:
         return None
-    return PrintedValue(about=key, what=str(park_text(read.park)))
+    return PrintedValue(about=key, what=park_text(read.park))
 
 
 def _event_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
     read = read_value(Event, value, GAME)
-    if read is None or event_text(read).english != key:
+    if read is None or event_key(read) != key:
         return None
-    return PrintedValue(about=key, what=str(event_text(read)))
+    return PrintedValue(about=key, what=event_text(read))
 
 
 def _known_parks(copies: MyCopy) -> Iterable[tuple[str, Any]]:

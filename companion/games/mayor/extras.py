@@ -11,7 +11,7 @@ from companion.tables.state import Extras, TableState
 from scoring.fields import Between, Pattern
 from scoring.mayor.moves import Piece
 from scoring.mayor.setup import Variant
-from scoring.mayor.state import Building, Icons, Kind, Street, Table
+from scoring.mayor.state import ICONS_RANGE, Building, Icons, Kind, Street, Table
 from scoring.messages import say
 
 
@@ -25,8 +25,11 @@ class Tile:
 
     kind: Kind | None = None
     icons: Icons | None = None
-    park: Mapping[Building, Annotated[int, Between(1, 3)]] = field(default_factory=dict)
+    park: Mapping[Building, Annotated[int, ICONS_RANGE]] = field(default_factory=dict)
 
+
+DEARER_RANGE = Between(1, 9)
+"""The range of the gold that an Event makes tiles dearer."""
 
 MAX_EVENT_WORDS = 60
 """The most characters of the name of an Event, and of its note."""
@@ -42,7 +45,7 @@ class Event:
     """
 
     closed: tuple[Street, ...] = ()
-    dearer: Mapping[Kind, Annotated[int, Between(1, 9)]] = field(default_factory=dict)
+    dearer: Mapping[Kind, Annotated[int, DEARER_RANGE]] = field(default_factory=dict)
     name: EventWords = ""
     note: EventWords = ""
 

@@ -37,7 +37,7 @@ RULEBOOK: Final = say("Rulebook of the expansion, Upgrade Tiles, example")
 
 def upgrades(copies: MyCopy) -> Mapping[Location, KnownValue[Value]]:
     """Return the known values of the upgrade tiles, with their source."""
-    printed = (KnownValue(key=one.value, value=value, printed=str(RULEBOOK)) for one, value in KNOWN_UPGRADES.items())
+    printed = (KnownValue(key=one.value, value=value, printed=RULEBOOK) for one, value in KNOWN_UPGRADES.items())
     entries = with_mine(printed, copies, UPGRADE_PART, _read_upgrade)
     return {Location(entry.key): entry for entry in entries}
 

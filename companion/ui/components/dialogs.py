@@ -30,7 +30,8 @@ def use_window(title: object, content: ft.Control | None, close: Callable[[], No
     """Show `content` in a window over the screen, none where it is `None`; `low` puts it at the foot of the screen.
 
     A component uses this hook once and changes its content: where one window closes while another one opens, Flet no
-    longer sends the client what changes in the new one. `close` is called however it is closed, perhaps later.
+    longer sends the client what changes in the new one. Contents that take each other's place have keys. `close` is
+    called however it is closed, perhaps later.
     """
     viewport = use_ui().viewport
     if content is None:
@@ -39,7 +40,7 @@ def use_window(title: object, content: ft.Control | None, close: Callable[[], No
     use_dialog(
         ft.AlertDialog(
             title=text(title, Style.HEADING),
-            content=ft.Container(content, width=min(viewport.width - 12 * SPACE, MAX_WINDOW_WIDTH), key=str(title)),
+            content=ft.Container(content, width=min(viewport.width - 12 * SPACE, MAX_WINDOW_WIDTH), key=content.key),
             scrollable=True,
             actions=[plain_button(tr("Close"), close)],
             bgcolor=ft.Colors.SURFACE_CONTAINER,

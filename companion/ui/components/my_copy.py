@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.tables.my_copy import MyCopy
+    from scoring.messages import Message
 
 Refresh = Callable[[], None]
 """Shows a copy again, after something of it was changed."""
@@ -80,7 +81,7 @@ def remove_button(copies: MyCopy, part: str, key: str, name: object, again: Refr
     return icon_button(ft.Icons.DELETE_OUTLINE, tr("Remove {name} from my copy", name=name), remove)
 
 
-def with_source(content: Sequence[ft.Control], source: str, remove: ft.Control | None = None) -> ft.Control:
+def with_source(content: Sequence[ft.Control], source: object, remove: ft.Control | None = None) -> ft.Control:
     """Return a value with where it is from; what is mine comes with the button that removes it."""
     foot: list[ft.Control] = [caption(source, expand=True)]
     if remove is not None:
@@ -88,6 +89,6 @@ def with_source(content: Sequence[ft.Control], source: str, remove: ft.Control |
     return card([*content, ft.Row(foot)], padding=3 * SPACE)
 
 
-def value_card(content: ft.Control, printed: str, remove: ft.Control) -> ft.Control:
-    """Return a value with where it is printed, or as mine with the button that removes it where `printed` is ""."""
-    return with_source([content], printed) if printed else with_source([content], tr("Mine"), remove)
+def value_card(content: ft.Control, printed: Message | None, remove: ft.Control) -> ft.Control:
+    """Return a value with where it is printed, or as mine, with the button that removes it, where it is not."""
+    return with_source([content], tr("Mine"), remove) if printed is None else with_source([content], printed)

@@ -24,7 +24,7 @@ from scoring.messages import Message, say, tr
 from storage.database.errors import StoreError
 from storage.repositories import people
 from storage.repositories.history import Filter
-from storage.repositories.people import KnownPlayer
+from storage.repositories.people import KnownPlayer, NameTakenError
 from storage.repositories.play_content import MAX_PLACE_LENGTH
 
 if TYPE_CHECKING:
@@ -232,8 +232,8 @@ def Renaming(
 
 def _clash(error: StoreError, others: tuple[PlayerOrPlace, ...]) -> NameClash:
     """Return why the store refuses a name, and who has it."""
-    name = error.message.values.get("other")
-    return NameClash(error.message, next((other for other in others if other.name == name), None))
+    taken = error.other if isinstance(error, NameTakenError) else None
+    return NameClash(error.message, next((other for other in others if other.id == taken), None))
 
 
 def _merging(one: PlayerOrPlace, choose: Callable[[], None]) -> ft.Control:

@@ -10,8 +10,10 @@ from companion.games import KITS
 from companion.services.code_import import copy_offer
 from companion.services.share_codes.outgoing import shareable_copy
 from scoring import GAMES
+from scoring.messages import reading
 from storage.codes import contents
 from storage.codes.errors import ShareCodeError
+from tests.companion.other_languages import WORDLESS
 from tests.companion.pads import KINGDOMINO
 from tests.companion.payloads import GAME, came, copies, only
 
@@ -30,8 +32,8 @@ KEPT: dict[str, dict[str, dict[str, Any]]] = {
         "rondel": {"after_shop": "church", "church_street": "red"},
         "tile_line": {"shop": 7},
         "price": {"shop 7": 5},
-        "park": {"1 × church": {"kind": "park", "park": {"church": 1}}},
-        "event": {"red closed": {"closed": ["red"], "dearer": {}}},
+        "park": {"church 1": {"kind": "park", "park": {"church": 1}}},
+        "event": {"red; ; ; ": {"closed": ["red"], "dearer": {}}},
     },
     "score-pad": {"pads": {"4f2c": KINGDOMINO}},
     "palaces-of-carrara": {"upgrade": {"pisa": {"points": 2, "coins": 1}}, "object_of": {"villa": "cup"}},
@@ -74,6 +76,12 @@ def test_what_differs_is_told_with_both_values() -> None:
     ]
 
 
+def test_what_differs_is_told_where_both_read_the_same() -> None:
+    theirs = contents.OwnCopy(game=GAMES[GAME], parts={"villa_chart": {"3": 9}})
+    with reading(WORDLESS):
+        assert len(copy_offer(theirs, copies(GAME)).other) == 1
+
+
 BAD: dict[str, dict[str, dict[str, Any]]] = {
     "carpe-diem": {
         "villa_chart": {"x": 1, "0": 1, "1": True, "2": "2", "3": -1, "4": [1]},
@@ -87,7 +95,7 @@ BAD: dict[str, dict[str, dict[str, Any]]] = {
         "rondel": {"after_shop": ["church"], "church_street": "pink", "else": "red"},
         "tile_line": {"shop": 0, "pond": 1},
         "price": {"shop": 1, "shop 0": 1, "shop 7": 100, "pond 1": 1},
-        "park": {"2 × church": {"kind": "park", "park": {"church": 1}}, "": {}},
+        "park": {"church 2": {"kind": "park", "park": {"church": 1}}, "": {}},
         "event": {"x": {"closed": ["red"]}},
     },
     "palaces-of-carrara": {

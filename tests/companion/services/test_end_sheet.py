@@ -13,10 +13,12 @@ from companion.tables.my_copy import MyCopy
 from companion.tables.state import STYLES
 from scoring import GAMES
 from scoring.carpe_diem.state import Edition, Good
+from scoring.messages import reading
 from scoring.problems import problems_in
 from storage.documents import codec
 from tests.companion.carpe_diem_tables import player_with, table_state
 from tests.companion.headless import GAMES_WITH_RULES
+from tests.companion.other_languages import WORDLESS
 
 if TYPE_CHECKING:
     from companion.services.end_sheet import SheetRow, State
@@ -119,10 +121,16 @@ def test_what_could_not_be_before_refuses_nothing() -> None:
     assert refusal(CARPE_DIEM, state, with_number(CARPE_DIEM, rows(state)["items"], 0, 4)) is None
 
 
+def test_another_problem_that_reads_the_same_is_refused() -> None:
+    state = table_state(player_with("Anna", prestige=50), player_with("Ben", stack=1))
+    with reading(WORDLESS):
+        assert refusal(CARPE_DIEM, state, with_number(CARPE_DIEM, rows(state)["prestige"], 0, 25)) is not None
+
+
 def test_who_is_level_is_asked_for_what_breaks_the_tie() -> None:
     state = typed(begun("carpe-diem"), "victory_cards", 30, 40, 40)
     writs = rows(state)["writs_left"]
-    assert (writs.title, writs.seats, writs.number) == ("Writs left", (1, 2), None)
+    assert (writs.heading, writs.seats, writs.number) == ("Writs left", (1, 2), None)
     assert number_in(state, "writs_left", 1) == CellNumber(points=0, stands=False)
     state = with_number(CARPE_DIEM, writs, 2, 3)(state)
     assert number_in(state, "writs_left", 2) == CellNumber(points=3, stands=True)
@@ -141,5 +149,5 @@ def test_the_first_edition_asks_for_the_pile_where_markers_are_level_too() -> No
 def test_blocks_are_shown_where_they_break_a_tie_but_entered_by_their_colors() -> None:
     state = typed(begun("palaces-of-carrara"), "track", 40, 40, 3, key="palaces-of-carrara")
     blocks = rows(state, "palaces-of-carrara")["blocks"]
-    assert (blocks.title, blocks.seats, blocks.typed) == ("Blocks", (0, 1), False)
+    assert (blocks.heading, blocks.seats, blocks.typed) == ("Blocks", (0, 1), False)
     assert number_in(state, "blocks", 0, "palaces-of-carrara") == CellNumber(points=0, stands=False)

@@ -105,6 +105,16 @@ def test_a_play_shows_what_was_kept_of_it() -> None:
     assert not result.differs
 
 
+def test_what_was_entered_is_known_whatever_was_said_of_it() -> None:
+    kept = play(json.loads((GOLDEN / "carpe-diem" / "only-the-end.json").read_text(encoding="utf-8")))
+    for column in kept.sheet["columns"]:
+        column["lines"] = [line | {"because": "as it was said then"} for line in column["lines"]]
+    assert kept.document is not None
+    sophie, hank = result_of_play(kept).sheet.columns
+    assert [line.rule for line in sophie.lines if line.entered] == list(kept.document["table"]["players"][0]["entered"])
+    assert [line.rule for line in hank.lines if line.entered] == ["villas"]
+
+
 def test_other_words_than_today_do_not_make_another_result() -> None:
     kept = play(ann_wins())
     kept.sheet["columns"][0]["lines"][0]["because"] = "as it was said then"

@@ -71,7 +71,7 @@ def test_each_player_has_a_row_and_each_category_a_column(tmp_path: Path) -> Non
         keep(store, content, number(1))
         rows = rows_of(exported(export_csv, store))
     assert [row["player"] for row in rows] == [player.name for player in content.players]
-    titles = {rule: str(title) for rule, title in GAMES["little-town"].rules.items()}
+    titles = {rule: f"{title} [{rule}]" for rule, title in GAMES["little-town"].rules.items()}
     for row, column, player in zip(rows, content.sheet["columns"], content.players, strict=True):
         assert row["play"] == number(1)
         assert (row["day"], row["finished"], row["minutes"]) == ("2024-03-01", "2024-03-01 21:30:05", "47")
@@ -194,13 +194,24 @@ def test_categories_that_do_not_make_the_total_are_left_out_and_told(tmp_path: P
     with opened(tmp_path / "t.db") as store:
         keep(store, scored(), number(1))
         first, *others = table = rows_of(exported(export_csv, store))
-    title = next(str(title) for title in GAMES["little-town"].rules.values() if first.get(str(title)))
+    title = next(name for name, cell in first.items() if name.endswith("]") and cell)
     (record,) = read(written([first | {title: "1"}, *others])).records
     assert [bool(column["lines"]) for column in record.content.sheet["columns"]] == [False] + [True] * len(others)
     assert [str(warning) for warning in record.warnings] == [
         f'the categories of "{first["player"]}" do not add up to the total: left out'
     ]
     assert [player.total for player in record.content.players] == [int(row["total"]) for row in table]
+
+
+def test_a_column_that_names_no_category_is_left_out_and_told(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.db") as store:
+        keep(store, scored(), number(1))
+        data = exported(export_csv, store)
+    renamed = read(data.replace(b"Castle [castle]", b"Burg"))
+    assert [str(remark) for remark in renamed.remarks] == [
+        'No category of the game has the id of these columns, so they were left out: "Burg".'
+    ]
+    assert not read(data.replace(b"Castle [castle]", b"Burg [castle]")).remarks
 
 
 def test_a_category_with_the_name_of_a_column_takes_nothing_away(tmp_path: Path) -> None:

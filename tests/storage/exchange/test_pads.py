@@ -121,7 +121,7 @@ def test_tables_of_several_games_say_whose_category_it_is(store: Store, there: S
     keep(store, scored({"Anna": 3}), number(1))
     keep(store, scored({"Anna": 72}, OTHER_KEY, FEWEST, days=1), number(2))
     data = exported(export_csv, store)
-    assert {"Kingdomino: Regions [regions]", "Golf: Strokes [strokes]"} <= rows_of(data)[0].keys()
+    assert {f"Kingdomino: Regions [{KEY}: regions]", f"Golf: Strokes [{OTHER_KEY}: strokes]"} <= rows_of(data)[0].keys()
     take_in(there, data)
     assert [one.rule for one in categories(there, Scope(game=OTHER_KEY))] == ["strokes"]
 

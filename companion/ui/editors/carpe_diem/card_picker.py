@@ -40,7 +40,7 @@ from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height, given_lines
 from companion.ui.editors.carpe_diem.wording import MANY, MANY_TITLES, REWARD_TITLES
-from scoring.carpe_diem.state import Card, Edition, Good, Thing
+from scoring.carpe_diem.state import ASKED_RANGE, REWARD_RANGE, Card, Edition, Good, Thing
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
@@ -265,12 +265,16 @@ def _thing_chip(thing: Thing, change: ChangeDraft, *, chosen: bool) -> ft.Contro
 
 
 def _asked_field(draft: CardDraft, thing: Good | Thing, change: ChangeDraft) -> ft.Control:
-    counter = Counter(name=MANY_TITLES[thing], most=9, char=MARKS[thing_mark(thing)], ink=ft.Colors.ON_SURFACE)
+    counter = Counter(
+        name=MANY_TITLES[thing], most=ASKED_RANGE.high, char=MARKS[thing_mark(thing)], ink=ft.Colors.ON_SURFACE
+    )
     number = asked(draft.card).get(thing, 0)
     return keyed(thing.value, Stepper, counter, number, lambda new: change(lambda old: with_asked(old, thing, new)))
 
 
 def _reward_field(draft: CardDraft, name: str, change: ChangeDraft) -> ft.Control:
-    counter = Counter(name=REWARD_TITLES[name], most=30, char=MARKS[REWARDS[name][0]], ink=ft.Colors.ON_SURFACE)
+    counter = Counter(
+        name=REWARD_TITLES[name], most=REWARD_RANGE.high, char=MARKS[REWARDS[name][0]], ink=ft.Colors.ON_SURFACE
+    )
     number: int = getattr(draft.card.reward, name)
     return keyed(name, Stepper, counter, number, lambda new: change(lambda old: with_reward(old, name, new)))

@@ -24,6 +24,7 @@ from companion.ui.editors.carpe_diem.tile_drawing import Ink, inks
 from companion.ui.editors.carpe_diem.tile_picker import chimney_row
 from scoring.carpe_diem.district import structures
 from scoring.carpe_diem.state import (
+    CHIMNEYS_RANGE,
     DISTRICT_COLUMNS,
     DISTRICT_ROWS,
     DWELLINGS,
@@ -283,7 +284,7 @@ def _chimneys(live: LiveTable, seat: int, district: District, result: StrokeResu
         await live.change(label, strokes.count_chimneys(seat, villa, number, result.laid or result.squares))
 
     title = tr("Chimneys of the villa {squares}", squares=" ".join(villa.cells))
-    return [chimney_row(title, villa.chimneys, choose, strokes.MAX_CHIMNEYS * len(villa.parts))]
+    return [chimney_row(title, villa.chimneys, choose, CHIMNEYS_RANGE.high * len(villa.parts))]
 
 
 def _writ(live: LiveTable, seat: int, district: District, result: StrokeResult) -> list[ft.Control]:

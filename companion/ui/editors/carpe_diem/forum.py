@@ -154,10 +154,11 @@ def _use_window(
     elif window is None:
         use_window("", None, leave)
     elif window.pair is not None:
-        use_window(pair_name(window.pair), PairDetail(live, window.pair, leave), leave, low=True)
+        detail = keyed(" ".join(window.pair), PairDetail, live, window.pair, leave)
+        use_window(pair_name(window.pair), detail, leave, low=True)
     else:
         square = window.squares[0]
-        use_window(square, CardDetail(live, square, show, move), leave, low=True)
+        use_window(square, keyed(f"card on {square}", CardDetail, live, square, show, move), leave, low=True)
 
 
 @component

@@ -15,6 +15,7 @@ from companion.ui.core.theme import SPACE, Style
 from scoring.carpe_diem.forum.visits import open_pairs
 from scoring.carpe_diem.setup import between_phases
 from scoring.messages import say, tr
+from scoring.players import problems_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,7 +96,7 @@ def _in_order(state: CarpeDiemTable, number: int, seat: int) -> ft.Control:
 def _unclear(live: LiveTable, problem: Problem) -> ft.Control:
     """Return why the order is not clear, and the way to the stock, where it is made clear."""
     page = ft.context.page
-    seat = next(seat for seat in range(len(live.state.table.players)) if problem.path.startswith(f"players[{seat}]"))
+    seat = next(seat for seat in range(len(live.state.table.players)) if problems_of([problem], seat))
     to_stock = plain_button(tr("Go to Stock"), lambda: page.navigate(f"/table/{live.id}/stock/{seat}"))
     words = notice(tr("{problem}. Under Stock, say who is higher in the pile.", problem=problem.message), wrong=True)
     return ft.Column([words, to_stock], spacing=SPACE, tight=True)

@@ -20,7 +20,7 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.kind_bar import kind_button
-from scoring.carpe_diem.state import KIND_NAMES, FrameGoal, Kind
+from scoring.carpe_diem.state import FRAME_LENGTH, GOAL_POINTS_RANGE, KIND_NAMES, FrameGoal, Kind
 from scoring.carpe_diem.wording import KIND_TITLES
 from scoring.messages import counted, say, tr
 
@@ -35,10 +35,8 @@ if TYPE_CHECKING:
     Pick = Callable[[str | None], Awaitable[None]]
     AddPoints = Callable[[Kind, int], Awaitable[None]]
 
-POINTS: Final = Counter(name=say("Points"), least=1, most=20)
+POINTS: Final = Counter(name=say("Points"), least=GOAL_POINTS_RANGE.low, most=GOAL_POINTS_RANGE.high)
 """The points that a frame goal or a fountain card may print."""
-
-MAX_GOALS: Final = 8
 
 
 @component
@@ -61,10 +59,10 @@ def Goals(live: LiveTable, seat: int, line: str | None, pick: Pick) -> ft.Contro
         for index, goal in enumerate(frame)
         if goal.line == line
     ]
-    if len(frame) < MAX_GOALS:
+    if len(frame) < FRAME_LENGTH.most:
         parts += [caption(tr("Add a goal: tap what it asks for.")), _goal_picker(live, seat, line)]
     else:
-        parts.append(caption(tr("All {number} goals of the frame are entered.", number=MAX_GOALS)))
+        parts.append(caption(tr("All {number} goals of the frame are entered.", number=FRAME_LENGTH.most)))
     return column(parts)
 
 
@@ -223,4 +221,4 @@ def _points_question(
         for points in (*first, *others)
     ]
     question = text(tr("How many points does it show? What you tap is kept in “My copy”."))
-    return ft.Column([question, wrapped(chips)], spacing=2 * SPACE, tight=True)
+    return ft.Column([question, wrapped(chips)], spacing=2 * SPACE, tight=True, key=kind.value)

@@ -22,6 +22,7 @@ from companion.ui.editors.carpe_diem.villa_chart import villa_questions
 from scoring.carpe_diem.state import DISTRICT_SQUARES, Kind, Tally
 from scoring.carpe_diem.wording import KIND_TITLES
 from scoring.messages import say, tr
+from scoring.players import problems_of
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -41,11 +42,10 @@ def QuickCount(live: LiveTable, seat: int) -> ft.Control:
     tally = player.tally
     if tally is None:
         return ft.Container()
-    problems = [one for one in live.problems if one.path.startswith(f"players[{seat}].")]
     counts = [_count(live, seat, kind, tally) for kind in COUNTED]
     return column(
         [
-            *(notice(problem.message, wrong=True) for problem in problems),
+            *(notice(problem.message, wrong=True) for problem in problems_of(live.problems, seat)),
             spot("villas", card([heading(tr("Villas")), *_villas(live, seat, tally), *villa_questions(live, seat)])),
             spot("frame", card([Goals(live, seat, None, _nowhere)])),
             card([heading(tr("Completed, as counted on the table")), *counts]),

@@ -48,6 +48,7 @@ from scoring.carpe_diem.state import DISTRICT_SQUARES, KIND_NAMES, SHOVEL_SQUARE
 from scoring.carpe_diem.wording import completion_message, label
 from scoring.grid import DIRECTIONS
 from scoring.messages import counted, say, tr
+from scoring.players import problems_of
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -188,8 +189,8 @@ def _problems(live: LiveTable, seat: int, cell: str | None = None) -> list[ft.Co
     """Return the problems of a player's things, or of one square."""
     return [
         notice(problem.message, wrong=not is_unfinished(problem))
-        for problem in live.problems
-        if problem.path.startswith(f"players[{seat}]") and (cell is None or cell in problem.cells)
+        for problem in problems_of(live.problems, seat)
+        if cell is None or cell in problem.cells
     ]
 
 
@@ -341,21 +342,21 @@ def _waiting(live: LiveTable, seat: int, waiting: tuple[tuple[Structure, Bonus],
     if len(waiting) == 1:
         return bonuses()[0]
     words = counted(len(waiting), "{number} bonus to take", "{number} bonuses to take")
-    return _with_room(tr("Bonuses to take"), words, rows)
+    return _with_room("bonuses", tr("Bonuses to take"), words, rows)
 
 
 def _villa_values(live: LiveTable, seat: int) -> list[ft.Control]:
     """Return the questions for the values of a player's villas that nobody knows, if any."""
     number = len(missing_chimneys(live.state.table, seat))
     words = counted(number, "Enter the value of {number} villa", "Enter the values of {number} villas")
-    return [_with_room(tr("Villa chart"), words, lambda: villa_questions(live, seat))] if number else []
+    return [_with_room("villas", tr("Villa chart"), words, lambda: villa_questions(live, seat))] if number else []
 
 
-def _with_room(title: str, words: Message, parts: Callable[[], list[ft.Control]]) -> ft.Control:
+def _with_room(key: str, title: str, words: Message, parts: Callable[[], list[ft.Control]]) -> ft.Control:
     """Return what needs more room than a phone has below a board: there a button with these words opens a window."""
     if use_ui().viewport.wide:
         return column(parts(), spacing=SPACE)
-    return keyed(title, InWindow, title, words, parts)
+    return keyed(key, InWindow, title, words, parts)
 
 
 @component

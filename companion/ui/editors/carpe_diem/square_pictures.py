@@ -18,6 +18,7 @@ from scoring.carpe_diem.district import structures
 from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, KIND_NAMES, District, FrameGoal, Player, Tile
 from scoring.carpe_diem.wording import label as tile_label
 from scoring.messages import tr
+from scoring.players import problems_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -142,13 +143,8 @@ def _goal_text(goal: FrameGoal, *, met: bool) -> str:
 
 def wrong_squares(problems: Iterable[Problem], seat: int) -> tuple[str, ...]:
     """Return the squares of a player's district that have a problem; what is only not finished is none."""
-    start = f"players[{seat}].district"
-    return tuple(
-        cell
-        for problem in problems
-        if problem.path.startswith(start) and not is_unfinished(problem)
-        for cell in problem.cells
-    )
+    found = problems_of(problems, seat, "district")
+    return tuple(cell for problem in found if not is_unfinished(problem) for cell in problem.cells)
 
 
 def is_unfinished(problem: Problem) -> bool:

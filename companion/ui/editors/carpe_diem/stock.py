@@ -25,9 +25,19 @@ from companion.ui.editors.carpe_diem.goals import POINTS, KindPicker, KnownPoint
 from companion.ui.editors.carpe_diem.wording import ITEM_TITLES, MANY_TITLES
 from scoring.carpe_diem.data import BREAD_IN_THE_BOX, COINS_IN_THE_BOX
 from scoring.carpe_diem.district import built_by
-from scoring.carpe_diem.state import COINS, KIND_NAMES, FountainCard, Good, Kind
+from scoring.carpe_diem.state import (
+    CARD_POINTS_RANGE,
+    COINS,
+    FOUNTAIN_CARDS_LENGTH,
+    KIND_NAMES,
+    WRITS_RANGE,
+    FountainCard,
+    Good,
+    Kind,
+)
 from scoring.carpe_diem.wording import KIND_TITLES
 from scoring.messages import say, tr
+from scoring.players import problems_of
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
@@ -37,12 +47,15 @@ if TYPE_CHECKING:
 MAX_AMOUNT: Final = 999
 """The most that can be entered of anything, though documents allow more."""
 
-MAX_FOUNTAIN_CARDS: Final = 24
-
 FOUNTAIN_CARD: Final = PickedThing(name=say("fountain card"), title=say("Fountain card"))
 
-CARDS: Final = Counter(name=say("Points on victory cards"), least=-99, most=MAX_AMOUNT, char=MARKS["victory_card"])
-WRITS: Final = Counter(name=say("Writs left"), most=9, char=MARKS["writ"])
+CARDS: Final = Counter(
+    name=say("Points on victory cards"),
+    least=CARD_POINTS_RANGE.low,
+    most=CARD_POINTS_RANGE.high,
+    char=MARKS["victory_card"],
+)
+WRITS: Final = Counter(name=say("Writs left"), most=WRITS_RANGE.high, char=MARKS["writ"])
 
 FIELDS: Final = {
     "coins": "coin",
@@ -88,7 +101,7 @@ def Stock(live: LiveTable, seat: int) -> ft.Control:
 
 
 def _problems(live: LiveTable, seat: int) -> list[Problem]:
-    return [one for one in live.problems if one.path.startswith(f"players[{seat}]") and not one.cells]
+    return [problem for problem in problems_of(live.problems, seat) if not problem.cells]
 
 
 def _counter(name: str) -> Counter:
@@ -193,7 +206,7 @@ def Fountains(live: LiveTable, seat: int) -> ft.Control:
         )
         await keep_fountain(copies, kind, points)
 
-    if number < MAX_FOUNTAIN_CARDS:
+    if number < FOUNTAIN_CARDS_LENGTH.most:
         sure = {Kind(entry.key): entry.value for entry in fountain_values(copies)}
         parts.append(KindPicker(FOUNTAIN_CARD, KnownPoints(sure=sure), add))
     return column(parts)

@@ -9,7 +9,6 @@ import flet as ft
 
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import SHAPE_PART
-from companion.games.carpe_diem.strokes import MAX_CHIMNEYS
 from companion.ui.components.board import CORNER
 from companion.ui.components.controls import (
     caption,
@@ -31,7 +30,7 @@ from companion.ui.editors.carpe_diem.square_pictures import pile
 from companion.ui.editors.carpe_diem.tile_drawing import tile_layers
 from scoring.carpe_diem import placement
 from scoring.carpe_diem.district import shown_name, sides_asked
-from scoring.carpe_diem.state import DWELLINGS, KIND_NAMES, LANDSCAPES, SHOVEL_SQUARES, Kind, Tile
+from scoring.carpe_diem.state import CHIMNEYS_RANGE, DWELLINGS, KIND_NAMES, LANDSCAPES, SHOVEL_SQUARES, Kind, Tile
 from scoring.carpe_diem.wording import label
 from scoring.grid import DIRECTIONS
 from scoring.messages import say, tr
@@ -240,9 +239,12 @@ def _must_show(district: District, cell: str) -> str:
     return tr("Must show {sides}.", sides=sides)
 
 
-def chimney_row(title: str, now: int | None, choose: Callable[[int], Any], most: int = MAX_CHIMNEYS) -> ft.Control:
+def chimney_row(
+    title: str, now: int | None, choose: Callable[[int], Any], most: int = CHIMNEYS_RANGE.high
+) -> ft.Control:
     """Return ten numbers of chimneys to choose from: 0 to 9, or those around a higher one up to `most`."""
-    first = max(0, min((now or 0) - CHIMNEYS_BELOW, most - MAX_CHIMNEYS)) if (now or 0) >= MAX_CHIMNEYS else 0
+    chosen, row = now or 0, CHIMNEYS_RANGE.high
+    first = max(0, min(chosen - CHIMNEYS_BELOW, most - row)) if chosen >= row else 0
 
     def number(chimneys: int) -> ft.Control:
         chosen = chimneys == now

@@ -21,6 +21,7 @@ from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.keyboard import text_focus_handlers
 from companion.ui.core.theme import SPACE, TARGET, Style
+from scoring.carpe_diem.state import VILLA_POINTS_RANGE
 from scoring.carpe_diem.villa_chart import Chimneys, VillaChart
 from scoring.carpe_diem.wording import chimneys_counted
 from scoring.messages import counted, say, tr
@@ -42,7 +43,7 @@ ASKED: Final = say(
 
 CHIMNEYS: Final = Counter(name=say("Chimneys"), least=1, most=999, char=MARKS["chimney"], ink=ft.Colors.ON_SURFACE)
 POINTS: Final = Counter(
-    name=say("Points"), most=copy_values.MAX_VILLA_POINTS, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE
+    name=say("Points"), most=VILLA_POINTS_RANGE.high, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE
 )
 
 

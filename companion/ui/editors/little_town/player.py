@@ -25,9 +25,10 @@ from companion.ui.core.theme import SPACE, Style
 from scoring.little_town.board import houses_left, reserve
 from scoring.little_town.data import OBJECTIVES_DEALT
 from scoring.little_town.objectives import OBJECTIVES
-from scoring.little_town.state import CUBES_OF_A_KIND, Cube
+from scoring.little_town.state import CUBES_OF_A_KIND, SCORE_RANGE, Cube
 from scoring.little_town.wording import CUBE_TITLES, cubes_listed
 from scoring.messages import Message, as_typed, counted, say, tr
+from scoring.players import problems_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -36,7 +37,9 @@ if TYPE_CHECKING:
     from companion.games.little_town.extras import CompletedObjective
     from companion.tables.live_table import LiveTable
 
-SCORE: Final = Counter(name=say("Score track"), least=-999, most=999, char=MARKS["point"], ink=ft.Colors.ON_SURFACE)
+SCORE: Final = Counter(
+    name=say("Score track"), least=SCORE_RANGE.low, most=SCORE_RANGE.high, char=MARKS["point"], ink=ft.Colors.ON_SURFACE
+)
 
 COINS: Final = Counter(name=say("Coins"), most=999, char=MARKS["coin"], ink=ft.Colors.ON_SURFACE)
 
@@ -50,7 +53,8 @@ def PlayerTab(live: LiveTable, seat: int) -> ft.Control:
     use_revision(live)
     state = live.state
     player = state.table.players[seat]
-    wrong = [one for one in live.problems if one.path.startswith(f"players[{seat}]") or CUBES_PATH in one.path]
+    mine = problems_of(live.problems, seat)
+    wrong = [problem for problem in live.problems if problem in mine or CUBES_PATH in problem.path]
     workers, houses = actions.workers_at_hand(state, seat), max(houses_left(state.table, player.name), 0)
     left = (
         counted(workers, "{number} worker", "{number} workers"),

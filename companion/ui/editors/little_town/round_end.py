@@ -82,8 +82,7 @@ def RoundTab(live: LiveTable, _seat: int) -> ft.Control:
         parts.append(notice(say("Workers still to be placed: {waiting}.", waiting=waiting)))
     parts.append(_step_dots(live, steps, here, go))
     if here.seat is not None:
-        fed = " fed" if here.done else ""
-        name = f"{state.table.round} {here.seat}{fed} {state.table.coins_feed}"
+        name = f"{state.table.round} {here.seat} {here.done} {state.table.coins_feed}"
         parts.append(keyed(name, Feeding, live, here.seat, lambda: go(None)))
     elif here.key == RESIDENCE:
         parts.append(Residence(live, lambda: go(None)))

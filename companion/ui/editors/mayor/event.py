@@ -11,7 +11,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.mayor import copy_values
 from companion.games.mayor.actions import with_event
-from companion.games.mayor.extras import MAX_EVENT_WORDS, Event
+from companion.games.mayor.extras import DEARER_RANGE, MAX_EVENT_WORDS, Event
 from companion.games.mayor.wording import event_text, plural_title
 from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, text
 from companion.ui.components.fields import chip, field, wrapped
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 EVENT_DUE: Final = say(
     "The Rainbow was used: look at the top three Events, and choose one. If the Festival is there, you must take it."
 )
-MAX_DEARER: Final = 9
 
 
 @component
@@ -122,7 +121,7 @@ def EventEntry(what: str, keep: Callable[[Event], Awaitable[None]]) -> ft.Contro
         keyed(
             f"dearer {kind.value}",
             Stepper,
-            gold_counter(tr("{kinds} cost more", kinds=plural_title(kind)), MAX_DEARER),
+            gold_counter(tr("{kinds} cost more", kinds=plural_title(kind)), DEARER_RANGE.high),
             event.dearer.get(kind, 0),
             partial(cost, kind),
         )

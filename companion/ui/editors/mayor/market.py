@@ -24,7 +24,7 @@ from companion.ui.editors.mayor.open_questions import game_end_notice
 from scoring.mayor.data import EMPTY_LINES
 from scoring.mayor.rules import empty_lines
 from scoring.mayor.rulings import LINES_ENTERED
-from scoring.mayor.state import Kind
+from scoring.mayor.state import PRICE_RANGE, Kind
 from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ def ShownPrice(live: LiveTable, kind: Kind) -> ft.Control:
         await keep_shown(live, copies, kind, number)
 
     if price is not None:
-        counter = gold_counter(tr("Price shown for a {kind}", kind=singular(kind)), copy_values.MAX_PRICE)
+        counter = gold_counter(tr("Price shown for a {kind}", kind=singular(kind)), PRICE_RANGE.high)
         return keyed(f"price {kind.value}", Stepper, counter, price, keep)
     counts = live.state.table.tile_lines.get(kind) is not None
     question = tr("Which price is visible next in the line of {kinds}?", kinds=plural(kind))

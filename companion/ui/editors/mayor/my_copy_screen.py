@@ -19,7 +19,7 @@ from companion.ui.editors.mayor.event import EventEntry
 from companion.ui.editors.mayor.pads import ParkIcons
 from companion.ui.editors.mayor.rondel_questions import RondelQuestions
 from scoring.mayor.data import KNOWN_RONDEL_SPACES
-from scoring.mayor.state import Kind
+from scoring.mayor.state import PRICE_RANGE, Kind
 from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 def _rondel(_: MyCopy, again: Refresh) -> list[ft.Control]:
     printed = [
-        with_source([text(f"{plural_title(space.kind)}: {colour_text(space.street)}")], str(space.source))
+        with_source([text(f"{plural_title(space.kind)}: {colour_text(space.street)}")], space.source)
         for space in KNOWN_RONDEL_SPACES
     ]
     return [RondelQuestions(copy_values.GAME, again), *printed]
@@ -66,7 +66,7 @@ def _line(kind: Kind, number: int | None, copies: MyCopy, again: Refresh) -> ft.
     remove = remove_button(
         copies, copy_values.LINE_PART, kind.value, tr("the line of {kinds}", kinds=plural(kind)), again
     )
-    return value_card(stepper, "", remove)
+    return value_card(stepper, None, remove)
 
 
 def _price(kind: Kind, left: int, price: int, copies: MyCopy, again: Refresh) -> ft.Control:
@@ -76,12 +76,12 @@ def _price(kind: Kind, left: int, price: int, copies: MyCopy, again: Refresh) ->
         await copy_values.keep_price(copies, kind, left, entered)
         again()
 
-    counter = gold_counter(name, copy_values.MAX_PRICE)
+    counter = gold_counter(name, PRICE_RANGE.high)
     stepper = keyed(f"price {kind.value} {left}", Stepper, counter, price, keep)
     key = copy_values.price_key(kind, left)
     removed = tr("the price of a {kind} with {left} left", kind=singular(kind), left=left)
     remove = remove_button(copies, copy_values.PRICE_PART, key, removed, again)
-    return value_card(stepper, "", remove)
+    return value_card(stepper, None, remove)
 
 
 @component
@@ -111,7 +111,7 @@ def AddPrice(kind: Kind, copies: MyCopy, again: Refresh) -> ft.Control:
     return card(
         [
             Stepper(lines, left, with_left),
-            Stepper(gold_counter(tr("Price shown then"), copy_values.MAX_PRICE), price, with_price),
+            Stepper(gold_counter(tr("Price shown then"), PRICE_RANGE.high), price, with_price),
             button(tr("Save {price} gold with {left} left", price=price, left=left), keep),
         ],
     )

@@ -18,7 +18,7 @@ from companion.ui.core.hooks import keyed, use_ref
 from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.mayor.drawings import kind_counter, kind_mark, street_dot
 from scoring.mayor.data import AMENITY_REWARDS
-from scoring.mayor.state import Area, Building, Icons, Ring, Square, Street
+from scoring.mayor.state import ICONS_RANGE, Area, Building, Icons, Ring, Square, Street
 from scoring.mayor.wording import STREETS
 from scoring.messages import Message, counted, tr
 
@@ -38,8 +38,6 @@ HEAD_WIDTH: Final = 76
 
 MAX_ROW_SCALE: Final = 1.3
 """The largest scale of the text with which the name of a street stands in its row; else it stands above."""
-
-MAX_ICONS: Final = 3
 
 
 def quarter_text(area: Area, ring: Ring) -> str:
@@ -182,7 +180,7 @@ def ParkIcons(
         await change(latest.current)
 
     for kind in Building:
-        counter = kind_counter(kind, tr("{kind} icons", kind=singular_title(kind)), MAX_ICONS)
+        counter = kind_counter(kind, tr("{kind} icons", kind=singular_title(kind)), ICONS_RANGE.high)
         parts.append(keyed(f"icons {kind.value}", Stepper, counter, icons.get(kind, 0), partial(keep, kind)))
     return column(parts)
 

@@ -27,6 +27,7 @@ from scoring.mayor.data import MAYOR_SPACE
 from scoring.mayor.moves import Piece
 from scoring.mayor.state import BANKER_RANGE, CITIZEN_RANGE, TILES_RANGE
 from scoring.messages import counted, say, tr
+from scoring.players import problems_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,13 +44,12 @@ def _none_lifted() -> Piece | None:
 def TrackTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the track, and the pieces and tiles of a player."""
     use_revision(live)
-    problems = [problem for problem in live.problems if problem.path.startswith(f"players[{seat}]")]
     counts = [player_line(live.state, seat, Style.HEADING), *_piece_steppers(live, seat), _tiles_stepper(live, seat)]
     return column(
         [
             *game_end_notice(live),
             *taken_space_question(live),
-            *(notice(problem.message, wrong=True) for problem in problems),
+            *(notice(problem.message, wrong=True) for problem in problems_of(live.problems, seat)),
             MovablePieces(live, seat),
             card(counts),
             TilesToPlace(live, seat),

@@ -30,7 +30,7 @@ from companion.ui.core.hooks import keyed, use_effect, use_lazy_state, use_ref
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, Style
 from companion.ui.editors.palaces_of_carrara.building import Build, Change
 from companion.ui.editors.palaces_of_carrara.drawings import TILE_WIDTH, color_blocks, roomy, tile_face, tile_ground
-from companion.ui.editors.palaces_of_carrara.stock import Stock, problems_of_player
+from companion.ui.editors.palaces_of_carrara.stock import Stock
 from companion.ui.editors.palaces_of_carrara.turn_line import TurnLine
 from companion.ui.editors.palaces_of_carrara.upgrades import Upgrades
 from scoring.messages import counted, say, tr
@@ -38,6 +38,7 @@ from scoring.palaces_of_carrara.board import cost_of, of_category, of_kind, scor
 from scoring.palaces_of_carrara.data import ACCEPTED, SCORING_MARKERS
 from scoring.palaces_of_carrara.state import Building, Category, City, Kind, Location, What
 from scoring.palaces_of_carrara.wording import CATEGORY_TITLES, CITIES, COLORS, KIND_TITLES, building_in_city, given
+from scoring.players import problems_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -101,7 +102,7 @@ def Board(live: LiveTable, seat: int, scrolled: ft.Ref[ft.Column]) -> ft.Control
             await scrolled.current.scroll_to(scroll_key=selection.city.value)
 
     use_effect(reveal, [selection])
-    wrong = problems_of_player(live.problems, seat, BOARD_FIELDS)
+    wrong = problems_of(live.problems, seat, *BOARD_FIELDS)
     parts: list[ft.Control] = [TurnLine(live, seat, "board")]
     parts += [notice(sentence(problem.message), wrong=True) for problem in wrong]
     if live.state.table.expansion and live.state.table.cards is None:

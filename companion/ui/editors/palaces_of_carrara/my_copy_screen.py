@@ -13,9 +13,8 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import Style
 from companion.ui.editors.palaces_of_carrara.objects import ObjectsEntry
-from companion.ui.editors.palaces_of_carrara.upgrades import MAX_UPGRADE_VALUE
 from scoring.messages import say, tr
-from scoring.palaces_of_carrara.state import Location, Value
+from scoring.palaces_of_carrara.state import VALUE_RANGE, Location, Value
 from scoring.palaces_of_carrara.wording import location_name, location_title
 
 if TYPE_CHECKING:
@@ -53,7 +52,7 @@ def _upgrade(copies: MyCopy, location: Location, again: Refresh) -> ft.Control:
             await copy_values.keep_upgrade(copies, location, replace(before, **{field: number}))
             again()
 
-        counter = Counter(name=label, most=MAX_UPGRADE_VALUE)
+        counter = Counter(name=label, most=VALUE_RANGE.high)
         return keyed(f"{field} {mine}", Stepper, counter, getattr(entry.value if entry else NOTHING, field), keep)
 
     steppers = [
@@ -64,7 +63,7 @@ def _upgrade(copies: MyCopy, location: Location, again: Refresh) -> ft.Control:
     if mine:
         remove = remove_button(copies, copy_values.UPGRADE_PART, location.value, name, again)
         return with_source(content, tr("Mine"), remove)
-    return with_source(content, entry.printed if entry else str(NOT_KNOWN))
+    return with_source(content, entry.printed if entry else NOT_KNOWN)
 
 
 def _objects(copies: MyCopy, again: Refresh) -> list[ft.Control]:

@@ -23,24 +23,22 @@ from scoring.messages import counted, say, tr
 from scoring.palaces_of_carrara.data import OBJECTS_OF_A_TYPE
 from scoring.palaces_of_carrara.object_card import number_of
 from scoring.palaces_of_carrara.rules import blocks_held
-from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, Color, Object
+from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, SCORE_RANGE, Color, Object
 from scoring.palaces_of_carrara.wording import BLOCK_TITLES, COLOR_BLOCKS, OBJECT_TITLES, OBJECTS
+from scoring.players import problems_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from companion.tables.live_table import LiveTable
     from scoring.palaces_of_carrara.state import Player
-    from scoring.problems import Problem
 
-MAX_AMOUNT: Final = 999
-"""The most points or coins that players enter; documents allow more coins."""
+MAX_COINS: Final = 999
+"""The most coins that players enter; documents allow more."""
 
 POINTS: Final = Counter(
-    name=say("Points on the track"), most=MAX_AMOUNT, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE
+    name=say("Points on the track"), most=SCORE_RANGE.high, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE
 )
 
-COINS: Final = Counter(name=say("Coins"), most=MAX_AMOUNT, char=MARKS["coin"], ink=ft.Colors.ON_SURFACE)
+COINS: Final = Counter(name=say("Coins"), most=MAX_COINS, char=MARKS["coin"], ink=ft.Colors.ON_SURFACE)
 
 
 FIELDS: Final = ("blocks", "objects", "score", "coins")
@@ -57,7 +55,7 @@ def Stock(live: LiveTable, seat: int) -> ft.Control:
 @component
 def Holdings(live: LiveTable, seat: int) -> ft.Control:
     """Show the points, coins, blocks and objects of a seat; each number is drawn anew when it changes."""
-    wrong = use_selector(live, lambda: problems_of_player(live.problems, seat, FIELDS))
+    wrong = use_selector(live, lambda: problems_of(live.problems, seat, *FIELDS))
     held = use_selector(live, lambda: _held(live.state.table.players[seat]))
     blocks = counted(
         held[0],
@@ -128,9 +126,3 @@ def ObjectsStepper(live: LiveTable, seat: int, one: Object) -> ft.Control:
 
     stepper: ft.Control = Stepper(counter, number, keep)
     return stepper
-
-
-def problems_of_player(problems: Iterable[Problem], seat: int, fields: tuple[str, ...]) -> list[Problem]:
-    """Return the problems about some fields of a player."""
-    starts = tuple(f"players[{seat}].{field}" for field in fields)
-    return [problem for problem in problems if problem.path.startswith(starts)]

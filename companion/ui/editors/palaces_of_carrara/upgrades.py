@@ -19,7 +19,7 @@ from companion.ui.core.theme import SPACE, Style
 from scoring.messages import say, tr
 from scoring.palaces_of_carrara.data import VALUES
 from scoring.palaces_of_carrara.preview import free_upgrades
-from scoring.palaces_of_carrara.state import GREAT_COST, Location, Value
+from scoring.palaces_of_carrara.state import GREAT_COST, VALUE_RANGE, Location, Value
 from scoring.palaces_of_carrara.wording import given, location_name, location_title
 
 if TYPE_CHECKING:
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Ui
     from scoring.messages import Message
-
-MAX_UPGRADE_VALUE: Final = 9
-"""The most points or coins of an upgrade tile that players enter."""
 
 UPGRADE_ASKED: Final = say(
     "What does the tile show, for each block of building cost? Tessera asks once, and keeps it in “My copy”."
@@ -173,8 +170,8 @@ def UpgradeEntry(
         [
             text(tr("Upgrade tile {location}", location=name), Style.STRONG),
             text(UPGRADE_ASKED),
-            Stepper(Counter(name=say("Points"), most=MAX_UPGRADE_VALUE), value.points, points),
-            Stepper(Counter(name=say("Coins"), most=MAX_UPGRADE_VALUE), value.coins, coins),
+            Stepper(Counter(name=say("Points"), most=VALUE_RANGE.high), value.points, points),
+            Stepper(Counter(name=say("Coins"), most=VALUE_RANGE.high), value.coins, coins),
             wrapped(
                 [
                     button(tr("Save {value} for {location}", value=_value_text(value), location=name), done),

@@ -40,7 +40,7 @@ def grid(sheet: EndSheetTable, entry: Entry, tap: Tap, viewport: Viewport, width
     """Return the grid in a width, in px; where they are `late`, numbers on their way are marked."""
     columns = sheet.columns(entry)
     figures = [WIDE_NUMBER, *(figure for one in columns for figure in (one.total, *(x.points for x in one.lines)))]
-    titles = [*(str(row.title) for row in sheet.rows), tr("Total")]
+    titles = [*(row.heading for row in sheet.rows), tr("Total")]
     lay = sheet_layout(width, viewport.scale, titles, [column.player for column in columns], figures)
     rows: dict[str, ft.Control] = {}
     for row in sheet.rows:
@@ -50,7 +50,7 @@ def grid(sheet: EndSheetTable, entry: Entry, tap: Tap, viewport: Viewport, width
             else ft.Container(width=lay.column)
             for seat in range(len(columns))
         ]
-        rows[row.key] = ft.Container(grid_row(text(row.title), cells, lay), key=cast("Any", ft.ScrollKey)(row.key))
+        rows[row.key] = ft.Container(grid_row(text(row.heading), cells, lay), key=cast("Any", ft.ScrollKey)(row.key))
     total = grid_row(text(tr("Total"), Style.STRONG), [total_figure(column, lay.column) for column in columns], lay)
     heads = column_heads(sheet.live.state.extras.seats, [column.player for column in columns], lay)
     lines = [rows[row.key] for row in sheet.rows if row.number is not None]

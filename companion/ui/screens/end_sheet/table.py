@@ -83,7 +83,7 @@ class EndSheetTable:
 
     def title(self, cell: SheetCell) -> str:
         """Return whose number is in a cell, and what it is."""
-        return f"{self.live.columns[cell.seat].player}, {self.row(cell).title}"
+        return f"{self.live.columns[cell.seat].player}, {self.row(cell).heading}"
 
     def line(self, cell: SheetCell) -> str:
         """Return the key of the line on the screen in which a cell lies."""

@@ -269,10 +269,10 @@ def _options(
         return "", None
     one = choices[opened]
     if opened == "time":
-        return one.title, keyed(one.title, DaysPicker, wanted, take)
+        return one.title, keyed(opened, DaysPicker, wanted, take)
 
     def taking(chosen: Filter) -> Callable[[], None]:
         return lambda: take(chosen)
 
     options = [(name, taking(chosen), chosen == wanted) for name, chosen in one.ways]
-    return one.title, keyed(one.title, OptionList, options)
+    return one.title, keyed(opened, OptionList, options)

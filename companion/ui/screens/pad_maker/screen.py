@@ -208,13 +208,13 @@ def _starts(draft: PadDraft, here: Mapping[str, Pad], change: Change) -> ft.Cont
 
     It is there all the time, so that the field below stays the same one while the first letter is typed.
     """
-    starts = {tr("Points only"): points_only(), tr("Rounds"): rounds_only()}
-    starts |= {tr("A copy of {title}", title=one.title): draft_of(one) for one in here.values()}
+    starts = [(say("Points only"), points_only()), (say("Rounds"), rounds_only())]
+    starts += [(say("A copy of {title}", title=one.title), draft_of(one)) for one in here.values()]
 
     def beginning(start: PadDraft) -> Callable[[], Awaitable[None]]:
         return lambda: change(lambda old: begun_from(old, start))
 
-    chips = wrapped(chip(words, beginning(start)) for words, start in starts.items())
+    chips = wrapped(chip(words, beginning(start)) for words, start in starts)
     return column([text(tr("Start from")), chips], visible=not is_begun(draft))
 
 

@@ -78,7 +78,7 @@ def StatisticsPage(query: StatisticsQuery, data: StatisticsData) -> ft.Control:
     choices = _choices(query, data)
     title, options = choices[choosing] if choosing is not None else ("", ())
     ways = [(words, to(**{choosing or "": value}), chosen) for words, value, chosen in options]
-    use_window(title, keyed(title, OptionList, ways) if ways else None, close)
+    use_window(title, keyed(choosing or "", OptionList, ways) if ways else None, close)
     bar = _bar(query)
     if not data.ever.plays:
         new = button(tr("New table"), lambda: page.navigate("/new"), icon=ft.Icons.ADD)

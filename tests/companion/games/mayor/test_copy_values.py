@@ -34,11 +34,8 @@ def test_what_cannot_be_read_is_passed_over(app: Headless, copies: MyCopy) -> No
     app.run(copies.keep(copy_values.EVENT_PART, "odd", 4))
     assert copy_values.after_shop(copies) is None
     assert (copy_values.lines(copies), copy_values.prices(copies, Kind.SHOP)) == ({}, {})
-    assert [park.key for park in copy_values.parks(copies)] == ["2 × shop, 1 × church"]
-    assert [event.key for event in copy_values.events(copies)] == [
-        "Festival: nothing is closed, and nothing costs more",
-        "yellow closed, banks cost 1 more",
-    ]
+    assert [park.key for park in copy_values.parks(copies)] == ["shop 2 church 1"]
+    assert [event.key for event in copy_values.events(copies)] == ["; ; ; ", "yellow; bank 1; ; "]
 
 
 def test_prices_are_known_by_the_tiles_left(app: Headless, copies: MyCopy) -> None:

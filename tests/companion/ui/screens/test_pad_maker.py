@@ -193,6 +193,12 @@ def test_a_pad_begins_from_another(app: Headless, start: str, kinds: list[str]) 
     assert [category.kind.value for category in made.categories] == kinds
 
 
+def test_two_pads_of_one_title_are_both_there_to_begin_from(app: Headless) -> None:
+    for number in ("4f2c", "5f2c"):
+        app.run(app.tables.copies["score-pad"].keep("pads", number, KINGDOMINO))
+    assert of_host(app, MINE).names.count("A copy of Kingdomino") == 2
+
+
 def test_a_changed_pad_counts_for_new_tables_and_can_be_as_before(app: Headless) -> None:
     copies = app.tables.copies["score-pad"]
     app.run(copies.keep("pads", "4f2c", KINGDOMINO))

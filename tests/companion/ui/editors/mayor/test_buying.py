@@ -86,7 +86,7 @@ def test_a_park_is_bought_with_its_icons(app: Headless, copies: MyCopy) -> None:
     screen.tap("Statue icons: one more")
     screen.tap("Buy it for 8 gold")
     assert live.state.extras.held[0] == (tile("park", "shop 2 church 1 statue 1"),)
-    assert copy_values.parks(copies)[-1].key == "2 × shop, 1 × church, 1 × statue"
+    assert copy_values.parks(copies)[-1].key == "shop 2 church 1 statue 1"
 
 
 def test_quick_taps_on_a_park_and_its_price_take_nothing_back(app: Headless) -> None:
