@@ -121,7 +121,7 @@ DEFLATE_DICTIONARY: Final = (
     b'"bread_sets":"one-per-visit","bread_sets":"unlimited","forum":{"cards":[[{"name":"","pay":{"fish":1},'
     b'"reward":{"points":3,"coins":0,"bread":0,"prestige":0}},{"own":{"pond":2},"reward":{"points":0,"coins":1,'
     b'"bread":0,"prestige":0}},null,null,null,null]],"markers":[["A1","B1"]]}}}'
-    b',"beside":{"seats":[{"colour":"red","shape":"circle"},{"colour":"green","shape":"square"},{"colour":"blue",'
+    b',"extras":{"seats":[{"colour":"red","shape":"circle"},{"colour":"green","shape":"square"},{"colour":"blue",'
     b'"shape":"triangle"},{"colour":"yellow","shape":"diamond"}],"ticked":[],"checked":[]'
     b'{"game":"mayor","format":1,"result":{"rules":["citizen"],"points":"0'
     b'{"game":"palaces-of-carrara","format":1,"result":{"rules":["track","objects","buildings","coins","bonus"],'

@@ -122,7 +122,7 @@ def put(database: sqlite3.Connection, chance: Random, drawn: Drawn, when: float)
         "revision": 1,
         "reopened": False,
         "removed": moment(finished) if chance.random() < 0.01 else None,
-        "beside": "{}",
+        "extras": "{}",
         "sheet": sheet,
         "document": document or None,
     }

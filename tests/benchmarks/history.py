@@ -99,7 +99,7 @@ def checked(store: Store, plain: sqlite3.Connection, size: int) -> Row:
 
 
 BRIEF: Final = """
-SELECT plays.id, game, title, edition, beside, begun, finished, day, places.name, note, source, revision, edited,
+SELECT plays.id, game, title, edition, extras, begun, finished, day, places.name, note, source, revision, edited,
        reopened, removed
 FROM plays LEFT JOIN places ON places.id = plays.place_id
 WHERE removed IS NULL AND {where} ORDER BY finished DESC, plays.id DESC LIMIT 51
@@ -154,7 +154,7 @@ def page_of(plain: sqlite3.Connection, statement: str, values: dict[str, str]) -
     names = [name for name, *_ in found.description]
     plays = {row[0]: dict(zip(names, row, strict=True)) | {"seats": []} for row in found.fetchall()[:PAGE]}
     for play in plays.values():
-        play["beside"] = json.loads(play["beside"])
+        play["extras"] = json.loads(play["extras"])
         for name in ("begun", "finished", "edited", "removed"):
             play[name] = None if play[name] is None else datetime.fromisoformat(play[name]).replace(tzinfo=UTC)
     seats = plain.execute(SEATS.format(", ".join("?" * len(plays))), [*plays])
