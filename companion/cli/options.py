@@ -106,22 +106,11 @@ def backup_folder(data: Path) -> Path:
 @contextmanager
 def open_existing(data: Path) -> Iterator[Store]:
     """Open the store, which must exist; the app may have it open, too."""
-    from companion.system.data_folder import misplaced_database  # noqa: PLC0415
     from storage.backup.backups import entered_before  # noqa: PLC0415
     from storage.database.connections import parse_url, sqlite_file  # noqa: PLC0415
 
     file = sqlite_file(parse_url(database_url(data)))
     if file is not None and not file.exists():
-        old = misplaced_database(data)
-        if old is not None:
-            fail(
-                tr(
-                    "an earlier version kept the data of {data} in {old}; open the app, which copies it here",
-                    data=data,
-                    old=old,
-                ),
-                PROBLEMS,
-            )
         fail(tr("there is nothing in {data} yet; name another folder with --data", data=data), PROBLEMS)
     lost = None if file is None else entered_before(file, backup_folder(data))
     if lost is not None:
@@ -178,11 +167,9 @@ def open_for_preview(data: Path) -> Iterator[Store]:
 @contextmanager
 def exclusive(data: Path, instead: str) -> Iterator[None]:
     """Lock the data, which the app must not have open; `instead` says what can be done in the app."""
-    from companion.system.data_folder import adopt_database, misplaced_database  # noqa: PLC0415
     from companion.system.data_lock import LockedError, acquire  # noqa: PLC0415
     from storage.database.connections import parse_url, sqlite_file  # noqa: PLC0415
 
-    misplaced = misplaced_database(data)
     with ExitStack() as until_the_end:
         try:
             until_the_end.enter_context(acquire(data, sqlite_file(parse_url(database_url(data)))))
@@ -210,8 +197,6 @@ def exclusive(data: Path, instead: str) -> Iterator[None]:
                 ),
                 FAILED,
             )
-        if misplaced is not None:
-            print_error(adopt_database(misplaced, data))
         yield
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LOCK: Final = "tessera.lock"
-"""The file that is locked; earlier versions wrote the address into it, which nobody reads any more."""
+"""The file that is locked."""
 
 ADDRESS: Final = "tessera.address"
 """The file with the address at which the holder answers; a locked file cannot be read on every system."""

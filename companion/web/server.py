@@ -98,14 +98,11 @@ def run(
 
     """
     _check_address(network.address)
-    misplaced = data_folder.misplaced_database(data)
     with contextlib.ExitStack() as until_the_end:
         announce = _lock(data, until_the_end)
         if isinstance(announce, LockedError):
             _open_running(announce, view, notify)
             return
-        if misplaced is not None:
-            notify(str(data_folder.adopt_database(misplaced, data)))
         listening = until_the_end.enter_context(_bound_socket(port))
         lan = Lan(listening.getsockname()[1], network.address)
         app = open_app(data_folder.database_url(data), data, lan)

@@ -6,7 +6,6 @@ import sqlite3
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
-from urllib.parse import unquote
 
 from sqlalchemy import URL, Engine, QueuePool, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
@@ -44,15 +43,6 @@ _WRITER: Final = 0x7E55E7A
 def file_url(file: Path) -> URL:
     """Return the URL of an SQLite file, whatever its name is: a `%` or `?` in it means itself."""
     return URL.create("sqlite", database=file.as_posix())
-
-
-def misread_file(file: Path) -> Path | None:
-    """Return the file that earlier versions used for this one where its name has a `%` or `?`; else `None`.
-
-    They took the name for a part of a URL, and so read `a%20b` as `a b`, and nothing from a `?` on.
-    """
-    read = unquote(file.as_posix().partition("?")[0])
-    return None if read == file.as_posix() else Path(read)
 
 
 def parse_url(url: DatabaseUrl) -> URL:

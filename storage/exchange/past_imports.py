@@ -49,9 +49,6 @@ NOTE: Final = "import/"
 """The beginning of the setting with what an import wrote beside plays, and what was there before."""
 
 
-_ENTRY_LENGTH: Final = 4
-
-
 _NOTED: Final = {
     "player": PlayerRow,
     "place": PlaceRow,
@@ -227,13 +224,9 @@ def _forget_people(session: Session, row: ImportRow) -> None:
 
 
 def _note(session: Session, import_id: str) -> list[list[Any]]:
-    """Return the note of an import; one of an earlier version lists copies alone, each with its key and two values."""
+    """Return the note of an import."""
     row = session.get(SettingRow, f"{NOTE}{import_id}")
-    entries = [] if row is None else row.value
-    return [
-        entry if len(entry) == _ENTRY_LENGTH else ["copy", entry[:3], entry[3], {"value": entry[4]}]
-        for entry in entries
-    ]
+    return [] if row is None else row.value
 
 
 def _take_back_note(session: Session, now: datetime, import_id: str) -> None:

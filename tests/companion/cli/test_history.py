@@ -31,17 +31,6 @@ def test_no_folder_is_not_this_folder(here: Path, monkeypatch: pytest.MonkeyPatc
     assert (result.exit_code, result.stderr) == (2, sentence)
 
 
-def test_what_an_earlier_version_misplaced_is_named(here: Path) -> None:
-    """It took `%72` for an `r`."""
-    other = here.with_name("he%72e")
-    (other / FOLDER).mkdir(parents=True)
-    result = tessera("history", data=other)
-    assert result.exit_code == 2
-    assert f"an earlier version kept the data of {other} in {here / paths.DATABASE}; open the app" in result.stderr
-    assert "it is being copied" in tessera("import", "--undo", data=other).stderr
-    assert number(other) == number(here) == 3
-
-
 def test_history_lists_the_plays_the_latest_first(here: Path) -> None:
     shown = tessera("history", data=here)
     assert shown.exit_code == errors.DONE

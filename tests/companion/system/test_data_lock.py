@@ -63,7 +63,7 @@ def test_nobody_else_can_read_what_is_kept(tmp_path: Path) -> None:
     assert modes(*(path for path in found if path.is_dir())) == {0o700}
 
 
-def test_what_an_earlier_version_left_open_to_others_is_closed(tmp_path: Path) -> None:
+def test_what_was_left_open_to_others_is_closed(tmp_path: Path) -> None:
     data = tmp_path / "data"
     (data / "backups").mkdir(parents=True)
     files = [data / "tessera.sqlite3", data / "tessera-damaged-1.sqlite3", data / "backups" / "tessera-1.sqlite3"]
@@ -98,12 +98,3 @@ def test_an_address_that_a_process_left_behind_is_nobodys(tmp_path: Path, left: 
     (tmp_path / left).write_text("http://127.0.0.1:8423/")
     with acquire(tmp_path):
         assert holder(tmp_path) == ""
-
-
-def test_an_earlier_version_holds_the_same_file(tmp_path: Path) -> None:
-    fcntl = pytest.importorskip("fcntl", reason="on Windows an earlier version locks another byte")
-    with (tmp_path / "tessera.lock").open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        assert holder(tmp_path) == ""
-    with acquire(tmp_path), (tmp_path / "tessera.lock").open() as file, pytest.raises(BlockingIOError):
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -41,7 +41,6 @@ def test_folders_of_odd_names_have_files_of_their_own(tmp_path: Path) -> None:
     with ExitStack() as until_the_end:
         for name in ODD:
             data = tmp_path / name
-            assert data_folder.misplaced_database(data) is None
             until_the_end.enter_context(acquire(data))
             store = until_the_end.enter_context(closing(Store.open(paths.database(data), Clock())))
             assert store.settings() == {}
@@ -52,30 +51,6 @@ def test_folders_of_odd_names_have_files_of_their_own(tmp_path: Path) -> None:
         for file in (tmp_path / name / paths.DATABASE, kept.path):
             with closing(Store.open(file_url(file), Clock())) as store:
                 assert store.settings() == {"name": ascii(name)}
-
-
-@pytest.mark.parametrize(("name", "read"), [("a%20b", "a b/tessera.sqlite3"), ("what?now", "what")])
-def test_what_an_earlier_version_misplaced_is_copied_with_its_log(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, read: str
-) -> None:
-    monkeypatch.delenv("TESSERA_DATABASE_URL", raising=False)
-    data, old = tmp_path / name, tmp_path / read
-    with acquire(data):
-        pass
-    with closing(Store.open(f"sqlite:///{data.as_posix()}/tessera.sqlite3", Clock())) as store:
-        store.set("theme", "dark")
-        assert data_folder.misplaced_database(data) == old
-        assert str(old) in str(data_folder.adopt_database(old, data))
-    assert data_folder.misplaced_database(data) is None
-    with closing(Store.open(paths.database(data), Clock())) as store:
-        assert store.settings() == {"theme": "dark"}
-    assert old.is_file()
-
-
-def test_what_lies_in_another_folder_is_not_that_of_a_new_one(tmp_path: Path) -> None:
-    Store.open(paths.database(tmp_path / "a b"), Clock()).close()
-    (tmp_path / "a%20b").mkdir()
-    assert data_folder.misplaced_database(tmp_path / "a%20b") is None
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems keep data elsewhere")

@@ -289,16 +289,6 @@ def test_settings_are_added_and_replaced_only_where_asked_for(tmp_path: Path) ->
         assert store.settings() == {"theme": "light"}
 
 
-def test_an_import_of_an_earlier_version_is_taken_back_with_its_copies(tmp_path: Path) -> None:
-    copy = {"tessera": "copy", "format": 1, "game": "little-town", "part": "tiles", "key": "barn", "value": 1}
-    with opened(tmp_path / "t.db") as store:
-        done = take_in(store, jsonl(copy))
-        store.set(f"import/{done.id}", [["little-town", "tiles", "barn", {"value": 7}, 1]])
-        assert [one.copies for one in imports(store)] == [1]
-        undo_import(store, done.id or "")
-        assert [one.value for one in store.copies("little-town")] == [7]
-
-
 @pytest.mark.parametrize("export", [export_jsonl, export_csv])
 def test_the_day_of_a_play_is_the_day_where_it_was_played(
     tmp_path: Path, zones: Callable[[str], None], export: Callable[..., int]
