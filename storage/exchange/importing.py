@@ -80,7 +80,7 @@ def carry_out(
     now = store.now()
     number = uuid4().hex
     done: Counter[str] = Counter()
-    with many_objects(), store.writing() as session:
+    with many_objects(len(plan.entries)), store.writing() as session:
         row = ImportRow(id=number, at=now, what=what)
         session.add(row)
         session.flush()

@@ -126,7 +126,7 @@ class Plan:
 def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> Plan:
     """Return the plan for a file; nothing is changed."""
     entries: list[PlannedPlay] = []
-    with many_objects(), store.reading() as session:
+    with many_objects(len(incoming.records)), store.reading() as session:
         identities = Identities(session, with_seated(incoming.people, incoming.records))
         planner = Planner(session, identities)
         for batch in batches(incoming.records, BATCH):

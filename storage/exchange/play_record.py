@@ -30,10 +30,14 @@ _NO_PHOTOS: Final[frozenset[str]] = frozenset()
 """What most plays name: one set for all of them."""
 
 
+_MANY: Final = 1000
+"""The number of plays from which on it pays to count what is frozen: that takes as long as there is much of it."""
+
+
 @contextmanager
-def many_objects() -> Iterator[None]:
+def many_objects(plays: int) -> Iterator[None]:
     """Let the garbage collector leave alone what was there before, which it would go through after every 100 plays."""
-    if gc.get_freeze_count():
+    if plays < _MANY or gc.get_freeze_count():
         yield
         return
     gc.freeze()

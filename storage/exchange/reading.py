@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 MAX_DOCUMENT_BYTES: Final = 256 * 1024 * 1024
 """The size of the largest file that is a single document of JSON or XML."""
 
+_BYTES_OF_A_PLAY: Final = 300
+"""About as many as a play has at least."""
+
 _BLANK: Final = b" \t\r\n\xef\xbb\xbf"
 
 
@@ -28,8 +31,9 @@ def read(source: bytes | BinaryIO, name: str, progress: Progress | None = None) 
     """Return the content of a file, given whole or opened; the bytes alone decide the format, messages use the name."""
     file = BytesIO(source) if isinstance(source, bytes) else source
     try:
-        with many_objects():
-            return _read(file, str(shown(name)), progress)
+        size = file.seek(0, SEEK_END)
+        with many_objects(size // _BYTES_OF_A_PLAY):
+            return _read(file, size, str(shown(name)), progress)
     except UnfitError as error:
         problems: tuple[Problem, ...] = (Problem(path=error.path, message=error.message),)
     except codec.DocumentError as error:
@@ -37,8 +41,7 @@ def read(source: bytes | BinaryIO, name: str, progress: Progress | None = None) 
     return Incoming(format="", problems=problems)
 
 
-def _read(file: BinaryIO, name: Message | str, progress: Progress | None) -> Incoming:
-    size = file.seek(0, SEEK_END)
+def _read(file: BinaryIO, size: int, name: Message | str, progress: Progress | None) -> Incoming:
     _check_size(size, MAX_FILE_BYTES, name)
     file.seek(0)
     beginning = file.read(lines.MAX_LINE_BYTES)

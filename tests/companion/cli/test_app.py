@@ -51,12 +51,9 @@ def test_the_app_opens_in_the_browser_with_the_data_of_this_user(
 @pytest.mark.usefixtures("asked")
 def test_what_is_loaded_is_left_out_of_the_search_for_garbage_which_goes_on() -> None:
     gc.unfreeze()
-    try:
-        assert opened("--no-browser").exit_code == 0
-        assert gc.get_freeze_count() > 0
-        assert gc.isenabled()
-    finally:
-        gc.unfreeze()
+    assert opened("--no-browser").exit_code == 0
+    assert gc.get_freeze_count() > 0
+    assert gc.isenabled()
 
 
 def test_the_options_say_where_the_app_opens(asked: dict[str, Any], tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def test_the_garbage_collector_looks_at_everything_again_afterwards() -> None:
     frozen: list[int] = []
 
     def stopped() -> None:
-        with many_objects():
+        with many_objects(1000):
             frozen.append(gc.get_freeze_count())
             raise KeyboardInterrupt
 
@@ -92,13 +92,18 @@ def test_the_garbage_collector_looks_at_everything_again_afterwards() -> None:
         stopped()
     assert frozen[0] > 0
     assert gc.get_freeze_count() == 0
+    gc.freeze()  # as it is for all other tests
 
 
 def test_what_others_have_frozen_stays_frozen() -> None:
     gc.freeze()
-    try:
-        with many_objects():
-            assert gc.get_freeze_count() > 0
+    with many_objects(1000):
         assert gc.get_freeze_count() > 0
-    finally:
-        gc.unfreeze()
+    assert gc.get_freeze_count() > 0
+
+
+def test_for_a_few_plays_nothing_is_frozen() -> None:
+    gc.unfreeze()
+    with many_objects(999):
+        assert gc.get_freeze_count() == 0
+    gc.freeze()
