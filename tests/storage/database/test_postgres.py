@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 NOW: Final = datetime(2024, 6, 1, 12, 0, tzinfo=UTC)
-MOMENTS: Final = {"created", "changed", "finished", "removed", "at", "seen"}
+TYPES: Final[dict[str, Any]] = {"DATETIME": sa.DateTime(timezone=True), "BOOLEAN": sa.Boolean()}
 
 
 @pytest.fixture(autouse=True)
@@ -70,25 +70,25 @@ def old(url: str) -> None:
         rows.executescript((stores.OLD / "1.sql").read_text(encoding="utf-8"))
         engine = create_engine(url)
         with engine.begin() as connection:
-            for (made,) in rows.execute("SELECT sql FROM sqlite_master WHERE type = 'table'").fetchall():
-                connection.exec_driver_sql(made.replace("DATETIME", "TIMESTAMP WITH TIME ZONE"))
-            for (made,) in rows.execute("SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"):
-                connection.exec_driver_sql(made)
-            for (name,) in rows.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            made = dict(rows.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type DESC"))
+            order = [*(table.name for table in Row.metadata.sorted_tables), migrations.VERSION.name]
+            for sql in [*(made.pop(name) for name in order), *made.values()]:  # what is referred to comes first
+                connection.exec_driver_sql(sql.replace("DATETIME", "TIMESTAMP WITH TIME ZONE"))
+            for name in order:
                 taken_over(rows, connection, name)
         engine.dispose()
 
 
 def taken_over(rows: sqlite3.Connection, connection: Connection, name: str) -> None:
-    found = rows.execute(f"SELECT * FROM {name}")  # noqa: S608 - names of our own
-    names = [one[0] for one in found.description]
-    moments = {one: sa.DateTime(timezone=True) for one in MOMENTS.intersection(names)}
-    into = table(name, *(column(one, moments.get(one, sa.NullType())) for one in names))
-    for row in found.fetchall():
-        values = dict(zip(names, row, strict=True))
-        for one in moments:
-            if values[one] is not None:
+    kinds = {column: kind for _, column, kind, *_ in rows.execute(f"PRAGMA table_info({name})")}
+    into = table(name, *(column(one, TYPES.get(kind, sa.NullType())) for one, kind in kinds.items()))
+    for row in rows.execute(f"SELECT * FROM {name}").fetchall():  # noqa: S608 - names of our own
+        values = dict(zip(kinds, row, strict=True))
+        for one, kind in kinds.items():
+            if kind == "DATETIME" and values[one] is not None:
                 values[one] = datetime.fromisoformat(values[one]).replace(tzinfo=UTC)
+            elif kind == "BOOLEAN":
+                values[one] = bool(values[one])
         connection.execute(insert(into), values)
 
 
