@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +18,18 @@ UNDER: Final = "games/tessera"
 
 
 def built(shared: Path) -> Path:
-    """Return a folder with the site in it under `UNDER`; the first worker that asks builds it.
+    """Return a folder with the site in it under `UNDER`; who asks first builds it."""
+    root, failed = make(shared)
+    if failed.exists():
+        reason = failed.read_text(encoding="utf-8")
+        if os.environ.get("TESSERA_REQUIRE_SITE") or "package registry" not in reason:
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return root
+
+
+def make(shared: Path) -> tuple[Path, Path]:
+    """Build the site unless it is there, and return its folder, and the file that says why there is none.
 
     `TESSERA_TEST_SITE` may name a site that is built already, in a folder of that name.
     """
@@ -30,9 +42,8 @@ def built(shared: Path) -> Path:
                 build(site, lambda _: None)
             except SiteError as error:
                 failed.write_text(str(error), encoding="utf-8")
-    if failed.exists():
-        reason = failed.read_text(encoding="utf-8")
-        if os.environ.get("TESSERA_REQUIRE_SITE") or "package registry" not in reason:
-            pytest.fail(reason)
-        pytest.skip(reason)
-    return root
+    return root, failed
+
+
+if __name__ == "__main__":
+    make(Path(sys.argv[1]))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -69,6 +71,18 @@ def server() -> Iterator[str]:
 
     with postgres.server() as url:
         yield url
+
+
+@pytest.fixture(scope="session", autouse=True)
+def site_in_the_making(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Begin to build the site beside the first tests, so that no worker waits for it."""
+    is_first = os.environ.get("PYTEST_XDIST_WORKER") == "gw0"
+    if not is_first or not any(item.get_closest_marker("site") for item in request.session.items):
+        yield
+        return
+    command = [sys.executable, "-m", "tests.built_site", str(tmp_path_factory.getbasetemp().parent)]
+    with subprocess.Popen(command, cwd=request.config.rootpath):
+        yield
 
 
 @pytest.fixture(scope="session")
