@@ -32,17 +32,10 @@ FEW: Final = 30
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
-    """Return 0 where few files were asked for, one more than there are cores where browsers wait, else `None`."""
+    """Return 0 where few files were asked for; `None` leaves it to the number of cores."""
     asked = [Path(argument.partition("::")[0]) for argument in config.args]
     files = [file for path in asked for file in ([path] if path.is_file() else path.rglob("test_*.py"))]
-    if len(files) <= FEW:
-        return 0
-    return None if _is_quick(config) else (os.cpu_count() or 1) + 1
-
-
-def _is_quick(config: pytest.Config) -> bool:
-    """Whether nothing is asked for by `-m` but what needs Python alone."""
-    return config.option.markexpr in config.getini("addopts")
+    return 0 if len(files) <= FEW else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -54,7 +47,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for fixture in TIERS.keys() & set(getattr(item, "fixturenames", ())):
             item.add_marker(TIERS[fixture])
     items.sort(key=lambda item: item.get_closest_marker("site") is not None)
-    if _is_quick(config) and all(any(map(item.get_closest_marker, TIERS.values())) for item in items):
+    left_out = config.option.markexpr in config.getini("addopts")
+    if left_out and all(any(map(item.get_closest_marker, TIERS.values())) for item in items):
         config.option.markexpr = ""
 
 

@@ -53,8 +53,8 @@ ARGUMENTS: Final = (
 )
 """As root, silent on the network, and without a graphics card: only what the client draws goes through WebGL."""
 
-OF_TESTS: Final = (*ARGUMENTS, "--js-flags=--liftoff-only --no-opt --no-maglev")
-"""Compiles everything once, quickly: a test is over before a second, better compilation pays (a tenth of the time)."""
+OF_TESTS: Final = (*ARGUMENTS, "--js-flags=--liftoff-only")
+"""Compiles the client and Python once, quickly: a test is over before a second, better compilation pays."""
 
 NOT_KEPT: Final = "navigator.serviceWorker.register = () => new Promise(() => {});"
 """Spares a browser the download of the whole site; tests of the site without a network have browsers of their own."""
