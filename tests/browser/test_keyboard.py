@@ -50,6 +50,17 @@ TOLD: Final = """
 """
 """How often a field hears that the client, or the page, gives it the focus."""
 
+RIVAL: Final = """
+(field) => {
+    const rival = document.createElement("input"), end = performance.now() + 300;
+    rival.ariaLabel = "Rival";
+    field.parentNode.append(rival);
+    rival.addEventListener("blur", () => { if (performance.now() < end) rival.focus(); });
+    rival.focus();
+}
+"""
+"""Adds a field that takes the focus back for a while, as the client does with the one before."""
+
 CHOICES: Final = """
 () => {
     const choice = (element) => element?.ariaCurrent && !element.matches("[flt-semantics-identifier=cell]")
@@ -304,6 +315,16 @@ def test_digits_enter_a_number_and_undo_takes_it_back(screen: Screen) -> None:
     screen.press("Control+Shift+Z")
     expect(screen.textbox("Fish")).to_have_value("12")
     expect(screen.button("Cathy, 14 points so far", exact=False)).to_be_visible()
+
+
+def test_a_field_that_was_tapped_gets_the_focus_though_another_one_takes_it_back(screen: Screen) -> None:
+    """And neither of them for ever: the page would break off, and lose what is typed."""
+    screen.tap("Stock")
+    field = screen.textbox("Fish")
+    field.evaluate(RIVAL)
+    field.click()
+    expect(field).to_be_focused()
+    assert screen.errors == []
 
 
 @pytest.mark.parametrize("look", [DESKTOP_DARK], indirect=True, ids=str)
