@@ -69,7 +69,7 @@ def server() -> Iterator[str]:
 
 @pytest.fixture(scope="session", autouse=True)
 def site_in_the_making(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Begin to build the site beside the first tests, so that no worker waits for it."""
+    """Begin to build the site while the first tests run, so that no worker waits for it."""
     is_first = os.environ.get("PYTEST_XDIST_WORKER") == "gw0"
     if not is_first or not any(item.get_closest_marker("site") for item in request.session.items):
         yield

@@ -34,12 +34,12 @@ _ROWS: Final[Mapping[NameKind, type[KnownRow]]] = {"player": PlayerRow, "place":
 
 
 class NameTakenError(StoreError):
-    """A friend or place already has the name; `other` is its id."""
+    """A friend or place already has the name; `holder` is its id."""
 
-    def __init__(self, message: Message, other: str) -> None:
+    def __init__(self, message: Message, holder: str) -> None:
         """Keep the sentence, and whose name it is."""
         super().__init__(message)
-        self.other = other
+        self.holder = holder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import sys
-from gettext import NullTranslations
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import flet as ft
@@ -16,8 +15,10 @@ from companion.cli.app import main
 from companion.formatting import languages
 from companion.ui.core import reader
 from scoring import GAMES
+from tests.companion.other_languages import Language
 
 if TYPE_CHECKING:
+    from gettext import NullTranslations
     from collections.abc import Callable
     from pathlib import Path
 
@@ -32,21 +33,12 @@ _DATE: Final = re.compile(r"[EdMyHm ,.:]+")
 _WORD: Final = re.compile(r"[A-Za-z]{2,}")
 
 
-class _Longer(NullTranslations):
+class _Longer(Language):
     def gettext(self, message: str) -> str:
         if _DATE.fullmatch(message) or message in _NAMES:
             return message
         parts = _FIELD.split(message)
         return "".join(part if _FIELD.fullmatch(part) else _WORD.sub(_half_longer, part) for part in parts)
-
-    def ngettext(self, one: str, many: str, number: int) -> str:
-        return self.gettext(one if number == 1 else many)
-
-    def pgettext(self, _context: str, message: str) -> str:
-        return self.gettext(message)
-
-    def npgettext(self, _context: str, one: str, many: str, number: int) -> str:
-        return self.ngettext(one, many, number)
 
 
 def _half_longer(word: re.Match[str]) -> str:

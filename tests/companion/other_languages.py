@@ -23,7 +23,9 @@ _DATE: Final = re.compile(r"[EdMyHm ,.:]+")
 _FIRST_LETTER: Final = re.compile(r"\b[^\W\d_]")
 
 
-class _Language(NullTranslations):
+class Language(NullTranslations):
+    """A language that says everything by `gettext`, as one of it or many."""
+
     def ngettext(self, one: str, many: str, number: int) -> str:
         return self.gettext(one if number == 1 else many)
 
@@ -34,7 +36,7 @@ class _Language(NullTranslations):
         return self.ngettext(one, many, number)
 
 
-class _Marked(_Language):
+class _Marked(Language):
     """The words of English, each with a mark behind its first letter."""
 
     def gettext(self, message: str) -> str:
@@ -44,7 +46,7 @@ class _Marked(_Language):
         return "".join(part if _FIELD.fullmatch(part) else _FIRST_LETTER.sub(rf"\g<0>{MARK}", part) for part in parts)
 
 
-class _Wordless(_Language):
+class _Wordless(Language):
     """No words at all, so that all sentences read the same."""
 
     def gettext(self, _message: str) -> str:

@@ -261,9 +261,10 @@ def complete_objective(seat: int, card: str, points: int) -> Transition:
     """Complete an objective card, and score its points; refused where somebody has completed it."""
 
     def apply(state: LittleTownTable) -> LittleTownTable:
-        for one in state.extras.completed:
-            if one.card == card:
-                raise RefusedError(say("{name} has completed this card.", name=state.table.players[one.seat].name))
+        for completion in state.extras.completed:
+            if completion.card == card:
+                name = state.table.players[completion.seat].name
+                raise RefusedError(say("{name} has completed this card.", name=name))
         scored = replace(state, table=moves.objective_met(state.table, state.table.players[seat].name, points))
         done = (*state.extras.completed, CompletedObjective(seat=seat, card=card, points=points))
         return with_extras(scored, completed=done)

@@ -38,7 +38,7 @@ def older_parts(
 
 
 def _earlier_states(store: Store, table_id: str, game: Game[Any]) -> Iterator[State]:
-    """Yield the states that a table was in, the latest first, as far as they can be read and nobody undid them."""
+    """Yield the states that a table was in, the latest first, as far as they can be read and still stand."""
     stored = store.table(table_id)
     if stored is None:
         return

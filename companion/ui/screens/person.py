@@ -232,7 +232,7 @@ def Renaming(
 
 def _clash(error: StoreError, others: tuple[PlayerOrPlace, ...]) -> NameClash:
     """Return why the store refuses a name, and who has it."""
-    taken = error.other if isinstance(error, NameTakenError) else None
+    taken = error.holder if isinstance(error, NameTakenError) else None
     return NameClash(error.message, next((other for other in others if other.id == taken), None))
 
 

@@ -81,14 +81,14 @@ def old(url: str) -> None:
 
 def taken_over(rows: sqlite3.Connection, connection: Connection, name: str) -> None:
     kinds = {column: kind for _, column, kind, *_ in rows.execute(f"PRAGMA table_info({name})")}
-    into = table(name, *(column(one, TYPES.get(kind, sa.NullType())) for one, kind in kinds.items()))
+    into = table(name, *(column(field, TYPES.get(kind, sa.NullType())) for field, kind in kinds.items()))
     for row in rows.execute(f"SELECT * FROM {name}").fetchall():  # noqa: S608 - names of our own
         values = dict(zip(kinds, row, strict=True))
-        for one, kind in kinds.items():
-            if kind == "DATETIME" and values[one] is not None:
-                values[one] = datetime.fromisoformat(values[one]).replace(tzinfo=UTC)
+        for field, kind in kinds.items():
+            if kind == "DATETIME" and values[field] is not None:
+                values[field] = datetime.fromisoformat(values[field]).replace(tzinfo=UTC)
             elif kind == "BOOLEAN":
-                values[one] = bool(values[one])
+                values[field] = bool(values[field])
         connection.execute(insert(into), values)
 
 
