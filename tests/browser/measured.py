@@ -18,8 +18,8 @@ from scoring import GAMES
 from tests.companion.other_languages import Language
 
 if TYPE_CHECKING:
-    from gettext import NullTranslations
     from collections.abc import Callable
+    from gettext import NullTranslations
     from pathlib import Path
 
 Texts = Literal["whole", "dots"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import date
@@ -67,6 +68,10 @@ EVERYTHING: Final = bool(os.environ.get("TESSERA_CUT_OFF"))
 """Whether all languages are looked at in all sizes; else only one that needs more room than any."""
 
 
+OTHERS: Final = 5
+"""Seconds until a screen that looks like the one before is taken for one that does."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reader:
     """A reader: the language, the width of the screen in px, and the scale of the text."""
@@ -116,14 +121,18 @@ def pictures(chromium: Browser, program: Program, reader: Reader, routes: list[s
     )
     with stopped_at_the_end(program.start()), closing(context):
         screen = Screen(context, program.address, look, None).open()
+        picture = b""
         for route in routes:
             screen.page.evaluate(GO, [route, SHOWN])
             if "statistics" in route:
                 expect(screen.page.get_by_role("img").first).to_be_visible()
             if route.startswith("/table/"):  # not while it is being opened
                 expect(screen.page.get_by_role("button").nth(FEW_BUTTONS)).to_be_visible()
-            screen.rest()
-            yield Image.open(BytesIO(screen.page.screenshot())).convert("RGB")
+            end, before = time.monotonic() + OTHERS, picture
+            while picture == before and time.monotonic() < end:  # still of the page before
+                screen.rest()
+                picture = screen.page.screenshot()
+            yield Image.open(BytesIO(picture)).convert("RGB")
 
 
 @pytest.mark.parametrize("reader", READERS, ids=str)
