@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from companion.tables.evaluation import evaluated
 from companion.tables.observers import Observers
+from companion.tables.players import by_id, by_seat, ids_of
 from companion.tables.state import TableState, state_after, state_of, stored_documents, stored_documents_after
 from storage.database.errors import UnavailableError
+from storage.documents import codec
 from storage.documents.changes import (
-    ABSENT,
-    Change,
     applied,
     changes_between,
     flatten,
@@ -22,29 +22,23 @@ from storage.documents.changes import (
 )
 from storage.documents.messages import text_of
 from storage.repositories.tables import Store
-from storage.repositories.values import StaleError, StoredStep, TableIdentity, TableStep
+from storage.repositories.values import StaleError, StoredStep, TableIdentity, TableStep, folded
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from companion.tables.evaluation import Evaluated
     from companion.tables.my_copy import MyCopy
     from companion.tables.permissions import User
-    from companion.tables.state import Extras, Stored
+    from companion.tables.players import Stored
+    from companion.tables.state import Extras
     from companion.tables.store_worker import StoreWorker
     from scoring.game import Game
     from scoring.messages import Message
-    from storage.documents.changes import Absent, Fact
+    from storage.documents.changes import Change
     from storage.repositories.values import Counted, StepKind, StoredTable, Turnable
 
 R = TypeVar("R")
-
-DOCUMENT: Final = "document"
-EXTRAS: Final = "extras"
-"""Where the two parts of a table stand in the changes that are stored of a step."""
-
-_SEATING: Final = f"{EXTRAS}/seating"
-"""The path of the number that tells which seats and names the paths and pieces of a step mean."""
 
 RETRY_AFTER_S: Final = 1.0
 """Seconds after which a change that could not be saved is tried again."""
@@ -52,23 +46,11 @@ RETRY_AFTER_S: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class _Serialized:
-    """A state, and as it is stored."""
+    """A state, as it is stored, and as its steps see it: with the players by id."""
 
     state: TableState[Any, Any]
     stored: Stored
-
-    @property
-    def whole(self) -> dict[str, Any]:
-        """Both parts of what is stored, as one JSON object."""
-        document, extras = self.stored
-        return {DOCUMENT: document, EXTRAS: extras}
-
-    @property
-    def seating(self) -> Fact | Absent:
-        """The number that tells which seats and names the paths and pieces of a step mean."""
-        _, extras = self.stored
-        number: Fact | Absent = extras.get("seating", ABSENT)
-        return number
+    by_id: dict[str, Any]
 
 
 class SharedTable:
@@ -146,11 +128,10 @@ class SharedTable:
 
         async def apply() -> bool:
             after = self._serialize_after(transition(self.state))
-            changes = changes_between(self._serialize().whole, after.whole)
+            changes = changes_between(self._serialize().by_id, after.by_id)
             if changes:
-                noted = (*changes, *_seating_noted(changes, after.seating))
                 _, redoable = self._steps[user.id]  # as of this revision: at another one nothing is saved
-                step = TableStep(self.revision + 1, user.id, text_of(label), noted, discards=redoable is not None)
+                step = TableStep(self.revision + 1, user.id, text_of(label), changes, discards=redoable is not None)
                 await self._save(step, after, counted)
             return bool(changes)
 
@@ -159,8 +140,8 @@ class SharedTable:
     async def turn(self, user: User, kind: StepKind) -> bool | None:
         """Undo or redo a step of a user; return whether anything of it was left to turn, `None` where there is none.
 
-        What others have changed since stays as they made it. Where players were added, removed or seated otherwise
-        since, nothing is turned; nor is such a step itself, where somebody else has changed anything since.
+        What others have changed since stays as they made it. Nothing is turned where there would be more or fewer
+        players than the game has seats for, or two of one name.
 
         Raises:
             RefusedError: the user may not change anything.
@@ -173,24 +154,25 @@ class SharedTable:
             step = undoable if kind == "undo" else redoable
             if step is None:
                 return None
-            facts = flatten(self._serialize().whole)
-            back: tuple[Change, ...] = ()
-            if await self._is_of_these_seats(user, step, kind):
-                changes = _without_notes(reversed_(step.changes) if kind == "undo" else step.changes)
-                back = reversed_(still_true(facts, reversed_(changes)))
-            whole = unflatten(applied(facts, back))
-            after = self._serialize_after(state_of(self._game, self._extras, (whole[DOCUMENT], whole[EXTRAS])))
+            here = self._serialize()
+            after = self._serialize_after(self._turned(step.changes if kind == "redo" else reversed_(step.changes)))
+            back = changes_between(here.by_id, after.by_id)
             await self._save(TableStep(self.revision + 1, user.id, step.label, back, kind, step.number), after, None)
             return bool(back)
 
         return await self._attempt(user, apply)
 
-    async def _is_of_these_seats(self, user: User, step: StoredStep, kind: StepKind) -> bool:
-        """Return whether a step means the players who sit there now, and may be turned."""
-        before, after = _seating(step.changes)
-        if self._serialize().seating != (after if kind == "undo" else before):
-            return False
-        return before == after or not await self._worker.run(Store.changed_by_others, self.id, user.id, step.number)
+    def _turned(self, changes: Sequence[Change]) -> TableState[Any, Any]:
+        """Return the state after those of some changes that overwrite nobody; the same one where none can be."""
+        here = self._serialize()
+        facts = flatten(here.by_id)
+        whole = unflatten(applied(facts, reversed_(still_true(facts, reversed_(changes)))))
+        try:
+            state = state_of(self._game, self._extras, by_seat(self._game, self._extras, whole, here.by_id))
+        except codec.DocumentError:
+            return self.state
+        names = {folded(player.name) for player in state.table.players}
+        return state if len(names) == len(state.table.players) else self.state
 
     async def reload(self) -> None:
         """Take up what other processes have saved.
@@ -272,49 +254,23 @@ class SharedTable:
 
     def _serialize(self) -> _Serialized:
         if self._serialized is None or self._serialized.state is not self.state:
-            self._serialized = _Serialized(self.state, stored_documents(self._game, self.state))
+            self._serialized = self._serialized_as(self.state, stored_documents(self._game, self.state))
         return self._serialized
 
     def _serialize_after(self, state: TableState[Any, Any]) -> _Serialized:
         """Return another state as it is stored; what is the same as now is not written again."""
         before = self._serialize()
-        return _Serialized(state, stored_documents_after(state, before.state, before.stored))
+        return self._serialized_as(state, stored_documents_after(state, before.state, before.stored))
 
-
-def _seating_noted(changes: Iterable[Change], now: Fact | Absent) -> tuple[Change, ...]:
-    """Return the note on which seats a step means: the number itself, where the step does not change it."""
-    if now is ABSENT or any(change.path == _SEATING for change in changes):
-        return ()
-    return (Change(_SEATING, now, now),)
-
-
-def _without_notes(changes: Iterable[Change]) -> tuple[Change, ...]:
-    return tuple(change for change in changes if change.path != _SEATING or change.before != change.after)
-
-
-def _seating(changes: Iterable[Change]) -> tuple[Fact | Absent, Fact | Absent]:
-    """Return the number of the seating before and after a step."""
-    noted = next((change for change in changes if change.path == _SEATING), None)
-    return (ABSENT, ABSENT) if noted is None else (noted.before, noted.after)
+    def _serialized_as(self, state: TableState[Any, Any], stored: Stored) -> _Serialized:
+        return _Serialized(state, stored, by_id(self._game, self._extras, stored))
 
 
 def _moved_seats(before: TableState[Any, Any], after: TableState[Any, Any]) -> dict[int, int | None] | None:
-    """Return the new seat of each player by the former one, `None` for one who is gone; `None` if all sit as before.
-
-    Players are known by their names; one who is called otherwise, by colour and shape.
-    """
-    if before.table.players is after.table.players:
-        return None
-    were, are = _known_by(before), _known_by(after)
-    names = {name: seat for seat, (name, _) in enumerate(are)}
-    former = {name for name, _ in were}
-    renamed = {style: seat for seat, (name, style) in enumerate(are) if name not in former}
-    moved = {seat: names.get(name, renamed.get(style)) for seat, (name, style) in enumerate(were)}
-    return None if all(seat == to for seat, to in moved.items()) else moved
-
-
-def _known_by(state: TableState[Any, Any]) -> Sequence[tuple[str, Any]]:
-    return [(player.name, style) for player, style in zip(state.table.players, state.extras.seats, strict=True)]
+    """Return the new seat of each player by the former one, `None` for one who is gone; `None` if all sit as before."""
+    seated = ((state.extras.ids, len(state.table.players)) for state in (before, after))
+    were, are = (ids_of(*ids)[: ids[1]] for ids in seated)
+    return None if were == are else {seat: are.index(one) if one in are else None for seat, one in enumerate(were)}
 
 
 def _saved(

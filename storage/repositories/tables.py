@@ -302,14 +302,6 @@ class Store:
             rows = whole_rows(session, asked)
             return tuple(from_row(StoredStep, row, changes=read_changes(row.changes)) for row in rows)
 
-    def changed_by_others(self, table_id: str, author: str, number: int) -> bool:
-        """Return whether somebody else than the author has made a step since that with a number."""
-        others = select(RevisionRow.number).where(
-            RevisionRow.table_id == table_id, RevisionRow.author != author, RevisionRow.number > number
-        )
-        with self._database.reading() as session:
-            return session.exec(others.limit(1)).first() is not None
-
     def remove(self, table_id: str) -> None:
         """Remove a table; `restore` brings it back.
 
