@@ -8,8 +8,9 @@ of its own for that.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Final
+from dataclasses import dataclass, fields
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 if TYPE_CHECKING:
     from scoring.messages import Message
@@ -122,6 +123,33 @@ class PerPlayer:
 @dataclass(frozen=True, slots=True)
 class OrNull:
     """A field that may be `null`. Elsewhere `null` is a problem; it never means absent."""
+
+
+_IN_PLAY: Final = "in play"
+
+IN_PLAY: Final = MappingProxyType({_IN_PLAY: True})
+"""Marks a field that only a table in play has: no document of the contract has it."""
+
+
+_FIELDS: Final[dict[type, tuple[tuple[str, ...], tuple[str, ...]]]] = {}
+
+
+def document_fields(record: type[Any]) -> tuple[str, ...]:
+    """Return the names of the fields of a record that documents have."""
+    return _fields(record)[0]
+
+
+def in_play_fields(record: type[Any]) -> tuple[str, ...]:
+    """Return the names of the fields of a record that only a table in play has."""
+    return _fields(record)[1]
+
+
+def _fields(record: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    if record not in _FIELDS:
+        every = fields(record)
+        in_play = tuple(one.name for one in every if _IN_PLAY in one.metadata)
+        _FIELDS[record] = tuple(one.name for one in every if one.name not in in_play), in_play
+    return _FIELDS[record]
 
 
 AMOUNT_RANGE: Final = Between(0, MAX_INTEGER)

@@ -5,10 +5,11 @@ So a player who is called or seated otherwise is the same one in all steps, and 
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
+from scoring.fields import in_play_fields
 from storage.documents import codec
 from storage.documents.fields import NameField, SeatField, SeatTextField
 from storage.documents.records import (
@@ -24,6 +25,7 @@ from storage.documents.records import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from companion.tables.state import TableState
     from scoring.game import Game
     from storage.documents.fields import Field
 
@@ -61,7 +63,8 @@ def by_id(game: Game[Any], extras: type[Any], stored: Stored) -> dict[str, Any]:
     ids = ids_of(kept.get(_IDS), len(players))
     seated = _Seated(ids[: len(players)], [player["name"] for player in players])
     table = seated.by_id(record_of(game.table), document["table"])
-    return {DOCUMENT: {**document, "table": table}, EXTRAS: seated.by_id(record_of(extras), kept) | {_IDS: ids}}
+    kept = seated.by_id(_shape(game.table, extras), kept) | {_IDS: ids}
+    return {DOCUMENT: {**document, "table": table}, EXTRAS: kept}
 
 
 def by_seat(
@@ -85,11 +88,26 @@ def by_seat(
     seated = _Seated(here, [players[str(one)]["name"] for one in here], around)
     others = [one for one in (former, fresh) if one is not None]
     table = seated.by_seat(record_of(game.table), document["table"], [one[DOCUMENT]["table"] for one in others])
-    kept = seated.by_seat(record_of(extras), kept, [one[EXTRAS] for one in others], anew=fresh is not None)
+    kept = seated.by_seat(_shape(game.table, extras), kept, [one[EXTRAS] for one in others], anew=fresh is not None)
     kept[_IDS] = [*here, *gone]
     if kept[_IDS] == [*range(len(here))]:
         del kept[_IDS]
     return {**document, "table": table}, kept
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """The fields of an object, by name, and those that it need not have."""
+
+    fields: Mapping[str, Field]
+    optional: frozenset[str]
+
+
+def _shape(table: type[Any], extras: type[Any]) -> _Shape:
+    """Return the shape of all that is stored of a table beside its document."""
+    of_table, of_extras = record_of(table, in_play=True), record_of(extras)
+    in_play = {name: of_table.fields[name] for name in in_play_fields(table)}
+    return _Shape({**of_extras.fields, **in_play}, of_extras.optional | of_table.optional)
 
 
 class _Seated:
@@ -102,7 +120,7 @@ class _Seated:
         self._numbers = dict(zip(names, ids, strict=True))
         self._former = former
 
-    def by_id(self, shape: RecordField, record: Mapping[str, Any]) -> dict[str, Any]:
+    def by_id(self, shape: RecordField | _Shape, record: Mapping[str, Any]) -> dict[str, Any]:
         """Return a record by seat as one by id."""
         turned = {name: _turned(shape.fields[name], value, self._to_id) for name, value in record.items()}
         for name, value in turned.items():
@@ -112,7 +130,12 @@ class _Seated:
         return turned
 
     def by_seat(
-        self, shape: RecordField, record: Mapping[str, Any], others: Sequence[Mapping[str, Any]], *, anew: bool = False
+        self,
+        shape: RecordField | _Shape,
+        record: Mapping[str, Any],
+        others: Sequence[Mapping[str, Any]],
+        *,
+        anew: bool = False,
     ) -> dict[str, Any]:
         """Return a record by id as one by seat; what is missing of a player is in `others`."""
         turned: dict[str, Any] = {}
@@ -217,10 +240,11 @@ def _inner(field: Field) -> tuple[Field, ...]:
     return ()
 
 
-def fits_players(extras: Any, players: int) -> bool:  # noqa: ANN401 - the extras of any game
-    """Return whether extras name no seat but those of so many players, and have an entry for each where they must."""
-    shape, kept = record_of(type(extras)), codec.plain(extras)
-    ids = ids_of(extras.ids, players)
+def fits_players(state: TableState[Any, Any]) -> bool:
+    """Return whether a table names no seat but those of its players, and has an entry for each where it must."""
+    shape, kept = _shape(type(state.table), type(state.extras)), kept_of(state)
+    players = len(state.table.players)
+    ids = ids_of(state.extras.ids, players)
     seats: list[int] = []
 
     def turn(field: Field, value: Any) -> Any:  # noqa: ANN401 - any JSON
@@ -257,31 +281,41 @@ def players_named_in(table: type[Any]) -> tuple[str, ...]:
     return tuple(name for name, field in record_of(table).fields.items() if _names_players(field))
 
 
-def with_entries_of(extras: Any, seat: int, other: Any, of: int) -> Any:  # noqa: ANN401 - any game's
-    """Return extras in which what belongs to a seat is what `other` extras have for their seat `of`.
+def kept_of(state: TableState[Any, Any]) -> dict[str, Any]:
+    """Return what is stored of a table beside its document."""
+    kept: dict[str, Any] = codec.plain(state.extras)
+    return kept | codec.plain_in_play(state.table)
+
+
+def with_entries_of(
+    state: TableState[Any, Any], seat: int, other: TableState[Any, Any], of: int
+) -> TableState[Any, Any]:
+    """Return a table on which what the app keeps of a seat is what it keeps of the seat `of` at another table.
 
     That is its entry in each list with an entry for each player, and all entries that name the seat and more. The
     number of a seat alone, as in an order, belongs to the table; so do the styles of the players.
     """
-    shape = record_of(type(extras))
+    shape = _shape(type(state.table), type(state.extras))
 
     def turn(field: Field, value: Any) -> Any:  # noqa: ANN401 - any JSON
         words = value.partition(" ")[2] if isinstance(field, SeatTextField) else None
         to = seat if (value if words is None else int(value.partition(" ")[0])) == of else _NOBODY
         return to if words is None else f"{to} {words}"
 
-    mine, theirs = codec.plain(extras), codec.plain(other)
+    mine, theirs = kept_of(state), kept_of(other)
     for name, field in shape.fields.items():
         if not isinstance(field, ListField) or name == _STYLES:
             continue
         here, there = mine.get(name, []), _turned(field, theirs.get(name, []), turn)
         if field.per_player is not None:
             entry = there[of] if there else None
-            mine[name] = here if not entry and not here else _with_entry(here, seat, entry, len(extras.seats))
+            mine[name] = here if not entry and not here else _with_entry(here, seat, entry, len(state.table.players))
         elif any(_player_of(field.entry, one) == seat for one in (*here, *there)):
             came, own = ([one for one in some if _player_of(field.entry, one) == seat] for some in (there, here))
             mine[name] = here if came == own else [*(one for one in here if one not in own), *came]
-    return shape.read(mine, None, [])
+    read = {name: shape.fields[name].read(value, None, []) for name, value in mine.items()}
+    table = {name: read.pop(name) for name in in_play_fields(type(state.table)) if name in read}
+    return replace(state, table=replace(state.table, **table), extras=replace(state.extras, **read))
 
 
 _NOBODY: Final = -1

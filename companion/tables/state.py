@@ -8,7 +8,8 @@ from enum import StrEnum
 from itertools import chain, cycle, repeat
 from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, TypeVar, cast
 
-from scoring.fields import PerPlayer
+from companion.tables.players import kept_of
+from scoring.fields import PerPlayer, document_fields, in_play_fields
 from storage.documents import codec
 from storage.documents.records import record_of
 
@@ -83,14 +84,17 @@ class TableState(Generic[T, E]):
 
 def stored_documents(game: Game[Any], state: TableState[Any, Any]) -> Stored:
     """Return a state as it is stored."""
-    return codec.table_document(game, state.table), codec.plain(state.extras)
+    return codec.table_document(game, state.table), kept_of(state)
 
 
 def stored_documents_after(state: TableState[Any, Any], before: TableState[Any, Any], stored: Stored) -> Stored:
     """Return a state as it is stored; parts that are the same as `before` are taken from its `stored` objects."""
     document, extras = stored
     table = _plain_after(state.table, before.table, document["table"])
-    return {**document, "table": table}, _plain_after(state.extras, before.extras, extras)
+    in_play = [(name, getattr(state.table, name)) for name in in_play_fields(type(state.table))]
+    if state.extras is not before.extras or any(part is not getattr(before.table, name) for name, part in in_play):
+        extras = kept_of(state)
+    return {**document, "table": table}, extras
 
 
 def _plain_after(value: object, before: object, was: Any) -> Any:  # noqa: ANN401 - what JSON can hold
@@ -98,7 +102,7 @@ def _plain_after(value: object, before: object, was: Any) -> Any:  # noqa: ANN40
     if value is before:
         return was
     if isinstance(was, dict) and type(value) is type(before) and is_dataclass(value):
-        parts = ((field.name, getattr(value, field.name)) for field in fields(value))
+        parts = ((name, getattr(value, name)) for name in document_fields(type(value)))
         return {
             name: _plain_after(part, getattr(before, name), was.get(name)) for name, part in parts if part is not None
         }
@@ -118,8 +122,10 @@ def state_of(
     """
     document, kept = stored
     problems: list[Problem] = []
-    table = record_of(game.table).read(document["table"], None, problems)
-    read = record_of(extras).read(dict(kept), None, problems)
+    of_table = {name: kept[name] for name in in_play_fields(game.table) if name in kept}
+    table = record_of(game.table, in_play=True).read({**document["table"], **of_table}, None, problems)
+    others = {name: value for name, value in kept.items() if name not in of_table}
+    read = record_of(extras).read(others, None, problems)
     if problems:
         raise codec.DocumentError(problems)
     return TableState(table=table, extras=read)

@@ -24,6 +24,7 @@ from scoring.fields import (
     SeatFirst,
     SeatNumber,
     Without,
+    document_fields,
 )
 from scoring.messages import counted, say
 from scoring.problems import UNREADABLE
@@ -188,11 +189,12 @@ class RecordField(Field):
 
     expected = say("an object")
 
-    def __init__(self, of: type) -> None:
-        """Accept the fields of a dataclass."""
+    def __init__(self, of: type, *, in_play: bool = False) -> None:
+        """Accept the fields of a dataclass, those of a table in play only where that is said."""
         self._of = of
         hints = typing.get_type_hints(of, include_extras=True)
-        declared = dataclasses.fields(of)
+        names = document_fields(of)
+        declared = [field for field in dataclasses.fields(of) if in_play or field.name in names]
         self.fields = {field.name: field_of(hints[field.name], in_record=True) for field in declared}
         self.meanings = {field.name: _said(hints[field.name]) for field in declared}
         self._defaults = {field.name: field.default for field in declared if isinstance(field.default, (int, str))}
@@ -274,14 +276,14 @@ def _said(hint: Any) -> str | None:  # noqa: ANN401 - a type, or what typing mak
     return next((extra for extra in extras if isinstance(extra, str)), None)
 
 
-_RECORDS: dict[type, RecordField] = {}
+_RECORDS: dict[tuple[type, bool], RecordField] = {}
 
 
-def record_of(of: type) -> RecordField:
-    """Return the field of a dataclass, made once."""
-    if of not in _RECORDS:
-        _RECORDS[of] = RecordField(of)
-    return _RECORDS[of]
+def record_of(of: type, *, in_play: bool = False) -> RecordField:
+    """Return the field of a dataclass, made once; `in_play` with what only a table in play has."""
+    if (of, in_play) not in _RECORDS:
+        _RECORDS[of, in_play] = RecordField(of, in_play=in_play)
+    return _RECORDS[of, in_play]
 
 
 def field_of(hint: Any, *, in_record: bool = False) -> Field:  # noqa: ANN401 - a type, or what typing makes of one

@@ -161,8 +161,8 @@ def received_state(contents: OpenTable) -> TableState[Any, Any]:
     except codec.DocumentError as error:
         problems = [replace(problem, path=join_path("extras", problem.path)) for problem in error.problems]
         raise codec.DocumentError(problems) from None
-    players = len(contents.table.players)
-    if not fits_players(state.extras, players):
+    if not fits_players(state):
+        players = len(contents.table.players)
         message = counted(
             players,
             "what is noted there does not fit a table of {number} player",

@@ -22,6 +22,7 @@ from companion.services.share_codes.differences import (
 from companion.services.share_codes.incoming import received_state
 from companion.tables.players import players_named_in, with_entries_of, with_owners
 from scoring import GAMES
+from scoring.fields import document_fields, in_play_fields
 from scoring.messages import counted, say
 from scoring.problems import join_path, problems_in
 from scoring.score_pad.state import Player as PadPlayer
@@ -48,9 +49,9 @@ def part_of(game: str, state: State, seat: int, copies: MyCopy) -> State:
     What holds for all stays as far as points are counted from it; what may be absent for all, such as a forum, goes.
     """
     bare = _cleared(game, state, seat, copies)
-    absent = {field.name: None for field in fields(bare.table) if field.default is None}
-    extras = with_entries_of(bare.extras, seat, state.extras, seat)
-    return replace(bare, table=replace(bare.table, **absent), extras=extras)
+    documented = document_fields(type(bare.table))
+    absent = {field.name: None for field in fields(bare.table) if field.default is None and field.name in documented}
+    return with_entries_of(replace(bare, table=replace(bare.table, **absent)), seat, state, seat)
 
 
 def _cleared(game: str, state: State, kept: int | None, copies: MyCopy) -> State:
@@ -67,7 +68,8 @@ def _cleared(game: str, state: State, kept: int | None, copies: MyCopy) -> State
     table = with_owners(GAMES[game], state.table, others)
     both = zip(fresh.table.players, state.table.players, strict=True)
     players = tuple(own if seat == kept else new for seat, (new, own) in enumerate(both))
-    return replace(fresh, table=replace(table, players=players))
+    begun = {name: getattr(fresh.table, name) for name in in_play_fields(type(table))}
+    return replace(fresh, table=replace(table, players=players, **begun))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,8 +173,7 @@ def with_part(game: str, here: State, seat: int, part: ReceivedPart) -> State:
     own = here.table.players[seat]
     player = replace(_with_own_entries(player, own), name=name)
     players = tuple(player if at == seat else other for at, other in enumerate(here.table.players))
-    extras = with_entries_of(here.extras, seat, part.state.extras, part.seat)
-    return replace(here, table=replace(table, players=players), extras=extras)
+    return with_entries_of(replace(here, table=replace(table, players=players)), seat, part.state, part.seat)
 
 
 def _with_own_entries(player: Any, own: Any) -> Any:  # noqa: ANN401 - players of any game
@@ -213,10 +214,10 @@ def _with_entries(
 def _with_values(state: State, there: State) -> tuple[State, tuple[str, ...]]:
     """Return a table with the printed values that only another one knows, and the fields that they stand in."""
     added: dict[str, Any] = {}
-    for field in fields(state.table):
-        here, theirs = getattr(state.table, field.name), getattr(there.table, field.name)
+    for name in document_fields(type(state.table)):
+        here, theirs = getattr(state.table, name), getattr(there.table, name)
         if isinstance(here, Mapping) and isinstance(theirs, Mapping) and theirs.keys() - here.keys():
-            added[field.name] = {**here, **{key: value for key, value in theirs.items() if key not in here}}
+            added[name] = {**here, **{key: value for key, value in theirs.items() if key not in here}}
     return replace(state, table=replace(state.table, **added)), tuple(added)
 
 

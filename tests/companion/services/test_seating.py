@@ -66,7 +66,7 @@ def test_each_is_one_step_that_can_be_taken_back_and_brought_again(app: Headless
     for step in steps_of(app, game):
         do(app, live, step)
         lying.append(live.state)
-        assert fits_players(live.state.extras, len(names(live)))
+        assert fits_players(live.state)
         variant, copies = KITS[game].variant_of(live.state), app.tables.copies[game]
         begun_so = KITS[game].begin(names(live), live.state.extras.seats, variant, copies)
         wrong = [str(one.message) for one in problems_in(live.state.table, GAMES[game].limits)]

@@ -12,7 +12,7 @@ import pytest
 
 from companion.tables.my_copy import MyCopy
 from companion.tables.players import by_id, by_seat, fits_players, players_named_in, with_owners
-from companion.tables.state import STYLES, Extras, stored_documents
+from companion.tables.state import STYLES, Extras, TableState, stored_documents
 from scoring import GAMES
 from scoring.fields import PerPlayer, Seat, SeatText
 from storage.documents import codec
@@ -67,7 +67,7 @@ class AllKinds(Extras):
     ],
 )
 def test_extras_fit_the_players(extras: AllKinds, fits: bool) -> None:  # noqa: FBT001 - a case
-    assert fits_players(extras, 2) is fits
+    assert fits_players(TableState(table=table_state().table, extras=extras)) is fits
 
 
 def test_owners_are_renamed_and_the_pieces_of_nobody_go() -> None:
