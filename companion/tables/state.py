@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from itertools import chain, cycle, repeat
@@ -14,7 +15,7 @@ from storage.documents import codec
 from storage.documents.records import record_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from companion.tables.players import Stored
     from scoring.game import Game
@@ -123,7 +124,8 @@ def state_of(
     document, kept = stored
     problems: list[Problem] = []
     of_table = {name: kept[name] for name in in_play_fields(game.table) if name in kept}
-    table = record_of(game.table, in_play=True).read({**document["table"], **of_table}, None, problems)
+    of_document = document["table"] if isinstance(document["table"], Mapping) else {}
+    table = record_of(game.table, in_play=True).read({**of_document, **of_table}, None, problems)
     others = {name: value for name, value in kept.items() if name not in of_table}
     read = record_of(extras).read(others, None, problems)
     if problems:
