@@ -114,7 +114,11 @@ class PerPlayer:
     may_go_on: bool = False
 
     def allows(self, length: int, players: int) -> bool:
-        """Return whether a list of this length fits a table of so many players."""
+        """Return whether a list of this length fits a table of so many players.
+
+        >>> [PerPlayer(may_be_empty=True).allows(length, 2) for length in (0, 1, 2)], PerPlayer(may_go_on=True).allows(3, 2)
+        ([True, False, True], True)
+        """
         if self.may_be_empty and length == 0:
             return True
         return length >= players if self.may_go_on else length == players
@@ -140,7 +144,11 @@ def document_fields(record: type[Any]) -> tuple[str, ...]:
 
 
 def in_play_fields(record: type[Any]) -> tuple[str, ...]:
-    """Return the names of the fields of a record that only a table in play has."""
+    """Return the names of the fields of a record that only a table in play has.
+
+    >>> in_play_fields(Between)
+    ()
+    """
     return _fields(record)[1]
 
 
