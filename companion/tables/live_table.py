@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
 
+    from companion.tables.attempt import Attempt, Transition, Version
     from companion.tables.evaluation import Evaluated
     from companion.tables.shared_table import SharedTable
     from companion.tables.state import TableState
@@ -54,17 +55,22 @@ class LiveTable:
     @property
     def game(self) -> Game[Any]:
         """The game that is played."""
-        return self._shared.game
+        return self.now.game.at(self.state.table)
+
+    @property
+    def now(self) -> Version:
+        """The table as it is now."""
+        return self._shared.now
 
     @property
     def state(self) -> TableState[Any, Any]:
         """What lies on the table now."""
-        return self._shared.state
+        return self.now.state
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the players in seat order."""
-        return self._shared.evaluate().names
+        return self.now.evaluated.names
 
     @property
     def revision(self) -> int:
@@ -84,20 +90,20 @@ class LiveTable:
     @property
     def columns(self) -> tuple[Column, ...]:
         """The running score of each seat."""
-        return self._shared.evaluate().columns
+        return self.now.evaluated.columns
 
     @property
     def problems(self) -> tuple[Problem, ...]:
         """What cannot be as it lies on the table; paths count from the table."""
-        return self._shared.evaluate().problems
+        return self.now.evaluated.problems
 
     def fact(self, work_out: Callable[Concatenate[Evaluated, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Return what a function works out of the state; after each change it is called once for all screens."""
-        return self._shared.evaluate().fact(work_out, *args, **kwargs)
+        return self.now.evaluated.fact(work_out, *args, **kwargs)
 
     def unknown(self, seat: int) -> bool:
         """Return whether a player has something whose points nobody knows yet, such as a villa the chart lacks."""
-        return self._shared.evaluate().unknown[seat]
+        return self.now.evaluated.unknown[seat]
 
     @property
     def undo_state(self) -> UndoState:
@@ -125,7 +131,7 @@ class LiveTable:
     async def change(
         self,
         label: Message | str,
-        transition: Callable[[TableState[Any, Any]], TableState[Any, Any]],
+        change: Transition | Attempt,
         counted: Counted | None = None,
     ) -> None:
         """Change the table by a pure function of its state; nothing is saved where that changes nothing.
@@ -140,7 +146,7 @@ class LiveTable:
 
         """
         with taking() as keep:
-            if await self._shared.change(self._user, label, transition, counted):
+            if await self._shared.change(self._user, label, change, counted):
                 keep()
 
     async def saved(self) -> None:

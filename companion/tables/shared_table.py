@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
-from companion.tables.evaluation import evaluated
+from companion.tables.attempt import Attempt, Version
 from companion.tables.observers import Observers
-from companion.tables.state import TableState, state_after, state_of, stored_documents, stored_documents_after
+from companion.tables.state import TableState, state_after, state_of
 from storage.database.errors import UnavailableError
 from storage.documents.changes import (
     ABSENT,
@@ -27,7 +26,7 @@ from storage.repositories.values import StaleError, StoredStep, TableIdentity, T
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 
-    from companion.tables.evaluation import Evaluated
+    from companion.tables.attempt import Transition
     from companion.tables.my_copy import MyCopy
     from companion.tables.permissions import User
     from companion.tables.state import Extras, Stored
@@ -50,27 +49,6 @@ RETRY_AFTER_S: Final = 1.0
 """Seconds after which a change that could not be saved is tried again."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Serialized:
-    """A state, and as it is stored."""
-
-    state: TableState[Any, Any]
-    stored: Stored
-
-    @property
-    def whole(self) -> dict[str, Any]:
-        """Both parts of what is stored, as one JSON object."""
-        document, extras = self.stored
-        return {DOCUMENT: document, EXTRAS: extras}
-
-    @property
-    def seating(self) -> Fact | Absent:
-        """The number that tells which seats and names the paths and pieces of a step mean."""
-        _, extras = self.stored
-        number: Fact | Absent = extras.get("seating", ABSENT)
-        return number
-
-
 class SharedTable:
     """A table in play: its state, the steps that each user can undo, and the observers of its changes."""
 
@@ -91,32 +69,18 @@ class SharedTable:
         """
         self.id = stored.id
         self.key = stored.game
-        self._game = game
         self.revision = stored.revision
         self.created = stored.created
         self.ended = False
         self.observers: Observers[[]] = Observers()
         self._extras = extras
-        self.state: TableState[Any, Any] = state_of(game, extras, (stored.document, stored.extras))
+        self.now = Version(game, state_of(game, extras, (stored.document, stored.extras)))
         self._worker = worker
         self._my_copy = my_copy
         self._seats_moved = seats_moved
         self._steps: dict[str, Turnable] = {}
         self._lock = asyncio.Lock()
-        self._evaluated: Evaluated | None = None
-        self._serialized: _Serialized | None = None
         self._tried: tuple[int, Stored] | None = None
-
-    @property
-    def game(self) -> Game[Any]:
-        """The game that is played; a pad's has the title and the lines that the table has now."""
-        return self._game.at(self.state.table)
-
-    def evaluate(self) -> Evaluated:
-        """Return what follows from the state as it is now."""
-        if self._evaluated is None or self._evaluated.state is not self.state:
-            self._evaluated = evaluated(self._game, self.state, self._evaluated)
-        return self._evaluated
 
     def steps(self, user_id: str) -> Turnable:
         """Return the steps that undo and redo of a user turn, as far as they were loaded."""
@@ -131,10 +95,10 @@ class SharedTable:
         self,
         user: User,
         label: Message | str,
-        transition: Callable[[TableState[Any, Any]], TableState[Any, Any]],
+        change: Transition | Attempt,
         counted: Counted | None,
     ) -> bool:
-        """Save as the next step what a transition makes of the state, and what it counts up in my copy.
+        """Save as the next step what a change makes of the table, and what it counts up in my copy.
 
         Return whether that changes anything; else nothing is saved.
 
@@ -145,10 +109,10 @@ class SharedTable:
         """
 
         async def apply() -> bool:
-            after = self._serialize_after(transition(self.state))
-            changes = changes_between(self._serialize().whole, after.whole)
+            after = Attempt.at(self.now, change).after
+            changes = changes_between(_whole(self.now), _whole(after))
             if changes:
-                noted = (*changes, *_seating_noted(changes, after.seating))
+                noted = (*changes, *_seating_noted(changes, _seating_number(after)))
                 _, redoable = self._steps[user.id]  # as of this revision: at another one nothing is saved
                 step = TableStep(self.revision + 1, user.id, text_of(label), noted, discards=redoable is not None)
                 await self._save(step, after, counted)
@@ -173,13 +137,13 @@ class SharedTable:
             step = undoable if kind == "undo" else redoable
             if step is None:
                 return None
-            facts = flatten(self._serialize().whole)
+            facts = flatten(_whole(self.now))
             back: tuple[Change, ...] = ()
             if await self._is_of_these_seats(user, step, kind):
                 changes = _without_notes(reversed_(step.changes) if kind == "undo" else step.changes)
                 back = reversed_(still_true(facts, reversed_(changes)))
             whole = unflatten(applied(facts, back))
-            after = self._serialize_after(state_of(self._game, self._extras, (whole[DOCUMENT], whole[EXTRAS])))
+            after = self._version_of(whole[DOCUMENT], whole[EXTRAS])
             await self._save(TableStep(self.revision + 1, user.id, step.label, back, kind, step.number), after, None)
             return bool(back)
 
@@ -188,7 +152,7 @@ class SharedTable:
     async def _is_of_these_seats(self, user: User, step: StoredStep, kind: StepKind) -> bool:
         """Return whether a step means the players who sit there now, and may be turned."""
         before, after = _seating(step.changes)
-        if self._serialize().seating != (after if kind == "undo" else before):
+        if _seating_number(self.now) != (after if kind == "undo" else before):
             return False
         return before == after or not await self._worker.run(Store.changed_by_others, self.id, user.id, step.number)
 
@@ -217,7 +181,6 @@ class SharedTable:
 
         Where the database cannot save it now, it is tried again and again, and all later ones wait for it.
         """
-        user.check()
         with self._worker.waiting.waiting():
             async with self._lock:
                 self._tried = None
@@ -234,25 +197,25 @@ class SharedTable:
         while True:
             await self.load_steps(user.id)
             before = self.revision
-            user.check()  # again, as it may have waited for others
+            user.check()  # now, as it may have waited for others
             try:
                 return await apply()
             except StaleError:
                 await self._take()
-                if self._tried == (self.revision, self._serialize().stored):
+                if self._tried == (self.revision, self.now.stored):
                     return True  # it was saved, and only the answer was lost
                 if self.ended or self.revision == before:
                     raise
 
-    async def _save(self, step: TableStep, after: _Serialized, counted: Counted | None) -> None:
-        moved = _moved_seats(self.state, after.state)
+    async def _save(self, step: TableStep, after: Version, counted: Counted | None) -> None:
+        moved = _moved_seats(self.now.state, after.state)
         table = TableIdentity(id=self.id, game=self.key, created=self.created)
         try:
             self._steps[step.author] = await self._worker.run(_saved, table, step, after.stored, counted, moved)
         except UnavailableError:
             self._tried = step.number, after.stored  # it may be saved all the same, and only the answer be lost
             raise
-        self.state, self.revision, self._serialized = after.state, step.number, after
+        self.now, self.revision = after, step.number
         if moved is not None:
             await self._seats_moved()
         if counted is not None:
@@ -264,21 +227,27 @@ class SharedTable:
         if stored is None or stored.state != "running":
             self.end()
         elif stored.revision != self.revision:  # lower after an older database was put back
-            state = state_of(self._game, self._extras, (stored.document, stored.extras))
-            after = self._serialize_after(state_after(state, self.state))
             self._steps |= steps
-            self.state, self.revision, self._serialized = after.state, stored.revision, after
+            self.now, self.revision = self._version_of(stored.document, stored.extras), stored.revision
             self.observers.notify()
 
-    def _serialize(self) -> _Serialized:
-        if self._serialized is None or self._serialized.state is not self.state:
-            self._serialized = _Serialized(self.state, stored_documents(self._game, self.state))
-        return self._serialized
+    def _version_of(self, document: Mapping[str, Any], extras: Mapping[str, Any]) -> Version:
+        """Return a version of what is stored, in which whatever is as now is the same object."""
+        state = state_of(self.now.game, self._extras, (document, extras))
+        return Version(self.now.game, state_after(state, self.now.state), self.now)
 
-    def _serialize_after(self, state: TableState[Any, Any]) -> _Serialized:
-        """Return another state as it is stored; what is the same as now is not written again."""
-        before = self._serialize()
-        return _Serialized(state, stored_documents_after(state, before.state, before.stored))
+
+def _whole(version: Version) -> dict[str, Any]:
+    """Return both parts of what is stored, as one JSON object."""
+    document, extras = version.stored
+    return {DOCUMENT: document, EXTRAS: extras}
+
+
+def _seating_number(version: Version) -> Fact | Absent:
+    """Return the number that tells which seats and names the paths and pieces of a step mean."""
+    _, extras = version.stored
+    number: Fact | Absent = extras.get("seating", ABSENT)
+    return number
 
 
 def _seating_noted(changes: Iterable[Change], now: Fact | Absent) -> tuple[Change, ...]:
