@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from companion.games import KITS
-from companion.tables.shared_table import DOCUMENT
+from companion.tables.live_table import DOCUMENT
 from scoring.messages import say
 from storage.documents.changes import ABSENT
 from storage.documents.messages import message_of

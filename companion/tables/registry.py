@@ -13,7 +13,6 @@ from companion.tables.damage import DamagedRecords
 from companion.tables.live_table import LiveTable
 from companion.tables.offers import taking
 from companion.tables.permissions import RefusedError
-from companion.tables.shared_table import SharedTable
 from companion.tables.state import stored_documents
 from companion.tables.visitor import THIS_MACHINE
 from scoring import GAMES
@@ -118,10 +117,10 @@ class Tables:
         if game is None or game.key not in self._extras:
             return None
         copies = self.copies[game.key]
-        shared = SharedTable(
+        live = LiveTable(
             stored, game, self._extras[game.key], self.worker, copies, lambda: self.access.reload(table_id)
         )
-        self._live.setdefault(table_id, LiveTable(shared))
+        self._live.setdefault(table_id, live)
         await self.reload(table_id)  # what another process saved before the table was open here was not noted
         return await self.open(table_id)
 

@@ -354,7 +354,7 @@ class Headless:
     @contextmanager
     def unable_to_save(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         """Let changes and their handlers wait meanwhile, and go on afterwards; a test sees to it that they have to."""
-        monkeypatch.setattr("companion.tables.shared_table.RETRY_AFTER_S", 0.01)
+        monkeypatch.setattr("companion.tables.live_table.RETRY_AFTER_S", 0.01)
         self._waits = True
         try:
             yield

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games import KITS
 from companion.services.share_codes.player_parts import with_part
-from companion.tables.shared_table import DOCUMENT, EXTRAS
+from companion.tables.live_table import DOCUMENT, EXTRAS
 from companion.tables.state import state_of
 from storage.documents import codec
 from storage.documents.changes import applied, flatten, reversed_, unflatten

@@ -110,7 +110,7 @@ def test_those_who_watch_are_told_what_another_process_saved(processes: tuple[Pr
     async def run() -> None:
         here, there = await two(processes)
         calls: list[int] = []
-        there.subscribe(lambda: calls.append(there.revision))
+        there.observers.subscribe(lambda: calls.append(there.revision))
         await here.change("Coins: 3", paid(0, coins=3))
         assert calls == []
         await there.reload()
@@ -160,7 +160,7 @@ def test_a_table_that_another_process_ended_says_so(processes: tuple[Process, Pr
     async def run() -> None:
         here, there = await two(processes)
         calls: list[bool] = []
-        there.subscribe(lambda: calls.append(there.ended))
+        there.observers.subscribe(lambda: calls.append(there.ended))
         await (processes[0].tables.finish(here) if how == "finished" else processes[0].tables.remove(here.id))
         assert here.ended
         with pytest.raises(StaleError, match="changed elsewhere in the meantime: open it again"):
