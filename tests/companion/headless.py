@@ -419,7 +419,7 @@ def opened(data: Path, url: str | None = None, journal: Journal = Journal.WAL) -
         data.mkdir(parents=True, exist_ok=True)
         stores.prepare(file)
     clock = _Clock()
-    worker = open_store(lambda: Store.open(url or paths.database(data), clock, journal=journal))
+    worker = open_store(lambda: Store(url or paths.database(data), clock, journal=journal))
     try:
         with ThreadPoolExecutor(max_workers=1) as executor, asyncio.Runner() as runner:
             app = Headless(worker, str(data / paths.DATABASE), runner, executor)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def worker(tmp_path: Path) -> Iterator[StoreWorker]:
-    kept = open_store(lambda: Store.open(url_of(tmp_path / "tessera.sqlite3"), Clock()), single_thread.WorkerThread)
+    kept = open_store(lambda: Store(url_of(tmp_path / "tessera.sqlite3"), Clock()), single_thread.WorkerThread)
     yield kept
     kept.close()
 

@@ -34,7 +34,7 @@ class Process:
     """A process at a database, with its own store and its own tables; it hears of nothing by itself."""
 
     def __init__(self, url: str, folder: Path) -> None:
-        self.worker = open_store(lambda: Store.open(url, now))
+        self.worker = open_store(lambda: Store(url, now))
         self.tables = Tables(
             self.worker, {GAME: MyCopy(self.worker, GAME, ())}, {GAME: CarpeDiemExtras}, where=url, folder=folder
         )

@@ -193,7 +193,7 @@ def test_a_database_that_was_put_back_there_is_shown_here(here: Process, there: 
     change(here.app, live, paid(coins=2))
     file = tmp_path / "before.db"
     document, extras = stored_documents(CARPE_DIEM, table_state(player_with("Anna", coins=7)))
-    with closing(Store.open(f"sqlite:///{file}", stores.Clock())) as before:
+    with closing(Store(f"sqlite:///{file}", stores.Clock())) as before:
         before.keep(GAME, "villa_chart", "4", 5)
         before.set("theme", "dark")
     there.app.worker.run_blocking(Store.restore_from, file)
@@ -356,7 +356,7 @@ def test_what_is_told_when_nobody_is_served_any_more_is_passed_over(tmp_path: Pa
 
 
 def test_a_process_ends_while_it_is_told_things(address: str, tmp_path: Path) -> None:
-    with closing(Store.open(address, stores.Clock())) as other:
+    with closing(Store(address, stores.Clock())) as other:
         with opened(tmp_path / "one") as app:
             process = Process(app)
             for number in range(50):

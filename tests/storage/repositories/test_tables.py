@@ -93,7 +93,7 @@ def test_a_saved_step_changes_document_revision_and_time(store: Store) -> None:
 @pytest.mark.usefixtures("on_both")
 def test_times_are_kept_to_the_microsecond_whatever_the_zone_of_the_clock(path: Path) -> None:
     clock = datetime(2024, 7, 1, 0, 30, 0, 17, tzinfo=timezone(timedelta(hours=2)))
-    store = Store.open(url_of(path), lambda: clock)
+    store = Store(url_of(path), lambda: clock)
     table = begun(store)
     again = store.table(table.id)
     store.close()
