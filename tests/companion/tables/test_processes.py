@@ -14,7 +14,7 @@ from companion.tables.live_table import UndoState
 from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables
 from companion.tables.state import with_player
-from companion.tables.store_worker import open_store
+from companion.tables.store_worker import StoreWorker
 from scoring.messages import say
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError
@@ -34,7 +34,7 @@ class Process:
     """A process at a database, with its own store and its own tables; it hears of nothing by itself."""
 
     def __init__(self, url: str, folder: Path) -> None:
-        self.worker = open_store(lambda: Store(url, now))
+        self.worker = StoreWorker(lambda: Store(url, now))
         self.tables = Tables(
             self.worker, {GAME: MyCopy(self.worker, GAME, ())}, {GAME: CarpeDiemExtras}, where=url, folder=folder
         )
