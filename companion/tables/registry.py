@@ -226,7 +226,7 @@ class Tables:
         live = self._live.get(table_id)
         if live is not None:
             await self._check_saved(live)
-        await self.worker.run(Store.remove, table_id)
+        await self.worker.run(Store.set_state, table_id, "removed")
         self._ended(table_id)
 
     def _ended(self, table_id: str) -> None:
@@ -237,7 +237,7 @@ class Tables:
     async def restore(self, table_id: str) -> None:
         """Restore a table that was removed."""
         self._check_host()
-        await self.worker.run(Store.restore, table_id)
+        await self.worker.run(Store.set_state, table_id, "running")
 
     async def play_of(self, table_id: str) -> str | None:
         """Return the id of the play that a table became, or `None`."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 from uuid import uuid4
 
 from sqlalchemy import bindparam, case, delete, func, insert, update
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from sqlmodel import Session
 
     from storage.database.connections import DatabaseUrl
-    from storage.repositories.values import StepKind, StepState, TableIdentity, TableStatus, Turnable
+    from storage.repositories.values import StepKind, StepState, TableIdentity, Turnable
 
 
 _TURNS: Final[dict[StepKind, tuple[StepState, StepState]]] = {"undo": ("done", "undone"), "redo": ("undone", "done")}
@@ -247,26 +247,13 @@ class Store(Database):
         with self.reading() as session:
             return session.exec(others.limit(1)).first() is not None
 
-    def remove(self, table_id: str) -> None:
-        """Remove a table; `restore` brings it back.
+    def set_state(self, table_id: str, state: Literal["removed", "running"]) -> None:
+        """Set the state of a table; the play that it came from counts as reopened while it is in play.
 
         Raises:
             StaleError: it is finished, or does not exist.
 
         """
-        self._set_state(table_id, "removed")
-
-    def restore(self, table_id: str) -> None:
-        """Restore a removed table.
-
-        Raises:
-            StaleError: it is finished, or does not exist.
-
-        """
-        self._set_state(table_id, "running")
-
-    def _set_state(self, table_id: str, state: TableStatus) -> None:
-        """Set the state of a table; the play that it came from counts as reopened while it is in play."""
         with self.writing() as session:
             row = session.get(TableRow, table_id, with_for_update=True)
             if row is None or row.state == "finished":

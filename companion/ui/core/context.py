@@ -274,7 +274,7 @@ def use_unsaved() -> Unsaved | None:
 def use_guests(table_id: str) -> Guests | None:
     """Return the phones at a table, `None` until they are loaded; the component is rendered again when they change."""
     access = use_ui().tables.access
-    use_subscription(access.subscribe, use_rerender(), [table_id], lambda other: other == table_id)
+    use_subscription(access.observers.subscribe, use_rerender(), [table_id], lambda other: other == table_id)
 
     async def fetch() -> None:
         await access.load(table_id)  # which lets the subscription know

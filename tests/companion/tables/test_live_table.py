@@ -294,7 +294,7 @@ def test_a_step_that_fails_changes_nothing_and_hinders_no_other(app: Headless) -
 
 def test_a_table_that_was_removed_elsewhere_is_not_changed(app: Headless) -> None:
     live = laid_out(app)
-    app.run(app.worker.run(Store.remove, live.id))
+    app.run(app.worker.run(Store.set_state, live.id, "removed"))
     with pytest.raises(StaleError):
         change(app, live, paid(coins=1))
     assert (player(live).coins, live.revision) == (0, 0)

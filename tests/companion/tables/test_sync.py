@@ -231,7 +231,7 @@ def test_what_is_saved_there_while_a_table_is_opened_here_is_not_missed(
 def test_phones_that_come_and_go_there_are_known_here(here: Process, there: Process) -> None:
     live = laid_out(here.app)
     noted: list[str] = []
-    here.tables.access.subscribe(noted.append)
+    here.tables.access.observers.subscribe(noted.append)
     assert here.app.run(here.tables.access.load(live.id)).all == ()
     visitor = seated(there.app, there.opened(live.id), 1)
     guests = here.tables.access.guests
@@ -244,7 +244,7 @@ def test_phones_that_come_and_go_there_are_known_here(here: Process, there: Proc
 
 def test_who_watches_over_the_doors_hears_of_the_hosts_own(here: Process, there: Process) -> None:
     noted: list[str] = []
-    here.tables.access.subscribe(noted.append)
+    here.tables.access.observers.subscribe(noted.append)
     there.app.run(there.tables.access.rotate_secret(access.HOST_CODE))
     here.until(lambda: access.HOST_CODE in noted)
 

@@ -168,8 +168,8 @@ def test_who_comes_and_goes_at_the_doors_is_heard(ear: Ear, other: Store) -> Non
 
 def test_the_end_of_a_table_is_heard_and_its_return(ear: Ear, other: Store) -> None:
     table = other.begin("carpe-diem", coins(0), {}).id
-    other.remove(table)
-    other.restore(table)
+    other.set_state(table, "removed")
+    other.set_state(table, "running")
     play = plays.finish(other, table, sheet({"Cathy": 5}))
     plays.reopen(other, play.id)
     ear.hears(*[("table", table)] * 5)

@@ -176,10 +176,10 @@ def test_a_finished_table_has_no_code_until_it_is_taken_up_again(store: Store) -
 def test_a_removed_table_has_no_code_until_it_is_restored(store: Store) -> None:
     here = table(store)
     code = access.join_code(store, here)
-    store.remove(here)
+    store.set_state(here, "removed")
     with pytest.raises(AccessDeniedError):
         access.redeem(store, code.secret, access.new_token())
-    store.restore(here)
+    store.set_state(here, "running")
     assert access.redeem(store, code.secret, access.new_token())[0] == here
 
 

@@ -42,8 +42,7 @@ def EndSheet(live: LiveTable) -> ft.Control:
     me = None if guests is None else guests.of(ui.visitor)
     places = tuple(ui.tables.for_place(live, seat) for seat in range(len(live.names)))
     entry = use_ref(lambda: _entry(live.id)).current
-    now = entry.ahead(live)
-    sheet = EndSheetTable(live, places, None if me is None else me.seat, now).at(now)
+    sheet = EndSheetTable.of(live, places, None if me is None else me.seat, entry.ahead(live))
     entry.follow(sheet)
     if entry.cell is not None and sheet.row(entry.cell) in sheet.without_ties().rows[:-1]:
         sheet = sheet.without_ties()

@@ -27,12 +27,17 @@ class EndSheetTable:
     of_seat: tuple[LiveTable, ...]
     own: int | None
     version: Version
-    rows: tuple[SheetRow, ...] = ()
+    rows: tuple[SheetRow, ...]
+
+    @classmethod
+    def of(cls, live: LiveTable, of_seat: tuple[LiveTable, ...], own: int | None, version: Version) -> EndSheetTable:
+        """Return the end sheet of a version of a table."""
+        rows = sheet_rows(version.game, version.state, version.evaluated.columns)
+        return cls(live, of_seat, own, version, rows)
 
     def at(self, version: Version) -> EndSheetTable:
-        """Return the end sheet of another version of the table."""
-        rows = sheet_rows(version.game, version.state, version.evaluated.columns)
-        return replace(self, version=version, rows=rows)
+        """Return the end sheet of another version."""
+        return EndSheetTable.of(self.live, self.of_seat, self.own, version)
 
     @property
     def cells(self) -> tuple[SheetCell, ...]:
