@@ -96,6 +96,30 @@ class PersonalName:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatNumber:
+    """The number is that of a seat at the table, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFirst:
+    """The text begins with the number of a seat and a space."""
+
+
+@dataclass(frozen=True, slots=True)
+class PerPlayer:
+    """The list has an entry for each player; it may be empty, or go on with others, where that is said."""
+
+    may_be_empty: bool = False
+    may_go_on: bool = False
+
+    def allows(self, length: int, players: int) -> bool:
+        """Return whether a list of this length fits a table of so many players."""
+        if self.may_be_empty and length == 0:
+            return True
+        return length >= players if self.may_go_on else length == players
+
+
+@dataclass(frozen=True, slots=True)
 class OrNull:
     """A field that may be `null`. Elsewhere `null` is a problem; it never means absent."""
 
@@ -111,6 +135,12 @@ Name = Annotated[str, PersonalName()]
 
 Owner = Annotated[str, PersonalName(of_player=True)]
 """The name of the player at the table whose piece it is."""
+
+Seat = Annotated[int, SeatNumber()]
+"""The number of a seat."""
+
+SeatText = Annotated[str, SeatFirst()]
+"""The number of a seat, a space, and more words."""
 
 EnteredPoints = Annotated[int, Between(-999, 9999)]
 """The points of a line that were entered, where nothing is worked out."""

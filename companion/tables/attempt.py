@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from companion.tables.evaluation import evaluated
+from companion.tables.players import by_id
 from companion.tables.state import stored_documents, stored_documents_after
 from storage.documents.records import record_of
 
@@ -43,6 +45,11 @@ class Version:
         if self.known is None or self.known.state is not self.state:
             self.known = evaluated(self.game, self.state, self.known)
         return self.known
+
+    @cached_property
+    def by_id(self) -> dict[str, Any]:
+        """What is stored, as the table's steps see it: with the players by id."""
+        return by_id(self.game, type(self.state.extras), self.stored)
 
 
 @dataclass(frozen=True, slots=True)

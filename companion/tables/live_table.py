@@ -11,11 +11,11 @@ from companion.tables.attempt import Attempt, Version
 from companion.tables.observers import Observers
 from companion.tables.offers import taking
 from companion.tables.permissions import User
+from companion.tables.players import by_seat, ids_of
 from companion.tables.state import TableState, state_after, state_of
 from storage.database.errors import UnavailableError
+from storage.documents import codec
 from storage.documents.changes import (
-    ABSENT,
-    Change,
     applied,
     changes_between,
     flatten,
@@ -25,30 +25,24 @@ from storage.documents.changes import (
 )
 from storage.documents.messages import message_of, text_of
 from storage.repositories.tables import Store
-from storage.repositories.values import StaleError, StoredStep, TableIdentity, TableStep
+from storage.repositories.values import StaleError, StoredStep, TableIdentity, TableStep, folded
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from companion.tables.attempt import Transition
     from companion.tables.my_copy import MyCopy
-    from companion.tables.state import Extras, Stored
+    from companion.tables.players import Stored
+    from companion.tables.state import Extras
     from companion.tables.store_worker import StoreWorker
     from scoring.game import Game
     from scoring.messages import Message
     from scoring.problems import Problem
     from scoring.sheet import Column
-    from storage.documents.changes import Absent, Fact
+    from storage.documents.changes import Change
     from storage.repositories.values import Counted, StepKind, StoredTable, Turnable
 
 R = TypeVar("R")
-
-DOCUMENT: Final = "document"
-EXTRAS: Final = "extras"
-"""Where the two parts of a table stand in the changes that are stored of a step."""
-
-_SEATING: Final = f"{EXTRAS}/seating"
-"""The path of the number that tells which seats and names the paths and pieces of a step mean."""
 
 RETRY_AFTER_S: Final = 1.0
 """Seconds after which a change that could not be saved is tried again."""
@@ -193,12 +187,11 @@ class LiveTable:
 
         async def apply() -> bool:
             after = Attempt.at(self.now, change).after
-            changes = changes_between(_whole(self.now), _whole(after))
+            changes = changes_between(self.now.by_id, after.by_id)
             if changes:
-                noted = (*changes, *_seating_noted(changes, _seating_number(after)))
                 _, redoable = self.steps  # as of this revision: at another one nothing is saved
                 number, author = self.revision + 1, self._user.id
-                step = TableStep(number, author, text_of(label), noted, discards=redoable is not None)
+                step = TableStep(number, author, text_of(label), changes, discards=redoable is not None)
                 await self._save(step, after, counted)
             return bool(changes)
 
@@ -217,8 +210,8 @@ class LiveTable:
     async def _turn(self, kind: StepKind) -> bool | None:
         """Undo or redo a step.
 
-        What others have changed since stays as they made it. Where players were added, removed or seated otherwise
-        since, nothing is turned; nor is such a step itself, where somebody else has changed anything since.
+        What others have changed since stays as they made it. Nothing is turned where there would be more or fewer
+        players than the game has seats for, or two of one name.
         """
 
         async def apply() -> bool | None:
@@ -226,27 +219,24 @@ class LiveTable:
             step = undoable if kind == "undo" else redoable
             if step is None:
                 return None
-            facts = flatten(_whole(self.now))
-            back: tuple[Change, ...] = ()
-            if await self._is_of_these_seats(step, kind):
-                changes = _without_notes(reversed_(step.changes) if kind == "undo" else step.changes)
-                back = reversed_(still_true(facts, reversed_(changes)))
-            whole = unflatten(applied(facts, back))
-            after = self._version_of(whole[DOCUMENT], whole[EXTRAS])
+            after = self._turned(step.changes if kind == "redo" else reversed_(step.changes))
+            back = changes_between(self.now.by_id, after.by_id)
             number, author = self.revision + 1, self._user.id
             await self._save(TableStep(number, author, step.label, back, kind, step.number), after, None)
             return bool(back)
 
         return await self._in_turn(apply)
 
-    async def _is_of_these_seats(self, step: StoredStep, kind: StepKind) -> bool:
-        """Return whether a step means the players who sit there now, and may be turned."""
-        before, after = _seating(step.changes)
-        if _seating_number(self.now) != (after if kind == "undo" else before):
-            return False
-        return before == after or not await self._worker.run(
-            Store.changed_by_others, self.id, self._user.id, step.number
-        )
+    def _turned(self, changes: Sequence[Change]) -> Version:
+        """Return the table after those of some changes that overwrite nobody; as it is now where none can be."""
+        facts = flatten(self.now.by_id)
+        whole = unflatten(applied(facts, reversed_(still_true(facts, reversed_(changes)))))
+        try:
+            turned = self._version_of(*by_seat(self.now.game, self._extras, whole, self.now.by_id))
+        except codec.DocumentError:
+            return self.now
+        players = turned.state.table.players
+        return turned if len({folded(player.name) for player in players}) == len(players) else self.now
 
     async def reload(self) -> None:
         """Take up what other processes have saved.
@@ -330,53 +320,11 @@ class LiveTable:
         return Version(self.now.game, state_after(state, self.state), self.now)
 
 
-def _whole(version: Version) -> dict[str, Any]:
-    """Return both parts of what is stored, as one JSON object."""
-    document, extras = version.stored
-    return {DOCUMENT: document, EXTRAS: extras}
-
-
-def _seating_number(version: Version) -> Fact | Absent:
-    """Return the number that tells which seats and names the paths and pieces of a step mean."""
-    _, extras = version.stored
-    number: Fact | Absent = extras.get("seating", ABSENT)
-    return number
-
-
-def _seating_noted(changes: Iterable[Change], now: Fact | Absent) -> tuple[Change, ...]:
-    """Return the note on which seats a step means: the number itself, where the step does not change it."""
-    if now is ABSENT or any(change.path == _SEATING for change in changes):
-        return ()
-    return (Change(_SEATING, now, now),)
-
-
-def _without_notes(changes: Iterable[Change]) -> tuple[Change, ...]:
-    return tuple(change for change in changes if change.path != _SEATING or change.before != change.after)
-
-
-def _seating(changes: Iterable[Change]) -> tuple[Fact | Absent, Fact | Absent]:
-    """Return the number of the seating before and after a step."""
-    noted = next((change for change in changes if change.path == _SEATING), None)
-    return (ABSENT, ABSENT) if noted is None else (noted.before, noted.after)
-
-
 def _moved_seats(before: TableState[Any, Any], after: TableState[Any, Any]) -> dict[int, int | None] | None:
-    """Return the new seat of each player by the former one, `None` for one who is gone; `None` if all sit as before.
-
-    Players are known by their names; one who is called otherwise, by colour and shape.
-    """
-    if before.table.players is after.table.players:
-        return None
-    were, are = _known_by(before), _known_by(after)
-    names = {name: seat for seat, (name, _) in enumerate(are)}
-    former = {name for name, _ in were}
-    renamed = {style: seat for seat, (name, style) in enumerate(are) if name not in former}
-    moved = {seat: names.get(name, renamed.get(style)) for seat, (name, style) in enumerate(were)}
-    return None if all(seat == to for seat, to in moved.items()) else moved
-
-
-def _known_by(state: TableState[Any, Any]) -> Sequence[tuple[str, Any]]:
-    return [(player.name, style) for player, style in zip(state.table.players, state.extras.seats, strict=True)]
+    """Return the new seat of each player by the former one, `None` for one who is gone; `None` if all sit as before."""
+    seated = ((state.extras.ids, len(state.table.players)) for state in (before, after))
+    were, are = (ids_of(*ids)[: ids[1]] for ids in seated)
+    return None if were == are else {seat: are.index(one) if one in are else None for seat, one in enumerate(were)}
 
 
 def _saved(

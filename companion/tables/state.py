@@ -8,13 +8,14 @@ from enum import StrEnum
 from itertools import chain, cycle, repeat
 from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, TypeVar, cast
 
-from companion.tables.seat_fields import PerPlayer
+from scoring.fields import PerPlayer
 from storage.documents import codec
 from storage.documents.records import record_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from companion.tables.players import Stored
     from scoring.game import Game
     from scoring.problems import Problem
 
@@ -54,16 +55,18 @@ class Extras:
 
     `seats` are in the order of the table's players; `ticked` are the entries of the set-up list that are done;
     `checked` are the rules of the sheet that were checked in the final scoring; `only_end` says that nothing of the
-    game is entered but its end; `seating` counts how often players were added, removed or seated otherwise; `place`,
-    `note` and `photo`, which is its id, become those of the play; `came` is the fingerprint of the table as it came
-    last from another device.
+    game is entered but its end; `place`, `note` and `photo`, which is its id, become those of the play; `came` is the
+    fingerprint of the table as it came last from another device.
+
+    `ids` are the numbers by which its steps know the players, in seat order, then of those who are gone, which no other
+    player gets; `None` while they are those of the seats.
     """
 
     seats: Annotated[tuple[PlayerStyle, ...], PerPlayer()]
     ticked: tuple[str, ...] = ()
     checked: tuple[str, ...] = ()
     only_end: bool = False
-    seating: int | None = None
+    ids: tuple[int, ...] | None = None
     place: str | None = None
     note: str | None = None
     photo: str | None = None
@@ -76,10 +79,6 @@ class TableState(Generic[T, E]):
 
     table: T
     extras: E
-
-
-Stored = tuple[dict[str, Any], dict[str, Any]]
-"""The two JSON objects that are stored of a table: the document of the contract, and the extras."""
 
 
 def stored_documents(game: Game[Any], state: TableState[Any, Any]) -> Stored:
@@ -171,7 +170,7 @@ def with_extras(state: TableState[T, E], **values: Any) -> TableState[T, E]:  # 
 
 def shareable_state(state: TableState[T, E]) -> TableState[T, E]:
     """Return a table as it is shared: without the place, the note and the photo, and what only concerns this device."""
-    return with_extras(state, place=None, note=None, photo=None, seating=None, came=None)
+    return with_extras(state, place=None, note=None, photo=None, came=None)
 
 
 def fingerprint(game: Game[Any], state: TableState[Any, Any]) -> str:

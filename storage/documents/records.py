@@ -10,7 +10,21 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Annotated, Any, Literal, Union
 
-from scoring.fields import MAX_INTEGER, Between, KeyPattern, Keys, Length, OneOf, OrNull, Pattern, PersonalName, Without
+from scoring.fields import (
+    MAX_INTEGER,
+    Between,
+    KeyPattern,
+    Keys,
+    Length,
+    OneOf,
+    OrNull,
+    Pattern,
+    PerPlayer,
+    PersonalName,
+    SeatFirst,
+    SeatNumber,
+    Without,
+)
 from scoring.messages import counted, say
 from scoring.problems import UNREADABLE
 from storage.documents.fields import (
@@ -20,6 +34,8 @@ from storage.documents.fields import (
     IntegerField,
     NameField,
     PatternField,
+    SeatField,
+    SeatTextField,
     TextField,
     add_problem,
     one_of,
@@ -35,10 +51,11 @@ if typing.TYPE_CHECKING:
 class ListField(Field):
     """A list of entries of one kind."""
 
-    def __init__(self, entry: Field, length: Length | None) -> None:
-        """Accept lists of a length; of any length if there is none."""
+    def __init__(self, entry: Field, length: Length | None, per_player: PerPlayer | None = None) -> None:
+        """Accept lists of a length; of any length if there is none. One `per_player` has an entry for each."""
         self.entry = entry
         self.length = length
+        self.per_player = per_player
         self.expected = say("a list") if length is None else _list_of(length)
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
@@ -76,6 +93,11 @@ class NullableField(Field):
     def schema(self) -> dict[str, Any]:
         return {"anyOf": [self.shape.schema(), {"type": "null"}]}
 
+
+_SEATS: typing.Final = Between(0, 99)
+"""The numbers of seats; there are only those of the players."""
+
+_SEAT_TEXT: typing.Final = Pattern("(?:0|[1-9][0-9]?) .*", say("the number of a seat, a space, and more words"))
 
 _TYPES: typing.Final = {"string": str, "integer": int, "boolean": bool, "array": list}
 """How Python reads the types of JSON; a choice is a text without saying so."""
@@ -297,27 +319,39 @@ def _extra(extras: tuple[object, ...], of: type[Extra]) -> Extra | None:
 def _plain_field(hint: Any, extras: tuple[object, ...]) -> Field:  # noqa: ANN401, PLR0911 - one return a type
     origin = typing.get_origin(hint)
     if origin is tuple:
-        return ListField(field_of(typing.get_args(hint)[0]), _extra(extras, Length))
+        return ListField(field_of(typing.get_args(hint)[0]), _extra(extras, Length), _extra(extras, PerPlayer))
     if origin is Mapping:
         key, value = typing.get_args(hint)
         return _counts(key, value, extras)
     if hint is int:
-        return IntegerField(_extra(extras, Between) or Between(-MAX_INTEGER, MAX_INTEGER))
+        return _integer(extras)
     if hint is bool:
         return BooleanField()
     if hint is str:
-        choice, name, matching = _extra(extras, OneOf), _extra(extras, PersonalName), _extra(extras, Pattern)
-        if choice is not None:
-            return ChoiceField({text: text for text in choice.texts}, choice.what)
-        if matching is not None:
-            return PatternField(matching)
-        return TextField() if name is None else NameField(name)
+        return _text(extras)
     if isinstance(hint, type) and issubclass(hint, Enum):
         return ChoiceField(_members(hint), one_of(_members(hint)))
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
         return record_of(hint)
     message = f"no shape for {hint}"
     raise TypeError(message)
+
+
+def _integer(extras: tuple[object, ...]) -> Field:
+    if _extra(extras, SeatNumber) is not None:
+        return SeatField(_SEATS)
+    return IntegerField(_extra(extras, Between) or Between(-MAX_INTEGER, MAX_INTEGER))
+
+
+def _text(extras: tuple[object, ...]) -> Field:
+    choice, name, matching = _extra(extras, OneOf), _extra(extras, PersonalName), _extra(extras, Pattern)
+    if choice is not None:
+        return ChoiceField({text: text for text in choice.texts}, choice.what)
+    if _extra(extras, SeatFirst) is not None:
+        return SeatTextField(_SEAT_TEXT)
+    if matching is not None:
+        return PatternField(matching)
+    return TextField() if name is None else NameField(name)
 
 
 def _counts(key: Any, value: Any, extras: tuple[object, ...]) -> Field:  # noqa: ANN401 - types, or what typing makes

@@ -239,14 +239,6 @@ class Store(Database):
             rows = whole_rows(session, asked)
             return tuple(from_row(StoredStep, row, changes=read_changes(row.changes)) for row in rows)
 
-    def changed_by_others(self, table_id: str, author: str, number: int) -> bool:
-        """Return whether somebody else than the author has made a step since that with a number."""
-        others = select(RevisionRow.number).where(
-            RevisionRow.table_id == table_id, RevisionRow.author != author, RevisionRow.number > number
-        )
-        with self.reading() as session:
-            return session.exec(others.limit(1)).first() is not None
-
     def set_state(self, table_id: str, state: Literal["removed", "running"]) -> None:
         """Set the state of a table; the play that it came from counts as reopened while it is in play.
 

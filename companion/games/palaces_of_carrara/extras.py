@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.tables.seat_fields import Seat
 from companion.tables.state import Extras
+from scoring.fields import Seat
 from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, Object, ObjectCard, TopCard
 
 

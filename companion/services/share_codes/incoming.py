@@ -11,7 +11,7 @@ from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.system import machine
 from companion.system.pictures import PictureError
-from companion.tables.seat_fields import fits_players
+from companion.tables.players import fits_players
 from companion.tables.state import shareable_state, state_of
 from scoring.messages import counted, say, tr
 from scoring.problems import Problem, join_path

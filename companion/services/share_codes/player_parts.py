@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,7 +20,8 @@ from companion.services.share_codes.differences import (
     unscored_fields,
 )
 from companion.services.share_codes.incoming import received_state
-from companion.tables.seat_fields import with_entries_of
+from companion.tables.players import players_named_in, with_entries_of, with_owners
+from scoring import GAMES
 from scoring.messages import counted, say
 from scoring.problems import join_path, problems_in
 from scoring.score_pad.state import Player as PadPlayer
@@ -62,7 +64,7 @@ def _cleared(game: str, state: State, kept: int | None, copies: MyCopy) -> State
     if state.extras.only_end:
         fresh = only_the_end(game, fresh)
     others = {name: None for seat, name in enumerate(names) if seat != kept}
-    table = state.table if kit.with_owners is None else kit.with_owners(state.table, others)
+    table = with_owners(GAMES[game], state.table, others)
     both = zip(fresh.table.players, state.table.players, strict=True)
     players = tuple(own if seat == kept else new for seat, (new, own) in enumerate(both))
     return replace(fresh, table=replace(table, players=players))
@@ -159,15 +161,13 @@ def seat_for(part: ReceivedPart, live: LiveTable) -> int | None:
 
 def with_part(game: str, here: State, seat: int, part: ReceivedPart) -> State:
     """Return a table at which the player of a seat has what a part says, and nothing else is changed."""
-    kit, there = KITS[game], part.state.table
+    there, called = part.state.table, partial(with_owners, GAMES[game])
     name, player = here.table.players[seat].name, there.players[part.seat]
+    theirs = called(there, {player.name: name})
+    tables = (here.table, called(here.table, {name: None}), theirs, called(theirs, {name: None}))
     table = here.table
-    if kit.with_owners is not None:
-        theirs = kit.with_owners(there, {player.name: name})
-        of_nobody = {name: None}
-        tables = (table, kit.with_owners(table, of_nobody), theirs, kit.with_owners(theirs, of_nobody))
-        names = [field.name for field in fields(table) if field.name != "players"]
-        table = replace(table, **{one: _with_pieces(*(getattr(whole, one) for whole in tables)) for one in names})
+    for one in players_named_in(part.game.table):
+        table = replace(table, **{one: _with_pieces(*(getattr(whole, one) for whole in tables))})
     own = here.table.players[seat]
     player = replace(_with_own_entries(player, own), name=name)
     players = tuple(player if at == seat else other for at, other in enumerate(here.table.players))

@@ -80,7 +80,7 @@ def test_forty_plays_are_streamed_the_last_one_first(season: Store) -> None:
 
 
 @pytest.mark.parametrize("removed", [False, True])
-@pytest.mark.parametrize("game", [None, "azul", "chess"])
+@pytest.mark.parametrize("game", [None, "azul", pytest.param("chess", marks=pytest.mark.sqlite_alone)])
 def test_a_page_shows_what_the_filter_lets_through_whatever_its_size(
     season: Store, game: str | None, *, removed: bool
 ) -> None:
