@@ -40,7 +40,7 @@ WORD: Final = "thunderstorm"
 
 
 def opened(path: Path) -> Store:
-    return Store.open(f"sqlite:///{path}", lambda: datetime.now(UTC))
+    return Store(f"sqlite:///{path}", lambda: datetime.now(UTC))
 
 
 @dataclass(frozen=True, kw_only=True)

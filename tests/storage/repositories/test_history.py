@@ -127,7 +127,7 @@ def test_the_looks_are_all_that_a_brief_has_from_beside(store: Store) -> None:
 
 def test_a_page_asks_the_database_three_times_at_most(season: Store) -> None:
     asked: list[str] = []
-    engine: Any = season._database._engine
+    engine: Any = season._engine
 
     def note(_: object, __: object, statement: str, *___: object) -> None:
         asked.append(statement)
@@ -212,7 +212,7 @@ def test_a_day_is_that_of_this_place(store: Store) -> None:
 def test_lists_are_read_along_an_index(season: Store) -> None:
     """The plan of a page does not sort, and counting does not touch the plays themselves."""
     plans = []
-    engine: Any = season._database._engine
+    engine: Any = season._engine
 
     def note(connection: Any, _: object, statement: str, parameters: Any, *__: object) -> None:
         if statement.startswith("SELECT") and "FROM plays" in statement:
