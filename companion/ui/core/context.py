@@ -167,7 +167,7 @@ def use_typed(what: str, start: R) -> tuple[R, Setter[R]]:
     """
     ui = use_ui()
     page = ft.context.page
-    typed, set_typed = use_lazy_state(lambda: _read_typed(ui.settings.get(TYPED, {}).get(what), start))
+    typed, set_typed = use_lazy_state(lambda: read_kept(ui.settings.get(TYPED, {}).get(what), start))
 
     latest_key = use_ref(lambda: 0)
 
@@ -190,8 +190,8 @@ def use_typed(what: str, start: R) -> tuple[R, Setter[R]]:
     return typed, put
 
 
-def _read_typed(stored: Any, start: R) -> R:  # noqa: ANN401 - what JSON can hold
-    """Return what was left half typed, `start` where that is nothing, or nothing of this kind."""
+def read_kept(stored: Any, start: R) -> R:  # noqa: ANN401 - what JSON can hold
+    """Return a text or a record that was kept, `start` where that is nothing, or nothing of this kind."""
     if isinstance(start, str):
         return cast("R", stored) if isinstance(stored, str) else start
     problems: list[Problem] = []
