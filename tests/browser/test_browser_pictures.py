@@ -24,7 +24,7 @@ from companion.services.photos import MAX_SIDE
 from companion.services.results import result_of_play
 from companion.system import native_pictures
 from companion.system.paths import PACKAGE, assets, database
-from companion.system.pictures import PictureError, Words
+from companion.system.pictures import NOT_SEARCHED, PictureError, Words
 from companion.ui.core import sheet_image
 from companion.ui.core.theme import DARK
 from storage.repositories import plays
@@ -52,6 +52,7 @@ const start = async () => {
   pyodide.unpackArchive(await (await fetch("app.zip")).arrayBuffer(), "zip", { extractDir: "/app" });
 };
 self.ready = start();
+self.importModule = (path) => import(path);
 """
 
 ASK: Final = """
@@ -150,6 +151,12 @@ def test_what_is_no_photo_gets_the_same_sentence(ask: Ask, file: bytes, words: s
     refused = ask("small_jpeg", file, MAX_SIDE, MAX_PHOTO_BYTES)
     assert isinstance(refused, PictureError)
     assert str(refused.message).startswith(words)
+
+
+def test_where_zxing_cannot_be_loaded_that_is_said(ask: Ask) -> None:
+    refused = ask("texts_of_codes", photo())
+    assert isinstance(refused, PictureError)
+    assert refused.message == NOT_SEARCHED
 
 
 def test_a_sheet_looks_as_it_does_when_pillow_draws_it(ask: Ask, tmp_path: Path) -> None:
