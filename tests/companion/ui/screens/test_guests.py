@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import TYPE_CHECKING
 
@@ -75,6 +76,24 @@ def test_a_table_that_a_phone_has_not_come_to_is_not_shown(app: Headless, route:
     assert not screen.says("Dora")
     screen.tap("Your tables")
     assert screen.route == "/"
+
+
+def test_a_phone_sees_its_table_also_where_another_one_has_come_in_that_moment(
+    app: Headless, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a restart all come at once, and the guests are loaded once for all."""
+    live = laid_out(app)
+    visitor = seated(app, live, 0)
+    at_tables = app.tables.access
+    guests = at_tables._guests.pop(live.id)
+    knows = at_tables.knows
+
+    def known_soon(table_id: str) -> bool:
+        asyncio.get_running_loop().call_soon(at_tables._guests.setdefault, table_id, guests)
+        return knows(table_id)
+
+    monkeypatch.setattr(at_tables, "knows", known_soon)
+    assert on_phone(app, visitor, stock(live)).has("On the resource board")
 
 
 @pytest.mark.parametrize("route", ["/table/nothing", "/seat/nothing", "/table/nothing/stock/0"])
