@@ -75,7 +75,8 @@ async def lettering(fonts: Iterable[str], /) -> Lettering:
     """Return what measures words in these fonts; for one that cannot be had, the browser takes one that it has."""
     for font in set(fonts) - _loaded:
         with suppress(JsException):
-            js.fonts.add(await js.FontFace.new(font, f"url({js.URL.new(font, js.location.href).href})").load())
+            address = js.URL.new(f"../{font}", js.location.href).href  # the worker lies in a folder of scripts
+            js.fonts.add(await js.FontFace.new(font, f"url({address})").load())
             _loaded.add(font)
     return Lettering()
 

@@ -42,14 +42,14 @@ if TYPE_CHECKING:
 
     Ask = Callable[..., Any]
 
-PAGE: Final = '<!doctype html><script>new Worker("worker.js", { type: "module" });</script>'
+PAGE: Final = '<!doctype html><script>new Worker("scripts/worker.js", { type: "module" });</script>'
 
 WORKER: Final = """
-import { loadPyodide } from "./pyodide/pyodide.mjs";
+import { loadPyodide } from "../pyodide/pyodide.mjs";
 
 const start = async () => {
-  self.pyodide = await loadPyodide({ indexURL: new URL("pyodide/", self.location).href });
-  pyodide.unpackArchive(await (await fetch("app.zip")).arrayBuffer(), "zip", { extractDir: "/app" });
+  self.pyodide = await loadPyodide({ indexURL: new URL("../pyodide/", self.location).href });
+  pyodide.unpackArchive(await (await fetch("../app.zip")).arrayBuffer(), "zip", { extractDir: "/app" });
 };
 self.ready = start();
 self.importModule = (path) => import(path);
@@ -93,7 +93,8 @@ def ask(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     with zipfile.ZipFile(assets() / "fallback.zip") as slices:
         slices.extractall(site / "fallback")
     (site / "index.html").write_text(PAGE)
-    (site / "worker.js").write_text(WORKER)
+    (site / "scripts").mkdir()
+    (site / "scripts/worker.js").write_text(WORKER)
     with zipfile.ZipFile(site / "app.zip", "w") as app:
         for package in (Path(imagesize.__file__).parent, Path(scoring.__file__).parent):
             for file in package.rglob("*.py"):
