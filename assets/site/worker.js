@@ -64,7 +64,7 @@ async function start({ base, site, kept, address, lasts }) {
   self.postMessage({ doing: "getting" });
   const memory = bytesOf(urlOf("memory.gz"));
   const [{ loadPyodide }, { default: create }, archive] = await Promise.all([
-    import(urlOf("pyodide/pyodide.mjs")).catch(lack), import(urlOf("pyodide/pyodide.asm.mjs")).catch(lack),
+    ...["pyodide.mjs", "pyodide.asm.mjs"].map((name) => import(urlOf(site.pyodide + name)).catch(lack)),
     bytesOf(urlOf("app.zip.gz")),
   ]);
   const pyodide = await loadPyodide(settingsOf(site, urlOf, {

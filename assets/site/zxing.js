@@ -1,8 +1,8 @@
 // Finds QR codes in pixels by zxing, which is loaded with the first picture that is looked through.
-import { prepareZXingModule, readBarcodes } from "../zxing/reader/index.js";
+import { prepareZXingModule, readBarcodes } from "./zxing/reader/index.js";
 
 const prepare = () => prepareZXingModule({
-  overrides: { locateFile: (file) => new URL(`../zxing/reader/${file}`, import.meta.url).href },
+  overrides: { locateFile: (file) => new URL(`zxing/reader/${file}`, import.meta.url).href },
 });
 prepare();
 

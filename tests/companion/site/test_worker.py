@@ -38,7 +38,7 @@ console.error = () => {};
 process.on("unhandledRejection", () => {});  // the memory is waited for later than it may fail
 const base = `file://${process.cwd()}/`;
 await import(`${base}worker.js`);
-const site = { libraries: [], digests: { "memory.gz": "sha256-0" } };
+const site = { libraries: [], pyodide: "pyodide/", digests: { "memory.gz": "sha256-0" } };
 await self.onmessage({ data: { start: { base, site, address: base, lasts: true } } });
 console.log(JSON.stringify(told.at(-1)));
 """
