@@ -9,7 +9,6 @@ of its own for that.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 if TYPE_CHECKING:
@@ -131,7 +130,7 @@ class OrNull:
 
 _IN_PLAY: Final = "in play"
 
-IN_PLAY: Final = MappingProxyType({_IN_PLAY: True})
+IN_PLAY: Final = {_IN_PLAY: True}
 """Marks a field that only a table in play has: no document of the contract has it."""
 
 

@@ -74,8 +74,9 @@
   addEventListener("tessera-wish", async ({ detail }) => {
     if (detail === "install") {
       await offer?.prompt();
-    } else if (detail === "cleared") {  // and with the data what was kept of the site
-      report({ offline: null });
+    } else if (detail === "cleared") {  // and with the data what was kept of the site, or was being downloaded
+      trouble = null;
+      report({ offline: null, trouble });
       look();
     } else if (detail === "update") {
       free = controlled = true;

@@ -57,9 +57,7 @@
     display(sentenceOf(why), tr("Try again"), reload);
   };
 
-  addEventListener("error", ({ target }) => {  // a part of the client
-    if (target instanceof HTMLScriptElement && target.src.startsWith(base)) fail("missing");
-  }, true);
+  tessera.lacking.then(() => fail("missing"));
 
   const start = (lasts = true) => {
     has();

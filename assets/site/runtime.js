@@ -8,10 +8,10 @@ export const APP = "/app";
 export function settingsOf(site, urlOf, more) {
   const places = new Map(site.libraries.map(([path, file]) => [`${APP}/${path}`, urlOf(file)]));
   return {
-    indexURL: urlOf("pyodide/"),
-    packageBaseUrl: urlOf("pyodide/"),
-    stdLibURL: urlOf("pyodide/python_stdlib.zip"),
-    lockFileContents: { info: site.pyodide, packages: {} },
+    indexURL: urlOf(site.pyodide),
+    packageBaseUrl: urlOf(site.pyodide),
+    stdLibURL: urlOf("lib/python_stdlib.zip"),
+    lockFileContents: { info: site.info, packages: {} },
     env: { HOME: "/home/pyodide", PYTHONDONTWRITEBYTECODE: "1", PYTHONHASHSEED: "0" },
     ...more,
     createPyodideModule: (settings) => {

@@ -15,6 +15,7 @@ self.importModule = (path) => import(path);  // for Python, which has no import 
 let context = null;
 let leave = async () => {};  // saves what is still being typed, and lets go of the data
 let lacking = false;  // whether a file of the start could not be got, by whomever it was asked for
+let giveUp = null;  // ends a start that would wait for such a file for ever
 
 const fetchFile = self.fetch.bind(self);
 
@@ -33,13 +34,14 @@ const fetchOwn = ({ base, site, kept }) => async (asked, how) => {
 
 function lack(error) {
   lacking = true;
+  giveUp(error);
   throw error;
 }
 
 self.onmessage = async ({ data }) => {
   if (data.start) {
     try {
-      await start(data.start);
+      await Promise.race([new Promise((_, fail) => { giveUp = fail; }), start(data.start)]);
     } catch (error) {
       console.error(error);
       const why = lacking ? "missing" : (error.message || String(error)).trim().split("\n").at(-1);  // Python's errors are whole tracebacks
@@ -62,7 +64,7 @@ async function start({ base, site, kept, address, lasts }) {
   self.postMessage({ doing: "getting" });
   const memory = bytesOf(urlOf("memory.gz"));
   const [{ loadPyodide }, { default: create }, archive] = await Promise.all([
-    import(urlOf("pyodide/pyodide.mjs")).catch(lack), import(urlOf("pyodide/pyodide.asm.mjs")).catch(lack),
+    ...["pyodide.mjs", "pyodide.asm.mjs"].map((name) => import(urlOf(site.pyodide + name)).catch(lack)),
     bytesOf(urlOf("app.zip.gz")),
   ]);
   const pyodide = await loadPyodide(settingsOf(site, urlOf, {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.tables.observers import Observers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +24,8 @@ class PageState:
     until that is known, and the player was `asked` for that. It is `remembered` that something was entered here before,
     also where the browser has cleared it. What was `cleared` while the page was open is "kept", stored anew, or "lost":
     nothing that is entered now is saved.
+
+    `search` is the last search of the history in this tab.
     """
 
     offline: bool | None = None
@@ -37,6 +39,7 @@ class PageState:
     asked: bool = False
     remembered: bool = False
     cleared: str | None = None
+    search: Mapping[str, Any] | None = None
 
 
 class BrowserPage:
@@ -56,3 +59,7 @@ class BrowserPage:
         """Take up what has changed, as JSON with the fields of `PageState`."""
         self.state = replace(self.state, **json.loads(changes))
         self.observers.notify()
+
+    def remember_search(self, search: Mapping[str, Any]) -> None:
+        """Let the page remember a search of the history for as long as its tab is open."""
+        self.ask(f"search {json.dumps(search)}")

@@ -38,6 +38,9 @@ SCRIPTS: Final = (
 )
 """The scripts that a page loads one by one."""
 
+FOLDERS: Final = (page.CLIENT_FOLDER, "pyodide", "scripts")
+"""The folders of scripts that a page loads: while a host is given a new version, none finds one of another version."""
+
 DIGITS: Final = 12
 """Digits of a digest that stand in a name."""
 
@@ -85,12 +88,13 @@ def _build(made: Path, work: Path, notify: Callable[[str], None]) -> str:
     notify(tr("Getting the parts for browsers …"))
     (work / "wheels").mkdir()
     wheels = download_wheels(scripts / "wheels.txt", work / "wheels")
-    download_zxing(node, scripts / "build", work, made / "zxing")
+    download_zxing(node, scripts / "build", work, made / "scripts/zxing")
     notify(tr("Building …"))
     page.copy_client(ours, made)
     (made / licences.FILE).write_text(licences.texts(wheels), encoding="utf-8")
     python = python_files.build(made, wheels, python_files.Tools(node, scripts / "build", page.PYODIDE), work)
-    site = {**python, "scripts": put_scripts(made)}
+    put_scripts(made / "scripts")
+    site = {**python, **{name: named_by_content(made / name) for name in FOLDERS}}
     page.write_page(ours, made, site, NAME, DESCRIPTION)
     everything = [digests(made), (scripts / SERVICE_WORKER).read_text(encoding="utf-8")]
     found = f"{version('tessera-companion')}-{_digest(everything)}"
@@ -98,13 +102,16 @@ def _build(made: Path, work: Path, notify: Callable[[str], None]) -> str:
     return found
 
 
-def put_scripts(made: Path) -> str:
-    """Put the scripts that a page loads into a folder of a site, and return it; its name changes with each of them."""
-    folder = made / "scripts"
-    folder.mkdir()
+def put_scripts(folder: Path) -> None:
+    """Put the scripts of ours that a page loads into a folder."""
+    folder.mkdir(exist_ok=True)
     for name in SCRIPTS:
         shutil.copy(assets() / name, folder)
-    named = folder.rename(made / f"scripts-{_digest(digests(folder))}")
+
+
+def named_by_content(folder: Path) -> str:
+    """Rename a folder of a site so that its name changes with each of its files, and return its new address."""
+    named = folder.rename(f"{folder}-{_digest(digests(folder))}")
     return f"{named.name}/"
 
 

@@ -27,7 +27,7 @@ What this site consists of, and under which licences.
 Pyodide {pyodide}: MPL-2.0, its sources are at https://github.com/pyodide/pyodide
 Python {python}: PSF-2.0, as typing_extensions below; https://docs.python.org/3/license.html
 Flet's client, and the libraries of Flutter in it: assets/NOTICES
-What finds codes in pictures: zxing/LICENSE
+What finds codes in pictures: scripts-*/zxing/LICENSE
 Fonts: fonts/*-LICENSE.txt
 """
 

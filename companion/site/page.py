@@ -51,13 +51,21 @@ NOT_NEEDED: Final = (
 Of the two renderers it takes the one that runs in every browser.
 """
 
+BOOTSTRAP: Final = "flutter_bootstrap.js"
+
+CLIENT_FOLDER: Final = "client"
+
+CLIENT_SCRIPTS: Final = (BOOTSTRAP, "canvaskit", "main.dart.js")
+"""What of the client is code, which lies in a folder of its own."""
+
 CONFIG: Final = """<script>
     flet.pyodide = true;
     flet.noCdn = true;
     flet.webRenderer = "canvaskit";
     flet.routeUrlStrategy = "hash";
-    flet.entrypointBaseUrl = flet.assetBase = new URL(".", location).href;
-    flet.canvasKitBaseUrl = `${flet.assetBase}canvaskit/`;
+    flet.assetBase = new URL(".", location).href;
+    flet.entrypointBaseUrl = `${flet.assetBase}{client}`;
+    flet.canvasKitBaseUrl = `${flet.entrypointBaseUrl}canvaskit/`;
     flet.fontFallbackBaseUrl = "fallback/";
     window.tesseraSite = {site};
   </script>"""
@@ -78,8 +86,7 @@ def copy_client(assets: Path, folder: Path) -> None:
     shutil.copytree(CLIENT, folder, dirs_exist_ok=True)
     for pattern in NOT_NEEDED:
         for path in list(folder.glob(pattern)):
-            if path.name != "python_stdlib.zip":
-                shutil.rmtree(path) if path.is_dir() else path.unlink()
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
     for name in ("favicon.png", "manifest.json"):
         shutil.copy(assets / name, folder / name)
     for name in ("fonts", "icons"):
@@ -87,7 +94,11 @@ def copy_client(assets: Path, folder: Path) -> None:
     with ZipFile(assets / "fallback.zip") as slices:
         slices.extractall(folder / "fallback")
     shutil.copy(assets / "page/FontManifest.json", folder / "assets/FontManifest.json")
-    bootstrap = folder / "flutter_bootstrap.js"
+    client = folder / CLIENT_FOLDER
+    client.mkdir()
+    for name in CLIENT_SCRIPTS:
+        (folder / name).rename(client / name)
+    bootstrap = client / BOOTSTRAP
     text = bootstrap.read_text(encoding="utf-8")
     bootstrap.write_text(_without_service_worker(text), encoding="utf-8")
 
@@ -110,7 +121,8 @@ def write_page(assets: Path, folder: Path, site: Mapping[str, Any], name: str, d
     patch_index_html(str(page), "/", app_name=name, app_description=description, no_cdn=True)
     text = page.read_text(encoding="utf-8")
     text = re.sub(r"<base [^>]*>", "", text, count=1).replace('<script src="python.js"></script>', "", 1)
-    config = CONFIG.replace("{site}", json.dumps(site).replace("</", "<\\/"))
+    text = text.replace(BOOTSTRAP, site[CLIENT_FOLDER] + BOOTSTRAP, 1)
+    config = CONFIG.replace("{client}", site[CLIENT_FOLDER]).replace("{site}", json.dumps(site).replace("</", "<\\/"))
     text = re.sub(r"<script>\nflet\.pyodide = .*?</script>", lambda _: config, text, count=1, flags=re.DOTALL)
     head = "".join((assets / place / "head.html").read_text(encoding="utf-8") for place in ("page", "site"))
     head = SCRIPT.sub(lambda script: f"<script>\n{(assets / script[1]).read_text(encoding='utf-8')}</script>", head)

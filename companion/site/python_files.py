@@ -83,7 +83,7 @@ APP: Final = "/app/"
 LIBRARY: Final = "/lib/python314.zip/"
 """Where the standard library lies for Python."""
 
-STANDARD_LIBRARY: Final = "pyodide/python_stdlib.zip"
+STANDARD_LIBRARY: Final = "lib/python_stdlib.zip"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ def build(made: Path, wheels: Iterable[Path], tools: Tools, work: Path) -> dict[
     _compile(app, library, tools)
     _pack(app, work / "app.zip", set())
     _pack(library, made / STANDARD_LIBRARY, set())
-    python = {"libraries": libraries, "pyodide": _info(tools.pyodide)}
+    python = {"libraries": libraries, "info": _info(tools.pyodide), "pyodide": "pyodide/"}
     (work / "python.json").write_text(json.dumps(python), encoding="utf-8")
     tools.run("memory.mjs", made, work)
     loaded = json.loads((work / "loaded.json").read_text(encoding="utf-8"))

@@ -17,6 +17,7 @@ from companion.system.pictures import (
     MAX_FILE_BYTES,
     MAX_LINES,
     MAX_UNPACKED_BYTES,
+    NOT_SEARCHED,
     QUALITIES,
     TOO_LARGE,
     WHITE,
@@ -58,20 +59,24 @@ async def texts_of_codes(file: bytes) -> tuple[str, ...]:
     """Return the texts of all QR codes in a picture, each once.
 
     Raises:
-        PictureError: it is no picture, damaged, or larger than any picture that is read.
+        PictureError: it is no picture, damaged, or larger than any picture that is read; or zxing cannot be loaded.
 
     """
     canvas = await _opened(file, MAX_CODES_SIDE)
     pixels = _pen(canvas).getImageData(0, 0, canvas.width, canvas.height)
-    zxing = await js.importModule("./zxing.js")
-    return tuple(await zxing.textsIn(pixels))
+    try:
+        zxing = await js.importModule("./zxing.js")
+        return tuple(await zxing.textsIn(pixels))
+    except JsException:
+        raise PictureError(NOT_SEARCHED) from None
 
 
 async def lettering(fonts: Iterable[str], /) -> Lettering:
     """Return what measures words in these fonts; for one that cannot be had, the browser takes one that it has."""
     for font in set(fonts) - _loaded:
         with suppress(JsException):
-            js.fonts.add(await js.FontFace.new(font, f"url({js.URL.new(font, js.location.href).href})").load())
+            address = js.URL.new(f"../{font}", js.location.href).href  # the worker lies in a folder of scripts
+            js.fonts.add(await js.FontFace.new(font, f"url({address})").load())
             _loaded.add(font)
     return Lettering()
 

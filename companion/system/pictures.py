@@ -36,6 +36,9 @@ WHITE: Final = "#FFF"
 FOREIGN: Final = say("this is not a picture: take a photo, or choose a JPEG, PNG, WebP, GIF or BMP")
 DAMAGED: Final = say("this picture is damaged: take it or choose it again")
 TOO_LARGE: Final = say("this picture is too large: crop it, or take a photo with fewer pixels")
+NOT_SEARCHED: Final = say(
+    "no code can be looked for now, as a part of Tessera cannot be loaded: check the network, then choose it again"
+)
 NO_CODES: Final = say("codes in pictures cannot be read on this device: paste the link instead")
 
 

@@ -32,8 +32,7 @@ if TYPE_CHECKING:
 
     from companion.tables.attempt import Transition
     from companion.tables.my_copy import MyCopy
-    from companion.tables.players import Stored
-    from companion.tables.state import Extras
+    from companion.tables.state import Extras, Stored
     from companion.tables.store_worker import StoreWorker
     from scoring.game import Game
     from scoring.messages import Message

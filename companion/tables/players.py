@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
+from companion.tables.state import kept_of
 from scoring.fields import in_play_fields
 from storage.documents import codec
 from storage.documents.fields import NameField, SeatField, SeatTextField
@@ -25,14 +26,11 @@ from storage.documents.records import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from companion.tables.state import TableState
+    from companion.tables.state import Stored, TableState
     from scoring.game import Game
     from storage.documents.fields import Field
 
     Turn = Callable[[Field, Any], Any]
-
-Stored = tuple[dict[str, Any], dict[str, Any]]
-"""The two JSON objects that are stored of a table: the document of the contract, and the extras."""
 
 DOCUMENT: Final = "document"
 EXTRAS: Final = "extras"
@@ -279,12 +277,6 @@ def with_owners(game: Game[Any], table: Any, names: Mapping[str, str | None]) ->
 def players_named_in(table: type[Any]) -> tuple[str, ...]:
     """Return the fields of a game's table in which pieces name their players."""
     return tuple(name for name, field in record_of(table).fields.items() if _names_players(field))
-
-
-def kept_of(state: TableState[Any, Any]) -> dict[str, Any]:
-    """Return what is stored of a table beside its document."""
-    kept: dict[str, Any] = codec.plain(state.extras)
-    return kept | codec.plain_in_play(state.table)
 
 
 def with_entries_of(

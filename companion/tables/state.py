@@ -9,7 +9,6 @@ from enum import StrEnum
 from itertools import chain, cycle, repeat
 from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, TypeVar, cast
 
-from companion.tables.players import kept_of
 from scoring.fields import PerPlayer, document_fields, in_play_fields
 from storage.documents import codec
 from storage.documents.records import record_of
@@ -17,7 +16,6 @@ from storage.documents.records import record_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.tables.players import Stored
     from scoring.game import Game
     from scoring.problems import Problem
 
@@ -81,6 +79,16 @@ class TableState(Generic[T, E]):
 
     table: T
     extras: E
+
+
+Stored = tuple[dict[str, Any], dict[str, Any]]
+"""The two JSON objects that are stored of a table: the document of the contract, and the extras."""
+
+
+def kept_of(state: TableState[Any, Any]) -> dict[str, Any]:
+    """Return what is stored of a table beside its document."""
+    kept: dict[str, Any] = codec.plain(state.extras)
+    return kept | codec.plain_in_play(state.table)
 
 
 def stored_documents(game: Game[Any], state: TableState[Any, Any]) -> Stored:

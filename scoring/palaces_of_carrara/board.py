@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from scoring.messages import Message
-    from scoring.palaces_of_carrara.preview import BuildingTile
     from scoring.palaces_of_carrara.state import Player, Table
 
 
@@ -24,6 +23,15 @@ class Payment:
 
     points: int = 0
     coins: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuildingTile:
+    """A building tile that nobody has built yet."""
+
+    kind: Kind
+    cost: int
+    category: Category
 
 
 def together(payments: Iterable[Payment]) -> Payment:

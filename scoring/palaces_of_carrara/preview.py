@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scoring.messages import counted, say
-from scoring.palaces_of_carrara.board import buildings_named, category, objects_of, tile_key, value, worth
+from scoring.palaces_of_carrara.board import BuildingTile, buildings_named, category, objects_of, tile_key, value, worth
 from scoring.palaces_of_carrara.moves import scored
 from scoring.palaces_of_carrara.rules import column
 from scoring.palaces_of_carrara.scoring_action import NAMES, Gain, gain, refused, taken
-from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Category, Kind, Location, Table, What
+from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Kind, Location, Table, What
 from scoring.palaces_of_carrara.wording import OBJECTS, building_in_city, given
 
 if TYPE_CHECKING:
@@ -31,15 +31,6 @@ class ScoringChoice:
     gain: Gain
     final: int
     refused: tuple[Message, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BuildingTile:
-    """A building tile that nobody has built yet."""
-
-    kind: Kind
-    cost: int
-    category: Category
 
 
 def scoring_choices(table: Table, seat: int) -> tuple[ScoringChoice, ...]:

@@ -306,8 +306,6 @@ def field_of(hint: Any, *, in_record: bool = False) -> Field:  # noqa: ANN401 - 
             extras = (*extras, *rest)
         shape = _plain_field(inner, extras)
         return shape if in_record and _extra(extras, OrNull) is None else NullableField(shape)
-    if typing.get_origin(hint) is Literal:
-        return ChoiceField({one.value: one for one in typing.get_args(hint)}, say("its kind"))
     return _plain_field(hint, extras)
 
 
@@ -320,6 +318,8 @@ def _extra(extras: tuple[object, ...], of: type[Extra]) -> Extra | None:
 
 def _plain_field(hint: Any, extras: tuple[object, ...]) -> Field:  # noqa: ANN401, PLR0911 - one return a type
     origin = typing.get_origin(hint)
+    if origin is Literal:
+        return ChoiceField({getattr(one, "value", one): one for one in typing.get_args(hint)}, say("its kind"))
     if origin is tuple:
         return ListField(field_of(typing.get_args(hint)[0]), _extra(extras, Length), _extra(extras, PerPlayer))
     if origin is Mapping:

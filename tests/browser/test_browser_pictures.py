@@ -24,7 +24,7 @@ from companion.services.photos import MAX_SIDE
 from companion.services.results import result_of_play
 from companion.system import native_pictures
 from companion.system.paths import PACKAGE, assets, database
-from companion.system.pictures import PictureError, Words
+from companion.system.pictures import NOT_SEARCHED, PictureError, Words
 from companion.ui.core import sheet_image
 from companion.ui.core.theme import DARK
 from storage.repositories import plays
@@ -42,16 +42,17 @@ if TYPE_CHECKING:
 
     Ask = Callable[..., Any]
 
-PAGE: Final = '<!doctype html><script>new Worker("worker.js", { type: "module" });</script>'
+PAGE: Final = '<!doctype html><script>new Worker("scripts/worker.js", { type: "module" });</script>'
 
 WORKER: Final = """
-import { loadPyodide } from "./pyodide/pyodide.mjs";
+import { loadPyodide } from "../pyodide/pyodide.mjs";
 
 const start = async () => {
-  self.pyodide = await loadPyodide({ indexURL: new URL("pyodide/", self.location).href });
-  pyodide.unpackArchive(await (await fetch("app.zip")).arrayBuffer(), "zip", { extractDir: "/app" });
+  self.pyodide = await loadPyodide({ indexURL: new URL("../pyodide/", self.location).href });
+  pyodide.unpackArchive(await (await fetch("../app.zip")).arrayBuffer(), "zip", { extractDir: "/app" });
 };
 self.ready = start();
+self.importModule = (path) => import(path);
 """
 
 ASK: Final = """
@@ -92,7 +93,8 @@ def ask(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     with zipfile.ZipFile(assets() / "fallback.zip") as slices:
         slices.extractall(site / "fallback")
     (site / "index.html").write_text(PAGE)
-    (site / "worker.js").write_text(WORKER)
+    (site / "scripts").mkdir()
+    (site / "scripts/worker.js").write_text(WORKER)
     with zipfile.ZipFile(site / "app.zip", "w") as app:
         for package in (Path(imagesize.__file__).parent, Path(scoring.__file__).parent):
             for file in package.rglob("*.py"):
@@ -150,6 +152,12 @@ def test_what_is_no_photo_gets_the_same_sentence(ask: Ask, file: bytes, words: s
     refused = ask("small_jpeg", file, MAX_SIDE, MAX_PHOTO_BYTES)
     assert isinstance(refused, PictureError)
     assert str(refused.message).startswith(words)
+
+
+def test_where_zxing_cannot_be_loaded_that_is_said(ask: Ask) -> None:
+    refused = ask("texts_of_codes", photo())
+    assert isinstance(refused, PictureError)
+    assert refused.message == NOT_SEARCHED
 
 
 def test_a_sheet_looks_as_it_does_when_pillow_draws_it(ask: Ask, tmp_path: Path) -> None:

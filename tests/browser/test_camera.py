@@ -210,6 +210,24 @@ def test_scanning_goes_on_where_what_was_found_did_not_arrive(screen: Screen, fi
     screen.sees("Hank wins with 57 points")
 
 
+@pytest.mark.parametrize("home", [pytest.param("site", marks=pytest.mark.site)], indirect=True)
+def test_what_cannot_be_loaded_is_told_and_asked_for_again(screen: Screen, film: Film) -> None:
+    film.show(straight(samples.LINK))
+    context = screen.page.context
+    context.route("**/camera.js", lambda route: route.abort())
+    screen.tap(SCAN)
+    expect(screen.page.get_by_role("alertdialog")).to_contain_text("a part of Tessera cannot be loaded")
+    screen.shot_as_it_is("camera-missing")
+    screen.tap("Go back")
+    context.unroute_all()
+    context.route("**/zxing_reader.wasm", lambda route: route.abort())
+    screen.tap(SCAN)
+    says(screen, "Tessera does not answer just now.")
+    context.unroute_all()
+    screen.sees("Hank wins with 57 points")
+    screen.errors.clear()  # the console has the files
+
+
 @pytest.mark.parametrize("look", [DESKTOP], indirect=True, ids=str)
 def test_a_browser_that_finds_codes_itself_does_so_with_light_and_the_other_camera(screen: Screen, film: Film) -> None:
     film.show(Image.new("L", SIZE, TABLETOP))

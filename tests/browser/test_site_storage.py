@@ -161,14 +161,15 @@ def test_a_file_of_another_version_is_never_run(site: Site, open_screen: Callabl
     screen.errors.clear()  # the console has the file
 
 
-def test_a_page_without_a_script_says_what_to_do_and_starts_once_it_is_there(
+def test_a_page_without_a_part_says_what_to_do_and_starts_once_it_is_there(
     site: Site, open_screen: Callable[[str], Screen]
 ) -> None:
     """Scripts of another version lie in a folder of another name."""
     screen = open_screen(site.address)
     page = screen.page
     folder = site.files.removesuffix("opfs.js")
-    for files in (f"{folder}**", f"{folder}opfs.js", "**/flutter_bootstrap.js", "**/main.dart.js"):
+    parts = ("flutter_bootstrap.js", "main.dart.js", "canvaskit.wasm", "_cmsgpack.wasm")
+    for files in (f"{folder}**", f"{folder}opfs.js", *(f"**/{part}" for part in parts)):
         page.context.route(files, lambda route: route.fulfill(status=404))
         page.goto(site.base)
         expect(page.get_by_role("alertdialog")).to_contain_text("a part of it cannot be loaded", timeout=PATIENCE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.tables.players import kept_of
+from companion.tables.state import kept_of
 from scoring.fields import document_fields
 from scoring.messages import as_typed, say
 from scoring.score_pad.state import Player as PadPlayer

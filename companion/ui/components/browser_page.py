@@ -11,7 +11,7 @@ import flet as ft
 from companion.ui.components.controls import caption, card, heading, notice, outlined, plain_button
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_rerender, use_subscription, use_ui
+from companion.ui.core.context import use_page_state, use_ui
 from companion.ui.core.error_boundary import component
 from scoring.messages import say, tr
 
@@ -71,8 +71,7 @@ NETWORK_SETTING: Final = "network_noted"
 def PageNotices(browser: BrowserPage) -> ft.Control:
     """Show what is new, and what a player should know once."""
     ui = use_ui()
-    use_subscription(browser.observers.subscribe, use_rerender(), [])
-    state = browser.state
+    state = use_page_state(browser)
 
     def take_note(setting: str) -> ft.Control:
         return plain_button(tr("Got it"), partial(ui.set, setting, True))  # noqa: FBT003 - the value of the setting
@@ -93,8 +92,7 @@ def PageNotices(browser: BrowserPage) -> ft.Control:
 @component
 def PageSettings(browser: BrowserPage) -> ft.Control:
     """Show whether the app works without a network, what is new, and how it comes on the home screen."""
-    use_subscription(browser.observers.subscribe, use_rerender(), [])
-    state = browser.state
+    state = use_page_state(browser)
     parts: list[ft.Control] = [heading(tr("On this device"))]
     if state.ready:
         parts += [notice(READY), wrapped([outlined(tr("Take it now"), lambda: browser.ask("update"))])]

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.ui.components.controls import button, caption, card, notice, outlined, plain_button
 from companion.ui.components.fields import wrapped
-from companion.ui.core.context import use_rerender, use_subscription
+from companion.ui.core.context import use_page_state
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_effect, use_value
 from scoring.messages import say, tr
@@ -43,9 +43,8 @@ CLEARED: Final = say(
 def StorageNotices(browser: BrowserPage, *, entered: bool) -> ft.Control:
     """Show what was lost, what may be lost, and what helps; something was `entered` if there is a table or a play."""
     page = ft.context.page
-    state = browser.state
+    state = use_page_state(browser)
     asking, set_asking = use_value(initial=False)
-    use_subscription(browser.observers.subscribe, use_rerender(), [])
 
     def remember() -> None:
         if entered or browser.entered:
@@ -84,8 +83,7 @@ def _plain(words: str, browser: BrowserPage, wish: str) -> ft.Control:
 @component
 def StorageSettings(browser: BrowserPage) -> ft.Control:
     """Show where the data lie, and whether they stay there."""
-    use_subscription(browser.observers.subscribe, use_rerender(), [])
-    state = browser.state
+    state = use_page_state(browser)
     if not state.lasts:
         return notice(TRANSIENT, wrong=True)
     parts: list[ft.Control] = [caption(KEPT_HERE)]

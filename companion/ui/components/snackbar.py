@@ -11,7 +11,7 @@ import flet as ft
 from companion.formatting.text import for_screen, sentence
 from companion.ui.components.controls import card, notice, plain_button
 from companion.ui.components.fields import wrapped
-from companion.ui.core.context import use_rerender, use_subscription, use_ui, use_unsaved
+from companion.ui.core.context import use_page_state, use_rerender, use_subscription, use_ui, use_unsaved
 from companion.ui.core.error_boundary import component, safe, show_snackbar
 from companion.ui.core.hooks import use_effect, use_ref
 from companion.ui.core.snackbars import snackbars_of
@@ -20,8 +20,6 @@ from scoring.messages import counted, say, tr
 from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from companion.services.browser_page import BrowserPage
     from companion.ui.core.snackbars import Snackbar, Snackbars
 
@@ -57,10 +55,10 @@ def SnackbarStrip() -> ft.Control:
 @component
 def StorageNote(browser: BrowserPage) -> ft.Control:
     """Show what became of data that were cleared while the page was open, and what is not saved yet."""
-    use_subscription(browser.observers.subscribe, use_rerender(), [])
-    if browser.state.cleared == "lost":
+    cleared = use_page_state(browser).cleared
+    if cleared == "lost":
         return _framed(notice(LOST, wrong=True))
-    if browser.state.cleared is None:
+    if cleared is None:
         return UnsavedNote()
     seen = plain_button(tr("Got it"), lambda: browser.hear('{"cleared": null}'))
     return ft.Column([_framed(card([notice(STORED_ANEW), wrapped([seen])])), UnsavedNote()], spacing=0, tight=True)
@@ -97,13 +95,7 @@ def _Snackbar() -> ft.Control:
     bars = snackbars_of(page)
     bar = bars.on(page)
 
-    def subscribe(notify: Callable[..., None]) -> Callable[[], None]:
-        stop = bars.observers.subscribe(notify)
-        if bars.on(page) is not bar:  # said before this began to listen
-            notify()
-        return stop
-
-    use_subscription(subscribe, use_rerender(), [])
+    use_subscription(bars.observers.subscribe, use_rerender(), [], missed=lambda: bars.on(page) is not bar)
     if bar is None:
         return ft.Container(visible=False)
     ink = ft.Colors.ON_INVERSE_SURFACE

@@ -22,7 +22,7 @@ from storage.repositories.tables import Store
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Container, Mapping
 
-    from companion.services.browser_page import BrowserPage
+    from companion.services.browser_page import BrowserPage, PageState
     from companion.services.link_inbox import LinkInbox
     from companion.system.network import Lan
     from companion.tables.access import Guests
@@ -40,6 +40,10 @@ R = TypeVar("R")
 
 def _always(*_: object) -> bool:
     return True
+
+
+def _never() -> bool:
+    return False
 
 
 MOTION_SETTING: Final = "motion"
@@ -167,7 +171,7 @@ def use_typed(what: str, start: R) -> tuple[R, Setter[R]]:
     """
     ui = use_ui()
     page = ft.context.page
-    typed, set_typed = use_lazy_state(lambda: _read_typed(ui.settings.get(TYPED, {}).get(what), start))
+    typed, set_typed = use_lazy_state(lambda: read_kept(ui.settings.get(TYPED, {}).get(what), start))
 
     latest_key = use_ref(lambda: 0)
 
@@ -190,8 +194,8 @@ def use_typed(what: str, start: R) -> tuple[R, Setter[R]]:
     return typed, put
 
 
-def _read_typed(stored: Any, start: R) -> R:  # noqa: ANN401 - what JSON can hold
-    """Return what was left half typed, `start` where that is nothing, or nothing of this kind."""
+def read_kept(stored: Any, start: R) -> R:  # noqa: ANN401 - what JSON can hold
+    """Return a text or a record that was kept, `start` where that is nothing, or nothing of this kind."""
     if isinstance(start, str):
         return cast("R", stored) if isinstance(stored, str) else start
     problems: list[Problem] = []
@@ -204,10 +208,12 @@ def use_subscription(
     on_change: Callable[[], None],
     dependencies: list[object],
     matters: Callable[..., bool] = _always,
+    missed: Callable[[], bool] = _never,
 ) -> None:
     """Call `on_change` in this browser whenever something has changed and `matters` holds for that change.
 
-    `subscribe` returns the function that ends the subscription, as `Observers.subscribe` does.
+    `subscribe` returns the function that ends the subscription, as `Observers.subscribe` does. A component begins to
+    listen only after it was rendered; `missed` says whether what it shows has changed between the two.
     """
     page = ft.context.page
     stop = use_ref(lambda: nothing)
@@ -218,6 +224,8 @@ def use_subscription(
 
     def start() -> None:
         stop.current = subscribe(notify)
+        if missed():
+            on_change()
 
     use_effect(start, dependencies, cleanup=lambda: stop.current())  # noqa: PLW0108 - what it is by then
 
@@ -234,15 +242,26 @@ def use_revision(live: LiveTable) -> int:
     Where other players sit at the table, or in other seats, the screen around it is made anew (`use_names`).
     """
     names = use_ref(lambda: live.names).current
-    use_subscription(live.observers.subscribe, use_rerender(), [live], lambda: live.names == names)
-    return live.revision
+    revision = live.revision
+    use_subscription(
+        live.observers.subscribe,
+        use_rerender(),
+        [live],
+        lambda: live.names == names,
+        lambda: live.names == names and live.revision != revision,
+    )
+    return revision
 
 
 def use_names(live: LiveTable) -> tuple[str, ...]:
     """Return the players in seat order; the component is rendered again when these change."""
     names = use_ref(lambda: live.names)
     names.current = live.names
-    use_subscription(live.observers.subscribe, use_rerender(), [live], lambda: live.names != names.current)
+
+    def other_names() -> bool:
+        return live.names != names.current
+
+    use_subscription(live.observers.subscribe, use_rerender(), [live], other_names, other_names)
     return names.current
 
 
@@ -258,7 +277,12 @@ def use_selector(live: LiveTable, select: Callable[[], R], *dependencies: object
     def matters() -> bool:
         return live.names == names and select() != selected.current
 
-    use_subscription(live.observers.subscribe, use_rerender(), [live, *dependencies], matters)
+    revision = live.revision
+
+    def missed() -> bool:
+        return live.revision != revision and matters()
+
+    use_subscription(live.observers.subscribe, use_rerender(), [live, *dependencies], matters, missed)
     return selected.current
 
 
@@ -267,17 +291,35 @@ def use_unsaved() -> Unsaved | None:
     waiting = use_ui().tables.worker.waiting
     shown = use_ref(lambda: waiting.unsaved)
     shown.current = waiting.unsaved
-    use_subscription(waiting.observers.subscribe, use_rerender(), [waiting], lambda: waiting.unsaved != shown.current)
+
+    def matters() -> bool:
+        return waiting.unsaved != shown.current
+
+    use_subscription(waiting.observers.subscribe, use_rerender(), [waiting], matters, matters)
     return shown.current
+
+
+def use_page_state(browser: BrowserPage) -> PageState:
+    """Return what the page around the app says; the component is rendered again when that changes."""
+    state = browser.state
+    use_subscription(browser.observers.subscribe, use_rerender(), [], missed=lambda: browser.state is not state)
+    return state
 
 
 def use_guests(table_id: str) -> Guests | None:
     """Return the phones at a table, `None` until they are loaded; the component is rendered again when they change."""
     access = use_ui().tables.access
-    use_subscription(access.observers.subscribe, use_rerender(), [table_id], lambda other: other == table_id)
+    shown = (access.knows(table_id), access.guests(table_id))
+    use_subscription(
+        access.observers.subscribe,
+        use_rerender(),
+        [table_id],
+        lambda other: other == table_id,
+        lambda: shown != (access.knows(table_id), access.guests(table_id)),
+    )
 
     async def fetch() -> None:
-        await access.load(table_id)  # which lets the subscription know
+        await access.load(table_id)  # of which the subscription hears
 
     use_loading(fetch, [table_id], lacks=not access.knows(table_id))
     return access.guests(table_id) if access.knows(table_id) else None

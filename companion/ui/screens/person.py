@@ -166,12 +166,12 @@ def _merge_question(one: PlayerOrPlace, into: PlayerOrPlace | None) -> Confirmat
 
 
 def _about(one: PlayerOrPlace) -> ft.Control:
-    page = ft.context.page
+    page, browser = ft.context.page, use_ui().browser
     is_player = isinstance(one, KnownPlayer)
     only = Filter(player_id=one.id) if is_player else Filter(place_id=one.id)
     ways: list[ft.Control] = []
     if one.plays:
-        ways.append(outlined(tr("Show these plays"), lambda: show_plays(page, only), icon=ft.Icons.HISTORY))
+        ways.append(outlined(tr("Show these plays"), lambda: show_plays(page, browser, only), icon=ft.Icons.HISTORY))
     if one.plays and is_player:
         address = f"/statistics/all/{one.id}"
         ways.append(outlined(tr("Statistics"), lambda: page.navigate(address), icon=ft.Icons.INSIGHTS))

@@ -119,13 +119,13 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the page of the site and Flet's client."""
     folder = tmp_path_factory.mktemp("page")
     site_page.copy_client(assets(), folder)
-    site_page.write_page(assets(), folder, {"scripts": "scripts-1/"}, "Tessera", "Scores")
+    site_page.write_page(assets(), folder, {"scripts": "scripts-1/", "client": "client/"}, "Tessera", "Scores")
     return folder
 
 
 def test_the_page_of_the_site_has_its_own_scripts_and_their_words_in_it(page: Path) -> None:
     written = (page / "index.html").read_text(encoding="utf-8")
-    assert re.findall('<script[^>]* src="(.+?)"', written) == ["flutter_bootstrap.js"]
+    assert re.findall('<script[^>]* src="(.+?)"', written) == ["client/flutter_bootstrap.js"]
     names = ("page/words.js", "page/picture.js", "site/python.js", "site/offline.js", "site/storage.js")
     scripts = [(assets() / name).read_text(encoding="utf-8") for name in names]
     places = [written.index(script) for script in scripts]
@@ -144,14 +144,29 @@ def test_the_scripts_that_a_page_loads_have_another_address_with_each_change_of_
     monkeypatch.setattr(building, "assets", lambda: sources)
     found = []
     for number, name in enumerate(["page/camera.js", *building.SCRIPTS]):
-        (tmp_path / f"{number}").mkdir()
-        found.append(building.put_scripts(tmp_path / f"{number}"))
+        found.append(named_scripts(tmp_path / f"{number}"))
         with (sources / name).open("a", encoding="utf-8") as script:
             script.write("// changed\n")
     assert len(set(found)) == len(found)
     monkeypatch.undo()
-    (tmp_path / "again").mkdir()
-    assert building.put_scripts(tmp_path / "again") == found[0]
+    assert named_scripts(tmp_path / "again") == found[0]
+
+
+def named_scripts(made: Path) -> str:
+    made.mkdir()
+    building.put_scripts(made / "scripts")
+    return building.named_by_content(made / "scripts")
+
+
+def test_every_script_that_the_site_loads_has_an_address_that_changes_with_it(site_root: Path) -> None:
+    site = site_root / UNDER
+    scripts = {path for path in digests(site) if path.endswith((".js", ".mjs"))}
+    alone = {SERVICE_WORKER, "assets/packages/wakelock_plus/assets/no_sleep.js"}  # these go with no other script
+    folders = {path.partition("/")[0] for path in scripts - alone}
+    assert {folder.rpartition("-")[0] for folder in folders} == set(building.FOLDERS)
+    for folder in folders:
+        name = folder.rpartition("-")[0]
+        assert folder == f"{name}-{building._digest(digests(site / folder))}"
 
 
 def test_the_page_of_the_site_has_its_fonts_where_it_looks_for_them(page: Path) -> None:
@@ -177,5 +192,5 @@ def test_the_site_says_the_licences_of_what_it_consists_of(site_root: Path) -> N
     said = (site / LICENCES).read_text()
     for name in ("tessera-companion 0", "SQLAlchemy 2", "flet 1.0.5: Apache-2.0", "pydantic_core 2", "Pyodide 314"):
         assert f"\n{name}" in said
-    for path in ("assets/NOTICES", "zxing/LICENSE", "fonts/Noto-LICENSE.txt"):
-        assert (site / path).is_file()
+    for path in ("assets/NOTICES", "scripts-*/zxing/LICENSE", "fonts/Noto-LICENSE.txt"):
+        assert list(site.glob(path))

@@ -20,7 +20,7 @@ PYODIDE: Final = {
     "pyodide/pyodide.mjs": """
         export const loadPyodide = async ({ _loadSnapshot }) => {
           await _loadSnapshot;
-          await fetch("pyodide/pyodide.asm.wasm").catch((error) => { throw new Error(`wasm: ${error.message}`); });
+          await fetch("pyodide/pyodide.asm.wasm").catch(() => new Promise(() => {}));  // as Pyodide does
           throw new Error("no room");
         };""",
     "pyodide/pyodide.asm.mjs": "export default () => {};",
@@ -38,7 +38,7 @@ console.error = () => {};
 process.on("unhandledRejection", () => {});  // the memory is waited for later than it may fail
 const base = `file://${process.cwd()}/`;
 await import(`${base}worker.js`);
-const site = { libraries: [], digests: { "memory.gz": "sha256-0" } };
+const site = { libraries: [], pyodide: "pyodide/", digests: { "memory.gz": "sha256-0" } };
 await self.onmessage({ data: { start: { base, site, address: base, lasts: true } } });
 console.log(JSON.stringify(told.at(-1)));
 """

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from companion.ui.core.context import Viewport
-    from scoring.palaces_of_carrara.preview import BuildingTile
+    from scoring.palaces_of_carrara.board import BuildingTile
     from scoring.palaces_of_carrara.state import Building, Object
 
 BLOCK_INKS: Final[Mapping[Color, tuple[str, str]]] = {

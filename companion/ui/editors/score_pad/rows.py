@@ -95,7 +95,12 @@ def use_facts(sheet: PadSheet, entry: PadEntry, select: Callable[[], R]) -> R:
     def matters() -> bool:
         return live.names == names and select() != shown.current
 
-    use_subscription(live.observers.subscribe, rerender, [live], matters)
+    revision = live.revision
+
+    def missed() -> bool:
+        return live.revision != revision and matters()
+
+    use_subscription(live.observers.subscribe, rerender, [live], matters, missed)
     use_subscription(entry.observers.subscribe, rerender, [entry], matters)
     return shown.current
 

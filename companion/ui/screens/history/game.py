@@ -107,14 +107,14 @@ def GamePage() -> ft.Control:
 @component
 def About(details: GameDetails, again: Callable[[], None]) -> ft.Control:
     """Show the plays of a game and what its pad says, and let a pad be kept."""
-    page, tables = ft.context.page, use_ui().tables
+    page, ui = ft.context.page, use_ui()
     key, pad = details.key, details.known.pad
     ways: list[ft.Control] = []
     if details.played is not None:
         only, figures = Filter(game=key), f"/statistics/{quote(key, safe='')}"
-        ways.append(outlined(tr("Show these plays"), lambda: show_plays(page, only), icon=ft.Icons.HISTORY))
+        ways.append(outlined(tr("Show these plays"), lambda: show_plays(page, ui.browser, only), icon=ft.Icons.HISTORY))
         ways.append(outlined(tr("Statistics"), lambda: page.navigate(figures), icon=ft.Icons.INSIGHTS))
-    if is_kept(tables, key):
+    if is_kept(ui.tables, key):
         change = f"/settings/score-pad/pad/{key.removeprefix(PAD_PREFIX)}"
         ways.append(outlined(tr("Change the pad"), lambda: page.navigate(change), icon=ft.Icons.EDIT_OUTLINED))
     parts: list[ft.Control] = [text(details.name, Style.HEADING), caption(_played(details.played))]

@@ -14,20 +14,22 @@ from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.layout import column, screen
 from companion.ui.components.plays import play_face, play_label
 from companion.ui.components.sections import HISTORY, section_screen, section_topbar, with_rail
-from companion.ui.core.context import use_loading, use_ui
+from companion.ui.core.context import read_kept, use_loading, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.hooks import keyed, use_lazy_state, use_value
+from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.screens.history.filters import NO_FILTER, SearchBar
 from companion.ui.screens.history.play import OpenPlay
 from companion.ui.screens.history.play_game import game_address, has_page
 from scoring.messages import counted, say, tr
+from storage.documents.codec import plain
 from storage.repositories import history
 from storage.repositories.history import Cursor, Filter
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
+    from companion.services.browser_page import BrowserPage
     from storage.repositories.play_content import PlayBrief
     from storage.repositories.tables import Store
 
@@ -72,10 +74,23 @@ class HistoryPage:
         return replace(self, plays=(*self.plays, *page.plays), after=page.after)
 
 
-def show_plays(page: ft.Page, wanted: Filter) -> None:
+def show_plays(page: ft.Page, browser: BrowserPage | None, wanted: Filter) -> None:
     """Go to the history with this filter."""
-    page.session.store.set(SEARCH_KEY, HistorySearch(wanted))
+    keep_search(page, browser, HistorySearch(wanted))
     page.navigate("/history")
+
+
+def keep_search(page: ft.Page, browser: BrowserPage | None, search: HistorySearch) -> None:
+    """Keep a search in the session of a browser, and where no server has that, in its page."""
+    page.session.store.set(SEARCH_KEY, search)
+    if browser is not None:
+        browser.remember_search(plain(search))
+
+
+def take_up_search(page: ft.Page, browser: BrowserPage | None) -> None:
+    """Take up what the page remembers of a search in a session that has none yet."""
+    if browser is not None and not page.session.store.contains_key(SEARCH_KEY):
+        page.session.store.set(SEARCH_KEY, read_kept(browser.state.search, HistorySearch()))
 
 
 def last_search(page: ft.Page) -> HistorySearch:
@@ -99,12 +114,14 @@ def load_page(store: Store, search: HistorySearch) -> HistoryPage:
 def History() -> ft.Control:
     """List the finished plays, and let them be searched."""
     page = ft.context.page
+    browser = use_ui().browser
+    use_ref(lambda: take_up_search(page, browser))
     wanted, set_wanted = use_lazy_state(lambda: last_search(page).filter)
     anew, set_anew = use_value(0)
     found, again, more = use_history_page(wanted)
 
     def take(chosen: Filter) -> None:
-        page.session.store.set(SEARCH_KEY, replace(last_search(page), filter=chosen, number=PAGE_SIZE))
+        keep_search(page, browser, replace(last_search(page), filter=chosen, number=PAGE_SIZE))
         set_wanted(lambda _: chosen)
 
     def clear() -> None:
@@ -149,13 +166,13 @@ def _list_and_detail(listed: ft.Control, detail: ft.Control) -> ft.Control:
 
 def use_open_play(shown: Sequence[PlayBrief]) -> tuple[str | None, Callable[[str], None]]:
     """Return the play that is open beside the list, `None` where it has no room there, and a call that opens one."""
-    page = ft.context.page
-    viewport = use_ui().viewport
+    page, ui = ft.context.page, use_ui()
+    viewport = ui.viewport
     _, set_opened = use_value("")
     kept = last_search(page).opened
 
     def open_play(play_id: str) -> None:
-        page.session.store.set(SEARCH_KEY, replace(last_search(page), opened=play_id))
+        keep_search(page, ui.browser, replace(last_search(page), opened=play_id))
         if viewport.two_panes:
             set_opened(lambda _: play_id)
         else:
@@ -182,7 +199,7 @@ def use_history_page(wanted: Filter) -> tuple[HistoryPage | None, Callable[[], N
         if found is None or found.after is None:
             return
         longer = found.with_more(await worker.run(history.page, wanted, PAGE_SIZE, found.after))
-        page.session.store.set(SEARCH_KEY, replace(last_search(page), number=len(longer.plays)))
+        keep_search(page, ui.browser, replace(last_search(page), number=len(longer.plays)))
         set_found(lambda old: longer if old is found else old)
 
     return found, use_loading(load, [wanted, ui.turn], lacks=found is None), more

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 
 from companion import ui
+from companion.tables.attempt import Version
 from companion.tables.state import with_player
 from companion.ui.components.async_state import use_computed
 from companion.ui.components.layout import screen as screen_of
@@ -127,6 +128,34 @@ def test_a_part_follows_the_table_or_what_it_sees_of_it(app: Headless) -> None:
     assert (screen.names, rendered) == (["revision 1", "0 coins"], ["all"])
     change(app, live, lambda state: with_player(state, 0, coins=4))
     assert (screen.names, sorted(rendered)) == (["revision 2", "4 coins"], ["all", "all", "coins"])
+
+
+def test_what_changes_before_a_part_listens_is_shown(app: Headless) -> None:
+    """As where several phones come at once, and one of them taps."""
+    live = laid_out(app)
+    shared = live._shared
+
+    def change_it() -> None:
+        shared.now = Version(live.game, with_player(live.state, 0, coins=7), shared.now)
+        shared.revision += 1
+        live.observers.notify()
+
+    @component
+    def follower() -> ft.Control:
+        return ft.Text(f"revision {use_revision(live)}")
+
+    @component
+    def selector() -> ft.Control:
+        return ft.Text(f"coins {use_selector(live, lambda: live.state.table.players[0].coins)}")
+
+    @component
+    def both() -> ft.Control:
+        use_lazy_state(lambda: asyncio.get_running_loop().call_soon(change_it))
+        return ft.Column([follower(), selector()])
+
+    screen = app.show(both)
+    assert screen.has(f"revision {live.revision}")
+    assert screen.has("coins 7")
 
 
 def test_parts_that_change_together_are_rendered_once_each(app: Headless) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,11 +11,12 @@ import pytest
 from companion.tables.access import WATCHING
 from companion.tables.state import with_player
 from companion.ui.components.dialogs import CHANGED_SINCE
+from companion.ui.routes import ROUTES
 from companion.ui.screens.guest import NOT_THEIRS, NOWHERE, OUT
 from storage.documents.messages import message_of
 from storage.repositories import access
 from storage.repositories.tables import Store
-from tests.companion.carpe_diem_tables import begun, change, laid_out, player_with, table_state
+from tests.companion.carpe_diem_tables import GAME, begun, change, laid_out, player_with, table_state
 from tests.companion.phones import coins, come, guest_of, of_host, on_phone, seated, stock
 from tests.companion.spoken import nameless
 
@@ -22,6 +25,20 @@ if TYPE_CHECKING:
 
 NOT_FOUND = "There is nothing at this address. The table may have been finished or removed."
 BENS = "What Ben has is entered on another phone"
+OF_PHONES = {
+    "code/part/:part/:seat",
+    "code/play/:play",
+    "help/:game",
+    "help/:game/:table",
+    "play/:play",
+    "play/:play/picture",
+    "table/:table",
+    "table/:table/:tab",
+    "table/:table/:tab/:seat",
+    "take/:arrival?",
+}
+"""The addresses of the host's screens at which a phone has a screen, too: of its own table or play alone."""
+PLACE = re.compile(r":(\w+)\??")
 LONG = "Anna-Sophie Wilhelmina von Habsburg"
 MARKUP = "<b>Zoë</b> [link](x) &amp;"
 
@@ -31,39 +48,24 @@ def theme_of(screen: Screen) -> str | None:
     return None if mode is None else mode.value
 
 
-@pytest.mark.parametrize(
-    "route",
-    [
-        "/new",
-        "/history",
-        "/history/deleted",
-        "/settings",
-        "/settings/carpe-diem",
-        "/people",
-        "/people/player/x",
-        "/exchange",
-        "/statistics",
-        "/cards",
-        "/take",
-        "/phones/{table}",
-        "/phones/{table}/code",
-        "/code/table/{table}",
-        "/code/copy/carpe-diem",
-        "/play/{play}/correct",
-        "/play/{play}/earlier/1",
-        "/nowhere",
-    ],
-)
-def test_what_is_the_hosts_is_nowhere_for_a_phone(app: Headless, route: str) -> None:
+def test_what_is_the_hosts_is_nowhere_for_a_phone(app: Headless) -> None:
     live, over = laid_out(app), laid_out(app)
-    visitor = seated(app, live, 0)
-    app.run(app.tables.access.redeem(app.run(app.tables.access.join_code(over.id)).secret, access.new_token()))
-    play = app.run(app.tables.finish(over))
-    screen = on_phone(app, visitor, route.format(table=live.id, play=play.id))
-    assert screen.has(NOT_FOUND)
-    screen.tap("Home")
-    screen.follow()
-    assert screen.has("You are Anna.")
+    token = access.new_token()
+    visitor = come(app, live, token)
+    come(app, over, token)
+    app.run(app.tables.access.sit(live.id, visitor, 0))
+    own = {"table": live.id, "part": live.id, "play": app.run(app.tables.finish(over)).id, "game": GAME, "copy": GAME}
+    paths = [str(route.path) for route in ROUTES if not route.index]
+    hosts = [f"/{PLACE.sub(lambda place: own.get(place[1], '0'), path)}" for path in paths if path not in OF_PHONES]
+    assert "/settings" in hosts
+    host, phone = of_host(app), on_phone(app, visitor)
+    for address in (*hosts, "/take", "/nowhere"):
+        host.go(address)
+        phone.go(address)
+        assert (address, host.has(NOT_FOUND), phone.has(NOT_FOUND)) == (address, address == "/nowhere", True)
+    phone.tap("Home")
+    phone.follow()
+    assert phone.has("You are Anna.")
 
 
 @pytest.mark.parametrize("route", ["/table/{table}", "/table/{table}/stock/0", "/table/{table}/end/0", "/seat/{table}"])
@@ -74,6 +76,24 @@ def test_a_table_that_a_phone_has_not_come_to_is_not_shown(app: Headless, route:
     assert not screen.says("Dora")
     screen.tap("Your tables")
     assert screen.route == "/"
+
+
+def test_a_phone_sees_its_table_also_where_another_one_has_come_in_that_moment(
+    app: Headless, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a restart all come at once, and the guests are loaded once for all."""
+    live = laid_out(app)
+    visitor = seated(app, live, 0)
+    at_tables = app.tables.access
+    guests = at_tables._guests.pop(live.id)
+    knows = at_tables.knows
+
+    def known_soon(table_id: str) -> bool:
+        asyncio.get_running_loop().call_soon(at_tables._guests.setdefault, table_id, guests)
+        return knows(table_id)
+
+    monkeypatch.setattr(at_tables, "knows", known_soon)
+    assert on_phone(app, visitor, stock(live)).has("On the resource board")
 
 
 @pytest.mark.parametrize("route", ["/table/nothing", "/seat/nothing", "/table/nothing/stock/0"])

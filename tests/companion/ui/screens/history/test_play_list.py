@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 
 from companion.formatting.dates import DAY_WANTED
+from companion.services.browser_page import BrowserPage
 from companion.system.clock import now
 from companion.tables.state import STYLES
 from companion.ui.components.dialogs import OPTIONS_AT_FIRST
@@ -136,6 +138,27 @@ def test_the_same_plays_are_there_on_the_way_back(app: Headless) -> None:
     assert len(games(back)) == 2 * PAGE_SIZE
     assert back.value("Search") == "azul"
     assert back.has("Show more")
+
+
+def test_the_search_outlives_a_reload_where_no_server_keeps_it(app: Headless) -> None:
+    two_evenings(app)
+    asked: list[str] = []
+    app.browser = BrowserPage(asked.append)
+    screen = app.show(History)
+    screen.tap("More choices")
+    screen.tap("Player: Everybody")
+    screen.tap("Ben")
+    screen.tap("Result: Won or lost")
+    screen.tap("Won")
+    screen.type_into("Search", "azul")
+    kept = json.loads(asked[-1].removeprefix("search "))
+    for search, shown, words in ((kept, ["Azul"], "azul"), (kept | {"of": "before"}, ["Carpe Diem", "Azul"], "")):
+        app.browser = BrowserPage(asked.append)
+        app.browser.hear(json.dumps({"search": search}))
+        again = app.show(History)
+        assert games(again) == shown
+        assert again.value("Search") == words
+        assert again.has("Result: Won") == bool(words)
 
 
 @ft.component
