@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from scoring.grid import surroundings
-from scoring.little_town.data import BOARDS, HOUSES, TILES, WORKERS
+from scoring.little_town.data import BOARDS, HOUSES, MARKET_TILES, TILES, WORKERS
 from scoring.little_town.state import (
     BOARD_COLUMNS,
     BOARD_ROWS,
@@ -29,14 +29,19 @@ AROUND: Final[Mapping[str, tuple[str, ...]]] = surroundings(BOARD_COLUMNS, BOARD
 """The up to eight squares around each square. Rulebook, Gather and Activate."""
 
 
+def rows(table: Table) -> tuple[str, ...]:
+    """Return the rows of the board, each a string of `Terrain` letters."""
+    return BOARDS[table.board] if isinstance(table.board, Side) else table.board
+
+
 def terrain(table: Table) -> Mapping[str, Terrain]:
     """Return what each square of the board shows."""
-    return _terrain(BOARDS[table.board] if isinstance(table.board, Side) else table.board)
+    return _terrain(rows(table))
 
 
 @lru_cache(maxsize=16)
-def _terrain(rows: tuple[str, ...]) -> Mapping[str, Terrain]:
-    shown = (Terrain(letter) for row in rows for letter in row)
+def _terrain(lines: tuple[str, ...]) -> Mapping[str, Terrain]:
+    shown = (Terrain(letter) for line in lines for letter in line)
     return dict(zip(BOARD_SQUARES, shown, strict=False))  # rows that are too few or too many are a problem elsewhere
 
 
@@ -63,6 +68,11 @@ def built(table: Table, tile: Tile) -> Building | None:
     return next((building for building in table.buildings if building.tile is tile), None)
 
 
+def owner_seat(table: Table, one: Building | Worker) -> int | None:
+    """Return the seat of the owner of a piece, or `None` where nobody at the table has this name."""
+    return next((seat for seat, player in enumerate(table.players) if player.name == one.owner), None)
+
+
 def owned(table: Table, player: str) -> tuple[Building, ...]:
     """Return the buildings of a player, in the order of the document."""
     return tuple(building for building in table.buildings if building.owner == player)
@@ -75,8 +85,19 @@ def reserve(table: Table) -> Mapping[Cube, int]:
 
 
 def tiles_left(table: Table, tile: Tile) -> int:
-    """Return how many tiles of a kind are not on the board; whether they lie in the market is not known."""
+    """Return how many tiles of a kind are not on the board; whether they lie in the market is another question."""
     return TILES[tile].number - sum(building.tile is tile for building in table.buildings)
+
+
+def market_is_known(table: Table) -> bool:
+    """Return whether all tiles of the market are entered."""
+    return len(table.market) == MARKET_TILES
+
+
+def tiles_offered(table: Table) -> tuple[Tile, ...]:
+    """Return the tiles that can be built: those left in the market, or all that are left until it is known."""
+    market = {Tile.WHEAT_FIELD, *(table.market if market_is_known(table) else Tile)}
+    return tuple(tile for tile in Tile if tile in market and tiles_left(table, tile) > 0)
 
 
 def houses_left(table: Table, player: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from scoring.little_town.board import tiles_offered
 from scoring.little_town.data import COINS_FOR_A_CUBE, TILES
 from scoring.little_town.state import BuildAsk, Cube, Player, Table, Tile
 from scoring.players import player_of
@@ -50,6 +51,21 @@ def price(player: Player, tile: Tile, kept: Mapping[Cube, int] = NOTHING_KEPT) -
     return Price(
         points=TILES[tile].points, cubes=paid.cubes, coins=paid.coins, affordable=not paid.short, short=paid.short
     )
+
+
+def tiles_by_price(
+    table: Table, seat: int, kept: Mapping[Cube, int] = NOTHING_KEPT
+) -> tuple[dict[Tile, Price | None], dict[Tile, Price]]:
+    """Return the tiles that a player can pay, and the others by what is lacking, each with its price.
+
+    Coins pay for the cubes that are `kept`. A table that keeps no count asks no price: all tiles can be built then.
+    """
+    if not table.books:
+        return dict.fromkeys(tiles_offered(table)), {}
+    prices = {tile: price(table.players[seat], tile, kept) for tile in tiles_offered(table)}
+    affordable: dict[Tile, Price | None] = {tile: asked for tile, asked in prices.items() if asked.affordable}
+    too_dear = sorted((tile for tile in prices if tile not in affordable), key=lambda tile: prices[tile].short)
+    return affordable, {tile: prices[tile] for tile in too_dear}
 
 
 def payment(cost: Stock, player: Player, kept: Mapping[Cube, int] = NOTHING_KEPT) -> Payment:

@@ -1,6 +1,7 @@
 """The moves: each takes a table and returns the table after it.
 
-They refuse nothing: the limits of the checks and `short` say whether a move is allowed.
+They refuse nothing: the limits of the checks and `short` say whether a move is allowed. One that comes too late, to a
+square that is taken for example, changes nothing.
 """
 
 from __future__ import annotations
@@ -10,88 +11,171 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scoring.fields import AMOUNT_RANGE
+from scoring.little_town.board import built, owner_seat, standing
 from scoring.little_town.build_a_building import NOTHING_KEPT, price
 from scoring.little_town.data import UNFED_COST
-from scoring.little_town.gather_and_activate import Swap, gather_resources, use
-from scoring.little_town.round_end import special_buildings
-from scoring.little_town.state import CUBE_RANGE, LAST_ROUND, SCORE_RANGE, Building, Cube, Table, Worker
-from scoring.players import player_of, seat_of, with_player
+from scoring.little_town.gather_and_activate import Swap, activate_a_building, gather_resources, use
+from scoring.little_town.objectives import met_in_turn, open_cards
+from scoring.little_town.round_end import next_first_seat, special_buildings
+from scoring.little_town.state import (
+    CUBE_RANGE,
+    LAST_ROUND,
+    SCORE_RANGE,
+    Building,
+    CompletedObjective,
+    Cube,
+    Table,
+    Tile,
+    Visit,
+    Worker,
+)
+from scoring.little_town.turns import next_seat, workers_at_site
+from scoring.players import seat_of, with_player
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scoring.little_town.round_end import Meal
-    from scoring.little_town.state import Tile
 
 
-def gathered(table: Table, player: str, cell: str) -> Table:
-    """Put a worker on a square and take what the terrain around it gives. Rulebook, Gather Resources."""
-    placed = replace(table, workers=(*table.workers, Worker(cell=cell, owner=player)))
-    return resources_taken(placed, player, cell)
+def worker_put(table: Table, seat: int, cell: str) -> Table:
+    """Put a worker on a square that is free, and take what lies around it. Rulebook, Gather and Activate.
+
+    The turn is over where nothing is left to do in it. A table that keeps no count only has the worker there.
+    """
+    if cell in standing(table):
+        return table
+    placed = replace(table, workers=(*table.workers, Worker(cell=cell, owner=table.players[seat].name)))
+    return _over_if_done(visited(replace(placed, turn=seat), seat, cell)) if table.books else placed
 
 
-def resources_taken(table: Table, player: str, cell: str) -> Table:
-    """Take what the terrain around a square gives. Rulebook, Gather Resources; residence tile."""
-    return _booked(table, player, gained=gather_resources(table, cell))
+def visited(table: Table, seat: int, cell: str) -> Table:
+    """Take what the terrain around a square gives, and begin to use the buildings there. Rulebook, Gather Resources."""
+    gained = gather_resources(table, cell)
+    gathered = {cube: number for cube, number in gained.items() if number}
+    return replace(_booked(table, seat, gained=gained), visit=Visit(seat=seat, cell=cell, gathered=gathered))
 
 
 def activated(
-    table: Table,
-    player: str,
-    building: Building,
-    swap: Swap | None = None,
-    kept: Mapping[Cube, int] = NOTHING_KEPT,
+    table: Table, seat: int, building: Building, swap: Swap | None = None, kept: Mapping[Cube, int] = NOTHING_KEPT
 ) -> Table:
-    """Pay the owner, then take and give what the building prints. Rulebook, Activate a Building.
+    """Pay the owner, then take and give what the building prints, once for a worker. Rulebook, Activate a Building.
 
-    Coins pay for the cubes that are `kept`.
+    Coins pay for the cubes that are `kept`. The turn is over where nothing is left to do in it.
     """
-    used = use(table, player, building, swap, kept)
+    visit = table.visit
+    if visit is None or visit.seat != seat or building.cell in visit.used:
+        return table
+    used = use(table, table.players[seat].name, building, swap, kept)
     booked = _booked(
         table,
-        player,
+        seat,
         paid=used.paid.cubes,
         gained=used.gained.cubes,
         coins=used.gained.coins - used.paid.coins - used.fee,
         points=used.gained.points,
     )
-    return _booked(booked, building.owner, coins=used.fee)
+    paid = _booked(booked, seat_of(table, building.owner), coins=used.fee)
+    return _over_if_done(replace(paid, visit=replace(visit, used=(*visit.used, building.cell))))
 
 
-def constructed(table: Table, player: str, tile: Tile, cell: str, kept: Mapping[Cube, int] = NOTHING_KEPT) -> Table:
-    """Pay for a building, put it on the board and score it. Rulebook, Build a Building.
+def _over_if_done(table: Table) -> Table:
+    """End a turn in which nothing is left to activate or to complete; the use of the residence is no turn."""
+    visit = table.visit
+    if visit is None or not isinstance(standing(table).get(visit.cell), Worker):
+        return table
+    if open_cards(table, met_in_turn(table, visit.seat)):
+        return table
+    name = table.players[visit.seat].name
+    around = {one.cell for one in activate_a_building(table, name, visit.cell)} - {*visit.used}
+    usable = (one for one in table.buildings if one.cell in around)
+    if any(not use(table, name, one).paid.short for one in usable):
+        return table
+    return turn_over(table, visit.seat)
 
-    Coins pay for the cubes that are `kept`. A table does not hold the worker at the construction site.
+
+def turn_over(table: Table, seat: int) -> Table:
+    """End the turn of a seat, so that the next one plays. Rulebook, Game Play."""
+    return replace(table, visit=None, turn=next_seat(table, seat))
+
+
+def constructed(table: Table, seat: int, tile: Tile, cell: str, kept: Mapping[Cube, int] = NOTHING_KEPT) -> Table:
+    """Pay for a building, put it on a square that is free and score it; a worker goes to the construction site.
+
+    Coins pay for the cubes that are `kept`, and the turn is over. A table that keeps no count only has the building
+    there. Rulebook, Build a Building.
     """
-    asked = price(player_of(table, player), tile, kept)
-    placed = replace(table, buildings=(*table.buildings, Building(tile=tile, cell=cell, owner=player)))
-    return _booked(placed, player, paid=asked.cubes, coins=-asked.coins, points=asked.points)
+    if cell in standing(table):
+        return table
+    player = table.players[seat]
+    placed = replace(table, buildings=(*table.buildings, Building(tile=tile, cell=cell, owner=player.name)))
+    if not table.books:
+        return placed
+    asked = price(player, tile, kept)
+    paid = _booked(placed, seat, paid=asked.cubes, coins=-asked.coins, points=asked.points)
+    return turn_over(with_site(paid, seat, workers_at_site(paid, seat) + 1), seat)
 
 
-def objective_met(table: Table, player: str, points: int) -> Table:
-    """Score the points of an objective card at once. Rulebook, Complete an Objective Card."""
-    return _booked(table, player, points=points)
+def with_site(table: Table, seat: int, number: int) -> Table:
+    """Set the number of workers of a seat at the construction site."""
+    site = [workers_at_site(table, other) for other in range(len(table.players))]
+    site[seat] = number
+    return replace(table, site=tuple(site))
 
 
-def fed(table: Table, player: str, meal: Meal) -> Table:
-    """Score the cathedral of a player and feed the workers. Rulebook, Special Buildings, Feed the Workers."""
-    points = special_buildings(table, player_of(table, player)) - UNFED_COST * meal.unfed
-    return _booked(table, player, paid=meal.eaten, coins=-meal.coins, points=points)
+def objective_completed(table: Table, seat: int, card: str, points: int) -> Table:
+    """Complete an objective card, and score its points at once. Rulebook, Complete an Objective Card."""
+    completed = (*table.completed, CompletedObjective(seat=seat, card=card, points=points))
+    return replace(_booked(table, seat, points=points), completed=completed)
+
+
+def objective_taken_back(table: Table, done: CompletedObjective) -> Table:
+    """Take back a completed objective card, with its points, if it still counts."""
+    if done not in table.completed:
+        return table
+    completed = tuple(one for one in table.completed if one != done)
+    return replace(_booked(table, done.seat, points=-done.points), completed=completed)
+
+
+def residence_used(table: Table) -> Table:
+    """Let the owner of the residence use the squares around it. Rulebook, Special Buildings; residence tile."""
+    residence = built(table, Tile.RESIDENCE)
+    seat = None if residence is None else owner_seat(table, residence)
+    return table if residence is None or seat is None else visited(table, seat, residence.cell)
+
+
+def residence_left(table: Table) -> Table:
+    """End the use of the residence in this round."""
+    return replace(table, settled=True, visit=None)
+
+
+def fed(table: Table, seat: int, meal: Meal) -> Table:
+    """Score the cathedral of a player and feed the workers, once in a round.
+
+    Rulebook, Special Buildings, Feed the Workers.
+    """
+    if seat in table.fed:
+        return table
+    points = special_buildings(table, table.players[seat]) - UNFED_COST * meal.unfed
+    eaten = _booked(table, seat, paid=meal.eaten, coins=-meal.coins, points=points)
+    return replace(eaten, fed=(*table.fed, seat))
 
 
 def next_round(table: Table) -> Table:
-    """Pick up the workers and move the round token up. Rulebook, Prepare for the Next Round.
+    """Pick up the workers, move the round token up and pass the first player token on.
 
-    After the last round the workers stay where they are.
+    After the last round the workers stay where they are. Rulebook, Prepare for the Next Round.
     """
     if table.round == LAST_ROUND:
         return table
-    return replace(table, workers=(), round=table.round + 1)
+    first = next_first_seat(table)
+    begun = replace(table, workers=(), round=table.round + 1, first=first, turn=first)
+    return replace(begun, site=(), fed=(), settled=False, visit=None)
 
 
 def _booked(
     table: Table,
-    name: str,
+    seat: int,
     *,
     paid: Mapping[Cube, int] | None = None,
     gained: Mapping[Cube, int] | None = None,
@@ -99,13 +183,13 @@ def _booked(
     points: int = 0,
 ) -> Table:
     """Return the table after a player has paid and gained cubes, coins and points, each within its range."""
-    player = player_of(table, name)
+    player = table.players[seat]
     held = Counter(player.cubes)
     held.subtract(paid or {})
     held.update(gained or {})
     return with_player(
         table,
-        seat_of(table, name),
+        seat,
         cubes={cube: CUBE_RANGE.clamp(number) for cube, number in held.items()},
         coins=AMOUNT_RANGE.clamp(player.coins + coins),
         score=SCORE_RANGE.clamp(player.score + points),

@@ -1,7 +1,7 @@
 """The objective cards that are known: what they ask for, their points, and whether a table shows that they are met.
 
 They only remind: the points are entered on the score track, because copies of the game differ in their cards and one
-card is not known. A table does not show what happened within a turn.
+card is not known. Only a table in play shows what happened within a turn.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from scoring.players import player_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from scoring.little_town.round_end import Meal
     from scoring.little_town.state import Table
 
 
@@ -41,10 +42,22 @@ DEAR: Final = 3
 COIN_BUILDINGS: Final = 2
 """Buildings that make or take coins. Objective card."""
 
+GATHERED_AT_LEAST: Final = 5
+"""Cubes gathered in one turn. Objective card."""
+
+ACTIVATED_AT_LEAST: Final = 4
+"""Buildings activated in one turn. Objective card."""
+
+BUILDINGS_WITH_POINTS: Final = 2
+"""Buildings that gave points in one turn. Objective card."""
+
+KINDS_TAKEN: Final = 2
+"""Kinds of cubes that an activated building takes. Objective card."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObjectiveCard:
-    """An objective card; `met` returns whether a player meets it, and is `None` where a table does not show it."""
+    """An objective card; `met` returns whether a player meets it as the table lies, `None` where that does not show."""
 
     key: str
     message: Message
@@ -158,6 +171,46 @@ OBJECTIVES: Final = (
 """The known cards. Objective cards, from public scans."""
 
 
-def objectives_met(table: Table, player: str) -> tuple[ObjectiveCard, ...]:
-    """Return the known cards that a player meets on this table."""
-    return tuple(card for card in OBJECTIVES if card.met is not None and card.met(table, player))
+def met_in_turn(table: Table, seat: int) -> frozenset[str]:
+    """Return the keys of the cards that a player meets by what was entered of the present turn."""
+    visit = table.visit
+    if visit is None or visit.seat != seat:
+        return frozenset()
+    used = [TILES[building.tile] for building in table.buildings if building.cell in visit.used]
+    met = {
+        "five-gathered": sum(visit.gathered.values()) >= GATHERED_AT_LEAST,
+        "four-activated": len(visit.used) >= ACTIVATED_AT_LEAST,
+        "points-from-two": sum(tile.gives.points > 0 for tile in used) >= BUILDINGS_WITH_POINTS,
+        "takes-two-kinds": any(len(tile.takes.cubes) >= KINDS_TAKEN for tile in used),
+        "spent-at-once": any(cube in visit.gathered for tile in used for cube in tile.takes.cubes),
+    }
+    return frozenset(key for key, is_met in met.items() if is_met)
+
+
+def met_by_meal(table: Table, meal: Meal) -> frozenset[str]:
+    """Return the key of the card that a meal meets, if it does."""
+    return frozenset({"fed-with-fish"} if meal.eaten.get(Cube.FISH) == WORKERS[len(table.players)] else ())
+
+
+def met_now(table: Table, seat: int) -> frozenset[str]:
+    """Return the keys of the cards that a player meets as the table lies, or by the present turn."""
+    name = table.players[seat].name
+    lying = frozenset(card.key for card in OBJECTIVES if card.met is not None and card.met(table, name))
+    return lying | met_in_turn(table, seat)
+
+
+def newly_met(before: Table, after: Table, seat: int) -> tuple[ObjectiveCard, ...]:
+    """Return the cards that nobody has completed and that a player meets now, but not before."""
+    return open_cards(after, met_now(after, seat) - met_now(before, seat))
+
+
+def open_cards(table: Table, keys: frozenset[str]) -> tuple[ObjectiveCard, ...]:
+    """Return the known cards with these keys that nobody has completed."""
+    done = {one.card for one in table.completed}
+    return tuple(card for card in OBJECTIVES if card.key in keys - done)
+
+
+def not_met(table: Table, seat: int, key: str) -> bool:
+    """Return whether the table shows that a player does not meet a card; `False` where it cannot tell."""
+    seen = any(card.key == key and card.met is not None for card in OBJECTIVES)
+    return seen and key not in met_now(table, seat)

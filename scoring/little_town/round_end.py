@@ -105,14 +105,45 @@ def meal(table: Table, eaten: Mapping[Cube, int], bought: int) -> Meal:
     return Meal(eaten=kinds, coins=COINS_FOR_A_CUBE * bought, unfed=max(hungry, 0))
 
 
-def next_first_player(table: Table, first: str) -> str:
-    """Return who begins the next round, after `first` began this one; the table is the one after feeding.
+def next_first_seat(table: Table) -> int:
+    """Return the seat that begins the next round; the table is the one after feeding.
 
     The token moves clockwise. With three players, the one with the fewest points begins the last round; among several,
     the next clockwise. Rulebook, Prepare for the Next Round.
     """
-    seat = [player.name for player in table.players].index(first)
-    clockwise = [*table.players[seat + 1 :], *table.players[: seat + 1]]
+    first, *others = seats_in_order(table)
+    clockwise = (*others, first)
     if len(clockwise) == FEWEST_FIRST and table.round + 1 == LAST_ROUND:
-        return min(clockwise, key=lambda player: player.score).name
-    return clockwise[0].name
+        return min(clockwise, key=lambda seat: table.players[seat].score)
+    return clockwise[0]
+
+
+def seats_in_order(table: Table) -> tuple[int, ...]:
+    """Return the seats clockwise from the first player. Rulebook, Feed the Workers."""
+    seats = range(len(table.players))
+    return (*seats[table.first :], *seats[: table.first])
+
+
+RESIDENCE: Final = "residence"
+NEXT_ROUND: Final = "next"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundStep:
+    """A step of the end of a round: `seat` is whose workers it feeds, `None` in the other steps."""
+
+    key: str
+    seat: int | None = None
+    done: bool = False
+
+
+def round_steps(table: Table) -> tuple[RoundStep, ...]:
+    """Return the steps in order. Rulebook, End of the Round."""
+    first = (RoundStep(key=RESIDENCE, done=table.settled),) if built(table, Tile.RESIDENCE) is not None else ()
+    players = tuple(RoundStep(key=str(seat), seat=seat, done=seat in table.fed) for seat in seats_in_order(table))
+    return (*first, *players, RoundStep(key=NEXT_ROUND))
+
+
+def first_open(steps: tuple[RoundStep, ...]) -> str:
+    """Return the key of the first step that is not done."""
+    return next(step.key for step in steps if not step.done)

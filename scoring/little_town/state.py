@@ -7,7 +7,21 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Final
 
-from scoring.fields import ENTERED, Amount, Between, EnteredPoints, Keys, Length, Name, OneOf, Owner, Pattern
+from scoring.fields import (
+    ENTERED,
+    IN_PLAY,
+    Amount,
+    Between,
+    EnteredPoints,
+    Keys,
+    Length,
+    Name,
+    OneOf,
+    Owner,
+    Pattern,
+    PerPlayer,
+    Seat,
+)
 from scoring.grid import squares
 from scoring.messages import say
 
@@ -79,6 +93,7 @@ class Whose(StrEnum):
 
 BOARD_COLUMNS, BOARD_ROWS = 9, 6
 BOARD_SQUARES = squares(BOARD_COLUMNS, BOARD_ROWS)
+SQUARES_AROUND = 8
 CUBES_OF_A_KIND = 15
 LAST_ROUND = 4
 
@@ -131,8 +146,39 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Visit:
+    """The use of the squares around a worker that was just placed, or around the residence at the end of a round.
+
+    `cell` is the square of the worker or residence; `gathered` are the cubes that it brought; `used` are the squares
+    of the buildings that were activated.
+    """
+
+    seat: Seat
+    cell: BoardSquare
+    gathered: Mapping[Cube, Annotated[int, Between(0, SQUARES_AROUND)]] = field(default_factory=dict)
+    used: tuple[BoardSquare, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompletedObjective:
+    """An objective card that a player completed; `card` is the key of a known card, or the words of another one."""
+
+    seat: Seat
+    card: str
+    points: Annotated[int, Between(0, 20)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A whole table, players in seat order."""
+    """A whole table, players in seat order.
+
+    In play, `turn` is the seat that plays now, `first` the seat with the first player token, `site` the number of
+    workers of each seat at the construction site. With `books` the table keeps count of cubes, coins and points;
+    without, entering a piece pays, gathers and scores nothing. `market` are the tiles laid out in addition to the wheat
+    fields, as far as they are entered. At the end of a round `fed` are the seats whose workers have eaten, and
+    `settled` says that the residence was used or left. `answered` are the fields of the gameplay aid that are not asked
+    any more.
+    """
 
     players: Annotated[tuple[Player, ...], Length(2, 4), "in seat order"]
     board: Annotated[
@@ -146,6 +192,16 @@ class Table:
     cathedral_counts: Annotated[Whose, "whose workers around the cathedral count"] = Whose.ANY
     watchtower_workers_block: Annotated[bool, "whether a square with a worker is not empty for the watchtower"] = True
     coins_feed: Annotated[bool, "whether coins may feed workers, 3 for each"] = True
+    turn: Seat = field(default=0, metadata=IN_PLAY)
+    first: Seat = field(default=0, metadata=IN_PLAY)
+    site: Annotated[tuple[int, ...], PerPlayer(may_be_empty=True)] = field(default=(), metadata=IN_PLAY)
+    books: bool = field(default=True, metadata=IN_PLAY)
+    visit: Visit | None = field(default=None, metadata=IN_PLAY)
+    market: tuple[Tile, ...] = field(default=(), metadata=IN_PLAY)
+    fed: tuple[Seat, ...] = field(default=(), metadata=IN_PLAY)
+    settled: bool = field(default=False, metadata=IN_PLAY)
+    completed: tuple[CompletedObjective, ...] = field(default=(), metadata=IN_PLAY)
+    answered: tuple[str, ...] = field(default=(), metadata=IN_PLAY)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from companion.games.little_town.extras import LittleTownExtras
-from companion.tables.state import STYLES, TableState
+from companion.tables.state import STYLES, Extras, TableState
 from scoring.little_town.game import LITTLE_TOWN
 from scoring.little_town.setup import laid_out
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_SQUARES, Building, Cube, Tile, Worker
@@ -40,13 +39,14 @@ def in_the_midst() -> LittleTownTable:
     table = replace(
         laid,
         round=4,
+        turn=1,
         players=tuple(
             replace(player, score=-9 + 12 * seat, coins=4, cubes=held) for seat, player in enumerate(laid.players)
         ),
         buildings=tuple(Building(tile=tile, cell=cell, owner=LONG[owner]) for tile, cell, owner in standing),
         workers=(Worker(cell="C4", owner=LONG[0]), Worker(cell="F2", owner=LONG[3])),
     )
-    return TableState(table=table, extras=LittleTownExtras(seats=STYLES, turn=1))
+    return TableState(table=table, extras=Extras(seats=STYLES))
 
 
 def tops_of_the_board(screen: Screen, address: str) -> float:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.games.little_town.extras import LittleTownExtras
-from companion.tables.state import STYLES, TableState
+from companion.tables.state import STYLES, Extras, TableState
 from scoring.little_town.state import Building, Cube, Player, Side, Table, Tile, Worker
 
 if TYPE_CHECKING:
@@ -32,11 +31,11 @@ def worker(cell: str, owner: str = "Anna") -> Worker:
     return Worker(cell=cell, owner=owner)
 
 
-def table_state(*players: Player, extras: dict[str, Any] | None = None, **given: Any) -> LittleTownTable:
+def table_state(*players: Player, **given: Any) -> LittleTownTable:
     """These players on side 1 in the first round, Anna and Ben where none are given."""
     seated = players or (player("Anna"), player("Ben"))
     table = Table(**{"players": seated, "board": Side.ONE, "round": 1, **given})
-    return TableState(table=table, extras=LittleTownExtras(seats=STYLES[: len(seated)], **(extras or {})))
+    return TableState(table=table, extras=Extras(seats=STYLES[: len(seated)]))
 
 
 def after_actions(state: LittleTownTable, *actions: Transition) -> LittleTownTable:

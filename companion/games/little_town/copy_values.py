@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.copy_parts import CopyPart, PrintedValue, entered_values, is_number, points_text
-from companion.tables.state import with_extras, with_table
+from companion.tables.state import with_table
 from scoring.little_town.board import buildings_around, built, workers_around
 from scoring.little_town.round_end import feed_the_workers
 from scoring.little_town.rulings import (
@@ -117,11 +117,11 @@ def aid_answers(copies: MyCopy) -> Mapping[str, Whose | bool | None]:
     return answers
 
 
-def with_my_copy(table: Table, copies: MyCopy) -> tuple[Table, tuple[str, ...]]:
-    """Return the table with the answers of my copy, and the fields that are answered."""
+def with_my_copy(table: Table, copies: MyCopy) -> Table:
+    """Return the table with the answers of my copy."""
     answers = aid_answers(copies)
     values: dict[str, Any] = {field: value for field, value in answers.items() if value is not None}
-    return replace(table, **values), tuple(answers)
+    return replace(table, **values, answered=tuple(answers))
 
 
 async def keep_answer(copies: MyCopy, question: AidQuestion, choice: AidAnswer | None) -> None:
@@ -134,8 +134,8 @@ def play_by_answer(question: AidQuestion, choice: AidAnswer | None) -> Transitio
     value = (choice or question.choices[0]).value
 
     def apply(state: LittleTownTable) -> LittleTownTable:
-        answered = tuple(dict.fromkeys((*state.extras.answered, question.field)))
-        return with_extras(with_table(state, **{question.field: value}), answered=answered)
+        answered = tuple(dict.fromkeys((*state.table.answered, question.field)))
+        return with_table(state, **{question.field: value}, answered=answered)
 
     return apply
 
@@ -148,7 +148,7 @@ def answer_in_force(table: Table, question: AidQuestion) -> AidAnswer:
 
 def asked_at_the_end(state: LittleTownTable) -> tuple[AidQuestion, ...]:
     """Return the open questions that change the final score."""
-    return _open(state, tuple((question, bool(owner)) for question, owner in _owners_asked(state.table)))
+    return _open(state.table, tuple((question, bool(owner)) for question, owner in _owners_asked(state.table)))
 
 
 def _owners_asked(table: Table) -> tuple[tuple[AidQuestion, str], ...]:
@@ -174,11 +174,11 @@ def asked_at_a_round_end(state: LittleTownTable, seat: int) -> tuple[AidQuestion
     )
     meal = feed_the_workers(replace(table, coins_feed=True), player)
     later = ((question, owner == player.name) for question, owner in _owners_asked(table))
-    return _open(state, ((CATHEDRAL, others), (COINS, meal.coins > 0), *later))
+    return _open(table, ((CATHEDRAL, others), (COINS, meal.coins > 0), *later))
 
 
-def _open(state: LittleTownTable, asked: tuple[tuple[AidQuestion, bool], ...]) -> tuple[AidQuestion, ...]:
-    return tuple(one for one, matters in asked if matters and one.field not in state.extras.answered)
+def _open(table: Table, asked: tuple[tuple[AidQuestion, bool], ...]) -> tuple[AidQuestion, ...]:
+    return tuple(one for one, matters in asked if matters and one.field not in table.answered)
 
 
 def my_cards(copies: MyCopy) -> Mapping[str, int]:

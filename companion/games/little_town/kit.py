@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.games.kit import GameKit
-from companion.games.little_town.actions import GRASS_BOARD, rows_of
+from companion.games.little_town.actions import GRASS_BOARD
 from companion.games.little_town.copy_values import COPY_PARTS, GAME, with_my_copy
-from companion.games.little_town.extras import LittleTownExtras
 from companion.games.little_town.help_page import HELP
-from companion.tables.state import TableState, with_table
+from companion.tables.state import Extras, TableState, with_table
+from scoring.little_town.board import rows
 from scoring.little_town.margins import margins
 from scoring.little_town.setup import laid_out, setup
 from scoring.little_town.state import LAST_ROUND, Side
@@ -35,10 +35,10 @@ VARIANTS: Final = {
 def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copies: MyCopy) -> LittleTownTable:
     """Return the table before the first turn, with the answers of my copy; a board of one's own starts as grass."""
     laid = laid_out(names) if variant == OWN_BOARD else laid_out(names, Side(variant))
-    table, answered = with_my_copy(laid, copies)
+    table = with_my_copy(laid, copies)
     if variant == OWN_BOARD:
         table = replace(table, board=GRASS_BOARD)
-    return TableState(table=table, extras=LittleTownExtras(seats=tuple(seats), answered=answered))
+    return TableState(table=table, extras=Extras(seats=tuple(seats)))
 
 
 def variant_of(state: LittleTownTable) -> str:
@@ -49,14 +49,13 @@ def variant_of(state: LittleTownTable) -> str:
 
 def with_variant(state: LittleTownTable, variant: str, _copies: MyCopy) -> LittleTownTable:
     """Return a table on another board; a board of one's own begins as the one that is there."""
-    board = rows_of(state.table) if variant == OWN_BOARD else Side(variant)
+    board = rows(state.table) if variant == OWN_BOARD else Side(variant)
     return with_table(state, board=board)
 
 
 LITTLE_TOWN: Final = GameKit(
     game=GAME,
     mark="tavern",
-    extras=LittleTownExtras,
     variants=VARIANTS,
     begin=begin,
     help_page=HELP,

@@ -10,7 +10,6 @@ import pytest
 
 from companion.games import KITS
 from companion.games.carpe_diem.extras import BookedVisit
-from companion.games.little_town.extras import CompletedObjective
 from companion.services.seating import renamed
 from companion.services.share_codes.older_parts import older_parts
 from companion.services.share_codes.outgoing import shareable_part
@@ -29,6 +28,7 @@ from companion.tables.my_copy import MyCopy
 from companion.tables.state import STYLES, TableState, styles, with_extras, with_table
 from scoring import GAMES
 from scoring.carpe_diem.state import Edition
+from scoring.little_town.state import CompletedObjective
 from scoring.palaces_of_carrara.state import Building, City, Kind, Location, Value
 from storage.codes import contents, payload
 from storage.documents import codec
@@ -149,7 +149,8 @@ def test_pieces_on_a_common_board_go_with_their_owner(phones: tuple[Headless, He
     elsewhere = little_town_tables.table_state(
         buildings=(house("barn", "A1"), house("pier", "D3", "Ben")),
         workers=(worker("B1", "Ben"),),
-        extras={"site": (0, 2), "completed": (done, replace(done, seat=0))},
+        site=(0, 2),
+        completed=(done, replace(done, seat=0)),
     )
     theirs = little_town_tables.begun(there, elsewhere)
     ours = little_town_tables.begun(here, little_town_tables.table_state(buildings=(house("well", "C3"),)))
@@ -157,7 +158,7 @@ def test_pieces_on_a_common_board_go_with_their_owner(phones: tuple[Headless, He
     take(here, ours, one)
     assert ours.state.table.buildings == (house("well", "C3"), house("pier", "D3", "Ben"))
     assert ours.state.table.workers == (worker("B1", "Ben"),)
-    assert (ours.state.extras.site, ours.state.extras.completed) == ((0, 2), (done,))
+    assert (ours.state.table.site, ours.state.table.completed) == ((0, 2), (done,))
     (again,) = change(here, ours, sent(there, theirs, 1))
     assert not again.is_new
 
@@ -174,14 +175,14 @@ def test_a_part_that_holds_what_is_of_others_changes_nothing_of_theirs(
     forged = little_town_tables.table_state(
         buildings=(house("barn", "C3", "Anna"), house("barn", "A1"), pier),
         workers=(worker("B2", "Anna"), worker("B3", "Ben")),
-        extras={"completed": (CompletedObjective(seat=0, card="fish", points=4),)},
+        completed=(CompletedObjective(seat=0, card="fish", points=4),),
     )
     (one,) = change(here, ours, replace(part, state=forged))
     take(here, ours, one)
     assert ours.state.table.players[0] == lying.table.players[0]
     assert ours.state.table.buildings == (well, pier)
     assert ours.state.table.workers == (worker("B1", "Anna"), worker("B3", "Ben"))
-    assert ours.state.extras.completed == ()
+    assert ours.state.table.completed == ()
 
 
 def test_what_two_players_built_on_one_square_is_a_conflict_of_both(

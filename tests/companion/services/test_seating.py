@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games import KITS
-from companion.games.little_town import actions as town
+from companion.games.little_town.actions import transition
 from companion.services import seating
 from companion.services.end_sheet import only_the_end
 from companion.services.results import result_of_play
 from companion.tables.players import fits_players
-from companion.tables.state import STYLES, TableState, with_extras, with_player
+from companion.tables.state import STYLES, TableState, with_extras, with_player, with_table
 from scoring import GAMES
+from scoring.little_town.moves import worker_put
+from scoring.little_town.state import Visit
 from scoring.palaces_of_carrara.state import Location
 from scoring.problems import problems_in
 from tests.companion.carpe_diem_tables import as_user, laid_out
@@ -110,8 +112,8 @@ def test_a_new_player_begins_with_nothing_where_only_the_end_is_entered(app: Hea
 
 def test_pieces_are_called_as_their_player_and_go_with_them(app: Headless) -> None:
     live = begun(app, TOWN, "Anna", "Ben", "Cleo")
-    do(app, live, town.put_worker(0, "C3"))
-    do(app, live, town.put_worker(1, "E3"))
+    do(app, live, transition(worker_put, 0, "C3"))
+    do(app, live, transition(worker_put, 1, "E3"))
     do(app, live, seating.renamed(TOWN, 1, "Benno"))
     assert [worker.owner for worker in live.state.table.workers] == ["Anna", "Benno"]
     assert str(seating.what_goes(live, 1)[-1]) == "On the board: 1 piece."
@@ -167,17 +169,19 @@ def test_an_earlier_step_is_taken_back_on_its_player_whatever_their_seat_and_nam
 
 def test_who_went_comes_back_with_all_that_was_theirs_though_others_have_played_on(app: Headless) -> None:
     live = begun(app, TOWN, "Anna", "Ben", "Cleo")
-    do(app, live, town.put_worker(1, "E3"))
-    do(app, live, lambda state: with_player(with_extras(state, turn=1, site=(1, 2, 3)), 1, score=9))
+    do(app, live, transition(worker_put, 1, "E3"))
+    visit = Visit(seat=1, cell="E3")
+    in_turn = {"turn": 1, "site": (1, 2, 3), "visit": visit}
+    do(app, live, lambda state: with_player(with_table(state, **in_turn), 1, score=9))
     ben = live.state.table.players[1]
     do(app, live, seating.removed(TOWN, "Ben", app.tables.copies[TOWN]))
-    assert (names(live), live.state.extras.site, live.state.table.workers) == (["Anna", "Cleo"], (1, 3), ())
+    assert (names(live), live.state.table.site, live.state.table.workers) == (["Anna", "Cleo"], (1, 3), ())
     app.run(as_user(live, "guest").change("step", lambda state: with_player(state, 1, score=5)))
     assert app.run(live.undo())
-    assert (names(live), live.state.extras.site) == (["Anna", "Ben", "Cleo"], (1, 2, 3))
+    assert (names(live), live.state.table.site) == (["Anna", "Ben", "Cleo"], (1, 2, 3))
     assert (live.state.table.players[1], live.state.table.players[2].score) == (ben, 5)
     assert [worker.owner for worker in live.state.table.workers] == ["Ben"]
-    assert live.state.extras.turn == 1
+    assert (live.state.table.turn, live.state.table.visit) == (1, visit)
 
 
 def test_who_has_played_since_stays_where_their_coming_is_taken_back(app: Headless) -> None:

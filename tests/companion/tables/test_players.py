@@ -31,12 +31,12 @@ class Move:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllKinds(Extras):
-    turn: Seat = 0
+    dealer: Seat = 0
     last: Seat | None = None
     order: tuple[Seat, ...] = ()
     moves: tuple[Move, ...] = ()
     shown: Mapping[str, Seat] = field(default_factory=dict)
-    settled: tuple[SeatText, ...] = ()
+    noted: tuple[SeatText, ...] = ()
     workers: Annotated[tuple[int, ...], PerPlayer(may_be_empty=True)] = ()
     markers: Annotated[tuple[str, ...], PerPlayer(may_go_on=True)] = ("", "")
 
@@ -46,16 +46,16 @@ class AllKinds(Extras):
     [
         (AllKinds(seats=STYLES[:2]), True),
         (AllKinds(seats=STYLES[:3]), False),
-        (AllKinds(seats=STYLES[:2], turn=1, last=1, order=(1, 0), moves=(Move(seat=1, steps=9),)), True),
-        (AllKinds(seats=STYLES[:2], turn=2), False),
-        (AllKinds(seats=STYLES[:2], turn=-1), False),
+        (AllKinds(seats=STYLES[:2], dealer=1, last=1, order=(1, 0), moves=(Move(seat=1, steps=9),)), True),
+        (AllKinds(seats=STYLES[:2], dealer=2), False),
+        (AllKinds(seats=STYLES[:2], dealer=-1), False),
         (AllKinds(seats=STYLES[:2], last=2), False),
         (AllKinds(seats=STYLES[:2], order=(0, 2)), False),
         (AllKinds(seats=STYLES[:2], moves=(Move(seat=2, steps=0),)), False),
         (AllKinds(seats=STYLES[:2], shown={"bank": 1}), True),
         (AllKinds(seats=STYLES[:2], shown={"bank": 2}), False),
-        (AllKinds(seats=STYLES[:2], settled=("0 pond C3", "1 villa")), True),
-        (AllKinds(seats=STYLES[:2], settled=("2 pond C3",)), False),
+        (AllKinds(seats=STYLES[:2], noted=("0 pond C3", "1 villa")), True),
+        (AllKinds(seats=STYLES[:2], noted=("2 pond C3",)), False),
         (AllKinds(seats=STYLES[:2], ids=(3, 1)), True),
         (AllKinds(seats=STYLES[:2], ids=(3, 1, 0)), True),
         (AllKinds(seats=STYLES[:2], ids=(3,)), False),

@@ -135,7 +135,7 @@ def test_a_switch_that_was_turned_says_that_it_is_not_saved(app: Headless, monke
         assert screen.has("Not saved yet.")
         assert warns(screen, "1 change is")
     assert not turned_on(screen, words)
-    assert not live.state.extras.books
+    assert not live.state.table.books
     assert not screen.has("Not saved yet.")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -9,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.little_town.board import tiles_left
-from scoring.little_town.build_a_building import Price, build, price
+from scoring.little_town.board import tiles_left, tiles_offered
+from scoring.little_town.build_a_building import Price, build, price, tiles_by_price
 from scoring.little_town.checks import CHECKS, a_house_is_left
 from scoring.little_town.data import TILES
-from scoring.little_town.moves import constructed, objective_met
+from scoring.little_town.moves import constructed
 from scoring.little_town.rules import columns
 from scoring.little_town.state import BuildAsk, Building, Cube, Player, Table, Tile
 from scoring.players import player_of
@@ -156,18 +157,41 @@ def test_a_building_that_is_too_dear() -> None:
 
 
 def test_a_building_is_paid_put_on_the_board_and_scored() -> None:
-    table = constructed(town("", player(score=1, wood=3, coins=4), player("Hank")), "Cathy", Tile.BARN, "C2")
+    table = constructed(town("", player(score=1, wood=3, coins=4), player("Hank")), 0, Tile.BARN, "C2")
     assert table.buildings == (Building(tile=Tile.BARN, cell="C2", owner="Cathy"),)
     assert table.players[0] == player(score=7, wood=0, coins=1)
+    assert (table.site, table.turn) == ((1, 0), 1)
+    assert constructed(table, 1, Tile.WELL, "C2") is table
 
 
-def test_an_objective_scores_at_once() -> None:
-    assert objective_met(town(""), "Hank", 3).players == (player(), player("Hank", score=3))
+def test_a_building_is_only_entered_where_no_count_is_kept() -> None:
+    table = town("", books=False)
+    castle = Building(tile=Tile.CASTLE, cell="C3", owner="Hank")
+    assert constructed(table, 1, Tile.CASTLE, "C3") == replace(table, buildings=(castle,))
+    assert tiles_by_price(table, 1) == (dict.fromkeys(Tile), {})
+
+
+def test_the_market_all_tiles_are_offered_until_it_is_known() -> None:
+    fields = " ".join(["wf1"] * 5)
+    table = town(f"{fields} we1")
+    assert set(Tile) - set(tiles_offered(table)) == {Tile.WELL, Tile.WHEAT_FIELD}
+    twelve = tuple(tile for tile in Tile if tile is not Tile.WHEAT_FIELD)[:12]
+    assert tiles_offered(replace(table, market=twelve[1:])) == tiles_offered(table)
+    known = town("we1", market=twelve)
+    assert tiles_offered(known) == (Tile.WHEAT_FIELD, *(tile for tile in twelve if tile is not Tile.WELL))
+
+
+def test_tiles_that_cannot_be_paid_come_by_what_is_lacking() -> None:
+    affordable, too_dear = tiles_by_price(town("", player(wood=4), player("Hank")), 0, {WOOD: 1})
+    assert set(affordable) == {tile for tile in Tile if set(TILES[tile].cost.cubes) == {WOOD}} - {Tile.BARN, Tile.FAIR}
+    shorts = [asked.short for asked in too_dear.values()]
+    assert shorts == sorted(shorts)
+    assert {*affordable, *too_dear} == set(Tile)
 
 
 def worth(table: Table, tile: Tile, cell: str) -> dict[str, int]:
     """By how many points everybody's total changes where Cathy builds on a square."""
-    after = columns(constructed(table, "Cathy", tile, cell))
+    after = columns(constructed(table, 0, tile, cell))
     return {new.player: new.total - old.total for new, old in zip(after, columns(table), strict=True)}
 
 
@@ -190,5 +214,5 @@ def test_substituting_coins_for_cubes_that_a_player_keeps() -> None:
         points=6, cubes={Cube.WOOD: 1}, coins=9, affordable=False, short=2
     )
     assert price(cathy, Tile.WHEAT_FIELD, {Cube.WOOD: 4}) == price(cathy, Tile.WHEAT_FIELD, {Cube.WOOD: 3})
-    built = constructed(town("", cathy), "Cathy", Tile.WHEAT_FIELD, "A1", {Cube.WOOD: 3})
+    built = constructed(town("", cathy, player("Hank")), 0, Tile.WHEAT_FIELD, "A1", {Cube.WOOD: 3})
     assert (built.players[0].coins, built.players[0].cubes[Cube.WOOD]) == (4, 3)

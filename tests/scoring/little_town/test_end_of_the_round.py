@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 
@@ -11,13 +13,14 @@ from scoring.little_town.round_end import (
     Meal,
     PlayerAtRoundEnd,
     feed_the_workers,
+    first_open,
     meal,
-    next_first_player,
+    next_first_seat,
     round_end,
+    round_steps,
     special_buildings,
 )
-from scoring.little_town.state import Cube, Player, RoundEndAsk, Table, Whose
-from scoring.players import player_of
+from scoring.little_town.state import Cube, Player, RoundEndAsk, Table, Visit, Whose
 from tests.scoring.little_town import strategies
 from tests.scoring.little_town.boards import player, town
 from tests.strategies import examples
@@ -125,24 +128,28 @@ def test_the_rulings_it_rests_on() -> None:
 def round_ended(table: Table) -> Table:
     """The table after everybody's workers have eaten as the rules feed them."""
     ended = table
-    for one in table.players:
-        ended = moves.fed(ended, one.name, feed_the_workers(table, one))
+    for seat, one in enumerate(table.players):
+        ended = moves.fed(ended, seat, feed_the_workers(table, one))
     return moves.next_round(ended)
 
 
 def test_prepare_for_the_next_round_workers_are_picked_up() -> None:
-    table = town(AROUND_THE_CATHEDRAL, player(fish=1, wheat=1, coins=4), player("Hank", fish=6), round=2)
+    in_play = {"site": (1, 0), "settled": True, "visit": Visit(seat=1, cell="A1")}
+    seated = (player(fish=1, wheat=1, coins=4), player("Hank", fish=6))
+    table = town(AROUND_THE_CATHEDRAL, *seated, round=2, **in_play)
     after = round_ended(table)
     assert (after.round, after.workers, after.buildings) == (3, (), table.buildings)
+    assert (after.first, after.turn, after.site, after.fed, after.settled, after.visit) == (1, 1, (), (), False, None)
     assert after.players == (player(score=-2, coins=1, fish=0, wheat=0), player("Hank", fish=1))
 
 
 def test_feed_the_workers_a_player_chooses_what_is_eaten() -> None:
     table = town(AROUND_THE_CATHEDRAL, player(fish=3, wheat=4, coins=7), player("Hank"))
     chosen = meal(table, {Cube.FISH: 0, Cube.WHEAT: 2}, 1)
-    after = player_of(moves.fed(table, "Cathy", chosen), "Cathy")
+    after = moves.fed(table, 0, chosen)
     assert (chosen.eaten, chosen.coins, chosen.unfed) == ({Cube.WHEAT: 2}, 3, 2)
-    assert after == player(score=4 - 6, coins=4, fish=3, wheat=2)
+    assert after.players[0] == player(score=4 - 6, coins=4, fish=3, wheat=2)
+    assert (after.fed, moves.fed(after, 0, chosen)) == ((0,), after)
     assert meal(table, {Cube.FISH: 5}, 1).unfed == 0
 
 
@@ -161,17 +168,28 @@ def of_three(*scores: int, number: int) -> Table:
 @pytest.mark.parametrize(
     ("table", "first", "following"),
     [
-        (town("", round=1), "Cathy", "Hank"),
-        (town("", round=3), "Hank", "Cathy"),
-        (of_three(9, 9, 1, number=2), "Cathy", "Hank"),
-        (of_three(9, 9, 1, number=3), "Cathy", "Nick"),
-        (of_three(1, 9, 9, number=3), "Cathy", "Cathy"),
-        (of_three(1, 9, 1, number=3), "Cathy", "Nick"),
-        (of_three(1, 1, 9, number=3), "Nick", "Cathy"),
-        (of_three(1, 1, 9, number=3), "Cathy", "Hank"),
-        (of_three(4, 4, 4, number=3), "Nick", "Cathy"),
+        (town("", round=1), 0, 1),
+        (town("", round=3), 1, 0),
+        (of_three(9, 9, 1, number=2), 0, 1),
+        (of_three(9, 9, 1, number=3), 0, 2),
+        (of_three(1, 9, 9, number=3), 0, 0),
+        (of_three(1, 9, 1, number=3), 0, 2),
+        (of_three(1, 1, 9, number=3), 2, 0),
+        (of_three(1, 1, 9, number=3), 0, 1),
+        (of_three(4, 4, 4, number=3), 2, 0),
     ],
 )
-def test_prepare_for_the_next_round_who_gets_the_first_player_token(table: Table, first: str, following: str) -> None:
-    assert next_first_player(table, first) == following
-    assert player_of(table, following) in table.players
+def test_prepare_for_the_next_round_who_gets_the_first_player_token(table: Table, first: int, following: int) -> None:
+    assert next_first_seat(replace(table, first=first)) == following
+
+
+def test_end_of_the_round_begins_with_special_buildings_and_the_first_player() -> None:
+    table = town("rs1", first=1, fed=(1,))
+    assert [(step.key, step.done) for step in round_steps(table)] == [
+        ("residence", False),
+        ("1", True),
+        ("0", False),
+        ("next", False),
+    ]
+    assert first_open(round_steps(moves.residence_left(table))) == "0"
+    assert [step.seat for step in round_steps(of_three(0, 0, 0, number=1))] == [0, 1, 2, None]

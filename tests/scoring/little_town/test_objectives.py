@@ -1,20 +1,32 @@
-"""Complete an Objective Card: which of the known cards a table shows to be met."""
+"""Complete an Objective Card: which of the known cards a table, or what was entered of a turn, shows to be met."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from scoring.little_town.objectives import OBJECTIVES, objectives_met
-from tests.scoring.little_town.boards import player, town
+from scoring.little_town.moves import constructed, objective_completed, objective_taken_back
+from scoring.little_town.objectives import (
+    OBJECTIVES,
+    met_by_meal,
+    met_in_turn,
+    met_now,
+    newly_met,
+    not_met,
+    open_cards,
+)
+from scoring.little_town.round_end import Meal
+from scoring.little_town.state import CompletedObjective, Cube, Tile, Visit
+from tests.scoring.little_town.boards import NAMES, player, town
 
 if TYPE_CHECKING:
     from scoring.little_town.state import Table
 
 
-def met(table: Table, name: str = "Cathy") -> set[str]:
-    return {card.key for card in objectives_met(table, name)}
+def met(table: Table) -> set[str]:
+    return set(met_now(table, 0))
 
 
 def test_the_known_cards_are_seventeen_different_ones() -> None:
@@ -69,3 +81,65 @@ def test_cards_about_coins(coins: int, keys: set[str]) -> None:
 def test_a_card_about_food() -> None:
     assert met(town("", player(coins=1, fish=4, wheat=6), player("Hank"))) == {"food"}
     assert met(town("", player(coins=1, fish=4, wheat=5), player("Hank"))) == set()
+
+
+FEW: dict[Cube, int] = {}
+
+
+def in_turn(used: str, gathered: dict[Cube, int], seat: int = 0) -> Table:
+    """A turn of a seat in which these buildings were activated and these cubes gathered."""
+    table = town(used, player(coins=1), player("Hank", coins=1))
+    cells = tuple(one.cell for one in table.buildings)
+    return replace(table, visit=Visit(seat=seat, cell="E3", gathered=gathered, used=cells))
+
+
+@pytest.mark.parametrize(
+    ("used", "gathered", "keys"),
+    [
+        ("", {Cube.WOOD: 3, Cube.STONE: 2}, {"five-gathered"}),
+        ("", {Cube.WOOD: 4}, set()),
+        ("wf2 wf2 wf2 wf2", FEW, {"four-activated"}),
+        ("wf2 wf2 wf2", FEW, set()),
+        ("we2 ta2", FEW, {"points-from-two"}),
+        ("we2 pi2", FEW, set()),
+        ("re2", FEW, {"takes-two-kinds"}),
+        ("bn2", FEW, set()),
+        ("fm2", {Cube.FISH: 1}, {"spent-at-once"}),
+        ("fm2", {Cube.WOOD: 1}, set()),
+    ],
+)
+def test_cards_about_a_turn(used: str, gathered: dict[Cube, int], keys: set[str]) -> None:
+    assert met(in_turn(used, gathered)) == keys
+    assert met_in_turn(in_turn(used, gathered), 1) == frozenset()
+
+
+@pytest.mark.parametrize(("players", "workers"), [(2, 5), (3, 4), (4, 3)])
+def test_a_card_about_feeding_all_workers_with_fish(players: int, workers: int) -> None:
+    table = town("", *(player(name) for name in NAMES[:players]))
+    assert met_by_meal(table, Meal(eaten={Cube.FISH: workers}, coins=0, unfed=0)) == {"fed-with-fish"}
+    assert met_by_meal(table, Meal(eaten={Cube.FISH: workers - 1, Cube.WHEAT: 1}, coins=0, unfed=0)) == frozenset()
+
+
+def test_a_completed_card_scores_at_once_is_completed_once_and_can_be_taken_back() -> None:
+    before = in_turn("we2 ta2", FEW)
+    assert [card.key for card in open_cards(before, met_in_turn(before, 0))] == ["points-from-two"]
+    both = objective_completed(objective_completed(before, 1, "points-from-two", 2), 0, "a card of ours", 3)
+    assert [one.score for one in both.players] == [3, 2]
+    assert open_cards(both, met_in_turn(both, 0)) == ()
+    done = CompletedObjective(seat=1, card="points-from-two", points=2)
+    back = objective_taken_back(both, done)
+    assert ([one.score for one in back.players], [one.card for one in back.completed]) == ([3, 0], ["a card of ours"])
+    assert objective_taken_back(back, done) is back
+
+
+def test_what_is_met_now_was_not_met_before() -> None:
+    before = town("", player(coins=7, wood=3), player("Hank"))
+    after = constructed(before, 0, Tile.PIER, "C4")
+    assert "six-coins" in met(before)
+    assert [card.key for card in newly_met(before, after, 0)] == ["fish", "dear-wood"]
+
+
+def test_only_cards_that_a_table_shows_are_known_not_to_be_met() -> None:
+    table = town("", player(coins=2), player("Hank"))
+    assert [not_met(table, 0, key) for key in ("no-coins", "five-gathered", "a card of ours")] == [True, False, False]
+    assert not not_met(table, 1, "no-coins")

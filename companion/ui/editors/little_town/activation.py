@@ -9,8 +9,6 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
-from companion.games.little_town.turn_end import passing_on
-from companion.games.little_town.turn_objectives import met_in_turn
 from companion.games.little_town.wording import (
     CUBE_MARKS,
     coins_instead,
@@ -29,10 +27,14 @@ from companion.ui.editors.little_town.drawings import cubes_row, tile_line
 from companion.ui.editors.little_town.kept_cubes import KeptCubes, may_keep
 from companion.ui.editors.little_town.objective_proposals import ObjectiveProposals
 from companion.ui.editors.little_town.turn_order import turn_passed
+from scoring.little_town import moves
+from scoring.little_town.board import standing
 from scoring.little_town.build_a_building import NOTHING_KEPT
 from scoring.little_town.data import TILES, Stock
 from scoring.little_town.gather_and_activate import Swap, activate_a_building, activation, use
+from scoring.little_town.objectives import met_in_turn
 from scoring.little_town.state import Building, Cube
+from scoring.little_town.turns import next_seat, workers_to_place
 from scoring.little_town.wording import CUBES, NAMES, TITLES, cubes_listed
 from scoring.messages import say, tr
 
@@ -79,7 +81,7 @@ def VisitPanel(live: LiveTable, done: Callable[[], object], words: str) -> ft.Co
     use_revision(live)
     page = ft.context.page
     state = live.state
-    visit = state.extras.visit
+    visit = state.table.visit
     if visit is None:
         return ft.Container()
     name = state.table.players[visit.seat].name
@@ -96,7 +98,7 @@ def VisitPanel(live: LiveTable, done: Callable[[], object], words: str) -> ft.Co
     def objective() -> None:
         page.navigate(f"/table/{live.id}/player/{visit.seat}")
 
-    parts.append(ObjectiveProposals(live, visit.seat, met_in_turn(state, visit.seat)))
+    parts.append(ObjectiveProposals(live, visit.seat, met_in_turn(state.table, visit.seat)))
     feet = [button(words, done), outlined(tr("Objective completed?"), objective)]
     return card([*parts, wrapped(feet)], padding=3 * SPACE)
 
@@ -108,15 +110,15 @@ def TurnPanel(live: LiveTable, pick: Pick) -> ft.Control:
     page = ft.context.page
     shown_next = use_next_seat(live.id)
     state = live.state
-    visit = state.extras.visit
+    visit = state.table.visit
     if visit is None:
         return ft.Container()
-    placed = not actions.workers_to_place(state)
-    following = actions.next_seat(state, visit.seat)
+    placed = not workers_to_place(state.table)
+    following = next_seat(state.table, visit.seat)
     name = state.table.players[visit.seat].name
 
     async def over() -> None:
-        await live.change(say("{name}’s turn is over", name=name), actions.end_turn(visit.seat))
+        await live.change(say("{name}’s turn is over", name=name), actions.transition(moves.turn_over, visit.seat))
         await pick(None)
         if placed:
             page.navigate(f"/table/{live.id}/round/{shown_next(following)}")
@@ -135,7 +137,7 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
     choosing, set_choosing = use_value(initial=False)
     chosen, set_kept = use_value(NOTHING_KEPT)
     state = live.state
-    building, visit = actions.piece_on(state, cell), state.extras.visit
+    building, visit = standing(state.table).get(cell), state.table.visit
     if not isinstance(building, Building) or visit is None:
         return ft.Container()
     name = state.table.players[seat].name
@@ -144,9 +146,9 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
         set_choosing(lambda _: False)
         label = say("{name} activates the {tile}", name=name, tile=NAMES[building.tile])
         keeping = value_now(set_kept) if keepable else NOTHING_KEPT
-        await live.change(label, passing_on(actions.activate(seat, building, swap, keeping)))
-        if turn_passed(live, label) and not actions.workers_to_place(live.state):
-            page.navigate(f"/table/{live.id}/round/{shown_next(live.state.extras.turn)}")
+        await live.change(label, actions.transition(moves.activated, seat, building, swap, keeping))
+        if turn_passed(live, label) and not workers_to_place(live.state.table):
+            page.navigate(f"/table/{live.id}/round/{shown_next(live.state.table.turn)}")
 
     async def use_it() -> None:
         await activate()
@@ -200,7 +202,7 @@ def SwapEntry(
     picked, set_picked = use_value(nothing)
     taken = _not_in(picked, given)
     state = live.state
-    building = actions.piece_on(state, cell)
+    building = standing(state.table).get(cell)
     if not isinstance(building, Building):
         return ft.Container()
     name = state.table.players[seat].name

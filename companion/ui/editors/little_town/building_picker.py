@@ -9,7 +9,6 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
-from companion.games.little_town.turn_objectives import newly_met
 from companion.games.little_town.wording import cost_text, effect_text, missing_coins, price_text
 from companion.ui.components.controls import caption, heading, outlined, plain_button, tappable, text
 from companion.ui.components.dialogs import undo_of_last_step
@@ -20,12 +19,15 @@ from companion.ui.core.hooks import use_value, value_now
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.drawings import IN_COINS, tile_line
 from companion.ui.editors.little_town.kept_cubes import KeptCubes, may_keep
-from scoring.little_town.board import houses_left
-from scoring.little_town.build_a_building import NOTHING_KEPT
+from scoring.little_town import moves
+from scoring.little_town.board import houses_left, market_is_known
+from scoring.little_town.build_a_building import NOTHING_KEPT, tiles_by_price
 from scoring.little_town.data import HOUSES, TILES
+from scoring.little_town.objectives import newly_met
 from scoring.little_town.preview import prospects
 from scoring.little_town.rulings import SUBSTITUTES
 from scoring.little_town.state import Tile
+from scoring.little_town.turns import workers_at_hand
 from scoring.little_town.wording import NAMES, TITLES
 from scoring.messages import counted, say, tr
 
@@ -55,23 +57,23 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
     state = live.state
     chosen, set_kept = use_value(NOTHING_KEPT)
     player = state.table.players[seat]
-    keeps = state.extras.books and may_keep(player)
+    keeps = state.table.books and may_keep(player)
     kept = chosen if keeps else NOTHING_KEPT
     name = player.name
     site = BuildingSite(seat=seat, cell=cell)
 
     async def build(tile: Tile) -> None:
-        before = live.state
+        before = live.state.table
         await live.change(
             say("{name} builds the {tile} on {cell}", name=name, tile=NAMES[tile], cell=cell),
-            actions.build(seat, tile, cell, value_now(set_kept) if keeps else NOTHING_KEPT),
+            actions.transition(moves.constructed, seat, tile, cell, value_now(set_kept) if keeps else NOTHING_KEPT),
         )
         await pick(None)
-        turn = live.state.extras.turn
+        turn = live.state.table.turn
         words = [tr("The {tile} stands on {cell}.", tile=NAMES[tile], cell=cell)]
-        if live.state.extras.books and turn != seat:
+        if live.state.table.books and turn != seat:
             words.append(tr("{name} plays.", name=live.state.table.players[turn].name))
-        met = tuple(say("“{objective}”", objective=card.message) for card in newly_met(before, live.state, seat))
+        met = tuple(say("“{objective}”", objective=card.message) for card in newly_met(before, live.state.table, seat))
         if met:
             words.append(tr("{name} now meets {objectives}.", name=name, objectives=met))
         show_snackbar(" ".join(words), undo=undo_of_last_step(live))
@@ -82,7 +84,7 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
         return column(
             [title, text(tr("All {houses} houses of {name} are on the board.", houses=houses, name=name), Style.SMALL)]
         )
-    affordable, too_dear = actions.tiles_by_price(state, seat, kept)
+    affordable, too_dear = tiles_by_price(state.table, seat, kept)
     parts = [title, *_before_building(live, site)]
     if keeps:
         parts.append(KeptCubes(player, kept, set_kept))
@@ -129,13 +131,13 @@ def _before_building(live: LiveTable, site: BuildingSite) -> list[ft.Control]:
     state = live.state
     name = state.table.players[site.seat].name
     parts: list[ft.Control] = []
-    if state.extras.books and not actions.workers_at_hand(state, site.seat):
+    if state.table.books and not workers_at_hand(state.table, site.seat):
         parts.append(text(tr("All workers of {name} are placed in this round.", name=name), Style.SMALL))
     changed = prospects(state.table, name, Tile.STATUE, site.cell)
     if changed:
         messages = tuple(one.message for one in changed)
         parts.append(caption(tr("With any house here: {changes}.", changes=messages)))
-    if not actions.market_is_known(state):
+    if not market_is_known(state.table):
         parts.append(_market_unknown(live, site.seat))
     return parts
 

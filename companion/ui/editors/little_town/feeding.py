@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.little_town import round_end
+from companion.games.little_town.actions import transition
 from companion.games.little_town.copy_values import CATHEDRAL, COINS, answer_in_force, asked_at_a_round_end
 from companion.games.little_town.round_end import (
     food_left,
@@ -17,7 +17,6 @@ from companion.games.little_town.round_end import (
     with_fish,
     with_wheat,
 )
-from companion.games.little_town.turn_objectives import met_by_meal
 from companion.ui.components.controls import (
     button,
     caption,
@@ -39,6 +38,8 @@ from companion.ui.editors.little_town.my_copy_screen import AidQuestions
 from companion.ui.editors.little_town.objective_proposals import ObjectiveProposals
 from scoring.little_town.board import built
 from scoring.little_town.data import COINS_FOR_A_CUBE, UNFED_COST, WORKERS
+from scoring.little_town.moves import fed
+from scoring.little_town.objectives import met_by_meal
 from scoring.little_town.round_end import special_buildings
 from scoring.little_town.state import Cube, Tile
 from scoring.messages import counted, say, tr
@@ -57,7 +58,7 @@ if TYPE_CHECKING:
 def Feeding(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Control:
     """Show the meal of a player's workers, or that they have eaten."""
     use_revision(live)
-    if seat not in live.state.extras.fed:
+    if seat not in live.state.table.fed:
         meal: ft.Control = MealEntry(live, seat, proceed)
         return meal
     words = tr("{name}’s workers have eaten in this round.", name=live.state.table.players[seat].name)
@@ -75,7 +76,7 @@ def MealEntry(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Con
 
     async def feed() -> None:
         meal = value_now(set_plate).meal(table)
-        await live.change(say("{name}’s workers eat", name=player.name), round_end.feed(seat, meal))
+        await live.change(say("{name}’s workers eat", name=player.name), transition(fed, seat, meal))
         proceed()
 
     hungry = counted(WORKERS[len(table.players)], "{number} worker to feed.", "{number} workers to feed.")
@@ -87,7 +88,7 @@ def MealEntry(live: LiveTable, seat: int, proceed: Callable[[], None]) -> ft.Con
             text(hungry, Style.STRONG),
             *_plate_steppers(table, seat, plate, set_plate),
             *_meal_result(table, player, plate),
-            ObjectiveProposals(live, seat, met_by_meal(live.state, plate)),
+            ObjectiveProposals(live, seat, met_by_meal(table, plate.meal(table))),
             wrapped([button(tr("Feed the workers"), feed, disabled=starves), _objectives_button(live, seat)]),
         ]
     )

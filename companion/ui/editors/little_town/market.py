@@ -27,7 +27,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_lazy_state, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.little_town.drawings import IN_COINS, tile_line
-from scoring.little_town.board import tiles_left
+from scoring.little_town.board import market_is_known, tiles_left, tiles_offered
 from scoring.little_town.build_a_building import price
 from scoring.little_town.data import FIRST_GAME_TILES, MARKET_TILES, TILES
 from scoring.little_town.state import Tile
@@ -51,8 +51,8 @@ def MarketTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the market, with what a player can pay."""
     use_revision(live)
     choosing, set_choosing = use_value(initial=False)
-    entered = len(live.state.extras.market)
-    known = actions.market_is_known(live.state)
+    entered = len(live.state.table.market)
+    known = market_is_known(live.state.table)
 
     def toggle() -> None:
         set_choosing(lambda before: not before)
@@ -63,7 +63,7 @@ def MarketTab(live: LiveTable, seat: int) -> ft.Control:
     unknown = ticked_text(entered) if entered else MARKET_UNKNOWN
     ask = column([caption(unknown), ft.Row([button(tr("Enter the market"), toggle)], wrap=True)])
     again = ft.Row([plain_button(tr("Change the market"), toggle, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
-    offered = actions.tiles_offered(live.state)
+    offered = tiles_offered(live.state.table)
     gone = tuple(building.tile for building in live.state.table.buildings)
     built = [tile for tile in Tile if tile in gone and tile not in offered]
     parts: list[ft.Control] = [heading(tr("The market"))]
@@ -125,7 +125,7 @@ def _built(live: LiveTable, tile: Tile) -> tuple[Message, ...]:
 def MarketEntry(live: LiveTable, done: Callable[[], None]) -> ft.Control:
     """Let the tiles that were laid out be ticked, with the same pictures and in the same order as they are shown."""
     use_revision(live)
-    chosen, set_chosen = use_lazy_state(lambda: frozenset(live.state.extras.market))
+    chosen, set_chosen = use_lazy_state(lambda: frozenset(live.state.table.market))
 
     def turning(tile: Tile) -> Callable[[], None]:
         return lambda: set_chosen(lambda old: old ^ {tile})

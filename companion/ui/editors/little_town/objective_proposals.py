@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import flet as ft
 
 from companion.games.little_town import actions
-from companion.games.little_town.turn_objectives import open_cards
 from companion.ui.components.controls import caption
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE
+from scoring.little_town.objectives import open_cards
 from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def ObjectiveProposals(live: LiveTable, seat: int, keys: frozenset[str]) -> ft.C
     use_revision(live)
     state = live.state
     name = state.table.players[seat].name
-    cards = open_cards(state, keys)
+    cards = open_cards(state.table, keys)
     if not cards:
         return ft.Container()
 

@@ -9,7 +9,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.wording import CUBE_MARKS
-from companion.tables.state import with_extras
+from companion.tables.state import with_table
 from companion.ui.components.controls import button, caption, glyph, notice, plain_button, seat_mark, tappable, text
 from companion.ui.components.fields import switch
 from companion.ui.components.layout import column
@@ -21,6 +21,7 @@ from companion.ui.editors.little_town.activation import TurnPanel
 from companion.ui.editors.little_town.turn_order import out_of_turn_note
 from scoring.little_town.board import houses_left
 from scoring.little_town.state import Cube, Side, Terrain
+from scoring.little_town.turns import workers_at_hand, workers_to_place
 from scoring.little_town.wording import cubes_listed
 from scoring.messages import counted, say, tr
 
@@ -41,7 +42,7 @@ def Overview(live: LiveTable, entering: Entering, selection: BoardSelection, pic
     use_revision(live)
     page = ft.context.page
     state = live.state
-    visit = state.extras.visit
+    visit = state.table.visit
     bare = not isinstance(state.table.board, Side) and state.table.board == actions.GRASS_BOARD
 
     def end_round() -> None:
@@ -51,23 +52,23 @@ def Overview(live: LiveTable, entering: Entering, selection: BoardSelection, pic
         selection.brush = Terrain.FOREST
 
     async def keep_count() -> None:
-        books = not state.extras.books
+        books = not state.table.books
         words = say("cubes, coins and points are counted") if books else say("cubes, coins and points are not counted")
-        await live.change(words, lambda before: with_extras(before, books=books))
+        await live.change(words, lambda before: with_table(before, books=books))
 
     parts: list[ft.Control] = [notice(sentence(problem.message), wrong=True) for problem in live.problems]
     if bare:
         parts += [notice(BARE_BOARD), ft.Row([button(tr("Enter the board"), paint)], wrap=True)]
     if visit is not None:
         parts.append(TurnPanel(live, pick))
-    elif not actions.workers_to_place(state):
+    elif not workers_to_place(state.table):
         end = tr("End of round {round}", round=state.table.round)
         parts.append(ft.Row([button(end, end_round, icon=ft.Icons.RESTAURANT)], wrap=True))
     else:
         parts += [caption(HINT), *out_of_turn_note(state, entering)]
     parts += [Holdings(live), caption(AS_IF_OVER)]
-    parts.append(switch(tr("Keep count of cubes, coins and points"), keep_count, on=state.extras.books))
-    if not state.extras.books:
+    parts.append(switch(tr("Keep count of cubes, coins and points"), keep_count, on=state.table.books))
+    if not state.table.books:
         parts.append(
             caption(tr("From now on you enter only what is on the board; cubes, coins and points stay as they are."))
         )
@@ -86,7 +87,7 @@ def _holdings_of(live: LiveTable, seat: int) -> ft.Control:
     page = ft.context.page
     state = live.state
     player = state.table.players[seat]
-    workers, houses = actions.workers_at_hand(state, seat), houses_left(state.table, player.name)
+    workers, houses = workers_at_hand(state.table, seat), houses_left(state.table, player.name)
     coins = counted(player.coins, "{number} coin", "{number} coins")
     left = (
         counted(workers, "{number} worker", "{number} workers"),

@@ -10,7 +10,6 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.copy_values import CARD_POINTS, keep_card, my_cards
-from companion.games.little_town.turn_objectives import met_now, not_met
 from companion.games.little_town.wording import CUBE_MARKS
 from companion.tables.state import with_player
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
@@ -24,8 +23,10 @@ from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
 from scoring.little_town.board import houses_left, reserve
 from scoring.little_town.data import OBJECTIVES_DEALT
-from scoring.little_town.objectives import OBJECTIVES
+from scoring.little_town.moves import objective_taken_back
+from scoring.little_town.objectives import OBJECTIVES, met_now, not_met
 from scoring.little_town.state import CUBES_OF_A_KIND, SCORE_RANGE, Cube
+from scoring.little_town.turns import workers_at_hand
 from scoring.little_town.wording import CUBE_TITLES, cubes_listed
 from scoring.messages import Message, as_typed, counted, say, tr
 from scoring.players import problems_of
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from companion.games.little_town.actions import LittleTownTable
-    from companion.games.little_town.extras import CompletedObjective
     from companion.tables.live_table import LiveTable
+    from scoring.little_town.state import CompletedObjective
 
 SCORE: Final = Counter(
     name=say("Score track"), least=SCORE_RANGE.low, most=SCORE_RANGE.high, char=MARKS["point"], ink=ft.Colors.ON_SURFACE
@@ -55,7 +56,7 @@ def PlayerTab(live: LiveTable, seat: int) -> ft.Control:
     player = state.table.players[seat]
     mine = problems_of(live.problems, seat)
     wrong = [problem for problem in live.problems if problem in mine or CUBES_PATH in problem.path]
-    workers, houses = actions.workers_at_hand(state, seat), max(houses_left(state.table, player.name), 0)
+    workers, houses = workers_at_hand(state.table, seat), max(houses_left(state.table, player.name), 0)
     left = (
         counted(workers, "{number} worker", "{number} workers"),
         counted(houses, "{number} house", "{number} houses"),
@@ -127,10 +128,10 @@ def ObjectiveCards(live: LiveTable, seat: int) -> ft.Control:
     copies = ui.tables.copies[live.game.key]
     name = state.table.players[seat].name
     dealt = OBJECTIVES_DEALT[len(state.table.players)]
-    done = {one.card: one for one in state.extras.completed}
-    mine = [one for one in state.extras.completed if one.seat == seat]
-    met = met_now(state, seat)
-    entries = {one.card: one for one in listed_cards(my_cards(copies), state.extras.completed)}
+    done = {one.card: one for one in state.table.completed}
+    mine = [one for one in state.table.completed if one.seat == seat]
+    met = met_now(state.table, seat)
+    entries = {one.card: one for one in listed_cards(my_cards(copies), state.table.completed)}
     first, _ = use_lazy_state(
         lambda: tuple(sorted(entries, key=lambda key: _objective_rank(done.get(key), seat, key in met)))
     )
@@ -170,7 +171,7 @@ def ObjectiveLine(live: LiveTable, seat: int, one: ObjectiveEntry) -> ft.Control
     name = state.table.players[seat].name
     words = str(one.words)
     words = f"{words[:1].upper()}{words[1:]}: {_points(one.points)}"
-    done = next((other for other in state.extras.completed if other.card == one.card), None)
+    done = next((other for other in state.table.completed if other.card == one.card), None)
     if done is not None and done.seat != seat:
         return _completed_by(state.table.players[done.seat].name, words)
 
@@ -183,15 +184,15 @@ def ObjectiveLine(live: LiveTable, seat: int, one: ObjectiveEntry) -> ft.Control
         if done is not None:
             await live.change(
                 say("{name}, not completed: {objective}", name=name, objective=one.words),
-                actions.take_back_objective(done),
+                actions.transition(objective_taken_back, done),
             )
-        elif not_met(state, seat, one.card):
+        elif not_met(state.table, seat, one.card):
             set_asking(lambda before: not before)
         else:
             await complete()
 
     line = tick(words, turn, use_ui().viewport, ticked=done is not None)
-    if done is None and one.card in met_now(state, seat):
+    if done is None and one.card in met_now(state.table, seat):
         return ft.Container(column([line, _below(caption(MET))], 0), bgcolor=ft.Colors.SECONDARY_CONTAINER)
     if done is not None or not asking:
         return line
@@ -235,7 +236,7 @@ def OtherCard(live: LiveTable, seat: int) -> ft.Control:
     name = live.state.table.players[seat].name
 
     def problem(entered: str) -> str | None:
-        return card_problem(entered, listed_cards(my_cards(copies), live.state.extras.completed))
+        return card_problem(entered, listed_cards(my_cards(copies), live.state.table.completed))
 
     def toggle() -> None:
         set_opened(lambda before: not before)

@@ -7,16 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.little_town import actions, round_end
-from companion.games.little_town.round_end import (
-    NEXT_ROUND,
-    RESIDENCE,
-    RoundStep,
-    first_open,
-    next_round_text,
-    round_steps,
-)
-from companion.tables.state import with_extras
+from companion.games.little_town import actions
+from companion.games.little_town.round_end import next_round_text
+from companion.tables.state import with_table
 from companion.ui.components.controls import (
     button,
     caption,
@@ -41,11 +34,13 @@ from companion.ui.core.theme import SPACE, TARGET, Style
 from companion.ui.editors.little_town.activation import VisitPanel, activation_preview, usable_buildings
 from companion.ui.editors.little_town.drawings import cubes_row
 from companion.ui.editors.little_town.feeding import Feeding
+from scoring.little_town import moves
 from scoring.little_town.board import built
 from scoring.little_town.data import WORKERS
 from scoring.little_town.gather_and_activate import gather_resources
-from scoring.little_town.moves import resources_taken
+from scoring.little_town.round_end import NEXT_ROUND, RESIDENCE, RoundStep, first_open, round_steps
 from scoring.little_town.state import LAST_ROUND, Tile
+from scoring.little_town.turns import workers_at_hand, workers_at_site
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
@@ -61,15 +56,15 @@ def RoundTab(live: LiveTable, _seat: int) -> ft.Control:
     """Show the steps of the end of the round, one at a time."""
     use_revision(live)
     state = live.state
-    steps = round_steps(state)
+    steps = round_steps(state.table)
     nowhere: str | None = None
     at, set_at = use_value(nowhere)
     key = at if at in {step.key for step in steps} else first_open(steps)
     here = next(step for step in steps if step.key == key)
     waiting = tuple(
-        f"{player.name} {actions.workers_at_hand(state, seat)}"
+        f"{player.name} {workers_at_hand(state.table, seat)}"
         for seat, player in enumerate(state.table.players)
-        if actions.workers_at_hand(state, seat)
+        if workers_at_hand(state.table, seat)
     )
 
     def go(to: str | None) -> None:
@@ -78,7 +73,7 @@ def RoundTab(live: LiveTable, _seat: int) -> ft.Control:
     parts: list[ft.Control] = [
         heading(tr("End of round {round} of {rounds}", round=state.table.round, rounds=LAST_ROUND))
     ]
-    if waiting and not state.extras.fed:
+    if waiting and not state.table.fed:
         parts.append(notice(say("Workers still to be placed: {waiting}.", waiting=waiting)))
     parts.append(_step_dots(live, steps, here, go))
     if here.seat is not None:
@@ -144,20 +139,20 @@ def Residence(live: LiveTable, proceed: Callable[[], None]) -> ft.Control:
     owner = tile.owner
 
     async def leave() -> None:
-        await live.change(say("done with the residence"), round_end.leave_residence)
+        await live.change(say("done with the residence"), actions.transition(moves.residence_left))
         proceed()
 
     async def use_it() -> None:
-        await live.change(say("{owner} uses the residence", owner=owner), round_end.use_residence)
+        await live.change(say("{owner} uses the residence", owner=owner), actions.transition(moves.residence_used))
 
     title = heading(tr("Residence {cell}", cell=tile.cell))
-    visit = state.extras.visit
-    if state.extras.settled:
+    visit = state.table.visit
+    if state.table.settled:
         return card([title, text(tr("Done for this round.")), wrapped([button(tr("On"), proceed)])])
     if visit is not None and visit.cell == tile.cell:
         return column([title, VisitPanel(live, leave, tr("Done with the residence"))], 3 * SPACE)
     brings = gather_resources(state.table, tile.cell)
-    after = resources_taken(state.table, owner, tile.cell)
+    after = moves.residence_used(state.table)
     row = cubes_row(brings) or [text(tr("nothing"), Style.SMALL)]
     around = usable_buildings(state.table, owner, tile.cell)
     parts: list[ft.Control] = [
@@ -177,11 +172,12 @@ def NextRound(live: LiveTable) -> ft.Control:
     page = ft.context.page
     shown_next = use_next_seat(live.id)
     state = live.state
-    hungry = tuple(player.name for seat, player in enumerate(state.table.players) if seat not in state.extras.fed)
+    hungry = tuple(player.name for seat, player in enumerate(state.table.players) if seat not in state.table.fed)
 
     async def begin() -> None:
-        await live.change(say("round {round} begins", round=state.table.round + 1), round_end.begin_round)
-        page.navigate(f"/table/{live.id}/town/{shown_next(live.state.extras.turn)}")
+        label = say("round {round} begins", round=state.table.round + 1)
+        await live.change(label, actions.transition(moves.next_round))
+        page.navigate(f"/table/{live.id}/town/{shown_next(live.state.table.turn)}")
 
     def to_the_end() -> None:
         page.navigate(f"/table/{live.id}/end/0")
@@ -190,7 +186,7 @@ def NextRound(live: LiveTable) -> ft.Control:
         parts: list[ft.Control] = [heading(tr("The last round is over")), text(tr("The workers stay where they are."))]
         do = button(tr("To the end of the game"), to_the_end, icon=ft.Icons.FLAG_OUTLINED)
     else:
-        parts = [heading(tr("Next round")), text(sentence(next_round_text(state)))]
+        parts = [heading(tr("Next round")), text(sentence(next_round_text(state.table)))]
         parts.append(text(tr("All workers are picked up; houses and buildings stay.")))
         do = button(tr("Begin round {round}", round=state.table.round + 1), begin)
     if hungry:
@@ -213,24 +209,25 @@ def RoundCorrections(live: LiveTable) -> ft.Control:
         set_opened(lambda before: not before)
 
     async def keep(number: int) -> None:
-        await live.change(say("Round: {number}", number=number), round_end.with_round(number))
+        await live.change(say("Round: {number}", number=number), actions.with_round(number))
 
     if not opened:
         return ft.Row([plain_button(tr("Correct round and turn"), toggle, icon=ft.Icons.EDIT_OUTLINED)], wrap=True)
 
     def first(seat: int) -> Callable[[], Any]:
         words = say("{name} has the first player token", name=state.table.players[seat].name)
-        return lambda: live.change(words, lambda before: with_extras(before, first=seat))
+        return lambda: live.change(words, lambda before: with_table(before, first=seat))
 
     def plays(seat: int) -> Callable[[], Any]:
-        return lambda: live.change(say("{name} plays", name=state.table.players[seat].name), actions.with_turn(seat))
+        words = say("{name} plays", name=state.table.players[seat].name)
+        return lambda: live.change(words, lambda before: with_table(before, turn=seat))
 
     return card(
         [
             heading(tr("Correct"), 3),
             Stepper(ROUND, state.table.round, keep),
-            _seat_chips(live, tr("The first player token"), state.extras.first, first),
-            _seat_chips(live, tr("Who plays now"), state.extras.turn, plays),
+            _seat_chips(live, tr("The first player token"), state.table.first, first),
+            _seat_chips(live, tr("Who plays now"), state.table.turn, plays),
             caption(tr("Workers at the construction site")),
             *(_site_stepper(live, seat) for seat in range(len(state.table.players))),
             ft.Row([plain_button(tr("Close"), toggle)]),
@@ -257,8 +254,7 @@ def _site_stepper(live: LiveTable, seat: int) -> ft.Control:
     counter = Counter(name=name, most=WORKERS[len(live.state.table.players)])
 
     async def keep(number: int) -> None:
-        await live.change(
-            say("{name}, at the construction site: {number}", name=name, number=number), actions.with_site(seat, number)
-        )
+        label = say("{name}, at the construction site: {number}", name=name, number=number)
+        await live.change(label, actions.transition(moves.with_site, seat, number))
 
-    return keyed(f"site {seat}", Stepper, counter, actions.workers_at_site(live.state, seat), keep)
+    return keyed(f"site {seat}", Stepper, counter, workers_at_site(live.state.table, seat), keep)

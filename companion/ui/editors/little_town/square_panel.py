@@ -8,7 +8,6 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
-from companion.games.little_town.turn_end import passing_on
 from companion.games.little_town.wording import cost_text, effect_text
 from companion.ui.components.controls import (
     button,
@@ -34,11 +33,12 @@ from companion.ui.editors.little_town.building_picker import BuildingPicker
 from companion.ui.editors.little_town.drawings import cubes_row
 from companion.ui.editors.little_town.overview import Overview
 from companion.ui.editors.little_town.turn_order import out_of_turn_note, turn_passed
-from scoring.little_town.board import reserve, terrain, workers_left
+from scoring.little_town import moves
+from scoring.little_town.board import owner_seat, reserve, standing, terrain, workers_left
 from scoring.little_town.data import GATHERED, TILES, WORKERS
 from scoring.little_town.gather_and_activate import gather_resources, resources_around
-from scoring.little_town.moves import gathered
 from scoring.little_town.state import RULES, Building, Terrain, Tile, Worker
+from scoring.little_town.turns import workers_at_hand, workers_to_place
 from scoring.little_town.wording import CUBES, LAND_TITLES, LANDS, NAMES, TITLES, amount, cubes_listed
 from scoring.messages import counted, say, tr
 
@@ -66,7 +66,7 @@ def SquarePanel(live: LiveTable, entering: Entering, selection: BoardSelection, 
         return BoardPainting(live, selection)
     if cell is None:
         return Overview(live, entering, selection, pick)
-    one = actions.piece_on(state, cell)
+    one = standing(state.table).get(cell)
     wrong = [problem for problem in live.problems if cell in problem.cells]
     if isinstance(one, Building):
         panel = keyed(f"building {cell}", BuildingPanel, live, cell, pick)
@@ -88,7 +88,7 @@ def EmptySquare(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> f
     style = state.extras.seats[seat]
     name = state.table.players[seat].name
     below = tr("Grass, empty. For {name}.", name=name)
-    visit = state.extras.visit
+    visit = state.table.visit
     parts: list[ft.Control] = [selection_heading(cell, below, pick, style)]
     if visit is not None:
         parts.append(
@@ -118,18 +118,18 @@ def WorkerHere(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> ft
     table = state.table
     name = state.table.players[seat].name
     brings = gather_resources(table, cell)
-    after = gathered(table, name, cell)
+    after = moves.visited(table, seat, cell)
 
     async def put() -> None:
         brought = cubes_listed(brings)
         label = say("{name}’s worker on {cell}", name=name, cell=cell)
-        if brought and state.extras.books:
+        if brought and state.table.books:
             label = say("{name}’s worker on {cell}: {cubes}", name=name, cell=cell, cubes=brought)
-        await live.change(label, passing_on(actions.put_worker(seat, cell)))
-        if live.state.extras.visit is None:
+        await live.change(label, actions.transition(moves.worker_put, seat, cell))
+        if live.state.table.visit is None:
             await pick(None)
-        if turn_passed(live, label) and not actions.workers_to_place(live.state):
-            page.navigate(f"/table/{live.id}/round/{shown_next(live.state.extras.turn)}")
+        if turn_passed(live, label) and not workers_to_place(live.state.table):
+            page.navigate(f"/table/{live.id}/round/{shown_next(live.state.table.turn)}")
 
     scarce = tuple(CUBES[cube] for cube, number in resources_around(table, cell).items() if number > brings[cube])
     row = cubes_row(brings) or [text(tr("nothing"), Style.SMALL)]
@@ -152,9 +152,9 @@ def WorkerHere(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> ft
             )
         )
     elif not entering.waits:
-        if not actions.workers_at_hand(state, seat):
+        if not workers_at_hand(state.table, seat):
             parts.append(text(tr("All workers of {name} are placed in this round.", name=name), Style.SMALL))
-        words = tr("Put the worker here") if state.extras.books else tr("A worker stands here")
+        words = tr("Put the worker here") if state.table.books else tr("A worker stands here")
         parts.append(ft.Row([button(words, put)], wrap=True))
     around = usable_buildings(table, name, cell)
     parts.append(
@@ -169,13 +169,13 @@ def WorkerPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     """Show a worker: what it may still activate, its owner, and corrections."""
     use_revision(live)
     state = live.state
-    one = actions.piece_on(state, cell)
+    one = standing(state.table).get(cell)
     if not isinstance(one, Worker):
         return ft.Container()
-    owner = actions.seat_of(state, one.owner)
+    owner = owner_seat(state.table, one)
     style = None if owner is None else state.extras.seats[owner]
     parts: list[ft.Control] = [selection_heading(cell, tr("Worker of {owner}", owner=one.owner), pick, style)]
-    visit = state.extras.visit
+    visit = state.table.visit
     if visit is not None and visit.cell == cell:
         parts.append(TurnPanel(live, pick))
     parts.append(PieceCorrections(live, cell, pick))
@@ -187,10 +187,10 @@ def BuildingPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     """Show a building: its effect, its points now, its owner, and corrections."""
     use_revision(live)
     state = live.state
-    one = actions.piece_on(state, cell)
+    one = standing(state.table).get(cell)
     if not isinstance(one, Building):
         return ft.Container()
-    owner = actions.seat_of(state, one.owner)
+    owner = owner_seat(state.table, one)
     style = None if owner is None else state.extras.seats[owner]
     points = counted(TILES[one.tile].points, "{number} point", "{number} points")
     parts: list[ft.Control] = [
@@ -220,7 +220,7 @@ def PieceCorrections(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     """Let the piece on a square get another owner, or be taken off."""
     use_revision(live)
     state = live.state
-    one = actions.piece_on(state, cell)
+    one = standing(state.table).get(cell)
     if one is None:
         return ft.Container()
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.little_town import actions
-from companion.games.little_town.turn_end import seat_to_place
 from companion.ui.components.controls import caption, seat_mark, tappable, text
 from companion.ui.components.layout import column, scrolling, two_columns
 from companion.ui.core.context import use_guests, use_next_seat, use_revision, use_selector, use_ui
@@ -20,6 +19,7 @@ from companion.ui.editors.little_town.board import BoardSelection, SelectionFram
 from companion.ui.editors.little_town.square_panel import SquarePanel
 from companion.ui.editors.little_town.turn_order import Entering
 from scoring.little_town.objectives import BESIDE
+from scoring.little_town.turns import seat_to_place, turns_are_kept, workers_at_hand, workers_to_place
 from scoring.little_town.wording import LANDS
 from scoring.messages import counted, say, tr
 
@@ -77,7 +77,7 @@ def use_entering(live: LiveTable, seat: int) -> Entering:
     shown_next = use_next_seat(live.id)
     out_of_turn, set_out_of_turn = use_value(initial=False)
     follows, turn, placing = use_selector(
-        live, lambda: (actions.turns_are_kept(live.state), live.state.extras.turn, seat_to_place(live.state))
+        live, lambda: (turns_are_kept(live.state.table), live.state.table.turn, seat_to_place(live.state.table))
     )
     last = use_ref(lambda: turn)
 
@@ -103,11 +103,11 @@ def TurnLine(live: LiveTable, seat: int) -> ft.Control:
     use_revision(live)
     page = ft.context.page
     state = live.state
-    turn = state.extras.turn
-    if not actions.workers_to_place(state):
+    turn = state.table.turn
+    if not workers_to_place(state.table):
         return _turn_lines(tr("All workers are placed"), None, tr("Go on under Round"))
     name = state.table.players[turn].name
-    workers = actions.workers_at_hand(state, turn)
+    workers = workers_at_hand(state.table, turn)
     left = counted(workers, "{number} worker left", "{number} workers left")
     face = _turn_lines(tr("{name} plays", name=name), seat_mark(state.extras.seats[turn]), str(left))
     if turn == seat:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.little_town import actions
 from companion.ui.components.controls import caption, notice, outlined
 from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.layout import column
 from companion.ui.core.error_boundary import show_snackbar
+from scoring.little_town.turns import workers_to_place
 from scoring.messages import tr
 
 if TYPE_CHECKING:
@@ -40,11 +40,11 @@ class Entering:
 def turn_passed(live: LiveTable, step: Message) -> bool:
     """Say that a step has ended its turn, with the way back, and return whether it has."""
     state = live.state
-    if not state.extras.books or state.extras.visit is not None:
+    if not state.table.books or state.table.visit is not None:
         return False
     words = [sentence(step)]
-    if actions.workers_to_place(state):
-        words.append(tr("{name} plays.", name=state.table.players[state.extras.turn].name))
+    if workers_to_place(state.table):
+        words.append(tr("{name} plays.", name=state.table.players[state.table.turn].name))
     show_snackbar(" ".join(words), undo=undo_of_last_step(live))
     return True
 

@@ -87,7 +87,7 @@ def test_what_was_answered_is_not_asked_again() -> None:
     any_house = play_by_answer(CASTLE, CASTLE.choices[1])(state)
     assert (any_house.table.castle_counts, asked_at_the_end(any_house)) == (Whose.ANY, ())
     unsaid = play_by_answer(CASTLE, None)(any_house)
-    assert (unsaid.table.castle_counts, unsaid.extras.answered) == (Whose.OWN, ("castle_counts",))
+    assert (unsaid.table.castle_counts, unsaid.table.answered) == (Whose.OWN, ("castle_counts",))
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda one: one.field)
@@ -96,11 +96,11 @@ def test_a_new_table_plays_by_my_copy(app: Headless, copies: MyCopy, question: A
     app.run(keep_answer(copies, question, other))
     state = begin(NAMES[:2], STYLES[:2], "side-1", copies)
     assert getattr(state.table, question.field) == other.value
-    assert state.extras.answered == (question.field,)
+    assert state.table.answered == (question.field,)
     app.run(keep_answer(copies, question, None))
     silent = begin(NAMES[:2], STYLES[:2], "side-1", copies)
     assert getattr(silent.table, question.field) == question.choices[0].value
-    assert (copies.part("aid_card")[question.field], silent.extras.answered) == (UNSAID, (question.field,))
+    assert (copies.part("aid_card")[question.field], silent.table.answered) == (UNSAID, (question.field,))
 
 
 def test_the_first_choice_is_what_a_table_plays_by_without_an_answer() -> None:

@@ -1,25 +1,16 @@
-"""The steps of the end of a round, and the plates that are proposed."""
+"""The plates that are proposed at the end of a round, and who begins the next one in words."""
 
 from __future__ import annotations
 
-from companion.games.little_town import round_end
 from companion.games.little_town.round_end import (
     Plate,
-    first_open,
     next_round_text,
-    round_steps,
     usual_plate,
     with_bought,
     with_fish,
     with_wheat,
 )
-from tests.companion.little_town_tables import house, player, table_state
-
-
-def test_the_walk_begins_with_the_residence_and_the_first_player() -> None:
-    state = table_state(buildings=(house("residence", "B5"),), extras={"first": 1})
-    assert [step.key for step in round_steps(state)] == ["residence", "1", "0", "next"]
-    assert first_open(round_steps(round_end.leave_residence(state))) == "1"
+from tests.companion.little_town_tables import player, table_state
 
 
 def test_a_plate_never_feeds_more_than_there_are() -> None:
@@ -35,7 +26,7 @@ def test_a_plate_never_feeds_more_than_there_are() -> None:
 def test_why_somebody_else_begins_the_last_round() -> None:
     seated = (player("Anna", score=4), player("Ben", score=9), player("Cleo", score=1))
     assert (
-        str(next_round_text(table_state(*seated, round=3)))
+        str(next_round_text(table_state(*seated, round=3).table))
         == "Cleo has the fewest points of three players and begins the last round"
     )
-    assert str(next_round_text(table_state(*seated, round=2))) == "Ben begins round 3"
+    assert str(next_round_text(table_state(*seated, round=2).table)) == "Ben begins round 3"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.little_town import actions
 from companion.ui.editors.little_town.market import MarketTab
+from scoring.little_town.board import tiles_offered
 from scoring.little_town.data import FIRST_GAME_TILES
 from scoring.little_town.state import Tile
 from scoring.little_town.wording import TITLES
@@ -34,12 +34,12 @@ def test_the_market_is_ticked_in_the_order_of_the_tiles(app: Headless) -> None:
         screen.tap(name_of(screen, tile))
     assert screen.says("12 of 12 ticked")
     screen.tap("That is the market")
-    assert live.state.extras.market == TWELVE
-    assert actions.tiles_offered(live.state) == (Tile.WHEAT_FIELD, *TWELVE)
+    assert live.state.table.market == TWELVE
+    assert tiles_offered(live.state.table) == (Tile.WHEAT_FIELD, *TWELVE)
     assert not screen.says("Castle")
     screen.tap("Change the market")
     screen.tap("Leave it as it was")
-    assert live.state.extras.market == TWELVE
+    assert live.state.table.market == TWELVE
 
 
 def test_the_market_of_a_first_game_takes_one_tap(app: Headless) -> None:
@@ -50,9 +50,9 @@ def test_the_market_of_a_first_game_takes_one_tap(app: Headless) -> None:
     screen.tap("First game: the 12 with a bird")
     assert screen.says("12 of 12 ticked")
     screen.tap("That is the market")
-    assert live.state.extras.market == tuple(tile for tile in Tile if tile in FIRST_GAME_TILES)
+    assert live.state.table.market == tuple(tile for tile in Tile if tile in FIRST_GAME_TILES)
     with_a_bird = "castle warehouse chapel statue barn shop quarry workshop bakery grocery gold-mine well"
-    assert set(live.state.extras.market) == set(with_a_bird.split())
+    assert set(live.state.table.market) == set(with_a_bird.split())
 
 
 def test_until_the_twelfth_tile_is_ticked_every_tile_is_offered(app: Headless) -> None:
@@ -64,8 +64,8 @@ def test_until_the_twelfth_tile_is_ticked_every_tile_is_offered(app: Headless) -
     assert screen.says("11 of 12 ticked: tick 1 more. Until then every tile is offered.")
     assert not screen.has("That is the market")
     screen.tap("Keep these 11 for now")
-    assert live.state.extras.market == TWELVE[1:]
-    assert actions.tiles_offered(live.state) == tuple(Tile)
+    assert live.state.table.market == TWELVE[1:]
+    assert tiles_offered(live.state.table) == tuple(Tile)
     assert screen.says("11 of 12 ticked: tick 1 more.")
     screen.tap("Enter the market")
     screen.tap(name_of(screen, TWELVE[0]))
@@ -73,7 +73,7 @@ def test_until_the_twelfth_tile_is_ticked_every_tile_is_offered(app: Headless) -
     assert screen.says("13 of 12 ticked: untick 1.")
     screen.tap(name_of(screen, Tile.CASTLE))
     screen.tap("That is the market")
-    assert live.state.extras.market == TWELVE
+    assert live.state.table.market == TWELVE
 
 
 def test_the_market_says_who_can_pay_what_and_who_built_it(app: Headless) -> None:

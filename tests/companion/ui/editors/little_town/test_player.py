@@ -8,10 +8,9 @@ import pytest
 
 from companion.games.little_town import actions
 from companion.games.little_town.copy_values import my_cards
-from companion.games.little_town.extras import Visit
 from companion.ui.editors.little_town.player import PlayerTab, card_problem, listed_cards
 from companion.ui.editors.little_town.town import TownTab
-from scoring.little_town.state import Cube
+from scoring.little_town.state import Cube, Visit
 from tests.companion.little_town_tables import after_actions, begun, held, player, table_state
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ def test_a_card_stays_in_its_place_when_it_is_ticked(app: Headless) -> None:
 
 def test_what_the_turn_meets_is_marked(app: Headless) -> None:
     visit = Visit(seat=0, cell="B5", gathered={Cube.WOOD: 5})
-    _, screen = hers(app, table_state(extras={"visit": visit}))
+    _, screen = hers(app, table_state(visit=visit))
     names = screen.names
     assert names[names.index("Gather 5 cubes in one turn: 2 points") + 1] == "Met now."
 

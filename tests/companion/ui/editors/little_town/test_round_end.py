@@ -19,8 +19,8 @@ def walking(app: Headless, state: actions.LittleTownTable) -> tuple[LiveTable, S
 
 
 def test_a_round_ends_player_by_player(app: Headless) -> None:
-    answered = {"site": (5, 5), "answered": ("coins_feed",)}
-    live, screen = walking(app, table_state(player("Anna", fish=2, wheat=4), player("Ben"), extras=answered))
+    seated = (player("Anna", fish=2, wheat=4), player("Ben"))
+    live, screen = walking(app, table_state(*seated, site=(5, 5), answered=("coins_feed",)))
     assert screen.says("5 workers to feed.")
     assert screen.says("All workers are fed.")
     screen.tap("Wheat eaten: one more")
@@ -35,7 +35,7 @@ def test_a_round_ends_player_by_player(app: Headless) -> None:
     assert held(live.state, 1) == (-12, 0, {})
     assert screen.says("Ben begins round 2.")
     screen.tap("Begin round 2")
-    assert (live.state.table.round, live.state.extras.turn) == (2, 1)
+    assert (live.state.table.round, live.state.table.turn) == (2, 1)
     assert screen.route.endswith("/town/1")
 
 
@@ -59,7 +59,7 @@ def test_the_castle_is_asked_about_at_the_end_of_a_round(app: Headless) -> None:
     around: dict[str, Any] = {"buildings": (house("castle", "C3"), house("well", "C4", "Ben"))}
     live, screen = walking(app, table_state(player("Anna", fish=5), player("Ben", fish=5), **around))
     screen.tap("Its owner’s")
-    assert live.state.extras.answered == ("castle_counts",)
+    assert live.state.table.answered == ("castle_counts",)
     assert not screen.says("Which houses around the castle count?")
 
 
@@ -94,14 +94,14 @@ def test_the_residence_is_used_or_left(app: Headless) -> None:
     assert held(live.state, 1)[2] == {"wood": 3}
     screen.tap("Activate the pier on C5")
     screen.tap("Done with the residence")
-    assert live.state.extras.settled
+    assert live.state.table.settled
     assert screen.says("5 workers to feed.")
     screen.tap("Residence, done")
     assert screen.says("Done for this round.")
     screen.tap("On")
     other, again = walking(app, table_state(**around))
     again.tap("Leave it")
-    assert other.state.extras.settled
+    assert other.state.table.settled
     assert held(other.state, 1)[2] == {}
 
 
@@ -119,7 +119,7 @@ def test_who_has_eaten_is_not_fed_again(app: Headless) -> None:
 
 def test_after_the_last_round_comes_the_end(app: Headless) -> None:
     seated = (player("Anna", fish=5), player("Ben", fish=5))
-    live, screen = walking(app, table_state(*seated, round=4, extras={"fed": (0, 1)}))
+    live, screen = walking(app, table_state(*seated, round=4, fed=(0, 1)))
     screen.tap("To the end of the game")
     assert screen.route.endswith("/end/0")
     assert live.state.table.round == 4
@@ -132,8 +132,8 @@ def test_round_and_turn_are_put_right(app: Headless) -> None:
     screen.tap("The first player token: Ben")
     screen.tap("Who plays now: Ben")
     screen.type_into("Ben", "2")
-    extras = live.state.extras
-    assert (live.state.table.round, extras.first, extras.turn, extras.site) == (2, 1, 1, (0, 2))
+    table = live.state.table
+    assert (table.round, table.first, table.turn, table.site) == (2, 1, 1, (0, 2))
     screen.tap("Close")
     assert not screen.has("Round: one more")
 

@@ -13,6 +13,7 @@ from companion.ui.core.context import Viewport
 from companion.ui.editors.little_town.drawings import wrong_squares
 from companion.ui.editors.little_town.editor import LITTLE_TOWN
 from companion.ui.editors.little_town.town import TownTab
+from scoring.little_town.moves import worker_put
 from scoring.little_town.state import Cube, Side
 from tests.companion.little_town_tables import NAMES, after_actions, begun, held, house, player, table_state, worker
 from tests.companion.phones import on_phone, seated
@@ -64,13 +65,13 @@ def test_what_each_player_has_stands_below_the_board(app: Headless) -> None:
 
 
 def test_whose_turn_it_is_is_said_and_shown_by_a_tap(app: Headless) -> None:
-    _, screen = shown(app, table_state(extras={"turn": 1}))
+    _, screen = shown(app, table_state(turn=1))
     screen.tap("Ben plays, 5 workers left: show Ben")
     assert screen.route.endswith("/town/1")
 
 
 def test_once_all_workers_are_placed_the_way_leads_to_the_end_of_the_round(app: Headless) -> None:
-    _, screen = shown(app, table_state(extras={"site": (5, 5)}))
+    _, screen = shown(app, table_state(site=(5, 5)))
     assert screen.says("All workers are placed")
     screen.tap("End of round 1")
     assert screen.route.endswith("/round/0")
@@ -102,7 +103,7 @@ def test_a_phone_stays_at_its_own_seat_when_the_turn_passes_on(app: Headless) ->
     screen = on_phone(app, seated(app, live, 0), f"/table/{live.id}/town/0")
     screen.tap("B5, grass, empty")
     screen.tap("Put the worker here")
-    assert live.state.extras.turn == 1
+    assert live.state.table.turn == 1
     assert not screen.route.endswith("/town/1")
     assert screen.says("Ben plays")
     screen.tap("C4, grass, empty")
@@ -157,7 +158,7 @@ def test_a_worker_is_put_activates_and_the_turn_goes_on(app: Headless) -> None:
     assert screen.has("Done: Ben plays")
     screen.tap("Activate the pier on B4")
     assert held(live.state, 0) == (0, 2, {"wood": 3, "fish": 2})
-    assert (live.state.extras.turn, screen.route.rsplit("/", 2)[1:]) == (1, ["town", "1"])
+    assert (live.state.table.turn, screen.route.rsplit("/", 2)[1:]) == (1, ["town", "1"])
     assert screen.says("Anna activates the pier. Ben plays.")
     screen.tap("Undo")
     assert held(live.state, 0) == (0, 3, {"wood": 3})
@@ -206,20 +207,20 @@ def test_a_swap_that_cannot_be_paid_says_what_is_lacking(app: Headless) -> None:
 
 
 def test_a_turn_that_is_not_over_waits_below_the_board(app: Headless) -> None:
-    live, screen = shown(app, after_actions(table_state(), actions.put_worker(1, "B5")))
+    live, screen = shown(app, after_actions(table_state(buildings=(PIER,)), actions.transition(worker_put, 1, "B5")))
     assert screen.says("Ben on B5")
     screen.tap("C4, grass, empty")
     assert screen.says("Ben’s turn on B5 is over when a worker stands here.")
     screen.tap("Close")
     screen.tap("Done: Anna plays")
-    assert live.state.extras.visit is None
+    assert live.state.table.visit is None
 
 
 def test_the_next_worker_is_of_the_next_player_also_where_a_turn_was_not_ended(app: Headless) -> None:
     live, screen = shown(app, table_state(buildings=(PIER,)))
     screen.tap("B5, grass, empty")
     screen.tap("Put the worker here")
-    assert live.state.extras.visit is not None
+    assert live.state.table.visit is not None
     screen.tap("E5, grass, empty")
     assert screen.says("Ben places a worker here")
     screen.tap("Put the worker here")
@@ -236,10 +237,10 @@ def test_a_late_second_tap_puts_no_second_worker(app: Headless) -> None:
 
 
 def test_the_last_worker_ends_the_round(app: Headless) -> None:
-    live, screen = shown(app, table_state(extras={"site": (4, 5)}))
+    live, screen = shown(app, table_state(site=(4, 5)))
     screen.tap("B5, grass, empty")
     screen.tap("Put the worker here")
-    assert live.state.extras.visit is None
+    assert live.state.table.visit is None
     assert screen.route.endswith("/round/1")
 
 
@@ -265,7 +266,7 @@ def test_what_a_turn_meets_is_proposed_at_once(app: Headless) -> None:
     assert held(live.state, 0)[0] == 4 + 2 + 2
     assert not screen.has("Complete: Get points from 2 buildings in one turn: 2 points")
     screen.tap("Complete: Activate a building that takes 2 kinds of cubes: 2 points")
-    assert len(live.state.extras.completed) == 2
+    assert len(live.state.table.completed) == 2
 
 
 def test_what_a_building_meets_is_said(app: Headless) -> None:
@@ -277,7 +278,7 @@ def test_what_a_building_meets_is_said(app: Headless) -> None:
 
 
 def test_an_objective_is_one_tap_away(app: Headless) -> None:
-    _, screen = shown(app, after_actions(table_state(), actions.put_worker(0, "B5")))
+    _, screen = shown(app, after_actions(table_state(buildings=(PIER,)), actions.transition(worker_put, 0, "B5")))
     screen.tap("Objective completed?")
     assert screen.route.endswith("/player/0")
 
@@ -370,7 +371,7 @@ def test_without_a_house_nobody_builds(app: Headless) -> None:
 
 
 def test_who_can_pay_nothing_is_told_so(app: Headless) -> None:
-    _, screen = shown(app, table_state(player("Anna", coins=0), player("Ben"), extras={"site": (5, 0)}))
+    _, screen = shown(app, table_state(player("Anna", coins=0), player("Ben"), site=(5, 0)))
     screen.tap("C4, grass, empty")
     assert screen.says("Anna cannot afford any of the buildings.")
     assert screen.says("All workers of Anna are placed in this round.")
@@ -381,7 +382,7 @@ def test_who_can_pay_nothing_is_told_so(app: Headless) -> None:
 def test_only_what_stands_there_is_entered_when_asked_to(app: Headless) -> None:
     live, screen = shown(app, table_state())
     screen.tap("Keep count of cubes, coins and points")
-    assert not live.state.extras.books
+    assert not live.state.table.books
     screen.tap("C4, grass, empty")
     castle = "Build the castle on C4: 6 stone, 0 points; at the end of the game 4 points for each house around it"
     screen.tap(f"{castle}; worth 0 points as the board lies")
