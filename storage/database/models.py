@@ -223,7 +223,7 @@ class LineRow(Row, table=True):
 
 
 class PlayRevisionRow(Row, table=True):
-    """A play before a correction: `number` is its revision then, `content` everything that it had."""
+    """A `play` before a correction; `number` is its revision then."""
 
     __tablename__ = "play_revisions"
 
@@ -231,7 +231,7 @@ class PlayRevisionRow(Row, table=True):
     number: int = Field(primary_key=True)
     at: datetime = Field(sa_type=UtcDateTime)
     what: str
-    content: dict[str, Any] = Field(sa_type=JsonText)
+    play: dict[str, Any] = Field(sa_type=JsonText)
     import_id: str | None = Field(default=None, foreign_key="imports.id", index=True)
 
 

@@ -35,11 +35,11 @@ from storage.exchange.planning import (
     planned_settings,
 )
 from storage.exchange.play_record import many_objects
+from storage.exchange.record import PlayerRecord
 from storage.repositories import photos
 from storage.repositories.people import PeopleLookup, is_named, set_name
-from storage.repositories.play_content import content_of, read_content
+from storage.repositories.play_content import play_of
 from storage.repositories.play_rows import (
-    NewPlay,
     insert_plays,
     insert_versions,
     lock_play,
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from storage.exchange.play_record import PlayRecord
     from storage.exchange.record import Progress
     from storage.repositories.people import KnownRow, NameKind
-    from storage.repositories.play_content import PlayRevision, StoredPlay
+    from storage.repositories.play_content import Play, StoredPlay
     from storage.repositories.tables import Store
 
 PHOTO_BATCH: Final = 50
@@ -148,7 +148,7 @@ class _Writer:
 
     def _add(self, one: PlannedPerson) -> None:
         record, seen = one.record, min(one.record.seen, self._now)
-        if record.kind == "place":
+        if not isinstance(record, PlayerRecord):
             self._people.add_place(one.id, one.name, seen)
             return
         look = record.colour, record.shape
@@ -162,7 +162,7 @@ class _Writer:
         before = {name: getattr(row, name) for name in _CARRIED if hasattr(row, name)}
         if one.may_rename and not is_named(self._session, record.kind, record.name, apart_from=one.id):
             set_name(self._session, record.kind, row, record.name)
-        if isinstance(row, PlayerRow):
+        if isinstance(row, PlayerRow) and isinstance(record, PlayerRecord):
             row.hidden, row.colour, row.shape = record.hidden, record.colour, record.shape
         after = {name: getattr(row, name) for name in before}
         if before != after:
@@ -180,16 +180,7 @@ class _Writer:
         changed = [(entry, entry.record.whole()) for entry in entries if self._is_replaced(entry)]
         for record in (*(one for one, _ in new), *(one for _, one in changed)):
             self._add_seated(record)
-        added = (
-            NewPlay(
-                content=self._identities.here(record.content),
-                document=document,
-                id=record.id or uuid4().hex,
-                source=record.source,
-                past=record.past,
-            )
-            for record, document in new
-        )
+        added = ((self._new(record.play), document, record.versions) for record, document in new)
         insert_plays(self._session, self._now, added, import_id=self._number)
         for entry, record in changed:
             self._change(entry.play_id or "", record)
@@ -201,25 +192,28 @@ class _Writer:
         self._session.flush()
         return Counter(added=len(new), changed=len(changed))
 
+    def _new(self, play: Play) -> Play:
+        return replace(self._identities.here(play), id=play.id or uuid4().hex)
+
     def _is_replaced(self, entry: PlannedPlay) -> bool:
         return entry.kind in self._replaced and entry.play_id is not None
 
     def _add_seated(self, record: PlayRecord) -> None:
         """Add the players of a play who are new here and have no line in the file."""
-        for player in record.content.players:
-            one = None if player.id is None else self._identities.player(player.id)
+        for player in record.play.players:
+            one = self._identities.player(player.id) if player.id else None
             if one is not None and one.kind == "new" and one.id not in self._added:
                 self._add(one)
 
     def _change(self, play_id: str, changed: PlayRecord) -> None:
         row = lock_play(self._session, play_id)
         play = stored_play(self._session, row)
-        record = replace(changed, content=self._identities.here(changed.content, play))
+        record = replace(changed, play=self._identities.here(changed.play, play))
         before = row.revision
         rewrite_play(self._session, self._now, row, merged(record, play), self._what, import_id=self._number)
-        versions = {version.number: version for version in record.past.versions}
-        if before in versions and _is_version(play, versions[before]):
-            row.revision = record.past.revision
+        versions = {version.play.revision: version for version in record.versions}
+        if before in versions and _is_version(play, versions[before].play):
+            row.revision = record.play.revision
             later = [version for number, version in versions.items() if number > before]
             insert_versions(self._session, row.id, later, import_id=self._number)
 
@@ -230,7 +224,7 @@ class _Writer:
             here = set(self._session.exec(select(PhotoRow.id).where(col(PhotoRow.id).in_(batch))))
             for number in {*batch} - here:
                 record = wanted[number]
-                self._session.add(PhotoRow(id=number, picture=record.picture, at=min(record.kept, self._now)))
+                self._session.add(PhotoRow(id=number, picture=record.picture, at=min(record.at, self._now)))
             photos.drop_unnamed(self._session, {*batch} - here)
             kept = self._session.exec(select(PhotoRow.id).where(col(PhotoRow.id).in_({*batch} - here)))
             self.note += [["photo", [number], None, {}] for number in sorted(kept)]
@@ -245,7 +239,7 @@ class _Writer:
             row = self._session.get(CopyRow, key)
             was = None if row is None else {"value": row.value}
             self.note.append(["copy", [*key], was, {"value": record.value}])
-            at = self._now if record.written is None else min(record.written, self._now)
+            at = self._now if record.at is None else min(record.at, self._now)
             fields = {"game": record.game, "part": record.part, "key": record.key, "value": record.value}
             self._session.merge(CopyRow(**fields, at=at))
 
@@ -279,10 +273,8 @@ class _Writer:
             self._session.merge(SettingRow(key=f"{NOTE}{self._number}", value=self.note))
 
 
-def _is_version(play: StoredPlay, version: PlayRevision) -> bool:
-    """Return whether a version from a file is what a play here is today."""
-    here, there = content_of(play), read_content({"day": play.day} | version.content)
-    same_ids = tuple(replace(player, id=None) for player in there.players)
-    return replace(there, players=same_ids) == replace(
-        here, players=tuple(replace(player, id=None) for player in here.players)
-    )
+def _is_version(play: StoredPlay, version: Play) -> bool:
+    """Return whether a version from a file is what a play here is today, whoever the players are here."""
+    nameless = [tuple(replace(player, id="") for player in one.players) for one in (play, version)]
+    there = replace(version, source=play.source, edited=play.edited, removed=play.removed, players=nameless[1])
+    return replace(play_of(play), players=nameless[0]) == there

@@ -28,11 +28,11 @@ from storage.exchange.planning import (
 )
 from storage.repositories import photos
 from storage.repositories.people import is_named, set_name
-from storage.repositories.play_content import read_content
+from storage.repositories.play_content import read_play
 from storage.repositories.play_rows import (
     delete_plays,
     lock_play,
-    replace_content,
+    replace_play,
 )
 from storage.repositories.values import stale
 
@@ -180,7 +180,7 @@ def _restore(session: Session, now: datetime, import_id: str, kept: list[KeptPla
         if row.revision != last.number + 1 or row.reopened:
             kept.append(_kept(row))
             continue
-        replace_content(session, now, row, read_content(first.content))
+        replace_play(session, now, row, read_play(first.play))
         row.revision = first.number
         for revision in (first, *later):
             session.delete(revision)

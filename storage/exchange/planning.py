@@ -137,8 +137,8 @@ def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> 
             entries=tuple(entries),
             people=identities.planned,
             photos=_planned_photos(session, incoming.photos, entries),
-            copies=planned_copies(session, incoming.copies),
-            settings=planned_settings(session, incoming.settings),
+            copies=planned_copies(session, [record for _, record in incoming.copies]),
+            settings=planned_settings(session, [record for _, record in incoming.settings]),
             problems=incoming.problems,
             remarks=incoming.remarks,
         )
@@ -191,9 +191,9 @@ class Planner:
         places: Mapping[str, str],
     ) -> PlannedPlay:
         record = whole[packed]
-        name = record.content.place
+        name = record.play.place
         place_id = self._identities.place_id(name) or places.get(folded(name))
-        other = differences(replace(record, content=self._identities.here(record.content, play)), play, place_id)
+        other = differences(replace(record, play=self._identities.here(record.play, play)), play, place_id)
         if not other:
             return _entry(packed, "same", play, _SAME)
         kept = _kept_for(record, play, is_edited_here=self._is_edited_here(play))
@@ -204,20 +204,20 @@ class Planner:
     def with_lookalikes(self, entries: Sequence[PlannedPlay]) -> list[PlannedPlay]:
         """Return the plans, those of new plays with what looks the same here and came from another source."""
         new = {
-            entry.record: self._identities.here(entry.record.without_document()[0].content)
+            entry.record: self._identities.here(entry.record.without_document()[0].play)
             for entry in entries
             if entry.kind == "new" and entry.record.source
         }
-        days = {content.day or day_of(content.finished) for content in new.values()}
-        games = {content.game for content in new.values()}
+        days = {play.day or day_of(play.finished) for play in new.values()}
+        games = {play.game for play in new.values()}
         asked = select(PlayRow).where(col(PlayRow.day).in_(days), col(PlayRow.game).in_(games))
         rows = self._session.exec(asked.where(col(PlayRow.removed).is_(None))).all() if new else []
         plays = stored_plays(self._session, rows)
         double = {
             record
-            for record, content in new.items()
+            for record, mine in new.items()
             for play in plays
-            if _source_kind(play.source) != _source_kind(record.source) and looks_the_same(content, play)
+            if _source_kind(play.source) != _source_kind(record.source) and looks_the_same(mine, play)
         }
         return [
             replace(_entry(entry.record, "new", None, _LOOKALIKE), looks_double=True)
@@ -237,7 +237,7 @@ class Planner:
 
     def _here(self, records: Sequence[PackedRecord]) -> dict[str, StoredPlay]:
         """Return the plays that are here already, by id and source."""
-        ids = [record.id for record in records if record.id is not None]
+        ids = [record.id for record in records if record.id]
         sources = [record.source for record in records if record.source]
         rows = [
             *self._session.exec(select(PlayRow).where(col(PlayRow.id).in_(ids))),
@@ -253,7 +253,7 @@ class Planner:
 
     def _places(self, records: Iterable[PlayRecord]) -> dict[str, str]:
         """Return the places that are known here, by the folded names of the file."""
-        places_named = [record.content.place for record in records if record.content.place]
+        places_named = [record.play.place for record in records if record.play.place]
         names = {form for name in places_named for form in stored_foldings(name)}
         if not names:
             return {}
@@ -317,7 +317,7 @@ def _entry(record: PackedRecord, kind: PlanKind, play: StoredPlay | None, reason
 
 
 def _keys(record: PackedRecord) -> list[str]:
-    return [_by_id(record.id), *_sources(record)] if record.id is not None else _sources(record)
+    return [_by_id(record.id), *_sources(record)] if record.id else _sources(record)
 
 
 def _tells_another_id(record: PackedRecord, play: StoredPlay) -> bool:
@@ -343,6 +343,6 @@ def _kept_for(record: PlayRecord, play: StoredPlay, *, is_edited_here: bool) -> 
         return say("its table is in play again here")
     if is_edited_here and play.edited is not None:
         return say("was edited here on {day}", day=play.edited.astimezone().date().isoformat())
-    if record.content.document is None and play.document is not None:
+    if record.play.document is None and play.document is not None:
         return say("was scored here, with everything on the table")
     return None

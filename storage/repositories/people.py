@@ -238,9 +238,7 @@ class PeopleLookup:
             kept[import_id] = cls(session, import_id)
         return cast("PeopleLookup", kept[import_id])
 
-    def player(
-        self, name: str, seen: datetime, *, player_id: str | None = None, look: tuple[str, str] = ("", "")
-    ) -> str:
+    def player(self, name: str, seen: datetime, *, player_id: str = "", look: tuple[str, str] = ("", "")) -> str:
         """Return the id of a player: by id, by name or alias, or a new one."""
         row = self._with_id(player_id) or self._found("player", name)
         if row is None:
@@ -288,8 +286,8 @@ class PeopleLookup:
             self.seen_before.setdefault((kind, row.id), row.seen)
             row.seen = seen
 
-    def _with_id(self, player_id: str | None) -> PlayerRow | None:
-        if player_id is None:
+    def _with_id(self, player_id: str) -> PlayerRow | None:
+        if not player_id:
             return None
         if player_id not in self._ids:
             self._ids[player_id] = self.session.get(PlayerRow, player_id, execution_options=DAMAGED_TOO)

@@ -63,10 +63,10 @@ def fill(path: Path, size: int) -> None:
         database.execute("PRAGMA synchronous=OFF")
         people = [(f"player{number:026}", name, name.casefold()) for number, name in enumerate(PEOPLE)]
         database.executemany(
-            "INSERT INTO players VALUES (?, ?, ?, 'red', 'disc', '2024-01-01 00:00:00', 0, NULL, NULL)", people
+            "INSERT INTO players VALUES (NULL, ?, ?, ?, 'red', 'disc', '2024-01-01 00:00:00', 0, NULL)", people
         )
         homes = [(f"place{number:027}", name, name.casefold()) for number, name in enumerate(PLACES)]
-        database.executemany("INSERT INTO places VALUES (?, ?, ?, '2024-01-01 00:00:00', NULL, NULL)", homes)
+        database.executemany("INSERT INTO places VALUES (NULL, ?, ?, ?, '2024-01-01 00:00:00', NULL)", homes)
         for number in range(size):
             put(database, chance, drawn[chance.randrange(len(drawn))], number / size)
         for table in Row.metadata.sorted_tables:
@@ -136,13 +136,13 @@ def put(database: sqlite3.Connection, chance: Random, drawn: Drawn, when: float)
         (number, seat, index[one.name], one.name, one.total, one.place, one.won, one.position)
         for seat, one in enumerate(participants_of(scored))
     ]
-    database.executemany("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)", seats)
+    database.executemany("INSERT INTO seats VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", seats)
     lines = [
         (number, seat, line["rule"], line["points"])
         for seat, column in enumerate(scored["columns"])
         for line in column["lines"]
     ]
-    database.executemany("INSERT INTO lines VALUES (?, ?, ?, ?, NULL)", lines)
+    database.executemany("INSERT INTO lines VALUES (NULL, ?, ?, ?, ?)", lines)
 
 
 def renamed(part: str, seated: dict[str, int]) -> str:

@@ -47,7 +47,7 @@ def play(document: dict[str, Any], /, **given: Any) -> StoredPlay:
         "begun": None,
         "finished": datetime(2026, 1, 1, tzinfo=UTC),
         "day": "2026-01-01",
-        "seats": (),
+        "players": (),
         **dict.fromkeys(("place", "place_id", "edited", "removed", "import_id")),
         "note": "",
         "source": "",

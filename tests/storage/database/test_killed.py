@@ -87,7 +87,7 @@ def plays_are_there(folder: Path, acknowledged: list[Any]) -> None:
         for said in acknowledged:
             assert kept[said["play"]].revision >= said["revision"]
         for play in kept.values():
-            assert {seat.name for seat in play.seats} == {column["player"] for column in play.sheet["columns"]}
+            assert {seat.name for seat in play.players} == {column["player"] for column in play.sheet["columns"]}
         assert sums(store, SeatRow.total) == sums(store, LineRow.points)
         assert len(store.tables()) <= KILLS  # one that was begun, and not finished yet
         with store.reading() as session:

@@ -74,7 +74,7 @@ def test_two_friends_of_one_name_come_back_as_two(store: Store, there: Store) ->
     assert sorted(known(there).values()) == [("Anna", 1), ("Anna B.", 1)]
     newest = play(there, number(2))
     assert newest is not None
-    assert player_named(there, "Anna") == newest.seats[0].player_id
+    assert player_named(there, "Anna") == newest.players[0].id
 
 
 def test_two_of_one_name_in_a_file_without_lines_of_friends_are_two(there: Store) -> None:

@@ -32,7 +32,6 @@ from storage.exchange.record import CARRIED_SETTINGS
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories import people, photos, plays
 from storage.repositories.history import Filter, stream
-from storage.repositories.play_content import content_of
 from storage.repositories.values import StaleError
 from tests.storage import sample_pads
 from tests.storage.exchange.samples import GOLDEN, exported, jsonl, line, number, plain, scored, take_in
@@ -128,17 +127,15 @@ class History:
 
     def correct(self, a: int, b: int, c: int) -> None:
         play = self._play(a)
-        before = content_of(play)
-        finished = before.finished - timedelta(hours=b % 40)
-        after = replace(before, note=chosen(WORDS, b), place=chosen(PLACES, c), finished=finished, day="")
+        finished = play.finished - timedelta(hours=b % 40)
+        after = replace(play, note=chosen(WORDS, b), place=chosen(PLACES, c), finished=finished, day="")
         plays.correct(self.store, play.id, after, chosen(("a slip", "note"), c))
 
     def photograph(self, a: int, b: int, c: int) -> None:
         play = self._play(a)
-        before = content_of(play)
-        others = {name: value for name, value in before.extras.items() if name != photos.PHOTO}
+        others = {name: value for name, value in play.extras.items() if name != photos.PHOTO}
         named = {photos.PHOTO: photos.keep(self.store, chosen(PHOTOS, b))} if c % 3 else {}
-        plays.correct(self.store, play.id, replace(before, extras=others | named), "photo")
+        plays.correct(self.store, play.id, replace(play, extras=others | named), "photo")
 
     def remove(self, a: int, _: int, __: int) -> None:
         plays.remove(self.store, self._play(a).id)

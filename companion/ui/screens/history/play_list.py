@@ -28,7 +28,7 @@ from storage.repositories.history import Cursor, Filter
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-    from storage.repositories.play_content import PlayBrief
+    from storage.repositories.play_content import ListedPlay
     from storage.repositories.tables import Store
 
 PAGE_SIZE: Final = 30
@@ -61,7 +61,7 @@ class HistoryPage:
     `names` has games of one title, told apart, by their keys.
     """
 
-    plays: tuple[PlayBrief, ...]
+    plays: tuple[ListedPlay, ...]
     after: Cursor | None
     number: int
     deleted: int
@@ -147,7 +147,7 @@ def _list_and_detail(listed: ft.Control, detail: ft.Control) -> ft.Control:
     )
 
 
-def use_open_play(shown: Sequence[PlayBrief]) -> tuple[str | None, Callable[[str], None]]:
+def use_open_play(shown: Sequence[ListedPlay]) -> tuple[str | None, Callable[[str], None]]:
     """Return the play that is open beside the list, `None` where it has no room there, and a call that opens one."""
     page = ft.context.page
     viewport = use_ui().viewport
@@ -236,7 +236,7 @@ def _count(found: HistoryPage, wanted: Filter, clear: Callable[[], None]) -> ft.
 def PlayList(found: HistoryPage, open_play: Callable[[str], None], opened: str | None) -> ft.Control:
     """List plays that can be opened; the one that is open beside the list is marked."""
 
-    def opening(play: PlayBrief) -> Callable[[], None]:
+    def opening(play: ListedPlay) -> Callable[[], None]:
         return lambda: open_play(play.id)
 
     entries = [
