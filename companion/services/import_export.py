@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from scoring.messages import Message
     from storage.exchange.past_imports import Import, UndoneImport
-    from storage.exchange.planning import Plan, PlannedCopy, PlannedPlay, PlannedSetting
+    from storage.exchange.planning import Plan, Planned, PlannedPlay
     from storage.exchange.record import CopyRecord, Incoming, Progress, SettingRecord
     from storage.repositories.history import Filter
     from storage.repositories.play_content import Play
@@ -173,7 +173,7 @@ def _plan_sentences(plan: Plan, *, overwrite_edited: bool) -> Iterator[str]:
     yield from map(str, _of_plays(plan, overwrite_edited=overwrite_edited))
     yield from map(str, _of_people_and_photos(plan, overwrite_edited=overwrite_edited))
     for planned, added, replaced, stays in _OF_LISTS:
-        entries: Sequence[PlannedCopy | PlannedSetting] = getattr(plan, planned)
+        entries: Sequence[Planned[CopyRecord] | Planned[SettingRecord]] = getattr(plan, planned)
         new = sum(entry.kind == "new" for entry in entries)
         other = sum(entry.kind == "edited" for entry in entries)
         if new:

@@ -25,17 +25,15 @@ from storage.exchange.identities import Identities
 from storage.exchange.past_imports import NOTE, Import, listed
 from storage.exchange.planning import (
     BATCH,
-    PlannedCopy,
-    PlannedPhoto,
+    Planned,
     PlannedPlay,
-    PlannedSetting,
     Planner,
     batches,
-    planned_copies,
-    planned_settings,
+    planned_values,
+    row_of,
 )
 from storage.exchange.play_record import many_objects
-from storage.exchange.record import PlayerRecord
+from storage.exchange.record import CopyRecord, PlayerRecord
 from storage.repositories import photos
 from storage.repositories.people import PeopleLookup, is_named, set_name
 from storage.repositories.play_content import play_of
@@ -57,7 +55,7 @@ if TYPE_CHECKING:
     from storage.exchange.identities import PlannedPerson
     from storage.exchange.planning import Plan
     from storage.exchange.play_record import PlayRecord
-    from storage.exchange.record import Progress
+    from storage.exchange.record import PhotoRecord, Progress, SettingRecord
     from storage.repositories.people import KnownRow, NameKind
     from storage.repositories.play_content import Play, StoredPlay
     from storage.repositories.tables import Store
@@ -95,8 +93,8 @@ def carry_out(
             if progress is not None:
                 progress(done["entries"], len(records))
         step.take_photos(plan.photos)
-        step.take_copies(planned_copies(session, [entry.record for entry in plan.copies]))
-        step.take_settings(planned_settings(session, [entry.record for entry in plan.settings]))
+        step.take_values(planned_values(session, [entry.record for entry in plan.copies]))
+        step.take_values(planned_values(session, [entry.record for entry in plan.settings]))
         if not (done["added"] or done["changed"] or step.note):
             session.delete(row)
             return Import(id=None, at=now, what=what, added=0, changed=0)
@@ -217,7 +215,7 @@ class _Writer:
             later = [version for number, version in versions.items() if number > before]
             insert_versions(self._session, row.id, later, import_id=self._number)
 
-    def take_photos(self, entries: Sequence[PlannedPhoto]) -> None:
+    def take_photos(self, entries: Sequence[Planned[PhotoRecord]]) -> None:
         """Write the photos that plays name now."""
         wanted = {one.record.id: one.record for one in entries if one.kind in self._replaced}
         for batch in batches(sorted(wanted), PHOTO_BATCH):
@@ -229,29 +227,22 @@ class _Writer:
             kept = self._session.exec(select(PhotoRow.id).where(col(PhotoRow.id).in_({*batch} - here)))
             self.note += [["photo", [number], None, {}] for number in sorted(kept)]
 
-    def take_copies(self, entries: Iterable[PlannedCopy]) -> None:
-        """Write entries of copies."""
+    def take_values(self, entries: Iterable[Planned[CopyRecord] | Planned[SettingRecord]]) -> None:
+        """Write entries of copies, and settings."""
         for entry in entries:
             if entry.kind not in self._replaced:
                 continue
-            record = entry.record
-            key = record.game, record.part, record.key
-            row = self._session.get(CopyRow, key)
-            was = None if row is None else {"value": row.value}
-            self.note.append(["copy", [*key], was, {"value": record.value}])
-            at = self._now if record.at is None else min(record.at, self._now)
-            fields = {"game": record.game, "part": record.part, "key": record.key, "value": record.value}
-            self._session.merge(CopyRow(**fields, at=at))
-
-    def take_settings(self, entries: Iterable[PlannedSetting]) -> None:
-        """Write settings."""
-        for entry in entries:
-            if entry.kind not in self._replaced:
-                continue
-            row = self._session.get(SettingRow, entry.record.key)
-            was = None if row is None else {"value": row.value}
-            self.note.append(["setting", [entry.record.key], was, {"value": entry.record.value}])
-            self._session.merge(SettingRow(key=entry.record.key, value=entry.record.value))
+            row, record = row_of(self._session, entry.record), entry.record
+            before = None if row is None else {"value": row.value}
+            if isinstance(record, CopyRecord):
+                kind, key = "copy", [record.game, record.part, record.key]
+                at = self._now if record.at is None else min(record.at, self._now)
+                row = CopyRow(game=record.game, part=record.part, key=record.key, value=record.value, at=at)
+            else:
+                kind, key = "setting", [record.key]
+                row = SettingRow(key=record.key, value=record.value)
+            self._session.merge(row)
+            self.note.append([kind, key, before, {"value": record.value}])
 
     def finish(self) -> None:
         """Keep when friends and places were seen, as the file says it, and the note."""

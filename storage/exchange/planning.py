@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, Literal, TypeVar
 
 from sqlmodel import col, select
 
@@ -13,6 +13,7 @@ from storage.database.models import AliasRow, CopyRow, PhotoRow, PlaceRow, PlayR
 from storage.exchange.comparing import differences, looks_the_same
 from storage.exchange.identities import Identities, with_seated
 from storage.exchange.play_record import many_objects
+from storage.exchange.record import CopyRecord, SettingRecord
 from storage.repositories.play_rows import stored_plays
 from storage.repositories.values import day_of, folded, stored_foldings
 
@@ -24,11 +25,12 @@ if TYPE_CHECKING:
     from scoring.problems import Problem
     from storage.exchange.identities import PlannedPerson
     from storage.exchange.play_record import PackedRecord, PlayRecord
-    from storage.exchange.record import CopyRecord, Incoming, PhotoRecord, Progress, SettingRecord
+    from storage.exchange.record import Incoming, PhotoRecord, Progress
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 
 T = TypeVar("T")
+V = TypeVar("V", CopyRecord, SettingRecord)
 
 PlanKind = Literal["new", "same", "changed", "edited"]
 """What becomes of a play: it is new, the same, changed, or also edited here and only replaced on request."""
@@ -63,26 +65,10 @@ class PlannedPlay:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedPhoto:
-    """A photo that is not here, with its plan; `edited` if only plays name it that are replaced on request."""
+class Planned(Generic[T]):
+    """A photo, an entry of a copy or a setting with its plan; an `edited` one is only taken in on request."""
 
-    record: PhotoRecord
-    kind: PlanKind
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedCopy:
-    """An entry of a copy with its plan; `edited` if another value is kept here."""
-
-    record: CopyRecord
-    kind: PlanKind
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedSetting:
-    """A setting with its plan; `edited` if another value is kept here."""
-
-    record: SettingRecord
+    record: T
     kind: PlanKind
 
 
@@ -92,9 +78,9 @@ class Plan:
 
     entries: tuple[PlannedPlay, ...]
     people: tuple[PlannedPerson, ...] = ()
-    photos: tuple[PlannedPhoto, ...] = ()
-    copies: tuple[PlannedCopy, ...] = ()
-    settings: tuple[PlannedSetting, ...] = ()
+    photos: tuple[Planned[PhotoRecord], ...] = ()
+    copies: tuple[Planned[CopyRecord], ...] = ()
+    settings: tuple[Planned[SettingRecord], ...] = ()
     problems: tuple[Problem, ...] = ()
     remarks: tuple[Message, ...] = ()
 
@@ -137,8 +123,8 @@ def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> 
             entries=tuple(entries),
             people=identities.planned,
             photos=_planned_photos(session, incoming.photos, entries),
-            copies=planned_copies(session, [record for _, record in incoming.copies]),
-            settings=planned_settings(session, [record for _, record in incoming.settings]),
+            copies=planned_values(session, [record for _, record in incoming.copies]),
+            settings=planned_values(session, [record for _, record in incoming.settings]),
             problems=incoming.problems,
             remarks=incoming.remarks,
         )
@@ -268,20 +254,33 @@ class Planner:
 
 def _planned_photos(
     session: Session, records: Sequence[PhotoRecord], entries: Iterable[PlannedPlay]
-) -> tuple[PlannedPhoto, ...]:
+) -> tuple[Planned[PhotoRecord], ...]:
     """Return the plans of the photos that are not here."""
     named = frozenset().union(*(entry.record.photos for entry in entries if entry.kind != "edited"))
     here = set(session.exec(select(PhotoRow.id)).all()) if records else set()
     return tuple(
-        PlannedPhoto(record=record, kind="new" if record.id in named else "edited")
+        Planned(record=record, kind="new" if record.id in named else "edited")
         for record in records
         if record.id not in here
     )
 
 
-def planned_copies(session: Session, records: Sequence[CopyRecord]) -> tuple[PlannedCopy, ...]:
-    """Return the plans of entries of copies."""
-    return tuple(PlannedCopy(record=record, kind=_copy_kind(session, record)) for record in records)
+def planned_values(session: Session, records: Iterable[V]) -> tuple[Planned[V], ...]:
+    """Return the plans of entries of copies, or of settings; `edited` are those of which another value is kept here."""
+    return tuple(Planned(record=record, kind=_kind(row_of(session, record), record)) for record in records)
+
+
+def row_of(session: Session, record: CopyRecord | SettingRecord) -> CopyRow | SettingRow | None:
+    """Return the row here of an entry of a copy, or of a setting."""
+    if isinstance(record, CopyRecord):
+        return session.get(CopyRow, (record.game, record.part, record.key))
+    return session.get(SettingRow, record.key)
+
+
+def _kind(row: CopyRow | SettingRow | None, record: CopyRecord | SettingRecord) -> PlanKind:
+    if row is None:
+        return "new"
+    return "same" if row.value == record.value else "edited"
 
 
 def batches(entries: Iterable[T], size: int) -> Iterator[list[T]]:
@@ -289,25 +288,6 @@ def batches(entries: Iterable[T], size: int) -> Iterator[list[T]]:
     rest = iter(entries)
     while batch := list(islice(rest, size)):
         yield batch
-
-
-def planned_settings(session: Session, records: Sequence[SettingRecord]) -> tuple[PlannedSetting, ...]:
-    """Return the plans of settings."""
-    return tuple(PlannedSetting(record=record, kind=_setting_kind(session, record)) for record in records)
-
-
-def _setting_kind(session: Session, record: SettingRecord) -> PlanKind:
-    row = session.get(SettingRow, record.key)
-    if row is None:
-        return "new"
-    return "same" if row.value == record.value else "edited"
-
-
-def _copy_kind(session: Session, record: CopyRecord) -> PlanKind:
-    row = session.get(CopyRow, (record.game, record.part, record.key))
-    if row is None:
-        return "new"
-    return "same" if row.value == record.value else "edited"
 
 
 def _entry(record: PackedRecord, kind: PlanKind, play: StoredPlay | None, reason: Message) -> PlannedPlay:
