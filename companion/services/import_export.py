@@ -378,8 +378,7 @@ def import_summary(done: Import) -> str:
             forms("{number} number at BoardGameGeek taken in", "{number} numbers at BoardGameGeek taken in"),
         ),
     )
-    parts = [str(counted(number, *words)) for number, words in numbers if number]
-    return f"{', '.join(parts)}." if parts else tr("Nothing of it is here any more.")
+    return f"{', '.join(str(counted(number, *words)) for number, words in numbers if number)}."
 
 
 def undo_summary(undone: UndoneImport) -> tuple[str, ...]:

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
 from sqlmodel import col, select
 
 from scoring.messages import Message, say
-from storage.database.models import DAMAGED_TOO, AliasRow, PlaceRow, PlayerRow, is_damaged
+from storage.database.models import DAMAGED_TOO, AliasRow, PlayerRow, is_damaged
 from storage.exchange.record import MAX_NAME_LENGTH, NamedRecord, PlayerRecord, SeatedRecord
 from storage.repositories.games import placed
-from storage.repositories.people import ANONYMOUS_ID
+from storage.repositories.people import ANONYMOUS_ID, ROWS
 from storage.repositories.play_content import MAX_PLACE_LENGTH
 from storage.repositories.values import folded, stored_foldings, whole_rows
 
@@ -34,8 +34,6 @@ PersonPlan: TypeAlias = Literal["new", "same", "edited"]
 """What becomes of a friend or place: it is new, the same, or differs here and is only replaced on request."""
 
 _IDS_AT_ONCE: Final = 500
-
-_ROWS: Final[Mapping[NameKind, type[KnownRow]]] = {"player": PlayerRow, "place": PlaceRow}
 
 _MAX_LENGTHS: Final[Mapping[NameKind, int]] = {"player": MAX_NAME_LENGTH, "place": MAX_PLACE_LENGTH}
 
@@ -69,7 +67,7 @@ class Identities:
         self._session = session
         planned = [
             one
-            for kind in _ROWS
+            for kind in ROWS
             for one in _Directory(session, kind).planned([one for one in records if one.kind == kind])
         ]
         self.planned: Final = tuple(planned)
@@ -143,7 +141,7 @@ class _Directory:
             yield self._with_aliases(one)
 
     def _look_up(self, ids: Iterable[str], names: Iterable[str]) -> None:
-        of = _ROWS[self._kind]
+        of = ROWS[self._kind]
         forms = {form for name in names for form in stored_foldings(name)}
         for some in _chunks(forms):
             aliases = select(AliasRow).where(AliasRow.kind == self._kind, col(AliasRow.folded).in_(some))
@@ -154,7 +152,7 @@ class _Directory:
 
     def _rows(self, which: ColumnElement[bool]) -> Sequence[KnownRow]:
         """Return some friends or places, the damaged ones as well: they are known all the same."""
-        asked = select(_ROWS[self._kind]).where(which)
+        asked = select(ROWS[self._kind]).where(which)
         return cast("Sequence[KnownRow]", self._session.exec(asked, execution_options=DAMAGED_TOO).all())
 
     def _named(self, name: str) -> KnownRow | None:

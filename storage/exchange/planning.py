@@ -216,9 +216,7 @@ class Planner:
         """Return whether a play was corrected here, and not only where a file came from."""
         if play.edited is None:
             return False
-        here = select(PlayRevisionRow.number).where(
-            PlayRevisionRow.play_id == play.id, col(PlayRevisionRow.import_id).is_(None)
-        )
+        here = select(PlayRevisionRow.number).where(PlayRevisionRow.play_id == play.id, col(PlayRevisionRow.here))
         return self._session.exec(here.limit(1)).first() is not None
 
     def _here(self, records: Sequence[PackedRecord]) -> dict[str, StoredPlay]:

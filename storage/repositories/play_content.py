@@ -181,7 +181,6 @@ class StoredPlay(Play):
 
     table_id: str | None
     place_id: str | None
-    import_id: str | None
     reopened: bool
 
 

@@ -70,7 +70,7 @@ def lock_play(session: Session, play_id: str) -> PlayRow:
 
 def insert_play(session: Session, store_now: datetime, play: Play, table_id: str | None = None) -> PlayRow:
     """Insert a play with its seats and lines; players and places are found by id or name, or added."""
-    people = PeopleLookup.of(session, None)
+    people = PeopleLookup.of(session)
     row = PlayRow(table_id=table_id, reopened=False, **_values(people, play, store_now))
     seats = _seats(people, play, store_now)
     if session.new:
@@ -85,18 +85,17 @@ NewPlay: TypeAlias = "tuple[Play, EncodedJson | None, tuple[PlayRevision, ...]]"
 """A play to be inserted but for its document, the document as text, and its earlier versions."""
 
 
-def insert_plays(session: Session, store_now: datetime, entries: Iterable[NewPlay], *, import_id: str) -> None:
+def insert_plays(session: Session, store_now: datetime, entries: Iterable[NewPlay]) -> None:
     """Insert many plays at once."""
-    people = PeopleLookup.of(session, import_id)
+    people = PeopleLookup.of(session)
     plays: list[dict[str, Any]] = []
     seats: list[dict[str, Any]] = []
     lines: list[dict[str, Any]] = []
     versions: list[dict[str, Any]] = []
     for play, document, before in entries:
         encoded = {"document": document, "extras": EncodedJson.of(play.extras), "sheet": EncodedJson.of(play.sheet)}
-        kept = {"reopened": False, "import_id": import_id}
-        plays.append(kept | _values(people, play, store_now) | encoded)
-        versions += _versions(play.id, before, import_id)
+        plays.append({"reopened": False, **_values(people, play, store_now), **encoded})
+        versions += _versions(play.id, before)
         seats += _seats(people, play, store_now)
         lines += _lines(play)
     session.flush()
@@ -105,14 +104,14 @@ def insert_plays(session: Session, store_now: datetime, entries: Iterable[NewPla
             session.connection().execute(insert(kind), rows)
 
 
-def insert_versions(session: Session, play_id: str, versions: Iterable[PlayRevision], *, import_id: str) -> None:
+def insert_versions(session: Session, play_id: str, versions: Iterable[PlayRevision]) -> None:
     """Insert earlier versions of a play that came with an import."""
-    rows = _versions(play_id, versions, import_id)
+    rows = _versions(play_id, versions)
     if rows:
         session.connection().execute(insert(PlayRevisionRow), rows)
 
 
-def _versions(play_id: str, versions: Iterable[PlayRevision], import_id: str) -> list[dict[str, Any]]:
+def _versions(play_id: str, versions: Iterable[PlayRevision]) -> list[dict[str, Any]]:
     return [
         {
             "play_id": play_id,
@@ -120,7 +119,7 @@ def _versions(play_id: str, versions: Iterable[PlayRevision], import_id: str) ->
             "at": version.at,
             "what": version.what,
             "play": codec.plain(version.play),
-            "import_id": import_id,
+            "here": False,
         }
         for version in versions
     ]
@@ -133,23 +132,19 @@ def rewrite_play(
     play: Play,
     what: str,
     *,
-    import_id: str | None = None,
+    here: bool = True,
 ) -> PlayRow:
-    """Replace a play, and keep the former one as a revision, of the import if there is one."""
+    """Replace a play, and keep the former one as a revision, made `here` or by an import."""
     kept = codec.plain(play_of(stored_play(session, row)))
-    session.add(
-        PlayRevisionRow(play_id=row.id, number=row.revision, at=store_now, what=what, play=kept, import_id=import_id)
-    )
+    session.add(PlayRevisionRow(play_id=row.id, number=row.revision, at=store_now, what=what, play=kept, here=here))
     row.revision += 1
-    replace_play(session, store_now, row, play, import_id=import_id)
+    replace_play(session, store_now, row, play)
     return row
 
 
-def replace_play(
-    session: Session, store_now: datetime, row: PlayRow, play: Play, *, import_id: str | None = None
-) -> None:
+def replace_play(session: Session, store_now: datetime, row: PlayRow, play: Play) -> None:
     """Replace what a correction may change of a play, without keeping the former one."""
-    people = PeopleLookup.of(session, import_id)
+    people = PeopleLookup.of(session)
     play = replace(play, **{name: getattr(row, name) for name in ("id", "source", "revision", "edited", "removed")})
     for name, value in _values(people, play, store_now).items():
         setattr(row, name, value)

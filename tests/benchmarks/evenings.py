@@ -63,10 +63,10 @@ def fill(path: Path, size: int) -> None:
         database.execute("PRAGMA synchronous=OFF")
         people = [(f"player{number:026}", name, name.casefold()) for number, name in enumerate(PEOPLE)]
         database.executemany(
-            "INSERT INTO players VALUES (NULL, ?, ?, ?, 'red', 'disc', '2024-01-01 00:00:00', 0, NULL)", people
+            "INSERT INTO players VALUES (NULL, ?, ?, ?, 'red', 'disc', '2024-01-01 00:00:00', 0)", people
         )
         homes = [(f"place{number:027}", name, name.casefold()) for number, name in enumerate(PLACES)]
-        database.executemany("INSERT INTO places VALUES (NULL, ?, ?, ?, '2024-01-01 00:00:00', NULL)", homes)
+        database.executemany("INSERT INTO places VALUES (NULL, ?, ?, ?, '2024-01-01 00:00:00')", homes)
         for number in range(size):
             put(database, chance, drawn[chance.randrange(len(drawn))], number / size)
         for table in Row.metadata.sorted_tables:

@@ -48,7 +48,7 @@ def play(document: dict[str, Any], /, **given: Any) -> StoredPlay:
         "finished": datetime(2026, 1, 1, tzinfo=UTC),
         "day": "2026-01-01",
         "players": (),
-        **dict.fromkeys(("place", "place_id", "edited", "removed", "import_id")),
+        **dict.fromkeys(("place", "place_id", "edited", "removed")),
         "note": "",
         "source": "",
         "revision": 1,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import delete, text
 
+from companion.services.import_export import import_summary
 from storage.database.models import AliasRow, PlayerRow
 from storage.exchange.past_imports import undo_import
 from storage.exchange.tessera_jsonl.writer import export_jsonl
@@ -147,6 +148,14 @@ def test_other_names_come_with_their_friend_unless_they_are_somebody_here(there:
     assert (player_named(there, "nicolas"), player_named(there, "Bert") == "n1") == ("n1", False)
     undo_import(there, done.id or "")
     assert (player_named(there, "nicolas"), player_named(there, "Nick")) == (None, None)
+
+
+def test_an_import_of_another_name_alone_is_told_and_taken_back(there: Store) -> None:
+    take_in(there, jsonl(friend("n1", "Nick")))
+    done = take_in(there, jsonl(friend("n1", "Nick", "Nicolas")))
+    assert import_summary(done) == "1 friend or place taken in."
+    undo_import(there, done.id or "")
+    assert player_named(there, "Nicolas") is None
 
 
 def test_a_place_that_was_renamed_here_is_the_same_place(store: Store, there: Store) -> None:

@@ -286,6 +286,19 @@ def test_settings_are_added_and_replaced_only_where_asked_for(tmp_path: Path) ->
         assert store.settings() == {"theme": "light"}
 
 
+def test_what_was_changed_here_since_an_import_stays_when_it_is_taken_back(tmp_path: Path) -> None:
+    setting = {"tessera": "setting", "format": 1}
+    copy = {"tessera": "copy", "format": 1, "game": "little-town", "part": "tiles"}
+    values = [setting | {"key": "theme", "value": "dark"}, setting | {"key": "awake", "value": True}]
+    with opened(tmp_path / "t.db") as store:
+        done = take_in(store, jsonl(*values, copy | {"key": "barn", "value": 1}, copy | {"key": "mine", "value": 2}))
+        store.set("theme", "light")
+        store.keep("little-town", "tiles", "mine", 3)
+        undo_import(store, done.id or "")
+        assert store.settings() == {"theme": "light"}
+        assert {one.key: one.value for one in store.copies("little-town")} == {"mine": 3}
+
+
 @pytest.mark.parametrize("export", [export_jsonl, export_csv])
 def test_the_day_of_a_play_is_the_day_where_it_was_played(
     tmp_path: Path, zones: Callable[[str], None], export: Callable[..., int]

@@ -56,7 +56,7 @@ CARRIED: Final = (
 )
 
 LEFT_OUT: Final = {
-    "import_id": "the import that brings a row here is the one that can be taken back here",
+    "here": "a correction that comes in was not made here",
     "table_id": "tables are not in the file",
     "reopened": "a table in play is not in the file, so nothing runs again",
     "checksum": "it covers the columns above, too",
@@ -67,6 +67,7 @@ NOT_CARRIED: Final = {
     "tables": "tables in play stay where they are played, and finished ones are plays",
     "revisions": "the steps of these tables",
     "imports": "an import is undone where it was done",
+    "journal": "what these imports did",
     "join_codes": "secrets",
     "devices": "secrets",
     "guests": "who sits at a table that is not in the file",

@@ -45,7 +45,7 @@ def test_a_finished_table_becomes_a_play_with_its_sheet(store: Store) -> None:
     play = plays.finish(store, table.id, sheet({"Cathy": 61}))
     assert (play.table_id, play.game, play.document, play.extras) == (table.id, GAME, coins(4), {"turn": 0})
     assert (play.sheet, play.source, play.note, play.place) == (sheet({"Cathy": 61}), "", "", "")
-    assert (play.revision, play.edited, play.reopened, play.removed, play.import_id) == (1, None, False, None, None)
+    assert (play.revision, play.edited, play.reopened, play.removed) == (1, None, False, None)
     assert (play.begun, play.finished) == (table.created, START + timedelta(minutes=2))
     assert play.day == day_of(play.finished)
     assert plays.play(store, play.id) == play
@@ -202,7 +202,7 @@ def test_a_corrected_play_keeps_what_it_was(store: Store) -> None:
         ("Cathy", 3, 2, False),
         ("Nick", 4, 1, True),
     ]
-    assert (again.id, again.source, again.import_id) == (play.id, play.source, None)
+    assert (again.id, again.source) == (play.id, play.source)
     assert again.edited is not None
     assert again.edited > START
     (before,) = plays.revisions(store, play.id)

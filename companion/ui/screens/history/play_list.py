@@ -118,7 +118,7 @@ def History() -> ft.Control:
 
     opened, open_play = use_open_play(() if found is None else found.plays)
     bar = section_topbar(tr("History"))
-    damaged = DamagedRecords(("plays", "play_revisions", "imports"), again=again)
+    damaged = DamagedRecords(("plays", "play_revisions", "imports", "journal"), again=again)
     if found is None:
         return section_screen(HISTORY, bar, [caption(tr("The plays are being looked up …"))])
     if not found.number and wanted == NO_FILTER:
