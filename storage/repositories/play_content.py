@@ -1,4 +1,4 @@
-"""The content of a play, as it is stored, corrected and exchanged."""
+"""A play, as it is stored, corrected and exchanged."""
 
 from __future__ import annotations
 

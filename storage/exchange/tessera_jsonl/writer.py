@@ -1,6 +1,6 @@
 """Lines written: a play as one JSON object, and everything as JSON Lines.
 
-A line names its kind: `{"tessera": "play", "format": 3, …}`. The README of `storage/exchange` describes them all, and
+A line names its kind: `{"tessera": "play", "format": 1, …}`. The README of `storage/exchange` describes them all, and
 says what a file does not hold.
 """
 

@@ -233,6 +233,7 @@ def test_what_was_edited_where_a_file_comes_from_was_not_edited_here(tmp_path: P
         assert [one.changed for one in imports(store)] == [1, 0]
         assert (note_of(store, number(1)), notes_before(store)) == ("Longest", ["Longer", "Long", "Short"])
         assert take_in(store, second).id is None
+        assert kinds(store, everything(tmp_path, "Last")) == ["changed"]
         undone = undo_import(store, done.id or "")
         assert (undone.restored, undone.kept) == (1, ())
         assert (note_of(store, number(1)), notes_before(store)) == ("Long", ["Short"])
