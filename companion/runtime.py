@@ -12,7 +12,7 @@ from companion.system.clock import now
 from companion.system.machine import JOURNAL
 from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables
-from companion.tables.store_worker import StoreWorker, open_store
+from companion.tables.store_worker import StoreWorker
 from companion.tables.sync import ChangeSync
 from companion.ui import app
 from companion.ui.core.context import AppContext
@@ -77,7 +77,7 @@ def open_runtime(
 
     """
     folder = data / backups.FOLDER
-    worker = open_store(lambda: recovery.open_store(url, now, folder, JOURNAL)[0])
+    worker = StoreWorker(lambda: recovery.open_store(url, now, folder, JOURNAL)[0])
     copies = {game: MyCopy(worker, game, worker.run_blocking(Store.copies, game)) for game in KITS}
     with suppress(StoreError):  # it can wait until there is room to write
         worker.run_blocking(forget_unused_devices)

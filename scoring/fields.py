@@ -8,8 +8,9 @@ of its own for that.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Final
+from dataclasses import dataclass, fields
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 if TYPE_CHECKING:
     from scoring.messages import Message
@@ -96,8 +97,67 @@ class PersonalName:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatNumber:
+    """The number is that of a seat at the table, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFirst:
+    """The text begins with the number of a seat and a space."""
+
+
+@dataclass(frozen=True, slots=True)
+class PerPlayer:
+    """The list has an entry for each player; it may be empty, or go on with others, where that is said."""
+
+    may_be_empty: bool = False
+    may_go_on: bool = False
+
+    def allows(self, length: int, players: int) -> bool:
+        """Return whether a list of this length fits a table of so many players.
+
+        >>> [PerPlayer(may_be_empty=True).allows(length, 2) for length in (0, 1, 2)]
+        [True, False, True]
+        """
+        if self.may_be_empty and length == 0:
+            return True
+        return length >= players if self.may_go_on else length == players
+
+
+@dataclass(frozen=True, slots=True)
 class OrNull:
     """A field that may be `null`. Elsewhere `null` is a problem; it never means absent."""
+
+
+_IN_PLAY: Final = "in play"
+
+IN_PLAY: Final = MappingProxyType({_IN_PLAY: True})
+"""Marks a field that only a table in play has: no document of the contract has it."""
+
+
+_FIELDS: Final[dict[type, tuple[tuple[str, ...], tuple[str, ...]]]] = {}
+
+
+def document_fields(record: type[Any]) -> tuple[str, ...]:
+    """Return the names of the fields of a record that documents have."""
+    return _fields(record)[0]
+
+
+def in_play_fields(record: type[Any]) -> tuple[str, ...]:
+    """Return the names of the fields of a record that only a table in play has.
+
+    >>> in_play_fields(Between)
+    ()
+    """
+    return _fields(record)[1]
+
+
+def _fields(record: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    if record not in _FIELDS:
+        every = fields(record)
+        in_play = tuple(one.name for one in every if _IN_PLAY in one.metadata)
+        _FIELDS[record] = tuple(one.name for one in every if one.name not in in_play), in_play
+    return _FIELDS[record]
 
 
 AMOUNT_RANGE: Final = Between(0, MAX_INTEGER)
@@ -111,6 +171,12 @@ Name = Annotated[str, PersonalName()]
 
 Owner = Annotated[str, PersonalName(of_player=True)]
 """The name of the player at the table whose piece it is."""
+
+Seat = Annotated[int, SeatNumber()]
+"""The number of a seat."""
+
+SeatText = Annotated[str, SeatFirst()]
+"""The number of a seat, a space, and more words."""
 
 EnteredPoints = Annotated[int, Between(-999, 9999)]
 """The points of a line that were entered, where nothing is worked out."""

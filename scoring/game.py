@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
+from scoring.fields import document_fields
 from scoring.sheet import Sheet, standings, with_entered
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ class Game(Generic[T]):
 
 def changed_seats(table: object, before: object) -> tuple[int, ...] | None:
     """Return the seats whose players are not the same objects as before; `None` where anything else differs."""
-    names = [field.name for field in fields(cast("Any", table))]
+    names = document_fields(type(table))
     if any(getattr(table, name) is not getattr(before, name) for name in names if name != "players"):
         return None
     players, were = cast("Any", table).players, cast("Any", before).players

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
 import pytest
 
+from storage.backup import doctor
+from storage.repositories import history
+from storage.repositories.history import Filter
 from tests.benchmarks import slower_than_recorded
+from tests.benchmarks.evenings import fill, opened
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 RECORDED = {"a tap": [1.2, 1.5], "a start": [1.1]}
 
@@ -20,3 +31,12 @@ RECORDED = {"a tap": [1.2, 1.5], "a start": [1.1]}
 )
 def test_a_ratio_is_at_most_twice_what_was_recorded(measured: dict[str, list[float]], what: list[str]) -> None:
     assert list(slower_than_recorded(measured, RECORDED)) == what
+
+
+def test_the_plays_that_are_measured_are_whole(tmp_path: Path) -> None:
+    file = tmp_path / "evenings.sqlite3"
+    fill(file, 20)
+    with closing(opened(file)) as store:
+        assert 0 < sum(1 for _ in history.stream(store, Filter())) <= 20
+        findings = doctor.examine_open(store, tmp_path, lambda: datetime.now(UTC))
+        assert [one.message for one in findings if one.kind == "fault"] == []

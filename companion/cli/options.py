@@ -133,7 +133,7 @@ def open_or_create(data: Path) -> Iterator[Store]:
     from storage.backup.backups import before_upgrade  # noqa: PLC0415
     from storage.repositories.tables import Store  # noqa: PLC0415
 
-    with closing(Store.open(database_url(data), now, before_upgrade(backup_folder(data)))) as store:
+    with closing(Store(database_url(data), now, before_upgrade(backup_folder(data)))) as store:
         yield store
 
 

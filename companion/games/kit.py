@@ -73,8 +73,7 @@ class GameKit:
     whose values are asked, by key, in the order in which they are shown; `counted_parts` those that the app counts by
     itself. `margins` says what was close. `variant_of` is the key of the variant that a table is played with, and
     `with_variant` the table with another one. `anew` makes a table like another one before its first turn, where
-    variant and copy do not tell what that one began with. `with_owners` is the document with the pieces of players who
-    are called otherwise, and without those of players who are `None`; it is `None` where no piece names its player.
+    variant and copy do not tell what that one began with.
     `stage` says how far a game is that has phases or rounds, `early` that some of them are still to come; `next_stage`
     is the step further that nothing else on the table says, `None` where there is none. `unused` are the rules of the
     sheet that a table is played without. `open_points` are the points of a player that everybody may see in play.
@@ -107,7 +106,6 @@ class GameKit:
     fields: Mapping[str, str] = field(default_factory=dict)
     put: Mapping[str, Callable[[int, int], Callable[[Any], Any]]] = field(default_factory=dict)
     blank: Mapping[str, Any] = field(default_factory=dict)
-    with_owners: Callable[[Any, Mapping[str, str | None]], Any] | None = None
     walks: bool = True
     stage: Callable[[TableState[Any, Any]], Message | None] = _no_stage
     early: Callable[[TableState[Any, Any]], bool] = lambda _: False

@@ -22,7 +22,7 @@ from storage.documents.records import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
@@ -50,7 +50,6 @@ def plain_kit(game: Game[Any]) -> GameKit:
         variant_of=lambda _state: BASE,
         with_variant=lambda state, _variant, _copies: state,
         variants={BASE: game.name},
-        with_owners=partial(_with_owners, game) if _names_owners(_table_field(game)) else None,
     )
 
 
@@ -178,60 +177,6 @@ def _read(game: Game[Any], document: Any) -> Any:  # noqa: ANN401 - the table of
 
 def _table_field(game: Game[Any]) -> Any:  # noqa: ANN401 - its list of players is known to be one
     return record_of(game.table)
-
-
-def _with_owners(game: Game[Any], table: Any, names: Mapping[str, str | None]) -> Any:  # noqa: ANN401 - any game's
-    """Return a table with the pieces of players who are called otherwise, without those of nobody."""
-    after = _read(game, _owned(_table_field(game), plain(table), names))
-    return table if after is None else after
-
-
-_GONE: Final = object()
-"""What stands for a piece whose owner is not at the table any more."""
-
-
-def _owned(field: Field, value: Any, names: Mapping[str, str | None]) -> Any:  # noqa: ANN401, PLR0911 - any JSON
-    if value is None:
-        return None
-    match field:
-        case NameField() if field.of_player:
-            name = names.get(value, value)
-            return _GONE if name is None else name
-        case ListField():
-            return [kept for entry in value if (kept := _owned(field.entry, entry, names)) is not _GONE]
-        case RecordField():
-            parts = {name: _owned(field.fields[name], part, names) for name, part in value.items()}
-            kept = {name: part for name, part in parts.items() if part is not _GONE or name not in field.optional}
-            return _GONE if _GONE in kept.values() else kept
-        case KindField():
-            return _owned(field.kinds[value[field.tag]], value, names)
-        case CountsField():
-            return {key: _owned(field.value, part, names) for key, part in value.items()}
-        case NullableField():
-            inner = _owned(field.shape, value, names)
-            return None if inner is _GONE else inner
-        case EitherField():
-            return _owned(field.shapes[type(value)], value, names)
-    return value
-
-
-def _names_owners(field: Field) -> bool:
-    """Return whether something in a field names the player whose it is."""
-    return (isinstance(field, NameField) and field.of_player) or any(map(_names_owners, _inner(field)))
-
-
-def _inner(field: Field) -> Sequence[Field]:
-    """Return the fields that a field is made of."""
-    match field:
-        case RecordField():
-            return tuple(field.fields.values())
-        case KindField():
-            return tuple(field.kinds.values())
-        case EitherField():
-            return tuple(field.shapes.values())
-        case ListField(entry=inner) | CountsField(value=inner) | NullableField(shape=inner):
-            return (inner,)
-    return ()
 
 
 def _help_page(game: Game[Any]) -> HelpPage:

@@ -40,7 +40,7 @@ class PageState:
 
 
 class BrowserPage:
-    """The page of this browser; subscribers are notified of all that it says."""
+    """The page of this browser; `observers` hear all that it says."""
 
     def __init__(self, ask: Callable[[str], object]) -> None:
         """Know nothing yet; `ask` hands the page a wish such as "update".
@@ -50,13 +50,9 @@ class BrowserPage:
         self.ask = ask
         self.entered = False
         self.state = PageState()
-        self._observers: Observers[[]] = Observers()
+        self.observers: Observers[[]] = Observers()
 
     def hear(self, changes: str) -> None:
         """Take up what has changed, as JSON with the fields of `PageState`."""
         self.state = replace(self.state, **json.loads(changes))
-        self._observers.notify()
-
-    def subscribe(self, on_change: Callable[[], None]) -> Callable[[], None]:
-        """Call `on_change` whenever the page says something, until the function returned is called."""
-        return self._observers.subscribe(on_change)
+        self.observers.notify()

@@ -378,10 +378,8 @@ def came_back(offer: TableOffer) -> Callable[[TableState[Any, Any]], TableState[
         if fingerprint(offer.game, state) != offer.compared:
             raise StaleError(say("the table here has changed in the meantime: look again at what would change"))
         there = _as_it_came(offer)
-        names = [[player.name for player in one.table.players] for one in (state, there)]
-        seating = state.extras.seating if names[0] == names[1] else (state.extras.seating or 0) + 1
         kept = state.extras
-        return with_extras(there, place=kept.place, note=kept.note, photo=kept.photo, seating=seating)
+        return with_extras(there, place=kept.place, note=kept.note, photo=kept.photo)
 
     return apply
 

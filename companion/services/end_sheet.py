@@ -10,9 +10,6 @@ from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
 from companion.formatting.numbers import read_sum
 from companion.games import KITS
 from companion.tables.state import with_player
-from scoring.problems import new_problems
-from storage.documents import codec
-from storage.documents.records import record_of
 from storage.repositories.values import game_key
 
 if TYPE_CHECKING:
@@ -151,14 +148,6 @@ def _without(state: State, seat: int, rule: str) -> State:
     entered = state.table.players[seat].entered or {}
     left = {name: points for name, points in entered.items() if name != rule}
     return with_player(state, seat, entered=left or None)
-
-
-def refusal(game: Game[Any], state: State, change: Transition) -> Message | None:
-    """Return why a change cannot be, `None` where it can: what it makes impossible, or what no document holds."""
-    after = change(state).table
-    found = new_problems(state.table, after, game.limits)
-    record_of(game.table).read(codec.plain(after), None, found)
-    return found[0].message if found else None
 
 
 def typed_number(typed: str) -> int | None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from companion.games import KITS
 from companion.services import new_table
 from companion.services.end_sheet import only_the_end
-from companion.tables.seat_fields import reseated
+from companion.tables.players import DOCUMENT, EXTRAS, by_id, by_seat, ids_of, with_owners
+from companion.tables.state import state_of, stored_documents, with_extras, with_player
 from scoring import GAMES
 from scoring.messages import counted, say
 from scoring.problems import problems_in
@@ -60,16 +62,8 @@ def renamed(game: str, seat: int, name: str) -> Transition:
         if seat >= len(players) or name_problem(game, state, seat, name) is not None:
             return state  # another screen was faster
         former, called = players[seat].name, name.strip()
-        table = replace(
-            state.table,
-            players=tuple(
-                replace(player, name=called) if at == seat else player for at, player in enumerate(state.table.players)
-            ),
-        )
-        with_owners = KITS[game_key(game)].with_owners
-        if with_owners is None or called == former:
-            return replace(state, table=table)
-        return _counted(replace(state, table=with_owners(table, {former: called})))
+        table = with_owners(GAMES[game_key(game)], with_player(state, seat, name=called).table, {former: called})
+        return replace(state, table=table)
 
     return apply
 
@@ -125,29 +119,26 @@ def _seated(state: State) -> tuple[Seated, ...]:
 def _with_seats(game: str, state: State, players: Sequence[Seated], copies: MyCopy) -> State:
     """Return a table at which these players sit; who is not among them is gone with all their pieces."""
     kit = KITS[game_key(game)]
-    names = [player.name for player in players]
-    styles = [player.style for player in players]
+    names, styles = [player.name for player in players], [player.style for player in players]
     if kit.anew is None:
         fresh = kit.begin(names, styles, kit.variant_of(state), copies)
     else:
         fresh = kit.anew(state, names, styles)
     if state.extras.only_end:
         fresh = only_the_end(game, fresh)
-    former = state.table.players
-    now = tuple(
-        fresh.table.players[at] if player.seat is None else former[player.seat] for at, player in enumerate(players)
+    rules, extras, former = (
+        GAMES[game_key(game)],
+        type(state.extras),
+        ids_of(state.extras.ids, len(state.table.players)),
     )
-    table = replace(state.table, players=now)
-    gone = {player.name: None for player in former if player.name not in names}
-    if kit.with_owners is not None and gone:
-        table = kit.with_owners(table, gone)
-    extras = reseated(state.extras, [player.seat for player in players], fresh.extras, len(former))
-    return _counted(replace(state, table=table, extras=extras))
-
-
-def _counted(state: State) -> State:
-    """Return a table with another number of its seating, so that no earlier step is turned on the wrong player."""
-    return replace(state, extras=replace(state.extras, seating=(state.extras.seating or 0) + 1))
+    new = count(max(former) + 1)
+    seated = [next(new) if player.seat is None else former[player.seat] for player in players]
+    ids = (*seated, *(one for one in former if one not in seated))
+    here, begun = (by_id(rules, extras, stored_documents(rules, one)) for one in (state, with_extras(fresh, ids=ids)))
+    known = begun[DOCUMENT]["table"]["players"] | here[DOCUMENT]["table"]["players"]
+    table = here[DOCUMENT]["table"] | {"players": {str(one): known[str(one)] for one in seated}}
+    whole = {DOCUMENT: here[DOCUMENT] | {"table": table}, EXTRAS: here[EXTRAS] | {"ids": [*ids]}}
+    return state_of(rules, extras, by_seat(rules, extras, whole, here, begun))
 
 
 def what_goes(live: LiveTable, seat: int) -> tuple[Message, ...]:
@@ -174,12 +165,9 @@ def what_goes(live: LiveTable, seat: int) -> tuple[Message, ...]:
 
 def _pieces(live: LiveTable, name: str) -> int:
     """Return how many pieces on the board name a player."""
-    with_owners = KITS[live.game.key].with_owners
-    if with_owners is None:
-        return 0
     before, after = (
         sum(len(part) for part in (getattr(table, one.name) for one in fields(table)) if isinstance(part, tuple))
-        for table in (live.state.table, with_owners(live.state.table, {name: None}))
+        for table in (live.state.table, with_owners(live.game, live.state.table, {name: None}))
     )
     return before - after
 

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from companion.games import KITS
-from companion.tables.shared_table import DOCUMENT
+from companion.tables.players import PLAYERS, ids_of
 from scoring.messages import say
-from storage.documents.changes import ABSENT
 from storage.documents.messages import message_of
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from companion.services.results import Result
     from companion.tables.store_worker import StoreWorker
     from scoring.messages import Message
     from storage.documents.changes import Change
     from storage.repositories.values import StoredStep
-
-_PLAYERS: Final = f"{DOCUMENT}/table/players"
-_NAME: Final = re.compile(rf"{_PLAYERS}/(\d+)/name")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,15 +40,21 @@ def track_field(result: Result, seat: int, number: int) -> str | None:
 
 async def load_track(worker: StoreWorker, table_id: str, seat: int, field: str, points: int) -> tuple[TrackStep, ...]:
     """Return the steps that led to these points of a player; none where they led to others."""
-    return track_steps(await worker.run(Store.steps, table_id), seat, field, points)
+    table = await worker.run(Store.table, table_id)
+    if table is None:
+        return ()
+    player = ids_of(table.extras.get("ids"), seat + 1)[seat]
+    return track_steps(await worker.run(Store.steps, table_id), player, field, points)
 
 
-def track_steps(steps: Iterable[StoredStep], seat: int, field: str, points: int) -> tuple[TrackStep, ...]:
+def track_steps(steps: Iterable[StoredStep], player: int, field: str, points: int) -> tuple[TrackStep, ...]:
     """Return the steps that moved a field of a player, without those that were undone; none if others led to `points`.
 
-    What was on the track before the first step comes first, without having been moved.
+    `player` is the id. What was on the track before the first step comes first, without having been moved.
     """
-    every = list(_moves(tuple(steps), seat, field))[::-1]
+    path = f"{PLAYERS}/{player}"
+    moves = [step for step in steps if all(change.path != path for change in step.changes)]  # neither came nor went
+    every = [(step, change) for step in moves for change in step.changes if change.path == f"{path}/{field}"]
     if not every:
         return ()
     start = _number(every[0][1].before)
@@ -65,29 +66,6 @@ def track_steps(steps: Iterable[StoredStep], seat: int, field: str, points: int)
         total += moved
         found.append(TrackStep(label=message_of(step.label), points=moved, total=total))
     return tuple(found) if standing and total == points else ()
-
-
-def _moves(steps: Sequence[StoredStep], seat: int, field: str) -> Iterator[tuple[StoredStep, Change]]:
-    """Yield the moves of a player, the last one first; `seat` is theirs at the end, whatever it was before."""
-    for step in reversed(steps):
-        changes = {change.path: change for change in step.changes}
-        name = changes.get(f"{_PLAYERS}/{seat}/name")
-        came = None if name is None else _seat_before(step, name.after)
-        if came is not None:
-            seat = came
-        elif name is not None and name.before is ABSENT:
-            return
-        elif f"{_PLAYERS}/{seat}/{field}" in changes:
-            yield step, changes[f"{_PLAYERS}/{seat}/{field}"]
-
-
-def _seat_before(step: StoredStep, name: object) -> int | None:
-    """Return the seat that a name left in a step, `None` where it left none."""
-    for change in step.changes:
-        found = _NAME.fullmatch(change.path)
-        if found is not None and change.before == name:
-            return int(found[1])
-    return None
 
 
 def _standing(every: Sequence[tuple[StoredStep, Change]]) -> list[tuple[StoredStep, Change]]:

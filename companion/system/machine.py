@@ -6,40 +6,23 @@ A browser's worker has one thread, and no memory that the connections of SQLite 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from storage.database.sqlite_files import Journal
 
 if sys.platform == "emscripten":
-    from companion.system.single_thread import WorkerThread, offload
+    from companion.system.single_thread import offload, one_thread
 
     JOURNAL: Final = Journal.TRUNCATE
 else:
-    from companion.system.threads import WorkerThread, offload
+    from companion.system.threads import offload, one_thread
 
     JOURNAL: Final = Journal.WAL
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from companion.system.pictures import Pictures
 
-__all__ = ["JOURNAL", "Worker", "WorkerThread", "offload", "pictures"]
-
-R = TypeVar("R")
-
-
-class Worker(Protocol):
-    """What makes calls one after the other, in a thread of its own where the machine has threads."""
-
-    async def run(self, call: Callable[[], R]) -> R:
-        """Make a call and return its result, or raise what it raises."""
-
-    def run_blocking(self, call: Callable[[], R]) -> R:
-        """Make a call, wait for it, and return its result, or raise what it raises."""
-
-    def close(self) -> None:
-        """Finish all calls."""
+__all__ = ["JOURNAL", "offload", "one_thread", "pictures"]
 
 
 def pictures() -> Pictures:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import Executor, Future
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
@@ -23,19 +24,17 @@ async def offload(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -
     return function(*args, **kwargs)
 
 
-class WorkerThread:
-    """The only thread, in which calls are made at once: a call of the store takes no longer than a turn of the loop."""
+def one_thread(_: str) -> Executor:
+    """Return what makes calls in the only thread at once: one of the store takes no longer than a turn of the loop."""
+    return _AtOnce()
 
-    def __init__(self, _: str) -> None:
-        """Begin nothing, as the thread runs already."""
 
-    async def run(self, call: Callable[[], R]) -> R:
-        """Make a call and return its result, or raise what it raises."""
-        return call()
-
-    def run_blocking(self, call: Callable[[], R]) -> R:
-        """Make a call and return its result, or raise what it raises."""
-        return call()
-
-    def close(self) -> None:
-        """End nothing: the thread goes with its page."""
+class _AtOnce(Executor):
+    def submit(self, call: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
+        """Make a call."""
+        made: Future[R] = Future()
+        try:
+            made.set_result(call(*args, **kwargs))
+        except BaseException as error:  # noqa: BLE001 - whoever waits for the result raises it
+            made.set_exception(error)
+        return made

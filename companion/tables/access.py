@@ -12,8 +12,6 @@ from scoring.messages import say
 from storage.repositories import access
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from companion.tables.store_worker import StoreWorker
     from scoring.messages import Message
     from storage.repositories.access import Guest, JoinCode
@@ -59,17 +57,13 @@ class Guests:
 
 
 class TableAccess:
-    """The access to all tables, held once for all screens."""
+    """The access to all tables, held once for all screens; `observers` hear the id of a table whose guests change."""
 
     def __init__(self, worker: StoreWorker) -> None:
         """Read the access from a store."""
         self._worker = worker
         self._guests: dict[str, Guests] = {}
-        self._observers: Observers[str] = Observers()
-
-    def subscribe(self, on_change: Callable[[str], None]) -> Callable[[], None]:
-        """Call `on_change` with a table's id when its guests change, until the function returned is called."""
-        return self._observers.subscribe(on_change)
+        self.observers: Observers[str] = Observers()
 
     async def visitor(self, token: str) -> Visitor | None:
         """Return the visitor with this token, `None` where no phone was let in with it."""
@@ -110,7 +104,7 @@ class TableAccess:
     async def reload(self, table_id: str) -> None:
         """Load the phones at a table again, and notify the observers."""
         self._guests[table_id] = Guests(await self._worker.run(access.guests, table_id))
-        self._observers.notify(table_id)
+        self.observers.notify(table_id)
 
     async def reload_all(self) -> None:
         """Reload all tables that were loaded."""

@@ -36,11 +36,7 @@ class DamagedRecords:
         self._worker = worker
         self._folder = folder
         self._found: tuple[Damage, ...] = ()
-        self._observers: Observers[[]] = Observers()
-
-    def subscribe(self, on_change: Callable[[], None]) -> Callable[[], None]:
-        """Call `on_change` when something else is damaged, until the function returned is called."""
-        return self._observers.subscribe(on_change)
+        self.observers: Observers[[]] = Observers()
 
     def of(self, kinds: Collection[str], key: tuple[object, ...] = ()) -> tuple[Damage, ...]:
         """Return what is damaged of these tables; with a key, only what that begins."""
@@ -53,7 +49,7 @@ class DamagedRecords:
     async def examine(self) -> None:
         """Compare all rows with their checksums, and notify the observers."""
         self._found = await self._worker.run(_found)
-        self._observers.notify()
+        self.observers.notify()
 
     async def put_back(self, lost: Damage) -> Backup | None:
         """Put a record back from the newest backup that has it whole; return that, `None` if there is none.

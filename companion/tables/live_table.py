@@ -1,29 +1,51 @@
-"""A table in play as one user has it open."""
+"""A table in play as one user has it open: all who have it open share its state, and undo their own steps alone."""
 
 from __future__ import annotations
 
+import asyncio
+from copy import copy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
+from companion.tables.attempt import Attempt, Version
+from companion.tables.observers import Observers
 from companion.tables.offers import taking
 from companion.tables.permissions import User
-from storage.documents.messages import message_of
+from companion.tables.players import by_seat, ids_of
+from companion.tables.state import TableState, state_after, state_of
+from storage.database.errors import UnavailableError
+from storage.documents import codec
+from storage.documents.changes import (
+    applied,
+    changes_between,
+    flatten,
+    reversed_,
+    still_true,
+    unflatten,
+)
+from storage.documents.messages import message_of, text_of
+from storage.repositories.tables import Store
+from storage.repositories.values import StaleError, StoredStep, TableIdentity, TableStep, folded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from datetime import datetime
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-    from companion.tables.evaluation import Evaluated
-    from companion.tables.shared_table import SharedTable
-    from companion.tables.state import TableState
+    from companion.tables.attempt import Transition
+    from companion.tables.my_copy import MyCopy
+    from companion.tables.players import Stored
+    from companion.tables.state import Extras
+    from companion.tables.store_worker import StoreWorker
     from scoring.game import Game
     from scoring.messages import Message
     from scoring.problems import Problem
     from scoring.sheet import Column
-    from storage.repositories.values import Counted
+    from storage.documents.changes import Change
+    from storage.repositories.values import Counted, StepKind, StoredTable, Turnable
 
-P = ParamSpec("P")
 R = TypeVar("R")
+
+RETRY_AFTER_S: Final = 1.0
+"""Seconds after which a change that could not be saved is tried again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,37 +56,84 @@ class UndoState:
     redo: Message | None = None
 
 
-class LiveTable:
-    """A shared table for one user, who undoes and redoes their own steps alone."""
+@dataclass(slots=True)
+class _Shared:
+    """What all who have a table open see of it; `tried` is what may be saved although there was no answer."""
 
-    def __init__(self, shared: SharedTable, user: User | None = None) -> None:
-        """Open a shared table for a user, the host where none is named."""
-        self._shared = shared
-        self._user = user or User()
+    now: Version
+    revision: int
+    ended: bool = False
+    tried: tuple[int, Stored] | None = None
+
+
+class LiveTable:
+    """A table in play for one user, who undoes and redoes their own steps alone."""
+
+    def __init__(
+        self,
+        stored: StoredTable,
+        game: Game[Any],
+        extras: type[Extras],
+        worker: StoreWorker,
+        my_copy: MyCopy,
+        seats_moved: Callable[[], Awaitable[None]],
+    ) -> None:
+        """Take up a stored table of a game for the host, with its type of extras.
+
+        `seats_moved` is called when seats changed.
+
+        Raises:
+            codec.DocumentError: what is stored cannot be read.
+
+        """
+        self.id = stored.id
+        self.created = stored.created
+        self.observers: Observers[[]] = Observers()
+        self._key = stored.game
+        self._extras = extras
+        self._worker = worker
+        self._my_copy = my_copy
+        self._seats_moved = seats_moved
+        self._steps: dict[str, Turnable] = {}
+        self._lock = asyncio.Lock()
+        self._shared = _Shared(Version(game, state_of(game, extras, (stored.document, stored.extras))), stored.revision)
+        self._user = User()
 
     def as_user(self, user_id: str, refusal: Callable[[], Message | None]) -> LiveTable:
         """Return the same table for another user; `refusal` returns, at each change, why they may not make it."""
-        return LiveTable(self._shared, User(user_id, refusal))
+        live = copy(self)
+        live._user = User(user_id, refusal)  # noqa: SLF001 - it is one of these itself
+        return live
 
     @property
-    def id(self) -> str:
-        """The id of the table."""
-        return self._shared.id
-
-    @property
-    def game(self) -> Game[Any]:
-        """The game that is played."""
-        return self._shared.game
+    def now(self) -> Version:
+        """The table as it is now."""
+        return self._shared.now
 
     @property
     def state(self) -> TableState[Any, Any]:
         """What lies on the table now."""
-        return self._shared.state
+        return self.now.state
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game that is played; a pad's has the title and the lines that the table has now."""
+        return self.now.game.at(self.state.table)
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the players in seat order."""
-        return self._shared.evaluate().names
+        return self.now.evaluated.names
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The running score of each seat."""
+        return self.now.evaluated.columns
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What cannot be as it lies on the table; paths count from the table."""
+        return self.now.evaluated.problems
 
     @property
     def revision(self) -> int:
@@ -72,45 +141,25 @@ class LiveTable:
         return self._shared.revision
 
     @property
-    def created(self) -> datetime:
-        """When the table was begun."""
-        return self._shared.created
-
-    @property
     def ended(self) -> bool:
         """Whether it is not in play any more: finished, or removed."""
         return self._shared.ended
 
     @property
-    def columns(self) -> tuple[Column, ...]:
-        """The running score of each seat."""
-        return self._shared.evaluate().columns
-
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """What cannot be as it lies on the table; paths count from the table."""
-        return self._shared.evaluate().problems
-
-    def fact(self, work_out: Callable[Concatenate[Evaluated, P], R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Return what a function works out of the state; after each change it is called once for all screens."""
-        return self._shared.evaluate().fact(work_out, *args, **kwargs)
-
-    def unknown(self, seat: int) -> bool:
-        """Return whether a player has something whose points nobody knows yet, such as a villa the chart lacks."""
-        return self._shared.evaluate().unknown[seat]
+    def steps(self) -> Turnable:
+        """The steps that undo and redo of this user turn, as far as they were loaded."""
+        return self._steps.get(self._user.id, (None, None))
 
     @property
     def undo_state(self) -> UndoState:
         """What undo and redo of this user would do."""
-        undo, redo = self._shared.steps(self._user.id)
-        return UndoState(
-            undo=None if undo is None else message_of(undo.label), redo=None if redo is None else message_of(redo.label)
-        )
+        undo, redo = (None if step is None else message_of(step.label) for step in self.steps)
+        return UndoState(undo=undo, redo=redo)
 
     @property
     def last(self) -> int | None:
         """The number of the step that undo would take back."""
-        undo, _ = self._shared.steps(self._user.id)
+        undo, _ = self.steps
         return None if undo is None else undo.number
 
     @property
@@ -120,15 +169,11 @@ class LiveTable:
 
     async def ready(self) -> None:
         """Load the steps that this user can undo and redo."""
-        await self._shared.load_steps(self._user.id)
+        if self._user.id not in self._steps:
+            self._steps[self._user.id] = await self._worker.run(Store.turnable, self.id, self._user.id)
 
-    async def change(
-        self,
-        label: Message | str,
-        transition: Callable[[TableState[Any, Any]], TableState[Any, Any]],
-        counted: Counted | None = None,
-    ) -> None:
-        """Change the table by a pure function of its state; nothing is saved where that changes nothing.
+    async def change(self, label: Message | str, change: Transition | Attempt, counted: Counted | None = None) -> None:
+        """Change the table by a pure function of its state, or as it was tried; what changes nothing is not saved.
 
         Where the database cannot save it now, it waits until that can be done.
         `counted` is counted up in my copy of the game in the same transaction.
@@ -139,25 +184,59 @@ class LiveTable:
             TakenError: an earlier tap on the same button has done it.
 
         """
-        with taking() as keep:
-            if await self._shared.change(self._user, label, transition, counted):
-                keep()
 
-    async def saved(self) -> None:
-        """Wait until the changes that were made before are saved."""
-        await self._shared.saved()
+        async def apply() -> bool:
+            after = Attempt.at(self.now, change).after
+            changes = changes_between(self.now.by_id, after.by_id)
+            if changes:
+                _, redoable = self.steps  # as of this revision: at another one nothing is saved
+                number, author = self.revision + 1, self._user.id
+                step = TableStep(number, author, text_of(label), changes, discards=redoable is not None)
+                await self._save(step, after, counted)
+            return bool(changes)
+
+        with taking() as keep:
+            if await self._in_turn(apply):
+                keep()
 
     async def undo(self) -> bool | None:
         """Undo the last step of this user; return whether anything of it still stood, `None` where there is none."""
-        return await self._shared.turn(self._user, "undo")
+        return await self._turn("undo")
 
     async def redo(self) -> bool | None:
         """Redo what this user took back last; return whether any of it could be, `None` where there is none."""
-        return await self._shared.turn(self._user, "redo")
+        return await self._turn("redo")
 
-    def subscribe(self, on_change: Callable[[], None]) -> Callable[[], None]:
-        """Call `on_change` after every change, until the function returned is called."""
-        return self._shared.observers.subscribe(on_change)
+    async def _turn(self, kind: StepKind) -> bool | None:
+        """Undo or redo a step.
+
+        What others have changed since stays as they made it. Nothing is turned where there would be more or fewer
+        players than the game has seats for, or two of one name.
+        """
+
+        async def apply() -> bool | None:
+            undoable, redoable = self.steps
+            step = undoable if kind == "undo" else redoable
+            if step is None:
+                return None
+            after = self._turned(step.changes if kind == "redo" else reversed_(step.changes))
+            back = changes_between(self.now.by_id, after.by_id)
+            number, author = self.revision + 1, self._user.id
+            await self._save(TableStep(number, author, step.label, back, kind, step.number), after, None)
+            return bool(back)
+
+        return await self._in_turn(apply)
+
+    def _turned(self, changes: Sequence[Change]) -> Version:
+        """Return the table after those of some changes that overwrite nobody; as it is now where none can be."""
+        facts = flatten(self.now.by_id)
+        whole = unflatten(applied(facts, reversed_(still_true(facts, reversed_(changes)))))
+        try:
+            turned = self._version_of(*by_seat(self.now.game, self._extras, whole, self.now.by_id))
+        except codec.DocumentError:
+            return self.now
+        players = turned.state.table.players
+        return turned if len({folded(player.name) for player in players}) == len(players) else self.now
 
     async def reload(self) -> None:
         """Take up what other processes have saved.
@@ -166,8 +245,101 @@ class LiveTable:
             codec.DocumentError: what is stored cannot be read.
 
         """
-        await self._shared.reload()
+        async with self._lock:
+            await self._take()
 
     def end(self) -> None:
         """Let all users know that the table is not in play any more."""
-        self._shared.end()
+        self._shared.ended = True
+        self.observers.notify()
+
+    async def saved(self) -> None:
+        """Wait until the changes that were made before are saved."""
+        async with self._lock:
+            pass
+
+    async def _in_turn(self, apply: Callable[[], Awaitable[R]]) -> R | Literal[True]:
+        """Save the next step; where another process was faster, apply it again to what that one has saved.
+
+        Where the database cannot save it now, it is tried again and again, and all later ones wait for it.
+        """
+        with self._worker.waiting.waiting():
+            async with self._lock:
+                self._shared.tried = None
+                while True:
+                    try:
+                        return await self._applied(apply)
+                    except UnavailableError as error:
+                        if self.ended:
+                            raise
+                        self._worker.waiting.put_off(error.cause)
+                        await asyncio.sleep(RETRY_AFTER_S)
+
+    async def _applied(self, apply: Callable[[], Awaitable[R]]) -> R | Literal[True]:
+        while True:
+            await self.ready()
+            before = self.revision
+            self._user.check()  # now, as it may have waited for others
+            try:
+                return await apply()
+            except StaleError:
+                await self._take()
+                if self._shared.tried == (self.revision, self.now.stored):
+                    return True  # it was saved, and only the answer was lost
+                if self.ended or self.revision == before:
+                    raise
+
+    async def _save(self, step: TableStep, after: Version, counted: Counted | None) -> None:
+        moved = _moved_seats(self.state, after.state)
+        table = TableIdentity(id=self.id, game=self._key, created=self.created)
+        try:
+            self._steps[step.author] = await self._worker.run(_saved, table, step, after.stored, counted, moved)
+        except UnavailableError:
+            self._shared.tried = step.number, after.stored  # it may be saved all the same, and only the answer be lost
+            raise
+        self._shared.now, self._shared.revision = after, step.number
+        if moved is not None:
+            await self._seats_moved()
+        if counted is not None:
+            self._my_copy.count(counted)
+        self.observers.notify()
+
+    async def _take(self) -> None:
+        stored, steps = await self._worker.run(Store.table_with_steps, self.id, tuple(self._steps))
+        if stored is None or stored.state != "running":
+            self.end()
+        elif stored.revision != self.revision:  # lower after an older database was put back
+            self._shared.now = self._version_of(stored.document, stored.extras)
+            self._shared.revision = stored.revision
+            self._steps |= steps
+            self.observers.notify()
+
+    def _version_of(self, document: Mapping[str, Any], extras: Mapping[str, Any]) -> Version:
+        """Return a version of what is stored, in which whatever is as now is the same object."""
+        state = state_of(self.now.game, self._extras, (document, extras))
+        return Version(self.now.game, state_after(state, self.state), self.now)
+
+
+def _moved_seats(before: TableState[Any, Any], after: TableState[Any, Any]) -> dict[int, int | None] | None:
+    """Return the new seat of each player by the former one, `None` for one who is gone; `None` if all sit as before."""
+    seated = ((state.extras.ids, len(state.table.players)) for state in (before, after))
+    were, are = (ids_of(*ids)[: ids[1]] for ids in seated)
+    return None if were == are else {seat: are.index(one) if one in are else None for seat, one in enumerate(were)}
+
+
+def _saved(
+    store: Store,
+    table: TableIdentity,
+    step: TableStep,
+    stored: Stored,
+    counted: Counted | None,
+    moved: Mapping[int, int | None] | None,
+) -> Turnable:
+    saved = store.save(table, step, *stored, counted=counted, moved=moved)
+    if step.kind != "step":
+        return store.turnable(table.id, step.author)
+    number, author, label, changes = step.number, step.author, step.label, step.changes
+    done = StoredStep(
+        number=number, author=author, label=label, changes=changes, kind="step", state="done", at=saved.changed
+    )
+    return done, None

@@ -13,7 +13,6 @@ from companion.tables.damage import DamagedRecords
 from companion.tables.live_table import LiveTable
 from companion.tables.offers import taking
 from companion.tables.permissions import RefusedError
-from companion.tables.shared_table import SharedTable
 from companion.tables.state import stored_documents
 from companion.tables.visitor import THIS_MACHINE
 from scoring import GAMES
@@ -118,10 +117,10 @@ class Tables:
         if game is None or game.key not in self._extras:
             return None
         copies = self.copies[game.key]
-        shared = SharedTable(
+        live = LiveTable(
             stored, game, self._extras[game.key], self.worker, copies, lambda: self.access.reload(table_id)
         )
-        self._live.setdefault(table_id, LiveTable(shared))
+        self._live.setdefault(table_id, live)
         await self.reload(table_id)  # what another process saved before the table was open here was not noted
         return await self.open(table_id)
 
@@ -227,7 +226,7 @@ class Tables:
         live = self._live.get(table_id)
         if live is not None:
             await self._check_saved(live)
-        await self.worker.run(Store.remove, table_id)
+        await self.worker.run(Store.set_state, table_id, "removed")
         self._ended(table_id)
 
     def _ended(self, table_id: str) -> None:
@@ -238,7 +237,7 @@ class Tables:
     async def restore(self, table_id: str) -> None:
         """Restore a table that was removed."""
         self._check_host()
-        await self.worker.run(Store.restore, table_id)
+        await self.worker.run(Store.set_state, table_id, "running")
 
     async def play_of(self, table_id: str) -> str | None:
         """Return the id of the play that a table became, or `None`."""

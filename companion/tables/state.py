@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from itertools import chain, cycle, repeat
 from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, TypeVar, cast
 
-from companion.tables.seat_fields import PerPlayer
+from companion.tables.players import kept_of
+from scoring.fields import PerPlayer, document_fields, in_play_fields
 from storage.documents import codec
 from storage.documents.records import record_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
+    from companion.tables.players import Stored
     from scoring.game import Game
     from scoring.problems import Problem
 
@@ -54,16 +57,18 @@ class Extras:
 
     `seats` are in the order of the table's players; `ticked` are the entries of the set-up list that are done;
     `checked` are the rules of the sheet that were checked in the final scoring; `only_end` says that nothing of the
-    game is entered but its end; `seating` counts how often players were added, removed or seated otherwise; `place`,
-    `note` and `photo`, which is its id, become those of the play; `came` is the fingerprint of the table as it came
-    last from another device.
+    game is entered but its end; `place`, `note` and `photo`, which is its id, become those of the play; `came` is the
+    fingerprint of the table as it came last from another device.
+
+    `ids` are the numbers by which its steps know the players, in seat order, then of those who are gone, which no other
+    player gets; `None` while they are those of the seats.
     """
 
     seats: Annotated[tuple[PlayerStyle, ...], PerPlayer()]
     ticked: tuple[str, ...] = ()
     checked: tuple[str, ...] = ()
     only_end: bool = False
-    seating: int | None = None
+    ids: tuple[int, ...] | None = None
     place: str | None = None
     note: str | None = None
     photo: str | None = None
@@ -78,20 +83,19 @@ class TableState(Generic[T, E]):
     extras: E
 
 
-Stored = tuple[dict[str, Any], dict[str, Any]]
-"""The two JSON objects that are stored of a table: the document of the contract, and the extras."""
-
-
 def stored_documents(game: Game[Any], state: TableState[Any, Any]) -> Stored:
     """Return a state as it is stored."""
-    return codec.table_document(game, state.table), codec.plain(state.extras)
+    return codec.table_document(game, state.table), kept_of(state)
 
 
 def stored_documents_after(state: TableState[Any, Any], before: TableState[Any, Any], stored: Stored) -> Stored:
     """Return a state as it is stored; parts that are the same as `before` are taken from its `stored` objects."""
     document, extras = stored
     table = _plain_after(state.table, before.table, document["table"])
-    return {**document, "table": table}, _plain_after(state.extras, before.extras, extras)
+    in_play = [(name, getattr(state.table, name)) for name in in_play_fields(type(state.table))]
+    if state.extras is not before.extras or any(part is not getattr(before.table, name) for name, part in in_play):
+        extras = kept_of(state)
+    return {**document, "table": table}, extras
 
 
 def _plain_after(value: object, before: object, was: Any) -> Any:  # noqa: ANN401 - what JSON can hold
@@ -99,7 +103,7 @@ def _plain_after(value: object, before: object, was: Any) -> Any:  # noqa: ANN40
     if value is before:
         return was
     if isinstance(was, dict) and type(value) is type(before) and is_dataclass(value):
-        parts = ((field.name, getattr(value, field.name)) for field in fields(value))
+        parts = ((name, getattr(value, name)) for name in document_fields(type(value)))
         return {
             name: _plain_after(part, getattr(before, name), was.get(name)) for name, part in parts if part is not None
         }
@@ -119,8 +123,11 @@ def state_of(
     """
     document, kept = stored
     problems: list[Problem] = []
-    table = record_of(game.table).read(document["table"], None, problems)
-    read = record_of(extras).read(dict(kept), None, problems)
+    of_table = {name: kept[name] for name in in_play_fields(game.table) if name in kept}
+    of_document = document["table"] if isinstance(document["table"], Mapping) else {}
+    table = record_of(game.table, in_play=True).read({**of_document, **of_table}, None, problems)
+    others = {name: value for name, value in kept.items() if name not in of_table}
+    read = record_of(extras).read(others, None, problems)
     if problems:
         raise codec.DocumentError(problems)
     return TableState(table=table, extras=read)
@@ -171,7 +178,7 @@ def with_extras(state: TableState[T, E], **values: Any) -> TableState[T, E]:  # 
 
 def shareable_state(state: TableState[T, E]) -> TableState[T, E]:
     """Return a table as it is shared: without the place, the note and the photo, and what only concerns this device."""
-    return with_extras(state, place=None, note=None, photo=None, seating=None, came=None)
+    return with_extras(state, place=None, note=None, photo=None, came=None)
 
 
 def fingerprint(game: Game[Any], state: TableState[Any, Any]) -> str:

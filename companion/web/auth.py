@@ -162,7 +162,7 @@ class AuthMiddleware:
         if backend is None or token is None:
             return
         changed = asyncio.Event()
-        unsubscribe = backend.access.subscribe(lambda _: changed.set())
+        unsubscribe = backend.access.observers.subscribe(lambda _: changed.set())
         try:
             while await self._is_same(visitor, token):
                 with suppress(TimeoutError):

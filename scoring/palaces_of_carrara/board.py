@@ -11,9 +11,10 @@ from scoring.palaces_of_carrara.state import LAND_KINDS, Building, Category, Cit
 from scoring.problems import is_legible
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
     from scoring.messages import Message
+    from scoring.palaces_of_carrara.preview import BuildingTile
     from scoring.palaces_of_carrara.state import Player, Table
 
 
@@ -90,13 +91,37 @@ def objects_of(table: Table) -> Mapping[Kind, Object]:
     return {**OBJECTS_OF, **table.objects_of}
 
 
-def supply(table: Table, for_sale: Collection[Object] = ()) -> Mapping[Object, int]:
-    """Return how many objects of each type nobody holds, without those known to lie `for_sale` on the board.
+def same_tile(building: Building | BuildingTile, other: Building | BuildingTile) -> bool:
+    """Return whether two are the same tile; there is one tile of each kind and cost."""
+    return (building.kind, building.cost) == (other.kind, other.cost)
 
-    Where that is not known, those for sale are among them (a ruling).
+
+def tile_key(kind: Kind, cost: int) -> str:
+    """Return the name of a building tile in `Table.gone`, such as `villa 3`."""
+    return f"{kind.value} {cost}"
+
+
+def held_by_nobody(table: Table) -> Mapping[Object, int]:
+    """Return how many objects of each type nobody holds."""
+    return {one: OBJECTS_OF_A_TYPE - sum(player.objects.get(one, 0) for player in table.players) for one in Object}
+
+
+def for_sale(table: Table) -> tuple[Object, ...]:
+    """Return the objects that lie on the board: one of each type until it is sold, never refilled.
+
+    Rulebook, Setup, Additional purchase. Where sales were not recorded, one of each type that nobody can have emptied.
     """
-    held = {one: sum(player.objects.get(one, 0) for player in table.players) for one in Object}
-    return {one: OBJECTS_OF_A_TYPE - number - (one in for_sale) for one, number in held.items()}
+    left = held_by_nobody(table)
+    return tuple(one for one in Object if one not in (table.sold or ()) and left[one] > 0)
+
+
+def supply(table: Table) -> Mapping[Object, int]:
+    """Return how many objects of each type are in the supply, without those known to lie for sale on the board.
+
+    Where sales were not recorded, those for sale are among them (a ruling).
+    """
+    lying = () if table.sold is None else for_sale(table)
+    return {one: number - (one in lying) for one, number in held_by_nobody(table).items()}
 
 
 def called(seat: int, player: Player) -> str | Message:

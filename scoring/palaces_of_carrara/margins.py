@@ -20,7 +20,7 @@ from scoring.margins import (
     up_to,
 )
 from scoring.messages import Message, counted, forms, say
-from scoring.palaces_of_carrara.board import supply
+from scoring.palaces_of_carrara.board import held_by_nobody
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
 from scoring.palaces_of_carrara.objectives import cards, coins_for_a_point
 from scoring.palaces_of_carrara.preview import unbuilt
@@ -114,7 +114,7 @@ def _fewer_coins(table: Table, seat: int) -> Iterator[Change[Table]]:
 
 def _more_objects(table: Table, seat: int) -> Iterator[Change[Table]]:
     """Yield more objects of one type while the supply lasts; the type is not named where all count alike."""
-    left = supply(table)
+    left = held_by_nobody(table)
     for number in range(1, OBJECTS_NEAR + 1):
         for one in (one for one in Object if left[one] >= number):
             more = MORE_OBJECTS[one] if _names_types(table) else forms("{number} more object", "{number} more objects")

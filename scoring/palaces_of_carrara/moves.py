@@ -5,44 +5,64 @@ They refuse nothing: `scoring_action.refused`, `wheel` and the limits say whethe
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any, Final
 
 from scoring.fields import AMOUNT_RANGE
+from scoring.palaces_of_carrara.board import for_sale, same_tile, tile_key
 from scoring.palaces_of_carrara.data import ANNOUNCING_POINTS, CANNOT_PAY_COINS, OBJECT_PRICE
 from scoring.palaces_of_carrara.scoring_action import gain
-from scoring.palaces_of_carrara.state import SCORE_RANGE, Building, Color, Location, Object, Scored, Table, What
+from scoring.palaces_of_carrara.state import SCORE_RANGE, Building, Cards, Color, Location, Object, Scored, Table, What
 from scoring.palaces_of_carrara.wheel import cost_of_blocks
 from scoring.players import with_player
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping
+
+
+COLORS_OF_CARDS: Final = tuple(field.name for field in fields(Cards))
+"""The colors of the four cards on the Objectives board: brown, purple, gray, green."""
+
+
+def _turn_over(table: Table, seat: int) -> Table:
+    """Let the next player in seat order play. Rulebook, Playing the Game."""
+    return replace(table, turn=(seat + 1) % len(table.players))
 
 
 def blocks_bought(table: Table, seat: int, section: int, blocks: Mapping[Color, int]) -> Table:
     """Take blocks of one section of the wheel behind the screen and pay for them. Rulebook, Action I: Buy blocks."""
     player = table.players[seat]
     more = {color: player.blocks.get(color, 0) + blocks.get(color, 0) for color in Color}
-    return with_player(
+    paid = with_player(
         table, seat, blocks=more, coins=AMOUNT_RANGE.clamp(player.coins - cost_of_blocks(section, blocks))
     )
+    return _turn_over(paid, seat)
 
 
 def coins_taken(table: Table, seat: int) -> Table:
     """Take the coins for a player who cannot pay a block. Rulebook, Action I, special situation 2."""
-    return with_player(table, seat, coins=AMOUNT_RANGE.clamp(table.players[seat].coins + CANNOT_PAY_COINS))
+    coins = AMOUNT_RANGE.clamp(table.players[seat].coins + CANNOT_PAY_COINS)
+    return _turn_over(with_player(table, seat, coins=coins), seat)
 
 
 def built(table: Table, seat: int, building: Building, blocks: Mapping[Color, int]) -> Table:
     """Place a building and return the blocks that it costs to the bag. Rulebook, Action II: Build buildings."""
-    player = table.players[seat]
-    return _paid(with_player(table, seat, buildings=(*player.buildings, building)), seat, blocks)
+    buildings = (*table.players[seat].buildings, building)
+    return _turn_over(_paid(with_player(table, seat, buildings=buildings), seat, blocks), seat)
 
 
-def improved(table: Table, seat: int, number: int, building: Building, blocks: Mapping[Color, int]) -> Table:
-    """Replace a player's building by a dearer one for the difference in blocks. Expansion, Improving a building."""
-    buildings = list(table.players[seat].buildings)
-    buildings[number] = building
-    return _paid(with_player(table, seat, buildings=tuple(buildings)), seat, blocks)
+def improved(table: Table, seat: int, old: Building, new: Building, blocks: Mapping[Color, int]) -> Table:
+    """Replace a player's building by a dearer one for the difference in blocks; its tile leaves the game.
+
+    Nothing changes where the player does not have it any more. Expansion, Improving a building.
+    """
+    buildings = table.players[seat].buildings
+    there = next((one for one in buildings if same_tile(one, old)), None)
+    if there is None:
+        return table
+    instead = with_player(table, seat, buildings=tuple(new if one is there else one for one in buildings))
+    left = replace(_paid(instead, seat, blocks), gone=(*table.gone, tile_key(old.kind, old.cost)))
+    return _turn_over(left, seat)
 
 
 def upgraded(table: Table, seat: int, location: Location) -> Table:
@@ -50,11 +70,11 @@ def upgraded(table: Table, seat: int, location: Location) -> Table:
     return with_player(table, seat, upgrades=(*table.players[seat].upgrades, location))
 
 
-def scored(table: Table, seat: int, what: What, name: str, for_sale: Collection[Object] = ()) -> Table:
+def scored(table: Table, seat: int, what: What, name: str) -> Table:
     """Score a kind, a city or a category, and lay a marker there. Rulebook, Action III: Score."""
     player = table.players[seat]
-    paid = gain(table, player, what, name, for_sale)
-    return with_player(
+    paid = gain(table, player, what, name)
+    after = with_player(
         table,
         seat,
         score=SCORE_RANGE.clamp(player.score + paid.points),
@@ -62,18 +82,47 @@ def scored(table: Table, seat: int, what: What, name: str, for_sale: Collection[
         objects={one: player.objects.get(one, 0) + paid.objects.get(one, 0) for one in Object},
         scored=(*player.scored, Scored(what=what, name=name)),
     )
+    return _turn_over(after, seat)
 
 
 def object_bought(table: Table, seat: int, one: Object) -> Table:
-    """Buy an object that lies on the board, after any action. Rulebook, Additional purchase."""
+    """Buy an object that lies on the board, after any action; one that was sold meanwhile stays sold.
+
+    Rulebook, Additional purchase.
+    """
+    if one not in for_sale(table):
+        return table
     player = table.players[seat]
     objects = {**player.objects, one: player.objects.get(one, 0) + 1}
-    return with_player(table, seat, objects=objects, coins=AMOUNT_RANGE.clamp(player.coins - OBJECT_PRICE))
+    bought = with_player(table, seat, objects=objects, coins=AMOUNT_RANGE.clamp(player.coins - OBJECT_PRICE))
+    return replace(bought, sold=(*(table.sold or ()), one))
 
 
 def announced(table: Table, seat: int) -> Table:
-    """Book the points for announcing the end with all three objectives. Rulebook, The End of the Game."""
-    return with_player(table, seat, score=SCORE_RANGE.clamp(table.players[seat].score + ANNOUNCING_POINTS))
+    """Announce the end with all three objectives, and book the points. Rulebook, The End of the Game."""
+    score = SCORE_RANGE.clamp(table.players[seat].score + ANNOUNCING_POINTS)
+    return replace(with_player(table, seat, score=score), announced=seat)
+
+
+def not_announced(table: Table) -> Table:
+    """Take the announcement of the end back with its points; anybody may announce it again."""
+    if table.announced is None:
+        return table
+    score = max(table.players[table.announced].score - ANNOUNCING_POINTS, 0)
+    return replace(with_player(table, table.announced, score=score), announced=None)
+
+
+def picked_cards(table: Table) -> dict[str, Any]:
+    """Return the cards picked so far, by color."""
+    of = table if table.cards is None else table.cards
+    cards = {color: getattr(of, color) for color in COLORS_OF_CARDS}
+    return {color: card for color, card in cards.items() if card is not None}
+
+
+def card_picked(table: Table, color: str, card: object) -> Table:
+    """Lay a card on the Objectives board; with the fourth card all of them count."""
+    cards = {**picked_cards(table), color: card}
+    return replace(table, cards=Cards(**cards) if len(cards) == len(COLORS_OF_CARDS) else None, **cards)
 
 
 def _paid(table: Table, seat: int, blocks: Mapping[Color, int]) -> Table:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scoring.messages import counted, say
-from scoring.palaces_of_carrara.board import buildings_named, category, objects_of, value, worth
+from scoring.palaces_of_carrara.board import buildings_named, category, objects_of, tile_key, value, worth
 from scoring.palaces_of_carrara.moves import scored
 from scoring.palaces_of_carrara.rules import column
 from scoring.palaces_of_carrara.scoring_action import NAMES, Gain, gain, refused, taken
@@ -15,10 +15,8 @@ from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Category, 
 from scoring.palaces_of_carrara.wording import OBJECTS, building_in_city, given
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from scoring.messages import Message
-    from scoring.palaces_of_carrara.state import Building, Object
+    from scoring.palaces_of_carrara.state import Building
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,36 +42,33 @@ class BuildingTile:
     category: Category
 
 
-def scoring_choices(table: Table, seat: int, for_sale: Collection[Object] = ()) -> tuple[ScoringChoice, ...]:
-    """Return every scoring action of a player: kinds, cities, with the expansion categories. Rulebook, Action III.
-
-    `for_sale` are the objects known to lie on the board, which scoring does not take.
-    """
+def scoring_choices(table: Table, seat: int) -> tuple[ScoringChoice, ...]:
+    """Return every scoring action of a player: kinds, cities, with the expansion categories. Rulebook, Action III."""
     wanted = (What.KIND, What.CITY, What.CATEGORY) if table.expansion else (What.KIND, What.CITY)
-    return tuple(scoring_choice(table, seat, what, name, for_sale) for what in wanted for name in NAMES[what])
+    return tuple(scoring_choice(table, seat, what, name) for what in wanted for name in NAMES[what])
 
 
-def scoring_choice(table: Table, seat: int, what: What, name: str, for_sale: Collection[Object] = ()) -> ScoringChoice:
+def scoring_choice(table: Table, seat: int, what: What, name: str) -> ScoringChoice:
     """Return what one scoring action would bring."""
-    after = scored(table, seat, what, name, for_sale)
+    after = scored(table, seat, what, name)
     before = column(table, table.players[seat]).total
     return ScoringChoice(
         what=what,
         name=name,
-        gain=gain(table, table.players[seat], what, name, for_sale),
+        gain=gain(table, table.players[seat], what, name),
         final=column(after, after.players[seat]).total - before,
         refused=tuple(problem.message for problem in refused(table, seat, what, name)),
     )
 
 
-def reckoning(table: Table, seat: int, what: What, name: str, for_sale: Collection[Object] = ()) -> tuple[Message, ...]:
+def reckoning(table: Table, seat: int, what: What, name: str) -> tuple[Message, ...]:
     """Return the working of a scoring action: what each building pays, then the objects that the supply lacks.
 
     Rulebook, Action III; Expansion, Building Category Spaces.
     """
     built = buildings_named(table.players[seat], what, name)
     each = tuple(_paid(table, seat, building, name if what is not What.KIND else building.city) for building in built)
-    return each if what is What.CATEGORY else (*each, *_lacking(table, built, for_sale))
+    return each if what is What.CATEGORY else (*each, *_lacking(table, built))
 
 
 def _paid(table: Table, seat: int, building: Building, location: str) -> Message:
@@ -89,8 +84,8 @@ def _paid(table: Table, seat: int, building: Building, location: str) -> Message
     )
 
 
-def _lacking(table: Table, built: tuple[Building, ...], for_sale: Collection[Object]) -> tuple[Message, ...]:
-    belongs, there = objects_of(table), taken(table, built, for_sale)
+def _lacking(table: Table, built: tuple[Building, ...]) -> tuple[Message, ...]:
+    belongs, there = objects_of(table), taken(table, built)
     missing = Counter(belongs[building.kind] for building in built) - Counter(there)
     return tuple(
         say("{objects} not taken: the supply has no more", objects=counted(number, *OBJECTS[one]))
@@ -99,14 +94,14 @@ def _lacking(table: Table, built: tuple[Building, ...], for_sale: Collection[Obj
 
 
 def unbuilt(table: Table) -> tuple[BuildingTile, ...]:
-    """Return the building tiles that nobody has built, by kind and cost; replaced ones may be out of the game."""
+    """Return the building tiles that nobody has built and none are known to be out of the game, by kind and cost."""
     built = {(building.kind, building.cost) for player in table.players for building in player.buildings}
     costs = (*SMALL_COSTS, GREAT_COST) if table.expansion else SMALL_COSTS
     return tuple(
         BuildingTile(kind=kind, cost=cost, category=category(kind))
         for kind in Kind
         for cost in costs
-        if (kind, cost) not in built
+        if (kind, cost) not in built and tile_key(kind, cost) not in table.gone
     )
 
 

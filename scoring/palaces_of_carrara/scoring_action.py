@@ -27,7 +27,7 @@ from scoring.palaces_of_carrara.wording import CATEGORIES, CITIES, KINDS
 from scoring.problems import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Iterable, Mapping
 
     from scoring.palaces_of_carrara.state import Building, Player
 
@@ -49,15 +49,13 @@ class Gain:
     objects: Mapping[Object, int]
 
 
-def gain(table: Table, player: Player, what: What, name: str, for_sale: Collection[Object] = ()) -> Gain:
+def gain(table: Table, player: Player, what: What, name: str) -> Gain:
     """Return what a scoring action pays, whether or not it may be done now. Rulebook, Action III.
 
     A city pays the costs of its buildings times its value, a category likewise, but no objects.
-
-    `for_sale` are the objects known to lie on the board, which scoring does not take.
     """
     built = buildings_named(player, what, name)
-    objects = {} if what is What.CATEGORY else taken(table, built, for_sale)
+    objects = {} if what is What.CATEGORY else taken(table, built)
     if what is What.KIND:
         return _gain(building_type(table, player, built), objects)
     return _gain(worth(cost_of(built), value(table, player, Location(name))), objects)
@@ -72,9 +70,9 @@ def _gain(paid: Payment, objects: Mapping[Object, int]) -> Gain:
     return Gain(points=paid.points, coins=paid.coins, objects=objects)
 
 
-def taken(table: Table, buildings: Iterable[Building], for_sale: Collection[Object] = ()) -> Mapping[Object, int]:
+def taken(table: Table, buildings: Iterable[Building]) -> Mapping[Object, int]:
     """Return the objects for some buildings, one each while the supply lasts. Rulebook, Action III."""
-    belongs, left = objects_of(table), supply(table, for_sale)
+    belongs, left = objects_of(table), supply(table)
     wanted = Counter(belongs[building.kind] for building in buildings)
     return {one: min(wanted[one], left[one]) for one in Object if min(wanted[one], left[one]) > 0}
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Final
 
-from scoring.fields import ENTERED, Amount, Between, EnteredPoints, Keys, Length, Name, OneOf
+from scoring.fields import ENTERED, IN_PLAY, Amount, Between, EnteredPoints, Keys, Length, Name, OneOf, Seat
 from scoring.messages import say
 
 
@@ -221,7 +221,13 @@ class Player:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A whole table, players in seat order."""
+    """A whole table, players in seat order.
+
+    In play, the four cards are those picked so far; once all four are picked, `cards` has them. `announced` is the seat
+    that announced the end of the game; `gone` are the building tiles that left the game by improving (`villa 3`);
+    `sold` are the objects that were bought from the board, `None` where that was not recorded. `secret` says that
+    coins, blocks and objects are hidden until the end. `turn` is the seat after the one whose action was entered last.
+    """
 
     players: Annotated[tuple[Player, ...], Length(2, 4), "in seat order"]
     expansion: Annotated[bool, "whether the expansion is played"] = False
@@ -232,6 +238,15 @@ class Table:
     objects_of: Annotated[
         Mapping[Kind, Object], "which object belongs to which kind of building, where this copy differs"
     ] = field(default_factory=dict)
+    brown: TopCard | None = field(default=None, metadata=IN_PLAY)
+    purple: ObjectCard | None = field(default=None, metadata=IN_PLAY)
+    gray: BuildingCard | None = field(default=None, metadata=IN_PLAY)
+    green: BonusCard | None = field(default=None, metadata=IN_PLAY)
+    announced: Seat | None = field(default=None, metadata=IN_PLAY)
+    gone: tuple[str, ...] = field(default=(), metadata=IN_PLAY)
+    sold: tuple[Object, ...] | None = field(default=None, metadata=IN_PLAY)
+    secret: bool = field(default=False, metadata=IN_PLAY)
+    turn: Seat | None = field(default=None, metadata=IN_PLAY)
 
 
 SECTIONS = 6

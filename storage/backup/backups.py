@@ -64,7 +64,7 @@ class Backup:
     whole: bool = True
 
 
-def backup(of: Store | Database | Path, folder: Path, now: datetime) -> Backup:
+def backup(of: Database | Path, folder: Path, now: datetime) -> Backup:
     """Back up the database into a folder, check the copy and return it.
 
     Returns the newest existing backup when nothing has changed since. Others may go on writing meanwhile.
@@ -117,7 +117,7 @@ def remove_access(file: Path, number: int) -> None:
 
 
 def before_upgrade(folder: Path) -> Callable[[Database], Backup]:
-    """Return a function for `Store.open` that backs up an older database before it is upgraded."""
+    """Return a function for a `Store` that backs up an older database before it is upgraded."""
     return lambda database: backup(database, folder, datetime.now(UTC))
 
 

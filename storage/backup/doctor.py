@@ -92,7 +92,7 @@ def _findings(
             yield _version_finding(version)
             current = version == migrations.newest()
         if current:
-            with closing(Store.open(url, clock)) as store:
+            with closing(Store(url, clock)) as store:
                 yield from _store_findings(store, progress)
     except StoreError as error:
         yield _fault(error.message)

@@ -112,10 +112,10 @@ def open_store(
     address = parse_url(url)
     file = sqlite_file(address)
     if file is None:
-        return Store.open(url, clock, backups.before_upgrade(folder)), None
+        return Store(url, clock, backups.before_upgrade(folder)), None
 
     def opening(path: Path) -> Store:
-        return Store.open(file_url(path), clock, backups.before_upgrade(folder), journal)
+        return Store(file_url(path), clock, backups.before_upgrade(folder), journal)
 
     damaged = _damage(file, folder)
     found = None
@@ -124,7 +124,7 @@ def open_store(
     if found is None:
         if damaged is None:
             try:
-                return Store.open(url, clock, backups.before_upgrade(folder), journal), None
+                return Store(url, clock, backups.before_upgrade(folder), journal), None
             except DamagedDatabaseError as error:
                 damaged = error
         if not _is_missing(file):

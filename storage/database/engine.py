@@ -109,10 +109,9 @@ class Database:
             StoreError: the changes could not be saved.
 
         """
-        self.check_place()
         with self._session(self._writing_with_others if with_others else self._writing) as session:
             yield session
-        self.check_place()
+            self.check_place()  # while it is not committed yet
 
     def check_place(self) -> None:
         """Check that the file that was opened is still in its place: what is written into a removed one is lost.

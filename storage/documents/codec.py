@@ -12,7 +12,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring import GAMES
-from scoring.fields import Between
+from scoring.fields import Between, document_fields, in_play_fields
 from scoring.messages import Message, say
 from scoring.problems import UNREADABLE, Problem, UnreadableError, join_path, problems_in
 from storage.documents.fields import (
@@ -257,6 +257,12 @@ def table_document(game: Game[Any], table: object) -> dict[str, Any]:
     return {"game": game.key, "format": FORMAT, "table": plain(table)}
 
 
+def plain_in_play(table: Any) -> dict[str, Any]:  # noqa: ANN401 - the table of any game
+    """Return as JSON what only a table in play has; fields that are `None` are left out."""
+    fields = ((name, getattr(table, name)) for name in in_play_fields(type(table)))
+    return {name: plain(item) for name, item in fields if item is not None}
+
+
 def in_english(message: Message) -> str:
     """Return a message in English, as files and programs have it."""
     return message.english
@@ -269,7 +275,7 @@ def plain(value: object, worded: Callable[[Message], str] = in_english) -> Any: 
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()
     if dataclasses.is_dataclass(value) and not isinstance(value, Message):
-        fields = ((field.name, getattr(value, field.name)) for field in dataclasses.fields(value))
+        fields = ((name, getattr(value, name)) for name in document_fields(type(value)))
         return {name: plain(item, worded) for name, item in fields if item is not None}
     if isinstance(value, Mapping):
         return {plain(key): plain(item, worded) for key, item in value.items()}

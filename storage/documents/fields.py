@@ -151,6 +151,14 @@ class PatternField(Field):
         return {"type": "string", "pattern": f"^(?:{self._pattern})$"}
 
 
+class SeatField(IntegerField):
+    """The number of a seat at the table."""
+
+
+class SeatTextField(PatternField):
+    """The number of a seat, a space, and more words."""
+
+
 class ObjectField(Field):
     """An object whose fields are not checked here."""
 

@@ -11,7 +11,22 @@ from datetime import datetime
 from enum import Enum
 from typing import Annotated, Any, Literal, Union
 
-from scoring.fields import MAX_INTEGER, Between, KeyPattern, Keys, Length, OneOf, OrNull, Pattern, PersonalName, Without
+from scoring.fields import (
+    MAX_INTEGER,
+    Between,
+    KeyPattern,
+    Keys,
+    Length,
+    OneOf,
+    OrNull,
+    Pattern,
+    PerPlayer,
+    PersonalName,
+    SeatFirst,
+    SeatNumber,
+    Without,
+    document_fields,
+)
 from scoring.messages import counted, say
 from scoring.problems import UNREADABLE
 from storage.documents.fields import (
@@ -24,6 +39,8 @@ from storage.documents.fields import (
     NameField,
     ObjectField,
     PatternField,
+    SeatField,
+    SeatTextField,
     TextField,
     add_problem,
     one_of,
@@ -39,10 +56,11 @@ if typing.TYPE_CHECKING:
 class ListField(Field):
     """A list of entries of one kind."""
 
-    def __init__(self, entry: Field, length: Length | None) -> None:
-        """Accept lists of a length; of any length if there is none."""
+    def __init__(self, entry: Field, length: Length | None, per_player: PerPlayer | None = None) -> None:
+        """Accept lists of a length; of any length if there is none. One `per_player` has an entry for each."""
         self.entry = entry
         self.length = length
+        self.per_player = per_player
         self.expected = say("a list") if length is None else _list_of(length)
 
     def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
@@ -80,6 +98,11 @@ class NullableField(Field):
     def schema(self) -> dict[str, Any]:
         return {"anyOf": [self.shape.schema(), {"type": "null"}]}
 
+
+_SEATS: typing.Final = Between(0, 99)
+"""The numbers of seats; there are only those of the players."""
+
+_SEAT_TEXT: typing.Final = Pattern("(?:0|[1-9][0-9]?) .*", say("the number of a seat, a space, and more words"))
 
 _TYPES: typing.Final = {"string": str, "integer": int, "boolean": bool, "array": list}
 """How Python reads the types of JSON; a choice is a text without saying so."""
@@ -170,11 +193,12 @@ class RecordField(Field):
 
     expected = say("an object")
 
-    def __init__(self, of: type) -> None:
-        """Accept the fields of a dataclass."""
+    def __init__(self, of: type, *, in_play: bool = False) -> None:
+        """Accept the fields of a dataclass, those of a table in play only where that is said."""
         self._of = of
         hints = typing.get_type_hints(of, include_extras=True)
-        declared = dataclasses.fields(of)
+        names = document_fields(of)
+        declared = [field for field in dataclasses.fields(of) if in_play or field.name in names]
         self.fields = {field.name: field_of(hints[field.name], in_record=True) for field in declared}
         self.meanings = {field.name: _said(hints[field.name]) for field in declared}
         self._defaults = {field.name: field.default for field in declared if isinstance(field.default, (int, str))}
@@ -272,14 +296,14 @@ def _said(hint: Any) -> str | None:  # noqa: ANN401 - a type, or what typing mak
     return next((extra for extra in extras if isinstance(extra, str)), None)
 
 
-_RECORDS: dict[type, RecordField] = {}
+_RECORDS: dict[tuple[type, bool], RecordField] = {}
 
 
-def record_of(of: type) -> RecordField:
-    """Return the field of a dataclass, made once."""
-    if of not in _RECORDS:
-        _RECORDS[of] = RecordField(of)
-    return _RECORDS[of]
+def record_of(of: type, *, in_play: bool = False) -> RecordField:
+    """Return the field of a dataclass, made once; `in_play` with what only a table in play has."""
+    if (of, in_play) not in _RECORDS:
+        _RECORDS[of, in_play] = RecordField(of, in_play=in_play)
+    return _RECORDS[of, in_play]
 
 
 def field_of(hint: Any, *, in_record: bool = False) -> Field:  # noqa: ANN401 - a type, or what typing makes of one
@@ -317,10 +341,10 @@ def _extra(extras: tuple[object, ...], of: type[Extra]) -> Extra | None:
     return next((extra for extra in extras if isinstance(extra, of)), None)
 
 
-def _plain_field(hint: Any, extras: tuple[object, ...]) -> Field:  # noqa: ANN401, C901, PLR0911 - one return a type
+def _plain_field(hint: Any, extras: tuple[object, ...]) -> Field:  # noqa: ANN401, PLR0911 - one return a type
     origin = typing.get_origin(hint)
     if origin is tuple:
-        return ListField(field_of(typing.get_args(hint)[0]), _extra(extras, Length))
+        return ListField(field_of(typing.get_args(hint)[0]), _extra(extras, Length), _extra(extras, PerPlayer))
     if origin is dict:
         like = _extra(extras, Like)
         return ObjectField() if like is None else LikeField(like.of)
@@ -328,22 +352,34 @@ def _plain_field(hint: Any, extras: tuple[object, ...]) -> Field:  # noqa: ANN40
         key, value = typing.get_args(hint)
         return _counts(key, value, extras)
     if hint is int:
-        return IntegerField(_extra(extras, Between) or Between(-MAX_INTEGER, MAX_INTEGER))
+        return _integer(extras)
     if hint in _ALIKE:
         return _ALIKE[hint]()
     if hint is str:
-        choice, name, matching = _extra(extras, OneOf), _extra(extras, PersonalName), _extra(extras, Pattern)
-        if choice is not None:
-            return ChoiceField({text: text for text in choice.texts}, choice.what)
-        if matching is not None:
-            return PatternField(matching)
-        return TextField() if name is None else NameField(name)
+        return _text(extras)
     if isinstance(hint, type) and issubclass(hint, Enum):
         return ChoiceField(_members(hint), one_of(_members(hint)))
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
         return record_of(hint)
     message = f"no shape for {hint}"
     raise TypeError(message)
+
+
+def _integer(extras: tuple[object, ...]) -> Field:
+    if _extra(extras, SeatNumber) is not None:
+        return SeatField(_SEATS)
+    return IntegerField(_extra(extras, Between) or Between(-MAX_INTEGER, MAX_INTEGER))
+
+
+def _text(extras: tuple[object, ...]) -> Field:
+    choice, name, matching = _extra(extras, OneOf), _extra(extras, PersonalName), _extra(extras, Pattern)
+    if choice is not None:
+        return ChoiceField({text: text for text in choice.texts}, choice.what)
+    if _extra(extras, SeatFirst) is not None:
+        return SeatTextField(_SEAT_TEXT)
+    if matching is not None:
+        return PatternField(matching)
+    return TextField() if name is None else NameField(name)
 
 
 def _counts(key: Any, value: Any, extras: tuple[object, ...]) -> Field:  # noqa: ANN401 - types, or what typing makes

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 from uuid import uuid4
 
 from sqlalchemy import bindparam, case, delete, func, insert, update
@@ -45,16 +45,13 @@ from storage.repositories.values import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
-    from contextlib import AbstractContextManager
     from datetime import datetime
-    from pathlib import Path
 
     from sqlalchemy import ColumnElement
     from sqlmodel import Session
 
     from storage.database.connections import DatabaseUrl
-    from storage.database.notifications import NotificationListener
-    from storage.repositories.values import StepKind, StepState, TableIdentity, TableStatus, Turnable
+    from storage.repositories.values import StepKind, StepState, TableIdentity, Turnable
 
 
 _TURNS: Final[dict[StepKind, tuple[StepState, StepState]]] = {"undo": ("done", "undone"), "redo": ("undone", "done")}
@@ -85,98 +82,38 @@ _TURNABLE: Final = select(RevisionRow).where(
 """The last step done and the first one undone of each author at a table."""
 
 
-class Store:
-    """The store, used by one thread at a time."""
+class Store(Database):
+    """The database with its tables in play, copies and settings, used by one thread at a time.
 
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
-        """Use a database, and a clock whose moments have a zone.
+    `left_out` are the ids of plays that are known to be damaged: lists and statistics do without them.
+    """
 
-        `left_out` are the ids of plays that are known to be damaged: lists and statistics do without them.
-        """
-        self._database = database
-        self._clock = clock
-        self.left_out: frozenset[str] = frozenset()
-
-    @classmethod
-    def open(
-        cls,
+    def __init__(
+        self,
         url: DatabaseUrl,
         clock: Callable[[], datetime],
         before_upgrade: Callable[[Database], object] | None = None,
         journal: Journal = Journal.WAL,
-    ) -> Store:
-        """Open the store at a URL such as `sqlite:///tessera.db`; create it if there is none.
-
-        `before_upgrade` gets an older database before it is upgraded, to keep a copy. `journal` is that of a file.
-
-        Raises:
-            StoreError: it cannot be opened, or is not for this version; it is as it was.
-
-        """
-        return cls(Database(url, before_upgrade, journal), clock)
-
-    def close(self) -> None:
-        """Close the database."""
-        self._database.close()
-
-    @property
-    def file(self) -> Path | None:
-        """The file of an SQLite database; `None` for PostgreSQL."""
-        return self._database.file
-
-    @property
-    def journal(self) -> Journal:
-        """The journal of an SQLite file."""
-        return self._database.journal
-
-    def restore_from(self, file: Path) -> None:
-        """Replace everything by the content of an SQLite file of this version.
-
-        Raises:
-            StoreError: the database is as it was.
-
-        """
-        self._database.restore_from(file)
-
-    def reading(self) -> AbstractContextManager[Session]:
-        """Return a session that sees the database as of one moment."""
-        return self._database.reading()
-
-    def writing(self) -> AbstractContextManager[Session]:
-        """Return a session of one transaction: all changes are saved at the end of the block, none if it raises."""
-        return self._database.writing()
-
-    def check_place(self) -> None:
-        """Check that what is saved is kept.
-
-        Raises:
-            StoreError: the file of the database was removed or replaced.
-
-        """
-        self._database.check_place()
+    ) -> None:
+        """Open a database as `Database` does, with a clock whose moments have a zone."""
+        super().__init__(url, before_upgrade, journal)
+        self._clock = clock
+        self.left_out: frozenset[str] = frozenset()
 
     def now(self) -> datetime:
         """Return the present moment, with its zone."""
         return self._clock()
 
-    def announce(self, session: Session, what: str, which: str) -> None:
-        """Notify the other processes at this database when the transaction is saved."""
-        self._database.announce(session, what, which)
-
-    def listen(self, on_change: Callable[[str, str], None]) -> NotificationListener | None:
-        """Call `on_change` from another thread when another process changes something; `None` for SQLite."""
-        return self._database.listen(on_change)
-
     def tables(self) -> tuple[StoredTable, ...]:
         """Return the tables in play, latest change first."""
         running = select(TableRow).where(TableRow.state == "running")
-        with self._database.reading() as session:
+        with self.reading() as session:
             rows = whole_rows(session, running.order_by(col(TableRow.changed).desc(), col(TableRow.created).desc()))
             return tuple(from_row(StoredTable, row) for row in rows)
 
     def table(self, table_id: str) -> StoredTable | None:
         """Return a table in any state, or `None`."""
-        with self._database.reading() as session:
+        with self.reading() as session:
             row = session.get(TableRow, table_id)
             return None if row is None else from_row(StoredTable, row)
 
@@ -200,7 +137,7 @@ class Store:
             created=now,
             changed=now,
         )
-        with self._database.writing() as session:
+        with self.writing() as session:
             if table_id is not None and session.get(TableRow, table_id) is not None:
                 raise stale()
             session.add(row)
@@ -240,7 +177,7 @@ class Store:
         )
         moved_on = _moved_on(saved)
         of_one_table = counted is None and moved is None  # then all rows are those of a step of this table
-        with self._database.writing(with_others=of_one_table) as session:
+        with self.writing(with_others=of_one_table) as session:
             connection = session.connection()
             if not connection.execute(_MOVE_ON, moved_on).rowcount:
                 raise stale()
@@ -284,53 +221,32 @@ class Store:
 
     def turnable(self, table_id: str, author: str) -> Turnable:
         """Return the steps that the author can undo and redo: the last one done, and the first one undone."""
-        with self._database.reading() as session:
+        with self.reading() as session:
             return _turnable(session, table_id, (author,))[author]
 
     def table_with_steps(
         self, table_id: str, authors: Collection[str]
     ) -> tuple[StoredTable | None, dict[str, Turnable]]:
         """Return a table as `table` does, and what each author can undo and redo there, all as of one moment."""
-        with self._database.reading() as session:
+        with self.reading() as session:
             row = session.get(TableRow, table_id)
             return (None if row is None else from_row(StoredTable, row)), _turnable(session, table_id, authors)
 
     def steps(self, table_id: str) -> tuple[StoredStep, ...]:
         """Return every step of a table in any state, the first one first; undoing and redoing are steps, too."""
         asked = select(RevisionRow).where(RevisionRow.table_id == table_id).order_by(col(RevisionRow.number))
-        with self._database.reading() as session:
+        with self.reading() as session:
             rows = whole_rows(session, asked)
             return tuple(from_row(StoredStep, row, changes=read_changes(row.changes)) for row in rows)
 
-    def changed_by_others(self, table_id: str, author: str, number: int) -> bool:
-        """Return whether somebody else than the author has made a step since that with a number."""
-        others = select(RevisionRow.number).where(
-            RevisionRow.table_id == table_id, RevisionRow.author != author, RevisionRow.number > number
-        )
-        with self._database.reading() as session:
-            return session.exec(others.limit(1)).first() is not None
-
-    def remove(self, table_id: str) -> None:
-        """Remove a table; `restore` brings it back.
+    def set_state(self, table_id: str, state: Literal["removed", "running"]) -> None:
+        """Set the state of a table; the play that it came from counts as reopened while it is in play.
 
         Raises:
             StaleError: it is finished, or does not exist.
 
         """
-        self._set_state(table_id, "removed")
-
-    def restore(self, table_id: str) -> None:
-        """Restore a removed table.
-
-        Raises:
-            StaleError: it is finished, or does not exist.
-
-        """
-        self._set_state(table_id, "running")
-
-    def _set_state(self, table_id: str, state: TableStatus) -> None:
-        """Set the state of a table; the play that it came from counts as reopened while it is in play."""
-        with self._database.writing() as session:
+        with self.writing() as session:
             row = session.get(TableRow, table_id, with_for_update=True)
             if row is None or row.state == "finished":
                 raise stale()
@@ -341,21 +257,21 @@ class Store:
 
     def copies(self, game: str) -> tuple[CopyEntry, ...]:
         """Return the entries of somebody's copy of a game, by part and key."""
-        with self._database.reading() as session:
+        with self.reading() as session:
             entries = select(CopyRow).where(CopyRow.game == game).order_by(CopyRow.part, CopyRow.key)
             rows = whole_rows(session, entries)
             return tuple(from_row(CopyEntry, row) for row in rows)
 
     def keep(self, game: str, part: str, key: str, value: object) -> None:
         """Store an entry of a copy; any JSON."""
-        with self._database.writing() as session:
+        with self.writing() as session:
             session.connection().execute(delete(CopyRow).where(*_is_entry(game, part, key)))
             session.add(CopyRow(game=game, part=part, key=key, value=value, at=self._clock()))
             self.announce(session, "copy", game)
 
     def drop(self, game: str, part: str, key: str) -> None:
         """Delete an entry of a copy."""
-        with self._database.writing() as session:
+        with self.writing() as session:
             session.connection().execute(delete(CopyRow).where(*_is_entry(game, part, key)))
             self.announce(session, "copy", game)
 
@@ -373,12 +289,12 @@ class Store:
     def settings(self) -> dict[str, Any]:
         """Return the settings, but not the plays that were put under another game, which may be many."""
         asked = select(SettingRow).where(~col(SettingRow.key).startswith(MERGE_PREFIX, autoescape=True))
-        with self._database.reading() as session:
+        with self.reading() as session:
             return {row.key: row.value for row in whole_rows(session, asked)}
 
     def set(self, key: str, value: object) -> None:
         """Store a setting; any JSON."""
-        with self._database.writing() as session:
+        with self.writing() as session:
             session.connection().execute(delete(SettingRow).where(col(SettingRow.key) == key))
             session.add(SettingRow(key=key, value=value))
             self.announce(session, "setting", key)

@@ -375,7 +375,7 @@ def with_district(folder: Path, district: District) -> str:
     table = replace(table, players=(replace(first, district=district), second))
     state = TableState(table=table, extras=CarpeDiemExtras(seats=STYLES[:2]))
     (folder / "data").mkdir(parents=True, exist_ok=True)
-    store = Store.open(paths.database(folder / "data"), lambda: datetime.now(UTC))
+    store = Store(paths.database(folder / "data"), lambda: datetime.now(UTC))
     try:
         return store.begin("carpe-diem", *stored_documents(GAMES["carpe-diem"], state)).id
     finally:

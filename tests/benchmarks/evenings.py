@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from scoring import GAMES
 from storage.database.checksums import checksum, covered
@@ -40,7 +40,7 @@ WORD: Final = "thunderstorm"
 
 
 def opened(path: Path) -> Store:
-    return Store.open(f"sqlite:///{path}", lambda: datetime.now(UTC))
+    return Store(f"sqlite:///{path}", lambda: datetime.now(UTC))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,12 +61,12 @@ def fill(path: Path, size: int) -> None:
     drawn = tuple(drawings(chance))
     with closing(sqlite3.connect(path)) as database:
         database.execute("PRAGMA synchronous=OFF")
-        people = [(f"player{number:026}", name, name.casefold()) for number, name in enumerate(PEOPLE)]
-        database.executemany(
-            "INSERT INTO players VALUES (NULL, ?, ?, ?, 'red', 'disc', '2024-01-01 00:00:00', 0)", people
-        )
-        homes = [(f"place{number:027}", name, name.casefold()) for number, name in enumerate(PLACES)]
-        database.executemany("INSERT INTO places VALUES (NULL, ?, ?, ?, '2024-01-01 00:00:00')", homes)
+        for number, name in enumerate(PEOPLE):
+            person = {"id": f"player{number:026}", "name": name, "folded": name.casefold(), "seen": moment(BEGIN)}
+            insert(database, "players", person | {"colour": "red", "shape": "circle", "hidden": False})
+        for number, name in enumerate(PLACES):
+            place = {"id": f"place{number:027}", "name": name, "folded": name.casefold(), "seen": moment(BEGIN)}
+            insert(database, "places", place)
         for number in range(size):
             put(database, chance, drawn[chance.randrange(len(drawn))], number / size)
         for table in Row.metadata.sorted_tables:
@@ -126,23 +126,20 @@ def put(database: sqlite3.Connection, chance: Random, drawn: Drawn, when: float)
         "sheet": sheet,
         "document": document or None,
     }
-    database.execute(
-        f"INSERT INTO plays ({', '.join(play)}) VALUES ({', '.join('?' * len(play))})",  # noqa: S608 - names of our own
-        (*play.values(),),
-    )
+    insert(database, "plays", play)
     scored = json.loads(sheet)
     index = {name: f"player{at:026}" for at, name in enumerate(PEOPLE)}
-    seats = [
-        (number, seat, index[one.name], one.name, one.total, one.place, one.won, one.position)
-        for seat, one in enumerate(participants_of(scored))
-    ]
-    database.executemany("INSERT INTO seats VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", seats)
-    lines = [
-        (number, seat, line["rule"], line["points"])
-        for seat, column in enumerate(scored["columns"])
-        for line in column["lines"]
-    ]
-    database.executemany("INSERT INTO lines VALUES (NULL, ?, ?, ?, ?)", lines)
+    for seat, (player, column) in enumerate(zip(participants_of(scored), scored["columns"], strict=True)):
+        of_play = {"play_id": number, "seat": seat}
+        result = {"total": player.total, "place": player.place, "won": player.won, "position": player.position}
+        insert(database, "seats", of_play | {"player_id": index[player.name], "name": player.name} | result)
+        for line in column["lines"]:
+            insert(database, "lines", of_play | {"rule": line["rule"], "points": line["points"]})
+
+
+def insert(database: sqlite3.Connection, table: str, row: dict[str, Any]) -> None:
+    names, values = ", ".join(row), ", ".join("?" * len(row))
+    database.execute(f"INSERT INTO {table} ({names}) VALUES ({values})", (*row.values(),))  # noqa: S608 - of our own
 
 
 def renamed(part: str, seated: dict[str, int]) -> str:

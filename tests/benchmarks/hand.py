@@ -78,7 +78,7 @@ def unhurried(board: District, gestures: int) -> float:
 
 def check(folder: Path, boards: dict[str, District]) -> None:
     """See that the program has kept what was drawn."""
-    with closing(Store.open(paths.database(folder / "data"), lambda: datetime.now(UTC))) as store:
+    with closing(Store(paths.database(folder / "data"), lambda: datetime.now(UTC))) as store:
         for stored in store.tables():
             state = state_of(GAMES["carpe-diem"], CarpeDiemExtras, (stored.document, stored.extras))
             kept = state.table.players[0].district

@@ -263,7 +263,7 @@ def begun(database: DatabaseUrl, number: int) -> list[str]:
     """Keep the tables; return their ids."""
     chance = Random(SEED)
     game = GAMES["carpe-diem"]
-    store = Store.open(database, lambda: datetime.now(UTC))
+    store = Store(database, lambda: datetime.now(UTC))
     try:
         return [store.begin(game.key, *stored_documents(game, dinner(chance))).id for _ in range(number)]
     finally:
@@ -279,7 +279,7 @@ def dinner(chance: Random) -> TableState[Table, CarpeDiemExtras]:
 
 def joined(database: DatabaseUrl, tables: Sequence[str]) -> Iterator[Route]:
     """Let a phone into each seat of each table, by the table's own code."""
-    store = Store.open(database, lambda: datetime.now(UTC))
+    store = Store(database, lambda: datetime.now(UTC))
     try:
         for table in tables:
             secret = access.join_code(store, table).secret
@@ -301,7 +301,7 @@ def kept(database: DatabaseUrl, tables: Sequence[str], side: Side) -> None:
     """Compare what the database holds, and each of its steps, with what was tapped."""
     game = GAMES["carpe-diem"]
     began = [player.victory_cards or 0 for player in laid_out(NAMES).players]
-    store = Store.open(database, lambda: datetime.now(UTC))
+    store = Store(database, lambda: datetime.now(UTC))
     try:
         for number, table_id in enumerate(tables):
             stored = store.table(table_id)

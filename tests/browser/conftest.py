@@ -152,7 +152,7 @@ def site(site_root: Path, tmp_path: Path, sites: list[Site]) -> Iterator[Site]:
 
 @pytest.fixture
 def home(request: pytest.FixtureRequest, tmp_path: Path) -> Program:
-    """What runs the app in a test: a program, or the site with `ON_BOTH`."""
+    """What runs the app in a test: a program, or the site with `ON_SITE` and `ON_BOTH`."""
     if getattr(request, "param", "program") == "site":
         site: Site = request.getfixturevalue("site")
         return site

@@ -25,7 +25,7 @@ def opened(program: Program) -> closing[Store]:
     """The database of a program, until the end of a `with`."""
     program.fetch()
     program.data.mkdir(parents=True, exist_ok=True)
-    return closing(Store.open(paths.database(program.data), lambda: datetime.now(UTC)))
+    return closing(Store(paths.database(program.data), lambda: datetime.now(UTC)))
 
 
 def begun(program: Program, game: Game[Any], state: TableState[Any, Any]) -> str:

@@ -27,9 +27,12 @@ FOLDER: Final = "tessera"
 LINK: Final = "#s1AAAA"
 """The fragment of a link that was cut short."""
 
-ON_BOTH: Final = pytest.mark.parametrize(
-    "home", ["program", pytest.param("site", marks=pytest.mark.site)], indirect=True
-)
+_SITE: Final = pytest.param("site", marks=pytest.mark.site)
+
+ON_SITE: Final = pytest.mark.parametrize("home", [_SITE], indirect=True)
+"""Runs a test with the site."""
+
+ON_BOTH: Final = pytest.mark.parametrize("home", ["program", _SITE], indirect=True)
 """Runs a test with a program, and with the site."""
 
 READ: Final = """

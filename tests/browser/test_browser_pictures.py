@@ -154,7 +154,7 @@ def test_what_is_no_photo_gets_the_same_sentence(ask: Ask, file: bytes, words: s
 
 def test_a_sheet_looks_as_it_does_when_pillow_draws_it(ask: Ask, tmp_path: Path) -> None:
     names = ("Anna", LONG, "שרה כהן", "李明 🎲")
-    with closing(Store.open(database(tmp_path), lambda: datetime.now(UTC))) as store:
+    with closing(Store(database(tmp_path), lambda: datetime.now(UTC))) as store:
         play = plays.play(store, put_play(store, DAY, {name: (99 - seat, -12) for seat, name in enumerate(names)}))
     assert play is not None
     own = native_pictures.Lettering()

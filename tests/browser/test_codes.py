@@ -14,7 +14,8 @@ from tests.browser.conftest import running
 from tests.browser.evenings import check_all, finish, seat_two
 from tests.browser.kept import only_play, opened
 from tests.browser.program import Program, tessera
-from tests.browser.screen import DESKTOP, PHONE, PHONE_DARK
+from tests.browser.screen import PHONE_DARK
+from tests.browser.site import ON_SITE
 from tests.companion.payloads import DAY
 from tests.companion.played import put_play
 
@@ -69,12 +70,7 @@ def test_a_result_travels_by_a_picture_alone(
     there.open("/history").sees("Carpe Diem")
 
 
-@pytest.mark.parametrize(
-    ("look", "home"),
-    [(DESKTOP, "program"), pytest.param(PHONE, "site", marks=pytest.mark.site)],
-    indirect=True,
-    ids=str,
-)
+@ON_SITE
 def test_a_pad_is_made_and_played_and_its_code_is_read_on_another_device(
     program: Program, elsewhere: Program, open_screen: Callable[[str], Screen]
 ) -> None:

@@ -1,4 +1,7 @@
-"""A whole evening of two players, from the first start to the play that is kept, by role and name."""
+"""A whole evening of two players, from the first start to the play that is kept, by role and name.
+
+It is one of a phone alone; `test_phones_evening` is one with the program.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ from tests.browser.evenings import check_all, finish
 from tests.browser.hand import NAMES, Hand
 from tests.browser.kept import only_play, only_table, scored
 from tests.browser.screen import DESKTOP_DARK, PHONE, Screen
-from tests.browser.site import ON_BOTH
+from tests.browser.site import ON_SITE
 from tests.browser.test_beginning import in_order, new_table
 from tests.companion.carpe_diem_tables import tile
 
@@ -326,7 +329,7 @@ def delete_and_bring_back(screen: Screen) -> None:
     expect(screen.page).to_have_url(re.compile("/play/"))
 
 
-@ON_BOTH
+@ON_SITE
 def test_an_evening_of_two_from_the_set_up_to_the_history(program: Program, screen: Screen) -> None:
     """Hers is entered on a phone, his at a desk; what both have is done on one and seen on both."""
     begin(screen)

@@ -56,7 +56,7 @@ def seeded(tmp_path: Path) -> Iterator[Program]:
 def keep(data: Path) -> None:
     data.mkdir()
     now = datetime.now(UTC)
-    store = Store.open(paths.database(data), lambda: now)
+    store = Store(paths.database(data), lambda: now)
     day = now.astimezone().date() - timedelta(days=3)
     first = put_play(store, day, {WRITTEN_BY: (9, 4, 2), LONG: (7, 12), "Cathy": (3, 0, 5)})
     put_result(store, day - timedelta(days=400), {"Annamaria": 90, LONG: 80})

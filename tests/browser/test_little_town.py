@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
-
-import pytest
+from typing import TYPE_CHECKING, Final
 
 from companion.games.little_town.extras import LittleTownExtras
 from companion.tables.state import STYLES, TableState
@@ -13,13 +11,16 @@ from scoring.little_town.game import LITTLE_TOWN
 from scoring.little_town.setup import laid_out
 from scoring.little_town.state import BOARD_COLUMNS, BOARD_SQUARES, Building, Cube, Tile, Worker
 from tests.browser.evenings import LONG, begins, tap
-from tests.browser.screen import DESKTOP, LANDSCAPE, NARROW, PHONE_DARK, Look, Screen
+from tests.browser.screen import LANDSCAPE, NARROW, Screen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.games.little_town.actions import LittleTownTable
     from tests.browser.program import Program
+
+
+LOOKS: Final = (NARROW, LANDSCAPE)
 
 
 def in_the_midst() -> LittleTownTable:
@@ -57,50 +58,47 @@ def tops_of_the_board(screen: Screen, address: str) -> float:
     return box["y"]
 
 
-@pytest.mark.parametrize(("looks", "scale"), [((PHONE_DARK, LANDSCAPE), 1.0), ((NARROW, DESKTOP), 2.0)])
 def test_everything_stays_on_the_screen_and_can_be_tapped(
-    start: Callable[..., tuple[Program, str]],
-    open_screen: Callable[[str], Screen],
-    looks: tuple[Look, ...],
-    scale: float,
+    start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen]
 ) -> None:
-    program, table = start(LITTLE_TOWN, in_the_midst(), text=scale)
+    """With text twice as large, which leaves more room nowhere."""
+    program, table = start(LITTLE_TOWN, in_the_midst(), text=2.0)
     screen = open_screen(program.address).open(f"{table}/town/0")
-    for look in screen.sizes(*looks):
+    for look in screen.sizes(*LOOKS):
         screen.can_tap(begins(f"{LONG[1]} plays, 3 workers left"), exact=False)
         for cell in BOARD_SQUARES[:BOARD_COLUMNS]:
             (box,) = screen.boxes(screen.button(begins(f"{cell}, "), exact=False))
             assert (box["width"] >= 30, box["height"] >= 32, box["x"] >= 0) == (True, True, True)
             assert box["x"] + box["width"] <= look.width
         screen.can_tap("E3, grass, empty")
-        screen.shot(f"little-town-town-{scale:.0%}")
+        screen.shot("little-town-town")
     assert tops_of_the_board(screen, f"{table}/town/1") == tops_of_the_board(screen, f"{table}/town/0")
     screen.tap("E3, grass, empty")
-    for _ in screen.sizes(*looks):
+    for _ in screen.sizes(*LOOKS):
         screen.sees(f"{LONG[1]} places a worker here")
         screen.can_tap("Round")
-        screen.shot(f"little-town-square-{scale:.0%}")
+        screen.shot("little-town-square")
     screen.tap("Round")
-    for _ in screen.sizes(*looks):
+    for _ in screen.sizes(*LOOKS):
         screen.sees("may use the squares around it now.")
         screen.can_tap("Market")
-        screen.shot(f"little-town-round-{scale:.0%}")
+        screen.shot("little-town-round")
     screen.tap("Market")
-    for _ in screen.sizes(*looks):
+    for _ in screen.sizes(*LOOKS):
         screen.sees("Which tiles were laid out?")
         screen.can_tap("Stock")
-        screen.shot(f"little-town-market-{scale:.0%}")
+        screen.shot("little-town-market")
     screen.tap("Stock")
-    for _ in screen.sizes(*looks):
+    for _ in screen.sizes(*LOOKS):
         screen.sees("0 of 2 completed, 0 points")
         screen.can_tap("End")
-        screen.shot(f"little-town-player-{scale:.0%}")
+        screen.shot("little-town-player")
     screen.tap("End")
-    for _ in screen.sizes(*looks):
+    for _ in screen.sizes(*LOOKS):
         screen.sees("Which houses around the castle count?")
         screen.can_tap("Everybody’s")
     screen.tap("Everybody’s")
     tap(screen, "Castle")
-    for _ in screen.sizes(*looks):
+    for _ in screen.sizes(*LOOKS):
         screen.sees("3 houses around E4, 4 each.")
-        screen.shot(f"little-town-castle-{scale:.0%}")
+        screen.shot("little-town-castle")

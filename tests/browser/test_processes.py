@@ -63,7 +63,7 @@ class Cafe:
         return self.proxy.address.rstrip("/")
 
     def opened(self) -> closing[Store]:
-        return closing(Store.open(self.database, lambda: datetime.now(UTC)))
+        return closing(Store(self.database, lambda: datetime.now(UTC)))
 
     def begun(self) -> tuple[str, str]:
         """Begin a table of two, and return its id and its secret."""

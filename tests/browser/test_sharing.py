@@ -43,7 +43,7 @@ def seeded(tmp_path: Path) -> Iterator[Program]:
     """The app, with one play."""
     folder = tmp_path / "seeded"
     (folder / "data").mkdir(parents=True)
-    store = Store.open(paths.database(folder / "data"), lambda: datetime.now(UTC))
+    store = Store(paths.database(folder / "data"), lambda: datetime.now(UTC))
     with closing(store):
         put_play(store, date(2025, 3, 7), POINTS)
     yield from running(tessera, folder)

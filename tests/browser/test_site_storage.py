@@ -276,7 +276,7 @@ def back_up_and_put_back(screen: Screen, file: Path) -> None:
     with screen.page.expect_download() as saving:
         screen.tap(re.compile("^Save the backup of"))
     saving.value.save_as(file)
-    with closing(Store.open(paths.database(file.parent), lambda: datetime.now(UTC))) as store:
+    with closing(Store(paths.database(file.parent), lambda: datetime.now(UTC))) as store:
         assert store.settings()["awake"] is False
         store.set("awake", "restored")
     with screen.page.expect_file_chooser() as choosing:

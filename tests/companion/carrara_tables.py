@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.games.palaces_of_carrara.copy_values import GAME
-from companion.games.palaces_of_carrara.extras import CarraraExtras
 from companion.games.palaces_of_carrara.kit import begin
-from companion.tables.state import STYLES, TableState
+from companion.tables.state import STYLES, Extras, TableState
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
 
 if TYPE_CHECKING:
@@ -19,9 +18,9 @@ if TYPE_CHECKING:
     from tests.companion.headless import Headless, Screen
 
 
-def table_state(table_: Table, **extras: Any) -> CarraraTable:
-    """A table as it is played, with these extras."""
-    return TableState(table=table_, extras=CarraraExtras(seats=STYLES[: len(table_.players)], **extras))
+def table_state(table_: Table, **in_play: Any) -> CarraraTable:
+    """A table as it is played, with these fields that only a table in play has."""
+    return TableState(table=replace(table_, **in_play), extras=Extras(seats=STYLES[: len(table_.players)]))
 
 
 def base(*players: Player) -> CarraraTable:

@@ -34,7 +34,7 @@ from companion.services.link_inbox import LinkInbox
 from companion.system import paths
 from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables
-from companion.tables.store_worker import StoreWorker, open_store
+from companion.tables.store_worker import StoreWorker
 from companion.tables.visitor import THIS_MACHINE, Visitor
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.context import UI, Ui, Viewport
@@ -354,7 +354,7 @@ class Headless:
     @contextmanager
     def unable_to_save(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         """Let changes and their handlers wait meanwhile, and go on afterwards; a test sees to it that they have to."""
-        monkeypatch.setattr("companion.tables.shared_table.RETRY_AFTER_S", 0.01)
+        monkeypatch.setattr("companion.tables.live_table.RETRY_AFTER_S", 0.01)
         self._waits = True
         try:
             yield
@@ -419,7 +419,7 @@ def opened(data: Path, url: str | None = None, journal: Journal = Journal.WAL) -
         data.mkdir(parents=True, exist_ok=True)
         stores.prepare(file)
     clock = _Clock()
-    worker = open_store(lambda: Store.open(url or paths.database(data), clock, journal=journal))
+    worker = StoreWorker(lambda: Store(url or paths.database(data), clock, journal=journal))
     try:
         with ThreadPoolExecutor(max_workers=1) as executor, asyncio.Runner() as runner:
             app = Headless(worker, str(data / paths.DATABASE), runner, executor)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def test_a_closed_runtime_leaves_the_database_to_others(tmp_path: Path) -> None:
     url = url_of(tmp_path / "tessera.sqlite3")
     open_runtime(url, tmp_path).close()
-    store = Store.open(url, pytest.fail)
+    store = Store(url, pytest.fail)
     assert store.tables() == ()
     store.close()
 
@@ -37,7 +37,7 @@ def test_what_cannot_be_opened_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("value", ["'{broken'", "CAST(x'7bff7d' AS TEXT)", "'[[5]]'"])
 def test_it_starts_whatever_is_damaged(tmp_path: Path, value: str) -> None:
     file = tmp_path / "tessera.sqlite3"
-    store = Store.open(url_of(file), now)
+    store = Store(url_of(file), now)
     begun = store.begin("carpe-diem", {}, {})
     store.set("theme", "dark")
     store.keep("carpe-diem", "villa_chart", "4", 7)
@@ -70,6 +70,6 @@ def test_a_damaged_file_is_replaced_by_its_newest_backup(tmp_path: Path) -> None
     open_runtime(url_of(file), tmp_path).close()
     (aside,) = tmp_path.glob("*-damaged-*.sqlite3")
     assert aside.stat().st_size == 5000
-    store = Store.open(url_of(file), pytest.fail)
+    store = Store(url_of(file), pytest.fail)
     assert recovery.pending_notice(store.settings()) is not None
     store.close()

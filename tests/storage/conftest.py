@@ -3,8 +3,8 @@
 Most tests run in a file alone. What PostgreSQL may do another way (locks, transactions, types, order) runs on both: a
 module says `pytestmark = pytest.mark.usefixtures("both")`, a single test uses the fixture `on_both`; whatever it opens
 by `stores.opened(path)` or names by `stores.url_of(path)` lies in a file in one run, and with PostgreSQL in the other.
-A fixture of a wider scope than a test has `both` as a parameter. What only a file can show in a module for both is
-marked `sqlite_alone`.
+A fixture of a wider scope than a test has `both` as a parameter. What only a file can show in a module for both, and
+cases of which a few are enough for PostgreSQL, are marked `sqlite_alone`.
 """
 
 from __future__ import annotations
@@ -33,6 +33,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("both", databases, indirect=True, scope="module")
     if "on_both" in metafunc.fixturenames:
         metafunc.parametrize("on_both", databases, indirect=True, scope="function")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out PostgreSQL where a case of a test that runs on both is marked `sqlite_alone`."""
+    left_out = [one for one in items if one.get_closest_marker("postgres") and one.get_closest_marker("sqlite_alone")]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [one for one in items if one not in left_out]
 
 
 @pytest.fixture

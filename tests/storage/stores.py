@@ -92,7 +92,7 @@ def _file(_version: int) -> bytes:
     """Return an empty database of SQLite, of the version of now."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "empty.db")
-        Store.open(f"sqlite:///{path}", Clock()).close()
+        Store(f"sqlite:///{path}", Clock()).close()
         return path.read_bytes()
 
 
@@ -139,7 +139,7 @@ def opened(path: Path, clock: Clock | None = None) -> Iterator[Store]:
     prepare(path)
     with opened_with_care(path, clock) as store:
         if not _servers:
-            with closing(store._database._engine.raw_connection()) as connection:
+            with closing(store._engine.raw_connection()) as connection:
                 connection.cursor().execute("PRAGMA synchronous=OFF")
         yield store
 
@@ -147,7 +147,7 @@ def opened(path: Path, clock: Clock | None = None) -> Iterator[Store]:
 @contextmanager
 def opened_with_care(path: Path, clock: Clock | None = None) -> Iterator[Store]:
     """Open a store as the program does."""
-    store = Store.open(url_of(path), clock or Clock(), backups.before_upgrade(path.parent / "backups"))
+    store = Store(url_of(path), clock or Clock(), backups.before_upgrade(path.parent / "backups"))
     try:
         yield store
     finally:
@@ -156,7 +156,7 @@ def opened_with_care(path: Path, clock: Clock | None = None) -> Iterator[Store]:
 
 def asked(store: Store, sql: str) -> object:
     """Ask the store's own connection, outside of any transaction."""
-    with closing(store._database._engine.raw_connection()) as connection:
+    with closing(store._engine.raw_connection()) as connection:
         row = connection.driver_connection.execute(sql).fetchone()  # type: ignore[union-attr]
     return row and row[0]
 

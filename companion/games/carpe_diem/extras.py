@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from companion.tables.seat_fields import Seat, SeatText
 from companion.tables.state import Extras, TableState
 from scoring.carpe_diem.data import ROUNDS
 from scoring.carpe_diem.state import Objective, Table
-from scoring.fields import Between
+from scoring.fields import Between, Seat, SeatText
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from companion.tables.seat_fields import PerPlayer, Seat
 from companion.tables.state import Extras
-from scoring.fields import Between
+from scoring.fields import Between, PerPlayer, Seat
 from scoring.little_town.state import BoardSquare, Cube, Tile
 
 SQUARES_AROUND = 8

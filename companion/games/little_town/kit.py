@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from companion.games.kit import GameKit
 from companion.games.little_town.actions import GRASS_BOARD, rows_of
@@ -13,18 +13,15 @@ from companion.games.little_town.help_page import HELP
 from companion.tables.state import TableState, with_table
 from scoring.little_town.margins import margins
 from scoring.little_town.setup import laid_out, setup
-from scoring.little_town.state import LAST_ROUND, Building, Side, Worker
+from scoring.little_town.state import LAST_ROUND, Side
 from scoring.messages import say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from companion.games.little_town.actions import LittleTownTable
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
-    from scoring.little_town.state import Table
-
-P = TypeVar("P", Building, Worker)
 
 OWN_BOARD: Final = "own"
 
@@ -56,16 +53,6 @@ def with_variant(state: LittleTownTable, variant: str, _copies: MyCopy) -> Littl
     return with_table(state, board=board)
 
 
-def with_owners(table: Table, names: Mapping[str, str | None]) -> Table:
-    """Return a table with the workers and houses of players who are called otherwise, without those of nobody."""
-
-    def owned(pieces: tuple[P, ...]) -> tuple[P, ...]:
-        called = ((piece, names.get(piece.owner, piece.owner)) for piece in pieces)
-        return tuple(replace(piece, owner=name) for piece, name in called if name is not None)
-
-    return replace(table, buildings=owned(table.buildings), workers=owned(table.workers))
-
-
 LITTLE_TOWN: Final = GameKit(
     game=GAME,
     mark="tavern",
@@ -80,7 +67,6 @@ LITTLE_TOWN: Final = GameKit(
     margins=margins,
     fields={"track": "score"},
     blank={"coins": 0},
-    with_owners=with_owners,
     stage=lambda state: say("round {round} of {rounds}", round=state.table.round, rounds=LAST_ROUND),
     early=lambda state: state.table.round < LAST_ROUND,
 )

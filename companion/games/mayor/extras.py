@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from companion.tables.seat_fields import PerPlayer, Seat
 from companion.tables.state import Extras, TableState
-from scoring.fields import Between, Pattern
+from scoring.fields import Between, Pattern, PerPlayer, Seat
 from scoring.mayor.moves import Piece
 from scoring.mayor.setup import Variant
 from scoring.mayor.state import ICONS_RANGE, Building, Icons, Kind, Street, Table

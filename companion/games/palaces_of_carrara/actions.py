@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from companion.tables.permissions import RefusedError
-from companion.tables.state import with_extras, with_player, with_table
+from companion.tables.state import with_player, with_table
 from scoring.messages import say
 from scoring.palaces_of_carrara import moves
-from scoring.palaces_of_carrara.board import supply
-from scoring.palaces_of_carrara.data import ACCEPTED, ANNOUNCING_POINTS, FIRST_EXPANSION_CARDS
-from scoring.palaces_of_carrara.preview import BuildingTile, unbuilt
+from scoring.palaces_of_carrara.board import same_tile
+from scoring.palaces_of_carrara.data import ACCEPTED, FIRST_EXPANSION_CARDS
 from scoring.palaces_of_carrara.state import (
     BLOCKS_OF_A_COLOR,
     GREAT_COST,
     Building,
-    Cards,
     City,
     Color,
     Location,
@@ -30,76 +28,16 @@ from scoring.palaces_of_carrara.state import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.games.palaces_of_carrara.extras import CarraraExtras
-    from companion.tables.state import TableState
-    from scoring.palaces_of_carrara.state import Kind, Player
+    from companion.tables.state import Extras, TableState
+    from scoring.palaces_of_carrara.state import Player
 
-    CarraraTable = TableState[Table, CarraraExtras]
+    CarraraTable = TableState[Table, Extras]
     Transition = Callable[[CarraraTable], CarraraTable]
-
-COLORS_OF_CARDS: Final = tuple(field.name for field in fields(Cards))
-"""The colors of the four cards on the Objectives board: brown, purple, gray, green."""
 
 
 def transition(step: Callable[..., Table], *args: Any) -> Transition:  # noqa: ANN401 - what the step takes
     """Return the transition of a whole table that a step of the rules makes of its document."""
     return lambda state: replace(state, table=step(state.table, *args))
-
-
-def same_tile(building: Building, other: Building | BuildingTile) -> bool:
-    """Return whether two are the same tile; there is one tile of each kind and cost."""
-    return (building.kind, building.cost) == (other.kind, other.cost)
-
-
-def tile_key(kind: Kind, cost: int) -> str:
-    """Return the name of a tile in `CarraraExtras.gone`, such as `villa 3`."""
-    return f"{kind.value} {cost}"
-
-
-def tiles_left(state: CarraraTable) -> tuple[BuildingTile, ...]:
-    """Return the building tiles that are neither built nor out of the game."""
-    gone = set(state.extras.gone)
-    return tuple(tile for tile in unbuilt(state.table) if tile_key(tile.kind, tile.cost) not in gone)
-
-
-def action(seat: int, step: Transition) -> Transition:
-    """Return the action of a turn, after which the next player in seat order plays. Rulebook, Playing the Game."""
-
-    def apply(state: CarraraTable) -> CarraraTable:
-        after = step(state)
-        return state if after is state else with_extras(after, turn=(seat + 1) % len(state.table.players))
-
-    return apply
-
-
-def buy_blocks(seat: int, section: int, blocks: Mapping[Color, int]) -> Transition:
-    """Buy blocks of a section of the wheel."""
-    return action(seat, transition(moves.blocks_bought, seat, section, blocks))
-
-
-def take_coins(seat: int) -> Transition:
-    """Take coins instead of blocks that cannot be paid."""
-    return action(seat, transition(moves.coins_taken, seat))
-
-
-def build(seat: int, building: Building, blocks: Mapping[Color, int]) -> Transition:
-    """Build a tile, and pay these blocks."""
-    return action(seat, transition(moves.built, seat, building, blocks))
-
-
-def improve(seat: int, old: Building, new: Building, blocks: Mapping[Color, int]) -> Transition:
-    """Put a dearer building in the place of an old one, which leaves the game."""
-
-    def apply(state: CarraraTable) -> CarraraTable:
-        buildings = state.table.players[seat].buildings
-        number = next((number for number, one in enumerate(buildings) if same_tile(one, old)), None)
-        if number is None:
-            return state
-        gone = (*state.extras.gone, tile_key(old.kind, old.cost))
-        table = moves.improved(state.table, seat, number, new, blocks)
-        return with_extras(replace(state, table=table), gone=gone)
-
-    return action(seat, apply)
 
 
 def move_building(seat: int, building: Building, city: City) -> Transition:
@@ -187,48 +125,10 @@ def announce_end(seat: int) -> Transition:
     """Announce the end of the game for 5 points; refused where somebody has announced it."""
 
     def apply(state: CarraraTable) -> CarraraTable:
-        if state.extras.announced is not None:
-            name = state.table.players[state.extras.announced].name
+        if state.table.announced is not None:
+            name = state.table.players[state.table.announced].name
             raise RefusedError(say("{name} has announced the end.", name=name))
-        table = moves.announced(state.table, seat)
-        return with_extras(replace(state, table=table), announced=seat)
-
-    return apply
-
-
-def withdraw_announcement(state: CarraraTable) -> CarraraTable:
-    """Take the announcement of the end back with its points; anybody may announce it again."""
-    seat = state.extras.announced
-    if seat is None:
-        return state
-    score = max(state.table.players[seat].score - ANNOUNCING_POINTS, 0)
-    after = with_player(state, seat, score=score)
-    return with_extras(after, announced=None)
-
-
-def for_sale(state: CarraraTable) -> tuple[Object, ...]:
-    """Return the objects that lie on the board: one of each type until it is sold, never refilled.
-
-    Rulebook, Setup, Additional purchase. Where sales were not recorded, one of each type that nobody can have emptied.
-    """
-    sold = state.extras.sold or ()
-    left = supply(state.table)
-    return tuple(one for one in Object if one not in sold and left[one] > 0)
-
-
-def known_for_sale(state: CarraraTable) -> tuple[Object, ...]:
-    """Return the objects known to lie on the board; none where sales were not recorded."""
-    return () if state.extras.sold is None else for_sale(state)
-
-
-def buy_object(seat: int, one: Object) -> Transition:
-    """Buy an object that lies on the board, which is not refilled; one that was sold meanwhile stays sold."""
-
-    def apply(state: CarraraTable) -> CarraraTable:
-        if one not in for_sale(state):
-            return state
-        bought = replace(state, table=moves.object_bought(state.table, seat, one))
-        return with_extras(bought, sold=(*(state.extras.sold or ()), one))
+        return replace(state, table=moves.announced(state.table, seat))
 
     return apply
 
@@ -237,49 +137,21 @@ def with_sold(one: Object) -> Transition:
     """Turn whether an object was sold from the board: a correction."""
 
     def apply(state: CarraraTable) -> CarraraTable:
-        sold = set(state.extras.sold or ()) ^ {one}
-        return with_extras(state, sold=tuple(other for other in Object if other in sold))
+        sold = set(state.table.sold or ()) ^ {one}
+        return with_table(state, sold=tuple(other for other in Object if other in sold))
 
     return apply
 
 
 def with_secret(*, secret: bool) -> Transition:
     """Hide coins, blocks and objects until the end, or show them."""
-    return lambda state: with_extras(state, secret=secret)
-
-
-def score(seat: int, what: What, name: str) -> Transition:
-    """Score, and take objects from the supply next to the board alone where the sales are known."""
-
-    def apply(state: CarraraTable) -> CarraraTable:
-        return replace(state, table=moves.scored(state.table, seat, what, name, known_for_sale(state)))
-
-    return action(seat, apply)
-
-
-def picked_cards(state: CarraraTable) -> dict[str, Any]:
-    """Return the cards picked so far, by color."""
-    cards = {color: getattr(state.extras, color) for color in COLORS_OF_CARDS}
-    if state.table.cards is not None:
-        cards = {color: getattr(state.table.cards, color) for color in COLORS_OF_CARDS}
-    return {color: card for color, card in cards.items() if card is not None}
-
-
-def pick_card(color: str, card: object) -> Transition:
-    """Lay a card on the Objectives board; with the fourth card all of them count."""
-
-    def apply(state: CarraraTable) -> CarraraTable:
-        cards = {**picked_cards(state), color: card}
-        whole = Cards(**cards) if len(cards) == len(COLORS_OF_CARDS) else None
-        return with_extras(with_table(state, cards=whole), **cards)
-
-    return apply
+    return lambda state: with_table(state, secret=secret)
 
 
 def pick_first_game_cards(state: CarraraTable) -> CarraraTable:
     """Lay the four cards of a first game with the expansion on the Objectives board."""
     cards = FIRST_EXPANSION_CARDS
-    return with_extras(with_table(state, cards=cards), **{color: getattr(cards, color) for color in COLORS_OF_CARDS})
+    return with_table(state, cards=cards, **{color: getattr(cards, color) for color in moves.COLORS_OF_CARDS})
 
 
 def with_blocks(seat: int, color: Color, number: int) -> Transition:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.kit import GameKit
 from companion.games.palaces_of_carrara.copy_values import COPY_PARTS, GAME, objects_known, upgrade_values
-from companion.games.palaces_of_carrara.extras import CarraraExtras
 from companion.games.palaces_of_carrara.help_page import HELP
-from companion.tables.state import TableState, with_extras, with_table
+from companion.tables.state import Extras, TableState, with_table
 from scoring.messages import say
 from scoring.palaces_of_carrara.margins import margins
+from scoring.palaces_of_carrara.moves import COLORS_OF_CARDS
 from scoring.palaces_of_carrara.setup import laid_out, setup
 
 if TYPE_CHECKING:
@@ -31,30 +31,28 @@ BEHIND_A_SCREEN: Final = frozenset({"objects", "coins"})
 
 def open_points(state: CarraraTable, column: Column) -> int:
     """Return the points of a player that lie open; all of them where nothing is hidden."""
-    hidden = BEHIND_A_SCREEN if state.extras.secret else frozenset()
+    hidden = BEHIND_A_SCREEN if state.table.secret else frozenset()
     return sum(line.points for line in column.lines if line.rule not in hidden)
 
 
 def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copies: MyCopy) -> CarraraTable:
     """Return the table before the first turn; the cards of the expansion are picked at the table."""
-    table = laid_out(names, objects_of=objects_known(copies))
+    table = replace(laid_out(names, objects_of=objects_known(copies)), sold=())
     if variant == EXPANSION:
         table = replace(table, expansion=True, upgrades=upgrade_values(copies))
-    return TableState(table=table, extras=CarraraExtras(seats=tuple(seats), sold=()))
+    return TableState(table=table, extras=Extras(seats=tuple(seats)))
 
 
 def with_variant(state: CarraraTable, variant: str, copies: MyCopy) -> CarraraTable:
     """Return a table with or without the expansion; without it nothing is left of its cards."""
     if variant == EXPANSION:
         return with_table(state, expansion=True, upgrades=upgrade_values(copies))
-    without = with_table(state, expansion=False, upgrades={}, cards=None)
-    return with_extras(without, brown=None, purple=None, gray=None, green=None)
+    return with_table(state, expansion=False, upgrades={}, cards=None, **dict.fromkeys(COLORS_OF_CARDS))
 
 
 PALACES_OF_CARRARA: Final = GameKit(
     game=GAME,
     mark="palazzo",
-    extras=CarraraExtras,
     variants={BASE: say("Base game"), EXPANSION: say("With the expansion")},
     begin=begin,
     help_page=HELP,

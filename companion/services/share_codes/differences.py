@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.tables.players import kept_of
+from scoring.fields import document_fields
 from scoring.messages import as_typed, say
 from scoring.score_pad.state import Player as PadPlayer
 
@@ -73,10 +75,10 @@ def _rules_that_differ(before: Column, after: Column) -> set[str]:
 def common_differences(before: State, after: State, brought: Container[str] = ()) -> list[Message | str]:
     """Return the names of what differs at two tables without players, but for fields that are `brought`."""
     names: list[Message | str] = []
-    common = [one.name for one in fields(after.table) if one.name != "players" and one.name not in brought]
+    common = [name for name in document_fields(type(after.table)) if name != "players" and name not in brought]
     if any(getattr(before.table, name) != getattr(after.table, name) for name in common):
         names.append(say("pieces on the board"))
-    if before.extras != after.extras:
+    if kept_of(before) != kept_of(after):
         names.append(say("notes on the turns"))
     return names
 

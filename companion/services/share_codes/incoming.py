@@ -11,7 +11,7 @@ from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.system import machine
 from companion.system.pictures import PictureError
-from companion.tables.seat_fields import fits_players
+from companion.tables.players import fits_players
 from companion.tables.state import shareable_state, state_of
 from scoring.messages import counted, say, tr
 from scoring.problems import Problem, join_path
@@ -161,8 +161,8 @@ def received_state(contents: OpenTable) -> TableState[Any, Any]:
     except codec.DocumentError as error:
         problems = [replace(problem, path=join_path("extras", problem.path)) for problem in error.problems]
         raise codec.DocumentError(problems) from None
-    players = len(contents.table.players)
-    if not fits_players(state.extras, players):
+    if not fits_players(state):
+        players = len(contents.table.players)
         message = counted(
             players,
             "what is noted there does not fit a table of {number} player",

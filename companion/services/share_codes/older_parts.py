@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games import KITS
 from companion.services.share_codes.player_parts import with_part
-from companion.tables.shared_table import DOCUMENT, EXTRAS
+from companion.tables.players import by_id, by_seat
 from companion.tables.state import state_of
 from storage.documents import codec
 from storage.documents.changes import applied, flatten, reversed_, unflatten
@@ -42,12 +42,12 @@ def _earlier_states(store: Store, table_id: str, game: Game[Any]) -> Iterator[St
     stored = store.table(table_id)
     if stored is None:
         return
-    facts = flatten({DOCUMENT: stored.document, EXTRAS: stored.extras})
+    extras = KITS[game.key].extras
+    facts = flatten(by_id(game, extras, (stored.document, stored.extras)))
     steps = store.steps(table_id)
     for index in reversed(range(len(steps))):
         facts = applied(facts, reversed_(steps[index].changes))
         if index and steps[index - 1].state != "done":
             continue
-        whole = unflatten(facts)
         with suppress(codec.DocumentError, LookupError):
-            yield state_of(game, KITS[game.key].extras, (whole[DOCUMENT], whole[EXTRAS]))
+            yield state_of(game, extras, by_seat(game, extras, unflatten(facts)))

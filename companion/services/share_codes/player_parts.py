@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,7 +20,9 @@ from companion.services.share_codes.differences import (
     unscored_fields,
 )
 from companion.services.share_codes.incoming import received_state
-from companion.tables.seat_fields import with_entries_of
+from companion.tables.players import players_named_in, with_entries_of, with_owners
+from scoring import GAMES
+from scoring.fields import document_fields, in_play_fields
 from scoring.messages import counted, say
 from scoring.problems import join_path, problems_in
 from scoring.score_pad.state import Player as PadPlayer
@@ -46,9 +49,9 @@ def part_of(game: str, state: State, seat: int, copies: MyCopy) -> State:
     What holds for all stays as far as points are counted from it; what may be absent for all, such as a forum, goes.
     """
     bare = _cleared(game, state, seat, copies)
-    absent = {field.name: None for field in fields(bare.table) if field.default is None}
-    extras = with_entries_of(bare.extras, seat, state.extras, seat)
-    return replace(bare, table=replace(bare.table, **absent), extras=extras)
+    documented = document_fields(type(bare.table))
+    absent = {field.name: None for field in fields(bare.table) if field.default is None and field.name in documented}
+    return with_entries_of(replace(bare, table=replace(bare.table, **absent)), seat, state, seat)
 
 
 def _cleared(game: str, state: State, kept: int | None, copies: MyCopy) -> State:
@@ -62,10 +65,11 @@ def _cleared(game: str, state: State, kept: int | None, copies: MyCopy) -> State
     if state.extras.only_end:
         fresh = only_the_end(game, fresh)
     others = {name: None for seat, name in enumerate(names) if seat != kept}
-    table = state.table if kit.with_owners is None else kit.with_owners(state.table, others)
+    table = with_owners(GAMES[game], state.table, others)
     both = zip(fresh.table.players, state.table.players, strict=True)
     players = tuple(own if seat == kept else new for seat, (new, own) in enumerate(both))
-    return replace(fresh, table=replace(table, players=players))
+    begun = {name: getattr(fresh.table, name) for name in in_play_fields(type(table))}
+    return replace(fresh, table=replace(table, players=players, **begun))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,20 +163,17 @@ def seat_for(part: ReceivedPart, live: LiveTable) -> int | None:
 
 def with_part(game: str, here: State, seat: int, part: ReceivedPart) -> State:
     """Return a table at which the player of a seat has what a part says, and nothing else is changed."""
-    kit, there = KITS[game], part.state.table
+    there, called = part.state.table, partial(with_owners, GAMES[game])
     name, player = here.table.players[seat].name, there.players[part.seat]
+    theirs = called(there, {player.name: name})
+    tables = (here.table, called(here.table, {name: None}), theirs, called(theirs, {name: None}))
     table = here.table
-    if kit.with_owners is not None:
-        theirs = kit.with_owners(there, {player.name: name})
-        of_nobody = {name: None}
-        tables = (table, kit.with_owners(table, of_nobody), theirs, kit.with_owners(theirs, of_nobody))
-        names = [field.name for field in fields(table) if field.name != "players"]
-        table = replace(table, **{one: _with_pieces(*(getattr(whole, one) for whole in tables)) for one in names})
+    for one in players_named_in(part.game.table):
+        table = replace(table, **{one: _with_pieces(*(getattr(whole, one) for whole in tables))})
     own = here.table.players[seat]
     player = replace(_with_own_entries(player, own), name=name)
     players = tuple(player if at == seat else other for at, other in enumerate(here.table.players))
-    extras = with_entries_of(here.extras, seat, part.state.extras, part.seat)
-    return replace(here, table=replace(table, players=players), extras=extras)
+    return with_entries_of(replace(here, table=replace(table, players=players)), seat, part.state, part.seat)
 
 
 def _with_own_entries(player: Any, own: Any) -> Any:  # noqa: ANN401 - players of any game
@@ -213,10 +214,10 @@ def _with_entries(
 def _with_values(state: State, there: State) -> tuple[State, tuple[str, ...]]:
     """Return a table with the printed values that only another one knows, and the fields that they stand in."""
     added: dict[str, Any] = {}
-    for field in fields(state.table):
-        here, theirs = getattr(state.table, field.name), getattr(there.table, field.name)
+    for name in document_fields(type(state.table)):
+        here, theirs = getattr(state.table, name), getattr(there.table, name)
         if isinstance(here, Mapping) and isinstance(theirs, Mapping) and theirs.keys() - here.keys():
-            added[field.name] = {**here, **{key: value for key, value in theirs.items() if key not in here}}
+            added[name] = {**here, **{key: value for key, value in theirs.items() if key not in here}}
     return replace(state, table=replace(state.table, **added)), tuple(added)
 
 

@@ -71,7 +71,7 @@ NETWORK_SETTING: Final = "network_noted"
 def PageNotices(browser: BrowserPage) -> ft.Control:
     """Show what is new, and what a player should know once."""
     ui = use_ui()
-    use_subscription(browser.subscribe, use_rerender(), [])
+    use_subscription(browser.observers.subscribe, use_rerender(), [])
     state = browser.state
 
     def take_note(setting: str) -> ft.Control:
@@ -93,7 +93,7 @@ def PageNotices(browser: BrowserPage) -> ft.Control:
 @component
 def PageSettings(browser: BrowserPage) -> ft.Control:
     """Show whether the app works without a network, what is new, and how it comes on the home screen."""
-    use_subscription(browser.subscribe, use_rerender(), [])
+    use_subscription(browser.observers.subscribe, use_rerender(), [])
     state = browser.state
     parts: list[ft.Control] = [heading(tr("On this device"))]
     if state.ready:

@@ -45,7 +45,7 @@ def StorageNotices(browser: BrowserPage, *, entered: bool) -> ft.Control:
     page = ft.context.page
     state = browser.state
     asking, set_asking = use_value(initial=False)
-    use_subscription(browser.subscribe, use_rerender(), [])
+    use_subscription(browser.observers.subscribe, use_rerender(), [])
 
     def remember() -> None:
         if entered or browser.entered:
@@ -84,7 +84,7 @@ def _plain(words: str, browser: BrowserPage, wish: str) -> ft.Control:
 @component
 def StorageSettings(browser: BrowserPage) -> ft.Control:
     """Show where the data lie, and whether they stay there."""
-    use_subscription(browser.subscribe, use_rerender(), [])
+    use_subscription(browser.observers.subscribe, use_rerender(), [])
     state = browser.state
     if not state.lasts:
         return notice(TRANSIENT, wrong=True)

@@ -49,7 +49,7 @@ def DamagedRecords(
 ) -> ft.Control:
     """Show what is damaged of these tables; `again` loads the screen anew after something has come back."""
     ui = use_ui()
-    use_subscription(ui.tables.damage.subscribe, use_rerender(), [])
+    use_subscription(ui.tables.damage.observers.subscribe, use_rerender(), [])
     found = ui.tables.damage.of(kinds, key) if ui.visitor.host else ()
     if not found:
         return ft.Container(visible=False)

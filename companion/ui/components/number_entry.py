@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 import flet as ft
 
-from companion.services.end_sheet import BACK, MINUS, PLUS, CellNumber, refusal, typed_number, with_key
+from companion.services.end_sheet import BACK, MINUS, PLUS, typed_number, with_key
+from companion.tables.attempt import Attempt
 from companion.ui.core.context import use_ui
 from companion.ui.core.hooks import nothing, run_on, use_effect, use_ref
 from companion.ui.core.keyboard import use_keys
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Sequence
     from typing import Self
 
-    from companion.services.end_sheet import SheetCell, Transition
+    from companion.services.end_sheet import CellNumber, SheetCell
+    from companion.tables.attempt import Transition, Version
     from companion.tables.live_table import LiveTable
     from scoring.messages import Message
 
@@ -58,8 +60,8 @@ class NumberGrid(Protocol):
     def cells(self) -> Sequence[SheetCell]:
         """The cells that take a number in this browser."""
 
-    def with_saved(self, saving: Mapping[SheetCell, int | None]) -> Self:
-        """Return the grid as it is now, as if these numbers had been saved."""
+    def at(self, version: Version) -> Self:
+        """Return the grid as another version of the table has it."""
 
     def after(self, cell: SheetCell) -> SheetCell | None:
         """Return the cell that follows, `None` after the last one."""
@@ -83,15 +85,12 @@ class NumberGrid(Protocol):
         """Return the key of the line on the screen in which a cell lies."""
 
 
-Grid = TypeVar("Grid", bound=NumberGrid)
-
-
 @dataclass
 class Entry:
     """What one browser is typing: the cell that is open, its text (`None` while untouched), and what is wrong with it.
 
-    `saving` are numbers on their way to the table. Where the grid has the `focus`, Enter goes on; elsewhere it belongs
-    to the button that has it.
+    `tried` is what the text makes of the table, `saving` are numbers on their way there. Where the grid has the
+    `focus`, Enter goes on; elsewhere it belongs to the button that has it.
     """
 
     cell: SheetCell | None = None
@@ -99,11 +98,12 @@ class Entry:
     wrong: Message | None = None
     focus: bool = False
     begun: bool = False
-    saving: dict[SheetCell, int | None] = field(default_factory=dict)
+    tried: Attempt | None = None
+    saving: dict[SheetCell, Attempt] = field(default_factory=dict)
 
-    def open(self, cell: SheetCell | None) -> None:
-        """Open a cell, or none."""
-        self.cell, self.typed, self.wrong = cell, None, None
+    def open(self, cell: SheetCell | None, typed: str | None = None) -> None:
+        """Open a cell, or none, with what is typed there."""
+        self.cell, self.typed, self.wrong, self.tried = cell, typed, None, None
 
     def titled(self, title: object) -> str:
         """Return the title of the open cell, with the sum that is being typed there, if one is."""
@@ -115,19 +115,28 @@ class Entry:
         if not self.begun and sheet.cells:
             self.begun = True
             self.open(sheet.first_blank())
-        elif self.cell not in sheet.with_saved(self.saving).cells:
+        elif self.cell not in sheet.cells:
             self.open(None)
 
-    def ahead(self, sheet: Grid) -> Grid:
-        """Return a grid as it is once all that was typed is saved; what is refused changes no rows."""
-        typed = {} if self.cell is None or self.typed is None else {self.cell: typed_number(self.typed)}
-        return sheet.with_saved({**self.saving, **typed})
+    def ahead(self, live: LiveTable) -> Version:
+        """Return a table as it is once the numbers on their way are saved."""
+        now = live.now
+        for cell, attempt in self.saving.items():
+            self.saving[cell] = Attempt.at(now, attempt)
+            now = self.saving[cell].after
+        return now
 
+    def attempt(self, sheet: NumberGrid) -> Attempt | None:
+        """Return what the number that is being typed makes of the table, `None` where none is."""
+        if self.cell is not None and self.typed is not None:
+            change = self.tried or sheet.change(self.cell, typed_number(self.typed))
+            self.tried = Attempt.at(self.ahead(sheet.live), change)
+        return self.tried
 
-def shown_number(sheet: NumberGrid, entry: Entry, cell: SheetCell) -> CellNumber:
-    """Return the number of a cell, also while it is being saved."""
-    saving = entry.saving.get(cell)
-    return sheet.number(cell) if saving is None else CellNumber(points=saving, stands=True)
+    def version(self, sheet: NumberGrid) -> Version:
+        """Return the table with the number that is being typed, unless that was refused."""
+        attempt = None if self.wrong is not None else self.attempt(sheet)
+        return self.ahead(sheet.live) if attempt is None else attempt.after
 
 
 def use_entry(
@@ -154,11 +163,11 @@ def use_entry(
         if here is None:
             return
         if key == NEXT:
-            await open_cell(entry.ahead(sheet).after(here))  # the last number may make a tie
+            await open_cell(sheet.at(entry.version(sheet)).after(here))  # the last number may make a tie
         elif key in MOVES:
             await open_cell(sheet.neighbour_of(here, *MOVES[key]))
         else:
-            _type(sheet.number(here), entry, key)
+            _type(sheet.number(here), entry, here, key)
             show()
 
     async def keep_last() -> None:
@@ -199,37 +208,34 @@ def use_keyboard(entry: Entry, press: Press, focus: Callable[[], Awaitable[None]
     use_keys(use_ui().keys, typed)
 
 
-def _type(number: CellNumber, entry: Entry, key: str) -> None:
-    entry.wrong = None
+def _type(number: CellNumber, entry: Entry, cell: SheetCell, key: str) -> None:
     if key == CLOSE:
         entry.open(None)
     elif key == CLEAR:
-        entry.typed = ""
+        entry.open(cell, "")
     else:
         kept = str(number.points) if number.stands and key not in DIGITS else ""
-        entry.typed = with_key(kept if entry.typed is None else entry.typed, key)
+        entry.open(cell, with_key(kept if entry.typed is None else entry.typed, key))
 
 
 async def _leave(sheet: NumberGrid, entry: Entry, to: SheetCell | None, show: Callable[[], None]) -> None:
     """Keep what was typed, and open another cell; what cannot be stays where it is, and says why."""
-    cell, typed = entry.cell, entry.typed
-    if cell is None or typed is None:
+    cell, typed, attempt = entry.cell, entry.typed, entry.attempt(sheet)
+    if cell is None or typed is None or attempt is None:
         entry.open(to)
         return
-    number = typed_number(typed)
-    change = sheet.change(cell, number)
-    entry.wrong = refusal(sheet.live.game, sheet.live.state, change)
+    entry.wrong = attempt.refusal
     if entry.wrong is not None:
         return
     entry.open(to)
-    entry.saving[cell] = number
+    entry.saving[cell] = attempt
     show()
     try:
-        await sheet.of_seat[cell.seat].change(sheet.label(cell, number), change)
+        await sheet.of_seat[cell.seat].change(sheet.label(cell, typed_number(typed)), attempt)
     except Exception:
-        entry.cell, entry.typed, entry.wrong = cell, typed, None  # what was opened may have come with this number
+        entry.open(cell, typed)  # what was opened may have come with this number
         raise
     finally:
-        if entry.saving.get(cell) == number:  # else it was changed again meanwhile
-            entry.saving.pop(cell, None)
+        if cell in entry.saving and entry.saving[cell].change is attempt.change:  # else it was changed again meanwhile
+            del entry.saving[cell]
         show()

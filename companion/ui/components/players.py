@@ -47,7 +47,9 @@ def PlayersBar(live: LiveTable, seat: int | None, show: Callable[[int], None], w
     viewport = use_ui().viewport
     guests = use_guests(live.id)
     open_points = KITS[live.game.key].open_points
-    number = use_selector(live, lambda: players_per_row(viewport, live.fact(_points_of_all, open_points)), viewport)
+    number = use_selector(
+        live, lambda: players_per_row(viewport, live.now.evaluated.fact(_points_of_all, open_points)), viewport
+    )
     holders = [None if guests is None else guests.holder(other) for other in range(len(live.columns))]
     chips = [PlayerChip(live, other, holder, other == seat, show, waits) for other, holder in enumerate(holders)]
     rows: list[ft.Control] = [
@@ -91,7 +93,7 @@ def PlayerChip(
     """Show a player with the running total; rendered again only when these facts change."""
     open_points = KITS[live.game.key].open_points
     player, points, style, open_, waiting = use_selector(
-        live, lambda: live.fact(_player_facts, seat, waits, open_points), seat
+        live, lambda: live.now.evaluated.fact(_player_facts, seat, waits, open_points), seat
     )
     low, lines = use_ui().viewport.low, 1 if use_ui().viewport.cramped else 2
     named = ft.use_memo(lambda: _marked_name(player, style, lines), [player, style, lines, low])  # not compared again

@@ -57,7 +57,7 @@ def SnackbarStrip() -> ft.Control:
 @component
 def StorageNote(browser: BrowserPage) -> ft.Control:
     """Show what became of data that were cleared while the page was open, and what is not saved yet."""
-    use_subscription(browser.subscribe, use_rerender(), [])
+    use_subscription(browser.observers.subscribe, use_rerender(), [])
     if browser.state.cleared == "lost":
         return _framed(notice(LOST, wrong=True))
     if browser.state.cleared is None:

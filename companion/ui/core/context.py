@@ -207,7 +207,7 @@ def use_subscription(
 ) -> None:
     """Call `on_change` in this browser whenever something has changed and `matters` holds for that change.
 
-    `subscribe` returns the function that ends the subscription, as `LiveTable.subscribe` does.
+    `subscribe` returns the function that ends the subscription, as `Observers.subscribe` does.
     """
     page = ft.context.page
     stop = use_ref(lambda: nothing)
@@ -234,7 +234,7 @@ def use_revision(live: LiveTable) -> int:
     Where other players sit at the table, or in other seats, the screen around it is made anew (`use_names`).
     """
     names = use_ref(lambda: live.names).current
-    use_subscription(live.subscribe, use_rerender(), [live], lambda: live.names == names)
+    use_subscription(live.observers.subscribe, use_rerender(), [live], lambda: live.names == names)
     return live.revision
 
 
@@ -242,7 +242,7 @@ def use_names(live: LiveTable) -> tuple[str, ...]:
     """Return the players in seat order; the component is rendered again when these change."""
     names = use_ref(lambda: live.names)
     names.current = live.names
-    use_subscription(live.subscribe, use_rerender(), [live], lambda: live.names != names.current)
+    use_subscription(live.observers.subscribe, use_rerender(), [live], lambda: live.names != names.current)
     return names.current
 
 
@@ -258,7 +258,7 @@ def use_selector(live: LiveTable, select: Callable[[], R], *dependencies: object
     def matters() -> bool:
         return live.names == names and select() != selected.current
 
-    use_subscription(live.subscribe, use_rerender(), [live, *dependencies], matters)
+    use_subscription(live.observers.subscribe, use_rerender(), [live, *dependencies], matters)
     return selected.current
 
 
@@ -274,7 +274,7 @@ def use_unsaved() -> Unsaved | None:
 def use_guests(table_id: str) -> Guests | None:
     """Return the phones at a table, `None` until they are loaded; the component is rendered again when they change."""
     access = use_ui().tables.access
-    use_subscription(access.subscribe, use_rerender(), [table_id], lambda other: other == table_id)
+    use_subscription(access.observers.subscribe, use_rerender(), [table_id], lambda other: other == table_id)
 
     async def fetch() -> None:
         await access.load(table_id)  # which lets the subscription know

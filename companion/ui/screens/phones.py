@@ -101,7 +101,7 @@ def use_join_code(table_id: str) -> tuple[JoinCode | None, bool]:
             return (None,)
 
     found, load_again = use_loaded(find, [table_id, ui.turn])
-    use_subscription(access.subscribe, load_again, [table_id], lambda other: other == table_id)
+    use_subscription(access.observers.subscribe, load_again, [table_id], lambda other: other == table_id)
     return (None, False) if found is None else (found[0], True)
 
 

@@ -277,7 +277,7 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
     """Show since when the table is in play, and take the place and a note, which the table keeps as they are typed."""
     ui = use_ui()
     page = ft.context.page
-    use_subscription(live.subscribe, use_rerender(), [live])
+    use_subscription(live.observers.subscribe, use_rerender(), [live])
     known, _ = use_loaded(lambda: ui.tables.worker.run(people.places), [])
     latest, strokes, rerender = use_ref(dict[str, str]), use_ref(int), use_rerender()
     words = {**_words_kept(live), **latest.current}
@@ -343,7 +343,7 @@ def _so_far(live: LiveTable) -> str:
 def VariantChoice(live: LiveTable) -> ft.Control:
     """Show the editions or variants of the game; another one is taken where nothing on the table speaks against it."""
     game, copies = live.game.key, use_ui().tables.copies[live.game.key]
-    use_subscription(live.subscribe, use_rerender(), [live])
+    use_subscription(live.observers.subscribe, use_rerender(), [live])
     none: tuple[Message, Message] | None = None
     refused, set_refused = use_value(none)
     here = KITS[game].variant_of(live.state)

@@ -109,7 +109,7 @@ def use_open_table(table_id: str) -> tuple[LiveTable | None, Message | None]:
         set_live(lambda _: found)
         stop.current()
         if found is not None:
-            stop.current = found.subscribe(lambda: find_again(found))
+            stop.current = found.observers.subscribe(lambda: find_again(found))
         else:
             play = await ui.tables.play_of(table_id)
             address = address_now(page)  # whoever finished it may have gone on meanwhile

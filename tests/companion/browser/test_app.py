@@ -103,7 +103,7 @@ def test_what_is_begun_there_is_there_when_it_starts_again_and_on_a_desktop(tmp_
     where = "None https://example.org/games/tessera/"
     assert in_a_worker(PLAYED, tmp_path) == ["[] ('what came',)", where]
     assert in_a_worker(PLAYED, tmp_path) == ["[{'begun': 'there'}] ('what came',)", where]
-    with closing(Store.open(paths.database(tmp_path), Clock())) as store:
+    with closing(Store(paths.database(tmp_path), Clock())) as store:
         assert [table.document for table in store.tables()] == [{"begun": "there"}]
 
 

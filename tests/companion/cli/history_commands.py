@@ -31,7 +31,7 @@ DAY = date(2026, 3, 7)
 
 def opened(data: Path) -> Store:
     data.mkdir(parents=True, exist_ok=True)
-    return Store.open(paths.database(data), lambda: datetime.now(UTC))
+    return Store(paths.database(data), lambda: datetime.now(UTC))
 
 
 def number(data: Path) -> int:

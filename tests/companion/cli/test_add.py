@@ -62,7 +62,7 @@ def tessera(*arguments: str | Path, data: Path, given: bytes = b"") -> Result:
 
 def plays(data: Path) -> list[StoredPlay]:
     """The plays from the first to the last."""
-    with closing(Store.open(paths.database(data), lambda: datetime.now(UTC))) as store:
+    with closing(Store(paths.database(data), lambda: datetime.now(UTC))) as store:
         return list(stream(store, Filter()))[::-1]
 
 

@@ -31,15 +31,6 @@ def test_every_game_can_begin_with_its_rules_alone(key: str) -> None:
     assert [column.player for column in GAMES[key].columns(state.table)] == ["Anna", "Ben"]
 
 
-def test_owners_are_renamed_and_the_pieces_of_nobody_go() -> None:
-    kit = plain_kit(GAMES["little-town"])
-    assert kit.with_owners is not None
-    table = table_state(buildings=(house("barn", "C3"), house("pier", "D3", "Ben"))).table
-    after = kit.with_owners(table, {"Anna": "Ann", "Ben": None})
-    assert after.buildings == (house("barn", "C3", "Ann"),)
-    assert plain_kit(GAMES["mayor"]).with_owners is None
-
-
 def test_a_piece_is_changed_wherever_it_lies_by_now() -> None:
     state = table_state(buildings=(house("barn", "C3"), house("pier", "D3")))
     change = with_value(GAMES["little-town"], plain(state.table), ("buildings", 1, "owner"), lambda _: "Ben")

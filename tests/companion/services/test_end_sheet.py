@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games import KITS
-from companion.services.end_sheet import CellNumber, cell_number, only_the_end, refusal, sheet_rows, with_number
+from companion.services.end_sheet import CellNumber, cell_number, only_the_end, sheet_rows, with_number
+from companion.tables.attempt import Attempt, Version
 from companion.tables.my_copy import MyCopy
 from companion.tables.state import STYLES
 from scoring import GAMES
@@ -43,10 +44,15 @@ def rows(state: State, key: str = "carpe-diem") -> dict[str, SheetRow]:
 def typed(state: State, row: str, *numbers: int | None, key: str = "carpe-diem") -> State:
     """A table after numbers were typed into a row, from the first seat on."""
     for seat, number in enumerate(numbers):
-        change = with_number(GAMES[key], rows(state, key)[row], seat, number)
-        assert refusal(GAMES[key], state, change) is None
-        state = change(state)
+        attempt = tried(state, row, seat, number, key)
+        assert attempt.refusal is None
+        state = attempt.after.state
     return state
+
+
+def tried(state: State, row: str, seat: int, number: int | None, key: str = "carpe-diem") -> Attempt:
+    game = GAMES[key]
+    return Attempt.at(Version(game, state), with_number(game, rows(state, key)[row], seat, number))
 
 
 def number_in(state: State, row: str, seat: int, key: str = "carpe-diem") -> CellNumber:
@@ -69,7 +75,8 @@ def test_a_table_begins_with_nothing_and_takes_a_number_for_each_line_and_player
     lines = len(GAMES[key].rules)
     assert totals(state, key) == [sum(range(start, start + lines)) for start in (5, 10, 0)]
     assert problems_in(state.table, GAMES[key].limits) == []
-    assert codec.read_table(codec.table_document(GAMES[key], state.table)).table == state.table
+    document = codec.table_document(GAMES[key], state.table)
+    assert codec.table_document(GAMES[key], codec.read_table(document).table) == document
 
 
 @games
@@ -112,19 +119,18 @@ def test_the_marker_is_put_on_top_of_those_on_its_space_where_the_game_was_enter
     ],
 )
 def test_a_number_that_cannot_be_is_refused(row: str, number: int, words: str) -> None:
-    state = begun("carpe-diem")
-    assert str(refusal(CARPE_DIEM, state, with_number(CARPE_DIEM, rows(state)[row], 0, number))) == words
+    assert str(tried(begun("carpe-diem"), row, 0, number).refusal) == words
 
 
 def test_what_could_not_be_before_refuses_nothing() -> None:
     state = table_state(player_with("Anna", prestige=50), player_with("Ben", stack=1))
-    assert refusal(CARPE_DIEM, state, with_number(CARPE_DIEM, rows(state)["items"], 0, 4)) is None
+    assert tried(state, "items", 0, 4).refusal is None
 
 
 def test_another_problem_that_reads_the_same_is_refused() -> None:
     state = table_state(player_with("Anna", prestige=50), player_with("Ben", stack=1))
     with reading(WORDLESS):
-        assert refusal(CARPE_DIEM, state, with_number(CARPE_DIEM, rows(state)["prestige"], 0, 25)) is not None
+        assert tried(state, "prestige", 0, 25).refusal is not None
 
 
 def test_who_is_level_is_asked_for_what_breaks_the_tie() -> None:

@@ -26,7 +26,7 @@ from companion.services.share_codes.player_parts import (
     with_part,
 )
 from companion.tables.my_copy import MyCopy
-from companion.tables.state import STYLES, TableState, styles, with_extras
+from companion.tables.state import STYLES, TableState, styles, with_extras, with_table
 from scoring import GAMES
 from scoring.carpe_diem.state import Edition
 from scoring.palaces_of_carrara.state import Building, City, Kind, Location, Value
@@ -279,7 +279,7 @@ def test_the_order_of_parts_makes_no_difference_and_values_that_differ_are_named
 
 def test_what_is_hidden_in_play_is_not_told(phones: tuple[Headless, Headless, Headless]) -> None:
     here, there, _ = phones
-    ours = carrara_tables.begun(here, with_extras(carrara_tables.base(player("Anna")), secret=True))
+    ours = carrara_tables.begun(here, with_table(carrara_tables.base(player("Anna")), secret=True))
     (one,) = change(here, ours, sent(there, carrara(there, player("Anna", coins=40, score=3)), 0))
     assert (one.totals, one.is_new) == ((0, 3), True)
     assert words(one.lines) == ["also different: score track and coins"]

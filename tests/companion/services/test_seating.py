@@ -12,7 +12,7 @@ from companion.games.little_town import actions as town
 from companion.services import seating
 from companion.services.end_sheet import only_the_end
 from companion.services.results import result_of_play
-from companion.tables.seat_fields import fits_players
+from companion.tables.players import fits_players
 from companion.tables.state import STYLES, TableState, with_extras, with_player
 from scoring import GAMES
 from scoring.palaces_of_carrara.state import Location
@@ -66,7 +66,7 @@ def test_each_is_one_step_that_can_be_taken_back_and_brought_again(app: Headless
     for step in steps_of(app, game):
         do(app, live, step)
         lying.append(live.state)
-        assert fits_players(live.state.extras, len(names(live)))
+        assert fits_players(live.state)
         variant, copies = KITS[game].variant_of(live.state), app.tables.copies[game]
         begun_so = KITS[game].begin(names(live), live.state.extras.seats, variant, copies)
         wrong = [str(one.message) for one in problems_in(live.state.table, GAMES[game].limits)]
@@ -148,19 +148,69 @@ def test_there_are_as_many_players_as_the_game_is_for(app: Headless) -> None:
     assert names(live) == ["Anna", "Ben", "Cleo", "Dora"]
 
 
-def test_an_earlier_step_of_somebody_else_is_not_taken_back_on_another_player(app: Headless) -> None:
+def test_an_earlier_step_is_taken_back_on_its_player_whatever_their_seat_and_name(
+    app: Headless,
+) -> None:
     live = laid_out(app, "Anna", "Ben")
-    do(app, live, lambda state: with_player(state, 1, coins=1))
     guest = as_user(live, "guest")
-    app.run(guest.change("step", lambda state: with_player(state, 0, coins=1)))
-    do(app, live, seating.moved(CARPE, "Ben", -1, app.tables.copies[CARPE]))
-    assert not app.run(guest.undo())
-    assert [player.coins for player in live.state.table.players] == [1, 1]
     app.run(guest.change("step", lambda state: with_player(state, 0, coins=7)))
-    assert not app.run(live.undo())
-    assert names(live) == ["Ben", "Anna"]
+    do(app, live, seating.moved(CARPE, "Ben", -1, app.tables.copies[CARPE]))
+    do(app, live, seating.renamed(CARPE, 1, "Ann"))
+    assert [(one.name, one.coins) for one in live.state.table.players] == [("Ben", 0), ("Ann", 7)]
     assert app.run(guest.undo())
-    assert [player.coins for player in live.state.table.players] == [1, 1]
+    assert [(one.name, one.coins) for one in live.state.table.players] == [("Ben", 0), ("Ann", 0)]
+    assert app.run(guest.redo())
+    assert app.run(live.undo())
+    assert app.run(live.undo())
+    assert [(one.name, one.coins) for one in live.state.table.players] == [("Anna", 7), ("Ben", 0)]
+
+
+def test_who_went_comes_back_with_all_that_was_theirs_though_others_have_played_on(app: Headless) -> None:
+    live = begun(app, TOWN, "Anna", "Ben", "Cleo")
+    do(app, live, town.put_worker(1, "E3"))
+    do(app, live, lambda state: with_player(with_extras(state, turn=1, site=(1, 2, 3)), 1, score=9))
+    ben = live.state.table.players[1]
+    do(app, live, seating.removed(TOWN, "Ben", app.tables.copies[TOWN]))
+    assert (names(live), live.state.extras.site, live.state.table.workers) == (["Anna", "Cleo"], (1, 3), ())
+    app.run(as_user(live, "guest").change("step", lambda state: with_player(state, 1, score=5)))
+    assert app.run(live.undo())
+    assert (names(live), live.state.extras.site) == (["Anna", "Ben", "Cleo"], (1, 2, 3))
+    assert (live.state.table.players[1], live.state.table.players[2].score) == (ben, 5)
+    assert [worker.owner for worker in live.state.table.workers] == ["Ben"]
+    assert live.state.extras.turn == 1
+
+
+def test_who_has_played_since_stays_where_their_coming_is_taken_back(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben")
+    do(app, live, seating.added(CARPE, "Cleo", app.tables.copies[CARPE]))
+    app.run(as_user(live, "guest").change("step", lambda state: with_player(state, 2, coins=7)))
+    assert not app.run(live.undo())
+    assert [(one.name, one.coins) for one in live.state.table.players] == [("Anna", 0), ("Ben", 0), ("Cleo", 7)]
+    assert live.state.extras.seats[2] == STYLES[2]
+
+
+def test_nobody_comes_back_to_a_full_table_or_to_one_where_somebody_else_has_the_name(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben", "Cleo", "Dora")
+    copies, guest = app.tables.copies[CARPE], as_user(live, "guest")
+    do(app, live, seating.removed(CARPE, "Dora", copies))
+    app.run(guest.change("step", seating.added(CARPE, "Emil", copies)))
+    assert not app.run(live.undo())
+    assert names(live) == ["Anna", "Ben", "Cleo", "Emil"]
+    do(app, live, seating.renamed(CARPE, 0, "Nan"))
+    app.run(guest.change("step", seating.renamed(CARPE, 3, "Anna")))
+    assert not app.run(live.undo())
+    assert names(live) == ["Nan", "Ben", "Cleo", "Anna"]
+
+
+def test_nobody_gets_the_steps_of_one_who_is_gone(app: Headless) -> None:
+    live = laid_out(app, "Anna", "Ben", "Cleo")
+    copies, guest = app.tables.copies[CARPE], as_user(live, "guest")
+    app.run(guest.change("step", lambda state: with_player(state, 2, coins=7)))
+    do(app, live, seating.removed(CARPE, "Cleo", copies))
+    do(app, live, seating.added(CARPE, "Dora", copies))
+    do(app, live, lambda state: with_player(state, 2, coins=7))
+    assert not app.run(guest.undo())
+    assert [(one.name, one.coins) for one in live.state.table.players][2:] == [("Dora", 7)]
 
 
 def test_phones_stay_with_their_players(app: Headless) -> None:

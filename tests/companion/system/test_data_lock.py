@@ -49,7 +49,7 @@ def test_nobody_else_can_read_what_is_kept(tmp_path: Path) -> None:
     data = tmp_path / "data"
     before = os.umask(0o022)
     try:
-        with acquire(data) as announce, closing(Store.open(file_url(data / "tessera.sqlite3"), Clock())) as store:
+        with acquire(data) as announce, closing(Store(file_url(data / "tessera.sqlite3"), Clock())) as store:
             announce("http://127.0.0.1:8423/")
             made = backups.backup(store, data / "backups", START)
             backups.restore(store, made, data / "backups", START)

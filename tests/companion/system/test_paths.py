@@ -42,14 +42,14 @@ def test_folders_of_odd_names_have_files_of_their_own(tmp_path: Path) -> None:
         for name in ODD:
             data = tmp_path / name
             until_the_end.enter_context(acquire(data))
-            store = until_the_end.enter_context(closing(Store.open(paths.database(data), Clock())))
+            store = until_the_end.enter_context(closing(Store(paths.database(data), Clock())))
             assert store.settings() == {}
             store.set("name", ascii(name))
             backups.backup(store, data / backups.FOLDER, START)
     for name in ODD:
         (kept,) = backups.backups(tmp_path / name / backups.FOLDER)
         for file in (tmp_path / name / paths.DATABASE, kept.path):
-            with closing(Store.open(file_url(file), Clock())) as store:
+            with closing(Store(file_url(file), Clock())) as store:
                 assert store.settings() == {"name": ascii(name)}
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 
 from companion.system import single_thread
-from companion.tables.store_worker import StoreWorker, open_store
+from companion.tables.store_worker import StoreWorker
 from scoring.messages import say
 from storage.database.errors import StoreError
 from storage.repositories.tables import Store
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def worker(tmp_path: Path) -> Iterator[StoreWorker]:
-    kept = open_store(lambda: Store.open(url_of(tmp_path / "tessera.sqlite3"), Clock()), single_thread.WorkerThread)
+    kept = StoreWorker(lambda: Store(url_of(tmp_path / "tessera.sqlite3"), Clock()), single_thread.one_thread)
     yield kept
     kept.close()
 

@@ -99,7 +99,7 @@ def test_who_watches_is_told_of_every_move(app: Headless) -> None:
     one, other = come(app, here), come(app, here)
     table_access = app.tables.access
     noted: list[str] = []
-    stop = table_access.subscribe(noted.append)
+    stop = table_access.observers.subscribe(noted.append)
     moves: list[Awaitable[object]] = [
         table_access.sit(here.id, one, 0),
         table_access.ask_for(here.id, other, 0),

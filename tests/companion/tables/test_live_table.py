@@ -202,7 +202,7 @@ def test_somebody_else_takes_back_their_steps_after_a_restart(tmp_path: Path) ->
 def test_what_changes_nothing_is_no_step(app: Headless) -> None:
     live = laid_out(app)
     noted: list[int] = []
-    live.subscribe(lambda: noted.append(live.revision))
+    live.observers.subscribe(lambda: noted.append(live.revision))
     change(app, live, paid(coins=0))
     change(app, live, lambda state: state)
     assert (live.revision, noted, live.undo_state) == (0, [], UndoState())
@@ -211,7 +211,12 @@ def test_what_changes_nothing_is_no_step(app: Headless) -> None:
 def test_subscribers_are_notified_of_what_is_saved(app: Headless) -> None:
     live = laid_out(app)
     noted: list[tuple[int, int]] = []
-    stop = live.subscribe(lambda: noted.append((live.revision, app.worker.run_blocking(Store.table, live.id).revision)))  # type: ignore[union-attr]
+
+    def note() -> None:
+        table = app.worker.run_blocking(Store.table, live.id)
+        noted.append((live.revision, -1 if table is None else table.revision))
+
+    stop = live.observers.subscribe(note)
     change(app, live, paid(coins=1))
     app.run(live.undo())
     app.run(live.redo())
@@ -231,8 +236,8 @@ def test_one_may_unsubscribe_while_all_are_notified(app: Headless) -> None:
         noted.append("once")
         stops[0]()
 
-    stops.append(live.subscribe(once))
-    live.subscribe(lambda: noted.append("always"))
+    stops.append(live.observers.subscribe(once))
+    live.observers.subscribe(lambda: noted.append("always"))
     change(app, live, paid(coins=1))
     change(app, live, paid(coins=2))
     assert noted == ["once", "always", "always"]
@@ -260,7 +265,7 @@ def test_nothing_is_changed_that_cannot_be_saved(app: Headless, do: str, monkeyp
     app.run(live.undo())
     before = live.state, live.revision, live.undo_state
     noted: list[str] = []
-    live.subscribe(lambda: noted.append("changed"))
+    live.observers.subscribe(lambda: noted.append("changed"))
 
     def full(*_: object, **__: object) -> NoReturn:
         raise StoreError(say("the disk is full"))
@@ -289,7 +294,7 @@ def test_a_step_that_fails_changes_nothing_and_hinders_no_other(app: Headless) -
 
 def test_a_table_that_was_removed_elsewhere_is_not_changed(app: Headless) -> None:
     live = laid_out(app)
-    app.run(app.worker.run(Store.remove, live.id))
+    app.run(app.worker.run(Store.set_state, live.id, "removed"))
     with pytest.raises(StaleError):
         change(app, live, paid(coins=1))
     assert (player(live).coins, live.revision) == (0, 0)

@@ -14,7 +14,7 @@ from companion.tables.live_table import UndoState
 from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables
 from companion.tables.state import with_player
-from companion.tables.store_worker import open_store
+from companion.tables.store_worker import StoreWorker
 from scoring.messages import say
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError
@@ -34,7 +34,7 @@ class Process:
     """A process at a database, with its own store and its own tables; it hears of nothing by itself."""
 
     def __init__(self, url: str, folder: Path) -> None:
-        self.worker = open_store(lambda: Store.open(url, now))
+        self.worker = StoreWorker(lambda: Store(url, now))
         self.tables = Tables(
             self.worker, {GAME: MyCopy(self.worker, GAME, ())}, {GAME: CarpeDiemExtras}, where=url, folder=folder
         )
@@ -110,7 +110,7 @@ def test_those_who_watch_are_told_what_another_process_saved(processes: tuple[Pr
     async def run() -> None:
         here, there = await two(processes)
         calls: list[int] = []
-        there.subscribe(lambda: calls.append(there.revision))
+        there.observers.subscribe(lambda: calls.append(there.revision))
         await here.change("Coins: 3", paid(0, coins=3))
         assert calls == []
         await there.reload()
@@ -160,7 +160,7 @@ def test_a_table_that_another_process_ended_says_so(processes: tuple[Process, Pr
     async def run() -> None:
         here, there = await two(processes)
         calls: list[bool] = []
-        there.subscribe(lambda: calls.append(there.ended))
+        there.observers.subscribe(lambda: calls.append(there.ended))
         await (processes[0].tables.finish(here) if how == "finished" else processes[0].tables.remove(here.id))
         assert here.ended
         with pytest.raises(StaleError, match="changed elsewhere in the meantime: open it again"):

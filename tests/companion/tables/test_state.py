@@ -51,8 +51,8 @@ notes = st.builds(
     order=st.permutations(range(3)).map(tuple),
     visits=st.lists(visits, max_size=4).map(tuple),
     objective=st.sampled_from(Objective),
-    settled=st.lists(words).map(tuple),
-    writs=st.lists(words).map(tuple),
+    settled=st.lists(st.builds("{} pond {}".format, few, cells)).map(tuple),
+    writs=st.lists(st.builds("{} {}".format, few, cells)).map(tuple),
 )
 
 features = st.builds(Feature, kind=strategies.kinds, opens=st.sampled_from(OPENINGS), chimneys=st.integers(0, 9))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
-from companion.tables.store_worker import StoreWorker, open_store
+from companion.tables.store_worker import StoreWorker
 from scoring.messages import say
 from storage.database.errors import StoreError
 from storage.repositories.tables import Store
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def worker(tmp_path: Path) -> Iterator[StoreWorker]:
-    kept = open_store(lambda: Store.open(url_of(tmp_path / "tessera.sqlite3"), Clock()))
+    kept = StoreWorker(lambda: Store(url_of(tmp_path / "tessera.sqlite3"), Clock()))
     yield kept
     kept.close()
 
@@ -82,7 +82,7 @@ def test_what_the_store_refuses_is_raised_where_it_was_asked(worker: StoreWorker
 
 def test_what_was_asked_is_done_before_it_closes(tmp_path: Path) -> None:
     url = url_of(tmp_path / "tessera.sqlite3")
-    kept = open_store(lambda: Store.open(url, Clock()))
+    kept = StoreWorker(lambda: Store(url, Clock()))
 
     async def ask_and_leave() -> None:
         asked = asyncio.create_task(kept.run(Store.set, "theme", "dark"))
@@ -92,7 +92,7 @@ def test_what_was_asked_is_done_before_it_closes(tmp_path: Path) -> None:
 
     asyncio.run(ask_and_leave())
     assert threads() == []
-    again = open_store(lambda: Store.open(url, Clock()))
+    again = StoreWorker(lambda: Store(url, Clock()))
     assert again.run_blocking(Store.settings) == {"theme": "dark"}
     again.close()
 
@@ -101,6 +101,6 @@ def test_no_thread_stays_where_the_store_cannot_be_opened(tmp_path: Path) -> Non
     file = tmp_path / "tessera.sqlite3"
     file.write_bytes(b"not a database at all" * 100)
     with pytest.raises(StoreError):
-        open_store(lambda: Store.open(url_of(file), Clock()))
+        StoreWorker(lambda: Store(url_of(file), Clock()))
     assert threads() == []
     assert file.read_bytes() == b"not a database at all" * 100

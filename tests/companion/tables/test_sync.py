@@ -193,7 +193,7 @@ def test_a_database_that_was_put_back_there_is_shown_here(here: Process, there: 
     change(here.app, live, paid(coins=2))
     file = tmp_path / "before.db"
     document, extras = stored_documents(CARPE_DIEM, table_state(player_with("Anna", coins=7)))
-    with closing(Store.open(f"sqlite:///{file}", stores.Clock())) as before:
+    with closing(Store(f"sqlite:///{file}", stores.Clock())) as before:
         before.keep(GAME, "villa_chart", "4", 5)
         before.set("theme", "dark")
     there.app.worker.run_blocking(Store.restore_from, file)
@@ -231,7 +231,7 @@ def test_what_is_saved_there_while_a_table_is_opened_here_is_not_missed(
 def test_phones_that_come_and_go_there_are_known_here(here: Process, there: Process) -> None:
     live = laid_out(here.app)
     noted: list[str] = []
-    here.tables.access.subscribe(noted.append)
+    here.tables.access.observers.subscribe(noted.append)
     assert here.app.run(here.tables.access.load(live.id)).all == ()
     visitor = seated(there.app, there.opened(live.id), 1)
     guests = here.tables.access.guests
@@ -244,7 +244,7 @@ def test_phones_that_come_and_go_there_are_known_here(here: Process, there: Proc
 
 def test_who_watches_over_the_doors_hears_of_the_hosts_own(here: Process, there: Process) -> None:
     noted: list[str] = []
-    here.tables.access.subscribe(noted.append)
+    here.tables.access.observers.subscribe(noted.append)
     there.app.run(there.tables.access.rotate_secret(access.HOST_CODE))
     here.until(lambda: access.HOST_CODE in noted)
 
@@ -356,7 +356,7 @@ def test_what_is_told_when_nobody_is_served_any_more_is_passed_over(tmp_path: Pa
 
 
 def test_a_process_ends_while_it_is_told_things(address: str, tmp_path: Path) -> None:
-    with closing(Store.open(address, stores.Clock())) as other:
+    with closing(Store(address, stores.Clock())) as other:
         with opened(tmp_path / "one") as app:
             process = Process(app)
             for number in range(50):

@@ -182,7 +182,7 @@ def test_what_takes_long_is_not_saved_yet_before_the_database_has_refused_it(
 def test_what_could_not_be_saved_is_tried_again_in_order(
     app: Headless, monkeypatch: pytest.MonkeyPatch, why: str
 ) -> None:
-    monkeypatch.setattr("companion.tables.shared_table.RETRY_AFTER_S", 0)
+    monkeypatch.setattr("companion.tables.live_table.RETRY_AFTER_S", 0)
     live = laid_out(app)
     screen = app.show(TableScreen, live.id, None, 0)
     save, failures, tried = Store.save, iter(range(3)), []
@@ -210,7 +210,7 @@ def test_what_could_not_be_saved_is_tried_again_in_order(
 def test_a_change_that_was_saved_though_the_answer_was_lost_is_made_once(
     app: Headless, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.tables.shared_table.RETRY_AFTER_S", 0)
+    monkeypatch.setattr("companion.tables.live_table.RETRY_AFTER_S", 0)
     live = laid_out(app)
     save, failures = Store.save, iter(range(1))
 

@@ -179,7 +179,7 @@ def test_who_goes_in_the_moment_in_which_phones_change_is_watched_no_longer(
     app: Headless, live: LiveTable, auth: AuthBackend, lan: Lan
 ) -> None:
     cookie = joined(app, live)
-    observers = app.tables.access._observers
+    observers = app.tables.access.observers
 
     async def page(_: Scope, __: Receive, ___: Send) -> None:
         await asyncio.sleep(0.01)

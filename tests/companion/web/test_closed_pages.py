@@ -69,7 +69,7 @@ class Browsers:
             links=LinkInbox(),
         )
         self._asgi = site.asgi
-        self._watchers = app.tables.access._observers._callbacks
+        self._watchers = app.tables.access.observers._callbacks
         self._lines: list[tuple[asyncio.Queue[Message], asyncio.Future[None]]] = []
 
     async def open(self, *routes: str) -> None:
@@ -125,7 +125,7 @@ def test_pages_that_are_closed_leave_nothing(
     monkeypatch.setattr(web_app, "HOST_SESSION_TIMEOUT_S", 0)
     monkeypatch.setattr(middleware, "CLEANUP_TIMEOUT_S", 0.01)
     browsers = Browsers(app, tmp_path)
-    watchers = (app.tables.access._observers, live._shared.observers)
+    watchers = (app.tables.access.observers, live.observers)
     routes = [f"/table/{live.id}/stock/0", *[f"/phones/{live.id}/code"] * (BATCH - 1)]
 
     async def body() -> None:

@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
+from scoring.palaces_of_carrara.board import for_sale, tile_key
 from scoring.palaces_of_carrara.moves import (
     announced,
     blocks_bought,
     built,
+    card_picked,
     coins_taken,
     improved,
+    not_announced,
     object_bought,
+    picked_cards,
     scored,
     upgraded,
 )
-from scoring.palaces_of_carrara.state import Color, Location, Object, Scored, What
+from scoring.palaces_of_carrara.preview import unbuilt
+from scoring.palaces_of_carrara.state import (
+    BonusCard,
+    BuildingCard,
+    Color,
+    Location,
+    Object,
+    ObjectCard,
+    Scored,
+    TopCard,
+    What,
+)
 from tests.scoring.palaces_of_carrara.boards import built as buildings
 from tests.scoring.palaces_of_carrara.boards import player, table, with_cards
 
@@ -44,9 +63,19 @@ def test_build_buildings_returns_the_blocks_to_the_bag() -> None:
 def test_improving_a_building_replaces_it_for_the_difference() -> None:
     before = with_cards(player(buildings="porta 3 lucca, villa 1 pisa", blocks={Color.WHITE: 5}))
     great = buildings("castello 8 lucca")[0]
-    after = improved(before, 0, 0, great, {Color.WHITE: 5}).players[0]
-    assert after.buildings == buildings("castello 8 lucca, villa 1 pisa")
-    assert sum(after.blocks.values()) == 0
+    after = improved(before, 0, before.players[0].buildings[0], great, {Color.WHITE: 5})
+    assert after.players[0].buildings == buildings("castello 8 lucca, villa 1 pisa")
+    assert sum(after.players[0].blocks.values()) == 0
+
+
+def test_improving_a_building_puts_its_tile_out_of_the_game() -> None:
+    before = with_cards(player(buildings=ONE_VILLA))
+    dearer = buildings("castello 5 lucca")[0]
+    after = improved(before, 0, ONE_VILLA[0], dearer, {})
+    assert after.gone == ("villa 3",)
+    left = [tile_key(tile.kind, tile.cost) for tile in unbuilt(after)]
+    assert [tile in left for tile in ("villa 3", "castello 5", "villa 4")] == [False, False, True]
+    assert improved(after, 0, ONE_VILLA[0], dearer, {}) is after
 
 
 def test_upgrade_tiles_are_laid_on_a_city_or_category() -> None:
@@ -63,9 +92,57 @@ def test_scoring_books_points_coins_objects_and_the_marker() -> None:
     assert after.scored == (Scored(what=What.KIND, name="biblioteca"),)
 
 
-def test_an_object_costs_ten_coins() -> None:
-    after = object_bought(table(player(coins=12, objects="1 cup")), 0, Object.CUP).players[0]
-    assert (after.coins, after.objects) == (2, {Object.CUP: 2})
+def test_additional_purchase_each_object_on_the_board_is_sold_once_for_ten_coins() -> None:
+    before = table(player(coins=30, objects="1 cup"))
+    after = object_bought(before, 0, Object.CUP)
+    assert (after.players[0].coins, after.players[0].objects) == (20, {Object.CUP: 2})
+    assert for_sale(after) == tuple(one for one in Object if one is not Object.CUP)
+    assert object_bought(after, 0, Object.CUP) is after
+    assert object_bought(after, 0, Object.BOOK).sold == (Object.CUP, Object.BOOK)
+
+
+@pytest.mark.parametrize("sold", [None, ()])
+def test_additional_purchase_what_players_hold_does_not_lie_on_the_board(sold: tuple[Object, ...] | None) -> None:
+    some = replace(table(player(objects="5 gate, 6 book")), sold=sold)
+    assert for_sale(some) == tuple(one for one in Object if one is not Object.BOOK)
+
+
+def test_playing_the_game_the_next_player_plays_after_each_action() -> None:
+    some = with_cards(player(buildings=ONE_VILLA, coins=9), player("Hank"))
+    great = buildings("castello 8 lucca")[0]
+    assert some.turn is None
+    assert blocks_bought(some, 0, 2, {}).turn == 1
+    assert built(some, 1, great, {}).turn == 0
+    assert improved(some, 0, ONE_VILLA[0], great, {}).turn == 1
+    assert scored(some, 0, What.KIND, "villa").turn == 1
+    assert coins_taken(some, 1).turn == 0
+    assert object_bought(coins_taken(some, 0), 0, Object.CUP).turn == 1
+
+
+def test_the_end_of_the_game_an_announcement_is_taken_back_with_its_points() -> None:
+    after = announced(table(player(score=3)), 0)
+    assert (after.announced, after.players[0].score) == (0, 8)
+    back = not_announced(after)
+    assert (back.announced, back.players[0].score) == (None, 3)
+    assert not_announced(back) is back
+
+
+def test_the_cards_count_once_all_four_are_picked() -> None:
+    three = replace(table(player()), expansion=True)
+    for color, card in (("brown", TopCard.COINS), ("gray", BuildingCard.LAND), ("purple", ObjectCard.QUADRUPLET)):
+        three = card_picked(three, color, card)
+    assert three.cards is None
+    assert picked_cards(three) == {
+        "brown": TopCard.COINS,
+        "purple": ObjectCard.QUADRUPLET,
+        "gray": BuildingCard.LAND,
+    }
+    four = card_picked(three, "green", BonusCard.TWO_KINDS)
+    assert four.cards is not None
+    assert four.cards.purple is ObjectCard.QUADRUPLET
+    other = card_picked(four, "purple", ObjectCard.OBJECTS)
+    assert other.cards is not None
+    assert (other.cards.purple, other.cards.green) == (ObjectCard.OBJECTS, BonusCard.TWO_KINDS)
 
 
 def test_announcing_the_end_gives_five_points_at_once() -> None:

@@ -87,9 +87,10 @@ def test_a_type_objects_are_taken_while_the_supply_lasts() -> None:
 
 
 def test_what_is_known_to_lie_for_sale_is_not_taken() -> None:
-    some = table(player(buildings="porta 1 pisa, porta 2 pisa", objects="4 gate"))
-    assert dict(gain(some, some.players[0], What.KIND, "porta", (Object.GATE,)).objects) == {Object.GATE: 1}
-    assert dict(gain(some, some.players[0], What.KIND, "porta", (Object.BOOK,)).objects) == {Object.GATE: 2}
+    unrecorded = table(player(buildings="porta 1 pisa, porta 2 pisa", objects="4 gate"))
+    for sold, taken in ((None, 2), ((), 1), ((Object.BOOK,), 1), ((Object.GATE,), 2)):
+        some = replace(unrecorded, sold=sold)
+        assert dict(gain(some, some.players[0], What.KIND, "porta").objects) == {Object.GATE: taken}
 
 
 def test_a_type_needs_a_building_and_is_scored_once() -> None:

@@ -29,7 +29,7 @@ def held(store: Store) -> tuple[list[StoredPlay], tuple[StoredTable, ...], list[
 
 
 def held_by(file: Path) -> tuple[list[StoredPlay], tuple[StoredTable, ...], list[str]]:
-    with closing(Store.open(f"sqlite:///{file}", Clock())) as store:
+    with closing(Store(f"sqlite:///{file}", Clock())) as store:
         return held(store)
 
 

@@ -38,7 +38,7 @@ def test_a_backup_holds_everything_and_is_whole(path: Path, folder: Path) -> Non
         assert sqlite_files.integrity_problems(made.path) == ()
         assert sqlite_files.version_of(made.path) == migrations.newest()
         assert held_by(made.path) == held(store)
-    with closing(Store.open(f"sqlite:///{made.path}", Clock())) as store:
+    with closing(Store(f"sqlite:///{made.path}", Clock())) as store:
         assert store.settings() == {"language": "en"}
         assert [entry.value for entry in store.copies("carpe-diem")] == [{"chimneys": [1, 2]}]
 

@@ -137,7 +137,7 @@ def test_nothing_is_put_back_while_another_program_holds_the_file(path: Path, fo
     with opened(path) as store, closing(sqlite3.connect(path)) as other:
         finished(store)
         before = held(store)
-        with closing(store._database._engine.raw_connection()) as connection:
+        with closing(store._engine.raw_connection()) as connection:
             connection.driver_connection.execute("PRAGMA busy_timeout=50")  # type: ignore[union-attr]
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match="another program is using"):

@@ -100,7 +100,7 @@ def url(file: Path) -> str:
 
 @contextmanager
 def opened(folder: Path) -> Iterator[Store]:
-    store = Store.open(url(folder / "tessera.sqlite3"), now)
+    store = Store(url(folder / "tessera.sqlite3"), now)
     try:
         yield store
     finally:
@@ -138,7 +138,7 @@ def migrate(folder: Path, tell: Tell) -> None:
     """Open files of version 1 as the version after it does, one after the other."""
     migrations.STEPS = (later_step,)  # type: ignore[misc]
     for file in _files(folder, folder / "old"):
-        Store.open(url(file), now, backups.before_upgrade(folder / "backups")).close()
+        Store(url(file), now, backups.before_upgrade(folder / "backups")).close()
         tell(file.parent.name)
 
 
@@ -215,5 +215,5 @@ def line_of(one: Round) -> str:
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as place:
         prepared(Path(place))  # imports what is imported when it is needed
-        Store.open(url(Path(place) / "old"), now).close()
+        Store(url(Path(place) / "old"), now).close()
     main()

@@ -161,7 +161,7 @@ def test_on_a_full_disk_no_new_store_is_made(disk: Path) -> None:
     path = disk / "tessera.sqlite3"
     filler = filled_up(disk)
     with pytest.raises(StoreError) as caught:
-        Store.open(f"sqlite:///{path}", Clock())
+        Store(f"sqlite:///{path}", Clock())
     said(caught, path)
     filler.unlink()
     with opened_with_care(path) as store:
@@ -202,7 +202,7 @@ def test_a_database_of_an_older_version_stays_as_it_is_where_there_is_no_room_fo
     before = seen(disk)
     filler = filled_up(disk, left=40_000)
     with pytest.raises(StoreError) as caught:
-        Store.open(f"sqlite:///{path}", Clock(), backups.before_upgrade(tmp_path / "backups"))
+        Store(f"sqlite:///{path}", Clock(), backups.before_upgrade(tmp_path / "backups"))
     said(caught, path)
     filler.unlink()
     assert sqlite_files.version_of(path) == 1
@@ -337,7 +337,7 @@ def test_on_a_disk_that_may_not_be_written_nothing_is_recovered_or_made(locked_d
             recovery.open_store(f"sqlite:///{locked_disk / name}", Clock(), locked_disk / "backups")
         said(caught, locked_disk)
     with pytest.raises(StoreError, match="cannot be opened: let"):
-        Store.open(f"sqlite:///{locked_disk / 'new.sqlite3'}", Clock())
+        Store(f"sqlite:///{locked_disk / 'new.sqlite3'}", Clock())
     assert seen(locked_disk) == before
 
 
@@ -367,7 +367,7 @@ def test_a_file_of_a_newer_version_stays_as_it_is_byte_for_byte(future: Path, tm
     url, folder = f"sqlite:///{future}", tmp_path / "backups"
     for opening in (
         lambda: recovery.open_store(url, Clock(), folder),
-        lambda: Store.open(url, Clock(), backups.before_upgrade(folder)),
+        lambda: Store(url, Clock(), backups.before_upgrade(folder)),
     ):
         with pytest.raises(StoreError, match="newer version of Tessera and was left untouched: install that") as caught:
             opening()

@@ -55,7 +55,7 @@ def begun(store: Store) -> StoredTable:
 def refused(path: Path) -> str:
     """Return why a file is not opened: one sentence that names the file."""
     with pytest.raises(StoreError) as caught:
-        Store.open(url_of(path), Clock())
+        Store(url_of(path), Clock())
     message = str(caught.value.message)
     assert message == str(caught.value)
     assert str(path) in message
@@ -274,7 +274,7 @@ def test_damage_that_is_met_later_is_said_when_it_is_met(path: Path) -> None:
 def test_a_place_where_no_folder_can_be_made_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(StoreError) as caught:
-        Store.open(url_of(tmp_path / "file" / "deeper" / "tessera.db"), Clock())
+        Store(url_of(tmp_path / "file" / "deeper" / "tessera.db"), Clock())
     assert "cannot be made (Not a directory): choose another place" in str(caught.value)
 
 
@@ -317,7 +317,7 @@ def test_a_file_and_folder_that_cannot_be_written_can_be_read(locked_place: Path
 def test_no_new_file_can_be_made_in_a_folder_that_cannot_be_written(locked_place: Path) -> None:
     assert "cannot be opened" in refused(locked_place / "new.db")
     with pytest.raises(StoreError, match="Permission denied"):
-        Store.open(url_of(locked_place / "deeper" / "new.db"), Clock())
+        Store(url_of(locked_place / "deeper" / "new.db"), Clock())
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def address(tmp_path: Path, name: str) -> str:
 
 @pytest.fixture
 def ours(address: str) -> Iterator[Store]:
-    with closing(Store.open(address, Clock())) as store:
+    with closing(Store(address, Clock())) as store:
         yield store
 
 
@@ -168,8 +168,8 @@ def test_who_comes_and_goes_at_the_doors_is_heard(ear: Ear, other: Store) -> Non
 
 def test_the_end_of_a_table_is_heard_and_its_return(ear: Ear, other: Store) -> None:
     table = other.begin("carpe-diem", coins(0), {}).id
-    other.remove(table)
-    other.restore(table)
+    other.set_state(table, "removed")
+    other.set_state(table, "running")
     play = plays.finish(other, table, sheet({"Cathy": 5}))
     plays.reopen(other, play.id)
     ear.hears(*[("table", table)] * 5)
@@ -177,7 +177,7 @@ def test_the_end_of_a_table_is_heard_and_its_return(ear: Ear, other: Store) -> N
 
 def test_a_database_that_was_put_back_is_heard_as_a_whole(ear: Ear, other: Store, tmp_path: Path) -> None:
     file = tmp_path / "before.db"
-    with closing(Store.open(f"sqlite:///{file}", Clock())) as before:
+    with closing(Store(f"sqlite:///{file}", Clock())) as before:
         before.set("theme", "light")
     other.restore_from(file)
     ear.hears(ALL)
@@ -324,7 +324,7 @@ def test_closing_takes_no_time_while_the_database_cannot_be_reached(
 
 
 def test_a_database_in_a_file_has_nobody_to_listen_to(tmp_path: Path) -> None:
-    with closing(Store.open(f"sqlite:///{tmp_path / 'tessera.db'}", Clock())) as store:
+    with closing(Store(f"sqlite:///{tmp_path / 'tessera.db'}", Clock())) as store:
         assert store.listen(Ear().told) is None
         store.set("theme", "dark")
         assert store.settings() == {"theme": "dark"}

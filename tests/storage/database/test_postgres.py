@@ -96,7 +96,7 @@ def taken_over(rows: sqlite3.Connection, connection: Connection, name: str) -> N
 def test_an_old_database_is_backed_up_and_becomes_one_of_this_version(path: Path, tmp_path: Path) -> None:
     url = stores.url_of(path)
     old(url)
-    store = Store.open(url, Clock(), backups.before_upgrade(tmp_path / "backups"))
+    store = Store(url, Clock(), backups.before_upgrade(tmp_path / "backups"))
     with closing(store):
         found = [*history.stream(store, Filter()), *history.stream(store, Filter(removed=True))]
         assert [play.title for play in found] == [
@@ -164,7 +164,7 @@ def test_a_backup_is_a_store_in_a_file_and_moves_to_another_database(path: Path,
         filled(store)
         before = everything(store)
         made = backups.backup(store, tmp_path / "backups", NOW)
-    file = Store.open(f"sqlite:///{made.path}", Clock())
+    file = Store(f"sqlite:///{made.path}", Clock())
     with closing(file):
         assert everything(file) == before
         again = backups.backup(file, tmp_path / "again", NOW)
@@ -221,7 +221,7 @@ def slammed(path: Path, name: str) -> tuple[str, str]:
 
 def refused(url: str) -> str:
     with pytest.raises(StoreError) as caught:
-        Store.open(url, Clock())
+        Store(url, Clock())
     assert str(caught.value).splitlines() == [str(caught.value)]
     return str(caught.value)
 
@@ -312,7 +312,7 @@ def test_steps_of_two_tables_are_saved_beside_each_other_and_anything_else_waits
     monkeypatch.setattr("storage.database.connections.BUSY_SECONDS", 1)
     with opened_with_care(path) as one, opened_with_care(path) as other:
         table, second = (one.begin("carpe-diem", coins(0), {}) for _ in range(2))
-        with one._database.writing(with_others=True) as session:
+        with one.writing(with_others=True) as session:
             session.connection()
             second = other.save(second, paid(second, 2), coins(2), {})
             with pytest.raises(StoreError):

@@ -176,10 +176,10 @@ def test_a_finished_table_has_no_code_until_it_is_taken_up_again(store: Store) -
 def test_a_removed_table_has_no_code_until_it_is_restored(store: Store) -> None:
     here = table(store)
     code = access.join_code(store, here)
-    store.remove(here)
+    store.set_state(here, "removed")
     with pytest.raises(AccessDeniedError):
         access.redeem(store, code.secret, access.new_token())
-    store.restore(here)
+    store.set_state(here, "running")
     assert access.redeem(store, code.secret, access.new_token())[0] == here
 
 
@@ -367,7 +367,7 @@ def test_a_backup_lets_nobody_in_and_holds_no_secret(store: Store, tmp_path: Pat
     assert backups.restore_problems(made) == ()
     content = made.path.read_bytes()
     assert not any(secret.encode() in content for secret in secrets)
-    with closing(Store.open(f"sqlite:///{made.path}", Clock())) as copy:
+    with closing(Store(f"sqlite:///{made.path}", Clock())) as copy:
         assert access.guests(copy, here) == ()
         assert access.device_with_token(copy, token) == replace(phone, settings={"theme": "dark"})
         assert access.device_with_token(copy, host) is None
@@ -389,7 +389,7 @@ def test_after_a_restore_there_are_new_codes_and_nobody_who_was_let_in(
     access.redeem(store, secrets[1], host)
     made = backups.backup(store, tmp_path / "backups", START)
     if earlier:
-        with closing(Store.open(file_url(made.path), Clock())) as other, other.writing() as session:
+        with closing(Store(file_url(made.path), Clock())) as other, other.writing() as session:
             session.add_all(
                 JoinCodeRow(id=code, secret=secret) for code, secret in zip((here, HOST_CODE), secrets, strict=True)
             )

@@ -80,7 +80,7 @@ def test_forty_plays_are_streamed_the_last_one_first(season: Store) -> None:
 
 
 @pytest.mark.parametrize("removed", [False, True])
-@pytest.mark.parametrize("game", [None, "azul", "chess"])
+@pytest.mark.parametrize("game", [None, "azul", pytest.param("chess", marks=pytest.mark.sqlite_alone)])
 def test_a_page_shows_what_the_filter_lets_through_whatever_its_size(
     season: Store, game: str | None, *, removed: bool
 ) -> None:
@@ -127,7 +127,7 @@ def test_the_looks_are_all_that_a_brief_has_from_beside(store: Store) -> None:
 
 def test_a_page_asks_the_database_three_times_at_most(season: Store) -> None:
     asked: list[str] = []
-    engine: Any = season._database._engine
+    engine: Any = season._engine
 
     def note(_: object, __: object, statement: str, *___: object) -> None:
         asked.append(statement)
@@ -212,7 +212,7 @@ def test_a_day_is_that_of_this_place(store: Store) -> None:
 def test_lists_are_read_along_an_index(season: Store) -> None:
     """The plan of a page does not sort, and counting does not touch the plays themselves."""
     plans = []
-    engine: Any = season._database._engine
+    engine: Any = season._engine
 
     def note(connection: Any, _: object, statement: str, parameters: Any, *__: object) -> None:
         if statement.startswith("SELECT") and "FROM plays" in statement:

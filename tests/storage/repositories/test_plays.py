@@ -160,10 +160,10 @@ def test_the_place_and_the_note_of_a_table_are_those_of_its_play(store: Store) -
 def test_a_play_whose_table_is_removed_instead_is_as_it_was(store: Store) -> None:
     play = finished(store)
     table = plays.reopen(store, play.id)
-    store.remove(table.id)
+    store.set_state(table.id, "removed")
     assert kept(store, play.id) == play
     assert plays.play_of_table(store, table.id) == play.id
-    store.restore(table.id)
+    store.set_state(table.id, "running")
     assert kept(store, play.id).reopened
     assert plays.finish(store, table.id, sheet({"Cathy": 1})).id == play.id
 

@@ -90,7 +90,7 @@ def test_of_phones_that_want_a_seat_at_once_one_gets_it(store: Store, path: Path
     together = Barrier(len(phones))
 
     def take(device_id: str) -> str:
-        with closing(Store.open(url_of(path), Clock())) as own:
+        with closing(Store(url_of(path), Clock())) as own:
             together.wait()
             try:
                 access.take_seat(own, here, device_id, turn)
@@ -115,7 +115,7 @@ def test_phones_that_come_at_once_all_come_in(store: Store, path: Path) -> None:
     together = Barrier(4)
 
     def enter(token: str) -> str:
-        with closing(Store.open(url_of(path), Clock())) as own:
+        with closing(Store(url_of(path), Clock())) as own:
             together.wait()
             return access.redeem(own, secret, token)[1].id
 

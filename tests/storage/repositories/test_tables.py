@@ -93,7 +93,7 @@ def test_a_saved_step_changes_document_revision_and_time(store: Store) -> None:
 @pytest.mark.usefixtures("on_both")
 def test_times_are_kept_to_the_microsecond_whatever_the_zone_of_the_clock(path: Path) -> None:
     clock = datetime(2024, 7, 1, 0, 30, 0, 17, tzinfo=timezone(timedelta(hours=2)))
-    store = Store.open(url_of(path), lambda: clock)
+    store = Store(url_of(path), lambda: clock)
     table = begun(store)
     again = store.table(table.id)
     store.close()
@@ -131,7 +131,7 @@ def test_a_step_that_does_not_follow_the_last_one_is_refused(store: Store, numbe
 @pytest.mark.parametrize("end", ["finish", "remove"])
 def test_a_table_that_does_not_run_takes_no_steps(store: Store, end: str) -> None:
     table = begun(store)
-    plays.finish(store, table.id, sheet({"Cathy": 61})) if end == "finish" else store.remove(table.id)
+    plays.finish(store, table.id, sheet({"Cathy": 61})) if end == "finish" else store.set_state(table.id, "removed")
     with pytest.raises(StaleError) as caught:
         store.save(table, paid(table, 1), coins(1), {})
     assert "open it again" in str(caught.value.message)
@@ -180,7 +180,7 @@ def test_a_step_reads_no_table_and_encodes_each_document_once(store: Store, monk
 def test_a_row_that_changes_is_not_written_whole(store: Store) -> None:
     table = begun(store)
     with statements() as asked:
-        store.remove(table.id)
+        store.set_state(table.id, "removed")
     (written,) = (one for one in asked if one.startswith("UPDATE tables "))
     assert "document" not in written
 
@@ -218,24 +218,25 @@ def test_a_damaged_step_that_was_undone_stops_no_new_one(store: Store) -> None:
 
 def test_a_removed_table_is_not_listed_and_can_be_restored(store: Store) -> None:
     table = begun(store)
-    store.remove(table.id)
-    store.remove(table.id)
+    store.set_state(table.id, "removed")
+    store.set_state(table.id, "removed")
     assert store.tables() == ()
     removed = store.table(table.id)
     assert removed is not None
     assert removed.state == "removed"
-    store.restore(table.id)
+    store.set_state(table.id, "running")
     assert store.tables() == (table,)
 
 
 def test_a_finished_table_is_neither_removed_nor_restored(store: Store) -> None:
     table = begun(store)
     plays.finish(store, table.id, sheet({"Cathy": 61}))
-    for change in (store.remove, store.restore):
-        with pytest.raises(StaleError):
-            change(table.id)
     with pytest.raises(StaleError):
-        store.remove("0" * 32)
+        store.set_state(table.id, "removed")
+    with pytest.raises(StaleError):
+        store.set_state(table.id, "running")
+    with pytest.raises(StaleError):
+        store.set_state("0" * 32, "removed")
 
 
 def test_a_step_is_kept_with_who_what_and_when(store: Store) -> None:

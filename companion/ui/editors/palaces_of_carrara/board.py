@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.palaces_of_carrara.actions import tile_key
 from companion.ui.components.controls import (
     button,
     caption,
@@ -34,7 +33,7 @@ from companion.ui.editors.palaces_of_carrara.stock import Stock
 from companion.ui.editors.palaces_of_carrara.turn_line import TurnLine
 from companion.ui.editors.palaces_of_carrara.upgrades import Upgrades
 from scoring.messages import counted, say, tr
-from scoring.palaces_of_carrara.board import cost_of, of_category, of_kind, scored_by, standing_in, value
+from scoring.palaces_of_carrara.board import cost_of, of_category, of_kind, scored_by, standing_in, tile_key, value
 from scoring.palaces_of_carrara.data import ACCEPTED, SCORING_MARKERS
 from scoring.palaces_of_carrara.state import Building, Category, City, Kind, Location, What
 from scoring.palaces_of_carrara.wording import CATEGORY_TITLES, CITIES, COLORS, KIND_TITLES, building_in_city, given

@@ -27,8 +27,9 @@ from companion.ui.editors.palaces_of_carrara.drawings import tile_face, tile_gro
 from companion.ui.editors.palaces_of_carrara.payment import Bill, Payment
 from companion.ui.editors.palaces_of_carrara.screened import Screened
 from scoring.messages import say, tr
-from scoring.palaces_of_carrara.board import category
-from scoring.palaces_of_carrara.preview import BuildingTile
+from scoring.palaces_of_carrara import moves
+from scoring.palaces_of_carrara.board import category, same_tile, tile_key
+from scoring.palaces_of_carrara.preview import BuildingTile, unbuilt
 from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Building, City, Color, Kind
 from scoring.palaces_of_carrara.wording import CITIES, KIND_TITLES, building_in_city, building_name
 
@@ -50,7 +51,7 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
     use_revision(live)
     chosen, set_chosen = use_lazy_state(_no_tile)
     name = live.state.table.players[seat].name
-    left = actions.tiles_left(live.state)
+    left = unbuilt(live.state.table)
     if chosen is not None and chosen not in left:
         chosen = None
 
@@ -63,7 +64,7 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
         building = Building(kind=chosen.kind, cost=chosen.cost, city=city)
         await live.change(
             say("{player} builds {building}", player=name, building=building_in_city(building)),
-            actions.build(seat, building, blocks),
+            actions.transition(moves.built, seat, building, blocks),
         )
         done()
 
@@ -76,7 +77,7 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
     tile = building_name(chosen)
     words = say("Build {building} in {city}", building=tile, city=CITIES[city])
     bill = Bill(city=city, cost=chosen.cost, words=words)
-    key = actions.tile_key(chosen.kind, chosen.cost)
+    key = tile_key(chosen.kind, chosen.cost)
     return column([*parts, keyed(key, Screened, live, seat, lambda: Payment(live, seat, bill, build))])
 
 
@@ -149,9 +150,9 @@ def _dimmed_tile(live: LiveTable, tile: BuildingTile, viewport: Viewport) -> ft.
 
 def _reason_not_offered(live: LiveTable, tile: BuildingTile) -> str:
     for player in live.state.table.players:
-        if any(actions.same_tile(building, tile) for building in player.buildings):
+        if any(same_tile(building, tile) for building in player.buildings):
             return tr("built by {player}", player=player.name)
-    gone = actions.tile_key(tile.kind, tile.cost) in live.state.extras.gone
+    gone = tile_key(tile.kind, tile.cost) in live.state.table.gone
     return tr("out of the game") if gone else tr("costs no more")
 
 
@@ -163,7 +164,7 @@ def Change(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Con
         "{kind} {cost} in {city}", kind=KIND_TITLES[building.kind], cost=building.cost, city=CITIES[building.city]
     )
     parts = [_titled(title, done)]
-    if live.state.table.expansion and any(tile.cost > building.cost for tile in actions.tiles_left(live.state)):
+    if live.state.table.expansion and any(tile.cost > building.cost for tile in unbuilt(live.state.table)):
         parts.append(Improve(live, seat, building, done))
     return column([*parts, BuildingCorrections(live, seat, building, done)])
 
@@ -174,7 +175,7 @@ def Improve(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Co
     use_revision(live)
     chosen, set_chosen = use_lazy_state(_no_tile)
     name = live.state.table.players[seat].name
-    dearer = frozenset(tile for tile in actions.tiles_left(live.state) if tile.cost > building.cost)
+    dearer = frozenset(tile for tile in unbuilt(live.state.table) if tile.cost > building.cost)
 
     def choose(tile: BuildingTile | None) -> None:
         set_chosen(lambda before: None if before == tile else tile)
@@ -186,7 +187,7 @@ def Improve(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Co
         label = say(
             "{player} improves {old} to {new}", player=name, old=building_name(building), new=building_in_city(new)
         )
-        await live.change(label, actions.improve(seat, building, new, blocks))
+        await live.change(label, actions.transition(moves.improved, seat, building, new, blocks))
         done()
 
     parts = [text(tr("To improve it, tap a building that costs more.")), TileGrid(live, dearer, chosen, choose)]
@@ -195,7 +196,7 @@ def Improve(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Co
         bill = Bill(
             city=building.city, cost=chosen.cost - building.cost, words=say("Improve to {building}", building=tile)
         )
-        key = actions.tile_key(chosen.kind, chosen.cost)
+        key = tile_key(chosen.kind, chosen.cost)
         parts.append(keyed(key, Screened, live, seat, lambda: Payment(live, seat, bill, improve)))
     return column(parts)
 

@@ -32,8 +32,10 @@ from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.palaces_of_carrara.drawings import roomy
 from scoring.messages import counted, say, tr
+from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.data import ANNOUNCING_POINTS, FIRST_EXPANSION_NUMBER
 from scoring.palaces_of_carrara.objectives import ObjectiveProgress, objectives
+from scoring.palaces_of_carrara.preview import unbuilt
 from scoring.palaces_of_carrara.state import GREAT_COST, ObjectCard, TopCard
 
 if TYPE_CHECKING:
@@ -69,7 +71,7 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
     use_revision(live)
     viewport = use_ui().viewport
     asking, set_asking = use_value("")
-    cards: Mapping[str, Card] = actions.picked_cards(live.state) if live.state.table.expansion else BASE_OBJECTIVES
+    cards: Mapping[str, Card] = moves.picked_cards(live.state.table) if live.state.table.expansion else BASE_OBJECTIVES
     complete = not live.state.table.expansion or live.state.table.cards is not None
 
     def ask(color: str) -> None:
@@ -79,9 +81,8 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
         async def pick() -> None:
             set_asking(lambda _: "")
             words = card_text(one, len(live.state.table.players))
-            await live.change(
-                say("{card}: {objective}", card=CARD_TITLES[color], objective=words), actions.pick_card(color, one)
-            )
+            label = say("{card}: {objective}", card=CARD_TITLES[color], objective=words)
+            await live.change(label, actions.transition(moves.card_picked, color, one))
 
         return pick
 
@@ -93,7 +94,7 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
         body: list[ft.Control] = [_card_heading(live, color, face, (ask, viewport), chosen=opened == color)]
         if color == opened and live.state.table.expansion:
             body += [_card_choice(live, one, picking(color, one), chosen=one is face) for one in CARDS[color]]
-        elif live.state.extras.secret and face in COUNTED_BEHIND_SCREENS:
+        elif live.state.table.secret and face in COUNTED_BEHIND_SCREENS:
             body.append(caption(tr("Everybody’s progress is hidden until the end.")))
         elif complete and color in OBJECTIVES:
             body += _progress(live, color, viewport)
@@ -105,7 +106,7 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
 
 def _first_game(live: LiveTable) -> list[ft.Control]:
     """Return the button that lays the cards of a first game, as long as no card is picked."""
-    if actions.picked_cards(live.state):
+    if moves.picked_cards(live.state.table):
         return []
 
     async def lay() -> None:
@@ -212,9 +213,9 @@ def _still_playing(live: LiveTable, announced: int) -> Message:
 def EndAnnouncement(live: LiveTable) -> ft.Control:
     """Let a player who meets all objectives announce the end of the game, once."""
     use_revision(live)
-    table, announced = live.state.table, live.state.extras.announced
+    table, announced = live.state.table, live.state.table.announced
     points = counted(ANNOUNCING_POINTS, "{number} point", "{number} points")
-    left = sum(tile.cost != GREAT_COST for tile in actions.tiles_left(live.state))
+    left = sum(tile.cost != GREAT_COST for tile in unbuilt(live.state.table))
     last: ft.Control = caption(
         counted(
             left,
@@ -228,7 +229,7 @@ def EndAnnouncement(live: LiveTable) -> ft.Control:
     parts: list[ft.Control] = [heading(tr("Announcing the end"))]
 
     async def withdraw() -> None:
-        await live.change(say("Announcement of the end taken back"), actions.withdraw_announcement)
+        await live.change(say("Announcement of the end taken back"), actions.transition(moves.not_announced))
 
     if announced is not None:
         name = table.players[announced].name
@@ -236,7 +237,7 @@ def EndAnnouncement(live: LiveTable) -> ft.Control:
         back = ft.Row([outlined(tr("Take the announcement back"), withdraw)], wrap=True)
         return card([*parts, notice(words), text(_still_playing(live, announced)), back], padding=3 * SPACE)
     met = [seat for seat, one in enumerate(_progress_of_all(live)) if one.may_announce]
-    may = range(len(table.players)) if live.state.extras.secret else met
+    may = range(len(table.players)) if live.state.table.secret else met
 
     def announcing(seat: int) -> Callable[[], Awaitable[None]]:
         async def announce() -> None:

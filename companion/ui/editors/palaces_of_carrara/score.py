@@ -32,6 +32,7 @@ from companion.ui.editors.palaces_of_carrara.drawings import objects_row
 from companion.ui.editors.palaces_of_carrara.objects import ObjectsQuestion
 from companion.ui.editors.palaces_of_carrara.turn_line import TurnLine
 from scoring.messages import counted, forms, say, tr
+from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.data import SCORING_MARKERS
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
 from scoring.palaces_of_carrara.preview import ScoringChoice, reckoning, scoring_choices
@@ -70,7 +71,7 @@ def ScoreTab(live: LiveTable, seat: int) -> ft.Control:
     use_revision(live)
     viewport = use_ui().viewport
     opened, set_opened = use_lazy_state(_no_choice)
-    choices = scoring_choices(live.state.table, seat, actions.known_for_sale(live.state))
+    choices = scoring_choices(live.state.table, seat)
     chosen = next((one for one in choices if (one.what, one.name) == opened), None)
 
     def close() -> None:
@@ -181,9 +182,8 @@ def _arithmetic(
 
     async def score() -> None:
         paid = gain_text(choice)
-        await live.change(
-            say("{name} scores {title}", name=name, title=title), actions.score(seat, choice.what, choice.name)
-        )
+        label = say("{name} scores {title}", name=name, title=title)
+        await live.change(label, actions.transition(moves.scored, seat, choice.what, choice.name))
         close()
         show_snackbar(
             tr("{name} scores {title}: {paid}.", name=name, title=title, paid=paid), undo=undo_of_last_step(live)
@@ -211,7 +211,7 @@ def _arithmetic(
         )
 
     buttons: list[ft.Control] = [plain_button(tr("Close"), close)]
-    lines = list(reckoning(table, seat, choice.what, choice.name, actions.known_for_sale(live.state)))
+    lines = list(reckoning(table, seat, choice.what, choice.name))
     if one in table.players[seat].scored:
         parts: list[ft.Control] = [
             text(tr("{name} has scored this. The marker can be taken back; what it paid stays.", name=name))
@@ -248,7 +248,7 @@ def _rulings(live: LiveTable, seat: int, choice: ScoringChoice) -> tuple[Message
     check = next(check for check in PALACES_OF_CARRARA.checks if check.key == "score_action")
     table = live.state.table
     ask = ScoreAsk(player=table.players[seat].name, what=choice.what, name=choice.name)
-    known = () if live.state.extras.sold is None else (SUPPLY,)
+    known = () if live.state.table.sold is None else (SUPPLY,)
     return tuple(ruling for ruling in check.rulings(table, ask, choice.gain) if ruling not in known)
 
 

@@ -33,7 +33,7 @@ OVER: Final = say("The game is over: show everything")
 @component
 def Screened(live: LiveTable, seat: int, show: Callable[[], ft.Control]) -> ft.Control:
     """Show what is behind the screen of a seat; where it is hidden, after a tap, or on the phone of its player."""
-    secret = use_selector(live, lambda: live.state.extras.secret)
+    secret = use_selector(live, lambda: live.state.table.secret)
     ui = use_ui()
     guests = use_guests(live.id)
     looked, set_looked = use_value(initial=False)
@@ -57,7 +57,7 @@ def Screened(live: LiveTable, seat: int, show: Callable[[], ft.Control]) -> ft.C
 @component
 def SecretSwitch(live: LiveTable) -> ft.Control:
     """Let what is behind the screens be hidden, or be shown."""
-    secret = use_selector(live, lambda: live.state.extras.secret)
+    secret = use_selector(live, lambda: live.state.table.secret)
 
     async def turn() -> None:
         label = say("What is behind the screens is shown") if secret else say("What is behind the screens is hidden")
@@ -69,7 +69,7 @@ def SecretSwitch(live: LiveTable) -> ft.Control:
 @component
 def ScreenedSheet(live: LiveTable, sheet: Callable[[], ft.Control]) -> ft.Control:
     """Show a sheet; where coins, blocks and objects are hidden, ask first whether the game is over."""
-    secret = use_selector(live, lambda: live.state.extras.secret)
+    secret = use_selector(live, lambda: live.state.table.secret)
 
     async def show() -> None:
         await live.change(say("What is behind the screens is shown"), actions.with_secret(secret=False))

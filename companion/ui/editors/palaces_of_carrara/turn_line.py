@@ -29,7 +29,7 @@ def TurnLine(live: LiveTable, seat: int, tab: str) -> ft.Control:
     page = ft.context.page
     use_guests(live.id)
     shown_next = use_next_seat(live.id)
-    turn = use_selector(live, lambda: live.state.extras.turn)
+    turn = use_selector(live, lambda: live.state.table.turn)
     due = use_selector(live, lambda: actions.upgrades_due(live.state.table.players[seat]))
     last = use_ref(lambda: turn)
 

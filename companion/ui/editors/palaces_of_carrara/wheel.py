@@ -34,6 +34,8 @@ from companion.ui.editors.palaces_of_carrara.drawings import BLOCK_INKS, block, 
 from companion.ui.editors.palaces_of_carrara.screened import Screened
 from companion.ui.editors.palaces_of_carrara.turn_line import TurnLine
 from scoring.messages import counted, say, tr
+from scoring.palaces_of_carrara import moves
+from scoring.palaces_of_carrara.board import for_sale
 from scoring.palaces_of_carrara.data import CANNOT_PAY_COINS, OBJECT_PRICE
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, SECTIONS, CitiesAsk, Color, Object
 from scoring.palaces_of_carrara.wheel import cities, cost_of_blocks, price
@@ -102,7 +104,7 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
         label = say(
             "{player} buys {blocks} for {coins}", player=player.name, blocks=blocks_named(bought.blocks), coins=cost
         )
-        await live.change(label, actions.buy_blocks(seat, bought.section, bought.blocks))
+        await live.change(label, actions.transition(moves.blocks_bought, seat, bought.section, bought.blocks))
         empty()
         show_snackbar(sentence(label), undo=undo_of_last_step(live))
 
@@ -251,7 +253,7 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
         label = say(
             "{player} cannot pay for a block and takes {coins} coins", player=player.name, coins=CANNOT_PAY_COINS
         )
-        await live.change(label, actions.take_coins(seat))
+        await live.change(label, actions.transition(moves.coins_taken, seat))
         show_snackbar(sentence(label), undo=undo_of_last_step(live))
 
     def buying(one: Object) -> Callable[[], Awaitable[None]]:
@@ -262,7 +264,7 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
                 object=OBJECT_NAMES[one],
                 coins=OBJECT_PRICE,
             )
-            await live.change(label, actions.buy_object(seat, one))
+            await live.change(label, actions.transition(moves.object_bought, seat, one))
             show_snackbar(sentence(label), undo=undo_of_last_step(live))
 
         return buy
@@ -270,7 +272,7 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
     def correct() -> None:
         set_correcting(lambda before: not before)
 
-    offered = actions.for_sale(live.state)
+    offered = for_sale(live.state.table)
     parts: list[ft.Control] = [heading(tr("An object from the board")), caption(_objects_for_sale(offered, player))]
     if player.coins >= OBJECT_PRICE:
         parts.append(wrapped(_object_chip(one, buying(one)) for one in offered))

@@ -11,7 +11,7 @@ from companion.formatting.text import sentence
 from companion.games.score_pad.leaders import leading
 from companion.services.end_sheet import SheetCell, typed_number
 from companion.ui.components.controls import caption, plain_button
-from companion.ui.components.number_entry import NEXT, shown_number, use_entry, use_keyboard
+from companion.ui.components.number_entry import NEXT, use_entry, use_keyboard
 from companion.ui.components.number_grid import LESS, MORE, PANEL_WIDTH, ShownGrid, with_panel
 from companion.ui.core.context import use_guests, use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
@@ -48,7 +48,7 @@ def EntriesTab(live: LiveTable, _seat: int) -> ft.Control:
     all_rounds, set_all_rounds = use_value(initial=False)
     places = tuple(ui.tables.for_place(live, seat) for seat in range(len(live.columns)))
     entry = use_ref(PadEntry).current
-    base = PadSheet(live, places, None if me is None else me.seat, all_rounds, saving=entry.saving)
+    base = PadSheet(live, places, entry, None if me is None else me.seat, all_rounds)
     wide = ui.viewport.width >= TWO_COLUMNS
     room = ui.viewport.width - (PANEL_WIDTH if wide else 0) - 4 * SPACE
     width = min(room, max(WIDEST, WIDEST // 3 + MAX_COLUMN * len(places)))
@@ -94,10 +94,10 @@ def use_pad_keys(sheet: PadSheet, entry: PadEntry, shown: ShownGrid) -> tuple[Pr
         if cell is None:
             return
         if key == NEXT:
-            await open_cell(entry.ahead(sheet).next_of(cell, typed=bool(entry.typed)))
+            await open_cell(sheet.at(entry.version(sheet)).next_of(cell, typed=bool(entry.typed)))
         elif key in STEPS:
-            number = typed_number(entry.typed) if entry.typed else shown_number(sheet, entry, cell).points
-            entry.typed = str(sheet.range_of(cell).clamp((number or 0) + STEPS[key]))
+            number = typed_number(entry.typed) if entry.typed else sheet.number(cell).points
+            entry.open(cell, str(sheet.range_of(cell).clamp((number or 0) + STEPS[key])))
             await open_cell(cell)
         else:
             await type_key(key)
@@ -122,7 +122,7 @@ def use_tap(sheet: PadSheet, entry: PadEntry, open_cell: Open, shown: ShownGrid)
             return
         await open_cell(cell)
         if entry.cell == cell and isinstance(sheet.row_of(cell).category, Tick):
-            entry.typed = "0" if shown_number(sheet, entry, cell).points else "1"
+            entry.open(cell, "0" if sheet.number(cell).points else "1")
             await open_cell(cell)
         entry.focus = True
         await shown.take_focus()

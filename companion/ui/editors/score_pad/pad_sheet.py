@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.games.score_pad.actions import (
     EntryPart,
@@ -14,7 +14,7 @@ from companion.games.score_pad.actions import (
     with_number,
     with_tick,
 )
-from companion.services.end_sheet import CellNumber, SheetCell, typed_number
+from companion.services.end_sheet import CellNumber, SheetCell
 from companion.tables.observers import Observers
 from companion.ui.components.number_entry import Entry
 from scoring.fields import Between
@@ -23,12 +23,11 @@ from scoring.score_pad.entries import entry_range
 from scoring.score_pad.state import FACTOR_RANGE, MAX_PRODUCTS, ROUND_RANGE, Products, Rounds, Tick
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
-    from companion.services.end_sheet import Transition
+    from companion.tables.attempt import Transition, Version
     from companion.tables.live_table import LiveTable
     from scoring.score_pad.state import AnyCategory, Table
-    from scoring.sheet import Column
 
 ROUNDS_SHOWN: Final = 6
 """The rounds that are shown at first: the latest ones."""
@@ -74,18 +73,6 @@ class PadEntry(Entry):
     """What one browser is typing on a pad; `observers` hear of every change."""
 
     observers: Observers[[]] = field(default_factory=Observers)
-    scored: tuple[Any, tuple[Column, ...]] | None = None
-
-    def columns(self, sheet: PadSheet) -> tuple[Column, ...]:
-        """Return the columns with the number that is being typed, unless it was refused."""
-        state = sheet.live.state
-        if self.cell is None or self.typed is None or self.wrong is not None:
-            return sheet.live.columns
-        of = (state, self.cell, self.typed)
-        if self.scored is None or self.scored[0][0] is not state or self.scored[0][1:] != of[1:]:
-            change = sheet.change(self.cell, typed_number(self.typed))
-            self.scored = (of, sheet.live.game.columns(change(state).table))
-        return self.scored[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,24 +80,22 @@ class PadSheet:
     """The sheet of a pad's table as it is at each moment, as this browser may change it seat by seat.
 
     `own` is the seat of a phone, `None` where it has none; of long lists of rounds the last ones are shown unless
-    `all_rounds` are. So many players stand `in_a_row`, all of them where that is `None`. Numbers that are `saving`
-    count as saved.
+    `all_rounds` are. So many players stand `in_a_row`, all of them where that is `None`. What is on its way by an
+    `entry` counts as saved, unless it is the sheet of another `version` of the table.
     """
 
     live: LiveTable
     of_seat: tuple[LiveTable, ...]
+    entry: PadEntry
     own: int | None = None
     all_rounds: bool = False
     in_a_row: int | None = None
-    saving: Mapping[SheetCell, int | None] = field(default_factory=dict)
+    version: Version | None = None
 
     @property
     def table(self) -> Table:
         """The document, with the numbers that are being saved."""
-        state = self.live.state
-        for cell, number in self.saving.items():
-            state = self.change(cell, number)(state)
-        table: Table = state.table
+        table: Table = (self.version or self.entry.ahead(self.live)).state.table
         return table
 
     @property
@@ -154,9 +139,9 @@ class PadSheet:
             return (EntryPart(key=row.category.key, index=row.index),)
         return parts_of(row.category, self.table.players[seat], 0)
 
-    def with_saved(self, saving: Mapping[SheetCell, int | None]) -> PadSheet:
-        """Return the sheet as if these numbers had been saved."""
-        return replace(self, saving=saving)
+    def at(self, version: Version) -> PadSheet:
+        """Return the sheet of another version of the table."""
+        return replace(self, version=version)
 
     def row_of(self, cell: SheetCell) -> PadRow:
         """Return the row in which a cell lies."""

@@ -13,7 +13,7 @@ from companion.games.score_pad.wording import worth_text
 from companion.services.end_sheet import BACK, SIGN, SheetCell, typed_number
 from companion.ui.components.controls import button, caption, outlined, text
 from companion.ui.components.layout import column
-from companion.ui.components.number_entry import CLEAR, NEXT, shown_number, use_way_on
+from companion.ui.components.number_entry import CLEAR, NEXT, use_way_on
 from companion.ui.components.number_grid import (
     LESS,
     MORE,
@@ -64,7 +64,7 @@ def Panel(sheet: PadSheet, entry: PadEntry, press: Press, open_cell: Open, width
     parts = [explained(entry.titled(sheet.heading(cell)), reason, entry.wrong, 1 if cramped else MAX_LINES)]
     if pairs:
         parts.append(Pairs(sheet, entry, cell, open_cell))
-    last = entry.ahead(sheet).next_of(cell, typed=bool(entry.typed)) is None
+    last = sheet.at(entry.version(sheet)).next_of(cell, typed=bool(entry.typed)) is None
     if isinstance(category, Tick):
         parts.append(_tick_keys(sheet, entry, cell, press, last=last))
     else:
@@ -76,14 +76,14 @@ def Panel(sheet: PadSheet, entry: PadEntry, press: Press, open_cell: Open, width
 def _reason(sheet: PadSheet, entry: PadEntry, cell: SheetCell) -> Message:
     """Return how the points of a number come about, or what numbers are worth where none is entered yet."""
     row = sheet.row_of(cell)
-    if entry.typed is None and not shown_number(sheet, entry, cell).stands:
+    if entry.typed is None and not sheet.number(cell).stands:
         return worth_text(row.category)
-    return entry.columns(sheet)[cell.seat].lines[row.line].because
+    return entry.version(sheet).evaluated.columns[cell.seat].lines[row.line].because
 
 
 def _tick_keys(sheet: PadSheet, entry: PadEntry, cell: SheetCell, press: Press, *, last: bool) -> ft.Control:
     """Return the keys of a tick: one that sets it or takes it away, and the one that goes on."""
-    number = shown_number(sheet, entry, cell).points if entry.typed is None else typed_number(entry.typed)
+    number = sheet.number(cell).points if entry.typed is None else typed_number(entry.typed)
     words, key = (tr("Remove the tick"), LESS) if number else (tr_in("action", "Tick"), MORE)
     keys = [outlined(words, partial(press, key)), button(tr("Done") if last else tr("Next"), partial(press, NEXT))]
     return ft.Row(keys, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
@@ -117,7 +117,7 @@ def _pair(sheet: PadSheet, entry: PadEntry, part: EntryPart, seat: int, open_cel
 
 
 def _factor(sheet: PadSheet, entry: PadEntry, cell: SheetCell, open_cell: Open) -> ft.Control:
-    number = shown_number(sheet, entry, cell)
+    number = sheet.number(cell)
     here = cell == entry.cell
     typed = entry.typed if here else None
     firm = bool(typed) or (typed is None and number.stands)

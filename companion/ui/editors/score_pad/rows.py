@@ -11,7 +11,6 @@ import flet as ft
 
 from companion.ui.components.controls import labelled, seat_mark, silent, tappable, text
 from companion.ui.components.layout import column
-from companion.ui.components.number_entry import shown_number
 from companion.ui.components.number_grid import (
     GAP,
     cell_look,
@@ -96,7 +95,7 @@ def use_facts(sheet: PadSheet, entry: PadEntry, select: Callable[[], R]) -> R:
     def matters() -> bool:
         return live.names == names and select() != shown.current
 
-    use_subscription(live.subscribe, rerender, [live], matters)
+    use_subscription(live.observers.subscribe, rerender, [live], matters)
     use_subscription(entry.observers.subscribe, rerender, [entry], matters)
     return shown.current
 
@@ -124,7 +123,7 @@ def cell_facts(sheet: PadSheet, entry: PadEntry, row: PadRow, seat: int, *, late
     unsaved = late and any(cell.seat == seat and sheet.row_of(cell) == row for cell in entry.saving)
     cell = sheet.opening(row, seat)
     here = entry.cell is not None and entry.cell.seat == seat and sheet.row_of(entry.cell) == row
-    line = entry.columns(sheet)[seat].lines[row.line]
+    line = entry.version(sheet).evaluated.columns[seat].lines[row.line]
     if isinstance(row.category, Products):
         firm = bool(pairs_of(sheet.table.players[seat], row.key)) or (here and bool(entry.typed))
         return CellFacts(
@@ -137,7 +136,7 @@ def cell_facts(sheet: PadSheet, entry: PadEntry, row: PadRow, seat: int, *, late
             wrong=here and entry.wrong is not None,
             unsaved=unsaved,
         )
-    number = shown_number(sheet, entry, cell)
+    number = sheet.number(cell)
     typed = entry.typed if here else None
     return CellFacts(
         cell=cell,
@@ -157,7 +156,9 @@ def RowView(sheet: PadSheet, entry: PadEntry, row: PadRow, lay: PadLayout, tap: 
     """Show a row; it is rendered again when something in it changes."""
     seats = range(len(sheet.of_seat))
     if not row.typed:
-        sums = use_facts(sheet, entry, lambda: tuple(column.lines[row.line].points for column in entry.columns(sheet)))
+        sums = use_facts(
+            sheet, entry, lambda: tuple(one.lines[row.line].points for one in entry.version(sheet).evaluated.columns)
+        )
         cells = [_sum(sheet, row, seat, points, lay) for seat, points in zip(seats, sums, strict=True)]
     else:
         late = use_unsaved() is not None
@@ -175,7 +176,7 @@ def _scroll_key(key: str) -> Any:  # noqa: ANN401 - Flet makes it a dataclass la
 @component
 def TotalView(sheet: PadSheet, entry: PadEntry, lay: PadLayout) -> ft.Control:
     """Show the running totals."""
-    columns = use_facts(sheet, entry, lambda: entry.columns(sheet))
+    columns = use_facts(sheet, entry, lambda: entry.version(sheet).evaluated.columns)
     cells = [_total(sheet, seat, column, lay) for seat, column in enumerate(columns)]
     return column(_lines(text(tr("Total"), Style.STRONG), cells, lay), spacing=0)
 

@@ -122,7 +122,7 @@ def PartsOfTable(
         fits = not live.ended and all(misfit(part, live) is None for part in parts)
         (rerender if fits else handing.sort_again)()
 
-    use_subscription(live.subscribe, changed, [live, tuple(part.payload for part in parts)])
+    use_subscription(live.observers.subscribe, changed, [live, tuple(part.payload for part in parts)])
     placed = [(part, seats.get(part.payload, seat_for(part, live))) for part in parts]
 
     async def load() -> frozenset[bytes]:

@@ -8,7 +8,6 @@ import flet as ft
 
 from companion.services.end_sheet import SheetCell
 from companion.ui.components.controls import text
-from companion.ui.components.number_entry import shown_number
 from companion.ui.components.number_grid import (
     cell_look,
     column_heads,
@@ -38,7 +37,7 @@ WIDE_NUMBER: Final = -99
 
 def grid(sheet: EndSheetTable, entry: Entry, tap: Tap, viewport: Viewport, width: float, *, late: bool) -> ft.Control:
     """Return the grid in a width, in px; where they are `late`, numbers on their way are marked."""
-    columns = sheet.columns(entry)
+    columns = entry.version(sheet).evaluated.columns
     figures = [WIDE_NUMBER, *(figure for one in columns for figure in (one.total, *(x.points for x in one.lines)))]
     titles = [*(row.heading for row in sheet.rows), tr("Total")]
     lay = sheet_layout(width, viewport.scale, titles, [column.player for column in columns], figures)
@@ -59,7 +58,7 @@ def grid(sheet: EndSheetTable, entry: Entry, tap: Tap, viewport: Viewport, width
 
 
 def _cell(sheet: EndSheetTable, entry: Entry, cell: SheetCell, tap: Tap, lay: SheetLayout, *, late: bool) -> ft.Control:
-    number = shown_number(sheet, entry, cell)
+    number = sheet.number(cell)
     here = cell == entry.cell
     typed = entry.typed if here else None
     firm = bool(typed) or (typed is None and number.stands)

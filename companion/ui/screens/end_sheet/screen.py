@@ -40,9 +40,9 @@ def EndSheet(live: LiveTable) -> ft.Control:
     ui = use_ui()
     guests = use_guests(live.id)
     me = None if guests is None else guests.of(ui.visitor)
-    places = [ui.tables.for_place(live, seat) for seat in range(len(live.columns))]
+    places = tuple(ui.tables.for_place(live, seat) for seat in range(len(live.names)))
     entry = use_ref(lambda: _entry(live.id)).current
-    sheet = EndSheetTable.of(live, places, None if me is None else me.seat).with_saved(entry.saving)
+    sheet = EndSheetTable.of(live, places, None if me is None else me.seat, entry.ahead(live))
     entry.follow(sheet)
     if entry.cell is not None and sheet.row(entry.cell) in sheet.without_ties().rows[:-1]:
         sheet = sheet.without_ties()

@@ -5,30 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.services.end_sheet import (
-    CellNumber,
-    SheetCell,
-    cell_number,
-    sheet_rows,
-    typed_number,
-    with_number,
-)
+from companion.services.end_sheet import CellNumber, SheetCell, cell_number, sheet_rows, with_number
 from scoring.messages import say
 from scoring.sheet import Better
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from companion.services.end_sheet import SheetRow, Transition
+    from companion.services.end_sheet import SheetRow
+    from companion.tables.attempt import Transition, Version
     from companion.tables.live_table import LiveTable
-    from companion.ui.components.number_entry import Entry
     from scoring.messages import Message
-    from scoring.sheet import Column
 
 
 @dataclass(frozen=True, slots=True)
 class EndSheetTable:
-    """The end sheet of a table: its rows, and the table as this browser may change it seat by seat.
+    """The end sheet of a version of a table: its rows, and the table as this browser may change it seat by seat.
 
     `own` is the seat of a phone, `None` where it has none.
     """
@@ -36,27 +26,24 @@ class EndSheetTable:
     live: LiveTable
     of_seat: tuple[LiveTable, ...]
     own: int | None
+    version: Version
     rows: tuple[SheetRow, ...]
 
     @classmethod
-    def of(cls, live: LiveTable, of_seat: Sequence[LiveTable], own: int | None) -> EndSheetTable:
-        """Return the end sheet of a table as it is now."""
-        return cls(live, tuple(of_seat), own, sheet_rows(live.game, live.state, live.columns))
+    def of(cls, live: LiveTable, of_seat: tuple[LiveTable, ...], own: int | None, version: Version) -> EndSheetTable:
+        """Return the end sheet of a version of a table."""
+        rows = sheet_rows(version.game, version.state, version.evaluated.columns)
+        return cls(live, of_seat, own, version, rows)
+
+    def at(self, version: Version) -> EndSheetTable:
+        """Return the end sheet of another version."""
+        return EndSheetTable.of(self.live, self.of_seat, self.own, version)
 
     @property
     def cells(self) -> tuple[SheetCell, ...]:
         """The cells that take a number in this browser, row by row."""
         mine = {seat for seat, live in enumerate(self.of_seat) if live.refusal is None}
         return tuple(SheetCell(row.key, seat) for row in self.rows if row.typed for seat in row.seats if seat in mine)
-
-    def with_saved(self, saving: Mapping[SheetCell, int | None]) -> EndSheetTable:
-        """Return the end sheet as it is now, as if these numbers had been saved."""
-        live, state = self.live, self.live.state
-        if not saving:
-            return EndSheetTable.of(live, self.of_seat, self.own)
-        for cell, number in saving.items():
-            state = self.change(cell, number)(state)
-        return replace(self, rows=sheet_rows(live.game, state, live.game.columns(state.table)))
 
     def without_ties(self) -> EndSheetTable:
         """Return the end sheet without what breaks ties, as long as the numbers that make them are being typed."""
@@ -74,8 +61,8 @@ class EndSheetTable:
 
     def number(self, cell: SheetCell) -> CellNumber:
         """Return the number in a cell."""
-        live = self.live
-        return cell_number(live.game, live.state, live.columns, self.row(cell), cell.seat)
+        version = self.version
+        return cell_number(version.game, version.state, version.evaluated.columns, self.row(cell), cell.seat)
 
     def change(self, cell: SheetCell, number: int | None) -> Transition:
         """Return the change that puts a number into a cell."""
@@ -83,7 +70,7 @@ class EndSheetTable:
 
     def title(self, cell: SheetCell) -> str:
         """Return whose number is in a cell, and what it is."""
-        return f"{self.live.columns[cell.seat].player}, {self.row(cell).heading}"
+        return f"{self.live.names[cell.seat]}, {self.row(cell).heading}"
 
     def line(self, cell: SheetCell) -> str:
         """Return the key of the line on the screen in which a cell lies."""
@@ -91,7 +78,7 @@ class EndSheetTable:
 
     def label(self, cell: SheetCell, number: int | None) -> Message:
         """Return the name of the change that puts a number into a cell."""
-        player, row = self.live.columns[cell.seat].player, self.row(cell).title
+        player, row = self.live.names[cell.seat], self.row(cell).title
         if number is None:
             return say("{player}, {row}: worked out", player=player, row=row)
         return say("{player}, {row}: {number}", player=player, row=row, number=number)
@@ -102,13 +89,6 @@ class EndSheetTable:
             return None
         mine = (cell for cell in self.cells if self.own in (None, cell.seat))
         return next((cell for cell in mine if self.number(cell) == CellNumber(points=0, stands=False)), None)
-
-    def columns(self, entry: Entry) -> tuple[Column, ...]:
-        """Return the columns with the number that is being typed, unless it was refused."""
-        if entry.cell is None or entry.typed is None or entry.wrong is not None:
-            return self.live.columns
-        change = self.change(entry.cell, typed_number(entry.typed))
-        return self.live.game.columns(change(self.live.state).table)
 
     def neighbour_of(self, cell: SheetCell, rows: int, seats: int) -> SheetCell:
         """Return the nearest cell in a direction, the same one at the edge."""
@@ -128,19 +108,19 @@ def reason(sheet: EndSheetTable, cell: SheetCell) -> Message:
     row = sheet.row(cell)
     if row.number is None:
         return _tie(sheet, row)
-    line = sheet.live.columns[cell.seat].lines[row.number]
+    line = sheet.version.evaluated.columns[cell.seat].lines[row.number]
     if not line.entered:
         return line.because
-    without = sheet.change(cell, None)(sheet.live.state)
+    without = sheet.change(cell, None)(sheet.version.state)
     points = sheet.live.game.columns(without.table)[cell.seat].lines[row.number].points
     return say("{because}; worked out, it would be {points}", because=line.because, points=points)
 
 
 def _tie(sheet: EndSheetTable, row: SheetRow) -> Message:
     """Return who is level, and what decides."""
-    criteria = sheet.live.game.criteria(sheet.live.state.table)
+    criteria = sheet.live.game.criteria(sheet.version.state.table)
     criterion = next(one for one in criteria if one.name == row.key)
-    names = tuple(sheet.live.columns[seat].player for seat in row.seats)
+    names = tuple(sheet.live.names[seat] for seat in row.seats)
     if criterion.better is Better.MOST:
         return say("{names} are level: most {title} wins", names=names, title=criterion.title)
     return say("{names} are level: fewest {title} wins", names=names, title=criterion.title)

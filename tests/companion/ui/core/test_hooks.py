@@ -210,9 +210,9 @@ def test_nobody_watches_for_a_part_that_is_gone(app: Headless) -> None:
         )
 
     screen = app.show(shown, live)
-    assert len(live._shared.observers._callbacks) == 1
+    assert len(live.observers._callbacks) == 1
     screen.tap("Go")
-    assert live._shared.observers._callbacks == []
+    assert live.observers._callbacks == []
     change(app, live, lambda state: with_player(state, 0, coins=1))
     screen.tap("Go")
     assert screen.has("revision 1")

@@ -171,7 +171,7 @@ def test_a_step_that_cannot_be_taken_back_is_said(app: Headless) -> None:
     live = laid_out(app)
     screen = app.show(TableScreen, live.id, "stock", 0)
     screen.tap("Coins: one more")
-    app.run(app.worker.run(Store.remove, live.id))
+    app.run(app.worker.run(Store.set_state, live.id, "removed"))
     screen.tap("Undo: Coins: 1")
     assert screen.says("this has been changed elsewhere in the meantime")
     assert screen.value("Coins") == "1"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.tables.state import with_extras
+from companion.tables.state import with_table
 from companion.ui.core.context import Viewport
 from companion.ui.editors.palaces_of_carrara.board import BoardTab
 from companion.ui.editors.palaces_of_carrara.objectives import NOBODY, ObjectivesTab
@@ -29,7 +29,7 @@ def test_the_objectives_of_the_base_game_and_who_may_announce(app: Headless) -> 
     assert screen.has("Ben: 0 of 8")
     assert screen.says(str(NOBODY))
     assert not screen.has("Change: Top card (brown)")
-    assert live.state.extras.announced is None
+    assert live.state.table.announced is None
 
 
 def test_of_two_phones_that_announce_the_end_at_once_the_second_is_told(app: Headless) -> None:
@@ -59,7 +59,7 @@ def test_the_end_is_announced_for_five_points(app: Headless) -> None:
     screen.tap("Nick announces the end")
     screen.tap("Take the announcement back")
     assert first(live).score == 0
-    assert live.state.extras.announced is None
+    assert live.state.table.announced is None
     assert str(live.undo_state.undo) == "Announcement of the end taken back"
 
 
@@ -71,7 +71,7 @@ def test_who_plays_last_is_said_when_all_is_built(app: Headless) -> None:
 
 def test_nobody_plays_after_who_ends_the_round(app: Headless) -> None:
     state = base(player())
-    _, screen = shown(app, ObjectivesTab, with_extras(state, announced=1))
+    _, screen = shown(app, ObjectivesTab, with_table(state, announced=1))
     assert screen.says("The round is over, and so is the game.")
 
 

@@ -91,7 +91,7 @@ def test_too_many_pieces_are_said_where_they_are_entered(app: Headless) -> None:
 def test_what_is_behind_a_screen_is_hidden_until_its_player_looks(app: Headless) -> None:
     live, screen = shown(app, Stock, base(player(coins=40, score=3, objects="6 cup")), 0)
     screen.tap("Hide coins, blocks and objects until the end")
-    assert live.state.extras.secret
+    assert live.state.table.secret
     assert not screen.has("Coins")
     assert [open_points(live.state, column) for column in live.columns] == [3, 0]
     screen.tap("I am Nick: show them")
@@ -107,7 +107,7 @@ def test_a_sheet_asks_whether_the_game_is_over_before_it_shows_what_is_hidden(ap
     screen = app.show(TableScreen, live.id, tab, 0)
     assert not screen.says("40 coins")
     screen.tap("The game is over: show everything")
-    assert not live.state.extras.secret
+    assert not live.state.table.secret
     assert not screen.says("Behind the screens")
 
 
@@ -118,4 +118,4 @@ def test_goals_do_not_say_what_is_hidden(app: Headless) -> None:
     assert not screen.says("6 of 8")
     screen.tap("Nick announces the end")
     assert screen.says("Nick has not met all three objectives")
-    assert live.state.extras.announced is None
+    assert live.state.table.announced is None

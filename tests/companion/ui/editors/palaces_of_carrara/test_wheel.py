@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.palaces_of_carrara import actions
 from companion.ui.editors.palaces_of_carrara.wheel import WheelTab
+from scoring.palaces_of_carrara.moves import coins_taken
 from scoring.palaces_of_carrara.state import Color, Object
 from scoring.palaces_of_carrara.wording import OBJECT_NAMES
 from tests.companion.carrara_tables import base, expanded, first, shown
@@ -116,17 +117,17 @@ def test_what_lies_on_the_board_can_be_corrected(app: Headless) -> None:
     screen.tap("The cup lies on the board: correct it")
     screen.tap("Done correcting")
     assert screen.has("Buy a cup for 10 coins")
-    assert Object.CUP not in live.state.extras.sold
+    assert Object.CUP not in live.state.table.sold
 
 
 def test_who_plays_after_an_action_is_named(app: Headless) -> None:
     live, screen = shown(app, WheelTab, base(player(coins=13), player("Ben")), 0)
     assert not screen.says("plays now")
     screen.tap("Buy a cup for 10 coins")
-    assert live.state.extras.turn is None
+    assert live.state.table.turn is None
     screen.tap(f"Section 6, {Color.WHITE}: 1 coin")
     screen.tap("Nick buys for 1 coin")
     screen.tap("Ben’s turn: show")
     assert screen.route.endswith("/wheel/1")
-    actions_of_ben = actions.take_coins(1)(live.state)
-    assert actions_of_ben.extras.turn == 0
+    actions_of_ben = actions.transition(coins_taken, 1)(live.state)
+    assert actions_of_ben.table.turn == 0

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from companion.tables.live_table import LiveTable
 from companion.tables.state import Extras, TableState, styles
 from companion.ui.core.context import Viewport
-from companion.ui.editors.score_pad.pad_sheet import PadSheet
+from companion.ui.editors.score_pad.pad_sheet import PadEntry, PadSheet
 from companion.ui.screens.table_screen import TableScreen
 from scoring.problems import problems_in
 from scoring.score_pad.game import SCORE_PAD
@@ -271,7 +271,8 @@ def test_twelve_players_and_forty_categories_have_a_name_each(app: Headless, vie
 def test_whatever_is_entered_is_the_entry_of_the_document(table: Table, data: st.DataObject) -> None:
     seats = len(table.players)
     live = SimpleNamespace(state=TableState(table=table, extras=Extras(seats=styles(seats))), refusal=None)
-    sheet = PadSheet(cast("Any", live), (cast("Any", live),) * seats)
+    live.now = live
+    sheet = PadSheet(cast("Any", live), (cast("Any", live),) * seats, PadEntry())
     for _ in range(5):
         cell: SheetCell = data.draw(st.sampled_from(sheet.cells))
         range_ = sheet.range_of(cell)

@@ -1,0 +1,90 @@
+"""Whether extras fit the players of a table: no seat that is not there, and an entry for each player."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping  # noqa: TC003 - the types of the fields are read
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any, cast
+
+import pytest
+
+from companion.tables.my_copy import MyCopy
+from companion.tables.players import by_id, by_seat, fits_players, players_named_in, with_owners
+from companion.tables.state import STYLES, Extras, TableState, stored_documents
+from scoring import GAMES
+from scoring.fields import PerPlayer, Seat, SeatText
+from storage.documents import codec
+from tests.companion.little_town_tables import house, table_state
+from tests.companion.played import in_play
+
+FILES = sorted(Path(__file__).parents[2].glob("golden/*/*.json"))
+GOLDEN = [file for file in FILES if "check" not in json.loads(file.read_text(encoding="utf-8"))]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    seat: Seat
+    steps: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AllKinds(Extras):
+    turn: Seat = 0
+    last: Seat | None = None
+    order: tuple[Seat, ...] = ()
+    moves: tuple[Move, ...] = ()
+    shown: Mapping[str, Seat] = field(default_factory=dict)
+    settled: tuple[SeatText, ...] = ()
+    workers: Annotated[tuple[int, ...], PerPlayer(may_be_empty=True)] = ()
+    markers: Annotated[tuple[str, ...], PerPlayer(may_go_on=True)] = ("", "")
+
+
+@pytest.mark.parametrize(
+    ("extras", "fits"),
+    [
+        (AllKinds(seats=STYLES[:2]), True),
+        (AllKinds(seats=STYLES[:3]), False),
+        (AllKinds(seats=STYLES[:2], turn=1, last=1, order=(1, 0), moves=(Move(seat=1, steps=9),)), True),
+        (AllKinds(seats=STYLES[:2], turn=2), False),
+        (AllKinds(seats=STYLES[:2], turn=-1), False),
+        (AllKinds(seats=STYLES[:2], last=2), False),
+        (AllKinds(seats=STYLES[:2], order=(0, 2)), False),
+        (AllKinds(seats=STYLES[:2], moves=(Move(seat=2, steps=0),)), False),
+        (AllKinds(seats=STYLES[:2], shown={"bank": 1}), True),
+        (AllKinds(seats=STYLES[:2], shown={"bank": 2}), False),
+        (AllKinds(seats=STYLES[:2], settled=("0 pond C3", "1 villa")), True),
+        (AllKinds(seats=STYLES[:2], settled=("2 pond C3",)), False),
+        (AllKinds(seats=STYLES[:2], ids=(3, 1)), True),
+        (AllKinds(seats=STYLES[:2], ids=(3, 1, 0)), True),
+        (AllKinds(seats=STYLES[:2], ids=(3,)), False),
+        (AllKinds(seats=STYLES[:2], ids=(3, 3)), False),
+        (AllKinds(seats=STYLES[:2], workers=(5, 5)), True),
+        (AllKinds(seats=STYLES[:2], workers=(5,)), False),
+        (AllKinds(seats=STYLES[:2], markers=("", "", "")), True),
+        (AllKinds(seats=STYLES[:2], markers=("",)), False),
+    ],
+)
+def test_extras_fit_the_players(extras: AllKinds, fits: bool) -> None:  # noqa: FBT001 - a case
+    assert fits_players(TableState(table=table_state().table, extras=extras)) is fits
+
+
+def test_owners_are_renamed_and_the_pieces_of_nobody_go() -> None:
+    table = table_state(buildings=(house("barn", "C3"), house("pier", "D3", "Ben"))).table
+    after = with_owners(GAMES["little-town"], table, {"Anna": "Ann", "Ben": None})
+    assert after.buildings == (house("barn", "C3", "Ann"),)
+    assert players_named_in(GAMES["little-town"].table) == ("buildings", "workers")
+    assert players_named_in(GAMES["mayor"].table) == ()
+
+
+@pytest.mark.parametrize("file", GOLDEN, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_a_table_by_id_is_the_same_by_seat_again(file: Path) -> None:
+    read = codec.read_table(json.loads(file.read_text(encoding="utf-8")))
+    state = in_play(read, MyCopy(cast("Any", None), read.game.key, ()))
+    extras = type(state.extras)
+    document, kept = stored_documents(read.game, state)
+    ids = [*range(7, 7 + len(state.table.players)), 3]
+    whole = by_id(read.game, extras, (document, {**kept, "ids": ids}))
+    assert [*whole["document"]["table"]["players"]] == [str(one) for one in ids[:-1]]
+    assert by_seat(read.game, extras, whole) == (document, {**kept, "ids": ids})
