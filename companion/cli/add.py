@@ -92,7 +92,7 @@ def _check_text(option: str, given: str, most: int) -> None:
 
 def _played_on(text: str | None) -> date | None:
     """Return the day that was given, or end the command where no finished play can be of it."""
-    from storage.exchange.record import EARLIEST  # noqa: PLC0415
+    from storage.documents.fields import EARLIEST  # noqa: PLC0415
 
     if text is None:
         return None

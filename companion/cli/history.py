@@ -98,7 +98,7 @@ def _plays(store: Store, wanted: Filter, limit: int | None) -> Iterator[PlayBrie
 def _described(play: PlayBrief) -> dict[str, Any]:
     seats = [
         {"name": seat.name, "total": seat.total, "place": seat.place, "won": seat.won, "position": seat.position}
-        for seat in play.seats
+        for seat in play.players
     ]
     return {
         "id": play.id,
@@ -108,7 +108,7 @@ def _described(play: PlayBrief) -> dict[str, Any]:
         "day": play.day,
         "begun": None if play.begun is None else play.begun.isoformat(),
         "finished": play.finished.isoformat(),
-        "place": play.place,
+        "place": play.place or None,
         "note": play.note,
         "players": seats,
     }

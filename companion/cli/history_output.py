@@ -46,7 +46,7 @@ def plays(found: Sequence[PlayBrief]) -> None:
     for play in found:
         grid.add_row(
             play.day,
-            *(Text(words) for words in (_title(play), _players(play), printable(play.place or ""))),
+            *(Text(words) for words in (_title(play), _players(play), printable(play.place))),
         )
     console.print(grid)
 
@@ -58,7 +58,7 @@ def _title(play: PlayBrief) -> str:
 
 
 def _players(play: PlayBrief) -> str:
-    seats = sorted(play.seats, key=lambda seat: (seat.place, seat.seat))
+    seats = sorted(play.players, key=lambda player: player.place)
     placed = play.has_places
     said = (
         (f"{seat.place}. " if placed else "") + seat.name + ("" if seat.total is None else f" {seat.total}")

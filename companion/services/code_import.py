@@ -29,7 +29,7 @@ from storage.exchange.play_record import PackedRecord, PlayRecord
 from storage.exchange.record import CopyRecord, Incoming
 from storage.exchange.table_documents import key_of_pad, with_pad
 from storage.repositories import history, plays
-from storage.repositories.play_content import PlayContent, participants_of
+from storage.repositories.play_content import Play, participants_of
 from storage.repositories.tables import Store
 from storage.repositories.values import PAD_PREFIX, StaleError, day_of, folded, game_key
 
@@ -176,20 +176,20 @@ def result_offer(store: Store, received: PlayResult) -> ResultOffer:
     result = plain_result(str(received.game.name), sheet)
     undated = not received.figures.finished
     finished = store.now() if undated else datetime.fromisoformat(received.figures.finished).astimezone(UTC)
-    content = PlayContent(
-        game=f"{PAD_PREFIX}{received.pad}" if received.pad else received.game.key,
+    key = f"{PAD_PREFIX}{received.pad}" if received.pad else received.game.key
+    play = Play(
+        id=hashlib.sha256(codec.to_json([key, codec.plain(received.figures)])).hexdigest()[:32],
+        game=key,
         title=received.game.title,
         document=None if received.table is None else codec.table_document(received.game, received.table),
-        extras={},
         sheet=sheet,
         finished=finished,
         players=participants_of(sheet),
     )
-    number = hashlib.sha256(codec.to_json([content.game, codec.plain(received.figures)])).hexdigest()[:32]
-    content = with_pad(store, content)
-    known = plays.play(store, number) or next(_alike(store, content), None)
+    play = with_pad(store, replace(play, source=f"{SOURCE_PREFIX}:{play.id}"))
+    known = plays.play(store, play.id) or next(_alike(store, play), None)
     return ResultOffer(
-        record=PlayRecord(id=number, source=f"{SOURCE_PREFIX}:{number}", at="", precision="day", content=content),
+        record=PlayRecord(at="", precision="day", play=play),
         result=result if scored is None else replace(result, sheet=scored),
         known=known,
         undated=undated,
@@ -213,21 +213,21 @@ def _without_reasons(sheet: dict[str, Any]) -> dict[str, Any]:
     return sheet | {"columns": columns}
 
 
-def _alike(store: Store, content: PlayContent) -> Iterator[StoredPlay]:
+def _alike(store: Store, received: Play) -> Iterator[StoredPlay]:
     """Yield the plays with the same result, those in the bin as well."""
-    day = day_of(content.finished)
-    wanted = history.Filter(game=content.game, since=day, until=day)
-    mine = [(folded(player.name), player.total, player.place) for player in content.players]
+    day = day_of(received.finished)
+    wanted = history.Filter(game=received.game, since=day, until=day)
+    mine = [(folded(player.name), player.total, player.place) for player in received.players]
     for where in (wanted, replace(wanted, removed=True)):
         for play in history.stream(store, where):
-            theirs = [(folded(seat.name), seat.total, seat.place) for seat in play.seats]
-            if theirs == mine and play.finished.replace(second=0, microsecond=0) == content.finished:
+            theirs = [(folded(seat.name), seat.total, seat.place) for seat in play.players]
+            if theirs == mine and play.finished.replace(second=0, microsecond=0) == received.finished:
                 yield play
 
 
 async def keep_result(tables: Tables, offer: ResultOffer) -> str | None:
     """Keep a result in the history; return the id of the import, `None` where it changed nothing."""
-    what = text_of(say("a code of {game}", game=offer.record.content.title))
+    what = text_of(say("a code of {game}", game=offer.record.play.title))
     done = await tables.worker.run(_import, Incoming(format="", records=(PackedRecord.of(offer.record),)), what)
     return done.id
 
@@ -426,7 +426,9 @@ class KeptCopy:
 async def keep_copy(tables: Tables, offer: CopyOffer, chosen: tuple[ReceivedValue, ...]) -> KeptCopy:
     """Keep values of a copy in mine; they replace those of the same place."""
     copies = tables.copies[offer.game.key]
-    records = tuple(CopyRecord(game=offer.game.key, part=one.part, key=one.key, value=one.value) for one in chosen)
+    records = tuple(
+        ("", CopyRecord(game=offer.game.key, part=one.part, key=one.key, value=one.value)) for one in chosen
+    )
     done = await tables.worker.run(
         _import, Incoming(format="", copies=records), text_of(say("a code of my copy of {game}", game=offer.game.name))
     )

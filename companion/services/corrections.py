@@ -19,18 +19,16 @@ from companion.formatting.dates import (
 from companion.formatting.numbers import read_sum
 from scoring.messages import say, say_in, tr
 from storage.documents.messages import text_of
-from storage.exchange.record import MAX_TOTAL
 from storage.repositories import plays
 from storage.repositories.photos import PHOTO, photo_of
 from storage.repositories.play_content import (
     MAX_NOTE_LENGTH,
     MAX_PLACE_LENGTH,
-    PlayContent,
+    MAX_TOTAL,
+    Play,
     PlayRevision,
-    SeatEntry,
-    content_of,
+    StoredPlay,
     plain_sheet,
-    read_content,
 )
 from storage.repositories.values import day_of, stale
 
@@ -39,7 +37,6 @@ if TYPE_CHECKING:
     from datetime import tzinfo
 
     from scoring.messages import Message
-    from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 
 FUTURE_DAY: Final = say("That is still to come.")
@@ -60,30 +57,28 @@ class CorrectionDraft:
     places: tuple[int, ...] = ()
 
 
-def is_plain(play: StoredPlay) -> bool:
+def is_plain(play: Play) -> bool:
     """Return whether a play is a plain result: totals and places, without lines that add up to them."""
     return play.document is None and not any(column["lines"] for column in play.sheet["columns"])
 
 
-def draft_of(play: StoredPlay, zone: tzinfo | None = None) -> CorrectionDraft:
+def draft_of(play: Play, zone: tzinfo | None = None) -> CorrectionDraft:
     """Return the draft before anything is typed, with times in `zone`, or in the zone of this machine."""
     end = play.finished.astimezone(zone)
     minutes = minutes_between(play.begun, play.finished)
-    plain = play.seats if is_plain(play) else ()
+    plain = play.players if is_plain(play) else ()
     return CorrectionDraft(
         day=day_text(end.date()),
         time=f"{end:%H:%M}",
         minutes="" if minutes is None else str(minutes),
-        place=play.place or "",
+        place=play.place,
         note=play.note,
         totals=tuple("" if seat.total is None else str(seat.total) for seat in plain),
         places=tuple(seat.place for seat in plain),
     )
 
 
-def draft_problems(
-    play: StoredPlay, draft: CorrectionDraft, now: datetime, zone: tzinfo | None = None
-) -> Mapping[str, str]:
+def draft_problems(play: Play, draft: CorrectionDraft, now: datetime, zone: tzinfo | None = None) -> Mapping[str, str]:
     """Return the problems of a draft by field; the fields of totals are "total 0", "total 1" …."""
     found: dict[str, str] = {}
     days = read_days(draft.day, now.astimezone(zone).date())
@@ -100,15 +95,15 @@ def draft_problems(
     if len(draft.note.strip()) > MAX_NOTE_LENGTH:
         found["note"] = tr("At most {number} characters.", number=MAX_NOTE_LENGTH)
     found |= {f"total {seat}": str(TOTAL_WANTED) for seat, typed in enumerate(draft.totals) if not _is_total(typed)}
-    if draft.places and 1 not in draft.places and any(seat.place == 1 for seat in play.seats):
+    if draft.places and 1 not in draft.places and any(seat.place == 1 for seat in play.players):
         found["places"] = str(FIRST_PLACE_WANTED)
     return found
 
 
-def corrected_content(
-    play: StoredPlay, draft: CorrectionDraft, now: datetime, zone: tzinfo | None = None
-) -> tuple[PlayContent, Message] | None:
-    """Return the content of a play by a draft without problems, and what was done; `None` where nothing changes.
+def corrected_play(
+    play: Play, draft: CorrectionDraft, now: datetime, zone: tzinfo | None = None
+) -> tuple[Play, Message] | None:
+    """Return a play as a draft without problems has it, and what was done; `None` where nothing changes.
 
     A play that ended at another time also began at another, unless its duration was typed as well.
     """
@@ -116,22 +111,19 @@ def corrected_content(
     changed = {field.name for field in fields(CorrectionDraft) if _text(draft, field.name) != _text(before, field.name)}
     if not changed:
         return None
-    content = content_of(play)
     finished = _finished(play, draft, now, zone)
-    begun = None if content.begun is None else finished - (play.finished - content.begun)
+    begun = None if play.begun is None else finished - (play.finished - play.begun)
     if "minutes" in changed:
         minutes = read_minutes(draft.minutes)
         begun = None if minutes is None else finished - timedelta(minutes=minutes)
     day = play.day if finished == play.finished else finished.astimezone(zone).date().isoformat()
-    content = replace(
-        content, finished=finished, begun=begun, day=day, place=draft.place.strip(), note=draft.note.strip()
-    )
+    play = replace(play, finished=finished, begun=begun, day=day, place=draft.place.strip(), note=draft.note.strip())
     if {"totals", "places"} & changed:
-        content = _with_results(content, draft)
-    return content, _summary(before, changed)
+        play = _with_results(play, draft)
+    return play, _summary(before, changed)
 
 
-def correct(store: Store, seen: StoredPlay, content: PlayContent, what: Message) -> StoredPlay:
+def correct(store: Store, seen: Play, corrected: Play, what: Message) -> StoredPlay:
     """Correct a play that nobody has changed since it was shown.
 
     Raises:
@@ -141,47 +133,28 @@ def correct(store: Store, seen: StoredPlay, content: PlayContent, what: Message)
     play = plays.play(store, seen.id)
     if play is None or play.revision != seen.revision:
         raise stale()
-    return plays.correct(store, seen.id, content, text_of(what))
+    return plays.correct(store, seen.id, corrected, text_of(what))
 
 
-def with_photo(play: StoredPlay, number: str | None) -> tuple[PlayContent, Message]:
-    """Return the content of a play with the photo of an id, or without one, and what was done."""
-    content = content_of(play)
-    others = {name: value for name, value in content.extras.items() if name != PHOTO}
+def with_photo(play: Play, number: str | None) -> tuple[Play, Message]:
+    """Return a play with the photo of an id, or without one, and what was done."""
+    others = {name: value for name, value in play.extras.items() if name != PHOTO}
     if number is None:
-        return replace(content, extras=others), say("photo removed")
+        return replace(play, extras=others), say("photo removed")
     done = say("photo entered") if photo_of(play.extras) is None else say("photo corrected")
-    return replace(content, extras=others | {PHOTO: number}), done
+    return replace(play, extras=others | {PHOTO: number}), done
 
 
 def earlier_play(play: StoredPlay, revision: PlayRevision) -> StoredPlay:
     """Return a play as it was before a correction."""
-    content = read_content(revision.content)
-    same = {field.name: getattr(content, field.name) for field in fields(PlayContent) if field.name != "players"}
-    seats = tuple(
-        SeatEntry(
-            seat=number,
-            player_id=player.id or "",
-            name=player.name,
-            total=player.total,
-            place=player.place,
-            won=player.won,
-            position=player.position,
-        )
-        for number, player in enumerate(content.players)
-    )
-    place = content.place or None
+    before = revision.play
+    fields_then = {field.name: getattr(before, field.name) for field in fields(Play)}
     return replace(
-        play,
-        **{**same, "place": place, "day": content.day or day_of(content.finished)},
-        place_id=None,
-        seats=seats,
-        revision=revision.number,
-        reopened=False,
+        play, **fields_then | {"day": before.day or day_of(before.finished), "place_id": None, "reopened": False}
     )
 
 
-def _finished(play: StoredPlay, draft: CorrectionDraft, now: datetime, zone: tzinfo | None) -> datetime:
+def _finished(play: Play, draft: CorrectionDraft, now: datetime, zone: tzinfo | None) -> datetime:
     """Return the end of the play, to the second as before where neither day nor time was changed."""
     before = draft_of(play, zone)
     days, end = read_days(draft.day, now.astimezone(zone).date()), read_time(draft.time)
@@ -191,7 +164,7 @@ def _finished(play: StoredPlay, draft: CorrectionDraft, now: datetime, zone: tzi
     return (moment.astimezone() if zone is None else moment.replace(tzinfo=zone)).astimezone(UTC)
 
 
-def _with_results(content: PlayContent, draft: CorrectionDraft) -> PlayContent:
+def _with_results(play: Play, draft: CorrectionDraft) -> Play:
     """Return a plain result with other totals and places; a player who keeps the place also keeps a win."""
     players = tuple(
         replace(
@@ -200,9 +173,9 @@ def _with_results(content: PlayContent, draft: CorrectionDraft) -> PlayContent:
             place=place,
             won=player.won if place == player.place else place == 1,
         )
-        for player, total, place in zip(content.players, draft.totals, draft.places, strict=True)
+        for player, total, place in zip(play.players, draft.totals, draft.places, strict=True)
     )
-    return replace(content, players=players, sheet=plain_sheet(players))
+    return replace(play, players=players, sheet=plain_sheet(players))
 
 
 def _is_total(typed: str) -> bool:

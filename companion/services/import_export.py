@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
     from scoring.messages import Message
     from storage.exchange.past_imports import Import, UndoneImport
-    from storage.exchange.planning import Plan, PlannedCopy, PlannedPlay, PlannedSetting
+    from storage.exchange.planning import Plan, Planned, PlannedPlay
     from storage.exchange.record import CopyRecord, Incoming, Progress, SettingRecord
     from storage.repositories.history import Filter
-    from storage.repositories.play_content import PlayContent
+    from storage.repositories.play_content import Play
     from storage.repositories.tables import Store
 
 
@@ -88,18 +88,17 @@ class TooLargeError(Exception):
 def read_file(source: bytes | BinaryIO, name: str, progress: Progress | None = None) -> Incoming:
     """Return the content of a file; what it says of copies and settings is checked like what is entered here."""
     incoming = reading.read(source, name, progress)
-    copies = [(record, _copy_problem(record)) for record in incoming.copies]
-    settings = [(record, _setting_problem(record)) for record in incoming.settings]
-    found = (*((one.at, problem) for one, problem in copies), *((one.at, problem) for one, problem in settings))
+    copies = [(at, record, _copy_problem(record)) for at, record in incoming.copies]
+    settings = [(at, record, _setting_problem(record)) for at, record in incoming.settings]
     problems = [
         Problem(path=tr("{at}, value", at=at) if at else "value", message=problem)
-        for at, problem in found
+        for at, _, problem in (*copies, *settings)
         if problem is not None
     ]
     return replace(
         incoming,
-        copies=tuple(record for record, problem in copies if problem is None),
-        settings=tuple(record for record, problem in settings if problem is None),
+        copies=tuple((at, record) for at, record, problem in copies if problem is None),
+        settings=tuple((at, record) for at, record, problem in settings if problem is None),
         problems=(*incoming.problems, *problems[:MAX_PROBLEMS]),
     )
 
@@ -174,7 +173,7 @@ def _plan_sentences(plan: Plan, *, overwrite_edited: bool) -> Iterator[str]:
     yield from map(str, _of_plays(plan, overwrite_edited=overwrite_edited))
     yield from map(str, _of_people_and_photos(plan, overwrite_edited=overwrite_edited))
     for planned, added, replaced, stays in _OF_LISTS:
-        entries: Sequence[PlannedCopy | PlannedSetting] = getattr(plan, planned)
+        entries: Sequence[Planned[CopyRecord] | Planned[SettingRecord]] = getattr(plan, planned)
         new = sum(entry.kind == "new" for entry in entries)
         other = sum(entry.kind == "edited" for entry in entries)
         if new:
@@ -326,8 +325,8 @@ def _is_to_be_named(entry: PlannedPlay) -> bool:
 
 
 def _difference_line(entry: PlannedPlay) -> str:
-    content = entry.record.content
-    return tr("{game}, {day} {reason}", game=content.title, day=_day(content), reason=entry.reason)
+    play = entry.record.play
+    return tr("{game}, {day} {reason}", game=play.title, day=_day(play), reason=entry.reason)
 
 
 def play_lines(plan: Plan) -> tuple[str, ...]:
@@ -336,25 +335,25 @@ def play_lines(plan: Plan) -> tuple[str, ...]:
 
 
 def _play_line(entry: PlannedPlay) -> str:
-    content, at = entry.record.content, f"{entry.record.at}: " if entry.record.at else ""
-    result = plain_result(content.title, content.sheet)
+    play, at = entry.record.play, f"{entry.record.at}: " if entry.record.at else ""
+    result = plain_result(play.title, play.sheet)
     players = ", ".join(f"{standing.player} {standing.total}" for standing in result.sheet.standings)
-    game = f"{content.title}, {content.edition}" if content.edition else content.title
-    words = f"{at}{game}, {_day(content)}: {players}. {headline(result)}."
-    words = " ".join((words, *_gaps(content)))
+    game = f"{play.title}, {play.edition}" if play.edition else play.title
+    words = f"{at}{game}, {_day(play)}: {players}. {headline(result)}."
+    words = " ".join((words, *_gaps(play)))
     if entry.kind == "new":
         return words
     return f"{words} {tr('This play {reason}.', reason=entry.reason)}"
 
 
-def _gaps(content: PlayContent) -> tuple[str, ...]:
+def _gaps(play: Play) -> tuple[str, ...]:
     """Return what was not entered on a pad, in sentences."""
-    table = table_in(content.document, SCORE_PAD) if is_of_pad(content.game) else None
+    table = table_in(play.document, SCORE_PAD) if is_of_pad(play.game) else None
     return () if table is None else tuple(map(str, gap_texts(table)))
 
 
-def _day(content: PlayContent) -> str:
-    return content.day or day_of(content.finished)
+def _day(play: Play) -> str:
+    return play.day or day_of(play.finished)
 
 
 def problem_lines(plan: Plan) -> tuple[tuple[str, ...], int]:
@@ -379,8 +378,7 @@ def import_summary(done: Import) -> str:
             forms("{number} number at BoardGameGeek taken in", "{number} numbers at BoardGameGeek taken in"),
         ),
     )
-    parts = [str(counted(number, *words)) for number, words in numbers if number]
-    return f"{', '.join(parts)}." if parts else tr("Nothing of it is here any more.")
+    return f"{', '.join(str(counted(number, *words)) for number, words in numbers if number)}."
 
 
 def undo_summary(undone: UndoneImport) -> tuple[str, ...]:

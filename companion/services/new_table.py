@@ -87,10 +87,11 @@ def blank_draft(key: str, game: Game[Any]) -> SeatingDraft:
 
 def draft_again(play: StoredPlay) -> SeatingDraft:
     """Return the draft with the game, the variant and the players of a play, in the order in which they sat."""
-    kept = styles(len(play.seats), play.extras.get("seats") or ())
-    seats = sorted(play.seats, key=lambda seat: seat.seat if seat.position is None else seat.position)
+    kept = styles(len(play.players), play.extras.get("seats") or ())
+    columns = enumerate(zip(play.players, kept, strict=True))
+    seats = sorted(columns, key=lambda seat: seat[0] if seat[1][0].position is None else seat[1][0].position)
     guests = tuple(
-        SeatedPlayer(name=seat.name, colour=kept[seat.seat].colour, shape=kept[seat.seat].shape) for seat in seats
+        SeatedPlayer(name=player.name, colour=style.colour, shape=style.shape) for _, (player, style) in seats
     )
     return SeatingDraft(game=play.game, variant=_variant_of(play), guests=guests)
 
@@ -110,7 +111,7 @@ def _variant_of(play: StoredPlay) -> str:
 def can_be_played_again(play: PlayBrief) -> bool:
     """Return whether the game of a play is known here, and is for so many players."""
     game = game_of(play.game)
-    return game is not None and game.key in KITS and game.players[0] <= len(play.seats) <= game.players[1]
+    return game is not None and game.key in KITS and game.players[0] <= len(play.players) <= game.players[1]
 
 
 def with_game(draft: SeatingDraft, game: str) -> SeatingDraft:

@@ -242,7 +242,7 @@ def _difference(play: StoredPlay) -> Message | None:
         return say("{play} of {day} cannot be read: {why}.", **what, why=_told(error.problems[0]))
     columns = read.game.score(read.table).columns
     now = ", ".join(f"{column.player} {column.total}" for column in columns)
-    then = ", ".join(f"{seat.name} {seat.total}" for seat in play.seats)
+    then = ", ".join(f"{seat.name} {seat.total}" for seat in play.players)
     if now == then:
         return None
     return say("{play} of {day} was kept as {then}; today's rules give {now}.", **what, then=then, now=now)

@@ -23,7 +23,7 @@ from scoring.messages import say
 from scoring.problems import Problem
 from storage.codes.errors import NewerCodeError
 from storage.documents import codec
-from storage.documents.fields import Field, one_of
+from storage.documents.fields import JsonField, one_of
 from storage.documents.records import CountsField, record_of
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
     from scoring.game import Game
     from scoring.messages import Message
-    from scoring.problems import Path
 
 MAX_PLAYERS: Final = 12
 """The most players of a result."""
@@ -413,23 +412,9 @@ def _read_copy(held: object) -> OwnCopy:
     return OwnCopy(game=GAMES[envelope.game], parts=parts)
 
 
-class _AnyField(Field):
-    """Any JSON."""
-
-    expected = say("a value")
-
-    def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401, ARG002
-        """Return the value as it is."""
-        return value
-
-    def schema(self) -> dict[str, Any]:
-        """Return the schema of any value."""
-        return {}
-
-
 _PART = KeyPattern("[a-z_]{1,40}", say("the name of a part of a copy"))
 _COPY_KEY = KeyPattern(_KEY, say("a key of 1 to 200 characters"))
-_COPY: Final = CountsField({}, CountsField({}, _AnyField(), pattern=_COPY_KEY), pattern=_PART)
+_COPY: Final = CountsField({}, CountsField({}, JsonField(), pattern=_COPY_KEY), pattern=_PART)
 
 _READERS: Final[Mapping[ContentKind, Callable[[object], Contents]]] = {
     ContentKind.RESULT: _read_result,

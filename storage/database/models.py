@@ -105,14 +105,31 @@ class RevisionRow(Row, table=True):
 
 
 class ImportRow(Row, table=True):
-    """Plays that were imported together, so that the import can be undone."""
+    """What was imported together, so that the import can be undone; `counts` are the numbers of what it brought."""
 
     __tablename__ = "imports"
 
     id: str = Field(primary_key=True)
     at: datetime = Field(sa_type=UtcDateTime)
     what: str
+    counts: dict[str, int] = Field(sa_type=JsonText)
     undone: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+class JournalRow(Row, table=True):
+    """What an import did to a row of the table `kind`: the columns that it changed, before and after.
+
+    Of a new row there is nothing before; of a play that was corrected the revisions tell the rest.
+    """
+
+    __tablename__ = "journal"
+
+    import_id: str = Field(primary_key=True, foreign_key="imports.id")
+    number: int = Field(primary_key=True)
+    kind: str
+    key: list[str] = Field(sa_type=JsonText)
+    before: dict[str, Any] | None = Field(default=None, sa_type=JsonText)
+    after: dict[str, Any] = Field(sa_type=JsonText)
 
 
 class PlaceRow(Row, table=True):
@@ -124,7 +141,6 @@ class PlaceRow(Row, table=True):
     name: str
     folded: str = Field(unique=True)
     seen: datetime = Field(sa_type=UtcDateTime)
-    import_id: str | None = Field(default=None, foreign_key="imports.id", index=True)
 
 
 class PlayerRow(Row, table=True):
@@ -142,7 +158,6 @@ class PlayerRow(Row, table=True):
     shape: str
     seen: datetime = Field(sa_type=UtcDateTime)
     hidden: bool = False
-    import_id: str | None = Field(default=None, foreign_key="imports.id", index=True)
 
 
 class AliasRow(Row, table=True):
@@ -185,7 +200,6 @@ class PlayRow(Row, table=True):
     edited: datetime | None = Field(default=None, sa_type=UtcDateTime)
     reopened: bool = False
     removed: datetime | None = Field(default=None, sa_type=UtcDateTime)
-    import_id: str | None = Field(default=None, foreign_key="imports.id", index=True)
     extras: dict[str, Any] = Field(sa_type=JsonText)
     sheet: dict[str, Any] = Field(sa_type=JsonText)
     document: dict[str, Any] | None = Field(default=None, sa_type=JsonText)
@@ -223,7 +237,7 @@ class LineRow(Row, table=True):
 
 
 class PlayRevisionRow(Row, table=True):
-    """A play before a correction: `number` is its revision then, `content` everything that it had."""
+    """A `play` before a correction, made `here` or by an import; `number` is its revision then."""
 
     __tablename__ = "play_revisions"
 
@@ -231,8 +245,8 @@ class PlayRevisionRow(Row, table=True):
     number: int = Field(primary_key=True)
     at: datetime = Field(sa_type=UtcDateTime)
     what: str
-    content: dict[str, Any] = Field(sa_type=JsonText)
-    import_id: str | None = Field(default=None, foreign_key="imports.id", index=True)
+    play: dict[str, Any] = Field(sa_type=JsonText)
+    here: bool = True
 
 
 class PhotoRow(Row, table=True):

@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
@@ -268,9 +269,11 @@ def in_english(message: Message) -> str:
 
 
 def plain(value: object, worded: Callable[[Message], str] = in_english) -> Any:  # noqa: ANN401 - what JSON can hold
-    """Return a state or an answer as JSON; fields that are `None` are left out."""
+    """Return a state or an answer as JSON, moments in UTC; fields that are `None` are left out."""
     if isinstance(value, Enum):
         return value.value
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
     if dataclasses.is_dataclass(value) and not isinstance(value, Message):
         fields = ((name, getattr(value, name)) for name in document_fields(type(value)))
         return {name: plain(item, worded) for name, item in fields if item is not None}

@@ -12,6 +12,7 @@ import re
 import unicodedata
 from abc import ABC, abstractmethod
 from dataclasses import replace
+from datetime import UTC, datetime
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
@@ -168,6 +169,74 @@ class ObjectField(Field):
 
     def schema(self) -> dict[str, Any]:
         return {"type": "object"}
+
+
+MAX_DEPTH: Final = 40
+"""The deepest nesting of JSON that is not checked."""
+
+_UNSTORABLE: Final = re.compile("[\x00\ud800-\udfff]")
+"""The characters that no database can store in a text."""
+
+
+class JsonField(Field):
+    """Any JSON that every database can store."""
+
+    expected = say("a value")
+
+    def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
+        reason = unstorable(value)
+        if reason is None:
+            return value
+        add_problem(problems, path, reason)
+        return UNREADABLE
+
+    def schema(self) -> dict[str, Any]:
+        return {}
+
+
+def unstorable(value: object, depth: int = MAX_DEPTH) -> Message | None:
+    """Return why JSON cannot be stored, or `None`."""
+    if depth == 0:
+        return say("nested too deeply: nothing from Tessera has so many levels")
+    if isinstance(value, dict):
+        parts = [*value, *value.values()]
+    elif isinstance(value, list):
+        parts = value
+    elif isinstance(value, str):
+        bad = _UNSTORABLE.search(value)
+        return None if bad is None else say("U+{code} cannot be kept: take it out", code=f"{ord(bad[0]):04X}")
+    else:
+        fits = value is None or isinstance(value, (bool, int)) or (isinstance(value, float) and abs(value) < 1e300)  # noqa: PLR2004
+        return None if fits else say("{value}: a smaller number belongs here", value=shown(value))
+    return next((why for part in parts if (why := unstorable(part, depth - 1)) is not None), None)
+
+
+EARLIEST: Final = datetime(1900, 1, 1, tzinfo=UTC)
+
+LATEST: Final = datetime(2200, 1, 1, tzinfo=UTC)
+
+
+def is_plausible(moment: datetime) -> bool:
+    """Return whether a play can have been at a moment, and every database can hold it."""
+    return EARLIEST <= moment <= LATEST
+
+
+class MomentField(Field):
+    """A moment with its zone, which becomes UTC."""
+
+    expected = say("a date and time such as 2024-03-01T19:31:00+00:00")
+
+    def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
+        try:
+            written = datetime.fromisoformat(value)
+            if written.tzinfo is not None and is_plausible(written.astimezone(UTC)):
+                return written.astimezone(UTC)
+        except (TypeError, ValueError, OverflowError):
+            pass
+        return self.refuse(value, path, problems)
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "format": "date-time"}
 
 
 _UNSEEN: Final = re.compile("[\u00ad\u034f\u180e\u200b\u2060-\u2064\u206a-\u206f\u2800\u3164\ufeff\uffa0]")

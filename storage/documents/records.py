@@ -7,6 +7,7 @@ import re
 import types
 import typing
 from collections.abc import Mapping
+from datetime import datetime
 from enum import Enum
 from typing import Annotated, Any, Literal, Union
 
@@ -33,7 +34,10 @@ from storage.documents.fields import (
     ChoiceField,
     Field,
     IntegerField,
+    JsonField,
+    MomentField,
     NameField,
+    ObjectField,
     PatternField,
     SeatField,
     SeatTextField,
@@ -271,6 +275,22 @@ class KindField(Field):
         return {"anyOf": [schema | {"required": [*schema["required"], self.tag]} for schema in schemas]}
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Like:
+    """JSON with the fields of a dataclass, which stays JSON."""
+
+    of: type
+
+
+class LikeField(RecordField):
+    """An object that is read as a record, and stays as it is."""
+
+    def read(self, value: Any, path: Path, problems: list[Problem]) -> Any:  # noqa: ANN401
+        before = len(problems)
+        super().read(value, path, problems)
+        return value if len(problems) == before else UNREADABLE
+
+
 def _said(hint: Any) -> str | None:  # noqa: ANN401 - a type, or what typing makes of one
     extras = typing.get_args(hint)[1:] if typing.get_origin(hint) is Annotated else ()
     return next((extra for extra in extras if isinstance(extra, str)), None)
@@ -309,6 +329,9 @@ def field_of(hint: Any, *, in_record: bool = False) -> Field:  # noqa: ANN401 - 
     return _plain_field(hint, extras)
 
 
+_ALIKE: typing.Final[Mapping[Any, type[Field]]] = {bool: BooleanField, datetime: MomentField, Any: JsonField}
+"""The fields of types that need no annotation."""
+
 Extra = typing.TypeVar("Extra")
 
 
@@ -322,13 +345,16 @@ def _plain_field(hint: Any, extras: tuple[object, ...]) -> Field:  # noqa: ANN40
         return ChoiceField({getattr(one, "value", one): one for one in typing.get_args(hint)}, say("its kind"))
     if origin is tuple:
         return ListField(field_of(typing.get_args(hint)[0]), _extra(extras, Length), _extra(extras, PerPlayer))
+    if origin is dict:
+        like = _extra(extras, Like)
+        return ObjectField() if like is None else LikeField(like.of)
     if origin is Mapping:
         key, value = typing.get_args(hint)
         return _counts(key, value, extras)
     if hint is int:
         return _integer(extras)
-    if hint is bool:
-        return BooleanField()
+    if hint in _ALIKE:
+        return _ALIKE[hint]()
     if hint is str:
         return _text(extras)
     if isinstance(hint, type) and issubclass(hint, Enum):

@@ -15,7 +15,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
 from scoring.messages import counted, say, tr
-from storage.documents.fields import shown
+from storage.documents.fields import is_plausible, shown
 from storage.exchange.outcomes import (
     MAX_MINUTES,
     PlayerOutcome,
@@ -30,9 +30,7 @@ from storage.exchange.outcomes import (
 from storage.exchange.play_record import PlayRecord
 from storage.exchange.record import (
     MAX_BGG_ID,
-    MAX_PLAYERS,
     MAX_PLAYS,
-    MAX_TITLE_LENGTH,
     PROGRESS_INTERVAL,
     ImportCollector,
     Incoming,
@@ -42,12 +40,11 @@ from storage.exchange.record import (
     game_of,
     in_line,
     in_play,
-    is_plausible,
     no_day,
     noon,
     shortened,
 )
-from storage.repositories.play_content import MAX_PLACE_LENGTH, PlayContent, plain_sheet
+from storage.repositories.play_content import MAX_PLACE_LENGTH, MAX_PLAYERS, MAX_TITLE_LENGTH, Play, plain_sheet
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -189,10 +186,15 @@ def _record(play: Element, at: str, results: Counter[Result]) -> PlayRecord:
     players = participants(outcomes, warnings)
     if result == "left out":
         players = tuple(replace(player, won=False) for player in players)
-    content = PlayContent(
+    identity = whole_number(play.get("id", ""), MAX_BGG_ID * 100)
+    if not identity:
+        raise UnfitError(say("{value}: the number of the play belongs here", value=shown(play.get("id"))), "id")
+    results[result] += 1
+    here = Play(
+        id="",
+        source=f"bgg:{identity}",
         game=game,
         title=title,
-        extras={},
         sheet=plain_sheet(players),
         begun=finished - timedelta(minutes=length) if length else None,
         finished=finished,
@@ -201,13 +203,7 @@ def _record(play: Element, at: str, results: Counter[Result]) -> PlayRecord:
         note=cleaned_note(play.findtext("comments") or "", warnings),
         players=players,
     )
-    identity = whole_number(play.get("id", ""), MAX_BGG_ID * 100)
-    if not identity:
-        raise UnfitError(say("{value}: the number of the play belongs here", value=shown(play.get("id"))), "id")
-    results[result] += 1
-    return PlayRecord(
-        id=None, source=f"bgg:{identity}", at=at, precision="day", content=content, warnings=tuple(warnings)
-    )
+    return PlayRecord(at=at, precision="day", play=here, warnings=tuple(warnings))
 
 
 def _judged(play: Element, outcomes: list[PlayerOutcome]) -> tuple[list[PlayerOutcome], Result]:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from storage.exchange.record import Progress
     from storage.repositories.games import KnownGame
     from storage.repositories.history import Filter
-    from storage.repositories.play_content import PlayBrief, SeatEntry, StoredPlay
+    from storage.repositories.play_content import Participant, PlayBrief, StoredPlay
     from storage.repositories.tables import Store
 
 LINK: Final = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -71,7 +71,7 @@ def bgstats_link(play: StoredPlay, known: KnownGame) -> str:
         "playDate": local_time(play).strftime(MOMENT_FORMAT),
         "durationMin": _minutes(play),
         "game": game,
-        "players": [_linked(seat) for seat in play.seats],
+        "players": [_linked(seat) for seat in play.players],
         "comments": comments_of(play, known),
     }
     if play.place:
@@ -81,10 +81,10 @@ def bgstats_link(play: StoredPlay, known: KnownGame) -> str:
     return LINK + quote(codec.to_json(data), safe="")
 
 
-def _linked(seat: SeatEntry) -> dict[str, Any]:
+def _linked(seat: Participant) -> dict[str, Any]:
     player: dict[str, Any] = {
         "name": seat.name,
-        "sourcePlayerId": seat.player_id,
+        "sourcePlayerId": seat.id,
         "startPlayer": seat.position == 0,
         "winner": seat.won,
         "rank": seat.place,
@@ -175,7 +175,7 @@ def _play(play: StoredPlay, numbers: _References) -> dict[str, Any]:
         "scoringSetting": 0,
         "board": play.edition,
         "comments": comments_of(play, game.known),
-        "playerScores": [_score(seat, numbers) for seat in play.seats],
+        "playerScores": [_score(seat, numbers) for seat in play.players],
         "expansionPlays": [],
     }
     if play.place:
@@ -186,9 +186,9 @@ def _play(play: StoredPlay, numbers: _References) -> dict[str, Any]:
     return there
 
 
-def _score(seat: SeatEntry, numbers: _References) -> dict[str, Any]:
+def _score(seat: Participant, numbers: _References) -> dict[str, Any]:
     return {
-        "playerRefId": _number(numbers.players, seat.player_id, seat.name),
+        "playerRefId": _number(numbers.players, seat.id, seat.name),
         "score": "" if seat.total is None else str(seat.total),
         "winner": seat.won,
         "rank": seat.place,
@@ -212,9 +212,9 @@ def _game_reference(play: StoredPlay, numbers: _References) -> _GameReference:
         game.most += 1
     else:
         game.fewest += 1
-    if len({seat.won for seat in play.seats}) > 1:
+    if len({seat.won for seat in play.players}) > 1:
         game.against += 1
-    elif len(play.seats) > 1 and (play.has_winner or play.nobody_won):
+    elif len(play.players) > 1 and (play.has_winner or play.nobody_won):
         game.together += 1
     return game
 
@@ -283,14 +283,14 @@ def _minutes(play: StoredPlay) -> int:
 
 
 def _has_no_points(play: StoredPlay) -> bool:
-    return all(seat.total is None for seat in play.seats)
+    return all(seat.total is None for seat in play.players)
 
 
 def _highest_wins(play: StoredPlay, known: KnownGame) -> bool:
     if known.rules and known.pad is None:
         return True
-    won = [seat.total for seat in play.seats if seat.won and seat.total is not None]
-    lost = [seat.total for seat in play.seats if not seat.won and seat.total is not None]
+    won = [seat.total for seat in play.players if seat.won and seat.total is not None]
+    lost = [seat.total for seat in play.players if not seat.won and seat.total is not None]
     if won and lost and max(won) < min(lost):
         return False
     return known.pad is None or known.pad.winner is Better.MOST
@@ -298,8 +298,8 @@ def _highest_wins(play: StoredPlay, known: KnownGame) -> bool:
 
 def _is_decided_otherwise(play: StoredPlay, known: KnownGame) -> bool:
     """Return whether the totals alone would give other winners."""
-    totals = [seat.total for seat in play.seats if seat.total is not None]
+    totals = [seat.total for seat in play.players if seat.total is not None]
     if not totals:
-        return any(seat.won for seat in play.seats)
+        return any(seat.won for seat in play.players)
     best = max(totals) if _highest_wins(play, known) else min(totals)
-    return any(seat.won != (seat.total == best) for seat in play.seats)
+    return any(seat.won != (seat.total == best) for seat in play.players)

@@ -29,10 +29,7 @@ from storage.exchange.outcomes import (
 from storage.exchange.play_record import PlayRecord
 from storage.exchange.record import (
     MAX_BGG_ID,
-    MAX_PLAYERS,
     MAX_PLAYS,
-    MAX_SOURCE_LENGTH,
-    MAX_TITLE_LENGTH,
     PROGRESS_INTERVAL,
     ImportCollector,
     Incoming,
@@ -46,7 +43,14 @@ from storage.exchange.record import (
     with_expansions,
 )
 from storage.repositories.people import ANONYMOUS_ID
-from storage.repositories.play_content import MAX_PLACE_LENGTH, PlayContent, plain_sheet
+from storage.repositories.play_content import (
+    MAX_PLACE_LENGTH,
+    MAX_PLAYERS,
+    MAX_SOURCE_LENGTH,
+    MAX_TITLE_LENGTH,
+    Play,
+    plain_sheet,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -136,11 +140,13 @@ class _Reader:
         game, title = self._game(play, warnings)
         outcomes, result = self._judged(play, self._outcomes(play, warnings))
         players = participants(outcomes, warnings)
-        content = PlayContent(
+        bgg_play = _field(play, "bggId", int, 0)
+        here = Play(
+            id=number_of_uuid(uuid) or "",
+            source=f"bgg:{bgg_play}" if 0 < bgg_play <= MAX_BGG_ID * 100 else f"{PREFIX}{uuid}",
             game=game,
             title=title,
             edition=shortened(_field(play, "board", str, ""), MAX_TITLE_LENGTH, say("the edition"), warnings),
-            extras={},
             sheet=plain_sheet(players),
             begun=finished - timedelta(minutes=minutes) if 0 < minutes <= MAX_MINUTES else None,
             finished=finished,
@@ -149,11 +155,7 @@ class _Reader:
             players=players,
         )
         self.results[result] += 1
-        bgg_play = _field(play, "bggId", int, 0)
-        source = f"bgg:{bgg_play}" if 0 < bgg_play <= MAX_BGG_ID * 100 else f"{PREFIX}{uuid}"
-        return PlayRecord(
-            id=number_of_uuid(uuid), source=source, at=at, precision="second", content=content, warnings=tuple(warnings)
-        )
+        return PlayRecord(at=at, precision="second", play=here, warnings=tuple(warnings))
 
     def _judged(self, play: Mapping[str, Any], outcomes: list[PlayerOutcome]) -> tuple[list[PlayerOutcome], Result]:
         """Return the players with their winners, and how those are known.

@@ -10,14 +10,14 @@ from scoring.messages import Message, say
 from storage.exchange.bgstats import local_time
 from storage.repositories.games import is_of_pad
 from storage.repositories.photos import PHOTO
-from storage.repositories.play_content import beginning, points_by_rule
+from storage.repositories.play_content import points_by_rule
 from storage.repositories.values import day_of, folded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from storage.exchange.play_record import PlayRecord
-    from storage.repositories.play_content import Participant, PlayContent, SeatEntry, StoredPlay
+    from storage.repositories.play_content import Participant, Play, StoredPlay
 
 MAX_TIME_DIFFERENCE: Final = timedelta(minutes=1)
 """The difference between two beginnings that a format in minutes cannot express."""
@@ -28,7 +28,7 @@ def differences(record: PlayRecord, play: StoredPlay, place_id: str | None) -> t
 
     Only what the file's format can express is compared; a place that is not known any more was renamed here.
     """
-    content = record.content
+    content = record.play
     found: list[Message] = []
     if not _is_same_game(record, play):
         found.append(say("the game"))
@@ -51,20 +51,20 @@ def differences(record: PlayRecord, play: StoredPlay, place_id: str | None) -> t
     return tuple(found)
 
 
-def looks_the_same(content: PlayContent, play: StoredPlay) -> bool:
+def looks_the_same(content: Play, play: StoredPlay) -> bool:
     """Return whether two plays are of the same day, game and players with the same totals, in any order."""
     same_day = (content.day or day_of(content.finished)) == play.day
-    if not same_day or folded(content.game) != folded(play.game) or len(content.players) != len(play.seats):
+    if not same_day or folded(content.game) != folded(play.game) or len(content.players) != len(play.players):
         return False
     return all(
-        any(_is_same_person(player, seat) and player.total == seat.total for seat in play.seats)
+        any(_is_same_person(player, seat) and player.total == seat.total for seat in play.players)
         for player in content.players
     )
 
 
-def merged(record: PlayRecord, play: StoredPlay) -> PlayContent:
+def merged(record: PlayRecord, play: StoredPlay) -> Play:
     """Return the merged play: the content of the file, and what only the play here can have."""
-    content = record.content
+    content = record.play
     is_same_game = _is_same_game(record, play)
     if record.precision == "all":
         return content if content.day or not _is_same_end(record, play) else replace(content, day=play.day)
@@ -77,7 +77,7 @@ def merged(record: PlayRecord, play: StoredPlay) -> PlayContent:
         begun=content.begun or (play.begun if _is_same_end(record, play) else None),
         day=content.day or (play.day if _is_same_end(record, play) else ""),
         edition=content.edition or (play.edition if is_same_game else ""),
-        place=content.place or play.place or "",
+        place=content.place or play.place,
         note=content.note if _tells_words(record, play) else play.note,
         extras={name: value for name, value in play.extras.items() if name == PHOTO},
     )
@@ -85,7 +85,7 @@ def merged(record: PlayRecord, play: StoredPlay) -> PlayContent:
 
 def _is_same_game(record: PlayRecord, play: StoredPlay) -> bool:
     """Return whether a play is of one game in the file and here; only formats of ours tell one pad from another."""
-    content = record.content
+    content = record.play
     if folded(content.game) == folded(play.game):
         return True
     tells_pads = record.precision == "all" or is_of_pad(content.game)
@@ -96,16 +96,16 @@ def _merged_sheet(record: PlayRecord, play: StoredPlay) -> dict[str, Any]:
     """Return the sheet of the file, with the lines from here where the file has none, or the same without reasons."""
     columns = [
         mine | {"lines": mine["lines"] if _are_other_lines(mine, here) else here["lines"]}
-        for mine, here in zip(record.content.sheet["columns"], play.sheet["columns"], strict=True)
+        for mine, here in zip(record.play.sheet["columns"], play.sheet["columns"], strict=True)
     ]
-    return record.content.sheet | {"columns": columns}
+    return record.play.sheet | {"columns": columns}
 
 
 def _has_other_categories(record: PlayRecord, play: StoredPlay) -> bool:
     """Return whether the file has points by category that a play without a document lacks here."""
     if play.document is not None or not _are_same_players(record, play):
         return False
-    return any(map(_are_other_lines, record.content.sheet["columns"], play.sheet["columns"]))
+    return any(map(_are_other_lines, record.play.sheet["columns"], play.sheet["columns"]))
 
 
 def _are_other_lines(mine: Mapping[str, Any], here: Mapping[str, Any]) -> bool:
@@ -113,7 +113,7 @@ def _are_other_lines(mine: Mapping[str, Any], here: Mapping[str, Any]) -> bool:
 
 
 def _is_same_end(record: PlayRecord, play: StoredPlay) -> bool:
-    mine, theirs = record.content.finished, play.finished
+    mine, theirs = record.play.finished, play.finished
     if record.precision == "day":
         return mine.date() == theirs.date() or day_of(mine) == play.day
     if record.precision == "second":
@@ -125,19 +125,19 @@ def _is_same_end(record: PlayRecord, play: StoredPlay) -> bool:
 
 
 def _is_other_duration(record: PlayRecord, play: StoredPlay) -> bool:
-    begun = record.content.begun
+    begun = record.play.begun
     if record.precision == "all":
-        return begun != beginning(play.begun, play.finished)
+        return begun != play.begun
     if begun is None or not _tells_words(record, play):
         return False
     return play.begun is None or abs(begun - play.begun) > MAX_TIME_DIFFERENCE
 
 
 def _are_same_players(record: PlayRecord, play: StoredPlay) -> bool:
-    players = record.content.players
-    if len(players) != len(play.seats) or all(player.place > 1 for player in players) != play.nobody_won:
+    players = record.play.players
+    if len(players) != len(play.players) or all(player.place > 1 for player in players) != play.nobody_won:
         return False
-    pairs = zip(players, play.seats, strict=True)
+    pairs = zip(players, play.players, strict=True)
     if record.precision == "all":
         return all(_is_same_seat(player, seat) for player, seat in pairs)
     return all(
@@ -145,17 +145,16 @@ def _are_same_players(record: PlayRecord, play: StoredPlay) -> bool:
     )
 
 
-def _is_same_seat(player: Participant, seat: SeatEntry) -> bool:
-    mine = (player.name, player.total, player.place, player.won, player.position)
-    return mine == (seat.name, seat.total, seat.place, seat.won, seat.position)
+def _is_same_seat(player: Participant, seat: Participant) -> bool:
+    return replace(player, id=seat.id) == seat
 
 
-def _is_same_person(player: Participant, seat: SeatEntry) -> bool:
-    return player.id == seat.player_id or folded(player.name) == folded(seat.name)
+def _is_same_person(player: Participant, seat: Participant) -> bool:
+    return player.id == seat.id or folded(player.name) == folded(seat.name)
 
 
 def _is_same_place(record: PlayRecord, play: StoredPlay, place_id: str | None) -> bool:
-    if not record.content.place:
+    if not record.play.place:
         return record.precision != "all" or play.place_id is None
     if not _tells_words(record, play):
         return True
@@ -170,13 +169,13 @@ def _tells_words(record: PlayRecord, play: StoredPlay) -> bool:
     """
     if record.precision == "all":
         return True
-    has_lines = any(column["lines"] for column in record.content.sheet["columns"])
+    has_lines = any(column["lines"] for column in record.play.sheet["columns"])
     if play.document is not None or (not has_lines and any(column["lines"] for column in play.sheet["columns"])):
         return False
-    return record.precision != "day" or record.content.finished == play.finished
+    return record.precision != "day" or record.play.finished == play.finished
 
 
-def _in_detail(content: PlayContent, play: StoredPlay) -> list[Message]:
+def _in_detail(content: Play, play: StoredPlay) -> list[Message]:
     found = []
     if (content.title, content.edition) != (play.title, play.edition):
         found.append(say("the edition"))

@@ -161,14 +161,14 @@ def _rows(play: StoredPlay, categories: Sequence[Category], bgg_id: int | None) 
         safe(play.game),
         safe(play.title),
         safe(play.edition),
-        safe(play.place or ""),
-        len(play.seats),
+        safe(play.place),
+        len(play.players),
     ]
-    for seat, column in zip(play.seats, play.sheet["columns"], strict=True):
+    for number, (seat, column) in enumerate(zip(play.players, play.sheet["columns"], strict=True), start=1):
         points = points_by_rule(column["lines"])
         yield [
             *shared,
-            seat.seat + 1,
+            number,
             "" if seat.position is None else seat.position + 1,
             safe(seat.name),
             seat.place,

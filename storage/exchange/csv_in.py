@@ -23,10 +23,7 @@ from storage.exchange.csv_file import BYTE_ORDER_MARK, FIRST_COLUMNS, NOTE_COLUM
 from storage.exchange.outcomes import PlayerOutcome, participants, points_in, total_or_warning, whole_number
 from storage.exchange.play_record import PlayRecord
 from storage.exchange.record import (
-    MAX_PLAYERS,
     MAX_PLAYS,
-    MAX_SOURCE_LENGTH,
-    MAX_TITLE_LENGTH,
     PROGRESS_INTERVAL,
     ImportCollector,
     Incoming,
@@ -41,7 +38,15 @@ from storage.exchange.record import (
     shortened,
 )
 from storage.repositories.games import is_of_pad
-from storage.repositories.play_content import MAX_PLACE_LENGTH, PlayContent, beginning, plain_sheet
+from storage.repositories.play_content import (
+    MAX_PLACE_LENGTH,
+    MAX_PLAYERS,
+    MAX_SOURCE_LENGTH,
+    MAX_TITLE_LENGTH,
+    Play,
+    beginning,
+    plain_sheet,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -263,11 +268,12 @@ def _record(rows: list[_Row], at: str, unknown: set[str]) -> PlayRecord:
     game, title = _game(first, warnings)
     players = participants([_outcome(row, warnings) for row in rows], warnings)
     finished = _moment(first, "finished")
-    content = PlayContent(
+    play = Play(
+        id=identity,
+        source=cleaned(first.text("source"), MAX_SOURCE_LENGTH) or f"tessera:{identity}",
         game=game,
         title=title,
         edition=shortened(first.text("edition"), MAX_TITLE_LENGTH, say("the edition"), warnings),
-        extras={},
         sheet=_sheet(rows, players, warnings, unknown),
         begun=beginning(_moment(first, "begun"), finished) if first.text("begun") else None,
         finished=finished,
@@ -276,8 +282,7 @@ def _record(rows: list[_Row], at: str, unknown: set[str]) -> PlayRecord:
         note=cleaned_note(first.text(NOTE_COLUMN), warnings),
         players=players,
     )
-    source = cleaned(first.text("source"), MAX_SOURCE_LENGTH) or f"tessera:{identity}"
-    return PlayRecord(id=identity, source=source, at=at, precision="second", content=content, warnings=tuple(warnings))
+    return PlayRecord(at=at, precision="second", play=play, warnings=tuple(warnings))
 
 
 def _moment(row: _Row, column: str) -> datetime:

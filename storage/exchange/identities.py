@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
 from sqlmodel import col, select
 
 from scoring.messages import Message, say
-from storage.database.models import DAMAGED_TOO, AliasRow, PlaceRow, PlayerRow, is_damaged
-from storage.exchange.record import MAX_NAME_LENGTH, PersonRecord
+from storage.database.models import DAMAGED_TOO, AliasRow, PlayerRow, is_damaged
+from storage.exchange.record import MAX_NAME_LENGTH, NamedRecord, PlayerRecord, SeatedRecord
 from storage.repositories.games import placed
-from storage.repositories.people import ANONYMOUS_ID
+from storage.repositories.people import ANONYMOUS_ID, ROWS
 from storage.repositories.play_content import MAX_PLACE_LENGTH
 from storage.repositories.values import folded, stored_foldings, whole_rows
 
@@ -28,14 +28,12 @@ if TYPE_CHECKING:
 
     from storage.exchange.play_record import PackedRecord
     from storage.repositories.people import KnownRow, NameKind
-    from storage.repositories.play_content import PlayContent, StoredPlay
+    from storage.repositories.play_content import Play, StoredPlay
 
 PersonPlan: TypeAlias = Literal["new", "same", "edited"]
 """What becomes of a friend or place: it is new, the same, or differs here and is only replaced on request."""
 
 _IDS_AT_ONCE: Final = 500
-
-_ROWS: Final[Mapping[NameKind, type[KnownRow]]] = {"player": PlayerRow, "place": PlaceRow}
 
 _MAX_LENGTHS: Final[Mapping[NameKind, int]] = {"player": MAX_NAME_LENGTH, "place": MAX_PLACE_LENGTH}
 
@@ -47,7 +45,7 @@ class PlannedPerson:
     `reasons` say what a person should know of it. `may_rename` is whether the name of the file is free here.
     """
 
-    record: PersonRecord
+    record: NamedRecord
     kind: PersonPlan
     id: str
     name: str
@@ -64,12 +62,12 @@ class PlannedPerson:
 class Identities:
     """The friends and places of a file, looked up once."""
 
-    def __init__(self, session: Session, records: Sequence[PersonRecord]) -> None:
+    def __init__(self, session: Session, records: Sequence[NamedRecord]) -> None:
         """Look up the friends and places of a file, those of whom it has a line first."""
         self._session = session
         planned = [
             one
-            for kind in _ROWS
+            for kind in ROWS
             for one in _Directory(session, kind).planned([one for one in records if one.kind == kind])
         ]
         self.planned: Final = tuple(planned)
@@ -85,41 +83,38 @@ class Identities:
         place = self._places.get(folded(name))
         return None if place is None else place.id
 
-    def here(self, content: PlayContent, play: StoredPlay | None = None) -> PlayContent:
-        """Return the content of a play of the file with the ids, the place and the game of here.
+    def here(self, play: Play, known: StoredPlay | None = None) -> Play:
+        """Return a play of the file with the ids, the place and the game of here.
 
-        A game whose plays were put under another one has the title of the same play here, if there is one.
+        A game whose plays were put under another one has the title of the same play `known` here, if there is one.
         """
-        game, title = placed(self._session, content.game, content.title)
-        if game != content.game and play is not None and play.game == game:
-            title = play.title
-        place = self._places.get(folded(content.place))
+        game, title = placed(self._session, play.game, play.title)
+        if game != play.game and known is not None and known.game == game:
+            title = known.title
+        place = self._places.get(folded(play.place))
         players = tuple(
-            player if player.id is None else replace(player, id=self._players[player.id].id)
-            for player in content.players
+            replace(player, id=self._players[player.id].id) if player.id else player for player in play.players
         )
-        name = content.place if place is None else place.name
-        return replace(content, game=game, title=title, players=players, place=name)
+        name = play.place if place is None else place.name
+        return replace(play, game=game, title=title, players=players, place=name)
 
 
-def with_seated(stated: Iterable[PersonRecord], plays: Iterable[PackedRecord]) -> tuple[PersonRecord, ...]:
+def with_seated(stated: Iterable[NamedRecord], plays: Iterable[PackedRecord]) -> tuple[NamedRecord, ...]:
     """Return the friends and places that the file states, and then the other players of its plays who have an id."""
     known = {(record.kind, record.id): record for record in stated}
     for packed in plays:
-        play, _ = packed.without_document()
-        looks = play.content.extras.get("seats") or ()
-        for seat, player in enumerate(play.content.players):
-            if player.id is None or ("player", player.id) in known:
+        record, _ = packed.without_document()
+        looks = record.play.extras.get("seats") or ()
+        for seat, player in enumerate(record.play.players):
+            if not player.id or ("player", player.id) in known:
                 continue
             look = looks[seat] if seat < len(looks) else {}
-            known["player", player.id] = PersonRecord(
-                kind="player",
+            known["player", player.id] = SeatedRecord(
                 id=player.id,
                 name=player.name,
-                seen=play.content.finished,
+                seen=record.play.finished,
                 colour=look.get("colour", ""),
                 shape=look.get("shape", ""),
-                is_stated=False,
             )
     return tuple(known.values())
 
@@ -137,7 +132,7 @@ class _Directory:
         self._added: dict[str, str] = {}
         self._in_file: set[str] = set()
 
-    def planned(self, records: Sequence[PersonRecord]) -> Iterator[PlannedPerson]:
+    def planned(self, records: Sequence[NamedRecord]) -> Iterator[PlannedPerson]:
         self._look_up([record.id for record in records], [n for one in records for n in (one.name, *one.aliases)])
         self._in_file.update(folded(record.name) for record in records)
         self._claimed.update(record.id for record in records if record.id in self._by_id)
@@ -146,7 +141,7 @@ class _Directory:
             yield self._with_aliases(one)
 
     def _look_up(self, ids: Iterable[str], names: Iterable[str]) -> None:
-        of = _ROWS[self._kind]
+        of = ROWS[self._kind]
         forms = {form for name in names for form in stored_foldings(name)}
         for some in _chunks(forms):
             aliases = select(AliasRow).where(AliasRow.kind == self._kind, col(AliasRow.folded).in_(some))
@@ -157,7 +152,7 @@ class _Directory:
 
     def _rows(self, which: ColumnElement[bool]) -> Sequence[KnownRow]:
         """Return some friends or places, the damaged ones as well: they are known all the same."""
-        asked = select(_ROWS[self._kind]).where(which)
+        asked = select(ROWS[self._kind]).where(which)
         return cast("Sequence[KnownRow]", self._session.exec(asked, execution_options=DAMAGED_TOO).all())
 
     def _named(self, name: str) -> KnownRow | None:
@@ -167,7 +162,7 @@ class _Directory:
         forms = (form for form in stored_foldings(name) if form in self._by_alias)
         return next((self._by_id.get(self._by_alias[form]) for form in forms), None)
 
-    def _one(self, record: PersonRecord) -> PlannedPerson:
+    def _one(self, record: NamedRecord) -> PlannedPerson:
         row = self._by_id.get(record.id)
         if record.id == ANONYMOUS_ID:
             return PlannedPerson(record=record, kind="new" if row is None else "same", id=record.id, name="")
@@ -186,7 +181,7 @@ class _Directory:
         reasons = () if name == record.name else (numbered,)
         return PlannedPerson(record=record, kind="new", id=record.id, name=name, reasons=reasons)
 
-    def _known(self, record: PersonRecord, row: KnownRow) -> PlannedPerson:
+    def _known(self, record: NamedRecord, row: KnownRow) -> PlannedPerson:
         """Return the plan of one whose id is known here."""
         what = tuple(_differences(record, row)) if record.is_stated and not is_damaged(row) else ()
         other = self._named(record.name) or self._also_named(record.name)
@@ -205,7 +200,7 @@ class _Directory:
             reasons=tuple(reasons),
         )
 
-    def _joined(self, record: PersonRecord, row: KnownRow) -> PlannedPerson:
+    def _joined(self, record: NamedRecord, row: KnownRow) -> PlannedPerson:
         """Return the plan of one who is known here by the name."""
         joined = say("{name} in the file counts as {here}, known here by that name", name=record.name, here=row.name)
         reasons = (joined,) if record.is_stated else ()
@@ -243,10 +238,10 @@ class _Directory:
         return replace(one, aliases=tuple(aliases), reasons=tuple(reasons))
 
 
-def _differences(record: PersonRecord, row: KnownRow) -> Iterator[Message]:
+def _differences(record: NamedRecord, row: KnownRow) -> Iterator[Message]:
     if record.name != row.name:
         yield say("called {name} there", name=record.name)
-    if not isinstance(row, PlayerRow):
+    if not isinstance(row, PlayerRow) or not isinstance(record, PlayerRecord):
         return
     if record.hidden != row.hidden:
         yield say("hidden there") if record.hidden else say("not hidden there")

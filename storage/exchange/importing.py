@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final, cast
 from uuid import uuid4
 
 from sqlmodel import col, select
@@ -15,31 +15,29 @@ from storage.database.models import (
     CopyRow,
     ImportRow,
     PhotoRow,
-    PlaceRow,
     PlayerRow,
+    PlayRow,
     SettingRow,
     is_damaged,
 )
 from storage.exchange.comparing import merged
 from storage.exchange.identities import Identities
-from storage.exchange.past_imports import NOTE, Import, listed
+from storage.exchange.past_imports import Import, Journal, listed
 from storage.exchange.planning import (
     BATCH,
-    PlannedCopy,
-    PlannedPhoto,
+    Planned,
     PlannedPlay,
-    PlannedSetting,
     Planner,
     batches,
-    planned_copies,
-    planned_settings,
+    planned_values,
+    row_of,
 )
 from storage.exchange.play_record import many_objects
+from storage.exchange.record import CopyRecord, PlayerRecord
 from storage.repositories import photos
-from storage.repositories.people import PeopleLookup, is_named, set_name
-from storage.repositories.play_content import content_of, read_content
+from storage.repositories.people import ROWS, PeopleLookup, is_named, set_name
+from storage.repositories.play_content import play_of
 from storage.repositories.play_rows import (
-    NewPlay,
     insert_plays,
     insert_versions,
     lock_play,
@@ -50,16 +48,15 @@ from storage.repositories.values import folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from datetime import datetime
 
     from sqlmodel import Session
 
     from storage.exchange.identities import PlannedPerson
     from storage.exchange.planning import Plan
     from storage.exchange.play_record import PlayRecord
-    from storage.exchange.record import Progress
+    from storage.exchange.record import PhotoRecord, Progress, SettingRecord
     from storage.repositories.people import KnownRow, NameKind
-    from storage.repositories.play_content import PlayRevision, StoredPlay
+    from storage.repositories.play_content import Play, StoredPlay
     from storage.repositories.tables import Store
 
 PHOTO_BATCH: Final = 50
@@ -78,189 +75,170 @@ def carry_out(
     `overwrite_edited` is set; the former content stays as a revision.
     """
     now = store.now()
-    number = uuid4().hex
-    done: Counter[str] = Counter()
     with many_objects(len(plan.entries)), store.writing() as session:
-        row = ImportRow(id=number, at=now, what=what)
+        row = ImportRow(id=uuid4().hex, at=now, what=what, counts={})
         session.add(row)
         session.flush()
         records = [entry.record for entry in plan.entries]
         identities = Identities(session, [one.record for one in plan.people])
         planner = Planner(session, identities)
-        step = _Writer(session, now, number, what, identities, overwrite_edited=overwrite_edited)
+        step = _Writer(session, row, identities, overwrite_edited=overwrite_edited)
         step.take_people()
+        done = 0
         for batch in batches(records, BATCH):
-            done.update(step.take(planner.planned(batch)))
-            done["entries"] += len(batch)
+            step.take(planner.planned(batch))
+            done += len(batch)
             if progress is not None:
-                progress(done["entries"], len(records))
+                progress(done, len(records))
         step.take_photos(plan.photos)
-        step.take_copies(planned_copies(session, [entry.record for entry in plan.copies]))
-        step.take_settings(planned_settings(session, [entry.record for entry in plan.settings]))
-        if not (done["added"] or done["changed"] or step.note):
+        step.take_values(planned_values(session, [entry.record for entry in plan.copies]))
+        step.take_values(planned_values(session, [entry.record for entry in plan.settings]))
+        if not step.counts.total():
             session.delete(row)
-            return Import(id=None, at=now, what=what, added=0, changed=0)
+            return Import(id=None, at=now, what=what)
         step.finish()
-    return listed(row, added=done["added"], changed=done["changed"], note=step.note)
+        row.counts = dict(step.counts)
+    return listed(row)
 
 
 class _Writer:
-    """The writer of one import; `note` lists what it writes beside plays, so that it can be undone.
+    """The writer of one import; what it writes stands in the `journal`, so that it can be undone."""
 
-    An entry of the note is the kind of a row, its key, and its values before (`None` for a new row) and after.
-    """
-
-    def __init__(
-        self,
-        session: Session,
-        now: datetime,
-        number: str,
-        what: str,
-        identities: Identities,
-        *,
-        overwrite_edited: bool,
-    ) -> None:
-        self.note: list[list[Any]] = []
+    def __init__(self, session: Session, row: ImportRow, identities: Identities, *, overwrite_edited: bool) -> None:
+        self.journal = Journal(session, row.id)
+        self.counts: Counter[str] = Counter()
         self._session = session
-        self._now = now
-        self._number = number
-        self._what = what
+        self._now = row.at
+        self._what = row.what
         self._identities = identities
         self._overwrite = overwrite_edited
         self._replaced = {"new", "changed", "edited"} if overwrite_edited else {"new", "changed"}
-        self._people = PeopleLookup.of(session, number)
-        self._added: set[str] = set()
+        self._people = PeopleLookup.of(session)
 
     def take_people(self) -> None:
         """Write the friends and places that the file has a line of."""
         for one in self._identities.planned:
             if one.record.is_stated and one.kind == "new":
                 self._add(one)
-                self.note.append([one.record.kind, [one.id], None, {}])
-            elif one.kind == "edited" and self._overwrite:
-                self._replace(one)
+            is_replaced = one.kind == "edited" and self._overwrite and self._replace(one)
+            self.counts["people"] += one.is_added or is_replaced
         for one in self._identities.planned:
             for alias in one.aliases:
                 key = one.record.kind, folded(alias)
                 self._session.add(AliasRow(kind=key[0], folded=key[1], name=alias, target=one.id))
-                self.note.append(["alias", [*key], None, {"target": one.id}])
+                self.journal.note(AliasRow, key, None, {"target": one.id})
         self._session.flush()
 
     def _add(self, one: PlannedPerson) -> None:
         record, seen = one.record, min(one.record.seen, self._now)
-        if record.kind == "place":
+        if not isinstance(record, PlayerRecord):
             self._people.add_place(one.id, one.name, seen)
             return
         look = record.colour, record.shape
         self._people.add_player(one.id, one.name, seen, look=look, hidden=record.hidden)
-        self._added.add(one.id)
 
-    def _replace(self, one: PlannedPerson) -> None:
-        """Give a friend or place here what the file says of it."""
+    def _replace(self, one: PlannedPerson) -> bool:
+        """Give a friend or place here what the file says of it; return whether that changes it."""
         record = one.record
         row = self._row(record.kind, one.id)
         before = {name: getattr(row, name) for name in _CARRIED if hasattr(row, name)}
         if one.may_rename and not is_named(self._session, record.kind, record.name, apart_from=one.id):
             set_name(self._session, record.kind, row, record.name)
-        if isinstance(row, PlayerRow):
+        if isinstance(row, PlayerRow) and isinstance(record, PlayerRecord):
             row.hidden, row.colour, row.shape = record.hidden, record.colour, record.shape
         after = {name: getattr(row, name) for name in before}
         if before != after:
-            self.note.append([record.kind, [one.id], before, after])
+            self.journal.note(type(row), [one.id], before, after)
         self._session.flush()
+        return before != after
 
     def _row(self, kind: NameKind, number: str) -> KnownRow:
-        of: type[KnownRow] = PlayerRow if kind == "player" else PlaceRow
-        row = self._session.get_one(of, number, with_for_update=True, execution_options=DAMAGED_TOO)
+        row = self._session.get_one(ROWS[kind], number, with_for_update=True, execution_options=DAMAGED_TOO)
         return cast("KnownRow", row)
 
-    def take(self, entries: Sequence[PlannedPlay]) -> Counter[str]:
-        """Write some plays; return the numbers of added and changed ones."""
+    def take(self, entries: Sequence[PlannedPlay]) -> None:
+        """Write some plays."""
         new = [entry.record.without_document() for entry in entries if entry.kind == "new"]
         changed = [(entry, entry.record.whole()) for entry in entries if self._is_replaced(entry)]
         for record in (*(one for one, _ in new), *(one for _, one in changed)):
             self._add_seated(record)
-        added = (
-            NewPlay(
-                content=self._identities.here(record.content),
-                document=document,
-                id=record.id or uuid4().hex,
-                source=record.source,
-                past=record.past,
-            )
-            for record, document in new
-        )
-        insert_plays(self._session, self._now, added, import_id=self._number)
+        added = ((self._new(record.play), document, record.versions) for record, document in new)
+        insert_plays(self._session, self._now, added)
         for entry, record in changed:
             self._change(entry.play_id or "", record)
         for entry in entries:
             if entry.play_id is not None and entry.new_source is not None:
                 row = lock_play(self._session, entry.play_id)
-                self.note.append(["source", [row.id], {"source": row.source}, {"source": entry.new_source}])
+                self.journal.note(PlayRow, [row.id], {"source": row.source}, {"source": entry.new_source})
+                self.counts["sources"] += 1
                 row.source = entry.new_source
         self._session.flush()
-        return Counter(added=len(new), changed=len(changed))
+        self.journal.write()
+        self.counts.update(added=len(new), changed=len(changed))
+
+    def _new(self, play: Play) -> Play:
+        here = replace(self._identities.here(play), id=play.id or uuid4().hex)
+        self.journal.note(PlayRow, [here.id], None, {"revision": here.revision})
+        return here
 
     def _is_replaced(self, entry: PlannedPlay) -> bool:
         return entry.kind in self._replaced and entry.play_id is not None
 
     def _add_seated(self, record: PlayRecord) -> None:
         """Add the players of a play who are new here and have no line in the file."""
-        for player in record.content.players:
-            one = None if player.id is None else self._identities.player(player.id)
-            if one is not None and one.kind == "new" and one.id not in self._added:
+        for player in record.play.players:
+            one = self._identities.player(player.id) if player.id else None
+            if one is not None and one.kind == "new" and ("player", one.id) not in self._people.added:
                 self._add(one)
 
     def _change(self, play_id: str, changed: PlayRecord) -> None:
         row = lock_play(self._session, play_id)
         play = stored_play(self._session, row)
-        record = replace(changed, content=self._identities.here(changed.content, play))
+        record = replace(changed, play=self._identities.here(changed.play, play))
         before = row.revision
-        rewrite_play(self._session, self._now, row, merged(record, play), self._what, import_id=self._number)
-        versions = {version.number: version for version in record.past.versions}
-        if before in versions and _is_version(play, versions[before]):
-            row.revision = record.past.revision
+        rewrite_play(self._session, self._now, row, merged(record, play), self._what, here=False)
+        versions = {version.play.revision: version for version in record.versions}
+        if before in versions and _is_version(play, versions[before].play):
+            row.revision = record.play.revision
             later = [version for number, version in versions.items() if number > before]
-            insert_versions(self._session, row.id, later, import_id=self._number)
+            insert_versions(self._session, row.id, later)
+        self.journal.note(PlayRow, [row.id], {"revision": before}, {"revision": row.revision})
 
-    def take_photos(self, entries: Sequence[PlannedPhoto]) -> None:
+    def take_photos(self, entries: Sequence[Planned[PhotoRecord]]) -> None:
         """Write the photos that plays name now."""
         wanted = {one.record.id: one.record for one in entries if one.kind in self._replaced}
         for batch in batches(sorted(wanted), PHOTO_BATCH):
             here = set(self._session.exec(select(PhotoRow.id).where(col(PhotoRow.id).in_(batch))))
             for number in {*batch} - here:
                 record = wanted[number]
-                self._session.add(PhotoRow(id=number, picture=record.picture, at=min(record.kept, self._now)))
+                self._session.add(PhotoRow(id=number, picture=record.picture, at=min(record.at, self._now)))
             photos.drop_unnamed(self._session, {*batch} - here)
             kept = self._session.exec(select(PhotoRow.id).where(col(PhotoRow.id).in_({*batch} - here)))
-            self.note += [["photo", [number], None, {}] for number in sorted(kept)]
+            for number in sorted(kept):
+                self.journal.note(PhotoRow, [number], None, {})
+                self.counts["photos"] += 1
 
-    def take_copies(self, entries: Iterable[PlannedCopy]) -> None:
-        """Write entries of copies."""
+    def take_values(self, entries: Iterable[Planned[CopyRecord] | Planned[SettingRecord]]) -> None:
+        """Write entries of copies, and settings."""
         for entry in entries:
             if entry.kind not in self._replaced:
                 continue
-            record = entry.record
-            key = record.game, record.part, record.key
-            row = self._session.get(CopyRow, key)
-            was = None if row is None else {"value": row.value}
-            self.note.append(["copy", [*key], was, {"value": record.value}])
-            at = self._now if record.written is None else min(record.written, self._now)
-            fields = {"game": record.game, "part": record.part, "key": record.key, "value": record.value}
-            self._session.merge(CopyRow(**fields, at=at))
-
-    def take_settings(self, entries: Iterable[PlannedSetting]) -> None:
-        """Write settings."""
-        for entry in entries:
-            if entry.kind not in self._replaced:
-                continue
-            row = self._session.get(SettingRow, entry.record.key)
-            was = None if row is None else {"value": row.value}
-            self.note.append(["setting", [entry.record.key], was, {"value": entry.record.value}])
-            self._session.merge(SettingRow(key=entry.record.key, value=entry.record.value))
+            row, record = row_of(self._session, entry.record), entry.record
+            before = None if row is None else {"value": row.value}
+            key: tuple[str, ...] = (record.key,)
+            kind = "settings"
+            if isinstance(record, CopyRecord):
+                key, kind = (record.game, record.part, *key), "copies"
+                at = self._now if record.at is None else min(record.at, self._now)
+                row = CopyRow(game=record.game, part=record.part, key=record.key, value=record.value, at=at)
+            else:
+                row = SettingRow(key=record.key, value=record.value)
+            self._session.merge(row)
+            self.journal.note(type(row), key, before, {"value": record.value})
+            self.counts[kind] += 1
 
     def finish(self) -> None:
-        """Keep when friends and places were seen, as the file says it, and the note."""
+        """Keep when friends and places were seen, as the file says it."""
         for one in self._identities.planned:
             if not one.record.is_stated:
                 continue
@@ -270,19 +248,17 @@ class _Writer:
             if one.kind != "new" and seen > row.seen:
                 self._people.seen_before.setdefault((one.record.kind, one.id), row.seen)
             row.seen = seen if one.kind == "new" else max(row.seen, seen)
+        for kind, number in self._people.added:
+            self.journal.note(ROWS[kind], [number], None, {})
         for (kind, number), before in self._people.seen_before.items():
-            row = self._row(kind, number)
-            if row.import_id != self._number:
-                seen_then, seen_now = {"seen": before.isoformat()}, {"seen": row.seen.isoformat()}
-                self.note.append([f"{kind} seen", [number], seen_then, seen_now])
-        if self.note:
-            self._session.merge(SettingRow(key=f"{NOTE}{self._number}", value=self.note))
+            if (kind, number) not in self._people.added:
+                seen = self._row(kind, number).seen
+                self.journal.note(ROWS[kind], [number], {"seen": before}, {"seen": seen})
+        self.journal.write()
 
 
-def _is_version(play: StoredPlay, version: PlayRevision) -> bool:
-    """Return whether a version from a file is what a play here is today."""
-    here, there = content_of(play), read_content({"day": play.day} | version.content)
-    same_ids = tuple(replace(player, id=None) for player in there.players)
-    return replace(there, players=same_ids) == replace(
-        here, players=tuple(replace(player, id=None) for player in here.players)
-    )
+def _is_version(play: StoredPlay, version: Play) -> bool:
+    """Return whether a version from a file is what a play here is today, whoever the players are here."""
+    nameless = [tuple(replace(player, id="") for player in one.players) for one in (play, version)]
+    there = replace(version, source=play.source, edited=play.edited, removed=play.removed, players=nameless[1])
+    return replace(play_of(play), players=nameless[0]) == there

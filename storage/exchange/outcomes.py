@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from scoring.messages import counted, forms, say
 from storage.documents.fields import shown
-from storage.exchange.record import MAX_NAME_LENGTH, MAX_PLAYERS, MAX_TOTAL, UnfitError, shortened
-from storage.repositories.play_content import Participant
+from storage.exchange.record import MAX_NAME_LENGTH, UnfitError, shortened
+from storage.repositories.play_content import MAX_PLAYERS, MAX_TOTAL, Participant
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def participants(outcomes: Sequence[PlayerOutcome], warnings: list[Message]) -> 
     names = _distinct_names([name or UNNAMED for name in kept])
     return tuple(
         Participant(
-            id=outcome.id,
+            id=outcome.id or "",
             name=name,
             total=outcome.total,
             place=place,

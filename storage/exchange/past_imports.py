@@ -2,83 +2,65 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby
+from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import delete, func, or_
+from sqlalchemy import delete, insert
+from sqlalchemy import select as select_columns
 from sqlmodel import col, select
 
 from storage.database.models import (
     AliasRow,
     CopyRow,
     ImportRow,
+    JournalRow,
     PlaceRow,
     PlayerRow,
     PlayRevisionRow,
     PlayRow,
+    Row,
     SeatRow,
     SettingRow,
 )
-from storage.exchange.planning import (
-    BATCH,
-    batches,
-)
+from storage.documents import codec
+from storage.exchange.planning import BATCH, batches
 from storage.repositories import photos
 from storage.repositories.people import is_named, set_name
-from storage.repositories.play_content import read_content
+from storage.repositories.play_content import read_play
 from storage.repositories.play_rows import (
     delete_plays,
-    lock_play,
-    replace_content,
+    replace_play,
 )
 from storage.repositories.values import stale
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from sqlmodel import Session
 
-    from storage.repositories.people import KnownRow, NameKind
+    from storage.repositories.people import NameKind
     from storage.repositories.tables import Store
 
 
-NOTE: Final = "import/"
-"""The beginning of the setting with what an import wrote beside plays, and what was there before."""
-
-
-_NOTED: Final = {
-    "player": PlayerRow,
-    "place": PlaceRow,
-    "player seen": PlayerRow,
-    "place seen": PlaceRow,
-    "alias": AliasRow,
-    "copy": CopyRow,
-    "setting": SettingRow,
-    "source": PlayRow,
-}
-"""The rows that a note lists."""
-
-
-_IS_CORRECTED: Final = or_(col(PlayRow.import_id).is_(None), col(PlayRow.import_id) != col(PlayRevisionRow.import_id))
-"""Whether an import corrected the play of a revision that was here, rather than brought it."""
+_ROWS: Final = {row.__tablename__: row for row in (PlayerRow, PlaceRow, AliasRow, CopyRow, SettingRow, PlayRow)}
+"""The tables of which rows are put back one by one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Import:
-    """An import with the numbers of plays added and corrected; `id` is `None` if there was nothing to do.
+    """An import with the numbers of plays that it added and corrected; `id` is `None` if there was nothing to do.
 
-    `photos`, `copies`, `people` and `settings` are the numbers of photos, of entries of copies, of friends and places
-    that the file has a line of, of settings and of ids elsewhere that it wrote, until it is undone.
+    The other numbers are those of photos, of entries of copies, of friends and places that the file has a line of, of
+    settings and of ids elsewhere that it wrote.
     """
 
     id: str | None
     at: datetime
     what: str
-    added: int
-    changed: int
+    added: int = 0
+    changed: int = 0
     photos: int = 0
     copies: int = 0
     people: int = 0
@@ -105,28 +87,46 @@ class UndoneImport:
     kept: tuple[KeptPlay, ...]
 
 
-def listed(row: ImportRow, *, added: int, changed: int, note: Iterable[Sequence[Any]]) -> Import:
+class Journal:
+    """The journal of an import, in which stands what it does to each row."""
+
+    def __init__(self, session: Session, import_id: str) -> None:
+        """Begin with nothing."""
+        self._session = session
+        self._import_id = import_id
+        self._numbers = count(1)
+        self._unwritten: list[dict[str, Any]] = []
+
+    def note(
+        self, of: type[Row], key: Sequence[str], before: Mapping[str, Any] | None, after: Mapping[str, Any]
+    ) -> None:
+        """Note the columns of a row that change, as they were, `None` for a new row, and as they are now."""
+        entry = {"import_id": self._import_id, "number": next(self._numbers), "kind": of.__tablename__, "key": [*key]}
+        self._unwritten.append(entry | {"before": codec.plain(before), "after": codec.plain(after)})
+
+    def write(self) -> None:
+        """Write what was noted."""
+        if self._unwritten:
+            self._session.connection().execute(insert(JournalRow), self._unwritten)
+            self._unwritten = []
+
+
+def listed(row: ImportRow) -> Import:
     """Return an import as it is listed."""
-    kinds = Counter(kind for kind, *_ in note)
-    return Import(
-        id=row.id,
-        at=row.at,
-        what=row.what,
-        added=added,
-        changed=changed,
-        photos=kinds["photo"],
-        copies=kinds["copy"],
-        people=kinds["player"] + kinds["place"],
-        settings=kinds["setting"],
-        sources=kinds["source"],
-        undone=row.undone,
-    )
+    return Import(id=row.id, at=row.at, what=row.what, undone=row.undone, **row.counts)
+
+
+def imports(store: Store) -> tuple[Import, ...]:
+    """Return the imports, latest first."""
+    with store.reading() as session:
+        rows = session.exec(select(ImportRow).order_by(col(ImportRow.at).desc(), col(ImportRow.id))).all()
+        return tuple(map(listed, rows))
 
 
 def undo_import(store: Store, import_id: str) -> UndoneImport:
-    """Undo an import in one transaction: remove what it added, and restore what it corrected.
+    """Undo an import in one transaction: remove what it added, and put back what it changed, as far as it is unchanged.
 
-    Plays that were edited since are kept, and returned by name.
+    Plays that were changed since are kept, and returned by name.
 
     Raises:
         StaleError: there is no such import, or it is undone already.
@@ -134,132 +134,85 @@ def undo_import(store: Store, import_id: str) -> UndoneImport:
     """
     now = store.now()
     kept: list[KeptPlay] = []
+    restored = 0
+    added: dict[str, dict[str, Any]] = {kind: {} for kind in ("plays", "photos", "players", "places")}
     with store.writing() as session:
         row = session.get(ImportRow, import_id, with_for_update=True)
         if row is None or row.undone is not None:
             raise stale()
-        restored = _restore(session, now, import_id, kept)
-        removed = _remove(session, import_id, kept)
-        photos.drop_unnamed(session, [key[0] for kind, key, *_ in _note(session, import_id) if kind == "photo"])
-        _take_back_note(session, now, import_id)
-        _forget_people(session, row)
+        asked = select(JournalRow).where(JournalRow.import_id == import_id)
+        for entry in session.exec(asked.order_by(col(JournalRow.number).desc())):
+            if entry.before is None and entry.kind in added:
+                added[entry.kind][entry.key[0]] = entry.after
+            elif "revision" in entry.after:
+                restored += _restore(session, now, entry, kept)
+            else:
+                _put_back(session, entry)
+        session.flush()
+        removed = _remove(session, added["plays"], kept)
+        photos.drop_unnamed(session, added["photos"])
+        _forget(session, row.at, added["players"], added["places"])
+        session.connection().execute(delete(JournalRow).where(col(JournalRow.import_id) == import_id))
         row.undone = now
     return UndoneImport(removed=removed, restored=restored, kept=tuple(kept))
 
 
-def imports(store: Store) -> tuple[Import, ...]:
-    """Return the imports, latest first, with what is still here of each."""
-    added = select(PlayRow.import_id, func.count()).where(col(PlayRow.import_id).is_not(None))
-    changed = (
-        select(PlayRevisionRow.import_id, func.count(func.distinct(PlayRevisionRow.play_id)))
-        .join(PlayRow, col(PlayRow.id) == col(PlayRevisionRow.play_id))
-        .where(col(PlayRevisionRow.import_id).is_not(None), _IS_CORRECTED)
-    )
-    with store.reading() as session:
-        plays = dict(session.exec(added.group_by(col(PlayRow.import_id))).all())
-        revisions = dict(session.exec(changed.group_by(col(PlayRevisionRow.import_id))).all())
-        rows = session.exec(select(ImportRow).order_by(col(ImportRow.at).desc(), col(ImportRow.id))).all()
-        notes = {row.id: _note(session, row.id) for row in rows}
-    return tuple(
-        listed(row, added=plays.get(row.id, 0), changed=revisions.get(row.id, 0), note=notes[row.id]) for row in rows
-    )
+def _put_back(session: Session, entry: JournalRow) -> None:
+    """Put a row back as it was, if it is still as the import left it."""
+    row: Any = session.get(_ROWS[entry.kind], tuple(entry.key))
+    if row is None or any(codec.plain(getattr(row, name)) != value for name, value in entry.after.items()):
+        return
+    if entry.before is None:
+        session.delete(row)
+        return
+    before = dict(entry.before)
+    if "name" in before:
+        name = before.pop("name")
+        kind: NameKind = "player" if isinstance(row, PlayerRow) else "place"
+        if not is_named(session, kind, name, apart_from=row.id):
+            set_name(session, kind, row, name)
+    for name, value in before.items():
+        setattr(row, name, datetime.fromisoformat(value) if name == "seen" else value)
 
 
-def _restore(session: Session, now: datetime, import_id: str, kept: list[KeptPlay]) -> int:
-    """Restore the plays that an import corrected, unless they were corrected again."""
-    corrected = (
-        select(PlayRevisionRow)
-        .join(PlayRow, col(PlayRow.id) == col(PlayRevisionRow.play_id))
-        .where(PlayRevisionRow.import_id == import_id, _IS_CORRECTED)
-        .order_by(col(PlayRevisionRow.play_id), col(PlayRevisionRow.number))
-    )
-    restored = 0
-    for play_id, revisions in groupby(session.exec(corrected).all(), key=lambda revision: revision.play_id):
-        row, (first, *later) = lock_play(session, play_id), revisions
-        last = later[-1] if later else first
-        if row.revision != last.number + 1 or row.reopened:
-            kept.append(_kept(row))
-            continue
-        replace_content(session, now, row, read_content(first.content))
-        row.revision = first.number
-        for revision in (first, *later):
-            session.delete(revision)
-        restored += 1
-    session.flush()
-    return restored
+def _restore(session: Session, now: datetime, entry: JournalRow, kept: list[KeptPlay]) -> bool:
+    """Restore a play that an import corrected, unless it was corrected again."""
+    row = session.get(PlayRow, entry.key[0], with_for_update=True)
+    if row is None or entry.before is None:
+        return False
+    if row.revision != entry.after["revision"] or row.reopened:
+        kept.append(KeptPlay(play_id=row.id, title=row.title, day=row.day))
+        return False
+    before = session.get_one(PlayRevisionRow, (row.id, entry.before["revision"]))
+    replace_play(session, now, row, read_play(before.play))
+    row.revision = before.number
+    later = (col(PlayRevisionRow.play_id) == row.id, col(PlayRevisionRow.number) >= before.number)
+    session.connection().execute(delete(PlayRevisionRow).where(*later))
+    return True
 
 
-def _remove(session: Session, import_id: str, kept: list[KeptPlay]) -> int:
-    """Remove the plays that an import added, unless they were edited."""
-    of_import = select(PlayRow).where(PlayRow.import_id == import_id)
-    of_others = or_(col(PlayRevisionRow.import_id).is_(None), col(PlayRevisionRow.import_id) != import_id)
-    since = select(PlayRevisionRow.play_id).where(of_others)
-    untouched = (col(PlayRow.id).not_in(since), col(PlayRow.reopened).is_(False))
-    ids = session.exec(select(PlayRow.id).where(PlayRow.import_id == import_id, *untouched)).all()
-    for batch in batches(ids, BATCH):
-        delete_plays(session, batch)
-    kept.extend(_kept(row) for row in session.exec(of_import).all())
-    return len(ids)
+def _remove(session: Session, added: Mapping[str, Any], kept: list[KeptPlay]) -> int:
+    """Remove the plays that an import added, unless they were changed."""
+    columns = (col(PlayRow.id), col(PlayRow.title), col(PlayRow.day), col(PlayRow.revision), col(PlayRow.reopened))
+    removed = 0
+    for batch in batches(added, BATCH):
+        untouched = []
+        asked = select_columns(*columns).where(columns[0].in_(batch))
+        for number, title, day, *now in session.connection().execute(asked):
+            if now == [added[number]["revision"], False]:
+                untouched.append(number)
+            else:
+                kept.append(KeptPlay(play_id=number, title=title, day=day))
+        delete_plays(session, untouched)
+        removed += len(untouched)
+    return removed
 
 
-def _kept(row: PlayRow) -> KeptPlay:
-    return KeptPlay(play_id=row.id, title=row.title, day=row.day)
-
-
-def _forget_people(session: Session, row: ImportRow) -> None:
+def _forget(session: Session, at: datetime, players: Iterable[str], places: Iterable[str]) -> None:
     """Remove the players and places that an import added, unless they occur elsewhere."""
-    named = select(AliasRow.target)
-    players = (
-        col(PlayerRow.id).not_in(select(SeatRow.player_id)),
-        col(PlayerRow.id).not_in(named.where(AliasRow.kind == "player")),
-        col(PlayerRow.seen) <= row.at,
-    )
-    places = (
-        col(PlaceRow.id).not_in(select(PlayRow.place_id).where(col(PlayRow.place_id).is_not(None))),
-        col(PlaceRow.id).not_in(named.where(AliasRow.kind == "place")),
-    )
-    session.flush()
-    session.connection().execute(delete(PlayerRow).where(col(PlayerRow.import_id) == row.id, *players))
-    session.connection().execute(delete(PlaceRow).where(col(PlaceRow.import_id) == row.id, *places))
-
-
-def _note(session: Session, import_id: str) -> list[list[Any]]:
-    """Return the note of an import."""
-    row = session.get(SettingRow, f"{NOTE}{import_id}")
-    return [] if row is None else row.value
-
-
-def _take_back_note(session: Session, now: datetime, import_id: str) -> None:
-    """Restore what an import wrote beside plays, as far as it is still as the import left it.
-
-    Photos, friends and places that it added are not among that: those that nothing needs are removed elsewhere.
-    """
-    for kind, key, before, after in _note(session, import_id):
-        row: Any = session.get(_NOTED[kind], key[0] if len(key) == 1 else tuple(key)) if after else None
-        if row is None or any(_plain(getattr(row, name)) != after[name] for name in after):
-            continue
-        if before is None:
-            session.delete(row)
-        elif kind in {"player", "place"}:
-            _restore_person(session, kind, row, before)
-        elif kind == "source":
-            row.source = before["source"]
-        elif "seen" in before:
-            row.seen = datetime.fromisoformat(before["seen"])
-        else:
-            row.value = before["value"]
-            if kind == "copy":
-                row.at = now
-    session.flush()
-    session.connection().execute(delete(SettingRow).where(col(SettingRow.key) == f"{NOTE}{import_id}"))
-
-
-def _plain(value: Any) -> Any:  # noqa: ANN401 - a column
-    return value.isoformat() if isinstance(value, datetime) else value
-
-
-def _restore_person(session: Session, kind: NameKind, row: KnownRow, before: dict[str, Any]) -> None:
-    if not is_named(session, kind, before["name"], apart_from=row.id):
-        set_name(session, kind, row, before["name"])
-    for name in before.keys() - {"name"}:
-        setattr(row, name, before[name])
+    seated, visited = select(SeatRow.player_id), select(PlayRow.place_id).where(col(PlayRow.place_id).is_not(None))
+    for of, kind, ids, needed in ((PlayerRow, "player", players, seated), (PlaceRow, "place", places, visited)):
+        named = select(AliasRow.target).where(AliasRow.kind == kind)
+        unneeded = (col(of.id).not_in(needed), col(of.id).not_in(named), col(of.seen) <= at)
+        for batch in batches(ids, BATCH):
+            session.connection().execute(delete(of).where(col(of.id).in_(batch), *unneeded))

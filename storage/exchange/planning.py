@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, Literal, TypeVar
 
 from sqlmodel import col, select
 
@@ -13,6 +13,7 @@ from storage.database.models import AliasRow, CopyRow, PhotoRow, PlaceRow, PlayR
 from storage.exchange.comparing import differences, looks_the_same
 from storage.exchange.identities import Identities, with_seated
 from storage.exchange.play_record import many_objects
+from storage.exchange.record import CopyRecord, SettingRecord
 from storage.repositories.play_rows import stored_plays
 from storage.repositories.values import day_of, folded, stored_foldings
 
@@ -24,11 +25,12 @@ if TYPE_CHECKING:
     from scoring.problems import Problem
     from storage.exchange.identities import PlannedPerson
     from storage.exchange.play_record import PackedRecord, PlayRecord
-    from storage.exchange.record import CopyRecord, Incoming, PhotoRecord, Progress, SettingRecord
+    from storage.exchange.record import Incoming, PhotoRecord, Progress
     from storage.repositories.play_content import StoredPlay
     from storage.repositories.tables import Store
 
 T = TypeVar("T")
+V = TypeVar("V", CopyRecord, SettingRecord)
 
 PlanKind = Literal["new", "same", "changed", "edited"]
 """What becomes of a play: it is new, the same, changed, or also edited here and only replaced on request."""
@@ -63,26 +65,10 @@ class PlannedPlay:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedPhoto:
-    """A photo that is not here, with its plan; `edited` if only plays name it that are replaced on request."""
+class Planned(Generic[T]):
+    """A photo, an entry of a copy or a setting with its plan; an `edited` one is only taken in on request."""
 
-    record: PhotoRecord
-    kind: PlanKind
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedCopy:
-    """An entry of a copy with its plan; `edited` if another value is kept here."""
-
-    record: CopyRecord
-    kind: PlanKind
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedSetting:
-    """A setting with its plan; `edited` if another value is kept here."""
-
-    record: SettingRecord
+    record: T
     kind: PlanKind
 
 
@@ -92,9 +78,9 @@ class Plan:
 
     entries: tuple[PlannedPlay, ...]
     people: tuple[PlannedPerson, ...] = ()
-    photos: tuple[PlannedPhoto, ...] = ()
-    copies: tuple[PlannedCopy, ...] = ()
-    settings: tuple[PlannedSetting, ...] = ()
+    photos: tuple[Planned[PhotoRecord], ...] = ()
+    copies: tuple[Planned[CopyRecord], ...] = ()
+    settings: tuple[Planned[SettingRecord], ...] = ()
     problems: tuple[Problem, ...] = ()
     remarks: tuple[Message, ...] = ()
 
@@ -137,8 +123,8 @@ def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> 
             entries=tuple(entries),
             people=identities.planned,
             photos=_planned_photos(session, incoming.photos, entries),
-            copies=planned_copies(session, incoming.copies),
-            settings=planned_settings(session, incoming.settings),
+            copies=planned_values(session, [record for _, record in incoming.copies]),
+            settings=planned_values(session, [record for _, record in incoming.settings]),
             problems=incoming.problems,
             remarks=incoming.remarks,
         )
@@ -191,9 +177,9 @@ class Planner:
         places: Mapping[str, str],
     ) -> PlannedPlay:
         record = whole[packed]
-        name = record.content.place
+        name = record.play.place
         place_id = self._identities.place_id(name) or places.get(folded(name))
-        other = differences(replace(record, content=self._identities.here(record.content, play)), play, place_id)
+        other = differences(replace(record, play=self._identities.here(record.play, play)), play, place_id)
         if not other:
             return _entry(packed, "same", play, _SAME)
         kept = _kept_for(record, play, is_edited_here=self._is_edited_here(play))
@@ -204,20 +190,20 @@ class Planner:
     def with_lookalikes(self, entries: Sequence[PlannedPlay]) -> list[PlannedPlay]:
         """Return the plans, those of new plays with what looks the same here and came from another source."""
         new = {
-            entry.record: self._identities.here(entry.record.without_document()[0].content)
+            entry.record: self._identities.here(entry.record.without_document()[0].play)
             for entry in entries
             if entry.kind == "new" and entry.record.source
         }
-        days = {content.day or day_of(content.finished) for content in new.values()}
-        games = {content.game for content in new.values()}
+        days = {play.day or day_of(play.finished) for play in new.values()}
+        games = {play.game for play in new.values()}
         asked = select(PlayRow).where(col(PlayRow.day).in_(days), col(PlayRow.game).in_(games))
         rows = self._session.exec(asked.where(col(PlayRow.removed).is_(None))).all() if new else []
         plays = stored_plays(self._session, rows)
         double = {
             record
-            for record, content in new.items()
+            for record, mine in new.items()
             for play in plays
-            if _source_kind(play.source) != _source_kind(record.source) and looks_the_same(content, play)
+            if _source_kind(play.source) != _source_kind(record.source) and looks_the_same(mine, play)
         }
         return [
             replace(_entry(entry.record, "new", None, _LOOKALIKE), looks_double=True)
@@ -230,14 +216,12 @@ class Planner:
         """Return whether a play was corrected here, and not only where a file came from."""
         if play.edited is None:
             return False
-        here = select(PlayRevisionRow.number).where(
-            PlayRevisionRow.play_id == play.id, col(PlayRevisionRow.import_id).is_(None)
-        )
+        here = select(PlayRevisionRow.number).where(PlayRevisionRow.play_id == play.id, col(PlayRevisionRow.here))
         return self._session.exec(here.limit(1)).first() is not None
 
     def _here(self, records: Sequence[PackedRecord]) -> dict[str, StoredPlay]:
         """Return the plays that are here already, by id and source."""
-        ids = [record.id for record in records if record.id is not None]
+        ids = [record.id for record in records if record.id]
         sources = [record.source for record in records if record.source]
         rows = [
             *self._session.exec(select(PlayRow).where(col(PlayRow.id).in_(ids))),
@@ -253,7 +237,7 @@ class Planner:
 
     def _places(self, records: Iterable[PlayRecord]) -> dict[str, str]:
         """Return the places that are known here, by the folded names of the file."""
-        places_named = [record.content.place for record in records if record.content.place]
+        places_named = [record.play.place for record in records if record.play.place]
         names = {form for name in places_named for form in stored_foldings(name)}
         if not names:
             return {}
@@ -268,20 +252,33 @@ class Planner:
 
 def _planned_photos(
     session: Session, records: Sequence[PhotoRecord], entries: Iterable[PlannedPlay]
-) -> tuple[PlannedPhoto, ...]:
+) -> tuple[Planned[PhotoRecord], ...]:
     """Return the plans of the photos that are not here."""
     named = frozenset().union(*(entry.record.photos for entry in entries if entry.kind != "edited"))
     here = set(session.exec(select(PhotoRow.id)).all()) if records else set()
     return tuple(
-        PlannedPhoto(record=record, kind="new" if record.id in named else "edited")
+        Planned(record=record, kind="new" if record.id in named else "edited")
         for record in records
         if record.id not in here
     )
 
 
-def planned_copies(session: Session, records: Sequence[CopyRecord]) -> tuple[PlannedCopy, ...]:
-    """Return the plans of entries of copies."""
-    return tuple(PlannedCopy(record=record, kind=_copy_kind(session, record)) for record in records)
+def planned_values(session: Session, records: Iterable[V]) -> tuple[Planned[V], ...]:
+    """Return the plans of entries of copies, or of settings; `edited` are those of which another value is kept here."""
+    return tuple(Planned(record=record, kind=_kind(row_of(session, record), record)) for record in records)
+
+
+def row_of(session: Session, record: CopyRecord | SettingRecord) -> CopyRow | SettingRow | None:
+    """Return the row here of an entry of a copy, or of a setting."""
+    if isinstance(record, CopyRecord):
+        return session.get(CopyRow, (record.game, record.part, record.key))
+    return session.get(SettingRow, record.key)
+
+
+def _kind(row: CopyRow | SettingRow | None, record: CopyRecord | SettingRecord) -> PlanKind:
+    if row is None:
+        return "new"
+    return "same" if row.value == record.value else "edited"
 
 
 def batches(entries: Iterable[T], size: int) -> Iterator[list[T]]:
@@ -291,25 +288,6 @@ def batches(entries: Iterable[T], size: int) -> Iterator[list[T]]:
         yield batch
 
 
-def planned_settings(session: Session, records: Sequence[SettingRecord]) -> tuple[PlannedSetting, ...]:
-    """Return the plans of settings."""
-    return tuple(PlannedSetting(record=record, kind=_setting_kind(session, record)) for record in records)
-
-
-def _setting_kind(session: Session, record: SettingRecord) -> PlanKind:
-    row = session.get(SettingRow, record.key)
-    if row is None:
-        return "new"
-    return "same" if row.value == record.value else "edited"
-
-
-def _copy_kind(session: Session, record: CopyRecord) -> PlanKind:
-    row = session.get(CopyRow, (record.game, record.part, record.key))
-    if row is None:
-        return "new"
-    return "same" if row.value == record.value else "edited"
-
-
 def _entry(record: PackedRecord, kind: PlanKind, play: StoredPlay | None, reason: Message) -> PlannedPlay:
     if record.warnings:
         reason = say("{reason} ({warnings})", reason=reason, warnings=record.warnings)
@@ -317,7 +295,7 @@ def _entry(record: PackedRecord, kind: PlanKind, play: StoredPlay | None, reason
 
 
 def _keys(record: PackedRecord) -> list[str]:
-    return [_by_id(record.id), *_sources(record)] if record.id is not None else _sources(record)
+    return [_by_id(record.id), *_sources(record)] if record.id else _sources(record)
 
 
 def _tells_another_id(record: PackedRecord, play: StoredPlay) -> bool:
@@ -343,6 +321,6 @@ def _kept_for(record: PlayRecord, play: StoredPlay, *, is_edited_here: bool) -> 
         return say("its table is in play again here")
     if is_edited_here and play.edited is not None:
         return say("was edited here on {day}", day=play.edited.astimezone().date().isoformat())
-    if record.content.document is None and play.document is not None:
+    if record.play.document is None and play.document is not None:
         return say("was scored here, with everything on the table")
     return None

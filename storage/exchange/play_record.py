@@ -7,18 +7,17 @@ import json
 import pickle
 import zlib
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 
 from storage.database.column_types import EncodedJson
 from storage.repositories.photos import photo_of
-from storage.repositories.play_content import PlayPast
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from scoring.messages import Message
-    from storage.repositories.play_content import PlayContent
+    from storage.repositories.play_content import Play, PlayRevision
 
 Precision = Literal["all", "second", "day"]
 """How much a format tells: everything, or a plain result with a time to the second, or with a day only."""
@@ -51,22 +50,20 @@ def many_objects(plays: int) -> Iterator[None]:
 class PlayRecord:
     """A play from a file.
 
-    `id` is its id here if the file knows it; `source` its format and id elsewhere; `at` its place in the file; `past`
-    its corrections as far as the file tells them; `warnings` are faults in spite of which it is imported.
+    `at` is its place there; `versions` are those that the file has of it before corrections; `warnings` are faults in
+    spite of which it is imported.
     """
 
-    id: str | None
-    source: str
     at: str
     precision: Precision
-    content: PlayContent
-    past: PlayPast = field(default_factory=PlayPast)
+    play: Play
+    versions: tuple[PlayRevision, ...] = ()
     warnings: tuple[Message, ...] = ()
 
     @property
     def photos(self) -> frozenset[str]:
         """The ids of the photos that the play and its earlier versions name."""
-        extras = (self.content.extras, *(version.content.get("extras") or {} for version in self.past.versions))
+        extras = (self.play.extras, *(version.play.extras for version in self.versions))
         return frozenset(photo for photo in map(photo_of, extras) if photo is not None)
 
 
@@ -77,7 +74,7 @@ class PackedRecord:
     `versions` is the number of earlier versions that come with it, `is_removed` whether it comes into the bin.
     """
 
-    id: str | None
+    id: str
     source: str
     at: str
     warnings: tuple[Message, ...]
@@ -89,17 +86,17 @@ class PackedRecord:
     @classmethod
     def of(cls, record: PlayRecord) -> PackedRecord:
         """Pack a play; the document is packed as the text that is stored of it."""
-        document = record.content.document
+        document = record.play.document
         text = None if document is None else EncodedJson.of(document)
-        short = replace(record, content=replace(record.content, document=None))
+        short = replace(record, play=replace(record.play, document=None))
         return cls(
-            id=record.id,
-            source=record.source,
+            id=record.play.id,
+            source=record.play.source,
             at=record.at,
             warnings=record.warnings,
             photos=record.photos or _NO_PHOTOS,
-            versions=len(record.past.versions),
-            is_removed=record.past.removed is not None,
+            versions=len(record.versions),
+            is_removed=record.play.removed is not None,
             _packed=zlib.compress(pickle.dumps((short, text), pickle.HIGHEST_PROTOCOL), _FASTEST),
         )
 
@@ -113,9 +110,9 @@ class PackedRecord:
         record, document = self.without_document()
         if document is None:
             return record
-        return replace(record, content=replace(record.content, document=json.loads(document.text)))
+        return replace(record, play=replace(record.play, document=json.loads(document.text)))
 
     @property
-    def content(self) -> PlayContent:
-        """The content of the play, unpacked."""
-        return self.whole().content
+    def play(self) -> Play:
+        """The play, unpacked."""
+        return self.whole().play

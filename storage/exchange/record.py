@@ -7,15 +7,27 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, tzinfo
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, TypeAlias
 
 from scoring import GAMES
-from scoring.fields import PersonalName
+from scoring.fields import Length, Name, Pattern, PersonalName
 from scoring.messages import Message, counted, say, tr
 from scoring.problems import Problem
-from storage.documents.fields import shown, shown_name
+from storage.documents.fields import EARLIEST, LATEST, is_plausible, shown, shown_name
 from storage.exchange.play_record import PackedRecord
-from storage.repositories.play_content import MAX_NOTE_LENGTH
+from storage.repositories.people import NameKind  # noqa: TC001 - records are read by their types
+from storage.repositories.photos import MAX_PHOTO_BYTES, PHOTO_ID
+from storage.repositories.play_content import (
+    MAX_NOTE_LENGTH,
+    MAX_PLACE_LENGTH,
+    MAX_TITLE_LENGTH,
+    Id,
+    Key,
+    Moment,
+    Sentence,
+    name_of_length,
+    text_of_length,
+)
 from storage.repositories.values import day_of, folded
 
 if TYPE_CHECKING:
@@ -24,7 +36,6 @@ if TYPE_CHECKING:
     from scoring.game import Game
     from storage.exchange.play_record import PlayRecord
     from storage.repositories.games import KnownGame
-    from storage.repositories.people import NameKind
 
 Format = Literal["tessera", "csv", "bgstats", "bgg", ""]
 """The formats that are read; "" is unknown."""
@@ -42,20 +53,18 @@ MAX_FILE_BYTES: Final = 1 << 30
 MAX_PLAYS: Final = 250_000
 """The most plays of one file."""
 
-MAX_PLAYERS: Final = 99
-"""The most players of one play."""
-
 MAX_PROBLEMS: Final = 200
 """The most problems of one file that are listed."""
 
 MAX_NAME_LENGTH: Final = PersonalName().most
 
-MAX_TITLE_LENGTH: Final = 120
+_ALIASES: Final = Length(0, 1000)
+"""How many other names a friend or place may have."""
 
-MAX_SOURCE_LENGTH: Final = 200
-
-MAX_TOTAL: Final = 2_000_000_000
-"""The largest total in points, and the smallest below 0: the range of integers in every database."""
+_PlaceName = Annotated[
+    str, name_of_length(MAX_PLACE_LENGTH, say("a name, of 1 to {most} characters,", most=MAX_PLACE_LENGTH))
+]
+_Look = Annotated[str, text_of_length(40)]
 
 CARRIED_SETTINGS: Final = ("awake", "text", "theme")
 """The settings that move with the history; all others concern one machine, or a screen that is open."""
@@ -63,74 +72,101 @@ CARRIED_SETTINGS: Final = ("awake", "text", "theme")
 MOMENT_FORMAT: Final = "%Y-%m-%d %H:%M:%S"
 """The format of moments (UTC), to the second."""
 
-EARLIEST: Final = datetime(1900, 1, 1, tzinfo=UTC)
 
-LATEST: Final = datetime(2200, 1, 1, tzinfo=UTC)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedRecord:
+    """A friend or a place (`kind`) from a file, by the id and the name that the file uses; `aliases` are other names.
+
+    `is_stated` is false for a friend of whom the file has no line, only seats of plays.
+    """
+
+    kind: ClassVar[NameKind]
+    is_stated: ClassVar[bool] = True
+
+    id: Id
+    name: str
+    aliases: tuple[str, ...] = ()
+    seen: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PersonRecord:
-    """A friend or a place (`kind`) from a file, by the id and the name that the file uses.
+class PlaceRecord(NamedRecord):
+    """A place."""
 
-    `is_stated` is false for a friend of whom the file has no line, only seats of plays; of a place only the names and
-    `seen` are known. `aliases` are other names.
-    """
+    kind = "place"
 
-    kind: NameKind
-    id: str
-    name: str
-    seen: datetime
-    colour: str = ""
-    shape: str = ""
+    name: _PlaceName
+    aliases: Annotated[tuple[_PlaceName, ...], _ALIASES] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerRecord(NamedRecord):
+    """A friend."""
+
+    kind = "player"
+
+    name: Name
+    aliases: Annotated[tuple[Name, ...], _ALIASES] = ()
     hidden: bool = False
-    aliases: tuple[str, ...] = ()
-    is_stated: bool = True
+    colour: _Look = ""
+    shape: _Look = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatedRecord(PlayerRecord):
+    """A friend of whom the file only has seats of plays."""
+
+    is_stated = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhotoRecord:
-    """A photo from a file, as base64; `kept` is when it was taken in or made where the file comes from."""
+    """A photo of a table, as base64; plays name it in their extras."""
 
-    id: str
-    picture: str
-    kept: datetime
+    id: Annotated[str, Pattern(PHOTO_ID.pattern, say("the number of a photo"))]
+    at: datetime
+    picture: Annotated[
+        str,
+        Pattern(
+            rf"[0-9A-Za-z+/]{{4,{MAX_PHOTO_BYTES * 4 // 3}}}={{0,2}}",
+            say("a JPEG of at most {size} kB, as base64,", size=MAX_PHOTO_BYTES // 1000),
+        ),
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CopyRecord:
-    """An entry of somebody's copy of a game from a file; `written` is when it was entered, `at` its place there."""
+    """An entry of somebody's copy of a game; `at` is when it was entered."""
 
-    game: str
-    part: str
-    key: str
-    value: Any
-    written: datetime | None = None
-    at: str = ""
+    game: Key
+    part: Key
+    key: Sentence
+    at: Moment = None
+    value: Any = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingRecord:
-    """A setting of the app from a file; `at` is its place there."""
+    """A setting of the app."""
 
-    key: str
-    value: Any
-    at: str = ""
+    key: Key
+    value: Any = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Incoming:
     """The content of a file: the plays that can be imported, and the problems of the others.
 
-    The path of a problem is the place in the file and the field: `line 3, players[0].name`. `remarks` are sentences on
-    the file as a whole that are no fault of it.
+    The path of a problem is the place in the file and the field: `line 3, players[0].name`. Copies and settings come
+    with their places. `remarks` are sentences on the file as a whole that are no fault of it.
     """
 
     format: Format
     records: tuple[PackedRecord, ...] = ()
-    people: tuple[PersonRecord, ...] = ()
+    people: tuple[NamedRecord, ...] = ()
     photos: tuple[PhotoRecord, ...] = ()
-    copies: tuple[CopyRecord, ...] = ()
-    settings: tuple[SettingRecord, ...] = ()
+    copies: tuple[tuple[str, CopyRecord], ...] = ()
+    settings: tuple[tuple[str, SettingRecord], ...] = ()
     problems: tuple[Problem, ...] = ()
     remarks: tuple[Message, ...] = ()
 
@@ -227,11 +263,6 @@ def _shortened(text: str, most: int, what: Message, warnings: list[Message]) -> 
     )
     warnings.append(message)
     return f"{text[: most - 1].rstrip()}…"
-
-
-def is_plausible(moment: datetime) -> bool:
-    """Return whether a play can have been at a moment, and every database can hold it."""
-    return EARLIEST <= moment <= LATEST
 
 
 def format_moment(moment: datetime) -> str:
@@ -355,8 +386,8 @@ class ImportCollector:
         for index, packed in enumerate(self._records):
             if packed.source in names:
                 record = packed.whole()
-                note = with_expansions(record.content.note, names[packed.source])
-                self._records[index] = PackedRecord.of(replace(record, content=replace(record.content, note=note)))
+                note = with_expansions(record.play.note, names[packed.source])
+                self._records[index] = PackedRecord.of(replace(record, play=replace(record.play, note=note)))
 
     def is_empty(self) -> bool:
         """Return whether there are neither plays nor problems."""

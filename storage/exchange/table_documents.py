@@ -22,7 +22,7 @@ from storage.exchange.record import (
     MAX_PLAYS,
     PROGRESS_INTERVAL,
     Incoming,
-    PersonRecord,
+    PlaceRecord,
     ProblemLog,
     cleaned,
     cleaned_note,
@@ -32,7 +32,7 @@ from storage.exchange.record import (
 from storage.exchange.tessera_jsonl.lines import KIND_FIELD
 from storage.repositories import history, people
 from storage.repositories.games import is_of_pad, kept_pads, pad_in
-from storage.repositories.play_content import MAX_PLACE_LENGTH, PlayContent, content_of, participants_of
+from storage.repositories.play_content import MAX_PLACE_LENGTH, Play, participants_of, play_of
 from storage.repositories.values import PAD_PREFIX, day_of, folded, game_of, table_in, title_and_edition
 
 if TYPE_CHECKING:
@@ -134,12 +134,12 @@ def incoming(store: Store, found: FinishedTables, occasion: Occasion) -> Incomin
         known = here.get(_digest([document["game"], document["table"]]))
         if known is None:
             finished = first + timedelta(microseconds=index)
-            content = replace(_with_pad(_content(read, document, finished), pads), day=day)
             number = _digest([document, day])[:_ID_LENGTH]
+            play = replace(_with_pad(_play(read, document, finished), pads), id=number, day=day)
         else:
-            content, number = content_of(known), known.id
-        content = replace(content, place=place or content.place, note=note or content.note)
-        record = PlayRecord(id=number, source="", at=at, precision="all", content=content)
+            play = replace(play_of(known), source="")
+        play = replace(play, place=place or play.place, note=note or play.note)
+        record = PlayRecord(at=at, precision="all", play=play)
         records.append(PackedRecord.of(record))
     return Incoming(format="", records=tuple(records), people=_new_place(store, place) if here else ())
 
@@ -151,16 +151,16 @@ def key_of_pad(store: Store, pad: Pad) -> str:
     return _new_pad_key(digest) if known is None else known[0]
 
 
-def with_pad(store: Store, content: PlayContent) -> PlayContent:
+def with_pad(store: Store, play: Play) -> Play:
     """Return a play with the key and title under which the pad of its game is known here, if it is."""
-    return _with_pad(content, _known_pads(store)) if is_of_pad(content.game) else content
+    return _with_pad(play, _known_pads(store)) if is_of_pad(play.game) else play
 
 
-def _new_place(store: Store, name: str) -> tuple[PersonRecord, ...]:
+def _new_place(store: Store, name: str) -> tuple[PlaceRecord, ...]:
     """Return the place with a name, if no place here has it: a play that is here can only move to one that is told."""
     if not name or folded(name) in {folded(place.name) for place in people.places(store)}:
         return ()
-    return (PersonRecord(kind="place", id=uuid4().hex, name=name, seen=store.now()),)
+    return (PlaceRecord(id=uuid4().hex, name=name, seen=store.now()),)
 
 
 def _first_end(store: Store, day: date | None, number: int) -> datetime:
@@ -171,15 +171,15 @@ def _first_end(store: Store, day: date | None, number: int) -> datetime:
     return noon(day)
 
 
-def _content(read: codec.TableDocument, document: dict[str, Any], finished: datetime) -> PlayContent:
+def _play(read: codec.TableDocument, document: dict[str, Any], finished: datetime) -> Play:
     title, edition = title_and_edition(read.game.key, document)
     sheet = codec.score_result(read.game, read.game.score(read.table))
-    return PlayContent(
+    return Play(
+        id="",
         game=read.game.key,
         title=title,
         edition=edition,
         document=document,
-        extras={},
         sheet=sheet,
         finished=finished,
         players=participants_of(sheet),
@@ -199,14 +199,14 @@ def _digest_of_play(play: StoredPlay) -> str | None:
     return None if game is None or table is None else _digest([game.key, codec.plain(table)])
 
 
-def _with_pad(content: PlayContent, pads: Mapping[str, tuple[str, str]]) -> PlayContent:
+def _with_pad(play: Play, pads: Mapping[str, tuple[str, str]]) -> Play:
     """Return a play with the key and title of its pad's game; a pad that is unknown here is a game of its own."""
-    if not is_of_pad(content.game):
-        return content
-    digest = _digest(codec.plain(pad_in(content.document)))
-    new = content.game if content.game.startswith(PAD_PREFIX) else _new_pad_key(digest)
-    key, title = pads.get(digest, (new, content.title))
-    return replace(content, game=key, title=title)
+    if not is_of_pad(play.game):
+        return play
+    digest = _digest(codec.plain(pad_in(play.document)))
+    new = play.game if play.game.startswith(PAD_PREFIX) else _new_pad_key(digest)
+    key, title = pads.get(digest, (new, play.title))
+    return replace(play, game=key, title=title)
 
 
 def _new_pad_key(digest: str) -> str:

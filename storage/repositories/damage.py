@@ -186,7 +186,7 @@ def _anew(session: Session, record: Record) -> dict[str, Any] | None:
     names = chain([name], (f"{name} ({number})" for number in count(2)))
     free = next(one for one in names if folded(one) not in others)
     values = {"id": record.key[0], "name": free, "folded": folded(free), "colour": "", "shape": "", "hidden": False}
-    return values | {"seen": EPOCH, "import_id": None}
+    return values | {"seen": EPOCH}
 
 
 def write_record(session: Session, record: Record, values: Mapping[str, Any]) -> None:
@@ -218,6 +218,7 @@ _NAMES: Final[Mapping[str, Message]] = {
     "places": say("the place {name}"),
     "aliases": say("the other name {name}"),
     "imports": say("the import of {what}"),
+    "journal": say("a step of an import"),
     "photos": say("a photo, kept on {at}"),
     "copies": say("my copy of {game}: {part}, {key}"),
     "settings": say("the setting “{key}”"),

@@ -20,8 +20,8 @@ from storage.database.models import (
     SeatRow,
     is_damaged,
 )
-from storage.repositories.play_content import PlayBrief
-from storage.repositories.play_rows import seats_of, stored_plays
+from storage.repositories.play_content import ListedPlay
+from storage.repositories.play_rows import players_of, stored_plays
 from storage.repositories.values import is_text, stored_foldings
 
 if TYPE_CHECKING:
@@ -68,13 +68,13 @@ class Cursor:
 class Page:
     """A page of plays; `after` is where the next one begins, `None` at the end."""
 
-    plays: tuple[PlayBrief, ...]
+    plays: tuple[ListedPlay, ...]
     after: Cursor | None
 
 
 _ORDER: Final = (col(PlayRow.finished).desc(), col(PlayRow.id).desc())
 
-_BRIEF: Final = tuple(name for name in PlayBrief.__dataclass_fields__ if name not in {"place", "seats"})
+_BRIEF: Final = tuple(name for name in ListedPlay.__dataclass_fields__ if name not in {"place", "players"})
 """The columns that a list needs: all but documents and sheets."""
 
 _SHOWN: Final = ("place", *_BRIEF)
@@ -98,8 +98,12 @@ def page(store: Store, wanted: Filter, limit: int, after: Cursor | None = None) 
     with store.reading() as session:
         found = [dict(zip(_SHOWN, row, strict=True)) for row in session.connection().execute(asked).all()]
         shown = [row for row in found[:limit] if _is_readable(row)]
-        seats, damaged = seats_of(session, [row["id"] for row in shown])
-    plays = tuple(PlayBrief(**row, seats=seats[row["id"]]) for row in shown if row["id"] not in damaged)
+        players, damaged = players_of(session, [row["id"] for row in shown])
+    plays = tuple(
+        ListedPlay(**row | {"place": row["place"] or ""}, players=players[row["id"]])
+        for row in shown
+        if row["id"] not in damaged
+    )
     more = len(found) > limit and shown
     return Page(plays, Cursor(shown[-1]["finished"], shown[-1]["id"]) if more else None)
 

@@ -30,7 +30,7 @@ KnownRow: TypeAlias = PlayerRow | PlaceRow
 ANONYMOUS_ID: Final = "a4c0ffee0000400080000000000000aa"
 """The id of whoever is anonymous where a play comes from: everywhere the same, nobody's friend, without a name."""
 
-_ROWS: Final[Mapping[NameKind, type[KnownRow]]] = {"player": PlayerRow, "place": PlaceRow}
+ROWS: Final[Mapping[NameKind, type[KnownRow]]] = {"player": PlayerRow, "place": PlaceRow}
 
 
 class NameTakenError(StoreError):
@@ -123,13 +123,13 @@ def remember_players(store: Store, guests: Iterable[tuple[str, str, str]]) -> No
     """
     now = store.now()
     with store.writing() as session:
-        people = PeopleLookup.of(session, None)
+        people = PeopleLookup.of(session)
         for name, colour, shape in guests:
             known = people.player(name, now, look=(colour, shape))
             row = session.get_one(PlayerRow, known, execution_options=DAMAGED_TOO)
             if is_damaged(row):
                 continue
-            row.colour, row.shape, row.hidden, row.import_id = colour, shape, False, None
+            row.colour, row.shape, row.hidden = colour, shape, False
             if row.folded in stored_foldings(name):
                 row.name = name.strip()
 
@@ -197,10 +197,10 @@ def unmerge(store: Store, merge: Merge) -> None:
 
     """
     source, own = str(merge.row["id"]), str(merge.row["folded"])
-    row = _ROWS[merge.kind](**merge.row)
+    row = ROWS[merge.kind](**merge.row)
     with store.writing() as session:
         alias = session.get(AliasRow, (merge.kind, own), with_for_update=True)
-        if alias is None or alias.target != merge.into or session.get(_ROWS[merge.kind], source) is not None:
+        if alias is None or alias.target != merge.into or session.get(ROWS[merge.kind], source) is not None:
             raise stale()
         session.delete(alias)
         session.add(row)
@@ -221,26 +221,24 @@ class PeopleLookup:
 
     _KEY: ClassVar = "acquaintances"
 
-    def __init__(self, session: Session, import_id: str | None) -> None:
-        """Look up in a session; new players and places belong to the import, if there is one."""
+    def __init__(self, session: Session) -> None:
+        """Look up in a session."""
         self.session = session
-        self._import_id = import_id
         self._rows: dict[tuple[NameKind, str], KnownRow] = {}
         self._ids: dict[str, PlayerRow | None] = {}
         self.seen_before: dict[tuple[NameKind, str], datetime] = {}
         """When those were seen before who are seen later now, by kind and id."""
+        self.added: dict[tuple[NameKind, str], None] = {}
+        """Who is new, by kind and id."""
 
     @classmethod
-    def of(cls, session: Session, import_id: str | None) -> PeopleLookup:
+    def of(cls, session: Session) -> PeopleLookup:
         """Return the lookup of a session, made once."""
-        kept = session.info.setdefault(cls._KEY, {})
-        if import_id not in kept:
-            kept[import_id] = cls(session, import_id)
-        return cast("PeopleLookup", kept[import_id])
+        if cls._KEY not in session.info:
+            session.info[cls._KEY] = cls(session)
+        return cast("PeopleLookup", session.info[cls._KEY])
 
-    def player(
-        self, name: str, seen: datetime, *, player_id: str | None = None, look: tuple[str, str] = ("", "")
-    ) -> str:
+    def player(self, name: str, seen: datetime, *, player_id: str = "", look: tuple[str, str] = ("", "")) -> str:
         """Return the id of a player: by id, by name or alias, or a new one."""
         row = self._with_id(player_id) or self._found("player", name)
         if row is None:
@@ -262,14 +260,13 @@ class PeopleLookup:
             shape=shape,
             seen=seen,
             hidden=hidden,
-            import_id=self._import_id,
         )
         self._add("player", row)
         return row
 
     def add_place(self, place_id: str, name: str, seen: datetime) -> PlaceRow:
         """Add a place of which neither id nor name is known here."""
-        row = PlaceRow(id=place_id, name=name.strip(), folded=folded(name), seen=seen, import_id=self._import_id)
+        row = PlaceRow(id=place_id, name=name.strip(), folded=folded(name), seen=seen)
         self._add("place", row)
         return row
 
@@ -288,8 +285,8 @@ class PeopleLookup:
             self.seen_before.setdefault((kind, row.id), row.seen)
             row.seen = seen
 
-    def _with_id(self, player_id: str | None) -> PlayerRow | None:
-        if player_id is None:
+    def _with_id(self, player_id: str) -> PlayerRow | None:
+        if not player_id:
             return None
         if player_id not in self._ids:
             self._ids[player_id] = self.session.get(PlayerRow, player_id, execution_options=DAMAGED_TOO)
@@ -308,13 +305,14 @@ class PeopleLookup:
         self.session.add(row)
         self.session.flush()
         self._rows[kind, row.folded] = row
+        self.added[kind, row.id] = None
         if isinstance(row, PlayerRow):
             self._ids[row.id] = row
 
 
 def _named(session: Session, kind: NameKind, name: str) -> KnownRow | None:
     """Return the row with a name, or with this as an alias."""
-    of, names = _ROWS[kind], stored_foldings(name)
+    of, names = ROWS[kind], stored_foldings(name)
     named = select(of).where(col(of.folded).in_(names))
     rows = cast("Sequence[KnownRow]", session.exec(named, execution_options=DAMAGED_TOO).all())
     if rows:
@@ -327,7 +325,7 @@ def _named(session: Session, kind: NameKind, name: str) -> KnownRow | None:
 
 
 def _locked(session: Session, kind: NameKind, number: str) -> KnownRow:
-    row = session.get(_ROWS[kind], number, with_for_update=True)
+    row = session.get(ROWS[kind], number, with_for_update=True)
     if row is None:
         raise stale()
     return cast("KnownRow", row)

@@ -1,167 +1,201 @@
-"""The content of a play, as it is stored, corrected and exchanged."""
+"""A play, as it is stored, corrected and exchanged."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, fields
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from dataclasses import dataclass, field, fields
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from scoring.fields import Between, Length, Name, OrNull, Pattern
+from scoring.messages import say
+from storage.documents.records import Like
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from scoring.messages import Message
+
+MAX_PLAYERS: Final = 99
+"""The most players of one play."""
+
+MAX_TITLE_LENGTH: Final = 120
+
+MAX_SOURCE_LENGTH: Final = 200
+
+MAX_TOTAL: Final = 2_000_000_000
+"""The largest total in points, and the smallest below 0: the range of integers in every database."""
 
 MAX_PLACE_LENGTH: Final = 200
 MAX_NOTE_LENGTH: Final = 100_000
 """How many characters the name of a place and a note may have, typed or taken in."""
 
+_MAX_TEXT: Final = 2000
 
-class SeatEntry(NamedTuple):
-    """A player of a play, in column `seat` of its sheet; a tuple, since a list makes four of them for each play.
+
+def text_of_length(most: int) -> Pattern:
+    """Return the pattern of a text of at most so many characters, which every database can store."""
+    return Pattern(rf"[^\x00\ud800-\udfff]{{0,{most}}}", say("text of at most {most} characters", most=most))
+
+
+def name_of_length(most: int, what: Message) -> Pattern:
+    """Return the pattern of such a text of which something shows."""
+    return Pattern(rf"(?=[^\x00]*(?u:\S))[^\x00\ud800-\udfff]{{1,{most}}}", what)
+
+
+Id = Annotated[str, Pattern(r"[0-9A-Za-z_-]{1,64}", say("an id of letters and digits"))]
+Key = Annotated[str, text_of_length(MAX_TITLE_LENGTH + 10)]
+Sentence = Annotated[str, text_of_length(_MAX_TEXT)]
+Moment = Annotated[datetime | None, OrNull()]
+Revision = Annotated[int, Between(1, MAX_TOTAL)]
+_Title = Annotated[str, text_of_length(MAX_TITLE_LENGTH)]
+_Points = Annotated[int, Between(-MAX_TOTAL, MAX_TOTAL)]
+_Total = Annotated[int | None, Between(-MAX_TOTAL, MAX_TOTAL), OrNull()]
+_Place = Annotated[int, Between(1, MAX_PLAYERS)]
+_GameTitle = Annotated[
+    str, name_of_length(_MAX_TEXT, say("the name of a game, of 1 to {most} characters,", most=_MAX_TEXT))
+]
+_Day = Annotated[str, Pattern(r"(?:\d{4}-\d\d-\d\d)?", say("a day such as 2024-03-01"))]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsEntry:
+    """The points of one rule."""
+
+    rule: Key
+    points: _Points
+    because: Sentence
+    ref: Sentence
+    cells: Annotated[tuple[_Title, ...], Length(0, 1000)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnEntry:
+    """The points of a player."""
+
+    player: Name
+    total: _Total
+    lines: Annotated[tuple[PointsEntry, ...], Length(0, 500)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingEntry:
+    """The place of a player."""
+
+    place: _Place
+    player: Name
+    total: _Total
+    decided_by: _Title
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetEntry:
+    """A sheet as it was scored."""
+
+    columns: Annotated[tuple[ColumnEntry, ...], Length(1, MAX_PLAYERS)]
+    standings: Annotated[tuple[StandingEntry, ...], Length(1, MAX_PLAYERS)]
+    game: Key | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Participant:
+    """A player of a play; where the `id` is "" the name decides who it is.
 
     `name` is that of the sheet, even if the player has been renamed; `total` is missing if only places are known;
     `position` is the seat at the table, 0 for the starting player.
     """
 
-    seat: int
-    player_id: str
-    name: str
-    total: int | None
-    place: int
+    id: Annotated[str, Pattern(r"[0-9A-Za-z_-]{0,64}", say("an id of letters and digits"))] = ""
+    name: Name
+    total: _Total = None
+    place: _Place
     won: bool
-    position: int | None
+    position: Annotated[int | None, Between(0, MAX_PLAYERS - 1), OrNull()] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayBrief:
-    """A finished play as a list shows it: without document and sheet.
+    """A play without what lay on the table and its sheet.
 
-    `source` is its format and id elsewhere; `revision` counts its corrections from 1; `edited` is the moment of the
-    last correction here; `reopened` says that its table is in play again.
+    Its `id` is "" if a file does not know it, `source` its format and id elsewhere. `day` is the date where it was
+    played, such as 2024-03-01; "" stands for the day of `finished` on this machine. `players` are in the order of the
+    sheet's columns, `place` is "" if unknown. `revision` counts its corrections from 1, `edited` is the moment of the
+    last one here, `removed` is when it was put into the bin.
     """
 
-    id: str
-    game: str
-    title: str
-    edition: str
-    extras: dict[str, Any]
-    begun: datetime | None
+    id: Id
+    source: Annotated[str, text_of_length(MAX_SOURCE_LENGTH)] = ""
+    revision: Revision = 1
+    edited: Moment = None
+    removed: Moment = None
+    game: Key
+    title: _GameTitle
+    edition: Sentence = ""
+    begun: Moment = None
     finished: datetime
-    day: str
-    place: str | None
-    note: str
-    source: str
-    revision: int
-    edited: datetime | None
-    reopened: bool
-    removed: datetime | None
-    seats: tuple[SeatEntry, ...]
+    day: _Day = ""
+    place: Annotated[str, text_of_length(MAX_PLACE_LENGTH)] = ""
+    note: Annotated[str, text_of_length(MAX_NOTE_LENGTH)] = ""
+    players: Annotated[tuple[Participant, ...], Length(1, MAX_PLAYERS)]
+    extras: dict[str, Any] = field(default_factory=dict)
 
     @property
     def has_winner(self) -> bool:
         """Whether somebody won; without a winner a play counts for no rate, unless all lost."""
-        return any(seat.won for seat in self.seats)
+        return any(player.won for player in self.players)
 
     @property
     def nobody_won(self) -> bool:
         """Whether all players played together, or one alone, and lost: then nobody is first."""
-        return bool(self.seats) and all(seat.place > 1 for seat in self.seats)
+        return bool(self.players) and all(player.place > 1 for player in self.players)
 
     @property
     def is_unknown(self) -> bool:
         """Whether nobody knows who won: then all are first, and nobody is a winner."""
-        return bool(self.seats) and not self.has_winner and all(seat.place == 1 for seat in self.seats)
+        return bool(self.players) and not self.has_winner and all(player.place == 1 for player in self.players)
 
     @property
     def has_places(self) -> bool:
         """Whether somebody stands before somebody else, or all have won."""
-        return (self.has_winner and len(self.seats) > 1) or len({seat.place for seat in self.seats}) > 1
+        return (self.has_winner and len(self.players) > 1) or len({player.place for player in self.players}) > 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoredPlay(PlayBrief):
-    """A finished play with its sheet; an imported one may have neither table nor document."""
+class ListedPlay(PlayBrief):
+    """A play as a list shows it; `reopened` says that its table is in play again."""
+
+    reopened: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play(PlayBrief):
+    """A finished play: a line of a file, and what a correction replaces and keeps; it may have no document."""
+
+    document: Annotated[dict[str, Any] | None, OrNull()] = None
+    sheet: Annotated[dict[str, Any], Like(SheetEntry)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredPlay(Play):
+    """A play that is kept here; an imported one may have no table. `reopened` says that its table is in play again."""
 
     table_id: str | None
-    document: dict[str, Any] | None
-    sheet: dict[str, Any]
     place_id: str | None
-    import_id: str | None
+    reopened: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayRevision:
-    """A play before a correction `what`, made `at` a moment; `read_content` reads `content`."""
+    """A `play` before a correction `what`, made `at` a moment."""
 
-    play_id: str
-    number: int
     at: datetime
-    what: str
-    content: dict[str, Any]
+    what: Sentence
+    play: Play
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Participant:
-    """A player of a play to be stored; without an `id` the name decides who it is."""
-
-    id: str | None = None
-    name: str
-    total: int | None
-    place: int
-    won: bool
-    position: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayContent:
-    """The content of a play; `players` are in the order of the sheet's columns, `place` is "" if unknown.
-
-    `day` is the date where it was played, such as 2024-03-01; "" stands for the day of `finished` on this machine.
-    """
-
-    game: str
-    title: str
-    edition: str = ""
-    document: dict[str, Any] | None = None
-    extras: dict[str, Any]
-    sheet: dict[str, Any]
-    begun: datetime | None = None
-    finished: datetime
-    day: str = ""
-    place: str = ""
-    note: str = ""
-    players: tuple[Participant, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayPast:
-    """What happened to a play since it was finished: its corrections, and when it was put into the bin.
-
-    `revision` counts the corrections from 1, `edited` is the moment of the last one.
-    """
-
-    revision: int = 1
-    edited: datetime | None = None
-    removed: datetime | None = None
-    versions: tuple[PlayRevision, ...] = ()
-
-
-def content_of(play: StoredPlay) -> PlayContent:
-    """Return the content of a stored play."""
-    players = tuple(
-        Participant(
-            id=seat.player_id,
-            name=seat.name,
-            total=seat.total,
-            place=seat.place,
-            won=seat.won,
-            position=seat.position,
-        )
-        for seat in play.seats
-    )
-    same = {field.name: getattr(play, field.name) for field in fields(PlayContent) if field.name != "players"}
-    known = {"place": play.place or "", "begun": beginning(play.begun, play.finished)}
-    return PlayContent(**{**same, **known}, players=players)
+def play_of(play: Play) -> Play:
+    """Return a play without what only concerns where it is kept."""
+    return Play(**{field.name: getattr(play, field.name) for field in fields(Play)})
 
 
 def beginning(begun: datetime | None, finished: datetime) -> datetime | None:
@@ -169,26 +203,14 @@ def beginning(begun: datetime | None, finished: datetime) -> datetime | None:
     return None if begun is not None and begun > finished else begun
 
 
-def plain_content(content: PlayContent) -> dict[str, Any]:
-    """Return the content of a play as JSON: moments in UTC as 2024-03-01T19:31:00+00:00, players as objects."""
-    plain = {field.name: getattr(content, field.name) for field in fields(PlayContent)}
-    plain["begun"] = None if content.begun is None else _utc_text(content.begun)
-    plain["finished"] = _utc_text(content.finished)
-    plain["players"] = [
-        {field.name: getattr(player, field.name) for field in fields(Participant)} for player in content.players
-    ]
-    return plain
+def read_play(stored: Mapping[str, Any]) -> Play:
+    """Return a play that `codec.plain` made JSON; one from elsewhere is checked instead."""
+    moments = {name: datetime.fromisoformat(stored[name]) for name in _MOMENTS if stored.get(name) is not None}
+    players = tuple(Participant(**player) for player in stored["players"])
+    return Play(**{**stored, **moments, "players": players})
 
 
-def read_content(stored: Mapping[str, Any]) -> PlayContent:
-    """Return the content that `plain_content` wrote; content from elsewhere is checked before."""
-    begun = stored["begun"]
-    read = {
-        "begun": None if begun is None else datetime.fromisoformat(begun),
-        "finished": datetime.fromisoformat(stored["finished"]),
-        "players": tuple(Participant(**player) for player in stored["players"]),
-    }
-    return PlayContent(**{**stored, **read})
+_MOMENTS: Final = ("begun", "finished", "edited", "removed")
 
 
 def plain_sheet(players: Sequence[Participant]) -> dict[str, Any]:
@@ -233,7 +255,3 @@ def points_by_rule(lines: Iterable[Mapping[str, Any]]) -> Counter[str]:
     for line in lines:
         points[line["rule"]] += line["points"]
     return points
-
-
-def _utc_text(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from sqlalchemy import bindparam, delete, insert
 from sqlmodel import col, select
@@ -18,16 +18,15 @@ from storage.database.models import (
     PlayRow,
     SeatRow,
 )
+from storage.documents import codec
 from storage.repositories.games import placed
 from storage.repositories.people import PeopleLookup
 from storage.repositories.play_content import (
-    PlayContent,
-    PlayPast,
-    SeatEntry,
+    Participant,
+    Play,
     StoredPlay,
     beginning,
-    content_of,
-    plain_content,
+    play_of,
     points_by_rule,
 )
 from storage.repositories.values import day_of, from_row, readable, stale
@@ -41,8 +40,15 @@ if TYPE_CHECKING:
     from storage.repositories.play_content import PlayRevision
 
 
+PARTICIPANT_FIELDS: Final = tuple(field.name for field in fields(Participant))
+PARTICIPANT_COLUMNS: Final = tuple("player_id" if name == "id" else name for name in PARTICIPANT_FIELDS)
+"""The fields of a player of a play, and where they stand in a row."""
+
+_CHECKED: Final = ("play_id", "seat", *PARTICIPANT_COLUMNS)
+"""What the checksum of such a row covers."""
+
 _SEATS_OF = (
-    select(col(SeatRow.checksum), col(SeatRow.play_id), *(getattr(SeatRow, name) for name in SeatEntry._fields))
+    select(col(SeatRow.checksum), *(getattr(SeatRow, name) for name in _CHECKED))
     .where(col(SeatRow.play_id).in_(bindparam("plays", expanding=True)))
     .order_by(col(SeatRow.play_id), col(SeatRow.seat))
 )
@@ -62,81 +68,58 @@ def lock_play(session: Session, play_id: str) -> PlayRow:
     return row
 
 
-def insert_play(  # noqa: PLR0913 - what a play is beyond its content
-    session: Session,
-    store_now: datetime,
-    content: PlayContent,
-    *,
-    play_id: str,
-    source: str,
-    import_id: str | None,
-    table_id: str | None = None,
-) -> PlayRow:
+def insert_play(session: Session, store_now: datetime, play: Play, table_id: str | None = None) -> PlayRow:
     """Insert a play with its seats and lines; players and places are found by id or name, or added."""
-    people = PeopleLookup.of(session, import_id)
-    values = _values(people, content, store_now)
-    row = PlayRow(
-        id=play_id, table_id=table_id, source=source, revision=1, import_id=import_id, reopened=False, **values
-    )
-    seats = _seats(people, play_id, content, store_now)
+    people = PeopleLookup.of(session)
+    row = PlayRow(table_id=table_id, reopened=False, **_values(people, play, store_now))
+    seats = _seats(people, play, store_now)
     if session.new:
         session.flush()  # the play refers to these rows; the moments when players were seen can wait
     columns = (field for field in PlayRow.model_fields if field != COLUMN)
     session.connection().execute(insert(PlayRow), {field: getattr(row, field) for field in columns})
-    _insert(session, play_id, content, seats)
+    _insert(session, play, seats)
     return row
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewPlay:
-    """A play to be inserted: its content but for the document, and the document as text."""
-
-    content: PlayContent
-    document: EncodedJson | None
-    id: str
-    source: str
-    past: PlayPast
+NewPlay: TypeAlias = "tuple[Play, EncodedJson | None, tuple[PlayRevision, ...]]"
+"""A play to be inserted but for its document, the document as text, and its earlier versions."""
 
 
-def insert_plays(session: Session, store_now: datetime, entries: Iterable[NewPlay], *, import_id: str) -> None:
+def insert_plays(session: Session, store_now: datetime, entries: Iterable[NewPlay]) -> None:
     """Insert many plays at once."""
-    people = PeopleLookup.of(session, import_id)
+    people = PeopleLookup.of(session)
     plays: list[dict[str, Any]] = []
     seats: list[dict[str, Any]] = []
     lines: list[dict[str, Any]] = []
     versions: list[dict[str, Any]] = []
-    for entry in entries:
-        content, past = entry.content, entry.past
-        same = {"id": entry.id, "source": entry.source, "reopened": False, "import_id": import_id}
-        same |= {"revision": past.revision, "edited": past.edited, "removed": past.removed}
-        encoded = {"document": entry.document, "extras": EncodedJson.of(content.extras)}
-        encoded["sheet"] = EncodedJson.of(content.sheet)
-        plays.append(same | _values(people, content, store_now) | encoded)
-        versions += _versions(entry.id, past.versions, import_id)
-        seats += _seats(people, entry.id, content, store_now)
-        lines += _lines(entry.id, content)
+    for play, document, before in entries:
+        encoded = {"document": document, "extras": EncodedJson.of(play.extras), "sheet": EncodedJson.of(play.sheet)}
+        plays.append({"reopened": False, **_values(people, play, store_now), **encoded})
+        versions += _versions(play.id, before)
+        seats += _seats(people, play, store_now)
+        lines += _lines(play)
     session.flush()
     for kind, rows in ((PlayRow, plays), (SeatRow, seats), (LineRow, lines), (PlayRevisionRow, versions)):
         if rows:
             session.connection().execute(insert(kind), rows)
 
 
-def insert_versions(session: Session, play_id: str, versions: Iterable[PlayRevision], *, import_id: str) -> None:
+def insert_versions(session: Session, play_id: str, versions: Iterable[PlayRevision]) -> None:
     """Insert earlier versions of a play that came with an import."""
-    rows = _versions(play_id, versions, import_id)
+    rows = _versions(play_id, versions)
     if rows:
         session.connection().execute(insert(PlayRevisionRow), rows)
 
 
-def _versions(play_id: str, versions: Iterable[PlayRevision], import_id: str) -> list[dict[str, Any]]:
+def _versions(play_id: str, versions: Iterable[PlayRevision]) -> list[dict[str, Any]]:
     return [
         {
             "play_id": play_id,
-            "number": version.number,
+            "number": version.play.revision,
             "at": version.at,
             "what": version.what,
-            "content": version.content,
-            "import_id": import_id,
+            "play": codec.plain(version.play),
+            "here": False,
         }
         for version in versions
     ]
@@ -146,33 +129,30 @@ def rewrite_play(
     session: Session,
     store_now: datetime,
     row: PlayRow,
-    content: PlayContent,
+    play: Play,
     what: str,
     *,
-    import_id: str | None = None,
+    here: bool = True,
 ) -> PlayRow:
-    """Replace the content of a play, and keep the former one as a revision, of the import if there is one."""
-    kept = plain_content(content_of(stored_play(session, row)))
-    session.add(
-        PlayRevisionRow(play_id=row.id, number=row.revision, at=store_now, what=what, content=kept, import_id=import_id)
-    )
+    """Replace a play, and keep the former one as a revision, made `here` or by an import."""
+    kept = codec.plain(play_of(stored_play(session, row)))
+    session.add(PlayRevisionRow(play_id=row.id, number=row.revision, at=store_now, what=what, play=kept, here=here))
     row.revision += 1
-    replace_content(session, store_now, row, content, import_id=import_id)
+    replace_play(session, store_now, row, play)
     return row
 
 
-def replace_content(
-    session: Session, store_now: datetime, row: PlayRow, content: PlayContent, *, import_id: str | None = None
-) -> None:
-    """Replace the content of a play without keeping the former one."""
-    people = PeopleLookup.of(session, import_id)
-    for name, value in _values(people, content, store_now).items():
+def replace_play(session: Session, store_now: datetime, row: PlayRow, play: Play) -> None:
+    """Replace what a correction may change of a play, without keeping the former one."""
+    people = PeopleLookup.of(session)
+    play = replace(play, **{name: getattr(row, name) for name in ("id", "source", "revision", "edited", "removed")})
+    for name, value in _values(people, play, store_now).items():
         setattr(row, name, value)
-    seats = _seats(people, row.id, content, store_now)
+    seats = _seats(people, play, store_now)
     session.flush()
     for kind in (LineRow, SeatRow):
         session.connection().execute(delete(kind).where(col(kind.play_id) == row.id))
-    _insert(session, row.id, content, seats)
+    _insert(session, play, seats)
 
 
 def delete_plays(session: Session, play_ids: Sequence[str]) -> None:
@@ -201,84 +181,73 @@ def stored_plays(session: Session, rows: Sequence[PlayRow]) -> tuple[StoredPlay,
 
     A play with a damaged seat is left out.
     """
-    seats, damaged = seats_of(session, [row.id for row in rows])
+    players, damaged = players_of(session, [row.id for row in rows])
     where = {row.place_id for row in rows if row.place_id is not None}
     names = dict(session.exec(select(PlaceRow.id, PlaceRow.name).where(col(PlaceRow.id).in_(where))).all())
     return tuple(
-        from_row(StoredPlay, row, place=_name_of(names.get(row.place_id or "")), seats=seats[row.id])
+        from_row(StoredPlay, row, place=readable(names.get(row.place_id or "", "")), players=players[row.id])
         for row in rows
         if row.id not in damaged
     )
 
 
-def _name_of(place: str | None) -> str | None:
-    return None if place is None else readable(place)
-
-
-def seats_of(session: Session, play_ids: Sequence[str]) -> tuple[Mapping[str, tuple[SeatEntry, ...]], set[str]]:
-    """Return the seats of plays, in the order of the columns, and the plays of which a seat is damaged."""
+def players_of(session: Session, play_ids: Sequence[str]) -> tuple[Mapping[str, tuple[Participant, ...]], set[str]]:
+    """Return the players of plays, in the order of the columns, and the plays of which a seat is damaged."""
     found = session.connection().execute(_SEATS_OF, {"plays": play_ids})
-    seats: dict[str, list[SeatEntry]] = {play_id: [] for play_id in play_ids}
+    players: dict[str, list[Participant]] = {play_id: [] for play_id in play_ids}
     damaged: set[str] = set()
     for row in found:
         kept, play_id = row[:2]
         if checksum(row[1:]) != kept:
             damaged.add(play_id)
-        seats[play_id].append(SeatEntry._make(row[2:]))
-    return {play_id: tuple(entries) for play_id, entries in seats.items()}, damaged
+        players[play_id].append(Participant(**dict(zip(PARTICIPANT_FIELDS, row[3:], strict=True))))
+    return {play_id: tuple(entries) for play_id, entries in players.items()}, damaged
 
 
-def _values(people: PeopleLookup, content: PlayContent, store_now: datetime) -> dict[str, Any]:
-    """Return the columns of a play that depend on its content."""
-    same = {field.name: getattr(content, field.name) for field in fields(PlayContent)}
-    place, _ = same.pop("place"), same.pop("players")
-    known: dict[str, Any] = {
-        "begun": beginning(content.begun, content.finished),
-        "day": content.day or day_of(content.finished),
+_OF_ROW: Final = tuple(field.name for field in fields(Play) if field.name in PlayRow.model_fields)
+"""The fields of a play that are columns of its row."""
+
+
+def _values(people: PeopleLookup, play: Play, store_now: datetime) -> dict[str, Any]:
+    """Return the columns of a play that depend on what it is."""
+    game, title = placed(people.session, play.game, play.title)
+    return {name: getattr(play, name) for name in _OF_ROW} | {
+        "begun": beginning(play.begun, play.finished),
+        "day": play.day or day_of(play.finished),
+        "game": game,
+        "title": title,
+        "place_id": people.place(play.place, _seen(play, store_now)),
     }
-    game, title = placed(people.session, content.game, content.title)
-    known |= {"game": game, "title": title, "place_id": people.place(place, _seen(content, store_now))}
-    return {**same, **known}
 
 
-def _seats(people: PeopleLookup, play_id: str, content: PlayContent, store_now: datetime) -> list[dict[str, Any]]:
+def _seats(people: PeopleLookup, play: Play, store_now: datetime) -> list[dict[str, Any]]:
     """Return the rows of the seats; new players get the style of this play."""
-    looks = content.extras.get("seats") or ()
-    seen = _seen(content, store_now)
+    looks = play.extras.get("seats") or ()
+    seen = _seen(play, store_now)
     seats = []
-    for seat, player in enumerate(content.players):
+    for seat, player in enumerate(play.players):
         look = looks[seat] if seat < len(looks) else {}
         shown = look.get("colour", ""), look.get("shape", "")
         known = people.player(player.name, seen, player_id=player.id, look=shown)
-        seats.append(
-            {
-                "play_id": play_id,
-                "seat": seat,
-                "player_id": known,
-                "name": player.name,
-                "total": player.total,
-                "place": player.place,
-                "won": player.won,
-                "position": player.position,
-            }
-        )
+        values = zip(PARTICIPANT_COLUMNS, (getattr(player, name) for name in PARTICIPANT_FIELDS), strict=True)
+        seats.append({"play_id": play.id, "seat": seat, **dict(values), "player_id": known})
     return seats
 
 
-def _seen(content: PlayContent, store_now: datetime) -> datetime:
+def _seen(play: Play, store_now: datetime) -> datetime:
     """Return the moment when the players were seen: never in the future, whatever a file says."""
-    return min(content.finished, store_now)
+    return min(play.finished, store_now)
 
 
-def _insert(session: Session, play_id: str, content: PlayContent, seats: list[dict[str, Any]]) -> None:
-    for kind, rows in ((SeatRow, seats), (LineRow, _lines(play_id, content))):
+def _insert(session: Session, play: Play, seats: list[dict[str, Any]]) -> None:
+    for kind, rows in ((SeatRow, seats), (LineRow, _lines(play))):
         if rows:
             session.connection().execute(insert(kind), rows)
 
 
-def _lines(play_id: str, content: PlayContent) -> list[dict[str, Any]]:
+def _lines(play: Play) -> list[dict[str, Any]]:
     return [
-        {"play_id": play_id, "seat": seat, "rule": rule, "points": points}
-        for seat, column in enumerate(content.sheet["columns"])
+        {"play_id": play.id, "seat": seat, "rule": rule, "points": points}
+        for seat, column in enumerate(play.sheet["columns"])
         for rule, points in points_by_rule(column["lines"]).items()
     ]

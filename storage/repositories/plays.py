@@ -19,12 +19,7 @@ from storage.database.models import (
     TableRow,
 )
 from storage.repositories import photos
-from storage.repositories.play_content import (
-    PlayContent,
-    PlayRevision,
-    StoredPlay,
-    participants_of,
-)
+from storage.repositories.play_content import Play, PlayRevision, StoredPlay, participants_of, read_play
 from storage.repositories.play_rows import delete_plays, insert_play, lock_play, rewrite_play, stored_play
 from storage.repositories.values import StoredTable, from_row, stale, title_and_edition, whole_rows
 
@@ -65,7 +60,8 @@ def finish(store: Store, table_id: str, sheet: dict[str, Any], revision: int | N
         before = before or session.get(PlayRow, table_id, with_for_update=True)
         kept = {} if before is None else _place_and_note(session, before)
         kept |= {name: table.extras[name] for name in OF_THE_PLAY if name in table.extras}
-        content = PlayContent(
+        made = Play(
+            id=table_id,
             game=table.game,
             title=title,
             edition=edition,
@@ -79,9 +75,9 @@ def finish(store: Store, table_id: str, sheet: dict[str, Any], revision: int | N
             players=participants_of(sheet),
         )
         if before is None:
-            row = insert_play(session, now, content, play_id=table_id, source="", import_id=None, table_id=table_id)
+            row = insert_play(session, now, made, table_id)
         else:
-            row = rewrite_play(session, now, before, content, FINISHED_AGAIN)
+            row = rewrite_play(session, now, before, made, FINISHED_AGAIN)
             row.table_id, row.reopened, row.removed, row.edited = table_id, False, None, now
             session.flush()
         store.announce(session, "table", table_id)
@@ -178,8 +174,8 @@ def delete_for_good(store: Store, play_id: str) -> None:
         photos.drop_unnamed(session, pictures)
 
 
-def correct(store: Store, play_id: str, content: PlayContent, what: str, *, import_id: str | None = None) -> StoredPlay:
-    """Replace the content of a play, and keep the former one as a revision; `what` describes the correction.
+def correct(store: Store, play_id: str, corrected: Play, what: str) -> StoredPlay:
+    """Replace a play but for its past, and keep the former one as a revision; `what` describes the correction.
 
     Raises:
         StaleError: there is no such play.
@@ -187,9 +183,8 @@ def correct(store: Store, play_id: str, content: PlayContent, what: str, *, impo
     """
     now = store.now()
     with store.writing() as session:
-        row = rewrite_play(session, now, lock_play(session, play_id), content, what, import_id=import_id)
-        if import_id is None:
-            row.edited = now
+        row = rewrite_play(session, now, lock_play(session, play_id), corrected, what)
+        row.edited = now
         session.flush()
         return stored_play(session, row)
 
@@ -199,4 +194,4 @@ def revisions(store: Store, play_id: str) -> tuple[PlayRevision, ...]:
     asked = select(PlayRevisionRow).where(PlayRevisionRow.play_id == play_id)
     with store.reading() as session:
         rows = whole_rows(session, asked.order_by(col(PlayRevisionRow.number).desc()))
-        return tuple(from_row(PlayRevision, row) for row in rows)
+        return tuple(from_row(PlayRevision, row, play=read_play(row.play)) for row in rows)

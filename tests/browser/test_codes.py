@@ -64,7 +64,9 @@ def test_a_result_travels_by_a_picture_alone(
     there.tap("Keep the result")
     there.sees("The result was kept.")
     kept = only_play(elsewhere)
-    assert [(seat.name, seat.total) for seat in kept.seats] == [(name, sum(points)) for name, points in POINTS.items()]
+    assert [(seat.name, seat.total) for seat in kept.players] == [
+        (name, sum(points)) for name, points in POINTS.items()
+    ]
     there.open("/history").sees("Carpe Diem")
 
 

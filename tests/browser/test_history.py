@@ -13,7 +13,6 @@ from playwright.sync_api import expect
 from companion.formatting.text import isolated
 from companion.system import paths
 from storage.repositories import plays
-from storage.repositories.play_content import content_of
 from storage.repositories.tables import Store
 from tests.browser.conftest import running
 from tests.browser.kept import opened
@@ -63,7 +62,7 @@ def keep(data: Path) -> None:
     put_result(store, day - timedelta(days=400), {"Annamaria": 90, LONG: 80})
     play = plays.play(store, first)
     assert play is not None
-    plays.correct(store, first, replace(content_of(play), place="At Cathy's"), "place entered")
+    plays.correct(store, first, replace(play, place="At Cathy's"), "place entered")
     store.close()
 
 

@@ -101,7 +101,7 @@ def addresses(store: Store) -> Iterator[str]:
     yield from (f"/help/carpe-diem/{table}", f"/seating/{table}", f"/dice/{table}", f"/code/table/{table}")
     yield from (f"/phones/{table}", f"/phones/{table}/code", "/code/copy/carpe-diem", f"/phones/{table}/code/0")
     yield from (f"/play/{one}{what}" for one in (play, other) for what in ("", "/correct", "/picture"))
-    revision = next(one.number for one in plays.revisions(store, play))
+    revision = next(one.play.revision for one in plays.revisions(store, play))
     yield from (f"/play/{play}/earlier/{revision}", f"/code/play/{play}", "/history", "/history/deleted")
     yield from (
         "/game/carpe-diem",

@@ -11,7 +11,7 @@ from uuid import uuid4
 from companion.games import KITS
 from companion.tables.state import STYLES, TableState
 from scoring import GAMES
-from storage.repositories.play_content import Participant, PlayContent, plain_sheet
+from storage.repositories.play_content import Participant, Play, plain_sheet
 from storage.repositories.play_rows import insert_play
 
 if TYPE_CHECKING:
@@ -88,20 +88,19 @@ def _put(  # noqa: PLR0913 - what a play has
     where: str = "",
 ) -> str:
     begun = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
-    content = PlayContent(
+    play = Play(
+        id=uuid4().hex,
         game=game,
         title=title,
-        extras={},
         sheet=sheet,
         begun=begun,
         finished=begun + timedelta(minutes=80),
         players=players,
         place=where,
     )
-    play_id = uuid4().hex
     with store.writing() as session:
-        insert_play(session, store.now(), content, play_id=play_id, source="", import_id=None)
-    return play_id
+        insert_play(session, store.now(), play)
+    return play.id
 
 
 def many_plays(store: Store, today: date, number: int = 60) -> None:

@@ -31,7 +31,6 @@ from storage.documents import codec
 from storage.exchange.csv_file import export_csv
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories import people, plays
-from storage.repositories.play_content import plain_content
 from tests.companion.headless import opened
 from tests.companion.other_languages import marked_words, unmarked
 from tests.companion.pads import KINGDOMINO
@@ -180,7 +179,7 @@ def taken_in(file: bytes) -> list[Any]:
     kept = [
         (
             record.id,
-            plain_content(replace(record.content, sheet=without_words(record.content.sheet))),
+            codec.plain(replace(record.play, sheet=without_words(record.play.sheet))),
             [unmarked(str(warning)) for warning in record.warnings],
         )
         for record in incoming.records

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from scoring.score_pad.game import SCORE_PAD
 from storage.documents import codec
 from storage.repositories.games import PADS
-from storage.repositories.play_content import PlayContent, participants_of
+from storage.repositories.play_content import Play, participants_of
 from storage.repositories.values import PAD_PREFIX
 from tests.storage.sample_plays import written
 from tests.storage.stores import START
@@ -44,11 +44,12 @@ def document(pad: Mapping[str, Any], points: Mapping[str, int]) -> dict[str, Any
 
 def scored(
     points: Mapping[str, int], key: str = KEY, pad: Mapping[str, Any] = KINGDOMINO, days: int = 0, **given: Any
-) -> PlayContent:
+) -> Play:
     """What is kept of a play of a pad."""
     read = codec.read_table(document(pad, points))
     sheet = codec.score_result(read.game, read.game.score(read.table))
     same: dict[str, Any] = {
+        "id": "",
         "game": key,
         "title": pad["title"],
         "document": codec.table_document(read.game, read.table),
@@ -57,7 +58,7 @@ def scored(
         "finished": START + timedelta(days=days),
         "players": participants_of(sheet),
     }
-    return PlayContent(**same | given)
+    return Play(**same | given)
 
 
 def played(store: Store, points: Mapping[str, int], *given: Any, **more: Any) -> StoredPlay:

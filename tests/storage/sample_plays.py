@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from storage.repositories import play_rows, plays
-from storage.repositories.play_content import Participant, PlayContent, plain_sheet
+from storage.repositories.play_content import Participant, Play, plain_sheet
 from tests.storage.stores import START, coins
 
 if TYPE_CHECKING:
@@ -42,19 +43,18 @@ def finished(store: Store, totals: Mapping[str, int] | None = None, game: str = 
     return plays.finish(store, store.begin(game, coins(0), {}).id, sheet(totals or {"Cathy": 9, "Nick": 5}))
 
 
-def content(totals: Mapping[str, int | None], days: int = 0, **given: Any) -> PlayContent:
+def content(totals: Mapping[str, int | None], days: int = 0, **given: Any) -> Play:
     """A plain result of so many days after the first."""
     players = seated(totals)
-    same: dict[str, Any] = {"game": "catan", "title": "Catan", "extras": {}, "sheet": plain_sheet(players)}
-    return PlayContent(**{**same, "finished": START + timedelta(days=days), "players": players, **given})
+    same: dict[str, Any] = {"id": "", "game": "catan", "title": "Catan", "sheet": plain_sheet(players)}
+    return Play(**{**same, "finished": START + timedelta(days=days), "players": players, **given})
 
 
-def written(store: Store, wanted: PlayContent, *, source: str = "elsewhere:1", play_id: str = "") -> StoredPlay:
+def written(store: Store, wanted: Play, *, source: str = "elsewhere:1", play_id: str = "") -> StoredPlay:
     """A play that came from elsewhere."""
     with store.writing() as session:
-        row = play_rows.insert_play(
-            session, store.now(), wanted, play_id=play_id or uuid4().hex, source=source, import_id=None
-        )
+        play = replace(wanted, id=play_id or uuid4().hex, source=source)
+        row = play_rows.insert_play(session, store.now(), play)
     return kept(store, row.id)
 
 

@@ -18,7 +18,6 @@ from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories import access, people, plays
 from storage.repositories.games import played_games
 from storage.repositories.history import Filter, stream
-from storage.repositories.play_content import read_content
 from tests.storage.codes import samples
 from tests.storage.exchange.samples import exported, planned, take_in
 from tests.storage.stores import OLD, START, Clock, coins, lay_out, opened
@@ -66,17 +65,17 @@ def test_its_tables_go_on_where_they_were(store: Store) -> None:
 def test_its_plays_people_and_settings_are_there(store: Store) -> None:
     found = list(stream(store, Filter()))
     assert [(play.title, play.day, play.revision, play.reopened, play.place) for play in found] == [
-        ("Azul", "2024-03-04", 1, False, None),
-        ("Azul", "2024-03-01", 1, False, None),
-        ("Little Town", "2024-03-01", 1, True, None),
-        ("The Palaces of Carrara", "2024-03-01", 1, False, None),
+        ("Azul", "2024-03-04", 1, False, ""),
+        ("Azul", "2024-03-01", 1, False, ""),
+        ("Little Town", "2024-03-01", 1, True, ""),
+        ("The Palaces of Carrara", "2024-03-01", 1, False, ""),
         ("Carpe Diem", "2024-03-01", 2, False, "Home"),
     ]
     titles = [game.title for game in played_games(store)]
     assert titles == ["Azul", "Carpe Diem", "Little Town", "The Palaces of Carrara"]
     assert [play.title for play in stream(store, Filter(removed=True))] == ["Mayor"]
     (corrected,) = plays.revisions(store, found[-1].id)
-    assert (corrected.what, corrected.content["note"], found[-1].note) == ("note and place", "", "at Zoë's,\nwith rain")
+    assert (corrected.what, corrected.play.note, found[-1].note) == ("note and place", "", "at Zoë's,\nwith rain")
     known = {player.name: (player.colour, player.hidden, player.plays) for player in people.players(store, hidden=True)}
     assert (known["Nick"], known["Annie"], known["Ann"]) == (("green", False, 4), ("", True, 1), ("", False, 2))
     assert people.player_named(store, "bert") == people.player_named(store, "Nick")
@@ -98,8 +97,8 @@ def test_its_import_is_taken_back(store: Store) -> None:
 def test_its_correction_is_taken_back(store: Store) -> None:
     (play,) = (play for play in stream(store, Filter()) if play.title == "Carpe Diem")
     (before,) = plays.revisions(store, play.id)
-    again = plays.correct(store, play.id, read_content(before.content), "as it was")
-    assert (again.note, again.place, again.document, again.extras) == ("", None, play.document, play.extras)
+    again = plays.correct(store, play.id, before.play, "as it was")
+    assert (again.note, again.place, again.document, again.extras) == ("", "", play.document, play.extras)
 
 
 def test_its_devices_are_known_again(store: Store) -> None:
@@ -150,7 +149,7 @@ def test_its_lines_bring_everything_into_an_empty_store(tmp_path: Path) -> None:
         assert people.player_named(store, "bert") == people.player_named(store, "Nick")
         assert [play.title for play in stream(store, Filter(removed=True))] == ["Mayor"]
         (play,) = (play for play in stream(store, Filter()) if play.title == "Carpe Diem")
-        assert [(one.what, one.content["note"]) for one in plays.revisions(store, play.id)] == [("note and place", "")]
+        assert [(one.what, one.play.note) for one in plays.revisions(store, play.id)] == [("note and place", "")]
 
 
 def test_its_backup_is_put_back(tmp_path: Path) -> None:

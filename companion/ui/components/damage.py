@@ -30,6 +30,7 @@ MEANWHILE: Final[Mapping[str, Message]] = {
     "plays": say("It is in no list and in no statistics."),
     "play_revisions": say("The play as it is now is intact."),
     "imports": say("The plays that came with it are intact; it cannot be undone."),
+    "journal": say("What came with the import is intact; it cannot be undone."),
     "players": say("The plays of this friend are intact."),
     "places": say("The plays there are intact."),
     "aliases": say("A new play under this name makes a new friend or place."),

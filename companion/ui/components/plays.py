@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from companion.tables.state import PlayerStyle
     from scoring.messages import Message
     from scoring.sheet import Standing
-    from storage.repositories.play_content import PlayBrief, SeatEntry, StoredPlay
+    from storage.repositories.play_content import ListedPlay, Participant, PlayBrief, StoredPlay
 
 AGAIN: Final = say("reopened")
 """The note on a play whose table runs again."""
@@ -57,16 +57,16 @@ UNCOUNTED: Final = say("counts for no rate")
 """The note on a play that has places, but stays out of rates."""
 
 
-def play_label(play: PlayBrief | StoredPlay, at: datetime, name: str | None = None) -> str:
+def play_label(play: ListedPlay | StoredPlay, at: datetime, name: str | None = None) -> str:
     """Return a play as text: the game, by a name that tells it from others, when, and the place of each player."""
     places = ", ".join(_place_and_points(seat, placed=play.has_places) for seat in by_place(play))
     notes = "".join(f", {note}" for note in _notes(play))
     return f"{name or game_title(play)}, {relative_time(play.finished, at)}{notes}: {places}"
 
 
-def play_face(play: PlayBrief | StoredPlay, at: datetime, name: str | None = None) -> ft.Control:
+def play_face(play: ListedPlay | StoredPlay, at: datetime, name: str | None = None) -> ft.Control:
     """Return the game, by a name that tells it from others, when it was, and the players with mark and total."""
-    seats = seats_of(play)
+    styles_of = dict(zip(play.players, seats_of(play), strict=True))
     title = ft.Row(
         [
             text(name or game_title(play), Style.STRONG),
@@ -78,45 +78,45 @@ def play_face(play: PlayBrief | StoredPlay, at: datetime, name: str | None = Non
         run_spacing=0,
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
-    players = [_player(seat, seats[seat.seat], placed=play.has_places) for seat in by_place(play)]
+    players = [_player(player, styles_of[player], placed=play.has_places) for player in by_place(play)]
     title.expand = True
     head = ft.Row([game_mark(play.game), title], spacing=3 * SPACE, vertical_alignment=ft.CrossAxisAlignment.START)
     return ft.Column([head, *players], spacing=SPACE, tight=True)
 
 
-def by_place(play: PlayBrief | StoredPlay) -> tuple[SeatEntry, ...]:
+def by_place(play: PlayBrief) -> tuple[Participant, ...]:
     """Return the players, the first place first."""
-    return tuple(sorted(play.seats, key=lambda seat: (seat.place, seat.seat)))
+    return tuple(sorted(play.players, key=lambda player: player.place))
 
 
-def game_title(play: PlayBrief | StoredPlay) -> str:
+def game_title(play: PlayBrief) -> str:
     """Return the title of the game: the stored one where it is a pad's, or this version does not know it."""
     game = game_of(play.game)
     return play.title if game is None or not game.rules else str(game.name)
 
 
-def seats_of(play: PlayBrief | StoredPlay) -> tuple[PlayerStyle, ...]:
+def seats_of(play: PlayBrief) -> tuple[PlayerStyle, ...]:
     """Return the style of each player; where none is stored, the usual one of the seat."""
-    return styles(len(play.seats), play.extras.get("seats") or ())
+    return styles(len(play.players), play.extras.get("seats") or ())
 
 
-def _notes(play: PlayBrief | StoredPlay) -> list[Message]:
+def _notes(play: ListedPlay | StoredPlay) -> list[Message]:
     said = (
         (AGAIN, play.reopened),
         (NOBODY, play.nobody_won),
-        (UNKNOWN, play.is_unknown and len(play.seats) > 1),
+        (UNKNOWN, play.is_unknown and len(play.players) > 1),
         (UNCOUNTED, not (play.has_winner or play.nobody_won or play.is_unknown)),
         (PHOTO, photo_of(play.extras) is not None),
     )
     return [note for note, holds in said if holds]
 
 
-def _place_and_points(seat: SeatEntry, *, placed: bool) -> str:
+def _place_and_points(seat: Participant, *, placed: bool) -> str:
     points = "" if seat.total is None else f" {counted(seat.total, '{number} point', '{number} points')}"
     return f"{seat.place}. {seat.name}{points}" if placed else f"{seat.name}{points}"
 
 
-def _player(player: SeatEntry, seat: PlayerStyle, *, placed: bool) -> ft.Control:
+def _player(player: Participant, seat: PlayerStyle, *, placed: bool) -> ft.Control:
     style = Style.STRONG if player.won else Style.TEXT
     place: ft.Control = text(f"{player.place}." if placed else "", style, no_wrap=True)
     if player.won:
@@ -139,7 +139,7 @@ def facts_of(play: StoredPlay) -> Sequence[tuple[str, str]]:
     known = (
         (tr("Finished"), full_date_time(play.finished)),
         (tr("Duration"), "" if minutes is None else duration_text(minutes)),
-        (tr_in("location", "Place"), play.place or ""),
+        (tr_in("location", "Place"), play.place),
         (tr("Note"), play.note),
     )
     return tuple((name, words) for name, words in known if words)

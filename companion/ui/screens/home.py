@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from companion.tables.state import PlayerStyle
     from companion.ui.core.context import Viewport
     from companion.ui.editors.base import GameScreen
-    from storage.repositories.play_content import PlayBrief
+    from storage.repositories.play_content import ListedPlay
     from storage.repositories.values import StoredTable
 
 LAST_PLAYS: Final = 3
@@ -159,7 +159,7 @@ def _warnings(*, entered: bool) -> list[ft.Control]:
     return warnings
 
 
-async def _load(tables: Tables) -> tuple[tuple[StoredTable, ...], tuple[PlayBrief, ...]]:
+async def _load(tables: Tables) -> tuple[tuple[StoredTable, ...], tuple[ListedPlay, ...]]:
     running = await tables.worker.run(Store.tables)
     page = await tables.worker.run(history.page, history.Filter(), LAST_PLAYS)
     return running, page.plays
@@ -253,7 +253,7 @@ def _player(player: RunningPlayer, viewport: Viewport) -> ft.Control:
     )
 
 
-def _last_plays(plays: Sequence[PlayBrief]) -> list[ft.Control]:
+def _last_plays(plays: Sequence[ListedPlay]) -> list[ft.Control]:
     page = ft.context.page
     if not plays:
         return []
@@ -265,7 +265,7 @@ def _last_plays(plays: Sequence[PlayBrief]) -> list[ft.Control]:
 
 
 @component
-def LastPlay(play: PlayBrief) -> ft.Control:
+def LastPlay(play: ListedPlay) -> ft.Control:
     """Show a play; a tap opens it, a button seats its players at a new table."""
     page = ft.context.page
     again = use_again(play)

@@ -8,12 +8,12 @@ from __future__ import annotations
 from base64 import b64decode, b64encode
 from collections import defaultdict
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, BinaryIO, ClassVar, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from scoring.messages import say
 from scoring.problems import Problem, join_path
 from storage.documents import codec
-from storage.documents.fields import ObjectField, shown
+from storage.documents.fields import shown
 from storage.documents.records import record_of
 from storage.exchange.play_record import PackedRecord, PlayRecord
 from storage.exchange.record import (
@@ -21,37 +21,20 @@ from storage.exchange.record import (
     PROGRESS_INTERVAL,
     CopyRecord,
     Incoming,
-    PersonRecord,
+    NamedRecord,
     PhotoRecord,
     ProblemLog,
     SettingRecord,
     in_line,
 )
-from storage.exchange.tessera_jsonl.contents import read_content
-from storage.exchange.tessera_jsonl.lines import (
-    FORMAT,
-    KIND_FIELD,
-    MAX_LINE_BYTES,
-    MAX_LINES,
-    ContentEntry,
-    CopyLine,
-    KindLine,
-    PhotoLine,
-    PlaceLine,
-    PlayerLine,
-    PlayLine,
-    SettingLine,
-    VersionLine,
-)
-from storage.exchange.tessera_jsonl.values import moment_in, moment_or_none, storable
+from storage.exchange.tessera_jsonl.contents import check
+from storage.exchange.tessera_jsonl.lines import FORMAT, KIND_FIELD, KINDS, MAX_LINE_BYTES, MAX_LINES, LineHead
 from storage.repositories.photos import MAX_PHOTO_BYTES, photo_id
-from storage.repositories.play_content import PlayPast, PlayRevision
+from storage.repositories.play_content import Play, PlayRevision, beginning
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
+    from scoring.messages import Message
     from storage.exchange.record import Progress
-    from storage.repositories.people import NameKind
 
 _JPEG: Final = b"\xff\xd8\xff"
 """The bytes with which every JPEG begins."""
@@ -88,19 +71,18 @@ class _Reader:
         self.problem_log = ProblemLog()
         self.is_newer = False
         self._records: list[PackedRecord] = []
-        self._people: dict[tuple[NameKind, str], PersonRecord] = {}
+        self._named: dict[tuple[str, str], NamedRecord] = {}
         self._versions: defaultdict[str, dict[int, tuple[str, PlayRevision]]] = defaultdict(dict)
         self._photos: dict[str, tuple[str, PhotoRecord]] = {}
-        self._copies: list[CopyRecord] = []
-        self._settings: list[SettingRecord] = []
+        self._copies: list[tuple[str, CopyRecord]] = []
+        self._settings: list[tuple[str, SettingRecord]] = []
 
     def incoming(self) -> Incoming:
         records = tuple(self._with_versions(record) for record in self._records)
         for versions in self._versions.values():
             for at, _ in versions.values():
-                self.problem_log.add(
-                    at, say("the play that this belongs to is not in the file, or has problems"), "play"
-                )
+                message = say("the play that this belongs to is not in the file, or has problems")
+                self.problem_log.add(at, message, "play.id")
         named = frozenset().union(*(record.photos for record in records))
         for number, (at, _) in self._photos.items():
             if number not in named:
@@ -108,7 +90,7 @@ class _Reader:
         return Incoming(
             format="tessera",
             records=records,
-            people=tuple(self._people.values()),
+            people=tuple(self._named.values()),
             photos=tuple(photo for number, (_, photo) in self._photos.items() if number in named),
             copies=tuple(self._copies),
             settings=tuple(self._settings),
@@ -117,22 +99,22 @@ class _Reader:
 
     def _with_versions(self, packed: PackedRecord) -> PackedRecord:
         """Return a play with the versions that the file has of it."""
-        versions = self._versions.pop(packed.id or "", {})
+        versions = self._versions.pop(packed.id, {})
         if not versions:
             return packed
         record = packed.whole()
         kept = []
         for number, (at, version) in sorted(versions.items()):
-            if number < record.past.revision:
+            if number < record.play.revision:
                 kept.append(version)
             else:
                 message = say(
                     "{number}: a version before revision {revision} of the play belongs here",
                     number=number,
-                    revision=record.past.revision,
+                    revision=record.play.revision,
                 )
-                self.problem_log.add(at, message, "number")
-        return PackedRecord.of(replace(record, past=replace(record.past, versions=tuple(kept)))) if kept else packed
+                self.problem_log.add(at, message, "play.revision")
+        return PackedRecord.of(replace(record, versions=tuple(kept))) if kept else packed
 
     def take_raw(self, line: bytes, at: str) -> None:
         try:
@@ -154,119 +136,62 @@ class _Reader:
             self.is_newer = True
             return
         problems: list[Problem] = []
-        kind = record_of(KindLine).read({KIND_FIELD: document.get(KIND_FIELD)}, None, problems)
+        fields = dict(document)
+        head = {name: fields.pop(name) for name in (KIND_FIELD, "format") if name in fields}
+        kind = record_of(LineHead).read(head, None, problems)
         if not problems:
-            self._take[kind.tessera](self, dict(document), at, problems)
+            record = record_of(KINDS[kind.tessera]).read(fields, None, problems)
+            if not problems:
+                self._keep(record, at, problems)
         self.problem_log.add_all(at, problems)
 
-    def _take_copy(self, fields: dict[str, Any], at: str, problems: list[Problem]) -> None:
-        value = storable(fields.pop("value", None), "value", problems)
-        copy = record_of(CopyLine).read(fields, None, problems)
-        if problems:
-            return
-        written = moment_or_none(copy.at, "at", problems)
-        if not problems:
-            record = CopyRecord(game=copy.game, part=copy.part, key=copy.key, value=value, written=written, at=at)
-            self._copies.append(record)
+    def _keep(self, record: object, at: str, problems: list[Problem]) -> None:
+        """Keep what a line holds, unless it contradicts itself or the lines before."""
+        match record:
+            case Play():
+                self._keep_play(record, at, problems)
+            case PlayRevision():
+                self._keep_version(record, at, problems)
+            case NamedRecord():
+                if self._named.setdefault((record.kind, record.id), record) is not record:
+                    problems.append(_twice("id", shown(record.id)))
+            case PhotoRecord():
+                picture = _decoded(record.picture)
+                fits = picture.startswith(_JPEG) and len(picture) <= MAX_PHOTO_BYTES and photo_id(picture) == record.id
+                if fits:
+                    self._photos[record.id] = at, replace(record, picture=b64encode(picture).decode())
+                else:
+                    problems.append(Problem(path="picture", message=say("this photo is damaged")))
+            case CopyRecord():
+                self._copies.append((at, record))
+            case SettingRecord():
+                self._settings.append((at, record))
 
-    def _take_setting(self, fields: dict[str, Any], at: str, problems: list[Problem]) -> None:
-        value = storable(fields.pop("value", None), "value", problems)
-        setting = record_of(SettingLine).read(fields, None, problems)
-        if not problems:
-            self._settings.append(SettingRecord(key=setting.key, value=value, at=at))
-
-    def _take_player(self, fields: dict[str, Any], _: str, problems: list[Problem]) -> None:
-        player = record_of(PlayerLine).read(fields, None, problems)
-        if problems:
-            return
-        record = PersonRecord(
-            kind="player",
-            id=player.id,
-            name=player.name,
-            aliases=player.aliases,
-            hidden=player.hidden,
-            colour=player.colour,
-            shape=player.shape,
-            seen=moment_in(player.seen, "seen", problems),
-        )
-        self._take_person(record, problems)
-
-    def _take_place(self, fields: dict[str, Any], _: str, problems: list[Problem]) -> None:
-        place = record_of(PlaceLine).read(fields, None, problems)
-        if problems:
-            return
-        seen = moment_in(place.seen, "seen", problems)
-        record = PersonRecord(kind="place", id=place.id, name=place.name, aliases=place.aliases, seen=seen)
-        self._take_person(record, problems)
-
-    def _take_person(self, record: PersonRecord, problems: list[Problem]) -> None:
-        if (record.kind, record.id) in self._people:
-            problems.append(Problem(path="id", message=say("{id} is in this file twice", id=shown(record.id))))
-        if not problems:
-            self._people[record.kind, record.id] = record
-
-    def _take_version(self, fields: dict[str, Any], at: str, problems: list[Problem]) -> None:
-        content: Any = ObjectField().read_field(fields, "content", problems)
-        fields.pop("content", None)
-        version = record_of(VersionLine).read(fields, None, problems)
-        if problems:
-            return
+    def _keep_version(self, version: PlayRevision, at: str, problems: list[Problem]) -> None:
         inside: list[Problem] = []
-        read_content(ContentEntry, dict(content), inside)
-        problems += (Problem(path=join_path("content", one.path), message=one.message) for one in inside)
-        made = moment_in(version.at, "at", problems)
-        if version.number in self._versions[version.play]:
-            problems.append(Problem(path="number", message=say("{id} is in this file twice", id=version.number)))
+        check(version.play, inside)
+        problems += (Problem(path=join_path("play", one.path), message=one.message) for one in inside)
+        versions, number = self._versions[version.play.id], version.play.revision
+        if number in versions:
+            problems.append(_twice("play.revision", number))
         if not problems:
-            kept = PlayRevision(
-                play_id=version.play, number=version.number, at=made, what=version.what, content=content
-            )
-            self._versions[version.play][version.number] = at, kept
+            versions[number] = at, version
 
-    def _take_photo(self, fields: dict[str, Any], at: str, problems: list[Problem]) -> None:
-        photo = record_of(PhotoLine).read(fields, None, problems)
-        if problems:
-            return
-        picture = _decoded(photo.picture)
-        fits = picture.startswith(_JPEG) and len(picture) <= MAX_PHOTO_BYTES and photo_id(picture) == photo.id
-        if not fits:
-            problems.append(Problem(path="picture", message=say("this photo is damaged")))
-        kept = moment_in(photo.at, "at", problems)
-        if not problems:
-            whole = b64encode(picture).decode()
-            self._photos[photo.id] = at, PhotoRecord(id=photo.id, picture=whole, kept=kept)
-
-    def _take_play(self, fields: dict[str, Any], at: str, problems: list[Problem]) -> None:
+    def _keep_play(self, play: Play, at: str, problems: list[Problem]) -> None:
         if len(self._records) >= MAX_PLAYS:
             problems.append(Problem(path="", message=say("more than {most} plays: split the file", most=MAX_PLAYS)))
             return
-        play, content, warnings = read_content(PlayLine, fields, problems)
-        if content is None:
-            return
-        edited = moment_or_none(play.edited, "edited", problems)
-        removed = moment_or_none(play.removed, "removed", problems)
-        if problems:
-            return
-        record = PlayRecord(
-            id=play.id,
-            source=play.source,
-            at=at,
-            precision="all",
-            content=content,
-            past=PlayPast(revision=play.revision, edited=edited, removed=removed),
-            warnings=warnings,
-        )
-        self._records.append(PackedRecord.of(record))
+        warnings = check(play, problems)
+        begun = beginning(play.begun, play.finished)
+        if begun is not play.begun:
+            warnings = (say("begins after it ends: the beginning is left open"), *warnings)
+        if not problems:
+            record = PlayRecord(at=at, precision="all", play=replace(play, begun=begun), warnings=warnings)
+            self._records.append(PackedRecord.of(record))
 
-    _take: ClassVar[Mapping[str, Callable[[_Reader, dict[str, Any], str, list[Problem]], None]]] = {
-        "player": _take_player,
-        "place": _take_place,
-        "play": _take_play,
-        "version": _take_version,
-        "photo": _take_photo,
-        "copy": _take_copy,
-        "setting": _take_setting,
-    }
+
+def _twice(path: str, what: Message | str | int) -> Problem:
+    return Problem(path=path, message=say("{id} is in this file twice", id=what))
 
 
 def _decoded(text: str) -> bytes:

@@ -1,6 +1,6 @@
 """Lines written: a play as one JSON object, and everything as JSON Lines.
 
-A line names its kind: `{"tessera": "play", "format": 3, …}`. The README of `storage/exchange` describes them all, and
+A line names its kind: `{"tessera": "play", "format": 1, …}`. The README of `storage/exchange` describes them all, and
 says what a file does not hold.
 """
 
@@ -22,13 +22,13 @@ from storage.database.models import (
     SettingRow,
 )
 from storage.documents import codec
-from storage.exchange.record import CARRIED_SETTINGS
+from storage.exchange.record import CARRIED_SETTINGS, CopyRecord, SettingRecord
 from storage.exchange.streaming import lines, with_progress
-from storage.exchange.tessera_jsonl.lines import FORMAT, KIND_FIELD
+from storage.exchange.tessera_jsonl.lines import FORMAT, KIND_FIELD, KINDS
 from storage.repositories.history import Filter, count, matching
 from storage.repositories.people import is_somebody
-from storage.repositories.play_content import content_of, plain_content
-from storage.repositories.values import whole_rows
+from storage.repositories.play_content import play_of
+from storage.repositories.values import from_row, whole_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -44,8 +44,7 @@ _EVERYTHING: Final = Filter()
 
 def play_document(play: StoredPlay) -> dict[str, Any]:
     """Return a play as one JSON object, without its earlier versions; reading it returns the play."""
-    head = _head("play") | {"id": play.id, "source": play.source, "revision": play.revision}
-    return head | plain_content(content_of(play))
+    return {**_head("play"), **codec.plain(play_of(play))}
 
 
 def export_play(play: StoredPlay) -> bytes:
@@ -96,15 +95,10 @@ def _people(store: Store, wanted: Filter) -> Iterator[dict[str, Any]]:
         friends = whole_rows(session, players.order_by(col(PlayerRow.folded)))
         rooms = whole_rows(session, places.order_by(col(PlaceRow.folded)))
         names = _aliases(session)
-    for row in friends:
-        looks = {"hidden": row.hidden, "colour": row.colour, "shape": row.shape}
-        yield _head("player") | _named(row, names["player", row.id]) | looks | {"seen": row.seen.isoformat()}
-    for room in rooms:
-        yield _head("place") | _named(room, names["place", room.id]) | {"seen": room.seen.isoformat()}
-
-
-def _named(row: PlayerRow | PlaceRow, aliases: list[str]) -> dict[str, Any]:
-    return {"id": row.id, "name": row.name, "aliases": aliases}
+    for kind, rows in (("player", friends), ("place", rooms)):
+        named = KINDS[kind]
+        for row in rows:
+            yield _head(kind) | codec.plain(from_row(named, row, aliases=tuple(names[kind, row.id])))
 
 
 def _aliases(session: Session) -> Mapping[tuple[str, str], list[str]]:
@@ -118,8 +112,7 @@ def _copies(store: Store) -> Iterator[dict[str, Any]]:
     with store.reading() as session:
         rows = whole_rows(session, select(CopyRow).order_by(CopyRow.game, CopyRow.part, CopyRow.key))
     for row in rows:
-        fields = {"game": row.game, "part": row.part, "key": row.key, "at": row.at.isoformat(), "value": row.value}
-        yield _head("copy") | fields
+        yield _head("copy") | codec.plain(from_row(CopyRecord, row))
 
 
 def _settings(store: Store) -> Iterator[dict[str, Any]]:
@@ -127,4 +120,4 @@ def _settings(store: Store) -> Iterator[dict[str, Any]]:
     with store.reading() as session:
         rows = whole_rows(session, asked)
     for row in rows:
-        yield _head("setting") | {"key": row.key, "value": row.value}
+        yield _head("setting") | codec.plain(from_row(SettingRecord, row))

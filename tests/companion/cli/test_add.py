@@ -113,7 +113,7 @@ def test_an_undo_takes_the_plays_of_one_file_away(ann: Path, data: Path) -> None
     assert "1 play is here already." in result.stdout
     assert "standard input: 1 play added." in result.stdout
     assert "The last import: standard input" in tessera("import", "--undo", "--yes", data=data).stdout
-    assert [play.seats[0].name for play in plays(data)] == ["Ann"]
+    assert [play.players[0].name for play in plays(data)] == ["Ann"]
     tessera("import", "--undo", "--yes", data=data)
     assert plays(data) == []
 
@@ -135,7 +135,7 @@ def test_what_was_added_already_is_noticed(ann: Path, data: Path) -> None:
     moved = tessera("add", ann, "--yes", *DAY, "--place", "The club", data=data)
     assert "This play differs from the play here: the place." in moved.stdout
     assert tessera("add", ann, "--yes", "--date", "2026-03-08", data=data).exit_code == errors.DONE
-    assert [(play.day, play.place) for play in plays(data)] == [("2026-03-07", "The club"), ("2026-03-08", None)]
+    assert [(play.day, play.place) for play in plays(data)] == [("2026-03-07", "The club"), ("2026-03-08", "")]
 
 
 def test_nothing_is_done_unasked(ann: Path, data: Path) -> None:

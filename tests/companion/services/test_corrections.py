@@ -13,7 +13,7 @@ from companion.services.corrections import (
     FUTURE_DAY,
     TOTAL_WANTED,
     correct,
-    corrected_content,
+    corrected_play,
     draft_of,
     draft_problems,
     earlier_play,
@@ -57,12 +57,12 @@ def test_the_fields_show_the_play_as_the_clock_here_has_it(play: StoredPlay) -> 
 
 def test_nothing_typed_corrects_nothing(play: StoredPlay) -> None:
     draft = draft_of(play, EAST)
-    assert corrected_content(play, replace(draft, place="  "), NOW, EAST) is None
+    assert corrected_play(play, replace(draft, place="  "), NOW, EAST) is None
     assert draft_problems(play, draft, NOW, EAST) == {}
 
 
 def test_another_day_moves_the_begin_as_well(play: StoredPlay) -> None:
-    found = corrected_content(play, replace(draft_of(play, EAST), day="1.3.2024", time="0:10"), NOW, EAST)
+    found = corrected_play(play, replace(draft_of(play, EAST), day="1.3.2024", time="0:10"), NOW, EAST)
     assert found is not None
     content, what = found
     assert content.finished == datetime(2024, 2, 29, 10, 10, tzinfo=UTC)
@@ -71,28 +71,28 @@ def test_another_day_moves_the_begin_as_well(play: StoredPlay) -> None:
 
 
 def test_a_duration_alone_moves_the_begin_alone(play: StoredPlay) -> None:
-    found = corrected_content(play, replace(draft_of(play, UTC), minutes="1:00"), NOW, UTC)
+    found = corrected_play(play, replace(draft_of(play, UTC), minutes="1:00"), NOW, UTC)
     assert found is not None
     assert (found[0].finished, found[0].begun) == (play.finished, play.finished - timedelta(hours=1))
-    unknown = corrected_content(play, replace(draft_of(play, UTC), minutes=""), NOW, UTC)
+    unknown = corrected_play(play, replace(draft_of(play, UTC), minutes=""), NOW, UTC)
     assert unknown is not None
     assert unknown[0].begun is None
 
 
 def test_place_and_note_are_entered_and_then_corrected(app: Headless, play: StoredPlay) -> None:
-    found = corrected_content(play, replace(draft_of(play), place=" Café ", note="rain"), NOW)
+    found = corrected_play(play, replace(draft_of(play), place=" Café ", note="rain"), NOW)
     assert found is not None
     assert str(found[1]) == "place and note entered"
     second = app.worker.run_blocking(correct, play, *found)
     assert (second.place, second.note, second.finished) == ("Café", "rain", play.finished)
-    moved = corrected_content(second, replace(draft_of(second), place="", note="sun"), NOW)
+    moved = corrected_play(second, replace(draft_of(second), place="", note="sun"), NOW)
     assert moved is not None
     assert moved[0].place == ""
     assert str(moved[1]) == "place and note corrected"
 
 
 def test_what_was_changed_elsewhere_is_not_corrected(app: Headless, play: StoredPlay) -> None:
-    found = corrected_content(play, replace(draft_of(play), place="Café"), NOW)
+    found = corrected_play(play, replace(draft_of(play), place="Café"), NOW)
     assert found is not None
     app.worker.run_blocking(correct, play, *found)
     with pytest.raises(StaleError):
@@ -101,7 +101,7 @@ def test_what_was_changed_elsewhere_is_not_corrected(app: Headless, play: Stored
 
 
 def test_a_version_is_the_play_as_it_was(app: Headless, play: StoredPlay) -> None:
-    found = corrected_content(play, replace(draft_of(play, UTC), day="2024-05-05", place="Café"), NOW, UTC)
+    found = corrected_play(play, replace(draft_of(play, UTC), day="2024-05-05", place="Café"), NOW, UTC)
     assert found is not None
     now = app.worker.run_blocking(correct, play, *found)
     (revision,) = app.worker.run_blocking(plays.revisions, play.id)
@@ -124,7 +124,7 @@ def test_what_is_wrong_is_said_at_its_field(play: StoredPlay) -> None:
 def test_a_plain_result_gets_other_totals_and_places(result: StoredPlay) -> None:
     draft = draft_of(result)
     assert (draft.totals, draft.places) == (("", "80"), (1, 2))
-    found = corrected_content(result, replace(draft, totals=("-0000007", ""), places=(2, 1)), NOW)
+    found = corrected_play(result, replace(draft, totals=("-0000007", ""), places=(2, 1)), NOW)
     assert found is not None
     content, what = found
     assert [(one.total, one.place, one.won) for one in content.players] == [(-7, 2, False), (None, 1, True)]

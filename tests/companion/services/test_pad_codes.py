@@ -34,7 +34,6 @@ from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories import plays
 from storage.repositories.games import pad_in
 from storage.repositories.history import Filter
-from storage.repositories.play_content import content_of
 from tests.companion.headless import opened
 from tests.companion.pad_tables import NAMES, begun, pad_of_forty, table_of
 from tests.companion.pads import KINGDOMINO
@@ -142,10 +141,10 @@ def test_a_play_of_a_pad_comes_with_its_places_and_reasons_once(
     assert isinstance(offer, ResultOffer)
     assert (offer.known, offer.undated, offer.result.title) == (None, False, sent.title)
     app.run(keep_result(app.tables, offer))
-    kept = play_of(app, offer.record.id)
+    kept = play_of(app, offer.record.play.id)
     assert (kept.game, kept.title, kept.document, kept.sheet) == (sent.game, sent.title, sent.document, sent.sheet)
-    assert [(seat.name, seat.total, seat.place, seat.won) for seat in kept.seats] == [
-        (seat.name, seat.total, seat.place, seat.won) for seat in sent.seats
+    assert [(seat.name, seat.total, seat.place, seat.won) for seat in kept.players] == [
+        (seat.name, seat.total, seat.place, seat.won) for seat in sent.players
     ]
     assert not result_of_play(kept).differs
     again = offered(app, came_in)
@@ -175,7 +174,7 @@ def test_a_play_of_a_pad_that_is_here_under_another_id_is_of_that_game(app: Head
     with opened(tmp_path / "elsewhere") as other:
         sent = golden("farm")(other)
     app.run(app.tables.copies[GAME].keep("pads", "77aa", codec.plain(pad_in(sent.document))))
-    assert offered(app, came(shareable_play(sent))).record.content.game == "score-pad:77aa"
+    assert offered(app, came(shareable_play(sent))).record.play.game == "score-pad:77aa"
 
 
 def test_a_pad_that_was_changed_since_its_play_is_still_of_its_game(app: Headless) -> None:
@@ -190,8 +189,8 @@ def test_a_play_of_a_pad_that_was_corrected_there_is_another_one(app: Headless, 
     with opened(tmp_path / "elsewhere") as other:
         sent = golden("farm")(other)
         before = came(shareable_play(sent))
-        note = replace(content_of(sent), note="in the barn")
-        later = replace(content_of(sent), finished=sent.finished - timedelta(days=1))
+        note = replace(sent, note="in the barn")
+        later = replace(sent, finished=sent.finished - timedelta(days=1))
         noted, moved = (
             came(shareable_play(other.worker.run_blocking(plays.correct, sent.id, content, "")))
             for content in (note, later)
@@ -208,7 +207,7 @@ def test_figures_that_the_table_does_not_give_are_kept_without_reasons(app: Head
     offer = app.run(offer_of(app.tables, replace(farm, figures=figures)))
     assert isinstance(offer, ResultOffer)
     app.run(keep_result(app.tables, offer))
-    kept = play_of(app, offer.record.id)
+    kept = play_of(app, offer.record.play.id)
     assert result_of_play(kept).differs
     assert kept.sheet["columns"][0]["lines"][0]["because"] == NO_REASON.english
 

@@ -130,7 +130,7 @@ def test_a_store_may_be_examined_while_it_is_used(path: Path, folder: Path) -> N
         finished(store)
         messages = [message for _, message in found(path, folder)]
         assert "It holds 1 play, 0 more in the bin, and 0 tables in play." in messages
-        assert finished(store).seats
+        assert finished(store).players
 
 
 def test_what_is_not_there_is_not_made(path: Path, folder: Path) -> None:

@@ -58,7 +58,7 @@ def test_a_file_that_was_cut_is_recovered_and_whole_again(path: Path, season: Se
         assert recovery.pending_notice(store.settings()) == recovered
         store.set(recovery.RECOVERED_SETTING, None)
         assert recovery.pending_notice(store.settings()) is None
-        assert finished(store).seats
+        assert finished(store).players
 
 
 @pytest.mark.parametrize("missing", [1, 100, PAGE - 1])

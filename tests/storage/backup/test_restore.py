@@ -104,7 +104,7 @@ def test_a_backup_put_back_is_everything_and_what_was_there_is_kept(path: Path, 
         again = backups.restore(store, before, folder, LATER + timedelta(days=1))
         assert held(store) == second
         assert held_by(again.path) == first
-        assert finished(store).seats
+        assert finished(store).players
     with opened(path) as store:
         assert len(held(store)[0]) == len(second[0]) + 1
     assert not list(folder.glob("*.part*"))
@@ -179,7 +179,7 @@ def test_a_backup_of_an_older_version_is_brought_up_and_stays_as_it_is(path: Pat
         finished(store)
         backups.restore(store, chosen, folder, START)
         assert len(held(store)[0]) == 5
-        assert finished(store).seats
+        assert finished(store).players
     assert file.read_bytes() == whole
     assert backups.newest_good(folder) == backups.backups(folder)[0]
     assert len(backups.backups(folder)) == 2

@@ -25,7 +25,6 @@ from uuid import uuid4
 from storage.backup import backups, recovery
 from storage.database import migrations
 from storage.repositories import plays
-from storage.repositories.play_content import content_of
 from storage.repositories.tables import Store
 from storage.repositories.values import TableStep
 from tests.storage.exchange.samples import jsonl, line, plain, take_in
@@ -122,7 +121,7 @@ def finish_tables(folder: Path, tell: Tell) -> None:
         for number in count(2):
             play = finished(store, {"Cathy": number, f"Friend {number}": 2})
             tell({"play": play.id, "revision": 1})
-            plays.correct(store, play.id, replace(content_of(play), note=f"Rain {number}"), "the weather")
+            plays.correct(store, play.id, replace(play, note=f"Rain {number}"), "the weather")
             tell({"play": play.id, "revision": 2})
 
 

@@ -165,7 +165,7 @@ def test_on_a_full_disk_no_new_store_is_made(disk: Path) -> None:
     said(caught, path)
     filler.unlink()
     with opened_with_care(path) as store:
-        assert finished(store).seats
+        assert finished(store).players
 
 
 def test_on_a_full_disk_no_backup_is_made_and_none_is_spoiled(disk: Path, tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_on_a_full_disk_no_backup_is_made_and_none_is_spoiled(disk: Path, tmp_pa
         assert "no room left" in said(caught, folder)
         assert seen(folder) == before
         assert second.id in plays_of(store)
-        assert finished(store).seats
+        assert finished(store).players
 
 
 @pytest.mark.usefixtures("later")
@@ -307,7 +307,7 @@ def test_a_store_that_may_not_grow_stays_as_it_is_while_a_backup_is_put_back(pat
             store.restore_from(chosen.path)
         said(caught, path)
         assert plays_of(store) == before
-        assert finished(store).seats
+        assert finished(store).players
     assert sqlite_files.integrity_problems(path) == ()
     with opened_with_care(path) as store:
         backups.restore(store, chosen, folder, LATER + timedelta(hours=1))

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 from sqlalchemy import func
-from sqlmodel import col, select
+from sqlmodel import select
 
 from storage.backup import backups, recovery
 from storage.database import migrations, sqlite_files
-from storage.database.models import LineRow, PlayRevisionRow, PlayRow, SeatRow
+from storage.database.models import JournalRow, LineRow, PlayRevisionRow, PlayRow, SeatRow
 from storage.repositories import history, people
 from storage.repositories.history import Filter
 from tests.storage.database.entering import IMPORTED, PLAYS_EACH, Round, line_of, opened, prepared, states
@@ -87,7 +87,7 @@ def plays_are_there(folder: Path, acknowledged: list[Any]) -> None:
         for said in acknowledged:
             assert kept[said["play"]].revision >= said["revision"]
         for play in kept.values():
-            assert {seat.name for seat in play.seats} == {column["player"] for column in play.sheet["columns"]}
+            assert {seat.name for seat in play.players} == {column["player"] for column in play.sheet["columns"]}
         assert sums(store, SeatRow.total) == sums(store, LineRow.points)
         assert len(store.tables()) <= KILLS  # one that was begun, and not finished yet
         with store.reading() as session:
@@ -104,8 +104,8 @@ def sums(store: Store, figure: Any) -> dict[str, int]:
 def imports_are_there(folder: Path, acknowledged: list[Any]) -> None:
     """Of each file that was taken in all plays, and no file by halves."""
     with opened(folder) as store, store.reading() as session:
-        parts = select(PlayRow.import_id, func.count()).where(col(PlayRow.import_id).is_not(None))
-        counted = dict(session.exec(parts.group_by(PlayRow.import_id)).all())
+        parts = select(JournalRow.import_id, func.count()).where(JournalRow.kind == "plays")
+        counted = dict(session.exec(parts.group_by(JournalRow.import_id)).all())
         assert set(counted.values()) <= {IMPORTED}
         assert len(counted) >= len(acknowledged)
         there = set(session.exec(select(PlayRow.id)).all())

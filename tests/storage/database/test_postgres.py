@@ -171,7 +171,7 @@ def test_a_backup_is_a_store_in_a_file_and_moves_to_another_database(path: Path,
     with opened_with_care(tmp_path / "other") as other:
         backups.restore(other, again, tmp_path / "others", NOW)
         assert everything(other) == before
-        assert kept(other, finished(other).id).seats  # new rows find their place among those that were put back
+        assert kept(other, finished(other).id).players  # new rows find their place among those that were put back
 
 
 def test_a_backup_of_what_did_not_change_is_the_last_one(path: Path, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from storage.exchange import reading
 from storage.exchange.importing import carry_out
 from storage.exchange.planning import plan
 from storage.repositories.history import Filter
-from storage.repositories.play_content import Participant, PlayContent, participants_of, plain_content, plain_sheet
+from storage.repositories.play_content import Participant, Play, participants_of, plain_sheet
 from storage.repositories.play_rows import insert_play
 
 if TYPE_CHECKING:
@@ -33,16 +34,17 @@ def number(index: int) -> str:
     return UUID(int=index).hex
 
 
-def scored(*, note: str = "", place: str = "Home") -> PlayContent:
+def scored(*, note: str = "", place: str = "Home") -> Play:
     """A play of Little Town with all that lay on the table; Cathy and others share the win."""
     return scored_from(json.loads(GOLDEN.read_text()), note=note, place=place)
 
 
-def scored_from(document: dict[str, Any], *, note: str = "", place: str = "Home") -> PlayContent:
+def scored_from(document: dict[str, Any], *, note: str = "", place: str = "Home") -> Play:
     read = codec.read_table(document)
     sheet = codec.score_result(read.game, read.game.score(read.table))
     looks = [{"colour": "red", "shape": "circle"}] * len(sheet["columns"])
-    return PlayContent(
+    return Play(
+        id="",
         game=read.game.key,
         title=read.game.title,
         document=codec.table_document(read.game, read.table),
@@ -58,7 +60,7 @@ def scored_from(document: dict[str, Any], *, note: str = "", place: str = "Home"
 
 def plain(
     totals: dict[str, int | None], *, game: str = "bgg-230802", title: str = "Azul", days: int = 0, note: str = ""
-) -> PlayContent:
+) -> Play:
     """A plain result; who has most won."""
     best = max((total for total in totals.values() if total is not None), default=None)
     players = tuple(
@@ -71,10 +73,10 @@ def plain(
         )
         for position, (name, total) in enumerate(totals.items())
     )
-    return PlayContent(
+    return Play(
+        id="",
         game=game,
         title=title,
-        extras={},
         sheet=plain_sheet(players),
         finished=END + timedelta(days=days),
         note=note,
@@ -82,10 +84,10 @@ def plain(
     )
 
 
-def keep(store: Store, content: PlayContent, play_id: str, source: str = "") -> None:
+def keep(store: Store, play: Play, play_id: str, source: str = "") -> None:
     """Put a play into a store, as if it had been played there."""
     with store.writing() as session:
-        insert_play(session, store.now(), content, play_id=play_id, source=source, import_id=None)
+        insert_play(session, store.now(), replace(play, id=play_id, source=source))
 
 
 def exported(export: Callable[..., int], store: Store, wanted: Filter | None = None) -> bytes:
@@ -94,9 +96,8 @@ def exported(export: Callable[..., int], store: Store, wanted: Filter | None = N
     return file.getvalue()
 
 
-def line(content: PlayContent, play_id: str, **changes: Any) -> dict[str, Any]:
-    head = {"tessera": "play", "format": 1, "id": play_id, "source": "", "revision": 1}
-    return head | plain_content(content) | changes
+def line(play: Play, play_id: str, **changes: Any) -> dict[str, Any]:
+    return {"tessera": "play", "format": 1, **codec.plain(replace(play, id=play_id))} | changes
 
 
 def jsonl(*lines: dict[str, Any]) -> bytes:

@@ -39,7 +39,7 @@ def player(name: str, score: str, win: str = "0", **more: str) -> str:
 
 def test_a_play_becomes_a_plain_result() -> None:
     (record,) = read(listed(one(player("Anna", "55", "1") + player("Bo", "48")))).records
-    content = record.content
+    content = record.play
     assert record.source == "bgg:11"
     assert (content.game, content.title, content.place, content.note) == ("bgg-230802", "Azul", "Club", "Nice & short")
     assert content.finished.isoformat() == "2024-03-01T12:00:00+00:00"
@@ -55,13 +55,13 @@ def test_long_words_are_taken_whole_and_what_has_no_room_is_said() -> None:
     whole = one(player("Anna", "55"), location=club).replace("Nice", words)
     cut = one(player("A" * 41, "55"), location="x" * 201).replace("Nice", "x" * 100_001)
     first, second = read(listed(whole, cut)).records
-    assert (first.content.place, first.content.note, first.warnings) == (club, f"{words} & short", ())
+    assert (first.play.place, first.play.note, first.warnings) == (club, f"{words} & short", ())
     assert [str(warning) for warning in second.warnings] == [
         "a name has 41 characters, but only 40 fit: the rest is left out",
         "the place has 201 characters, but only 200 fit: the rest is left out",
         "the note has 100009 characters, but only 100000 fit: the rest is left out",
     ]
-    assert [len(second.content.place), len(second.content.note)] == [200, 100_000]
+    assert [len(second.play.place), len(second.play.note)] == [200, 100_000]
 
 
 @pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Auckland", "Etc/GMT+12", "Europe/Berlin"])
@@ -71,7 +71,7 @@ def test_a_play_is_on_the_day_of_the_list_in_every_zone(
     zones(zone)
     days = ["2024-01-01", "2024-07-01"]
     data = listed(*(one(player("Anna", "55"), date=day, id=day[5:7]) for day in days))
-    assert [record.content.finished.date().isoformat() for record in read(data).records] == days
+    assert [record.play.finished.date().isoformat() for record in read(data).records] == days
     with opened(tmp_path / "t.db") as store:
         take_in(store, data)
         assert sorted(play.day for play in stream(store, Filter())) == days
@@ -81,7 +81,7 @@ def test_a_play_is_on_the_day_of_the_list_in_every_zone(
 def test_games_of_ours_are_known_by_number_or_title() -> None:
     by_number = one(player("Anna", "1"), '<item name="Carpe Diem (zweite)" objectid="245934"/>')
     by_title = one(player("Anna", "1"), '<item name="little TOWN" objectid="4"/>', id="12")
-    games = [record.content.game for record in read(listed(by_number, by_title)).records]
+    games = [record.play.game for record in read(listed(by_number, by_title)).records]
     assert games == ["carpe-diem", "little-town"]
 
 
@@ -89,20 +89,20 @@ def test_fewest_points_can_win_ties_share_and_the_start_position_counts() -> Non
     few = one(player("Anna", "3", "1", startposition="2") + player("Bo", "9", startposition="1"))
     tie = one(player("Anna", "9", "1") + player("Bo", "9", "1") + player("Cy", "9") + player("Di", ""), id="12")
     first, second = read(listed(few, tie)).records
-    assert [(p.place, p.position) for p in first.content.players] == [(1, 1), (2, 0)]
-    assert [p.place for p in second.content.players] == [1, 1, 3, 4]
+    assert [(p.place, p.position) for p in first.play.players] == [(1, 1), (2, 0)]
+    assert [p.place for p in second.play.players] == [1, 1, 3, 4]
 
 
 def test_what_is_not_as_it_should_be_is_told_and_taken_in() -> None:
     (record,) = read(
         listed(one(player("Anna", "49-46ish", "1") + player("", "7", username="bo"), quantity="3"))
     ).records
-    assert [p.total for p in record.content.players] == [None, 7]
+    assert [p.total for p in record.play.players] == [None, 7]
     assert [str(warning) for warning in record.warnings] == [
         "stands for 3 plays with one result: taken in as one",
         'the score "49-46ish" of "Anna" is not a whole number: left out',
     ]
-    assert record.content.players[1].name == "bo"
+    assert record.play.players[1].name == "bo"
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_other_xml_is_no_list_of_plays(data: bytes) -> None:
 
 
 def seen(data: bytes) -> list[list[tuple[str, int, bool]]]:
-    return [[(p.name, p.place, p.won) for p in record.content.players] for record in read(data).records]
+    return [[(p.name, p.place, p.won) for p in record.play.players] for record in read(data).records]
 
 
 def test_scores_without_marks_give_the_winner_and_without_scores_nobody_knows() -> None:
@@ -211,7 +211,7 @@ def test_the_starting_player_is_known_by_words_and_a_far_year_is_in_the_future()
     begins = one(player("Anna", "9") + player("Bo", "12", "1", startposition="Start player"))
     later = one(player("Anna", "9"), id="12", date="2568-11-19")
     incoming = read(listed(begins, later))
-    assert [p.position for p in incoming.records[0].content.players] == [None, 0]
+    assert [p.position for p in incoming.records[0].play.players] == [None, 0]
     assert told(incoming) == [("play 2, date", '"2568-11-19": that is in the future')]
 
 
@@ -227,7 +227,7 @@ def test_a_play_of_an_expansion_beside_its_game_is_left_out_and_named() -> None:
     for plays in ((base, posted), (posted, base)):
         incoming = read(listed(*plays))
         assert [record.source for record in incoming.records] == ["bgg:11"]
-        assert incoming.records[0].content.note == "Nice & short\nPlayed with Search: Agencies."
+        assert incoming.records[0].play.note == "Nice & short\nPlayed with Search: Agencies."
         said = "1 play of an expansion is left out, which was posted beside that of its game: Search: Agencies."
         assert list(map(str, incoming.remarks)) == [said]
     assert [record.source for record in read(listed(beside)).records] == ["bgg:12"]

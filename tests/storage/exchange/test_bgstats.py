@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from storage.exchange.outcomes import PlayerOutcome
-    from storage.repositories.play_content import PlayContent, StoredPlay
+    from storage.repositories.play_content import Play, StoredPlay
     from storage.repositories.tables import Store
 
 UUID = re.compile(r"[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}")
 START = "https://app.bgstatsapp.com/createPlay.html?data="
 
 
-def kept(store: Store, content: PlayContent, play_id: str = number(1), source: str = "") -> StoredPlay:
+def kept(store: Store, content: Play, play_id: str = number(1), source: str = "") -> StoredPlay:
     keep(store, content, play_id, source)
     stored = play(store, play_id)
     assert stored is not None
@@ -61,8 +61,8 @@ def test_the_link_has_every_field_that_the_app_needs(tmp_path: Path) -> None:
     data = linked(store, stored)
     comments = data.pop("comments").splitlines()
     assert comments[0] == "Rain & 100% fun"
-    assert [line.split(":")[0] for line in comments[1:]] == [seat.name for seat in stored.seats]
-    assert f"{stored.seats[0].name}: {stored.seats[0].total} = " in comments[1]
+    assert [line.split(":")[0] for line in comments[1:]] == [seat.name for seat in stored.players]
+    assert f"{stored.players[0].name}: {stored.players[0].total} = " in comments[1]
     assert data == {
         "sourceName": "Tessera",
         "sourcePlayId": stored.id,
@@ -73,13 +73,13 @@ def test_the_link_has_every_field_that_the_app_needs(tmp_path: Path) -> None:
         "players": [
             {
                 "name": seat.name,
-                "sourcePlayerId": seat.player_id,
+                "sourcePlayerId": seat.id,
                 "startPlayer": seat.position == 0,
                 "winner": seat.won,
                 "rank": seat.place,
                 "score": seat.total,
             }
-            for seat in stored.seats
+            for seat in stored.players
         ],
     }
     assert sum(player["winner"] for player in data["players"]) > 1
@@ -125,7 +125,7 @@ def test_a_file_has_every_field_of_the_format(tmp_path: Path) -> None:
         assert game["noPoints"] is False
         assert game["cooperative"] is False
         assert game["usesTeams"] is False
-    for seat, score in zip(stored.seats, town["playerScores"], strict=True):
+    for seat, score in zip(stored.players, town["playerScores"], strict=True):
         assert by_number["players"][score["playerRefId"]]["name"] == seat.name
         assert score["score"] == str(seat.total)
         assert score["winner"] is seat.won
@@ -156,7 +156,7 @@ def test_one_play_is_a_file_of_its_own(tmp_path: Path) -> None:
         assert take_in(there, export_play(stored, known_game(here, stored.game))).added == 1
         taken = play(there, number(1))
         assert taken is not None
-        assert [(seat.name, seat.total, seat.place, seat.won, seat.position) for seat in taken.seats] == [
+        assert [(seat.name, seat.total, seat.place, seat.won, seat.position) for seat in taken.players] == [
             ("Anna", 5, 2, False, 0),
             ("Börje", 9, 1, True, 1),
         ]
@@ -231,7 +231,7 @@ def test_the_day_in_a_file_is_the_day_of_the_play_in_every_zone(
 def test_where_time_and_day_of_a_file_differ_the_day_counts() -> None:
     other = changed(theirs(), {"plays[0].playDateYmd": 20240101})
     (record,) = read(json.dumps(other).encode()).records
-    assert record.content.finished.astimezone().replace(tzinfo=None) == datetime(2024, 1, 1, 23, 15)  # noqa: DTZ001
+    assert record.play.finished.astimezone().replace(tzinfo=None) == datetime(2024, 1, 1, 23, 15)  # noqa: DTZ001
 
 
 @pytest.mark.parametrize(
@@ -305,8 +305,8 @@ def test_a_file_of_the_app_is_read_with_ties_sums_and_strangers() -> None:
         "1b4e28ba2fa111d2883f0016d3cca427",
         "bgstats:1B4E28BA-2FA1-11D2-883F-0016D3CCA427",
     )
-    assert (record.content.game, record.content.place, record.content.note) == ("carpe-diem", "Club", "Close")
-    assert [(p.name, p.total, p.place, p.won, p.position) for p in record.content.players] == [
+    assert (record.play.game, record.play.place, record.play.note) == ("carpe-diem", "Club", "Close")
+    assert [(p.name, p.total, p.place, p.won, p.position) for p in record.play.players] == [
         ("Anna", 47, 1, True, 0),
         ("Anonymous player", None, 1, True, None),
         ("Anonymous player (2)", None, 3, False, None),
@@ -321,7 +321,7 @@ def test_the_expansions_of_a_play_are_named_in_its_note() -> None:
     file["games"] += [{"id": 8, "name": "Agencies"}, {"id": 9, "name": 4}]
     file["plays"][0]["expansionPlays"] = [{"gameRefId": 8, "bggId": 105}, {"gameRefId": 9}, {"gameRefId": 10}, None]
     (record,) = read(json.dumps(file).encode()).records
-    assert record.content.note == "Close\nPlayed with Agencies."
+    assert record.play.note == "Close\nPlayed with Agencies."
 
 
 @pytest.mark.usefixtures("on_both")
@@ -333,7 +333,7 @@ def test_the_anonymous_of_the_app_are_nobodys_friend_and_have_no_rates(tmp_path:
         assert [(figures.name, figures.plays) for figures in player_figures(store, Scope())] == [("Anna", 1)]
         assert (overall(store, Scope()).players, pairs(store, Scope(), players(store)[0].id)) == (1, ())
         (brief,) = stream(store, Filter())
-        assert [seat.name for seat in brief.seats] == ["Anna", "Anonymous player", "Anonymous player (2)"]
+        assert [seat.name for seat in brief.players] == ["Anna", "Anonymous player", "Anonymous player (2)"]
         (table,) = [play for play in json.loads(exported(export_bgsplay, store))["players"] if play["isAnonymous"]]
         assert table["name"] == "Anonymous player"
         lines = exported(export_jsonl, store)
@@ -432,8 +432,8 @@ def test_where_nobody_is_marked_the_scores_or_the_game_say_who_won(
     tmp_path: Path, data: bytes, places: list[int], won: list[bool]
 ) -> None:
     (record,) = read(data).records
-    assert [player.place for player in record.content.players] == places
-    assert [player.won for player in record.content.players] == won
+    assert [player.place for player in record.play.players] == places
+    assert [player.won for player in record.play.players] == won
     with opened(tmp_path / "t.db") as store, opened(tmp_path / "u.db") as other:
         take_in(store, data)
         (play,) = stream(store, Filter())
@@ -441,7 +441,7 @@ def test_where_nobody_is_marked_the_scores_or_the_game_say_who_won(
         export_bgsplay(store, Filter(), written.write)
         take_in(other, written.getvalue())
         (back,) = stream(other, Filter())
-        assert [(seat.place, seat.won) for seat in back.seats] == [(seat.place, seat.won) for seat in play.seats]
+        assert [(seat.place, seat.won) for seat in back.players] == [(seat.place, seat.won) for seat in play.players]
         assert [entry.kind for entry in planned(store, data).entries] == ["same"]
 
 

@@ -133,14 +133,14 @@ def test_our_own_table_changes_nothing_and_moves_with_its_categories(tmp_path: P
         taken = play(there, number(2))
         assert taken is not None
         assert (taken.note, taken.title, taken.game) == ("'=1", "Azul", "bgg-230802")
-        assert [(seat.name, seat.total, seat.won) for seat in taken.seats] == [
+        assert [(seat.name, seat.total, seat.won) for seat in taken.players] == [
             ("=Anna", 5, True),
             ("Börje", None, False),
         ]
         town = play(there, number(1))
         assert town is not None
         assert town.document is None
-        assert [seat.total for seat in town.seats] == [player.total for player in scored().players]
+        assert [seat.total for seat in town.players] == [player.total for player in scored().players]
         assert points(town) == [points_by_rule(column["lines"]) for column in scored().sheet["columns"]]
         assert categories(there, Scope(game=town.game)) == categories(here, Scope(game=town.game)) != ()
         again = exported(export_csv, there)
@@ -196,11 +196,11 @@ def test_categories_that_do_not_make_the_total_are_left_out_and_told(tmp_path: P
         first, *others = table = rows_of(exported(export_csv, store))
     title = next(name for name, cell in first.items() if name.endswith("]") and cell)
     (record,) = read(written([first | {title: "1"}, *others])).records
-    assert [bool(column["lines"]) for column in record.content.sheet["columns"]] == [False] + [True] * len(others)
+    assert [bool(column["lines"]) for column in record.play.sheet["columns"]] == [False] + [True] * len(others)
     assert [str(warning) for warning in record.warnings] == [
         f'the categories of "{first["player"]}" do not add up to the total: left out'
     ]
-    assert [player.total for player in record.content.players] == [int(row["total"]) for row in table]
+    assert [player.total for player in record.play.players] == [int(row["total"]) for row in table]
 
 
 def test_a_column_that_names_no_category_is_left_out_and_told(tmp_path: Path) -> None:
@@ -226,8 +226,8 @@ def test_a_category_with_the_name_of_a_column_takes_nothing_away(tmp_path: Path)
         both = exported(export_csv, store)
     for incoming in (read(data), read(both)):
         (record,) = (record for record in incoming.records if record.id == number(1))
-        assert (record.content.players[0].total, record.content.note, record.warnings) == (3, "", ())
-        assert points_by_rule(record.content.sheet["columns"][0]["lines"]) == {
+        assert (record.play.players[0].total, record.play.note, record.warnings) == (3, "", ())
+        assert points_by_rule(record.play.sheet["columns"][0]["lines"]) == {
             "total": 1,
             "note": 1,
             "round 1: x": 1,
@@ -284,8 +284,8 @@ def test_a_table_that_a_spreadsheet_has_saved_is_read_as_before(
     text = written(rows_of(table), separator).decode()
     incoming = read((hint + text).encode(encoding))
     assert incoming.problems == ()
-    assert [(one.id, one.content, one.warnings) for one in incoming.records] == [
-        (one.id, one.content, one.warnings) for one in read(table).records
+    assert [(one.id, one.play, one.warnings) for one in incoming.records] == [
+        (one.id, one.play, one.warnings) for one in read(table).records
     ]
     assert [str(remark)[:63] for remark in incoming.remarks] == (
         ['The file is not in UTF-8. It was read as Windows-1252: if "Börj'] if encoding == "cp1252" else []

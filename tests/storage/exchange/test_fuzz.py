@@ -18,8 +18,9 @@ from storage.exchange.csv_file import export_csv
 from storage.exchange.importing import carry_out
 from storage.exchange.past_imports import undo_import
 from storage.exchange.planning import plan
-from storage.exchange.record import MAX_SOURCE_LENGTH, MAX_TOTAL, Incoming
+from storage.exchange.record import Incoming
 from storage.exchange.tessera_jsonl.writer import export_jsonl
+from storage.repositories.play_content import MAX_SOURCE_LENGTH, MAX_TOTAL
 from storage.repositories.plays import play
 from tests.storage.exchange.samples import exported, keep, number, plain, read, scored
 from tests.storage.exchange.test_bgg import listed, one
@@ -83,7 +84,7 @@ def answered(data: bytes) -> Incoming:
         assert "\n" not in message
         assert "Traceback" not in message
     for record in incoming.records:
-        content = record.content
+        content = record.play
         names = [player.name for player in content.players]
         assert names
         assert "\0" not in "".join(
@@ -92,7 +93,7 @@ def answered(data: bytes) -> Incoming:
         assert all(abs(player.total or 0) <= MAX_TOTAL for player in content.players)
         assert len(record.source) <= MAX_SOURCE_LENGTH
         assert record.at or incoming.format == "tessera"
-        json.dumps(record.content.sheet).encode()
+        json.dumps(record.play.sheet).encode()
         assert all(str(warning).strip() for warning in record.warnings)
     return incoming
 
@@ -179,7 +180,7 @@ def test_any_wrong_type_in_a_file_of_bg_stats_gives_an_answer(store: Store) -> N
         document = theirs()
         document["plays"][0]["uuid"] = f"{index:032x}"
         incoming = answered(json.dumps(spoiled(document, path, value)).encode())
-        plays |= {repr((record.content, len(record.source))): record for record in incoming.records}
+        plays |= {repr((record.play, len(record.source))): record for record in incoming.records}
     assert plays
     kept(store, Incoming(format="bgstats", records=tuple(plays.values())))
 

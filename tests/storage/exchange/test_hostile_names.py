@@ -15,7 +15,6 @@ from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories.history import Filter, stream
-from storage.repositories.play_content import content_of
 from storage.repositories.values import folded
 from tests.storage.exchange.samples import exported, keep, number, plain, read, take_in
 from tests.storage.exchange.test_bgg import listed
@@ -57,7 +56,7 @@ def in_history(data: bytes, path: Path) -> list[tuple[Any, ...]]:
     assert read(data).problems == ()
     with opened(path) as store:
         take_in(store, data)
-        contents = [content_of(play) for play in stream(store, Filter())]
+        contents = list(stream(store, Filter()))
     return [(one.title, one.place, one.note, [(who.name, who.total) for who in one.players]) for one in contents]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import delete, text
 
+from companion.services.import_export import import_summary
 from storage.database.models import AliasRow, PlayerRow
 from storage.exchange.past_imports import undo_import
 from storage.exchange.tessera_jsonl.writer import export_jsonl
@@ -74,7 +75,7 @@ def test_two_friends_of_one_name_come_back_as_two(store: Store, there: Store) ->
     assert sorted(known(there).values()) == [("Anna", 1), ("Anna B.", 1)]
     newest = play(there, number(2))
     assert newest is not None
-    assert player_named(there, "Anna") == newest.seats[0].player_id
+    assert player_named(there, "Anna") == newest.players[0].id
 
 
 def test_two_of_one_name_in_a_file_without_lines_of_friends_are_two(there: Store) -> None:
@@ -147,6 +148,14 @@ def test_other_names_come_with_their_friend_unless_they_are_somebody_here(there:
     assert (player_named(there, "nicolas"), player_named(there, "Bert") == "n1") == ("n1", False)
     undo_import(there, done.id or "")
     assert (player_named(there, "nicolas"), player_named(there, "Nick")) == (None, None)
+
+
+def test_an_import_of_another_name_alone_is_told_and_taken_back(there: Store) -> None:
+    take_in(there, jsonl(friend("n1", "Nick")))
+    done = take_in(there, jsonl(friend("n1", "Nick", "Nicolas")))
+    assert import_summary(done) == "1 friend or place taken in."
+    undo_import(there, done.id or "")
+    assert player_named(there, "Nicolas") is None
 
 
 def test_a_place_that_was_renamed_here_is_the_same_place(store: Store, there: Store) -> None:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
-from storage.database.models import PlayRow
 from storage.exchange.csv_file import export_csv
 from storage.exchange.importing import carry_out
 from storage.exchange.past_imports import imports, undo_import
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories.history import Filter, stream
 from storage.repositories.people import places, players, rename_place, rename_player
-from storage.repositories.play_content import content_of
 from storage.repositories.plays import correct, delete_for_good, play, remove, revisions
 from storage.repositories.values import StaleError
 from tests.storage.exchange.samples import exported, jsonl, keep, line, number, plain, planned, scored, take_in
@@ -36,7 +33,7 @@ TWO = jsonl(line(ANNA, number(1), place="Club"), line(plain({"Anna": 1}, days=1)
 def edited(store: Store, play_id: str, note: str) -> None:
     stored = play(store, play_id)
     assert stored is not None
-    correct(store, play_id, replace(content_of(stored), note=note), "a slip")
+    correct(store, play_id, replace(stored, note=note), "a slip")
 
 
 def kinds(store: Store, data: bytes) -> list[str]:
@@ -88,7 +85,7 @@ def test_a_changed_play_is_corrected_and_what_it_was_stays(tmp_path: Path) -> No
         assert (done.added, done.changed) == (0, 1)
         assert note_of(store, number(1)) == "Long"
         (before,) = revisions(store, number(1))
-        assert before.content["note"] == "Short"
+        assert before.play.note == "Short"
         assert take_in(store, changed).id is None
         assert done.id is not None
         undone = undo_import(store, done.id)
@@ -111,7 +108,7 @@ def test_a_play_edited_here_is_overwritten_only_where_that_is_asked_for(tmp_path
         done = take_in(store, TWO, overwrite_edited=True)
         assert (done.added, done.changed) == (0, 1)
         assert note_of(store, number(1)) == "Short"
-        assert [one.content["note"] for one in revisions(store, number(1))] == ["Mine", "Short"]
+        assert [one.play.note for one in revisions(store, number(1))] == ["Mine", "Short"]
         assert take_in(store, TWO, overwrite_edited=True).id is None
         assert done.id is not None
         undo_import(store, done.id)
@@ -222,7 +219,7 @@ def everything(folder: Path, *notes: str) -> bytes:
 
 
 def notes_before(store: Store) -> list[str]:
-    return [one.content["note"] for one in revisions(store, number(1))]
+    return [one.play.note for one in revisions(store, number(1))]
 
 
 def test_what_was_edited_where_a_file_comes_from_was_not_edited_here(tmp_path: Path) -> None:
@@ -236,6 +233,7 @@ def test_what_was_edited_where_a_file_comes_from_was_not_edited_here(tmp_path: P
         assert [one.changed for one in imports(store)] == [1, 0]
         assert (note_of(store, number(1)), notes_before(store)) == ("Longest", ["Longer", "Long", "Short"])
         assert take_in(store, second).id is None
+        assert kinds(store, everything(tmp_path, "Last")) == ["changed"]
         undone = undo_import(store, done.id or "")
         assert (undone.restored, undone.kept) == (1, ())
         assert (note_of(store, number(1)), notes_before(store)) == ("Long", ["Short"])
@@ -289,6 +287,19 @@ def test_settings_are_added_and_replaced_only_where_asked_for(tmp_path: Path) ->
         assert store.settings() == {"theme": "light"}
 
 
+def test_what_was_changed_here_since_an_import_stays_when_it_is_taken_back(tmp_path: Path) -> None:
+    setting = {"tessera": "setting", "format": 1}
+    copy = {"tessera": "copy", "format": 1, "game": "little-town", "part": "tiles"}
+    values = [setting | {"key": "theme", "value": "dark"}, setting | {"key": "awake", "value": True}]
+    with opened(tmp_path / "t.db") as store:
+        done = take_in(store, jsonl(*values, copy | {"key": "barn", "value": 1}, copy | {"key": "mine", "value": 2}))
+        store.set("theme", "light")
+        store.keep("little-town", "tiles", "mine", 3)
+        undo_import(store, done.id or "")
+        assert store.settings() == {"theme": "light"}
+        assert {one.key: one.value for one in store.copies("little-town")} == {"mine": 3}
+
+
 @pytest.mark.parametrize("export", [export_jsonl, export_csv])
 def test_the_day_of_a_play_is_the_day_where_it_was_played(
     tmp_path: Path, zones: Callable[[str], None], export: Callable[..., int]
@@ -304,21 +315,6 @@ def test_the_day_of_a_play_is_the_day_where_it_was_played(
         edited(there, number(1), "Mine")
         assert [one.day for one in stream(there, Filter(since="2024-03-02"))] == ["2024-03-02"]
         assert kinds(there, data) == ["edited"]
-
-
-def test_a_play_that_an_earlier_version_let_begin_after_its_end_is_exported_and_taken_in(tmp_path: Path) -> None:
-    with opened(tmp_path / "here.db") as here, opened(tmp_path / "there.db") as there:
-        keep(here, scored(), number(1))
-        with here.writing() as session:
-            row = session.get_one(PlayRow, number(1))
-            row.begun = row.finished + timedelta(hours=1)
-        data = exported(export_jsonl, here)
-        assert take_in(there, data).added == 1
-        kept = play(there, number(1))
-        assert kept is not None
-        assert kept.begun is None
-        assert kinds(here, exported(export_jsonl, there)) == ["same"]
-        assert take_in(there, exported(export_csv, here)).id is None
 
 
 @pytest.mark.usefixtures("on_both")

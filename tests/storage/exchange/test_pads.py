@@ -101,7 +101,7 @@ def test_a_table_names_the_pad_its_number_and_its_categories(store: Store, there
     ]
     assert take_in(there, data).added == 1
     (taken,) = plays_of(there)
-    assert (taken.game, taken.title, [seat.total for seat in taken.seats]) == (KEY, "Kingdomino", [4, 6])
+    assert (taken.game, taken.title, [seat.total for seat in taken.players]) == (KEY, "Kingdomino", [4, 6])
     assert {one.rule: one.most for one in categories(there, Scope(game=KEY))} == {"regions": 5, "crowns": 1}
     assert planned(store, data).same == planned(there, data).same == 1
 
@@ -181,4 +181,4 @@ def test_an_import_that_is_undone_leaves_corrected_plays_under_their_pad(store: 
     assert (corrected.changed, plays_of(store)[0].game) == (1, KEY)
     undo_import(store, corrected.id or "")
     (play,) = plays_of(store)
-    assert (play.game, play.seats[0].total) == (KEY, 80)
+    assert (play.game, play.players[0].total) == (KEY, 80)

@@ -15,54 +15,50 @@ from scoring.messages import say
 from storage.exchange.play_record import PackedRecord, PlayRecord, many_objects
 from storage.exchange.reading import read
 from storage.repositories.photos import PHOTO
-from storage.repositories.play_content import PlayPast, PlayRevision, plain_content
+from storage.repositories.play_content import PlayRevision
 from tests.storage.exchange.samples import END, jsonl, line, number, plain, scored
 from tests.strategies import json_values
 
 if TYPE_CHECKING:
-    from storage.repositories.play_content import PlayContent
+    from storage.repositories.play_content import Play
 
 PHOTOS = ("0" * 32, "1" * 32)
-VERSION = PlayRevision(
-    play_id=number(1), number=1, at=END, what="a slip", content=plain_content(scored()) | {"extras": {PHOTO: PHOTOS[1]}}
-)
+VERSION = PlayRevision(at=END, what="a slip", play=replace(scored(), extras={PHOTO: PHOTOS[1]}))
 
 
-def record(content: PlayContent) -> PlayRecord:
+def record(play: Play) -> PlayRecord:
     return PlayRecord(
-        id=number(1),
-        source="bgg:5",
         at="line 3",
         precision="all",
-        content=content,
-        past=PlayPast(revision=2, edited=END, removed=END, versions=(VERSION,)),
+        play=replace(play, id=number(1), source="bgg:5", revision=2, edited=END, removed=END),
+        versions=(VERSION,),
         warnings=(say("{what} was left out", what=(say("the note"), "more")),),
     )
 
 
-@pytest.mark.parametrize("content", [scored(note="A 🎲"), plain({"Anna": 5, "Börje": None})])
-def test_a_play_is_unpacked_as_it_was_packed(content: PlayContent) -> None:
-    packed = PackedRecord.of(record(content))
-    assert packed.whole() == record(content)
-    assert packed.content == content
+@pytest.mark.parametrize("play", [scored(note="A 🎲"), plain({"Anna": 5, "Börje": None})])
+def test_a_play_is_unpacked_as_it_was_packed(play: Play) -> None:
+    packed = PackedRecord.of(record(play))
+    assert packed.whole() == record(play)
+    assert packed.play == record(play).play
 
 
 @given(value=json_values)
 def test_a_document_of_any_content_is_unpacked_as_it_was_packed(value: object) -> None:
-    content = replace(scored(), document={"table": value})
-    packed = PackedRecord.of(record(content))
-    assert packed.whole() == record(content)
+    play = replace(scored(), document={"table": value})
+    packed = PackedRecord.of(record(play))
+    assert packed.whole() == record(play)
     short, document = packed.without_document()
-    assert short == record(replace(content, document=None))
+    assert short == record(replace(play, document=None))
     assert document is not None
 
 
 def test_what_is_asked_of_every_play_stands_beside_it() -> None:
     one = record(replace(scored(), extras={PHOTO: PHOTOS[0]}))
     packed = PackedRecord.of(one)
-    assert (packed.id, packed.source, packed.at, packed.warnings) == (one.id, one.source, one.at, one.warnings)
+    assert (packed.id, packed.source, packed.at, packed.warnings) == (number(1), "bgg:5", one.at, one.warnings)
     assert (packed.photos, packed.versions, packed.is_removed) == (frozenset(PHOTOS), 1, True)
-    bare = PackedRecord.of(replace(one, content=plain({"Anna": 5}), past=PlayPast()))
+    bare = PackedRecord.of(replace(one, play=plain({"Anna": 5}), versions=()))
     assert (bare.photos, bare.versions, bare.is_removed) == (frozenset(), 0, False)
 
 

@@ -19,7 +19,6 @@ from storage.exchange.table_documents import Occasion, incoming, read_document, 
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories import games, people, plays
 from storage.repositories.history import Filter, stream
-from storage.repositories.play_content import content_of
 from tests.storage.exchange.samples import exported, take_in
 from tests.storage.stores import START, opened
 
@@ -79,8 +78,8 @@ def test_every_golden_table_becomes_a_play_with_its_sheet_and_reasons(store: Sto
         assert play.sheet == codec.score_result(read.game, read.game.score(read.table))
         assert play.document == codec.table_document(read.game, read.table)
         assert (play.title, play.edition) == (read.game.at(read.table).title, str(read.game.variant(read.table) or ""))
-        assert (play.day, play.begun, play.place, play.note) == ("2024-02-03", None, None, "")
-        assert [seat.name for seat in play.seats] == [player.name for player in read.table.players]
+        assert (play.day, play.begun, play.place, play.note) == ("2024-02-03", None, "", "")
+        assert [seat.name for seat in play.players] == [player.name for player in read.table.players]
         assert all(line["because"] for column in play.sheet["columns"] for line in column["lines"])
 
 
@@ -128,7 +127,7 @@ def test_an_undo_takes_the_plays_of_a_file_and_their_players_away(store: Store) 
 def test_what_was_edited_here_stays(store: Store) -> None:
     added(store, VILLAS)
     (play,) = kept(store)
-    plays.correct(store, play.id, replace(content_of(play), note="Mine"), "note entered")
+    plays.correct(store, play.id, replace(play, note="Mine"), "note entered")
     assert [entry.kind for entry in planned(store, VILLAS, on=replace(DAY, note="Another")).entries] == ["edited"]
     assert reasons(store, VILLAS) == ["is here already"]
 
@@ -200,7 +199,7 @@ def test_the_most_points_that_a_pad_can_give_come_back_from_an_export(store: Sto
     added(store, {"game": "score-pad", "format": 1, "table": {"pad": pad, "players": players}})
     with opened(tmp_path / "there.db") as there:
         take_in(there, exported(export_jsonl, store))
-        assert [play.seats[0].total for play in kept(there)] == [50 * 999 * 999]
+        assert [play.players[0].total for play in kept(there)] == [50 * 999 * 999]
 
 
 def test_all_problems_of_all_lines_are_said() -> None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
+from storage.documents import codec
 from storage.exchange.importing import carry_out
 from storage.exchange.planning import plan
 from storage.exchange.tessera_jsonl.lines import FORMAT
 from storage.exchange.tessera_jsonl.writer import export_jsonl, export_play
 from storage.repositories.history import Filter
-from storage.repositories.play_content import content_of, plain_content
+from storage.repositories.play_content import play_of
 from storage.repositories.plays import play
 from tests.storage.exchange.samples import (
     GOLDEN,
@@ -48,8 +50,8 @@ def test_everything_moves_to_another_store_and_says_the_same_there(tmp_path: Pat
             mine, theirs = play(here, play_id), play(there, play_id)
             assert mine is not None
             assert theirs is not None
-            assert content_of(mine) == content_of(theirs)
-            assert [seat.player_id for seat in mine.seats] == [seat.player_id for seat in theirs.seats]
+            assert play_of(mine) == play_of(theirs)
+            assert [seat.id for seat in mine.players] == [seat.id for seat in theirs.players]
         assert there.copies("little-town")[0].value == {"seen": 2}
         assert [entry.kind for entry in planned(here, exported(export_jsonl, there)).entries] == ["same", "same"]
 
@@ -62,7 +64,7 @@ def test_every_golden_table_comes_back_without_a_doubt(golden: Path) -> None:
     assert told(incoming) == []
     (record,) = incoming.records
     assert record.warnings == ()
-    assert record.content == content
+    assert record.play == replace(content, id=number(1))
 
 
 def test_a_single_play_is_a_file_that_people_can_read(tmp_path: Path) -> None:
@@ -113,7 +115,7 @@ def test_a_sheet_with_other_figures_than_the_rules_is_kept_as_scored_and_told(tm
         carry_out(store, plan(store, incoming), "a file")
         stored = play(store, number(1))
         assert stored is not None
-        assert stored.seats[0].total == today + 5
+        assert stored.players[0].total == today + 5
 
 
 @pytest.mark.parametrize(
@@ -142,7 +144,7 @@ def test_a_sheet_with_other_figures_than_the_rules_is_kept_as_scored_and_told(tm
         ({"id": "../../etc"}, "line 1, id"),
         ({"format": 0}, "line 1, format"),
         ({"tessera": "game"}, "line 1, tessera"),
-        ({"tessera": "player"}, "line 1, aliases"),
+        ({"tessera": "player"}, "line 1, name"),
         ({"unknown": 1}, "line 1, unknown"),
     ],
 )
@@ -169,31 +171,31 @@ def test_a_play_that_begins_after_its_end_is_taken_in_without_its_beginning() ->
     incoming = read(jsonl(line(plain({"Anna": 3}), number(1), begun="2025-01-01T00:00:00+00:00")))
     assert told(incoming) == []
     (record,) = incoming.records
-    assert record.content.begun is None
+    assert record.play.begun is None
     assert [str(warning) for warning in record.warnings] == ["begins after it ends: the beginning is left open"]
 
 
 @pytest.mark.parametrize(
     ("changes", "path"),
     [
-        ({"play": number(2)}, "line 2, play"),
-        ({"number": 3}, "line 2, number"),
-        ({"number": 0}, "line 2, number"),
+        ({"play.id": number(2)}, "line 2, play.id"),
+        ({"play.revision": 3}, "line 2, play.revision"),
+        ({"play.revision": 0}, "line 2, play.revision"),
         ({"at": "then"}, "line 2, at"),
-        ({"content": []}, "line 2, content"),
-        ({"content.finished": "then"}, "line 2, content.finished"),
-        ({"content.players[0].total": 9}, "line 2, content.players[0].total"),
-        ({"content.extras.seats[0].colour": 3}, "line 2, content.extras.seats"),
-        ({"content.document.table.players[0].name": 3}, "line 2, content.document.players[0].name"),
+        ({"play": []}, "line 2, play"),
+        ({"play.finished": "then"}, "line 2, play.finished"),
+        ({"play.players[0].total": 9}, "line 2, play.players[0].total"),
+        ({"play.extras.seats[0].colour": 3}, "line 2, play.extras.seats"),
+        ({"play.document.table.players[0].name": 3}, "line 2, play.document.players[0].name"),
     ],
 )
 def test_what_is_wrong_in_an_earlier_version_is_named(changes: dict[str, object], path: str) -> None:
-    head = {"tessera": "version", "format": 1, "play": number(1), "number": 2, "at": "2024-03-01T20:00:00+00:00"}
-    version = head | {"what": "a slip", "content": plain_content(scored())}
+    before = codec.plain(replace(scored(), id=number(1), revision=2))
+    version = {"tessera": "version", "format": 1, "at": "2024-03-01T20:00:00+00:00", "what": "a slip", "play": before}
     good = jsonl(line(scored(), number(1), revision=3))
     assert [one.versions for one in read(good + jsonl(version)).records] == [1]
     incoming = read(good + jsonl(changed(version, changes)))
-    assert [record.whole().past.versions for record in incoming.records] == [()]
+    assert [record.whole().versions for record in incoming.records] == [()]
     assert [where for where, _ in told(incoming)] == [path]
 
 
@@ -202,7 +204,7 @@ def test_a_play_whose_game_lost_its_name_is_written_with_the_key_of_the_game(tmp
         keep(store, plain({"Anna": 3}, title=" "), number(1))
         incoming = read(exported(export_jsonl, store))
     assert told(incoming) == []
-    assert incoming.records[0].content.title == "bgg-230802"
+    assert incoming.records[0].play.title == "bgg-230802"
 
 
 def test_a_truncated_file_gives_the_plays_before_the_break() -> None:
@@ -216,7 +218,7 @@ def test_a_truncated_file_gives_the_plays_before_the_break() -> None:
 def test_a_game_that_is_not_known_here_keeps_its_document() -> None:
     document = {"game": "ark-nova", "format": 1, "table": {"zoo": [1, 2]}}
     incoming = read(jsonl(line(plain({"Anna": 3}, game="ark-nova"), number(1), document=document)))
-    assert incoming.records[0].content.document == document
+    assert incoming.records[0].play.document == document
 
 
 def test_progress_is_told_to_the_end(tmp_path: Path) -> None:

@@ -32,7 +32,6 @@ from storage.exchange.record import CARRIED_SETTINGS
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories import people, photos, plays
 from storage.repositories.history import Filter, stream
-from storage.repositories.play_content import content_of
 from storage.repositories.values import StaleError
 from tests.storage import sample_pads
 from tests.storage.exchange.samples import GOLDEN, exported, jsonl, line, number, plain, scored, take_in
@@ -57,7 +56,7 @@ CARRIED: Final = (
 )
 
 LEFT_OUT: Final = {
-    "import_id": "the import that brings a row here is the one that can be taken back here",
+    "here": "a correction that comes in was not made here",
     "table_id": "tables are not in the file",
     "reopened": "a table in play is not in the file, so nothing runs again",
     "checksum": "it covers the columns above, too",
@@ -68,6 +67,7 @@ NOT_CARRIED: Final = {
     "tables": "tables in play stay where they are played, and finished ones are plays",
     "revisions": "the steps of these tables",
     "imports": "an import is undone where it was done",
+    "journal": "what these imports did",
     "join_codes": "secrets",
     "devices": "secrets",
     "guests": "who sits at a table that is not in the file",
@@ -128,17 +128,15 @@ class History:
 
     def correct(self, a: int, b: int, c: int) -> None:
         play = self._play(a)
-        before = content_of(play)
-        finished = before.finished - timedelta(hours=b % 40)
-        after = replace(before, note=chosen(WORDS, b), place=chosen(PLACES, c), finished=finished, day="")
+        finished = play.finished - timedelta(hours=b % 40)
+        after = replace(play, note=chosen(WORDS, b), place=chosen(PLACES, c), finished=finished, day="")
         plays.correct(self.store, play.id, after, chosen(("a slip", "note"), c))
 
     def photograph(self, a: int, b: int, c: int) -> None:
         play = self._play(a)
-        before = content_of(play)
-        others = {name: value for name, value in before.extras.items() if name != photos.PHOTO}
+        others = {name: value for name, value in play.extras.items() if name != photos.PHOTO}
         named = {photos.PHOTO: photos.keep(self.store, chosen(PHOTOS, b))} if c % 3 else {}
-        plays.correct(self.store, play.id, replace(before, extras=others | named), "photo")
+        plays.correct(self.store, play.id, replace(play, extras=others | named), "photo")
 
     def remove(self, a: int, _: int, __: int) -> None:
         plays.remove(self.store, self._play(a).id)

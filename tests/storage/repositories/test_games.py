@@ -115,7 +115,7 @@ def test_plays_of_an_unknown_game_get_a_pad_that_nobody_has_played_yet(store: St
     games.merge_games(store, UNKNOWN, KEY)
     given = kept(store, catan.id)
     assert (given.game, given.title) == (KEY, "Kingdomino")
-    assert (given.sheet, given.document, given.seats) == (catan.sheet, None, catan.seats)
+    assert (given.sheet, given.document, given.players) == (catan.sheet, None, catan.players)
     games.unmerge_games(store, UNKNOWN)
     assert kept(store, catan.id) == catan
 

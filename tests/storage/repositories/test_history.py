@@ -61,7 +61,7 @@ def paged(store: Store, wanted: Filter, limit: int) -> list[str]:
 
 
 def lets_through(wanted: Filter, play: StoredPlay) -> bool:
-    seats = {seat.player_id: seat for seat in play.seats}
+    seats = {seat.id: seat for seat in play.players}
     own = seats.get(wanted.player_id or "")
     return (
         wanted.removed == (play.removed is not None)
@@ -196,9 +196,9 @@ def test_every_word_stands_somewhere_in_a_play(store: Store, told: dict[str, str
 def test_a_play_is_found_by_all_names_that_its_players_and_place_have_or_had(store: Store) -> None:
     play = written(store, content({"Kathy": 1}, place="Klub"))
     other = written(store, content({"Cathy": 1}, place="Club"))
-    people.merge_players(store, play.seats[0].player_id, other.seats[0].player_id)
+    people.merge_players(store, play.players[0].id, other.players[0].id)
     people.merge_places(store, play.place_id or "", other.place_id or "")
-    people.rename_player(store, other.seats[0].player_id, "Catherine")
+    people.rename_player(store, other.players[0].id, "Catherine")
     for text in ("kathy", "klub", "club", "catherine", "cathy"):
         assert {one.id for one in history.page(store, Filter(text=text), 9).plays} == {play.id, other.id}
 

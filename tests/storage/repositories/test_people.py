@@ -64,8 +64,8 @@ def test_who_was_remembered_is_who_plays(store: Store) -> None:
     remember(store, ("Cathy", "ochre", "circle"))
     play = finished(store, {"CATHY": 1})
     (cathy,) = people.players(store)
-    assert play.seats[0].player_id == cathy.id
-    assert (cathy.name, cathy.colour, play.seats[0].name) == ("Cathy", "ochre", "CATHY")
+    assert play.players[0].id == cathy.id
+    assert (cathy.name, cathy.colour, play.players[0].name) == ("Cathy", "ochre", "CATHY")
 
 
 def test_plays_are_counted_without_those_in_the_bin(store: Store) -> None:
@@ -112,31 +112,31 @@ def test_who_is_hidden_and_plays_again_is_proposed_again(store: Store) -> None:
 
 def test_a_new_name_is_shown_everywhere_but_on_the_sheet(store: Store) -> None:
     play = finished(store, {"Kathy": 1})
-    number = play.seats[0].player_id
+    number = play.players[0].id
     people.rename_player(store, number, " Cathy ")
     (cathy,) = people.players(store)
     assert (cathy.id, cathy.name, cathy.plays) == (number, "Cathy", 1)
     assert kept(store, play.id) == play
-    assert finished(store, {"cathy": 1}).seats[0].player_id == number
+    assert finished(store, {"cathy": 1}).players[0].id == number
 
 
 def test_the_old_name_is_another_name_after_a_renaming(store: Store) -> None:
-    number = finished(store, {"Max": 1}).seats[0].player_id
+    number = finished(store, {"Max": 1}).players[0].id
     people.rename_player(store, number, "Max the elder")
-    assert finished(store, {"Max": 1}).seats[0].player_id == number
+    assert finished(store, {"Max": 1}).players[0].id == number
     assert people.player_named(store, "max") == number
     people.rename_player(store, number, "Max")
     assert people.player_named(store, "Max the Elder") == number
 
 
 def test_a_name_may_be_written_in_other_capitals(store: Store) -> None:
-    number = finished(store, {"cathy": 1}).seats[0].player_id
+    number = finished(store, {"cathy": 1}).players[0].id
     people.rename_player(store, number, "Cathy")
     assert everybody(store)["Cathy"].id == number
 
 
 def test_a_name_that_somebody_else_has_is_refused_with_a_way_out(store: Store) -> None:
-    cathy = finished(store, {"Cathy": 1, "Nick": 2}).seats[0].player_id
+    cathy = finished(store, {"Cathy": 1, "Nick": 2}).players[0].id
     with pytest.raises(StoreError) as caught:
         people.rename_player(store, cathy, "NICK")
     assert str(caught.value) == "NICK is Nick already: merge Cathy with Nick, or choose another name"
@@ -154,13 +154,13 @@ def test_a_place_is_renamed_likewise(store: Store) -> None:
 
 @pytest.mark.parametrize("name", ["", "  "])
 def test_nobody_is_without_a_name(store: Store, name: str) -> None:
-    number = finished(store, {"Cathy": 1}).seats[0].player_id
+    number = finished(store, {"Cathy": 1}).players[0].id
     with pytest.raises(StoreError, match="a name is needed"):
         people.rename_player(store, number, name)
 
 
 def test_who_is_not_there_is_neither_renamed_nor_hidden_nor_merged(store: Store) -> None:
-    number = finished(store, {"Cathy": 1}).seats[0].player_id
+    number = finished(store, {"Cathy": 1}).players[0].id
     for change in (people.hide_player, people.unhide_player):
         with pytest.raises(StaleError):
             change(store, NOBODY)
@@ -175,36 +175,36 @@ def test_who_is_not_there_is_neither_renamed_nor_hidden_nor_merged(store: Store)
 def test_two_spellings_of_one_friend_become_one_who_is_found_by_both(store: Store) -> None:
     first = finished(store, {"Kathy": 1, "Nick": 2})
     second = finished(store, {"Cathy": 3})
-    kathy, cathy = first.seats[0].player_id, second.seats[0].player_id
+    kathy, cathy = first.players[0].id, second.players[0].id
     people.merge_players(store, kathy, cathy)
     known = everybody(store)
     assert set(known) == {"Cathy", "Nick"}
     assert (known["Cathy"].id, known["Cathy"].plays) == (cathy, 2)
-    seat, other = kept(store, first.id).seats
-    assert (seat.player_id, seat.name) == (cathy, "Kathy")
-    assert other == first.seats[1]
-    assert finished(store, {"kathy": 4}).seats[0].player_id == cathy
-    assert written(store, content({"KATHY": 4})).seats[0].player_id == cathy
+    seat, other = kept(store, first.id).players
+    assert (seat.id, seat.name) == (cathy, "Kathy")
+    assert other == first.players[1]
+    assert finished(store, {"kathy": 4}).players[0].id == cathy
+    assert written(store, content({"KATHY": 4})).players[0].id == cathy
     remember(store, ("Kathy", "wine", "leaf"))
     assert (everybody(store)["Cathy"].colour, set(everybody(store))) == ("wine", {"Cathy", "Nick"})
 
 
 def test_the_names_of_a_friend_go_along_into_the_next_merge(store: Store) -> None:
-    numbers = {name: finished(store, {name: 1}).seats[0].player_id for name in ("Kati", "Kathy", "Cathy")}
+    numbers = {name: finished(store, {name: 1}).players[0].id for name in ("Kati", "Kathy", "Cathy")}
     people.merge_players(store, numbers["Kati"], numbers["Kathy"])
     people.merge_players(store, numbers["Kathy"], numbers["Cathy"])
     for name in numbers:
-        assert finished(store, {name: 1}).seats[0].player_id == numbers["Cathy"]
+        assert finished(store, {name: 1}).players[0].id == numbers["Cathy"]
     assert everybody(store)["Cathy"].plays == 6
 
 
 def test_two_who_played_together_are_two(store: Store) -> None:
     play = finished(store, {"Kathy": 1, "Cathy": 2})
     with pytest.raises(StoreError) as caught:
-        people.merge_players(store, play.seats[0].player_id, play.seats[1].player_id)
+        people.merge_players(store, play.players[0].id, play.players[1].id)
     assert str(caught.value) == f"Kathy and Cathy played together on {day_of(play.finished)}: they are two people"
     with pytest.raises(StoreError, match="Cathy was chosen twice: choose two different names"):
-        people.merge_players(store, play.seats[1].player_id, play.seats[1].player_id)
+        people.merge_players(store, play.players[1].id, play.players[1].id)
     assert kept(store, play.id) == play
     assert set(everybody(store)) == {"Cathy", "Kathy"}
 
@@ -213,8 +213,8 @@ def test_two_who_played_together_are_two(store: Store) -> None:
 def test_a_merge_can_be_taken_back(store: Store) -> None:
     first, second = finished(store, {"Kathy": 1, "Nick": 2}), finished(store, {"Kati": 3})
     third = finished(store, {"Cathy": 3})
-    kathy, cathy = first.seats[0].player_id, third.seats[0].player_id
-    people.merge_players(store, second.seats[0].player_id, kathy)
+    kathy, cathy = first.players[0].id, third.players[0].id
+    people.merge_players(store, second.players[0].id, kathy)
     before = everybody(store)
     now = [kept(store, play.id) for play in (first, second, third)]
     merge = people.merge_players(store, kathy, cathy)
@@ -224,14 +224,14 @@ def test_a_merge_can_be_taken_back(store: Store) -> None:
     after = everybody(store)
     assert set(after) == set(before)
     assert after["Kathy"] == before["Kathy"]
-    assert kept(store, since.id).seats[0].player_id == cathy
-    assert finished(store, {"Kati": 1}).seats[0].player_id == kathy
+    assert kept(store, since.id).players[0].id == cathy
+    assert finished(store, {"Kati": 1}).players[0].id == kathy
     with pytest.raises(StaleError):
         people.unmerge(store, merge)
 
 
 def test_a_merge_is_not_taken_back_when_somebody_has_the_name_by_now(store: Store) -> None:
-    kathy, cathy = (finished(store, {name: 1}).seats[0].player_id for name in ("Kathy", "Cathy"))
+    kathy, cathy = (finished(store, {name: 1}).players[0].id for name in ("Kathy", "Cathy"))
     merge = people.merge_players(store, kathy, cathy)
     people.rename_player(store, cathy, "Kathy")
     with pytest.raises(StaleError):
@@ -240,8 +240,8 @@ def test_a_merge_is_not_taken_back_when_somebody_has_the_name_by_now(store: Stor
 
 
 def test_another_name_of_somebody_is_not_free_for_others(store: Store) -> None:
-    kathy, cathy = (finished(store, {name: 1}).seats[0].player_id for name in ("Kathy", "Cathy"))
-    nick = finished(store, {"Nick": 1}).seats[0].player_id
+    kathy, cathy = (finished(store, {name: 1}).players[0].id for name in ("Kathy", "Cathy"))
+    nick = finished(store, {"Nick": 1}).players[0].id
     people.merge_players(store, kathy, cathy)
     with pytest.raises(StoreError, match="Kathy is Cathy already: merge Nick with Cathy"):
         people.rename_player(store, nick, "Kathy")
@@ -263,25 +263,25 @@ def test_places_are_merged_and_told_apart_again(store: Store) -> None:
 def test_a_merge_shows_the_later_of_two_moments(store: Store) -> None:
     old = written(store, content({"Cathy": 1}, -9))
     new = written(store, content({"Kathy": 1}, -1))
-    people.merge_players(store, new.seats[0].player_id, old.seats[0].player_id)
+    people.merge_players(store, new.players[0].id, old.players[0].id)
     (cathy,) = people.players(store)
     assert (cathy.name, cathy.seen) == ("Cathy", new.finished)
     assert cathy.seen < START
 
 
 def test_a_known_id_goes_before_the_name_and_an_unknown_one_is_kept(store: Store) -> None:
-    cathy = finished(store, {"Cathy": 1}).seats[0].player_id
+    cathy = finished(store, {"Cathy": 1}).players[0].id
     people.rename_player(store, cathy, "Catherine")
     wanted = content({"Cathy": 1, "Nick": 2})
     ids = (cathy, "e" * 32)
     told = tuple(replace(player, id=number) for player, number in zip(wanted.players, ids, strict=True))
     play = written(store, content({}, players=told, sheet=wanted.sheet))
-    assert [seat.player_id for seat in play.seats] == [cathy, "e" * 32]
+    assert [seat.id for seat in play.players] == [cathy, "e" * 32]
     assert set(everybody(store)) == {"Catherine", "Nick"}
 
 
 def test_an_id_from_elsewhere_does_not_make_a_second_of_one_name(store: Store) -> None:
-    nick = finished(store, {"Nick": 1}).seats[0].player_id
+    nick = finished(store, {"Nick": 1}).players[0].id
     wanted = content({"Nick": 2})
     told = tuple(replace(player, id="e" * 32) for player in wanted.players)
-    assert written(store, content({}, players=told, sheet=wanted.sheet)).seats[0].player_id == nick
+    assert written(store, content({}, players=told, sheet=wanted.sheet)).players[0].id == nick

@@ -15,7 +15,6 @@ from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories import photos, plays
 from storage.repositories.history import Filter
 from storage.repositories.photos import MAX_PHOTO_BYTES, PHOTO
-from storage.repositories.play_content import content_of
 from storage.repositories.values import TableStep
 from tests.storage.exchange.samples import exported, jsonl, keep, line, number, plain, read, take_in, told
 from tests.storage.sample_plays import GAME, finished, kept, sheet
@@ -33,7 +32,7 @@ OTHER = b"\xff\xd8\xff" + b"x" * (MAX_PHOTO_BYTES - 3)
 
 def photographed(store: Store, play: StoredPlay, picture: bytes | None) -> StoredPlay:
     named = {} if picture is None else {PHOTO: photos.keep(store, picture)}
-    return plays.correct(store, play.id, replace(content_of(play), extras=named), "photo")
+    return plays.correct(store, play.id, replace(play, extras=named), "photo")
 
 
 def plain_play(store: Store, which: int) -> StoredPlay:
@@ -91,7 +90,7 @@ def test_a_file_brings_the_photos_of_its_plays_and_takes_them_back(tmp_path: Pat
         done = take_in(there, file)
         assert done.photos == 2
         assert photos.photo(there, photos.photo_id(OTHER)) == photos.photo(here, photos.photo_id(OTHER))
-        assert content_of(kept(there, play.id)).extras == content_of(kept(here, play.id)).extras
+        assert kept(there, play.id).extras == kept(here, play.id).extras
         assert take_in(there, file).id is None
         assert done.id is not None
         undo_import(there, done.id)
@@ -117,7 +116,7 @@ def test_a_result_from_elsewhere_leaves_the_photo(tmp_path: Path) -> None:
         table = exported(export_csv, store, Filter()).replace(b",5,", b",7,")
         assert take_in(store, table, overwrite_edited=True).changed == 1
         play = kept(store, number(1))
-        assert play.seats[0].total == 7
+        assert play.players[0].total == 7
         assert photos.photo_of(play.extras) == photos.photo_id(JPEG)
 
 

@@ -11,10 +11,11 @@ import pytest
 from sqlmodel import select
 
 from storage.database.errors import StoreError
-from storage.database.models import ImportRow, LineRow, PlayRevisionRow, PlayRow, RevisionRow, SeatRow, TableRow
+from storage.database.models import LineRow, PlayRevisionRow, PlayRow, RevisionRow, SeatRow, TableRow
+from storage.documents import codec
 from storage.repositories import history, people, plays
 from storage.repositories.history import Filter
-from storage.repositories.play_content import Participant, content_of, plain_content, plain_sheet, read_content
+from storage.repositories.play_content import Participant, plain_sheet, play_of, read_play
 from storage.repositories.values import StaleError, TableStep, day_of
 from tests.companion.documents import ann_wins
 from tests.storage.sample_plays import GAME, content, finished, kept, seated, sheet, written
@@ -43,8 +44,8 @@ def test_a_finished_table_becomes_a_play_with_its_sheet(store: Store) -> None:
     table = store.begin(GAME, coins(4), {"turn": 0})
     play = plays.finish(store, table.id, sheet({"Cathy": 61}))
     assert (play.table_id, play.game, play.document, play.extras) == (table.id, GAME, coins(4), {"turn": 0})
-    assert (play.sheet, play.source, play.note, play.place) == (sheet({"Cathy": 61}), "", "", None)
-    assert (play.revision, play.edited, play.reopened, play.removed, play.import_id) == (1, None, False, None, None)
+    assert (play.sheet, play.source, play.note, play.place) == (sheet({"Cathy": 61}), "", "", "")
+    assert (play.revision, play.edited, play.reopened, play.removed) == (1, None, False, None)
     assert (play.begun, play.finished) == (table.created, START + timedelta(minutes=2))
     assert play.day == day_of(play.finished)
     assert plays.play(store, play.id) == play
@@ -74,13 +75,13 @@ def test_a_play_has_the_title_of_its_game_and_the_edition_of_its_document(store:
 
 def test_the_seats_are_those_of_the_sheet(store: Store) -> None:
     play = finished(store, {"Cathy": 5, "Nick": 9, "Anna": 9})
-    assert [(one.seat, one.name, one.total, one.place, one.won, one.position) for one in play.seats] == [
-        (0, "Cathy", 5, 3, False, 0),
-        (1, "Nick", 9, 1, True, 1),
-        (2, "Anna", 9, 1, True, 2),
+    assert [(one.name, one.total, one.place, one.won, one.position) for one in play.players] == [
+        ("Cathy", 5, 3, False, 0),
+        ("Nick", 9, 1, True, 1),
+        ("Anna", 9, 1, True, 2),
     ]
     known = {player.name: player.id for player in people.players(store)}
-    assert [seat.player_id for seat in play.seats] == [known[seat.name] for seat in play.seats]
+    assert [seat.id for seat in play.players] == [known[seat.name] for seat in play.players]
 
 
 def test_the_lines_are_those_of_the_sheet_and_a_rule_counts_once(store: Store) -> None:
@@ -125,7 +126,7 @@ def test_a_play_is_reopened_once_however_often_that_is_asked(store: Store) -> No
 @pytest.mark.usefixtures("on_both")
 def test_finishing_again_corrects_the_play_and_keeps_what_it_was(store: Store) -> None:
     play = finished(store, {"Cathy": 9, "Nick": 5})
-    noted = plays.correct(store, play.id, replace(content_of(play), place="Club", note="hot"), "noted")
+    noted = plays.correct(store, play.id, replace(play, place="Club", note="hot"), "noted")
     table = plays.reopen(store, play.id)
     table = store.save(table, paid(table, 3), coins(3), {"turn": 2})
     again = plays.finish(store, table.id, sheet({"Nick": 7, "Cathy": 2}))
@@ -133,13 +134,13 @@ def test_finishing_again_corrects_the_play_and_keeps_what_it_was(store: Store) -
     assert (again.begun, again.finished, again.day) == (play.begun, play.finished, play.day)
     assert (again.place, again.note) == (noted.place, noted.note) == ("Club", "hot")
     assert (again.document, again.extras) == (coins(3), {"turn": 2})
-    assert [(seat.name, seat.total) for seat in again.seats] == [("Nick", 7), ("Cathy", 2)]
+    assert [(seat.name, seat.total) for seat in again.players] == [("Nick", 7), ("Cathy", 2)]
     assert again.edited is not None
     assert kept(store, play.id) == again
     assert (rows(store, SeatRow), rows(store, LineRow)) == (2, 4)
     last, *_ = plays.revisions(store, play.id)
-    assert (last.number, last.what, last.at) == (2, plays.FINISHED_AGAIN, again.edited)
-    assert read_content(last.content) == content_of(noted)
+    assert (last.play.revision, last.what, last.at) == (2, plays.FINISHED_AGAIN, again.edited)
+    assert last.play == play_of(noted)
     assert plays.play_of_table(store, table.id) == play.id
     assert listed(store) == [play.id]
 
@@ -148,12 +149,12 @@ def test_the_place_and_the_note_of_a_table_are_those_of_its_play(store: Store) -
     table = store.begin(GAME, coins(0), {"turn": 1, "place": " Club ", "note": "hot"})
     play = plays.finish(store, table.id, sheet({"Cathy": 1}))
     assert (play.place, play.note, play.extras) == ("Club", "hot", {"turn": 1})
-    plays.correct(store, play.id, replace(content_of(play), place="Home", note=""), "noted")
+    plays.correct(store, play.id, replace(play, place="Home", note=""), "noted")
     again = plays.reopen(store, play.id)
     assert again.extras == {"turn": 1, "place": "Home"}
     store.save(table, paid(again, 3), coins(3), again.extras | {"place": "", "note": "late"})
     play = plays.finish(store, table.id, sheet({"Cathy": 1}))
-    assert (play.place, play.note, play.extras) == (None, "late", {"turn": 1})
+    assert (play.place, play.note, play.extras) == ("", "late", {"turn": 1})
 
 
 def test_a_play_whose_table_is_removed_instead_is_as_it_was(store: Store) -> None:
@@ -197,16 +198,16 @@ def test_a_corrected_play_keeps_what_it_was(store: Store) -> None:
     assert (again.revision, again.place, again.note) == (2, "Club", "again")
     assert again.finished == play.finished + timedelta(days=40)
     assert again.day == day_of(again.finished) != play.day
-    assert [(seat.name, seat.total, seat.place, seat.won) for seat in again.seats] == [
+    assert [(seat.name, seat.total, seat.place, seat.won) for seat in again.players] == [
         ("Cathy", 3, 2, False),
         ("Nick", 4, 1, True),
     ]
-    assert (again.id, again.source, again.import_id) == (play.id, play.source, None)
+    assert (again.id, again.source) == (play.id, play.source)
     assert again.edited is not None
     assert again.edited > START
     (before,) = plays.revisions(store, play.id)
-    assert (before.play_id, before.number, before.what, before.at) == (play.id, 1, "totals", again.edited)
-    assert read_content(before.content) == content_of(play)
+    assert (before.play.id, before.play.revision, before.what, before.at) == (play.id, 1, "totals", again.edited)
+    assert before.play == play_of(play)
 
 
 def test_each_correction_is_a_revision_the_last_one_first(store: Store) -> None:
@@ -214,19 +215,9 @@ def test_each_correction_is_a_revision_the_last_one_first(store: Store) -> None:
     for number in (1, 2, 3):
         play = plays.correct(store, play.id, content({"Cathy": number}), f"{number}")
     found = plays.revisions(store, play.id)
-    assert [(one.number, one.what) for one in found] == [(3, "3"), (2, "2"), (1, "1")]
-    assert [read_content(one.content).players[0].total for one in found] == [2, 1, 0]
+    assert [(one.play.revision, one.what) for one in found] == [(3, "3"), (2, "2"), (1, "1")]
+    assert [one.play.players[0].total for one in found] == [2, 1, 0]
     assert plays.revisions(store, NOBODY) == ()
-
-
-def test_what_an_import_corrects_is_not_edited_here(store: Store) -> None:
-    play = written(store, content({"Cathy": 9}))
-    with store.writing() as session:
-        session.add(ImportRow(id="import", at=START, what="a file"))
-    again = plays.correct(store, play.id, content({"Cathy": 8}), "a file", import_id="import")
-    assert (again.revision, again.edited, again.import_id) == (2, None, None)
-    with store.reading() as session:
-        assert session.exec(select(PlayRevisionRow.import_id)).all() == ["import"]
 
 
 def test_a_correction_that_fails_changes_nothing(store: Store) -> None:
@@ -256,7 +247,7 @@ def test_a_removed_play_lies_in_the_bin_and_can_be_restored(store: Store) -> Non
 @pytest.mark.usefixtures("on_both")
 def test_a_play_is_forgotten_for_good_only_from_the_bin_and_with_its_table(store: Store) -> None:
     play, other = finished(store), finished(store, {"Cathy": 1})
-    plays.correct(store, play.id, content_of(play), "nothing")
+    plays.correct(store, play.id, play, "nothing")
     with pytest.raises(StaleError):
         plays.delete_for_good(store, play.id)
     assert kept(store, play.id).revision == 2
@@ -304,7 +295,7 @@ def test_a_play_from_elsewhere_is_kept_as_it_was_told(store: Store) -> None:
     assert (play.id, play.source, play.table_id, play.document) == ("f" * 32, "elsewhere:17", None, None)
     known = {player.name: player.id for player in people.players(store)}
     players = tuple(replace(player, id=known[player.name]) for player in told.players)
-    assert content_of(play) == replace(told, players=players, day=play.day)
+    assert play_of(play) == replace(told, id=play.id, source=play.source, players=players, day=play.day)
 
 
 def test_a_play_does_not_begin_after_its_end_where_the_clock_was_put_back(tmp_path: Path) -> None:
@@ -319,20 +310,20 @@ def test_a_play_does_not_begin_after_its_end_where_the_clock_was_put_back(tmp_pa
         clock.now -= timedelta(days=30)
         play = plays.finish(store, again.id, sheet({"Cathy": 9, "Nick": 6}))
         assert play.begun is None
-        late = replace(content_of(play), begun=play.finished + timedelta(seconds=1))
+        late = replace(play, begun=play.finished + timedelta(seconds=1))
         assert plays.correct(store, play.id, late, "a slip").begun is None
 
 
 def test_content_is_written_as_json_and_read_back(store: Store) -> None:
     play = written(store, content({"Cathy": 9, "Nick": None}, place="Club", begun=START, document=coins(1)))
-    plain = plain_content(content_of(play))
-    assert read_content(json.loads(json.dumps(plain))) == content_of(play)
+    plain = codec.plain(play_of(play))
+    assert read_play(json.loads(json.dumps(plain))) == play_of(play)
     assert (plain["begun"], plain["place"]) == ("2024-03-01T19:30:00.000250+00:00", "Club")
     assert plain["players"][1]["name"] == "Nick"
 
 
 def test_a_play_without_a_place_is_written_with_an_empty_one(store: Store) -> None:
-    assert plain_content(content_of(finished(store)))["place"] == ""
+    assert codec.plain(play_of(finished(store)))["place"] == ""
 
 
 def test_who_is_new_gets_the_look_of_the_play(store: Store) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.services.corrections import correct, corrected_content, draft_of, draft_problems
+from companion.services.corrections import correct, corrected_play, draft_of, draft_problems
 from companion.system.clock import now
 from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, seat_mark, text
 from companion.ui.components.fields import chip, field, wrapped
@@ -81,7 +81,7 @@ def CorrectionForm(play: StoredPlay, places: tuple[KnownPlace, ...]) -> ft.Contr
         set_tried(lambda _: True)
         if draft_problems(play, draft, now()):
             return
-        found = corrected_content(play, draft, now())
+        found = corrected_play(play, draft, now())
         if found is not None:
             await ui.tables.worker.run(correct, play, *found)
             show_snackbar(sentence(found[1]))
@@ -169,7 +169,7 @@ def _figures(
         heading(tr("Totals and places")),
         caption(tr("Tap each player’s place; several may share one.")),
     ]
-    parts += [_player(play, draft, seat, change, problems.get(f"total {seat}")) for seat in range(len(play.seats))]
+    parts += [_player(play, draft, seat, change, problems.get(f"total {seat}")) for seat in range(len(play.players))]
     if "places" in problems:
         parts.append(notice(problems["places"], wrong=True))
     return parts
@@ -177,7 +177,7 @@ def _figures(
 
 def _player(play: StoredPlay, draft: CorrectionDraft, seat: int, change: SetDraft, problem: object) -> ft.Control:
     ui = use_ui()
-    name = play.seats[seat].name
+    name = play.players[seat].name
 
     def total(typed: str) -> None:
         change(lambda old: replace(old, totals=_replaced_at(old.totals, seat, typed)))
@@ -185,7 +185,7 @@ def _player(play: StoredPlay, draft: CorrectionDraft, seat: int, change: SetDraf
     def at(place: int) -> Callable[[], None]:
         return lambda: change(lambda old: replace(old, places=_replaced_at(old.places, seat, place)))
 
-    last = max(len(play.seats), *draft.places)
+    last = max(len(play.players), *draft.places)
     places = [
         chip(
             f"{place}.",

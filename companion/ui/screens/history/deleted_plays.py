@@ -24,7 +24,7 @@ from storage.repositories.history import Filter
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from storage.repositories.play_content import PlayBrief
+    from storage.repositories.play_content import ListedPlay
 
 PAGE_SIZE: Final = 30
 """How many plays are shown at first, and how many more with each tap."""
@@ -60,11 +60,11 @@ def DeletedPlays() -> ft.Control:
 
 
 @component
-def DeletedList(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.Control:
+def DeletedList(shown: tuple[ListedPlay, ...], again: Callable[[], None]) -> ft.Control:
     """List plays that can be brought back or deleted for good; `again` is called after one was."""
     ui = use_ui()
     worker = ui.tables.worker
-    nobody: PlayBrief | None = None
+    nobody: ListedPlay | None = None
     doomed, set_doomed = use_value(nobody)
 
     async def forget() -> None:
@@ -75,14 +75,14 @@ def DeletedList(shown: tuple[PlayBrief, ...], again: Callable[[], None]) -> ft.C
 
     confirm = use_confirmation(delete_for_good(f"{_play_title(doomed)}. {FOR_GOOD}"), forget)
 
-    def forgetting(play: PlayBrief) -> Callable[[], Any]:
+    def forgetting(play: ListedPlay) -> Callable[[], Any]:
         def ask() -> None:
             set_doomed(lambda _: play)
             confirm()
 
         return ask
 
-    def restoring(play: PlayBrief) -> Callable[[], Any]:
+    def restoring(play: ListedPlay) -> Callable[[], Any]:
         async def undo() -> None:
             await worker.run(plays.remove, play.id)
             again()
@@ -105,11 +105,11 @@ def delete_for_good(words: object) -> Confirmation:
     )
 
 
-def _play_title(play: PlayBrief | None) -> str:
+def _play_title(play: ListedPlay | None) -> str:
     return "" if play is None else f"{game_title(play)}, {relative_time(play.finished, now())}"
 
 
-def _entry(play: PlayBrief, restore: Callable[[], Any], forget: Callable[[], Any]) -> ft.Control:
+def _entry(play: ListedPlay, restore: Callable[[], Any], forget: Callable[[], Any]) -> ft.Control:
     page = ft.context.page
     label = play_label(play, now())
     opening = tappable(play_face(play, now()), label, lambda: page.navigate(f"/play/{play.id}"), padding=4 * SPACE)

@@ -33,7 +33,7 @@ def load_version(store: Store, play_id: str, number: str) -> tuple[StoredPlay, P
     """Return a play as it was in a version, with its correction; `None` where there is no such version."""
     play = plays.play(store, play_id)
     revisions = () if play is None else plays.revisions(store, play_id)
-    revision = next((one for one in revisions if str(one.number) == number), None)
+    revision = next((one for one in revisions if str(one.play.revision) == number), None)
     return None if play is None or revision is None else (earlier_play(play, revision), revision)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.relative import relative_time
-from companion.services.corrections import correct, corrected_content, draft_of, with_photo
+from companion.services.corrections import correct, corrected_play, draft_of, with_photo
 from companion.services.new_table import can_be_played_again
 from companion.services.results import result_of_play
 from companion.system.clock import now
@@ -243,7 +243,7 @@ def PlayFacts(details: PlayDetails, again: Callable[[], None]) -> ft.Control:
 
     def was_at(place: str) -> Callable[[], Any]:
         async def enter() -> None:
-            found = corrected_content(play, replace(draft_of(play), place=place), now())
+            found = corrected_play(play, replace(draft_of(play), place=place), now())
             if found is not None:
                 await ui.tables.worker.run(correct, play, *found)
             again()
@@ -275,10 +275,10 @@ def _earlier_versions(details: PlayDetails) -> ft.Control:
     page = ft.context.page
 
     def to(revision: PlayRevision) -> Callable[[], None]:
-        return lambda: page.navigate(f"/play/{details.play.id}/earlier/{revision.number}")
+        return lambda: page.navigate(f"/play/{details.play.id}/earlier/{revision.play.revision}")
 
     def version(revision: PlayRevision) -> str:
-        return tr("Version {number}", number=revision.number)
+        return tr("Version {number}", number=revision.play.revision)
 
     lines = [
         tappable(

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from companion.services.browser_page import BrowserPage
-    from storage.repositories.play_content import PlayBrief
+    from storage.repositories.play_content import ListedPlay
     from storage.repositories.tables import Store
 
 PAGE_SIZE: Final = 30
@@ -63,7 +63,7 @@ class HistoryPage:
     `names` has games of one title, told apart, by their keys.
     """
 
-    plays: tuple[PlayBrief, ...]
+    plays: tuple[ListedPlay, ...]
     after: Cursor | None
     number: int
     deleted: int
@@ -135,7 +135,7 @@ def History() -> ft.Control:
 
     opened, open_play = use_open_play(() if found is None else found.plays)
     bar = section_topbar(tr("History"))
-    damaged = DamagedRecords(("plays", "play_revisions", "imports"), again=again)
+    damaged = DamagedRecords(("plays", "play_revisions", "imports", "journal"), again=again)
     if found is None:
         return section_screen(HISTORY, bar, [caption(tr("The plays are being looked up …"))])
     if not found.number and wanted == NO_FILTER:
@@ -164,7 +164,7 @@ def _list_and_detail(listed: ft.Control, detail: ft.Control) -> ft.Control:
     )
 
 
-def use_open_play(shown: Sequence[PlayBrief]) -> tuple[str | None, Callable[[str], None]]:
+def use_open_play(shown: Sequence[ListedPlay]) -> tuple[str | None, Callable[[str], None]]:
     """Return the play that is open beside the list, `None` where it has no room there, and a call that opens one."""
     page, ui = ft.context.page, use_ui()
     viewport = ui.viewport
@@ -253,7 +253,7 @@ def _count(found: HistoryPage, wanted: Filter, clear: Callable[[], None]) -> ft.
 def PlayList(found: HistoryPage, open_play: Callable[[str], None], opened: str | None) -> ft.Control:
     """List plays that can be opened; the one that is open beside the list is marked."""
 
-    def opening(play: PlayBrief) -> Callable[[], None]:
+    def opening(play: ListedPlay) -> Callable[[], None]:
         return lambda: open_play(play.id)
 
     entries = [

@@ -17,8 +17,8 @@ from companion.system.pictures import Face
 from companion.ui.core.lettering import length, parts_of
 from companion.ui.core.sheet_image import MIN_WIDTH, STEP, sheet_picture
 from companion.ui.core.theme import DARK, LIGHT
-from storage.exchange.record import MAX_TOTAL
 from storage.repositories import plays
+from storage.repositories.play_content import MAX_TOTAL
 from tests.companion.played import LONG, put_play, put_result
 
 if TYPE_CHECKING:

@@ -23,7 +23,6 @@ from companion.ui.screens.people import (
 from companion.ui.screens.person import Person
 from storage.repositories import people, plays
 from storage.repositories.history import Filter
-from storage.repositories.play_content import content_of
 from tests.companion.played import put_result
 
 if TYPE_CHECKING:
@@ -206,7 +205,7 @@ def test_places_are_renamed_and_made_one(app: Headless) -> None:
         play_id = state(app, "Anna", "Ben", back=back)
         play = app.worker.run_blocking(plays.play, play_id)
         assert play is not None
-        app.worker.run_blocking(plays.correct, play_id, replace(content_of(play), place=place), "place")
+        app.worker.run_blocking(plays.correct, play_id, replace(play, place=place), "place")
     screen = app.show(at, "/people")
     screen.tap("Places: 3")
     assert listed(screen) == ["Café, 1 play", "Cafe, 1 play", "Kitchen, 1 play"]

@@ -18,8 +18,8 @@ from companion.ui.routes import ROUTES
 from companion.ui.screens.history.play import Play
 from companion.ui.screens.sheet import DIFFERS, TAP, SheetView
 from companion.ui.screens.track_steps import HEADING
-from storage.repositories import play_rows
-from storage.repositories.play_content import Participant, PlayContent, plain_sheet
+from storage.repositories import play_content, play_rows
+from storage.repositories.play_content import Participant, plain_sheet
 from tests.companion import little_town_tables, pad_tables
 from tests.companion.carpe_diem_tables import begun, player_with, table_state, tile
 from tests.companion.client import Client
@@ -160,13 +160,19 @@ def plain(app: Headless, totals: tuple[int | None, ...]) -> Screen:
         Participant(name=name, total=total, place=place, won=place == 1)
         for place, (name, total) in enumerate(zip(("Anna", "Ben"), totals, strict=True), 1)
     )
-    content = PlayContent(
-        game="catan", title="Catan", extras={}, sheet=plain_sheet(players), finished=now(), players=players
+    play = play_content.Play(
+        id="plain",
+        source="elsewhere:1",
+        game="catan",
+        title="Catan",
+        sheet=plain_sheet(players),
+        finished=now(),
+        players=players,
     )
 
     def write(store: Store) -> None:
         with store.writing() as session:
-            play_rows.insert_play(session, store.now(), content, play_id="plain", source="elsewhere:1", import_id=None)
+            play_rows.insert_play(session, store.now(), play)
 
     app.worker.run_blocking(write)
     return shown(app, "plain")

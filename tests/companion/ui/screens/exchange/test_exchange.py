@@ -22,7 +22,6 @@ from storage.exchange.tessera_jsonl.writer import export_play
 from storage.repositories import history, plays
 from storage.repositories.games import KnownGame
 from storage.repositories.history import Filter
-from storage.repositories.play_content import content_of
 from tests.companion.headless import Headless, Screen, opened
 from tests.companion.played import put_play, put_result
 
@@ -168,7 +167,7 @@ def test_a_play_edited_here_is_replaced_only_where_that_is_ticked(app: Headless,
     two_plays(app)
     file = app.worker.run_blocking(export_file, "jsonl", Filter())
     play = scored(app)
-    app.worker.run_blocking(plays.correct, play.id, replace(content_of(play), note="mine"), "the note")
+    app.worker.run_blocking(plays.correct, play.id, replace(play, note="mine"), "the note")
     screen = offered(app, files, "old.jsonl", file)
     assert screen.says("1 play edited or scored here would stay as it is here.")
     assert not screen.has("Take it in")

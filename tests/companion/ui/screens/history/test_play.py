@@ -102,7 +102,7 @@ def test_the_same_players_play_again(app: Headless, play: StoredPlay) -> None:
     screen = shown(app, play.id)
     screen.tap("Again with the same players")
     assert screen.route == "/new"
-    assert app.show(NewTable).value("Starting player") == play.seats[0].name
+    assert app.show(NewTable).value("Starting player") == play.players[0].name
 
 
 def test_the_day_is_corrected_and_the_version_before_stays_readable(app: Headless, play: StoredPlay) -> None:

@@ -27,7 +27,6 @@ from companion.ui.screens.history.play_list import (
     last_search,
 )
 from storage.repositories import history, plays
-from storage.repositories.play_content import content_of
 from tests.companion.carpe_diem_tables import begun, player_with, table_state
 from tests.companion.played import put_lost, put_play, put_result
 
@@ -293,7 +292,7 @@ def test_a_place_is_chosen_where_places_are_known(app: Headless) -> None:
     assert not screen.has("Place: All places")
     play = app.worker.run_blocking(plays.play, kept_plays(app)[0].id)
     assert play is not None
-    app.worker.run_blocking(plays.correct, play.id, replace(content_of(play), place="Café"), "place")
+    app.worker.run_blocking(plays.correct, play.id, replace(play, place="Café"), "place")
     screen = app.show(History)
     screen.tap("More choices")
     screen.tap("Place: All places")
