@@ -14,12 +14,14 @@ from scoring.carpe_diem.data import (
     MERCHANT_COINS,
     POINT_FOR_A_STEP,
 )
+from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.state import LANDSCAPES, Edition, Good, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scoring.carpe_diem.district import Structure
+    from scoring.carpe_diem.state import Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +93,32 @@ def bonus(structure: Structure, goods: Mapping[Good, int]) -> Bonus:
         return merchant(goods)
     fixed = _FIXED.get(structure.kind, Bonus)
     return fixed()
+
+
+def settled_key(seat: int, structure: Structure) -> str:
+    """Return the entry of `Table.settled` for a structure."""
+    return " ".join((str(seat), structure.kind.value, *structure.cells))
+
+
+def pending(table: Table, seat: int) -> tuple[tuple[Structure, Bonus], ...]:
+    """Return the completed structures whose bonus was neither taken nor waived, landscapes first; villas have none."""
+    player = table.players[seat]
+    completed = (one for one in built_by(player).structures if one.kind is not Kind.VILLA)
+    waiting = [one for one in completed if settled_key(seat, one) not in table.settled]
+    waiting.sort(key=lambda one: one.kind not in LANDSCAPES)
+    return tuple((one, bonus(one, player.goods)) for one in waiting)
+
+
+def bonuses_taken(table: Table, seat: int, cell: str) -> tuple[Kind, ...]:
+    """Return the kinds of the completed structures on a square whose bonus is no longer open."""
+    built = built_by(table.players[seat]).structures
+    on_square = (one for one in built if cell in one.cells and one.kind not in (Kind.VILLA, Kind.CRAFTSMAN))
+    return tuple(one.kind for one in on_square if settled_key(seat, one) in table.settled)
+
+
+def writ_key(seat: int, cell: str) -> str:
+    """Return the entry of `Table.writs` for a square."""
+    return f"{seat} {cell}"
 
 
 def overflow_points(edition: Edition) -> int:

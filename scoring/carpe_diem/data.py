@@ -47,10 +47,6 @@ BUILDING_PHASES: Final = 4
 """Building phases, each followed by a forum phase. Rulebook, Playing the Game."""
 
 
-ROUNDS: Final = 7
-"""Rounds of a building phase, with any number of players. Rulebook, Playing the Game."""
-
-
 COINS_IN_THE_BOX: Final = 24
 """Coins among the game's material. Rulebook, Game Material."""
 

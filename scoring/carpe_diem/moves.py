@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from scoring.carpe_diem.building_phase import Bonus, Moved, advance
-from scoring.carpe_diem.forum.visits import open_pairs
-from scoring.carpe_diem.state import BREAD, CARD_POINTS_RANGE, COINS, Forum, Good, Player, Table
+from scoring.carpe_diem.building_phase import Moved, advance, bonus, settled_key, writ_key
+from scoring.carpe_diem.forum.visits import cards_of, is_over, next_visitor, order_now
+from scoring.carpe_diem.state import BREAD, CARD_POINTS_RANGE, COINS, BookedVisit, Forum, Good, Player, Table
 from scoring.fields import AMOUNT_RANGE
 from scoring.players import with_player
 
 if TYPE_CHECKING:
+    from scoring.carpe_diem.district import Structure
     from scoring.carpe_diem.forum.answers import ForumVisit
 
 
@@ -24,15 +25,31 @@ def moved(table: Table, seat: int, steps: int) -> tuple[Table, Moved]:
     return _with_points(_marker_moved(table, seat, steps), seat, made.points), made
 
 
+def on_space(table: Table, seat: int, space: int) -> Table:
+    """Put a marker on another space of the prestige bar, on top of the pile there; markers above it sink."""
+    return table if space == table.players[seat].prestige else _on_top(table, seat, space)
+
+
+def raised(table: Table, seat: int) -> Table:
+    """Exchange a marker with the one right above it in its pile."""
+    marker = table.players[seat]
+    for other, player in enumerate(table.players):
+        if player.prestige == marker.prestige and player.stack == marker.stack + 1:
+            return with_player(with_player(table, other, stack=marker.stack), seat, stack=player.stack)
+    return table
+
+
 def _advance(table: Table, seat: int, steps: int) -> Moved:
     return advance(steps, table.prestige_end - table.players[seat].prestige, table.edition)
 
 
 def _marker_moved(table: Table, seat: int, steps: int) -> Table:
-    if not steps:
-        return table
+    space = table.players[seat].prestige + _advance(table, seat, steps).steps
+    return _on_top(table, seat, space) if steps else table
+
+
+def _on_top(table: Table, seat: int, space: int) -> Table:
     mover = table.players[seat]
-    space = mover.prestige + _advance(table, seat, steps).steps
     players = [_sunk(player, mover) for player in table.players]
     others = [player for other, player in enumerate(players) if other != seat]
     beneath = sum(player.prestige == space for player in others)
@@ -47,40 +64,66 @@ def _sunk(player: Player, lifted: Player) -> Player:
     return player
 
 
-def taken(table: Table, seat: int, bonus: Bonus) -> Table:
-    """Take a bonus into the stock of a player. Rulebook, Building Phase."""
+def taken(table: Table, seat: int, structure: Structure) -> Table:
+    """Take the bonus of a completed structure into the stock, once. Rulebook, Building Phase.
+
+    It depends on the stock at that moment.
+    """
+    if settled_key(seat, structure) in table.settled:
+        return table
     player = table.players[seat]
-    goods = {} if bonus.goods_returned else dict(player.goods)
-    if bonus.good is not None:
-        goods[bonus.good] = AMOUNT_RANGE.clamp(goods.get(bonus.good, 0) + bonus.goods)
+    given = bonus(structure, player.goods)
+    goods = {} if given.goods_returned else dict(player.goods)
+    if given.good is not None:
+        goods[given.good] = AMOUNT_RANGE.clamp(goods.get(given.good, 0) + given.goods)
     stocked = with_player(
-        table,
+        settled(table, seat, (structure,)),
         seat,
         goods=goods,
-        coins=AMOUNT_RANGE.clamp(player.coins + bonus.coins),
-        bread=AMOUNT_RANGE.clamp(player.bread + bonus.bread),
+        coins=AMOUNT_RANGE.clamp(player.coins + given.coins),
+        bread=AMOUNT_RANGE.clamp(player.bread + given.bread),
     )
-    return moved(stocked, seat, bonus.steps)[0]
+    return moved(stocked, seat, given.steps)[0]
 
 
-def writ(table: Table, seat: int) -> Table:
-    """Take a writ off its space and move one step; without a writ nothing happens. Rulebook, Building Phase."""
-    left = table.players[seat].writs_left
-    if not left:
+def settled(table: Table, seat: int, structures: tuple[Structure, ...]) -> Table:
+    """Mark the bonuses of structures as taken, without booking them."""
+    keys = (settled_key(seat, structure) for structure in structures)
+    return replace(table, settled=tuple(dict.fromkeys((*table.settled, *keys))))
+
+
+def writ(table: Table, seat: int, cell: str) -> Table:
+    """Take the writ of a square, once, and move one step; without a writ nothing happens. Rulebook, Building Phase."""
+    left, key = table.players[seat].writs_left, writ_key(seat, cell)
+    if not left or key in table.writs:
         return table
-    return moved(with_player(table, seat, writs_left=left - 1), seat, 1)[0]
+    return moved(replace(with_player(table, seat, writs_left=left - 1), writs=(*table.writs, key)), seat, 1)[0]
 
 
-def visited(table: Table, seat: int, visit: ForumVisit, cells: tuple[str, str]) -> Table:
-    """Pay and take what a visit to an open pair of cards costs and gains. Rulebook, Forum Phase.
+def writ_returned(table: Table, seat: int, cell: str) -> Table:
+    """Undo a writ that was none: it returns to the board, and the marker moves one space back, on top of the pile."""
+    player, key = table.players[seat], writ_key(seat, cell)
+    if key not in table.writs:
+        return table
+    returned = with_player(on_space(table, seat, max(player.prestige - 1, 0)), seat, writs_left=player.writs_left + 1)
+    return replace(returned, writs=tuple(one for one in table.writs if one != key))
 
-    `cells` are those of `open_pairs`. The marker on the bar moves, and a disc is laid between the cards. The points of
-    the visit include those for steps past the end of the bar.
 
-    Raises:
-        KeyError: No open pair of cards lies on these squares.
+def phase_begun(table: Table) -> Table:
+    """Begin the next forum phase; the order of visits is fixed now (a ruling). Rulebook, Forum Phase."""
+    return table if table.order or is_over(table) else replace(table, order=order_now(table))
+
+
+def visited(table: Table, visit: ForumVisit) -> Table:
+    """Pay and take what a visit of the player whose turn it is costs and gains, and book it. Rulebook, Forum Phase.
+
+    The marker on the bar moves, and a disc is laid between the cards. The points of the visit include those for steps
+    past the end of the bar. Nothing changes where no phase is open, or the pair is not.
     """
-    pair = {open_cells: (one, other) for open_cells, one, other in open_pairs(table)}[cells]
+    seat = next_visitor(table)
+    cards = cards_of(table, visit.cells)
+    if seat is None or visit.cells is None or cards is None:
+        return table
     player = table.players[seat]
     goods, coins, bread, steps = dict(player.goods), player.coins, player.bread, 0
     for met in visit.visits:
@@ -89,11 +132,34 @@ def visited(table: Table, seat: int, visit: ForumVisit, cells: tuple[str, str]) 
                 goods[good] = AMOUNT_RANGE.clamp(goods.get(good, 0) - met.paid[good])
         coins = AMOUNT_RANGE.clamp(coins - met.paid.get(COINS, 0) + met.gained.coins)
         bread = AMOUNT_RANGE.clamp(bread - met.paid.get(BREAD, 0) + met.gained.bread)
-        steps += pair[met.card].reward.prestige * met.sets
+        steps += cards[met.card].reward.prestige * met.sets
     paid = with_player(table, seat, goods=goods, coins=coins, bread=bread)
     walked = _with_points(_marker_moved(paid, seat, steps), seat, visit.points)
     forum = cast("Forum", table.forum)  # a pair lies open in it
-    return replace(walked, forum=replace(forum, markers=(*forum.markers, cells)))
+    marked = replace(walked, forum=replace(forum, markers=(*forum.markers, visit.cells)))
+    return _booked(marked, seat, visit.cells, visit.points, visit.prestige)
+
+
+def skipped(table: Table, seat: int) -> Table:
+    """Skip the visit of the player whose turn it is; out of turn nothing changes."""
+    return _booked(table, seat) if next_visitor(table) == seat else table
+
+
+def _booked(table: Table, seat: int, cells: tuple[str, ...] = (), points: int = 0, prestige: int = 0) -> Table:
+    """Book a visit; the last one ends the phase."""
+    visit = BookedVisit(phase=table.phase, seat=seat, cells=cells, points=points, prestige=prestige)
+    after = replace(table, visits=(*table.visits, visit))
+    return phase_ended(after) if next_visitor(after) is None else after
+
+
+def phase_ended(table: Table) -> Table:
+    """End the open forum phase, or leave out the next one, however many visits were booked.
+
+    Where rounds are noted, the next building phase begins with its first one.
+    """
+    if is_over(table):
+        return table
+    return replace(table, phase=table.phase + 1, order=(), round=None if table.round is None else 1)
 
 
 def _with_points(table: Table, seat: int, points: int) -> Table:

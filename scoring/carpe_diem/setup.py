@@ -112,9 +112,10 @@ def setup(players: int, edition: Edition) -> tuple[SetupItem, ...]:
     )
 
 
-def between_phases(players: int, edition: Edition, phase: int) -> Message:
+def between_phases(table: Table) -> Message:
     """Return what is done before a building phase, 2 to 4. Rulebook, Phases 2-4 and 2- and 3-player Games."""
-    if phase < BUILDING_PHASES:
+    edition = table.edition
+    if table.phase < BUILDING_PHASES:
         fill = say("fill the blueprints with tiles with white backs")
         if edition is Edition.FIRST:
             fill = say("fill the blueprints with tiles with light green backs")
@@ -123,7 +124,7 @@ def between_phases(players: int, edition: Edition, phase: int) -> Message:
         if edition is Edition.FIRST:
             fill = say("fill the blueprints with {tiles} tiles with dark green backs", tiles=LAST_PHASE_TILES)
     before = say("Pass the starting player token to the left, and {fill}.", fill=fill)
-    left = LEFT_OVER_TILES[players]
+    left = LEFT_OVER_TILES[len(table.players)]
     if not left:
         return before
     away = counted(

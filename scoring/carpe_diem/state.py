@@ -11,6 +11,7 @@ from typing import Annotated, Final
 from scoring.carpe_diem.villa_chart import KEY, VillaChart
 from scoring.fields import (
     ENTERED,
+    IN_PLAY,
     Amount,
     Between,
     EnteredPoints,
@@ -20,6 +21,8 @@ from scoring.fields import (
     Name,
     OneOf,
     OrNull,
+    Seat,
+    SeatText,
     Without,
 )
 from scoring.grid import SIDES, squares
@@ -112,6 +115,9 @@ FRAME_LENGTH, FOUNTAIN_CARDS_LENGTH = Length(0, 8), Length(0, 24)
 
 PRESTIGE_END = 20
 """The last space of the prestige bar by default (one public source)."""
+
+ROUNDS: Final = 7
+"""Rounds of a building phase, with any number of players. Rulebook, Playing the Game."""
 
 DISTRICT_COLUMNS = DISTRICT_ROWS = 6
 DISTRICT_SQUARES = squares(DISTRICT_COLUMNS, DISTRICT_ROWS)
@@ -288,9 +294,36 @@ class Player:
     entered: Annotated[Mapping[str, EnteredPoints] | None, Keys(tuple(RULES), "rule"), ENTERED] = None
 
 
+class Objective(StrEnum):
+    """The objective of a visit to the forum: points now, or the largest rise of the final total."""
+
+    POINTS = "points"
+    FINAL = "final"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookedVisit:
+    """A booked visit to the forum: its phase, its seat, the squares of the marker, and what it brought.
+
+    One that was skipped has no squares.
+    """
+
+    phase: int
+    seat: Seat
+    cells: tuple[str, ...]
+    points: int
+    prestige: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A whole table, players in seat order, the starting player of the game first."""
+    """A whole table, players in seat order, the starting player of the game first.
+
+    In play, `phase` is the open or next forum phase, 1 to 4, and 5 after the last; `order` has the seats in the order
+    fixed when the phase began, and is empty before; `round` is that of the building phase where somebody notes it;
+    `visits` are booked, and weighed for the `objective`; `settled` names the structures whose bonus was taken or
+    waived, by seat, kind and squares (`0 pond C3 D3`); `writs` the squares whose writ was taken (`0 C4`).
+    """
 
     players: Annotated[tuple[Player, ...], Length(2, 4), "in seat order, the starting player of the game first"]
     edition: Edition = Edition.SECOND
@@ -302,18 +335,18 @@ class Table:
     prestige_end: Annotated[int, Between(0, 99), "the last space of the prestige bar"] = PRESTIGE_END
     bread_sets: Annotated[BreadSets, "how often three bread may meet a card in one visit"] = BreadSets.UNLIMITED
     forum: Annotated[Forum | None, "the cards of the forum, for the check forum"] = None
+    phase: int = field(default=1, metadata=IN_PLAY)
+    order: tuple[Seat, ...] = field(default=(), metadata=IN_PLAY)
+    round: Annotated[int | None, Between(1, ROUNDS)] = field(default=None, metadata=IN_PLAY)
+    visits: tuple[BookedVisit, ...] = field(default=(), metadata=IN_PLAY)
+    objective: Objective = field(default=Objective.POINTS, metadata=IN_PLAY)
+    settled: tuple[SeatText, ...] = field(default=(), metadata=IN_PLAY)
+    writs: tuple[SeatText, ...] = field(default=(), metadata=IN_PLAY)
 
     @property
     def chart(self) -> VillaChart:
         """The villa chart as a value that knows the points of each villa."""
         return VillaChart.read(self.villa_chart)
-
-
-class Objective(StrEnum):
-    """The objective of a visit to the forum: points now, or the largest rise of the final total."""
-
-    POINTS = "points"
-    FINAL = "final"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

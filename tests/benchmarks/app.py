@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING, Final
 
 from playwright.sync_api import sync_playwright
 
-from companion.games.carpe_diem.extras import CarpeDiemExtras
 from companion.system import paths
-from companion.tables.state import STYLES, TableState, stored_documents
+from companion.tables.state import STYLES, Extras, TableState, stored_documents
 from companion.ui.core.theme import LIGHT
 from scoring import GAMES
 from scoring.carpe_diem.setup import laid_out
@@ -373,7 +372,7 @@ def with_district(folder: Path, district: District) -> str:
     table = laid_out(("Cathy", "Hank"), Edition.SECOND, villa_chart={})
     first, second = table.players
     table = replace(table, players=(replace(first, district=district), second))
-    state = TableState(table=table, extras=CarpeDiemExtras(seats=STYLES[:2]))
+    state = TableState(table=table, extras=Extras(seats=STYLES[:2]))
     (folder / "data").mkdir(parents=True, exist_ok=True)
     store = Store(paths.database(folder / "data"), lambda: datetime.now(UTC))
     try:

@@ -20,9 +20,8 @@ from statistics import median, quantiles
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
-from companion.games.carpe_diem.extras import CarpeDiemExtras
 from companion.system import paths
-from companion.tables.state import STYLES, TableState, stored_documents
+from companion.tables.state import STYLES, Extras, TableState, stored_documents
 from scoring import GAMES
 from scoring.carpe_diem.setup import laid_out
 from storage.repositories import access
@@ -270,11 +269,11 @@ def begun(database: DatabaseUrl, number: int) -> list[str]:
         store.close()
 
 
-def dinner(chance: Random) -> TableState[Table, CarpeDiemExtras]:
+def dinner(chance: Random) -> TableState[Table, Extras]:
     """Return a table in the middle of an evening."""
     table = laid_out(NAMES)
     players = tuple(replace(player, district=grown(chance, LYING)) for player in table.players)
-    return TableState(table=replace(table, players=players), extras=CarpeDiemExtras(seats=STYLES))
+    return TableState(table=replace(table, players=players), extras=Extras(seats=STYLES))
 
 
 def joined(database: DatabaseUrl, tables: Sequence[str]) -> Iterator[Route]:

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from playwright.sync_api import expect
 
-from companion.games.carpe_diem.extras import CarpeDiemExtras
 from companion.system.addresses import join_link
-from companion.tables.state import STYLES, TableState
+from companion.tables.state import STYLES, Extras, TableState
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.setup import laid_out
 from storage.repositories import access
@@ -103,7 +102,7 @@ def round_of(
     names: tuple[str, ...], program: Program, open_screen: Callable[[str], Screen], name: str = "127.0.0.1"
 ) -> Round:
     """A table before the first turn, of a program that phones find by a name."""
-    state = TableState(table=laid_out(names), extras=CarpeDiemExtras(seats=STYLES[: len(names)]))
+    state = TableState(table=laid_out(names), extras=Extras(seats=STYLES[: len(names)]))
     table_id = begun(program, CARPE_DIEM, state).rpartition("/")[2]
     return Round(program=program, id=table_id, address=f"http://{name}:{program.port}", open_screen=open_screen)
 

@@ -11,8 +11,7 @@ import pytest
 from PIL import Image, ImageChops
 from playwright.sync_api import expect
 
-from companion.games.carpe_diem.extras import CarpeDiemExtras
-from companion.tables.state import STYLES, TableState
+from companion.tables.state import STYLES, Extras, TableState
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.setup import laid_out
 from tests.browser.hand import Hand
@@ -181,7 +180,7 @@ def opened(picture: bytes) -> Image.Image:
 @pytest.fixture
 def screen(start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen]) -> Screen:
     """A screen with the district of the first of two players, before the first turn."""
-    state = TableState(table=laid_out(("Cathy", "Hank")), extras=CarpeDiemExtras(seats=STYLES[:2]))
+    state = TableState(table=laid_out(("Cathy", "Hank")), extras=Extras(seats=STYLES[:2]))
     program, table = start(CARPE_DIEM, state)
     screen = open_screen(program.address).open(f"{table}/district/0")
     expect(screen.button("C3, empty")).to_be_visible()

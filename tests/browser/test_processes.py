@@ -19,9 +19,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from companion.games.carpe_diem.extras import CarpeDiemExtras
 from companion.system.addresses import join_link
-from companion.tables.state import STYLES, TableState, stored_documents
+from companion.tables.state import STYLES, Extras, TableState, stored_documents
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.setup import laid_out
 from storage.repositories import access
@@ -67,7 +66,7 @@ class Cafe:
 
     def begun(self) -> tuple[str, str]:
         """Begin a table of two, and return its id and its secret."""
-        state = TableState(table=laid_out(("Anna", "Bela")), extras=CarpeDiemExtras(seats=STYLES[:2]))
+        state = TableState(table=laid_out(("Anna", "Bela")), extras=Extras(seats=STYLES[:2]))
         with self.opened() as store:
             table = store.begin(CARPE_DIEM.key, *stored_documents(CARPE_DIEM, state)).id
             return table, access.join_code(store, table).secret

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.games.carpe_diem.extras import CarpeDiemExtras
 from companion.games.carpe_diem.kit import begin
-from companion.tables.state import STYLES, TableState
+from companion.tables.state import STYLES, Extras, TableState
 from scoring.carpe_diem.state import District, Feature, Kind, Player, Table, Tile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.games.carpe_diem.actions import Transition
-    from companion.games.carpe_diem.extras import CarpeDiemTable
+    from companion.games.carpe_diem.actions import CarpeDiemTable, Transition
     from companion.tables.live_table import LiveTable
     from tests.companion.headless import Headless
 
@@ -54,7 +52,7 @@ def player_with(name: str, *tiles: Tile, **given: Any) -> Player:
 def table_state(*players: Player, **given: Any) -> CarpeDiemTable:
     """These players at a table, with Ben beside one who is alone."""
     seated = players if len(players) > 1 else (*players, player_with("Ben", stack=1))
-    return TableState(table=Table(players=seated, **given), extras=CarpeDiemExtras(seats=STYLES[: len(seated)]))
+    return TableState(table=Table(players=seated, **given), extras=Extras(seats=STYLES[: len(seated)]))
 
 
 def after_actions(state: CarpeDiemTable, *actions: Transition) -> CarpeDiemTable:

@@ -5,37 +5,32 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from companion.tables.state import with_extras, with_player, with_table
-from scoring.carpe_diem import moves, placement
-from scoring.carpe_diem.building_phase import Bonus, bonus
-from scoring.carpe_diem.district import Structure, built_by, on_line
-from scoring.carpe_diem.state import (
-    LANDSCAPES,
-    District,
-    Feature,
-    FountainCard,
-    FrameGoal,
-    Good,
-    Kind,
-    Player,
-    Tally,
-    Tile,
-)
+from companion.tables.state import with_player, with_table
+from scoring.carpe_diem import placement
+from scoring.carpe_diem.building_phase import pending
+from scoring.carpe_diem.district import built_by, on_line
+from scoring.carpe_diem.state import District, Feature, FountainCard, FrameGoal, Good, Kind, Player, Table, Tally, Tile
 from scoring.carpe_diem.villa_chart import Chimneys
 from scoring.messages import counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.games.carpe_diem.extras import CarpeDiemTable
+    from companion.tables.state import Extras, TableState
     from scoring.messages import Message
 
+    CarpeDiemTable = TableState[Table, Extras]
     Transition = Callable[[CarpeDiemTable], CarpeDiemTable]
 
 E = TypeVar("E")
 
 EMPTY_DISTRICT: Final = District(tiles=())
 EMPTY_TALLY: Final = Tally(counts={}, villas=(), chimneys=0)
+
+
+def transition(step: Callable[..., Table], *args: Any) -> Transition:  # noqa: ANN401 - what the step takes
+    """Return the transition of a whole table that a step of the rules makes of what lies on it."""
+    return lambda state: replace(state, table=step(state.table, *args))
 
 
 def district_of(state: CarpeDiemTable, seat: int) -> District:
@@ -115,85 +110,12 @@ def shovel(seat: int, cell: str | None) -> Transition:
     return lambda state: with_player(state, seat, district=replace(district_of(state, seat), shovel=cell))
 
 
-def settled_key(seat: int, structure: Structure) -> str:
-    """Return the entry of `settled` for a structure."""
-    return " ".join((str(seat), structure.kind.value, *structure.cells))
-
-
-def pending(state: CarpeDiemTable, seat: int) -> tuple[tuple[Structure, Bonus], ...]:
-    """Return the completed structures whose bonus was neither taken nor waived, landscapes first; villas have none."""
-    player = state.table.players[seat]
-    completed = (one for one in built_by(player).structures if one.kind is not Kind.VILLA)
-    waiting = [one for one in completed if settled_key(seat, one) not in state.extras.settled]
-    waiting.sort(key=lambda one: one.kind not in LANDSCAPES)
-    return tuple((one, bonus(one, player.goods)) for one in waiting)
-
-
 def waits(state: CarpeDiemTable, seat: int) -> Message | None:
     """Return how many bonuses of a seat were neither taken nor waived, `None` where only the end is entered."""
-    waiting = () if state.extras.only_end else pending(state, seat)
+    waiting = () if state.extras.only_end else pending(state.table, seat)
     if not waiting:
         return None
     return say("{bonuses} not taken yet", bonuses=counted(len(waiting), "{number} bonus", "{number} bonuses"))
-
-
-def bonuses_taken(state: CarpeDiemTable, seat: int, cell: str) -> tuple[Kind, ...]:
-    """Return the kinds of the completed structures on a square whose bonus is no longer open."""
-    built = built_by(state.table.players[seat]).structures
-    here = (one for one in built if cell in one.cells and one.kind not in (Kind.VILLA, Kind.CRAFTSMAN))
-    return tuple(one.kind for one in here if settled_key(seat, one) in state.extras.settled)
-
-
-def take(seat: int, structure: Structure) -> Transition:
-    """Take the bonus of a structure into the stock; it depends on the stock at that moment."""
-
-    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        given = bonus(structure, state.table.players[seat].goods)
-        settled = settle(seat, (structure,))(state)
-        return replace(settled, table=moves.taken(state.table, seat, given))
-
-    return apply
-
-
-def settle(seat: int, structures: tuple[Structure, ...]) -> Transition:
-    """Mark the bonuses of structures as taken, without booking them."""
-
-    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        keys = tuple(settled_key(seat, one) for one in structures)
-        settled = tuple(dict.fromkeys((*state.extras.settled, *keys)))
-        return with_extras(state, settled=settled)
-
-    return apply
-
-
-def writ_key(seat: int, cell: str) -> str:
-    """Return the entry of `writs` for a square."""
-    return f"{seat} {cell}"
-
-
-def take_writ(seat: int, cell: str) -> Transition:
-    """Take the writ of a square: one less on the board, one step on the prestige bar."""
-
-    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        writs = (*state.extras.writs, writ_key(seat, cell))
-        table = moves.writ(state.table, seat)
-        return replace(with_extras(state, writs=writs), table=table)
-
-    return apply
-
-
-def give_back_writ(seat: int, cell: str) -> Transition:
-    """Undo a writ that was none: it returns to the board, and the marker moves one space back, on top of the pile."""
-
-    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        key = writ_key(seat, cell)
-        writs = tuple(one for one in state.extras.writs if one != key)
-        player = state.table.players[seat]
-        moved = on_space(seat, max(player.prestige - 1, 0))(state)
-        returned = with_player(moved, seat, writs_left=player.writs_left + 1)
-        return with_extras(returned, writs=writs)
-
-    return apply
 
 
 def is_met(goal: FrameGoal, player: Player) -> bool:
@@ -240,42 +162,6 @@ def with_good(seat: int, good: Good, number: int) -> Transition:
     def apply(state: CarpeDiemTable) -> CarpeDiemTable:
         goods = {**state.table.players[seat].goods, good: number}
         return with_player(state, seat, goods={kind: count for kind, count in goods.items() if count})
-
-    return apply
-
-
-def on_space(seat: int, space: int) -> Transition:
-    """Put a player's marker on a space of the prestige bar, on top of the markers there."""
-
-    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        players = state.table.players
-        moving = players[seat]
-        if space == moving.prestige:
-            return state
-        height = sum(other.prestige == space for other in players)
-        lowered = [_lowered(other, moving) for other in players]
-        lowered[seat] = replace(moving, prestige=space, stack=height)
-        return with_table(state, players=tuple(lowered))
-
-    return apply
-
-
-def _lowered(other: Player, lifted: Player) -> Player:
-    above = other.prestige == lifted.prestige and other.stack > lifted.stack
-    return replace(other, stack=other.stack - 1) if above else other
-
-
-def swap_up(seat: int) -> Transition:
-    """Exchange a marker with the one right above it in the pile."""
-
-    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        players = list(state.table.players)
-        moving = players[seat]
-        for other, player in enumerate(players):
-            if player.prestige == moving.prestige and player.stack == moving.stack + 1:
-                players[other] = replace(player, stack=moving.stack)
-                players[seat] = replace(moving, stack=moving.stack + 1)
-        return with_table(state, players=tuple(players))
 
     return apply
 

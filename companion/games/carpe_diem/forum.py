@@ -1,4 +1,4 @@
-"""What happens at the forum: cards, markers, phases and visits, and what a visit would bring.
+"""The forum as it is entered: its cards and markers, and what the visits of the player whose turn it is would bring.
 
 Functions that take a state return the one that follows.
 """
@@ -7,16 +7,22 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from companion.games.carpe_diem.copy_values import stack
-from companion.games.carpe_diem.extras import BookedVisit
-from companion.tables.state import with_extras, with_table
+from companion.tables.state import with_table
 from scoring.carpe_diem.checks import one_marker_a_height
-from scoring.carpe_diem.data import BUILDING_PHASES, FORUM_CARDS_DRAWN, FORUM_EMPTY
-from scoring.carpe_diem.forum.visits import chosen_visit, forum_visit, open_pairs, visiting_order, whole_forum
-from scoring.carpe_diem.limits import FORUM_NEIGHBOURS, LIMITS
-from scoring.carpe_diem.moves import visited
+from scoring.carpe_diem.data import FORUM_CARDS_DRAWN, FORUM_EMPTY
+from scoring.carpe_diem.forum.visits import (
+    cards_lying,
+    cards_of,
+    chosen_visit,
+    forum_visit,
+    markers,
+    next_visitor,
+    whole_forum,
+)
+from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.rulings import visit_rulings
 from scoring.carpe_diem.state import (
     FORUM_COLUMNS,
@@ -25,7 +31,6 @@ from scoring.carpe_diem.state import (
     Card,
     Forum,
     ForumAsk,
-    Objective,
     OrderAsk,
     Table,
     VisitAsk,
@@ -37,33 +42,15 @@ from scoring.problems import Problem, problems_in
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.carpe_diem.extras import CarpeDiemExtras, CarpeDiemTable
+    from companion.games.carpe_diem.actions import CarpeDiemTable
     from scoring.carpe_diem.data import Stack
     from scoring.carpe_diem.forum.answers import ChosenVisit, ForumVisit, Payment
+    from scoring.carpe_diem.forum.visits import Pair
     from scoring.messages import Message
 
 
-Pair = tuple[str, str]
-
 Payments: TypeAlias = "tuple[Payment, Payment]"
 """How the two cards of a visit are met, in their order."""
-
-
-PHASES: Final = BUILDING_PHASES
-"""Forum phases of a game. Rulebook, Course of the Game."""
-
-
-PAIRS: Final[tuple[Pair, ...]] = tuple(
-    (square, around[side]) for square, around in FORUM_NEIGHBOURS.items() for side in "ES" if side in around
-)
-"""Every pair of neighbouring squares of the forum, by rows, in the order in which the scoring names them."""
-
-
-def cards_lying(table: Table) -> Mapping[str, Card]:
-    """Return the cards of the forum by square."""
-    rows = () if table.forum is None else table.forum.cards
-    lying = zip(FORUM_SQUARES, (card for row in rows for card in row), strict=False)
-    return {square: card for square, card in lying if card is not None}
 
 
 def left_empty(table: Table) -> frozenset[str]:
@@ -76,10 +63,10 @@ def left_empty(table: Table) -> frozenset[str]:
     return possible[0] if len(possible) == 1 else frozenset()
 
 
-def next_empty(state: CarpeDiemTable, after: str) -> str | None:
+def next_empty(table: Table, after: str) -> str | None:
     """Return the first square behind `after`, by rows, that still takes a card; `after` is "" for the whole forum."""
     start = FORUM_SQUARES.index(after) + 1 if after else 0
-    taken = cards_lying(state.table).keys() | left_empty(state.table)
+    taken = cards_lying(table).keys() | left_empty(table)
     return next((square for square in FORUM_SQUARES[start:] if square not in taken), None)
 
 
@@ -127,11 +114,6 @@ def swapped(state: CarpeDiemTable, one: str, other: str) -> CarpeDiemTable:
     return _with_markers(moved, tuple(marker for marker in markers(moved.table) if lying.keys() >= set(marker)))
 
 
-def markers(table: Table) -> tuple[tuple[str, ...], ...]:
-    """Return the markers of the forum, each as the squares it lies between."""
-    return () if table.forum is None else table.forum.markers
-
-
 def has_marker(table: Table, pair: Pair) -> bool:
     """Return whether a marker lies between two squares."""
     return any(frozenset(marker) == frozenset(pair) for marker in markers(table))
@@ -150,11 +132,6 @@ def without_marker(state: CarpeDiemTable, pair: Pair) -> CarpeDiemTable:
     return _with_markers(state, others)
 
 
-def owner(extras: CarpeDiemExtras, pair: Pair) -> int | None:
-    """Return the seat whose marker lies between two cards, or `None` where no visit was booked there."""
-    return next((visit.seat for visit in reversed(extras.visits) if frozenset(visit.cells) == frozenset(pair)), None)
-
-
 def _with_cards(state: CarpeDiemTable, lying: Mapping[str, Card]) -> CarpeDiemTable:
     cards = tuple(lying.get(square) for square in FORUM_SQUARES)
     rows = tuple(cards[row * FORUM_COLUMNS : (row + 1) * FORUM_COLUMNS] for row in range(FORUM_ROWS))
@@ -168,106 +145,36 @@ def _with_markers(state: CarpeDiemTable, markers_left: tuple[tuple[str, ...], ..
     return with_table(state, forum=replace(state.table.forum, markers=markers_left))
 
 
-def order_now(table: Table) -> tuple[int, ...]:
-    """Return the seats in the order in which they would visit the forum now."""
-    names = [player.name for player in table.players]
-    return tuple(names.index(name) for name in visiting_order(table, OrderAsk()).order)
-
-
 def order_unclear(table: Table) -> tuple[Problem, ...]:
     """Return the problems that leave the order open: markers on one space of the bar without different heights."""
     return tuple(one_marker_a_height(table, OrderAsk()))
 
 
-def is_over(extras: CarpeDiemExtras) -> bool:
-    """Return whether all forum phases are over."""
-    return extras.phase > PHASES
-
-
-def turn(extras: CarpeDiemExtras) -> int | None:
-    """Return the seat whose visit is next, or `None` where no phase is open."""
-    booked_visits = len(visits_of(extras, extras.phase))
-    return extras.order[booked_visits] if booked_visits < len(extras.order) else None
-
-
-def visits_of(extras: CarpeDiemExtras, phase: int) -> tuple[BookedVisit, ...]:
-    """Return the visits of a phase; those that were skipped have no squares."""
-    return tuple(visit for visit in extras.visits if visit.phase == phase)
-
-
-def begun(state: CarpeDiemTable) -> CarpeDiemTable:
-    """Begin the next forum phase; the order of visits is fixed now (a ruling)."""
-    if state.extras.order or is_over(state.extras):
-        return state
-    return with_extras(state, order=order_now(state.table))
-
-
-def weighed_for(state: CarpeDiemTable, objective: Objective) -> CarpeDiemTable:
-    """Rank visits by another objective."""
-    return with_extras(state, objective=objective)
-
-
-def booked(state: CarpeDiemTable, seat: int, visit: ForumVisit, pair: Pair) -> CarpeDiemTable:
-    """Book a visit of the player whose turn it is; out of turn, or where the pair is not open, nothing changes."""
-    if turn(state.extras) != seat or all(cells != pair for cells, _, _ in open_pairs(state.table)):
-        return state
-    table = visited(state.table, seat, visit, pair)
-    entry = BookedVisit(phase=state.extras.phase, seat=seat, cells=pair, points=visit.points, prestige=visit.prestige)
-    return _after(replace(state, table=table), entry)
-
-
-def passed(state: CarpeDiemTable, seat: int) -> CarpeDiemTable:
-    """Skip the visit of the player whose turn it is."""
-    if turn(state.extras) != seat:
-        return state
-    return _after(state, BookedVisit(phase=state.extras.phase, seat=seat, cells=(), points=0, prestige=0))
-
-
-def ended(state: CarpeDiemTable) -> CarpeDiemTable:
-    """End the open phase, or leave out the next one, however many visits were booked.
-
-    Where rounds are noted, the next building phase begins with its first one.
-    """
-    if is_over(state.extras):
-        return state
-    first_round = None if state.extras.round is None else 1
-    return with_extras(state, phase=state.extras.phase + 1, order=(), round=first_round)
-
-
-def _after(state: CarpeDiemTable, visit: BookedVisit) -> CarpeDiemTable:
-    following = with_extras(state, visits=(*state.extras.visits, visit))
-    return ended(following) if turn(following.extras) is None else following
-
-
-def visits_to_pairs(table: Table, seat: int | None, objective: Objective) -> tuple[ForumVisit, ...]:
-    """Return the best visit of a player to each open pair, best first; nothing where `seat` is `None`."""
+def visits_to_pairs(table: Table) -> tuple[ForumVisit, ...]:
+    """Return the best visit of the player whose turn it is to each open pair, best first; nothing out of a phase."""
+    seat = next_visitor(table)
     if seat is None:
         return ()
-    return whole_forum(table, ForumAsk(player=table.players[seat].name, objective=objective)).visits
+    return whole_forum(table, ForumAsk(player=table.players[seat].name, objective=table.objective)).visits
 
 
-def visits_to_pair(table: Table, seat: int | None, objective: Objective, pair: Pair | None) -> tuple[ForumVisit, ...]:
+def visits_to_pair(table: Table, pair: Pair | None) -> tuple[ForumVisit, ...]:
     """Return the best visit to an open pair, then the alternatives; nothing where the pair is not open."""
-    cards = cards_of(table, pair)
+    seat, cards = next_visitor(table), cards_of(table, pair)
     if seat is None or cards is None:
         return ()
-    found = forum_visit(table, VisitAsk(player=table.players[seat].name, cards=cards, objective=objective))
+    found = forum_visit(table, VisitAsk(player=table.players[seat].name, cards=cards, objective=table.objective))
     every = (replace(found, others=None), *(found.others or ()))
     return tuple(replace(visit, cells=pair) for visit in every)
 
 
-def visit_chosen(table: Table, seat: int | None, pair: Pair, payments: Payments) -> ChosenVisit | None:
+def visit_chosen(table: Table, pair: Pair, payments: Payments) -> ChosenVisit | None:
     """Return a visit to an open pair that is made as `payments` say; `None` where the pair is not open."""
-    cards = cards_of(table, pair)
+    seat, cards = next_visitor(table), cards_of(table, pair)
     if seat is None or cards is None:
         return None
     chosen = chosen_visit(table, table.players[seat].name, cards, payments)
     return replace(chosen, visit=replace(chosen.visit, cells=pair))
-
-
-def cards_of(table: Table, pair: Pair | None) -> tuple[Card, Card] | None:
-    """Return the cards of an open pair."""
-    return next(((one, other) for cells, one, other in open_pairs(table) if cells == pair), None)
 
 
 def rulings_of_visit(table: Table, cards: tuple[Card, Card], visit: ForumVisit) -> tuple[Message, ...]:

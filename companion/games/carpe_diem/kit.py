@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.games.carpe_diem.actions import EMPTY_TALLY, on_space
+from companion.games.carpe_diem.actions import EMPTY_TALLY, transition
 from companion.games.carpe_diem.copy_values import COPY_PARTS, GAME, SHAPE_PART, villa_values
-from companion.games.carpe_diem.extras import CarpeDiemExtras
-from companion.games.carpe_diem.forum import PHASES
 from companion.games.carpe_diem.help_page import HELP
 from companion.games.kit import GameKit, StageStep
-from companion.tables.state import TableState, with_extras, with_player, with_table
-from scoring.carpe_diem.data import ROUNDS
+from companion.tables.state import Extras, TableState, with_player, with_table
+from scoring.carpe_diem.data import BUILDING_PHASES
+from scoring.carpe_diem.forum.visits import is_over
 from scoring.carpe_diem.margins import margins
+from scoring.carpe_diem.moves import on_space
 from scoring.carpe_diem.setup import laid_out, setup
-from scoring.carpe_diem.state import Edition
+from scoring.carpe_diem.state import ROUNDS, Edition
 from scoring.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.games.carpe_diem.actions import Transition
-    from companion.games.carpe_diem.extras import CarpeDiemTable
+    from companion.games.carpe_diem.actions import CarpeDiemTable, Transition
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
     from scoring.messages import Message
@@ -30,14 +29,16 @@ if TYPE_CHECKING:
 def begin(names: Sequence[str], seats: Sequence[PlayerStyle], edition: str, copies: MyCopy) -> CarpeDiemTable:
     """Return the table before the first turn, with the known entries of the villa chart."""
     table = laid_out(names, Edition(edition), villa_chart=villa_values(copies))
-    return TableState(table=table, extras=CarpeDiemExtras(seats=tuple(seats)))
+    return TableState(table=table, extras=Extras(seats=tuple(seats)))
 
 
 def put_marker(seat: int, space: int) -> Transition:
     """Put a marker on a space of the bar; where only the end is entered, nobody knows which of two lies on top."""
 
     def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        return with_player(state, seat, prestige=space) if state.extras.only_end else on_space(seat, space)(state)
+        if state.extras.only_end:
+            return with_player(state, seat, prestige=space)
+        return transition(on_space, seat, space)(state)
 
     return apply
 
@@ -47,40 +48,39 @@ def stage(state: CarpeDiemTable) -> Message:
 
     The words are short enough for the bar of a table on a phone.
     """
-    phase, number = state.extras.phase, state.extras.round
-    if phase > PHASES:
+    phase, number = state.table.phase, state.table.round
+    if is_over(state.table):
         return say("final scoring")
     if number is not None and _has_rounds(state):
         return say("phase {phase}, round {round}", phase=phase, round=number)
-    if state.extras.order:
-        return say("forum {phase} of {phases}", phase=phase, phases=PHASES)
-    return say("building {phase} of {phases}", phase=phase, phases=PHASES)
+    if state.table.order:
+        return say("forum {phase} of {phases}", phase=phase, phases=BUILDING_PHASES)
+    return say("building {phase} of {phases}", phase=phase, phases=BUILDING_PHASES)
 
 
 def early(state: CarpeDiemTable) -> bool:
     """Return whether phases are still to come; whoever counts a district only at the end need not note them."""
     counted = any(player.tally is not None for player in state.table.players)
-    return state.extras.phase <= PHASES and not counted
+    return not is_over(state.table) and not counted
 
 
 def next_round(state: CarpeDiemTable) -> StageStep | None:
     """Return the next round of a building phase; after the last one the forum phase begins, which is said elsewhere."""
-    number = (state.extras.round or 0) + 1
+    number = (state.table.round or 0) + 1
     if number > ROUNDS or not _has_rounds(state):
         return None
     words = say("round {round} of {rounds}", round=number, rounds=ROUNDS)
-    return StageStep(words=words, apply=lambda latest: with_extras(latest, round=number))
+    return StageStep(words=words, apply=lambda latest: with_table(latest, round=number))
 
 
 def _has_rounds(state: CarpeDiemTable) -> bool:
     """Return whether rounds are played now: in a building phase."""
-    return not state.extras.order and state.extras.phase <= PHASES
+    return not state.table.order and not is_over(state.table)
 
 
 CARPE_DIEM: Final = GameKit(
     game=GAME,
     mark="villa",
-    extras=CarpeDiemExtras,
     variants={Edition.SECOND.value: say("Second edition"), Edition.FIRST.value: say("First edition")},
     variant_hint=say(
         "A printing in between has the names of the first edition, and one moves in a circle. Take the second edition "

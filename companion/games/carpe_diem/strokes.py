@@ -22,8 +22,7 @@ from scoring.problems import new_problems
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from companion.games.carpe_diem.actions import Transition
-    from companion.games.carpe_diem.extras import CarpeDiemTable
+    from companion.games.carpe_diem.actions import CarpeDiemTable, Transition
     from scoring.carpe_diem.district import Structure
 
 

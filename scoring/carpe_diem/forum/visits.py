@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from scoring.carpe_diem.building_phase import advance, overflow_points
-from scoring.carpe_diem.data import BREAD_FOR_A_SET, ITEMS_FOR_A_POINT, UNMET_CARD_COST
+from scoring.carpe_diem.data import BREAD_FOR_A_SET, BUILDING_PHASES, ITEMS_FOR_A_POINT, UNMET_CARD_COST
 from scoring.carpe_diem.district import Built, built_by
 from scoring.carpe_diem.forum.answers import (
     CardVisit,
@@ -46,18 +46,53 @@ from scoring.players import player_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from scoring.carpe_diem.state import BookedVisit
     from scoring.messages import Message
+
+Pair: TypeAlias = tuple[str, str]
+"""Two neighbouring squares of the forum."""
+
+PAIRS: Final[tuple[Pair, ...]] = tuple(
+    (square, around[side]) for square, around in FORUM_NEIGHBOURS.items() for side in "ES" if side in around
+)
+"""Every pair of neighbouring squares of the forum, by rows."""
 
 _GOODS: Final = tuple(Good)
 
 
-def visiting_order(table: Table, _ask: OrderAsk) -> VisitingOrder:
+def order_now(table: Table) -> tuple[int, ...]:
     """Furthest on the prestige bar goes first, on one space the higher marker. Rulebook, Forum Phase.
 
     The order is fixed when the phase begins (a ruling).
     """
-    players = sorted(table.players, key=lambda player: (-player.prestige, -player.stack))
-    return VisitingOrder(order=tuple(player.name for player in players))
+    places = [(-player.prestige, -player.stack) for player in table.players]
+    return tuple(sorted(range(len(places)), key=places.__getitem__))
+
+
+def visiting_order(table: Table, _ask: OrderAsk) -> VisitingOrder:
+    """Return the order in which the players would visit the forum now."""
+    return VisitingOrder(order=tuple(table.players[seat].name for seat in order_now(table)))
+
+
+def visits_of(table: Table, phase: int) -> tuple[BookedVisit, ...]:
+    """Return the visits of a phase as they were booked."""
+    return tuple(visit for visit in table.visits if visit.phase == phase)
+
+
+def next_visitor(table: Table) -> int | None:
+    """Return the seat whose visit is next, or `None` where no phase is open."""
+    booked = len(visits_of(table, table.phase))
+    return table.order[booked] if booked < len(table.order) else None
+
+
+def is_over(table: Table) -> bool:
+    """Return whether all forum phases are over. Rulebook, Playing the Game."""
+    return table.phase > BUILDING_PHASES
+
+
+def marker_owner(table: Table, pair: Pair) -> int | None:
+    """Return the seat whose marker lies between two cards, or `None` where no visit was booked there."""
+    return next((visit.seat for visit in reversed(table.visits) if frozenset(visit.cells) == frozenset(pair)), None)
 
 
 def owned_sets(card: Card, built: Built) -> int:
@@ -119,20 +154,29 @@ def payments_of(visit: ForumVisit, cards: tuple[Card, Card]) -> tuple[Payment, P
     return first, second
 
 
-def open_pairs(table: Table) -> Iterator[tuple[tuple[str, str], Card, Card]]:
+def cards_lying(table: Table) -> Mapping[str, Card]:
+    """Return the cards of the forum by square."""
+    rows = () if table.forum is None else table.forum.cards
+    lying = zip(FORUM_SQUARES, (card for row in rows for card in row), strict=False)
+    return {square: card for square, card in lying if card is not None}
+
+
+def markers(table: Table) -> tuple[tuple[str, ...], ...]:
+    """Return the markers of the forum, each as the squares it lies between."""
+    return () if table.forum is None else table.forum.markers
+
+
+def open_pairs(table: Table) -> Iterator[tuple[Pair, Card, Card]]:
     """Yield the pairs of neighbouring cards without a marker between, by rows. Rulebook, Forum Phase."""
-    if table.forum is None:
-        return
-    lying = dict(zip(FORUM_SQUARES, (card for row in table.forum.cards for card in row), strict=True))
-    taken = {frozenset(marker) for marker in table.forum.markers}
-    for square, around in FORUM_NEIGHBOURS.items():
-        for side in "ES":
-            other = around.get(side)
-            if other is None or frozenset((square, other)) in taken:
-                continue
-            one_card, other_card = lying[square], lying[other]
-            if one_card is not None and other_card is not None:
-                yield (square, other), one_card, other_card
+    lying, taken = cards_lying(table), set(map(frozenset, markers(table)))
+    for one, other in PAIRS:
+        if one in lying and other in lying and frozenset((one, other)) not in taken:
+            yield (one, other), lying[one], lying[other]
+
+
+def cards_of(table: Table, pair: Pair | None) -> tuple[Card, Card] | None:
+    """Return the cards of an open pair, `None` of any other."""
+    return next(((one, other) for cells, one, other in open_pairs(table) if cells == pair), None)
 
 
 class _Offer(NamedTuple):

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games import KITS
-from companion.games.carpe_diem.extras import BookedVisit
 from companion.services.seating import renamed
 from companion.services.share_codes.older_parts import older_parts
 from companion.services.share_codes.outgoing import shareable_part
@@ -25,9 +24,9 @@ from companion.services.share_codes.player_parts import (
     with_part,
 )
 from companion.tables.my_copy import MyCopy
-from companion.tables.state import STYLES, TableState, styles, with_extras, with_table
+from companion.tables.state import STYLES, TableState, styles, with_table
 from scoring import GAMES
-from scoring.carpe_diem.state import Edition
+from scoring.carpe_diem.state import BookedVisit, Edition
 from scoring.little_town.state import CompletedObjective
 from scoring.palaces_of_carrara.state import Building, City, Kind, Location, Value
 from storage.codes import contents, payload
@@ -120,7 +119,7 @@ def test_a_part_of_carpe_diem_has_the_district_and_what_is_noted_of_it(
     ben = player_with("Ben", tile("C3", "granary E"), tile("D3", "granary W"), coins=5, victory_cards=7)
     other = player_with("Anna", tile("D4", "market"), coins=9)
     noted = {"visits": (booked, replace(booked, seat=0)), "settled": ("1 pond C3", "0 pond C4"), "order": (1, 0)}
-    theirs = begun(there, with_extras(table_state(other, ben), **noted))
+    theirs = begun(there, table_state(other, ben, **noted))
     ours = begun(here, table_state(player_with("Anna", coins=2), player_with("ben", stack=1)))
     (one,) = change(here, ours, sent(there, theirs, 1))
     assert (one.seat, one.totals, one.part.name) == (1, (0, 9), "Ben")
@@ -135,9 +134,9 @@ def test_a_part_of_carpe_diem_has_the_district_and_what_is_noted_of_it(
     take(here, ours, one)
     assert ours.state.table.players[1] == replace(ben, name="ben")
     assert ours.state.table.players[0].coins == 2
-    extras = ours.state.extras
-    assert (extras.visits, extras.settled, extras.order) == ((booked,), ("1 pond C3",), ())
-    assert extras.seats == STYLES[:2]
+    table = ours.state.table
+    assert (table.visits, table.settled, table.order) == ((booked,), ("1 pond C3",), ())
+    assert ours.state.extras.seats == STYLES[:2]
     assert here.run(ours.undo())
     assert ours.state.table.players[1].coins == 0
 

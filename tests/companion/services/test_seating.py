@@ -86,13 +86,13 @@ def test_points_and_colours_go_along_with_their_player(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben", "Cleo")
     for seat, coins in enumerate((1, 2, 3)):
         do(app, live, partial(with_player, seat=seat, coins=coins))
-    do(app, live, lambda state: with_extras(state, settled=("0 pond C3", "2 villa D4"), order=(2, 0, 1)))
+    do(app, live, lambda state: with_table(state, settled=("0 pond C3", "2 villa D4"), order=(2, 0, 1)))
     do(app, live, seating.moved(CARPE, "Cleo", -1, app.tables.copies[CARPE]))
     assert [player.coins for player in live.state.table.players] == [1, 3, 2]
     assert live.state.extras.seats == (STYLES[0], STYLES[2], STYLES[1])
-    assert (live.state.extras.settled, live.state.extras.order) == (("0 pond C3", "1 villa D4"), (1, 0, 2))
+    assert (live.state.table.settled, live.state.table.order) == (("0 pond C3", "1 villa D4"), (1, 0, 2))
     do(app, live, seating.removed(CARPE, "Anna", app.tables.copies[CARPE]))
-    assert (live.state.extras.settled, live.state.extras.order) == (("0 villa D4",), (0, 1))
+    assert (live.state.table.settled, live.state.table.order) == (("0 villa D4",), (0, 1))
 
 
 def test_a_new_player_begins_as_who_sits_down_there(app: Headless) -> None:

@@ -8,12 +8,11 @@ from uuid import uuid4
 
 import pytest
 
-from companion.games.carpe_diem.extras import CarpeDiemExtras
 from companion.system.clock import now
 from companion.tables.live_table import UndoState
 from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables
-from companion.tables.state import with_player
+from companion.tables.state import Extras, with_player
 from companion.tables.store_worker import StoreWorker
 from scoring.messages import say
 from storage.repositories.tables import Store
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from companion.games.carpe_diem.extras import CarpeDiemTable
+    from companion.games.carpe_diem.actions import CarpeDiemTable
     from companion.tables.live_table import LiveTable
 
 
@@ -36,7 +35,7 @@ class Process:
     def __init__(self, url: str, folder: Path) -> None:
         self.worker = StoreWorker(lambda: Store(url, now))
         self.tables = Tables(
-            self.worker, {GAME: MyCopy(self.worker, GAME, ())}, {GAME: CarpeDiemExtras}, where=url, folder=folder
+            self.worker, {GAME: MyCopy(self.worker, GAME, ())}, {GAME: Extras}, where=url, folder=folder
         )
 
     async def open(self, table_id: str) -> LiveTable:

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.carpe_diem.extras import BookedVisit, CarpeDiemExtras
 from companion.tables.state import (
     STYLES,
     Colour,
+    Extras,
     PlayerStyle,
     Shape,
     TableState,
@@ -24,7 +24,15 @@ from companion.tables.state import (
     with_player,
 )
 from scoring.carpe_diem.game import CARPE_DIEM
-from scoring.carpe_diem.state import DISTRICT_SQUARES, OPENINGS, SHOVEL_SQUARES, District, Feature, Objective
+from scoring.carpe_diem.state import (
+    DISTRICT_SQUARES,
+    OPENINGS,
+    SHOVEL_SQUARES,
+    BookedVisit,
+    District,
+    Feature,
+    Objective,
+)
 from scoring.carpe_diem.state import Tile as TileOf
 from storage.documents.codec import DocumentError
 from tests.companion.carpe_diem_tables import player_with, table_state, tile
@@ -43,12 +51,17 @@ visits = st.builds(
     prestige=few,
 )
 notes = st.builds(
-    CarpeDiemExtras,
+    Extras,
     seats=st.lists(seats, min_size=2, max_size=4).map(tuple),
     ticked=st.lists(words).map(tuple),
     checked=st.lists(words).map(tuple),
+)
+tables = st.builds(
+    replace,
+    strategies.tables(),
     phase=st.integers(1, 5),
     order=st.permutations(range(3)).map(tuple),
+    round=st.none() | st.integers(1, 7),
     visits=st.lists(visits, max_size=4).map(tuple),
     objective=st.sampled_from(Objective),
     settled=st.lists(st.builds("{} pond {}".format, few, cells)).map(tuple),
@@ -69,18 +82,18 @@ heaps = st.builds(
 def stored(state: TableState[Any, Any]) -> TableState[Any, Any]:
     """What comes back of an state that went through JSON."""
     document, extras = json.loads(json.dumps(stored_documents(CARPE_DIEM, state)))
-    return state_of(CARPE_DIEM, CarpeDiemExtras, (document, extras))
+    return state_of(CARPE_DIEM, Extras, (document, extras))
 
 
-@given(table=strategies.tables(), extras=notes)
-def test_what_is_stored_comes_back(table: Any, extras: CarpeDiemExtras) -> None:
+@given(table=tables, extras=notes)
+def test_what_is_stored_comes_back(table: Any, extras: Extras) -> None:
     state = TableState(table=table, extras=extras)
     assert stored(state) == state
 
 
-@given(table=strategies.tables(), other=strategies.tables(), extras=notes, later=notes)
+@given(table=tables, other=tables, extras=notes, later=notes)
 def test_what_comes_back_is_the_same_object_where_it_is_as_before(
-    table: Any, other: Any, extras: CarpeDiemExtras, later: CarpeDiemExtras
+    table: Any, other: Any, extras: Extras, later: Extras
 ) -> None:
     before = TableState(table=table, extras=extras)
     assert state_after(stored(before), before) is before
@@ -123,7 +136,7 @@ def test_what_has_other_fields_is_not_read(spoil: Any, path: str) -> None:
     document, extras = stored_documents(CARPE_DIEM, table_state(player_with("Anna")))
     spoil(document, extras)
     with pytest.raises(DocumentError) as refused:
-        state_of(CARPE_DIEM, CarpeDiemExtras, (document, extras))
+        state_of(CARPE_DIEM, Extras, (document, extras))
     assert [problem.path for problem in refused.value.problems] == [path]
 
 

@@ -13,12 +13,11 @@ from scoring.carpe_diem.data import (
     KNOWN_FOUNTAIN_CARDS,
     KNOWN_FRAME_GOALS,
     KNOWN_VILLA_CHART,
-    ROUNDS,
     VILLA_CHART_SOURCE,
     KnownCard,
 )
 from scoring.carpe_diem.limits import LIMITS
-from scoring.carpe_diem.state import LANDSCAPES, Good, Kind, Thing
+from scoring.carpe_diem.state import LANDSCAPES, ROUNDS, Good, Kind, Thing
 from scoring.problems import problems_in
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from scoring.carpe_diem.data import FORUM_CARDS_DRAWN, FORUM_EMPTY, START_POINTS
@@ -103,7 +105,8 @@ def test_the_list_of_the_first_edition_has_its_words_and_its_shovel() -> None:
 def test_phases_2_to_4_the_token_goes_on_and_the_blueprints_are_filled(
     players: int, edition: Edition, phase: int, words: str
 ) -> None:
-    told_before = str(between_phases(players, edition, phase))
+    seated = replace(laid_out(("Anna", "Ben", "Cleo", "Dora")[:players], edition), phase=phase)
+    told_before = str(between_phases(seated))
     assert told_before.startswith("Pass the starting player token to the left, and fill the blueprints with")
     assert told_before.endswith(words)
 

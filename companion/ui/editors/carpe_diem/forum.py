@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
 from companion.games.carpe_diem import forum
 from companion.games.carpe_diem.wording import card_text, pair_name
+from companion.tables.state import with_table
 from companion.ui.components.async_state import use_computed
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import use_window
@@ -30,17 +32,17 @@ from companion.ui.editors.carpe_diem.forum_visits import (
     ranking_number,
     visit_list,
 )
+from scoring.carpe_diem.forum.visits import cards_lying, next_visitor
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.games.carpe_diem.extras import CarpeDiemTable
-    from companion.games.carpe_diem.forum import Pair
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
     from companion.ui.core.hooks import Setter
     from scoring.carpe_diem.forum.answers import ForumVisit
+    from scoring.carpe_diem.forum.visits import Pair
     from scoring.carpe_diem.state import Card, Objective
 
 MARGIN: Final = 4 * SPACE
@@ -91,9 +93,8 @@ def ForumTab(live: LiveTable, _seat: int) -> ft.Control:
     use_revision(live)
     viewport = use_ui().viewport
     view, set_view = use_value(ForumView())
-    state: CarpeDiemTable = live.state
-    objective = state.extras.objective
-    visits = use_computed(forum.visits_to_pairs, state.table, forum.turn(state.extras), objective)
+    objective = live.state.table.objective
+    visits = use_computed(forum.visits_to_pairs, live.state.table)
 
     def show(window: CardsWindow | PickerWindow | None) -> None:
         set_view(lambda old: replace(old, window=window))
@@ -109,7 +110,7 @@ def ForumTab(live: LiveTable, _seat: int) -> ft.Control:
                 say("cards of {moving} and {square}", moving=moving, square=square),
                 lambda old: forum.swapped(old, moving, square),
             )
-        elif square in forum.cards_lying(live.state.table):
+        elif square in cards_lying(live.state.table):
             show(CardsWindow(squares=(square,)))
         else:
             show(PickerWindow(square=square))
@@ -119,7 +120,7 @@ def ForumTab(live: LiveTable, _seat: int) -> ft.Control:
     taps = ForumTaps(square=tap_square, pair=lambda pair: show(CardsWindow(squares=pair)))
     board: list[ft.Control] = [
         *_hints(live, view, show, move),
-        forum_grid(state, _column_width(viewport), viewport, view.highlighted, values, taps),
+        forum_grid(live.state, _column_width(viewport), viewport, view.highlighted, values, taps),
     ]
     return _arranged(viewport, phase_panel(live), board, _visits(live, visits, view, set_view))
 
@@ -141,11 +142,11 @@ def _use_window(
             return
         square = window.square
         await live.change(say("card on {square}", square=square), lambda old: forum.with_card(old, square, chosen))
-        following = forum.next_empty(live.state, square) if window.on else None
+        following = forum.next_empty(live.state.table, square) if window.on else None
         show(PickerWindow(square=following, on=True) if following else None)
 
     def skip() -> None:
-        following = forum.next_empty(live.state, window.square) if isinstance(window, PickerWindow) else None
+        following = forum.next_empty(live.state.table, window.square) if isinstance(window, PickerWindow) else None
         show(PickerWindow(square=following, on=True) if following else None)
 
     if isinstance(window, PickerWindow):
@@ -172,7 +173,7 @@ def CardChoice(
 
 def _others(live: LiveTable, square: str) -> CardsOnTable:
     """Return the cards that lie beside the one to be picked for a square."""
-    lying = {other: card for other, card in forum.cards_lying(live.state.table).items() if other != square}
+    lying = {other: card for other, card in cards_lying(live.state.table).items() if other != square}
     return CardsOnTable(lying=lying, drawn=forum.cards_drawn(live.state.table), edition=live.state.table.edition)
 
 
@@ -181,7 +182,7 @@ def _series(live: LiveTable, skip: Callable[[], None]) -> ft.Control:
     table = live.state.table
     words = tr(
         "{laid} of {all} cards laid.",
-        laid=len(forum.cards_lying(table)),
+        laid=len(cards_lying(table)),
         all=sum(forum.cards_drawn(table).values()),
     )
     return spread_row([ft.Semantics(content=caption(words), live_region=True), plain_button(tr("No card here"), skip)])
@@ -214,11 +215,11 @@ def _hints(
     notices: list[ft.Control] = [
         notice(tr("{problem}. Tap a card to correct it.", problem=one)) for one in forum.too_many(live.state.table)
     ]
-    square = forum.next_empty(live.state, "")
+    square = forum.next_empty(live.state.table, "")
     if square is None:
         return notices
     lay = wrapped([button(tr("Lay the cards"), lambda: show(PickerWindow(square=square, on=True)))])
-    if forum.cards_lying(live.state.table):
+    if cards_lying(live.state.table):
         return [*notices, lay]
     words = tr("No cards here yet. Tap a square to enter its card, or enter them all, row by row.")
     return [caption(words), lay]
@@ -228,13 +229,12 @@ def _visits(
     live: LiveTable, visits: tuple[ForumVisit, ...] | None, view: ForumView, set_view: Setter[ForumView]
 ) -> list[ft.Control]:
     """Return the visits that the player whose turn it is can make; nothing where no phase is open."""
-    state: CarpeDiemTable = live.state
-    seat = forum.turn(state.extras)
+    seat = next_visitor(live.state.table)
     if seat is None:
         return []
 
     async def rank_by(objective: Objective) -> None:
-        await live.change(WEIGHED_FOR[objective], lambda old: forum.weighed_for(old, objective))
+        await live.change(WEIGHED_FOR[objective], partial(with_table, objective=objective))
 
     if visits is None:
         found: list[ft.Control] = [ft.ProgressBar(semantics_label=tr("Working out what the open pairs bring"))]
@@ -244,7 +244,7 @@ def _visits(
         found = _ranked_visits(live, visits, view, set_view)
     return [
         heading(tr("What the open pairs bring")),
-        objective_chips(state.extras.objective, rank_by),
+        objective_chips(live.state.table.objective, rank_by),
         *problems(live, seat),
         *found,
         ways_out(live, seat),
@@ -281,7 +281,7 @@ def CardDetail(
 ) -> ft.Control:
     """Show a card in words, and what can be done with it."""
     use_revision(live)
-    lying = forum.cards_lying(live.state.table).get(square)
+    lying = cards_lying(live.state.table).get(square)
     if lying is None:
         return ft.Container()
 

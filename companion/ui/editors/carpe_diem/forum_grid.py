@@ -8,20 +8,21 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import with_minus_signs
-from companion.games.carpe_diem.forum import PAIRS, cards_lying, has_marker, left_empty, owner
+from companion.games.carpe_diem.forum import has_marker, left_empty
 from companion.games.carpe_diem.wording import card_text
 from companion.ui.components.controls import mark, seat_mark, tappable
 from companion.ui.core.theme import RADIUS, TARGET
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height, given_lines
+from scoring.carpe_diem.forum.visits import PAIRS, cards_lying, marker_owner
 from scoring.carpe_diem.state import FORUM_COLUMNS, FORUM_ROWS, FORUM_SQUARES
 from scoring.messages import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from companion.games.carpe_diem.extras import CarpeDiemTable
-    from companion.games.carpe_diem.forum import Pair
+    from companion.games.carpe_diem.actions import CarpeDiemTable
     from companion.ui.core.context import Viewport
+    from scoring.carpe_diem.forum.visits import Pair
     from scoring.carpe_diem.state import Card
 
 WIDE_GAP, GAP = 24, 10
@@ -195,12 +196,12 @@ def _between(
 
 
 def _owner_name(state: CarpeDiemTable, pair: Pair) -> str:
-    seat = owner(state.extras, pair)
+    seat = marker_owner(state.table, pair)
     return tr("a marker") if seat is None else tr("{name}’s marker", name=state.table.players[seat].name)
 
 
 def _marker(state: CarpeDiemTable, pair: Pair) -> ft.Control:
-    seat = owner(state.extras, pair)
+    seat = marker_owner(state.table, pair)
     sign = mark("marker", 18, ft.Colors.ON_SURFACE) if seat is None else seat_mark(state.extras.seats[seat], 18)
     return ft.Container(
         sign,

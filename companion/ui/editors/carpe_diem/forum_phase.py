@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.carpe_diem import forum
+from companion.games.carpe_diem import actions, forum
 from companion.games.carpe_diem.wording import pair_name, stock_text
 from companion.ui.components.controls import button, caption, card, notice, plain_button, seat_mark, text
 from companion.ui.components.fields import wrapped
 from companion.ui.core.context import use_ui
 from companion.ui.core.theme import SPACE, Style
-from scoring.carpe_diem.forum.visits import open_pairs
+from scoring.carpe_diem.data import BUILDING_PHASES
+from scoring.carpe_diem.forum.visits import is_over, next_visitor, open_pairs, order_now, visits_of
+from scoring.carpe_diem.moves import phase_begun, phase_ended, skipped
 from scoring.carpe_diem.setup import between_phases
 from scoring.messages import say, tr
 from scoring.players import problems_of
@@ -20,8 +22,9 @@ from scoring.players import problems_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.games.carpe_diem.extras import BookedVisit, CarpeDiemTable
+    from companion.games.carpe_diem.actions import CarpeDiemTable
     from companion.tables.live_table import LiveTable
+    from scoring.carpe_diem.state import BookedVisit
     from scoring.problems import Problem
 
 
@@ -33,9 +36,8 @@ LARGE: Final = 1.5
 
 def phase_panel(live: LiveTable) -> ft.Control:
     """Return the state of the forum: before a phase, in it, or after the last one."""
-    state: CarpeDiemTable = live.state
-    seat = forum.turn(state.extras)
-    if forum.is_over(state.extras):
+    seat = next_visitor(live.state.table)
+    if is_over(live.state.table):
         return _after_all(live)
     return _before(live) if seat is None else _during(live, seat)
 
@@ -46,20 +48,20 @@ def _title(words: str, style: Style = Style.HEADING) -> ft.Semantics:
 
 def _before(live: LiveTable) -> ft.Control:
     state: CarpeDiemTable = live.state
-    phase = state.extras.phase
+    phase = state.table.phase
     unclear = forum.order_unclear(state.table)
 
     async def begin() -> None:
-        await live.change(say("forum phase {phase} begins", phase=phase), forum.begun)
+        await live.change(say("forum phase {phase} begins", phase=phase), actions.transition(phase_begun))
 
     async def leave_out() -> None:
-        await live.change(say("forum phase {phase} without Tessera", phase=phase), forum.ended)
+        await live.change(say("forum phase {phase} without Tessera", phase=phase), actions.transition(phase_ended))
 
     no_pair = next(open_pairs(state.table), None) is None
     begins = button(tr("Begin forum phase {phase}", phase=phase), begin, disabled=bool(unclear) or no_pair)
-    order = [_in_order(state, number, seat) for number, seat in enumerate(forum.order_now(state.table), start=1)]
+    order = [_in_order(state, number, seat) for number, seat in enumerate(order_now(state.table), start=1)]
     parts: list[ft.Control] = [
-        _title(tr("Forum phase {phase} of {phases}", phase=phase, phases=forum.PHASES)),
+        _title(tr("Forum phase {phase} of {phases}", phase=phase, phases=BUILDING_PHASES)),
         *_before_building(state),
         caption(tr("As things stand, they would visit in this order. Beginning the phase fixes it.")),
         ft.Column(order, spacing=SPACE, tight=True),
@@ -73,10 +75,10 @@ def _before(live: LiveTable) -> ft.Control:
 
 def _before_building(state: CarpeDiemTable) -> list[ft.Control]:
     """Return what is done before the building phase that begins now; the first one has the set-up list."""
-    phase = state.extras.phase
+    phase = state.table.phase
     if phase == 1:
         return []
-    words = between_phases(len(state.table.players), state.table.edition, phase)
+    words = between_phases(state.table)
     return [text(tr("Before building phase {phase}: {words}", phase=phase, words=words), Style.SMALL)]
 
 
@@ -105,25 +107,25 @@ def _unclear(live: LiveTable, problem: Problem) -> ft.Control:
 def _during(live: LiveTable, seat: int) -> ft.Control:
     page = ft.context.page
     state: CarpeDiemTable = live.state
-    extras, player = state.extras, state.table.players[seat]
-    number = len(forum.visits_of(extras, extras.phase)) + 1
+    table, player = state.table, state.table.players[seat]
+    number = len(visits_of(table, table.phase)) + 1
 
     turn = ft.Row(
         [
-            seat_mark(extras.seats[seat], 32),
+            seat_mark(state.extras.seats[seat], 32),
             ft.Container(_title(tr("{name} visits the forum", name=player.name), Style.TITLE), expand=True),
         ],
         spacing=3 * SPACE,
     )
-    stock = text(f"{player.name} {stock_text(player, state.table.prestige_end)}.")
+    stock = text(f"{player.name} {stock_text(player, table.prestige_end)}.")
     parts: list[ft.Control] = [
         caption(
             tr(
                 "Forum phase {phase} of {phases}, visit {number} of {visits}",
-                phase=extras.phase,
-                phases=forum.PHASES,
+                phase=table.phase,
+                phases=BUILDING_PHASES,
                 number=number,
-                visits=len(extras.order),
+                visits=len(table.order),
             )
         ),
         ft.Semantics(content=turn, live_region=True, container=True),
@@ -136,23 +138,22 @@ def _during(live: LiveTable, seat: int) -> ft.Control:
 
 def ways_out(live: LiveTable, seat: int) -> ft.Control:
     """Return the buttons that skip the visit, or end the phase."""
-    extras, player = live.state.extras, live.state.table.players[seat]
+    table, player = live.state.table, live.state.table.players[seat]
 
     async def skip() -> None:
-        await live.change(say("{name} makes no visit", name=player.name), lambda old: forum.passed(old, seat))
+        await live.change(say("{name} makes no visit", name=player.name), actions.transition(skipped, seat))
 
     async def end() -> None:
-        await live.change(say("forum phase {phase} ends", phase=extras.phase), forum.ended)
+        await live.change(say("forum phase {phase} ends", phase=table.phase), actions.transition(phase_ended))
 
     return wrapped([plain_button(tr("Skip this visit"), skip), plain_button(tr("End this phase"), end)])
 
 
 def _course(state: CarpeDiemTable) -> ft.Control:
     """Return the visits of this phase, and the players still to come."""
-    extras = state.extras
-    visits = forum.visits_of(extras, extras.phase)
+    visits = visits_of(state.table, state.table.phase)
     lines: list[ft.Control] = [_visit(state, visit.seat, _visit_text(visit)) for visit in visits]
-    lines += [_visit(state, seat, tr("to come")) for seat in extras.order[len(visits) + 1 :]]
+    lines += [_visit(state, seat, tr("to come")) for seat in state.table.order[len(visits) + 1 :]]
     return ft.Column(lines, spacing=SPACE, tight=True)
 
 
@@ -172,8 +173,8 @@ def _visit(state: CarpeDiemTable, seat: int, words: str) -> ft.Control:
 def _earlier_visits(state: CarpeDiemTable) -> Sequence[ft.Control]:
     """Return the visits of earlier phases."""
     lines: list[ft.Control] = []
-    for phase in range(1, state.extras.phase):
-        visits = forum.visits_of(state.extras, phase)
+    for phase in range(1, state.table.phase):
+        visits = visits_of(state.table, phase)
         if visits:
             lines.append(caption(tr("Forum phase {phase}", phase=phase)))
             lines += [_visit(state, visit.seat, _visit_text(visit)) for visit in visits]

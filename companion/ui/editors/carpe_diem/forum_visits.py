@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.carpe_diem import forum
+from companion.games.carpe_diem import actions, forum
 from companion.games.carpe_diem.wording import card_text, pair_name, pair_text, visit_gains, visit_points
 from companion.ui.components.async_state import use_computed
 from companion.ui.components.controls import button, caption, notice, outlined, plain_button, tappable, text
@@ -20,17 +20,19 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.wording import MANY
-from scoring.carpe_diem.forum.visits import payments_of
+from scoring.carpe_diem.forum.visits import cards_lying, cards_of, marker_owner, next_visitor, payments_of
+from scoring.carpe_diem.moves import visited
 from scoring.carpe_diem.state import Objective
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Sequence
 
-    from companion.games.carpe_diem.extras import CarpeDiemTable
-    from companion.games.carpe_diem.forum import Pair, Payments
+    from companion.games.carpe_diem.actions import CarpeDiemTable
+    from companion.games.carpe_diem.forum import Payments
     from companion.tables.live_table import LiveTable
     from scoring.carpe_diem.forum.answers import ChosenVisit, ForumVisit, Payment, PaymentLimits
+    from scoring.carpe_diem.forum.visits import Pair
     from scoring.carpe_diem.state import Good
     from scoring.messages import Message
 
@@ -76,8 +78,8 @@ def visit_list(
 
 
 def _line(state: CarpeDiemTable, visit: ForumVisit, pair: Pair, toggle: ToggleVisit, *, is_open: bool) -> ft.Control:
-    final = state.extras.objective is Objective.FINAL
-    cards = forum.cards_of(state.table, pair)
+    final = state.table.objective is Objective.FINAL
+    cards = cards_of(state.table, pair)
     gains = f"{visit_points(visit)}, {visit_gains(visit)}"
     words = ft.Column(
         [
@@ -106,15 +108,14 @@ def PairDetail(live: LiveTable, pair: Pair, close: Callable[[], None]) -> ft.Con
     """Show the cards of a pair, the marker between them or the visits it allows, and the buttons that book one."""
     use_revision(live)
     state: CarpeDiemTable = live.state
-    seat = forum.turn(state.extras)
-    visits = use_computed(forum.visits_to_pair, state.table, seat, state.extras.objective, pair)
-    lying = forum.cards_lying(state.table)
+    visits = use_computed(forum.visits_to_pair, state.table, pair)
+    lying = cards_lying(state.table)
     parts: list[ft.Control] = [
         text(f"{square}: {card_text(lying[square])}.", Style.SMALL) for square in pair if square in lying
     ]
     if forum.has_marker(state.table, pair):
         parts += _marker(live, pair, close)
-    elif seat is None:
+    elif next_visitor(state.table) is None:
         parts += [caption(tr("There is no marker here.")), _put_marker(live, pair, close, tr("Put a marker here"))]
     else:
         parts += _visit_choice(live, pair, visits, close)
@@ -124,7 +125,7 @@ def PairDetail(live: LiveTable, pair: Pair, close: Callable[[], None]) -> ft.Con
 
 def _marker(live: LiveTable, pair: Pair, close: Callable[[], None]) -> list[ft.Control]:
     state: CarpeDiemTable = live.state
-    seat = forum.owner(state.extras, pair)
+    seat = marker_owner(state.table, pair)
     words = tr("A marker is here.")
     if seat is not None:
         words = tr("{name}’s marker is here.", name=state.table.players[seat].name)
@@ -152,7 +153,7 @@ def _visit_choice(
     """Return the best visit to an open pair with the alternatives, as far as they are worked out."""
     if visits is None:
         return [ft.ProgressBar(semantics_label=tr("Working out what this pair brings"))]
-    cards = forum.cards_of(live.state.table, pair)
+    cards = cards_of(live.state.table, pair)
     if not visits or cards is None:
         return []
     as_best = payments_of(visits[0], cards)
@@ -171,7 +172,7 @@ def VisitAsMade(
     state: CarpeDiemTable = live.state
     best, *others = visits
     payments, set_payments = use_value(as_best)
-    chosen = forum.visit_chosen(state.table, forum.turn(state.extras), pair, payments)
+    chosen = forum.visit_chosen(state.table, pair, payments)
     if chosen is None:
         return ft.Container()
 
@@ -217,7 +218,7 @@ def _alternatives(live: LiveTable, visits: Sequence[ForumVisit], close: Callable
 
 def _rulings(state: CarpeDiemTable, pair: Pair, visits: Sequence[ForumVisit]) -> list[ft.Control]:
     """Return the rulings that visits to a pair rest on, each once."""
-    cards = forum.cards_of(state.table, pair)
+    cards = cards_of(state.table, pair)
     if cards is None:
         return []
     rulings = (str(one) for visit in visits for one in forum.rulings_of_visit(state.table, cards, visit))
@@ -285,15 +286,16 @@ def _booking(
 ) -> list[ft.Control]:
     """Return the button that books a visit."""
     state: CarpeDiemTable = live.state
-    table, seat, pair = state.table, forum.turn(state.extras), visit.cells
+    table, seat, pair = state.table, next_visitor(state.table), visit.cells
     if seat is None or pair is None:
         return []
     name = table.players[seat].name
 
     async def book() -> None:
         label = say("{name} visits {pair}: {points}", name=name, pair=pair_name(pair), points=visit_points(visit))
-        await live.change(label, lambda old: forum.booked(old, seat, visit, pair) if old.table == table else old)
-        if forum.owner(live.state.extras, pair) != seat:
+        book_visit = actions.transition(visited, visit)
+        await live.change(label, lambda old: book_visit(old) if old.table == table else old)
+        if marker_owner(live.state.table, pair) != seat:
             show_snackbar(tr("The table has changed in the meantime, so nothing was booked. Look at the visits again."))
             return
         close()

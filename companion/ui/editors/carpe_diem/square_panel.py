@@ -41,8 +41,8 @@ from companion.ui.editors.carpe_diem.tile_picker import (
     turn_row,
 )
 from companion.ui.editors.carpe_diem.villa_chart import villa_questions
-from scoring.carpe_diem import placement
-from scoring.carpe_diem.building_phase import bonus
+from scoring.carpe_diem import moves, placement
+from scoring.carpe_diem.building_phase import bonus, bonuses_taken, pending, writ_key
 from scoring.carpe_diem.district import structures
 from scoring.carpe_diem.state import DISTRICT_SQUARES, KIND_NAMES, SHOVEL_SQUARES, Kind
 from scoring.carpe_diem.wording import completion_message, label
@@ -142,7 +142,7 @@ def TilePanel(live: LiveTable, seat: int, cell: str, pick: Pick, begin: Begin, *
         return ft.Container()
     if changing:
         return ft.Column([keyed(cell, TilePicker, live, seat, cell, pick, begin.laid)], tight=True)
-    bonuses = [(one, given) for one, given in actions.pending(live.state, seat) if cell in one.cells]
+    bonuses = [(one, given) for one, given in pending(live.state.table, seat) if cell in one.cells]
     buttons = [
         outlined(tr("Change"), lambda: begin.changing(cell), icon=ft.Icons.EDIT_OUTLINED),
         outlined(tr("Lay again"), lambda: begin.again(tile), icon=ft.Icons.BRUSH_OUTLINED),
@@ -209,7 +209,7 @@ def _removing(live: LiveTable, seat: int, cell: str, pick: Pick) -> Callable[[],
     """Return the handler that takes the tile of a square away, and says what stays in the stock."""
 
     async def remove() -> None:
-        kept = actions.bonuses_taken(live.state, seat, cell)
+        kept = bonuses_taken(live.state.table, seat, cell)
         await live.change(say("{cell} taken away", cell=cell), actions.remove(seat, cell))
         await pick(None)
         words = tr("The tile of {cell} was taken away.", cell=cell)
@@ -226,12 +226,12 @@ def writ_button(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
     player = live.state.table.players[seat]
 
     async def take() -> None:
-        await live.change(say("writ of {cell}", cell=cell), actions.take_writ(seat, cell))
+        await live.change(say("writ of {cell}", cell=cell), actions.transition(moves.writ, seat, cell))
 
     async def give_back() -> None:
-        await live.change(say("no writ on {cell}", cell=cell), actions.give_back_writ(seat, cell))
+        await live.change(say("no writ on {cell}", cell=cell), actions.transition(moves.writ_returned, seat, cell))
 
-    if actions.writ_key(seat, cell) not in live.state.extras.writs:
+    if writ_key(seat, cell) not in live.state.table.writs:
         return (
             [outlined(tr("A writ was here: 1 step forward"), take, icon=ft.Icons.STAIRS)] if player.writs_left else []
         )
@@ -273,12 +273,11 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft
     words = str(message)
 
     async def take() -> None:
-        await live.change(message, actions.take(seat, structure))
+        await live.change(message, actions.transition(moves.taken, seat, structure))
 
     async def waive() -> None:
-        await live.change(
-            say("{kind}: already taken", kind=KIND_NAMES[structure.kind]), actions.settle(seat, (structure,))
-        )
+        label = say("{kind}: already taken", kind=KIND_NAMES[structure.kind])
+        await live.change(label, actions.transition(moves.settled, seat, (structure,)))
 
     to_take = any((given.goods, given.coins, given.bread, given.steps))
     buttons = (
@@ -302,7 +301,7 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft
 def Overview(live: LiveTable, seat: int, begin: Begin) -> ft.Control:
     """Show what is completed, the problems, the waiting bonuses, the last tiles, and the way to count instead."""
     district = actions.district_of(live.state, seat)
-    waiting = actions.pending(live.state, seat)
+    waiting = pending(live.state.table, seat)
     return column(
         [
             _counts(district),
@@ -331,7 +330,8 @@ def _laid_last(district: District, begin: Begin) -> list[ft.Control]:
 
 def _waiting(live: LiveTable, seat: int, waiting: tuple[tuple[Structure, Bonus], ...]) -> ft.Control:
     async def waive() -> None:
-        await live.change(say("all bonuses already taken"), actions.settle(seat, tuple(one for one, _ in waiting)))
+        settle = actions.transition(moves.settled, seat, tuple(one for one, _ in waiting))
+        await live.change(say("all bonuses already taken"), settle)
 
     def rows() -> list[ft.Control]:
         return [*bonuses(), outlined(tr("All of these are already taken"), waive)]

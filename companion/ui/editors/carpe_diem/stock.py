@@ -25,6 +25,7 @@ from companion.ui.editors.carpe_diem.goals import POINTS, KindPicker, KnownPoint
 from companion.ui.editors.carpe_diem.wording import ITEM_TITLES, MANY_TITLES
 from scoring.carpe_diem.data import BREAD_IN_THE_BOX, COINS_IN_THE_BOX
 from scoring.carpe_diem.district import built_by
+from scoring.carpe_diem.moves import on_space, raised
 from scoring.carpe_diem.state import (
     CARD_POINTS_RANGE,
     COINS,
@@ -161,7 +162,7 @@ def Prestige(live: LiveTable, seat: int) -> ft.Control:
     )
 
     async def keep(other: int) -> None:
-        await live.change(say("Prestige: space {space}", space=other), actions.on_space(seat, other))
+        await live.change(say("Prestige: space {space}", space=other), actions.transition(on_space, seat, other))
 
     parts: list[ft.Control] = [Stepper(counter, space, keep)]
     if len(pile) > 1:
@@ -181,7 +182,7 @@ def _pile(live: LiveTable, seat: int, names: list[str]) -> ft.Control:
     player = live.state.table.players[seat]
 
     async def higher() -> None:
-        await live.change(say("{name} higher in the pile", name=player.name), actions.swap_up(seat))
+        await live.change(say("{name} higher in the pile", name=player.name), actions.transition(raised, seat))
 
     words = tr("The pile on space {space}, from the top: {names}.", space=player.prestige, names=", ".join(names))
     row: list[ft.Control] = [caption(words, expand=True)]

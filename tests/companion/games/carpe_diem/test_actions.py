@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,17 +13,16 @@ from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.actions import with_count, with_fountain_card, with_tally, with_villas
 from companion.tables.state import with_player
 from scoring.carpe_diem import moves, placement
-from scoring.carpe_diem.building_phase import Bonus
 from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.rules import columns
-from scoring.carpe_diem.state import DISTRICT_SQUARES, District, FountainCard, FrameGoal, Good, Kind, Tally
+from scoring.carpe_diem.state import DISTRICT_SQUARES, District, FountainCard, FrameGoal, Kind, Tally
 from scoring.problems import problems_in
 from tests.companion.carpe_diem_tables import after_actions, district, player_with, table_state, tile
 from tests.scoring.carpe_diem import strategies
 
 if TYPE_CHECKING:
-    from companion.games.carpe_diem.extras import CarpeDiemTable
+    from companion.games.carpe_diem.actions import CarpeDiemTable
     from scoring.carpe_diem.state import Player
 
 POND = tile("C4", "pond E"), tile("D4", "pond W", "villa N2")
@@ -51,10 +49,11 @@ def test_a_tile_is_laid_in_the_place_of_what_lay_there() -> None:
 
 
 def test_a_tile_is_taken_away_and_its_writ_stays_taken() -> None:
-    state = after_actions(anna(*POND), actions.take_writ(0, "C4"), actions.remove(0, "C4"), actions.remove(0, "F6"))
+    take = actions.transition(moves.writ, 0, "C4")
+    state = after_actions(anna(*POND), take, actions.remove(0, "C4"), actions.remove(0, "F6"))
     assert board(state) == district(POND[1])
     assert (hers(state).writs_left, hers(state).prestige) == (8, 1)
-    assert actions.writ_key(0, "C4") in state.extras.writs
+    assert state.table.writs == ("0 C4",)
 
 
 def test_what_lies_on_a_square_is_found() -> None:
@@ -111,154 +110,6 @@ def test_a_tile_that_lands_breaks_nothing_where_it_comes_to_lie(lying: District,
         assert landed.cell == target
         assert not placement.placement_problems(there, landed)
         assert actions.with_tile(there, landed).tiles[-1] == landed
-
-
-def waiting(state: CarpeDiemTable, seat: int = 0) -> list[tuple[Kind, tuple[str, ...]]]:
-    return [(structure.kind, structure.cells) for structure, _ in actions.pending(state, seat)]
-
-
-def test_what_is_completed_waits_until_its_bonus_is_taken() -> None:
-    state = anna(POND[0])
-    assert waiting(state) == []
-    state = actions.lay(0, POND[1])(state)
-    ((pond, given),) = actions.pending(state, 0)
-    assert given == Bonus(good=Good.FISH, goods=1)
-    state = actions.take(0, pond)(state)
-    assert hers(state).goods == {Good.FISH: 1}
-    assert waiting(state) == []
-    assert state.extras.settled == ("0 pond C4 D4",)
-
-
-def test_what_was_taken_already_is_counted_without_being_booked() -> None:
-    state = anna(*POND, tile("C5", "bakery"))
-    structures = tuple(structure for structure, _ in actions.pending(state, 0))
-    settled = after_actions(state, actions.settle(0, structures), actions.settle(0, structures))
-    assert waiting(settled) == []
-    assert settled.table == state.table
-    assert settled.extras.settled == ("0 pond C4 D4", "0 bakery C5")
-
-
-def test_a_bonus_is_taken_once_however_often_its_tiles_are_laid() -> None:
-    state = anna(*POND)
-    ((pond, _),) = actions.pending(state, 0)
-    again = after_actions(state, actions.take(0, pond), actions.remove(0, "C4"), actions.lay(0, POND[0]))
-    assert waiting(again) == []
-    assert hers(again).goods == {Good.FISH: 1}
-
-
-def test_a_pond_that_became_another_one_waits_again() -> None:
-    state = anna(tile("C4", "pond E"), tile("D4", "pond W"))
-    ((pond, _),) = actions.pending(state, 0)
-    larger = after_actions(
-        state, actions.take(0, pond), actions.lay(0, tile("D4", "pond EW")), actions.lay(0, tile("E4", "pond W"))
-    )
-    assert waiting(larger) == [(Kind.POND, ("C4", "D4", "E4"))]
-
-
-def test_everybody_has_bonuses_of_their_own() -> None:
-    state = table_state(player_with("Anna", *POND), player_with("Ben", *POND, stack=1))
-    ((pond, _),) = actions.pending(state, 0)
-    state = actions.take(0, pond)(state)
-    assert (waiting(state, 0), waiting(state, 1)) == ([], [(Kind.POND, ("C4", "D4"))])
-
-
-def test_landscapes_come_before_the_merchant_who_takes_their_goods() -> None:
-    state = anna(
-        tile("C4", "merchant S", "pond E"),
-        tile("C5", "merchant N"),
-        tile("D4", "pond W"),
-        goods={Good.GRAPES: 2},
-    )
-    (pond, fish), (merchant, before) = actions.pending(state, 0)
-    assert (pond.kind, fish.goods, before.coins) == (Kind.POND, 1, 3)
-    state = after_actions(state, actions.take(0, pond), actions.take(0, merchant))
-    assert (hers(state).goods, hers(state).coins) == ({}, 4)
-
-
-def test_a_bonus_is_reckoned_with_what_is_there_when_it_is_taken() -> None:
-    state = anna(tile("C4", "merchant S"), tile("C5", "merchant N"))
-    ((merchant, _),) = actions.pending(state, 0)
-    later = after_actions(state, lambda now: with_player(now, 0, goods={Good.HERBS: 5}), actions.take(0, merchant))
-    assert (hers(later).goods, hers(later).coins) == ({}, 6)
-
-
-def test_villas_wait_for_nothing() -> None:
-    assert waiting(anna(tile("C4", "villa S2"), tile("C5", "villa N1"))) == []
-
-
-def test_an_administration_moves_the_marker_onto_the_pile() -> None:
-    state = table_state(
-        player_with("Anna", tile("C4", "administration S"), tile("C5", "administration N")),
-        player_with("Ben", prestige=2),
-        player_with("Cleo", stack=1),
-    )
-    ((administration, given),) = actions.pending(state, 0)
-    assert given.steps == 2
-    after = actions.take(0, administration)(state)
-    assert [(one.prestige, one.stack) for one in after.table.players] == [(2, 1), (2, 0), (0, 0)]
-
-
-def test_a_writ_is_one_step() -> None:
-    state = actions.take_writ(0, "C4")(anna(POND[0]))
-    assert (hers(state).writs_left, hers(state).prestige, state.extras.writs) == (8, 1, ("0 C4",))
-    assert state.table == moves.writ(anna(POND[0]).table, 0)
-
-
-def piles(state: CarpeDiemTable) -> dict[int, list[str]]:
-    """The names on each space, from the bottom."""
-    there: dict[int, list[tuple[int, str]]] = {}
-    for one in state.table.players:
-        there.setdefault(one.prestige, []).append((one.stack, one.name))
-    assert all([height for height, _ in sorted(pile)] == list(range(len(pile))) for pile in there.values()), there
-    return {space: [name for _, name in sorted(pile)] for space, pile in there.items()}
-
-
-def start() -> CarpeDiemTable:
-    return table_state(*(player_with(name, stack=seat) for seat, name in enumerate(("Anna", "Ben", "Cleo", "Dora"))))
-
-
-def test_a_marker_comes_to_lie_on_top_and_those_above_it_sink() -> None:
-    state = actions.on_space(1, 3)(start())
-    assert piles(state) == {0: ["Anna", "Cleo", "Dora"], 3: ["Ben"]}
-    state = actions.on_space(0, 3)(state)
-    assert piles(state) == {0: ["Cleo", "Dora"], 3: ["Ben", "Anna"]}
-
-
-def test_a_marker_put_back_onto_its_own_space_stays_where_it_is_in_the_pile() -> None:
-    state = start()
-    assert actions.on_space(1, 0)(state) is state
-
-
-def test_a_marker_changes_places_with_the_one_above_it() -> None:
-    state = actions.swap_up(0)(start())
-    assert piles(state) == {0: ["Ben", "Anna", "Cleo", "Dora"]}
-    assert piles(after_actions(state, actions.swap_up(0), actions.swap_up(0), actions.swap_up(0))) == {
-        0: ["Ben", "Cleo", "Dora", "Anna"]
-    }
-
-
-def test_every_order_of_a_pile_can_be_made() -> None:
-    made = set()
-    reached = [start()]
-    while reached:
-        state = reached.pop()
-        order = tuple(piles(state)[0])
-        if order not in made:
-            made.add(order)
-            reached += [actions.swap_up(seat)(state) for seat in range(4)]
-    assert made == set(permutations(("Anna", "Ben", "Cleo", "Dora")))
-
-
-marker_moves = st.lists(st.tuples(st.sampled_from(["space", "up"]), st.integers(0, 3), st.integers(0, 4)), max_size=12)
-
-
-@given(steps=marker_moves)
-def test_piles_have_no_gaps_whatever_is_moved(steps: list[tuple[str, int, int]]) -> None:
-    state = start()
-    for what, seat, space in steps:
-        state = (actions.on_space(seat, space) if what == "space" else actions.swap_up(seat))(state)
-        assert sorted(name for pile in piles(state).values() for name in pile) == ["Anna", "Ben", "Cleo", "Dora"]
-        assert what == "up" or state.table.players[seat].prestige == space
 
 
 def test_goals_are_added_changed_and_taken_off() -> None:

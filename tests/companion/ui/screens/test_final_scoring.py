@@ -14,6 +14,8 @@ from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK
 from companion.ui.screens.final_scoring.screen import FinalScoring
 from scoring import GAMES
+from scoring.carpe_diem.building_phase import pending
+from scoring.carpe_diem.moves import settled
 from scoring.carpe_diem.state import RULES, Good, Tally
 from storage.repositories import history
 from storage.repositories.history import Filter
@@ -184,8 +186,8 @@ def test_bonuses_that_wait_are_said_before_the_end(app: Headless, live: LiveTabl
     assert not screen.says("Go to Ben: District")
     screen.tap("Go to Anna: District")
     assert screen.route == f"/table/{live.id}/district/0"
-    waiting = actions.pending(live.state, 0)
-    change(app, live, actions.settle(0, tuple(structure for structure, _ in waiting)))
+    waiting = pending(live.state.table, 0)
+    change(app, live, actions.transition(settled, 0, tuple(structure for structure, _ in waiting)))
     assert not screen.says("not taken yet")
 
 

@@ -12,7 +12,7 @@ import pytest
 from companion.services import seating
 from companion.services.share_codes.incoming import received_state
 from companion.services.share_codes.outgoing import shareable_table
-from companion.tables.state import stored_documents, with_extras
+from companion.tables.state import stored_documents, with_table
 from companion.ui.components import stepper
 from companion.ui.screens.seating import GOES_TOO
 from companion.ui.screens.table_screen import TableScreen
@@ -186,7 +186,7 @@ def test_the_table_keeps_how_far_the_game_is(app: Headless) -> None:
     live = laid_out(app, "Anna", "Ben")
     screen = of_host(app, f"/seating/{live.id}")
     for phase, order, words in ((2, (), "Building 2 of 4."), (2, (1, 0), "Forum 2 of 4."), (5, (), OVER)):
-        app.run(live.change("step", partial(with_extras, phase=phase, order=order)))
+        app.run(live.change("step", partial(with_table, phase=phase, order=order)))
         assert screen.says(words)
 
 

@@ -15,7 +15,7 @@ from tests.companion.carpe_diem_tables import begun, player_with, table_state
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.carpe_diem.extras import CarpeDiemTable
+    from companion.games.carpe_diem.actions import CarpeDiemTable
     from companion.tables.live_table import LiveTable
     from scoring.carpe_diem.state import Card, Player
     from tests.companion.headless import Headless, Screen

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.carpe_diem import forum as steps
 from companion.games.carpe_diem.copy_values import forum_cards
+from scoring.carpe_diem.forum.visits import cards_lying, markers
 from scoring.carpe_diem.state import Card, Reward, Thing
 from tests.companion.carpe_diem_tables import GAME, change, laid_out
 from tests.companion.headless import opened
@@ -23,7 +24,7 @@ HERBS_KNOWN = f"{HERBS_SAID} (Rulebook, A and B Cards)"
 
 
 def lying(live: LiveTable) -> dict[str, Card]:
-    return dict(steps.cards_lying(live.state.table))
+    return dict(cards_lying(live.state.table))
 
 
 def test_an_empty_forum_says_what_can_be_done(app: Headless) -> None:
@@ -210,10 +211,10 @@ def test_a_card_taken_away_comes_back_with_undo(app: Headless) -> None:
     screen.tap(f"A1: {HERBS_SAID}")
     screen.tap("Take it away")
     assert lying(live) == {"B1": FISH}
-    assert steps.markers(live.state.table) == ()
+    assert markers(live.state.table) == ()
     screen.tap("Undo")
     assert lying(live) == {"A1": HERBS, "B1": FISH}
-    assert steps.markers(live.state.table) == (("A1", "B1"),)
+    assert markers(live.state.table) == (("A1", "B1"),)
 
 
 def test_a_marker_is_put_and_taken_by_hand(app: Headless) -> None:
@@ -221,9 +222,9 @@ def test_a_marker_is_put_and_taken_by_hand(app: Headless) -> None:
     screen = shown(app, live)
     screen.tap("Between A1 and B1: open")
     screen.tap("Put a marker here")
-    assert steps.markers(live.state.table) == (("A1", "B1"),)
+    assert markers(live.state.table) == (("A1", "B1"),)
     screen.tap("Between A1 and B1: a marker")
     assert screen.has("A marker is here.")
     screen.tap("Remove the marker")
-    assert steps.markers(live.state.table) == ()
+    assert markers(live.state.table) == ()
     assert live.state.table.players == table(app, ROW).state.table.players

@@ -9,8 +9,10 @@ import flet as ft
 import pytest
 
 from companion.games.carpe_diem import forum as steps
-from companion.games.carpe_diem.forum import ended, problems_of_visitor, visits_to_pairs
+from companion.games.carpe_diem.actions import transition
+from companion.games.carpe_diem.forum import problems_of_visitor, visits_to_pairs
 from companion.games.carpe_diem.wording import pair_name
+from scoring.carpe_diem.moves import phase_begun, phase_ended
 from scoring.carpe_diem.state import Good, Objective
 from tests.companion.carpe_diem_tables import as_user, change, player_with, tile
 from tests.companion.headless import opened
@@ -28,7 +30,7 @@ def test_the_order_of_the_moment_is_shown_and_fixed(app: Headless) -> None:
     assert screen.has("Forum phase 1 of 4")
     assert [name for name in screen.names if name in ("Anna", "Ben")] == ["Ben", "Anna"]
     screen.tap("Begin forum phase 1")
-    assert live.state.extras.order == (1, 0)
+    assert live.state.table.order == (1, 0)
     assert screen.has("Ben visits the forum")
     assert screen.has("Ben holds 6 fish, on space 3 of 20.")
 
@@ -37,7 +39,7 @@ def test_before_a_later_building_phase_it_says_what_is_done_first(app: Headless)
     live = table(app, ROW)
     screen = shown(app, live)
     assert not screen.says("Pass the starting player token")
-    app.run(live.change("forum phase 1 without Tessera", ended))
+    app.run(live.change("forum phase 1 without Tessera", transition(phase_ended)))
     words = "Before building phase 2: Pass the starting player token to the left"
     assert shown(app, live).says(words)
 
@@ -46,7 +48,7 @@ def test_the_best_pairs_come_first_and_say_what_they_bring(app: Headless) -> Non
     live = table(app, ROW)
     screen = shown(app, live)
     screen.tap("Begin forum phase 1")
-    best = visits_to_pairs(live.state.table, 1, Objective.POINTS)
+    best = visits_to_pairs(live.state.table)
     listed = [name for name in screen.names if name[2:3] == "–" and ":" in name]
     assert [name.split(":")[0] for name in listed] == [pair_name(visit.cells or ()) for visit in best]
     assert listed[0] == "A1–B1: 10 points, 0 steps, 0 items left, final total +7"
@@ -74,7 +76,7 @@ def test_a_visit_chosen_in_the_forum_is_booked_and_taken_back(app: Headless) -> 
 def test_who_paid_once_books_what_was_paid_and_takes_it_back_in_one_step(app: Headless) -> None:
     anna = player_with("Anna", goods={Good.HERBS: 4, Good.FISH: 3}, coins=1, prestige=1)
     live = table(app, ROW, anna, player_with("Ben"))
-    change(app, live, steps.begun)
+    change(app, live, transition(phase_begun))
     screen = shown(app, live)
     screen.tap("Between A1 and B1: open, brings 15")
     assert screen.enabled("A1 for goods: one less")
@@ -97,7 +99,7 @@ def test_who_paid_once_books_what_was_paid_and_takes_it_back_in_one_step(app: He
 
 def test_what_was_changed_goes_back_to_the_best_visit(app: Headless) -> None:
     live = table(app, ROW)
-    change(app, live, steps.begun)
+    change(app, live, transition(phase_begun))
     screen = shown(app, live)
     screen.tap("Between A1 and B1: open, brings 10")
     screen.tap("B1 for goods: one less")
@@ -113,7 +115,7 @@ def test_a_visit_chosen_in_the_list_is_booked(app: Headless) -> None:
     screen.tap("Begin forum phase 1")
     screen.tap("A1–B1: 10 points, 0 steps, 0 items left, final total +7")
     screen.tap("Choose: A1–B1 for Ben")
-    assert [visit.points for visit in live.state.extras.visits] == [10]
+    assert [visit.points for visit in live.state.table.visits] == [10]
     assert not screen.says("Choose:")
 
 
@@ -134,8 +136,8 @@ def test_visits_are_weighed_for_points_or_for_the_final_total(app: Headless) -> 
     screen = shown(app, live)
     screen.tap("Begin forum phase 1")
     screen.tap("Final total")
-    assert live.state.extras.objective is Objective.FINAL
-    final = visits_to_pairs(live.state.table, 1, Objective.FINAL)
+    assert live.state.table.objective is Objective.FINAL
+    final = visits_to_pairs(live.state.table)
     assert screen.has(f"Between A1 and B1: open, brings {final[0].final_gain}")
 
 
@@ -203,7 +205,7 @@ def test_a_phase_can_be_left_out_or_ended(app: Headless) -> None:
 
 def test_a_phase_without_open_pairs_says_so(app: Headless) -> None:
     live = table(app, {"A1": HERBS, "B1": FISH})
-    change(app, live, lambda old: steps.with_marker(steps.begun(old), ("A1", "B1")))
+    change(app, live, lambda old: steps.with_marker(transition(phase_begun)(old), ("A1", "B1")))
     assert shown(app, live).says("No pair of neighbouring cards is open")
 
 

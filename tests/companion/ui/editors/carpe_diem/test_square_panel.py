@@ -14,6 +14,8 @@ from companion.ui.editors.carpe_diem.district import DistrictTab
 from companion.ui.editors.carpe_diem.editor import CARPE_DIEM
 from companion.ui.screens.table_screen import OpenTable
 from scoring.carpe_diem import placement, wording
+from scoring.carpe_diem.building_phase import pending
+from scoring.carpe_diem.moves import taken
 from scoring.carpe_diem.state import FrameGoal, Good, Kind, Tally
 from tests.companion.carpe_diem_tables import GAME, begun, change, district, laid_out, player_with, table_state, tile
 
@@ -344,8 +346,8 @@ def test_a_bonus_that_waits_is_said_on_the_chip_of_its_player(app: Headless) -> 
     screen = app.show(OpenTable, live, CARPE_DIEM.tabs[1], 0)
     assert screen.has("Anna, 0 points so far, 1 bonus not taken yet")
     assert screen.has("Ben, 0 points so far")
-    (waiting, _), *_ = actions.pending(live.state, 0)
-    change(app, live, actions.take(0, waiting))
+    (waiting, _), *_ = pending(live.state.table, 0)
+    change(app, live, actions.transition(taken, 0, waiting))
     assert screen.has("Anna, 0 points so far")
 
 
@@ -366,7 +368,7 @@ def test_what_the_player_chooses_is_only_said(app: Headless) -> None:
     assert screen.route == f"/table/{live.id}/stock/0"
     screen.tap("Done")
     assert not screen.says("choose a fountain card")
-    assert live.state.extras.settled == ("0 fountain C4",)
+    assert live.state.table.settled == ("0 fountain C4",)
 
 
 def test_bonuses_that_wait_are_all_shown_in_a_window_of_a_phone(app: Headless) -> None:
@@ -380,7 +382,7 @@ def test_bonuses_that_wait_are_all_shown_in_a_window_of_a_phone(app: Headless) -
     screen.tap("All of these are already taken")
     assert hers(live).coins == 1
     assert not screen.says("Market: 1 coin")
-    assert len(live.state.extras.settled) == 5
+    assert len(live.state.table.settled) == 5
 
 
 def test_the_board_says_what_is_completed(app: Headless) -> None:

@@ -9,6 +9,7 @@ import pytest
 from companion.games.carpe_diem import actions
 from companion.tables.state import with_player
 from companion.ui.editors.carpe_diem.stock import Stock
+from scoring.carpe_diem.moves import on_space
 from scoring.carpe_diem.state import FountainCard, Good, Kind
 from tests.companion.carpe_diem_tables import GAME, begun, change, laid_out, player_with, table_state, tile
 
@@ -98,7 +99,7 @@ def test_a_marker_that_comes_to_others_lies_on_top_of_them(app: Headless) -> Non
     assert screen.has("The pile on space 0, from the top: Cleo, Ben, Anna.")
     screen.tap("Space on the prestige bar: one more")
     assert not screen.says("The pile")
-    change(app, live, actions.on_space(1, 1))
+    change(app, live, actions.transition(on_space, 1, 1))
     assert screen.has("The pile on space 1, from the top: Ben, Anna.")
 
 

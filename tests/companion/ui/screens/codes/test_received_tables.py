@@ -9,7 +9,7 @@ import pytest
 from companion.services.code_import import offer_of
 from companion.services.seating import with_place_and_note
 from companion.services.share_codes.outgoing import shareable_table
-from companion.tables.state import with_extras, with_player
+from companion.tables.state import with_player, with_table
 from companion.ui.core.error_boundary import NOT_LOADED
 from companion.ui.screens.codes import received
 from companion.ui.screens.codes.received import (
@@ -145,7 +145,7 @@ def test_all_that_a_table_would_change_is_named(app: Headless, elsewhere: Headle
     assert screen.says("writs left")
     assert screen.says("district")
     assert not screen.says("Also different: notes on the turns.")
-    elsewhere.run(there.change("Order", lambda state: with_extras(state, order=(1, 0))))
+    elsewhere.run(there.change("Order", lambda state: with_table(state, order=(1, 0))))
     assert pasted(app, link_of(shareable_table(there))).says("Also different: notes on the turns.")
 
 
