@@ -14,7 +14,7 @@ from storage.documents import codec
 from storage.documents.records import record_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from scoring.game import Game
     from scoring.problems import Problem
@@ -164,6 +164,11 @@ def _same_objects(value: Any, before: Any) -> Any:  # noqa: ANN401 - parts of an
 def ticked(these: tuple[str, ...], one: str) -> tuple[str, ...]:
     """Return a list of ticks with one added, or removed where it was ticked."""
     return tuple(other for other in these if other != one) if one in these else (*these, one)
+
+
+def transition(step: Callable[..., T], *args: Any) -> Callable[[TableState[T, E]], TableState[T, E]]:  # noqa: ANN401 - what it takes
+    """Return what a step of a game's rules makes of a table in play."""
+    return lambda state: replace(state, table=step(state.table, *args))
 
 
 def with_player(state: TableState[Any, E], seat: int, **values: object) -> TableState[Any, E]:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.games.carpe_diem import actions
-from companion.tables.state import with_player
+from companion.tables.state import transition, with_player
 from scoring.carpe_diem.building_phase import pending
 from scoring.carpe_diem.moves import taken
 from scoring.carpe_diem.state import Feature, Kind, Tile
@@ -80,7 +80,7 @@ def stored_in_the_middle(data: Path) -> str:
         for tile in TILES:
             change(app, live, actions.lay(0, tile), f"tile on {tile.cell}")
         pond = next(found for found, _ in pending(live.state.table, 0) if found.kind is Kind.POND)
-        change(app, live, actions.transition(taken, 0, pond), "bonus of the pond")
+        change(app, live, transition(taken, 0, pond), "bonus of the pond")
         change(app, live, lambda state: with_player(state, 0, coins=5), "Coins: 5")
         cards = "Points on victory cards: -12"
         change(app, live, lambda state: with_player(state, 0, victory_cards=-12), cards)

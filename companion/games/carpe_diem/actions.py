@@ -28,11 +28,6 @@ EMPTY_DISTRICT: Final = District(tiles=())
 EMPTY_TALLY: Final = Tally(counts={}, villas=(), chimneys=0)
 
 
-def transition(step: Callable[..., Table], *args: Any) -> Transition:  # noqa: ANN401 - what the step takes
-    """Return the transition of a whole table that a step of the rules makes of what lies on it."""
-    return lambda state: replace(state, table=step(state.table, *args))
-
-
 def district_of(state: CarpeDiemTable, seat: int) -> District:
     """Return the district of a seat, an empty one where its tiles are only counted."""
     return state.table.players[seat].district or EMPTY_DISTRICT

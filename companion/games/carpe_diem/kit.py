@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from companion.games.carpe_diem.actions import EMPTY_TALLY, transition
+from companion.games.carpe_diem.actions import EMPTY_TALLY
 from companion.games.carpe_diem.copy_values import COPY_PARTS, GAME, SHAPE_PART, villa_values
 from companion.games.carpe_diem.help_page import HELP
 from companion.games.kit import GameKit, StageStep
-from companion.tables.state import Extras, TableState, with_player, with_table
+from companion.tables.state import Extras, TableState, transition, with_player, with_table
 from scoring.carpe_diem.data import BUILDING_PHASES
 from scoring.carpe_diem.forum.visits import is_over
 from scoring.carpe_diem.margins import margins

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.tables.permissions import RefusedError
 from companion.tables.state import with_table
@@ -22,11 +22,6 @@ if TYPE_CHECKING:
 
 GRASS_BOARD: Final = (Terrain.GRASS.value * BOARD_COLUMNS,) * BOARD_ROWS
 """A board of grass alone: the start of a board of one's own."""
-
-
-def transition(step: Callable[..., Table], *args: Any) -> Transition:  # noqa: ANN401 - what the step takes
-    """Return the transition of a whole table that a step of the rules makes of its document."""
-    return lambda state: replace(state, table=step(state.table, *args))
 
 
 def take_off(cell: str) -> Transition:

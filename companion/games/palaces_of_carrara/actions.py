@@ -35,11 +35,6 @@ if TYPE_CHECKING:
     Transition = Callable[[CarraraTable], CarraraTable]
 
 
-def transition(step: Callable[..., Table], *args: Any) -> Transition:  # noqa: ANN401 - what the step takes
-    """Return the transition of a whole table that a step of the rules makes of its document."""
-    return lambda state: replace(state, table=step(state.table, *args))
-
-
 def move_building(seat: int, building: Building, city: City) -> Transition:
     """Move a building to another city: a correction."""
 

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games import KITS
-from companion.games.little_town.actions import transition
 from companion.services import seating
 from companion.services.end_sheet import only_the_end
 from companion.services.results import result_of_play
 from companion.tables.players import fits_players
-from companion.tables.state import STYLES, TableState, with_extras, with_player, with_table
+from companion.tables.state import STYLES, TableState, transition, with_extras, with_player, with_table
 from scoring import GAMES
 from scoring.little_town.moves import worker_put
 from scoring.little_town.state import Visit

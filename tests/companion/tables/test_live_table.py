@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.carpe_diem import actions
 from companion.tables.live_table import UndoState
-from companion.tables.state import TableState, stored_documents, ticked, with_player
+from companion.tables.state import TableState, stored_documents, ticked, transition, with_player
 from scoring.carpe_diem import moves
 from scoring.carpe_diem.state import FrameGoal, Kind
 from scoring.messages import say
@@ -77,9 +77,9 @@ ACTIONS: tuple[Transition, ...] = (
     actions.lay(0, POND[0]),
     actions.lay(0, POND[1]),
     actions.lay(1, tile("D3", "market")),
-    actions.transition(moves.writ, 0, "C4"),
+    transition(moves.writ, 0, "C4"),
     actions.with_goal(0, None, FrameGoal(kind=Kind.POND, points=3, line="C")),
-    actions.transition(moves.on_space, 1, 4),
+    transition(moves.on_space, 1, 4),
     actions.remove(0, "D4"),
     actions.move(0, "C4", tile("C3", "pond S")),
     actions.count_only(1),

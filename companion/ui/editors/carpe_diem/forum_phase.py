@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.carpe_diem import actions, forum
+from companion.games.carpe_diem import forum
 from companion.games.carpe_diem.wording import pair_name, stock_text
+from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, notice, plain_button, seat_mark, text
 from companion.ui.components.fields import wrapped
 from companion.ui.core.context import use_ui
@@ -52,10 +53,10 @@ def _before(live: LiveTable) -> ft.Control:
     unclear = forum.order_unclear(state.table)
 
     async def begin() -> None:
-        await live.change(say("forum phase {phase} begins", phase=phase), actions.transition(phase_begun))
+        await live.change(say("forum phase {phase} begins", phase=phase), transition(phase_begun))
 
     async def leave_out() -> None:
-        await live.change(say("forum phase {phase} without Tessera", phase=phase), actions.transition(phase_ended))
+        await live.change(say("forum phase {phase} without Tessera", phase=phase), transition(phase_ended))
 
     no_pair = next(open_pairs(state.table), None) is None
     begins = button(tr("Begin forum phase {phase}", phase=phase), begin, disabled=bool(unclear) or no_pair)
@@ -141,10 +142,10 @@ def ways_out(live: LiveTable, seat: int) -> ft.Control:
     table, player = live.state.table, live.state.table.players[seat]
 
     async def skip() -> None:
-        await live.change(say("{name} makes no visit", name=player.name), actions.transition(skipped, seat))
+        await live.change(say("{name} makes no visit", name=player.name), transition(skipped, seat))
 
     async def end() -> None:
-        await live.change(say("forum phase {phase} ends", phase=table.phase), actions.transition(phase_ended))
+        await live.change(say("forum phase {phase} ends", phase=table.phase), transition(phase_ended))
 
     return wrapped([plain_button(tr("Skip this visit"), skip), plain_button(tr("End this phase"), end)])
 

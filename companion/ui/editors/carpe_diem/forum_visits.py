@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.carpe_diem import actions, forum
+from companion.games.carpe_diem import forum
 from companion.games.carpe_diem.wording import card_text, pair_name, pair_text, visit_gains, visit_points
+from companion.tables.state import transition
 from companion.ui.components.async_state import use_computed
 from companion.ui.components.controls import button, caption, notice, outlined, plain_button, tappable, text
 from companion.ui.components.fields import chip, wrapped
@@ -293,7 +294,7 @@ def _booking(
 
     async def book() -> None:
         label = say("{name} visits {pair}: {points}", name=name, pair=pair_name(pair), points=visit_points(visit))
-        book_visit = actions.transition(visited, visit)
+        book_visit = transition(visited, visit)
         await live.change(label, lambda old: book_visit(old) if old.table == table else old)
         if marker_owner(live.state.table, pair) != seat:
             show_snackbar(tr("The table has changed in the meantime, so nothing was booked. Look at the visits again."))

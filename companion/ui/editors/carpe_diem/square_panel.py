@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import missing_chimneys
+from companion.tables.state import transition
 from companion.ui.components.controls import (
     button,
     caption,
@@ -226,10 +227,10 @@ def writ_button(live: LiveTable, seat: int, cell: str) -> list[ft.Control]:
     player = live.state.table.players[seat]
 
     async def take() -> None:
-        await live.change(say("writ of {cell}", cell=cell), actions.transition(moves.writ, seat, cell))
+        await live.change(say("writ of {cell}", cell=cell), transition(moves.writ, seat, cell))
 
     async def give_back() -> None:
-        await live.change(say("no writ on {cell}", cell=cell), actions.transition(moves.writ_returned, seat, cell))
+        await live.change(say("no writ on {cell}", cell=cell), transition(moves.writ_returned, seat, cell))
 
     if writ_key(seat, cell) not in live.state.table.writs:
         return (
@@ -273,11 +274,11 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft
     words = str(message)
 
     async def take() -> None:
-        await live.change(message, actions.transition(moves.taken, seat, structure))
+        await live.change(message, transition(moves.taken, seat, structure))
 
     async def waive() -> None:
         label = say("{kind}: already taken", kind=KIND_NAMES[structure.kind])
-        await live.change(label, actions.transition(moves.settled, seat, (structure,)))
+        await live.change(label, transition(moves.settled, seat, (structure,)))
 
     to_take = any((given.goods, given.coins, given.bread, given.steps))
     buttons = (
@@ -330,7 +331,7 @@ def _laid_last(district: District, begin: Begin) -> list[ft.Control]:
 
 def _waiting(live: LiveTable, seat: int, waiting: tuple[tuple[Structure, Bonus], ...]) -> ft.Control:
     async def waive() -> None:
-        settle = actions.transition(moves.settled, seat, tuple(one for one, _ in waiting))
+        settle = transition(moves.settled, seat, tuple(one for one, _ in waiting))
         await live.change(say("all bonuses already taken"), settle)
 
     def rows() -> list[ft.Control]:

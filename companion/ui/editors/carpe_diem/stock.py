@@ -10,7 +10,7 @@ import flet as ft
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import fountain_values, keep_fountain
 from companion.games.copy_parts import points_text
-from companion.tables.state import with_player
+from companion.tables.state import transition, with_player
 from companion.ui.components.controls import caption, card, heading, icon_button, mark, notice, text
 from companion.ui.components.correction import spot
 from companion.ui.components.dialogs import undo_of_last_step
@@ -162,7 +162,7 @@ def Prestige(live: LiveTable, seat: int) -> ft.Control:
     )
 
     async def keep(other: int) -> None:
-        await live.change(say("Prestige: space {space}", space=other), actions.transition(on_space, seat, other))
+        await live.change(say("Prestige: space {space}", space=other), transition(on_space, seat, other))
 
     parts: list[ft.Control] = [Stepper(counter, space, keep)]
     if len(pile) > 1:
@@ -182,7 +182,7 @@ def _pile(live: LiveTable, seat: int, names: list[str]) -> ft.Control:
     player = live.state.table.players[seat]
 
     async def higher() -> None:
-        await live.change(say("{name} higher in the pile", name=player.name), actions.transition(raised, seat))
+        await live.change(say("{name} higher in the pile", name=player.name), transition(raised, seat))
 
     words = tr("The pile on space {space}, from the top: {names}.", space=player.prestige, names=", ".join(names))
     row: list[ft.Control] = [caption(words, expand=True)]

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.little_town import actions
 from companion.games.little_town.wording import (
     CUBE_MARKS,
     coins_instead,
@@ -16,6 +15,7 @@ from companion.games.little_town.wording import (
     use_preview,
     use_text,
 )
+from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, heading, mark, outlined, tappable, text
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
@@ -118,7 +118,7 @@ def TurnPanel(live: LiveTable, pick: Pick) -> ft.Control:
     name = state.table.players[visit.seat].name
 
     async def over() -> None:
-        await live.change(say("{name}’s turn is over", name=name), actions.transition(moves.turn_over, visit.seat))
+        await live.change(say("{name}’s turn is over", name=name), transition(moves.turn_over, visit.seat))
         await pick(None)
         if placed:
             page.navigate(f"/table/{live.id}/round/{shown_next(following)}")
@@ -146,7 +146,7 @@ def Activation(live: LiveTable, seat: int, cell: str) -> ft.Control:
         set_choosing(lambda _: False)
         label = say("{name} activates the {tile}", name=name, tile=NAMES[building.tile])
         keeping = value_now(set_kept) if keepable else NOTHING_KEPT
-        await live.change(label, actions.transition(moves.activated, seat, building, swap, keeping))
+        await live.change(label, transition(moves.activated, seat, building, swap, keeping))
         if turn_passed(live, label) and not workers_to_place(live.state.table):
             page.navigate(f"/table/{live.id}/round/{shown_next(live.state.table.turn)}")
 

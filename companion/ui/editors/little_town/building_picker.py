@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.little_town import actions
 from companion.games.little_town.wording import cost_text, effect_text, missing_coins, price_text
+from companion.tables.state import transition
 from companion.ui.components.controls import caption, heading, outlined, plain_button, tappable, text
 from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.layout import column
@@ -66,7 +66,7 @@ def BuildingPicker(live: LiveTable, seat: int, cell: str, pick: Pick) -> ft.Cont
         before = live.state.table
         await live.change(
             say("{name} builds the {tile} on {cell}", name=name, tile=NAMES[tile], cell=cell),
-            actions.transition(moves.constructed, seat, tile, cell, value_now(set_kept) if keeps else NOTHING_KEPT),
+            transition(moves.constructed, seat, tile, cell, value_now(set_kept) if keeps else NOTHING_KEPT),
         )
         await pick(None)
         turn = live.state.table.turn

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.little_town.actions import transition
 from companion.games.little_town.copy_values import CATHEDRAL, COINS, answer_in_force, asked_at_a_round_end
 from companion.games.little_town.round_end import (
     food_left,
@@ -17,6 +16,7 @@ from companion.games.little_town.round_end import (
     with_fish,
     with_wheat,
 )
+from companion.tables.state import transition
 from companion.ui.components.controls import (
     button,
     caption,

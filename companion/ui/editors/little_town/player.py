@@ -11,7 +11,7 @@ from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.copy_values import CARD_POINTS, keep_card, my_cards
 from companion.games.little_town.wording import CUBE_MARKS
-from companion.tables.state import with_player
+from companion.tables.state import transition, with_player
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.fields import chip, field, tick, wrapped
 from companion.ui.components.layout import column
@@ -184,7 +184,7 @@ def ObjectiveLine(live: LiveTable, seat: int, one: ObjectiveEntry) -> ft.Control
         if done is not None:
             await live.change(
                 say("{name}, not completed: {objective}", name=name, objective=one.words),
-                actions.transition(objective_taken_back, done),
+                transition(objective_taken_back, done),
             )
         elif not_met(state.table, seat, one.card):
             set_asking(lambda before: not before)

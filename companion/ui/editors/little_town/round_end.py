@@ -9,7 +9,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.round_end import next_round_text
-from companion.tables.state import with_table
+from companion.tables.state import transition, with_table
 from companion.ui.components.controls import (
     button,
     caption,
@@ -139,11 +139,11 @@ def Residence(live: LiveTable, proceed: Callable[[], None]) -> ft.Control:
     owner = tile.owner
 
     async def leave() -> None:
-        await live.change(say("done with the residence"), actions.transition(moves.residence_left))
+        await live.change(say("done with the residence"), transition(moves.residence_left))
         proceed()
 
     async def use_it() -> None:
-        await live.change(say("{owner} uses the residence", owner=owner), actions.transition(moves.residence_used))
+        await live.change(say("{owner} uses the residence", owner=owner), transition(moves.residence_used))
 
     title = heading(tr("Residence {cell}", cell=tile.cell))
     visit = state.table.visit
@@ -176,7 +176,7 @@ def NextRound(live: LiveTable) -> ft.Control:
 
     async def begin() -> None:
         label = say("round {round} begins", round=state.table.round + 1)
-        await live.change(label, actions.transition(moves.next_round))
+        await live.change(label, transition(moves.next_round))
         page.navigate(f"/table/{live.id}/town/{shown_next(live.state.table.turn)}")
 
     def to_the_end() -> None:
@@ -255,6 +255,6 @@ def _site_stepper(live: LiveTable, seat: int) -> ft.Control:
 
     async def keep(number: int) -> None:
         label = say("{name}, at the construction site: {number}", name=name, number=number)
-        await live.change(label, actions.transition(moves.with_site, seat, number))
+        await live.change(label, transition(moves.with_site, seat, number))
 
     return keyed(f"site {seat}", Stepper, counter, workers_at_site(live.state.table, seat), keep)

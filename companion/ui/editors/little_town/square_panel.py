@@ -9,6 +9,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.wording import cost_text, effect_text
+from companion.tables.state import transition
 from companion.ui.components.controls import (
     button,
     caption,
@@ -125,7 +126,7 @@ def WorkerHere(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> ft
         label = say("{name}’s worker on {cell}", name=name, cell=cell)
         if brought and state.table.books:
             label = say("{name}’s worker on {cell}: {cubes}", name=name, cell=cell, cubes=brought)
-        await live.change(label, actions.transition(moves.worker_put, seat, cell))
+        await live.change(label, transition(moves.worker_put, seat, cell))
         if live.state.table.visit is None:
             await pick(None)
         if turn_passed(live, label) and not workers_to_place(live.state.table):

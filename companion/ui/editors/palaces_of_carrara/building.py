@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.games.palaces_of_carrara import actions
+from companion.tables.state import transition
 from companion.ui.components.controls import (
     caption,
     heading,
@@ -64,7 +65,7 @@ def Build(live: LiveTable, seat: int, city: City, done: Done) -> ft.Control:
         building = Building(kind=chosen.kind, cost=chosen.cost, city=city)
         await live.change(
             say("{player} builds {building}", player=name, building=building_in_city(building)),
-            actions.transition(moves.built, seat, building, blocks),
+            transition(moves.built, seat, building, blocks),
         )
         done()
 
@@ -187,7 +188,7 @@ def Improve(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Co
         label = say(
             "{player} improves {old} to {new}", player=name, old=building_name(building), new=building_in_city(new)
         )
-        await live.change(label, actions.transition(moves.improved, seat, building, new, blocks))
+        await live.change(label, transition(moves.improved, seat, building, new, blocks))
         done()
 
     parts = [text(tr("To improve it, tap a building that costs more.")), TileGrid(live, dearer, chosen, choose)]

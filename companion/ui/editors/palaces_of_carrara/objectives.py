@@ -9,6 +9,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.wording import BASE_OBJECTIVES, CARD_TITLES, CARDS, card_text, end_text
+from companion.tables.state import transition
 from companion.ui.components.controls import (
     button,
     caption,
@@ -82,7 +83,7 @@ def ObjectivesTab(live: LiveTable) -> ft.Control:
             set_asking(lambda _: "")
             words = card_text(one, len(live.state.table.players))
             label = say("{card}: {objective}", card=CARD_TITLES[color], objective=words)
-            await live.change(label, actions.transition(moves.card_picked, color, one))
+            await live.change(label, transition(moves.card_picked, color, one))
 
         return pick
 
@@ -229,7 +230,7 @@ def EndAnnouncement(live: LiveTable) -> ft.Control:
     parts: list[ft.Control] = [heading(tr("Announcing the end"))]
 
     async def withdraw() -> None:
-        await live.change(say("Announcement of the end taken back"), actions.transition(moves.not_announced))
+        await live.change(say("Announcement of the end taken back"), transition(moves.not_announced))
 
     if announced is not None:
         name = table.players[announced].name

@@ -11,6 +11,7 @@ from companion.formatting.text import sentence
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.copy_values import has_unsure_objects
 from companion.games.palaces_of_carrara.wording import gain_text
+from companion.tables.state import transition
 from companion.ui.components.controls import (
     button,
     caption,
@@ -183,7 +184,7 @@ def _arithmetic(
     async def score() -> None:
         paid = gain_text(choice)
         label = say("{name} scores {title}", name=name, title=title)
-        await live.change(label, actions.transition(moves.scored, seat, choice.what, choice.name))
+        await live.change(label, transition(moves.scored, seat, choice.what, choice.name))
         close()
         show_snackbar(
             tr("{name} scores {title}: {paid}.", name=name, title=title, paid=paid), undo=undo_of_last_step(live)

@@ -10,6 +10,7 @@ from companion.formatting.text import sentence
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.actions import BlocksBasket, basket_with, basket_without, blocks_left
 from companion.games.palaces_of_carrara.wording import blocks_named
+from companion.tables.state import transition
 from companion.ui.components.controls import (
     button,
     caption,
@@ -104,7 +105,7 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
         label = say(
             "{player} buys {blocks} for {coins}", player=player.name, blocks=blocks_named(bought.blocks), coins=cost
         )
-        await live.change(label, actions.transition(moves.blocks_bought, seat, bought.section, bought.blocks))
+        await live.change(label, transition(moves.blocks_bought, seat, bought.section, bought.blocks))
         empty()
         show_snackbar(sentence(label), undo=undo_of_last_step(live))
 
@@ -253,7 +254,7 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
         label = say(
             "{player} cannot pay for a block and takes {coins} coins", player=player.name, coins=CANNOT_PAY_COINS
         )
-        await live.change(label, actions.transition(moves.coins_taken, seat))
+        await live.change(label, transition(moves.coins_taken, seat))
         show_snackbar(sentence(label), undo=undo_of_last_step(live))
 
     def buying(one: Object) -> Callable[[], Awaitable[None]]:
@@ -264,7 +265,7 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
                 object=OBJECT_NAMES[one],
                 coins=OBJECT_PRICE,
             )
-            await live.change(label, actions.transition(moves.object_bought, seat, one))
+            await live.change(label, transition(moves.object_bought, seat, one))
             show_snackbar(sentence(label), undo=undo_of_last_step(live))
 
         return buy

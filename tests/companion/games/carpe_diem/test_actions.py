@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.actions import with_count, with_fountain_card, with_tally, with_villas
-from companion.tables.state import with_player
+from companion.tables.state import transition, with_player
 from scoring.carpe_diem import moves, placement
 from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.limits import LIMITS
@@ -49,7 +49,7 @@ def test_a_tile_is_laid_in_the_place_of_what_lay_there() -> None:
 
 
 def test_a_tile_is_taken_away_and_its_writ_stays_taken() -> None:
-    take = actions.transition(moves.writ, 0, "C4")
+    take = transition(moves.writ, 0, "C4")
     state = after_actions(anna(*POND), take, actions.remove(0, "C4"), actions.remove(0, "F6"))
     assert board(state) == district(POND[1])
     assert (hers(state).writs_left, hers(state).prestige) == (8, 1)

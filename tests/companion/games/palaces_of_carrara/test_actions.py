@@ -9,7 +9,7 @@ import pytest
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.kit import BASE, begin, with_variant
 from companion.tables.permissions import RefusedError
-from companion.tables.state import STYLES, Extras, state_of, stored_documents, with_table
+from companion.tables.state import STYLES, Extras, state_of, stored_documents, transition, with_table
 from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.board import for_sale
 from scoring.palaces_of_carrara.game import PALACES_OF_CARRARA
@@ -91,9 +91,9 @@ def test_what_lies_behind_the_screen_is_counted() -> None:
 def test_all_that_is_kept_is_read_again() -> None:
     state = after_actions(
         without_cards(player(buildings=(VILLA,))),
-        actions.transition(moves.improved, 0, VILLA, DEARER, {}),
+        transition(moves.improved, 0, VILLA, DEARER, {}),
         actions.announce_end(0),
-        actions.transition(moves.card_picked, "brown", TopCard.CITIES),
+        transition(moves.card_picked, "brown", TopCard.CITIES),
     )
     again = state_of(PALACES_OF_CARRARA, Extras, stored_documents(PALACES_OF_CARRARA, state))
     assert again == state

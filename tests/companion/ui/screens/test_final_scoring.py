@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 import pytest
 
-from companion.games.carpe_diem import actions
-from companion.tables.state import with_player
+from companion.tables.state import transition, with_player
 from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK
 from companion.ui.screens.final_scoring.screen import FinalScoring
@@ -187,7 +186,7 @@ def test_bonuses_that_wait_are_said_before_the_end(app: Headless, live: LiveTabl
     screen.tap("Go to Anna: District")
     assert screen.route == f"/table/{live.id}/district/0"
     waiting = pending(live.state.table, 0)
-    change(app, live, actions.transition(settled, 0, tuple(structure for structure, _ in waiting)))
+    change(app, live, transition(settled, 0, tuple(structure for structure, _ in waiting)))
     assert not screen.says("not taken yet")
 
 

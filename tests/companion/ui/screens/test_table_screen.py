@@ -8,7 +8,7 @@ import flet as ft
 import pytest
 
 from companion.games.carpe_diem import actions
-from companion.tables.state import stored_documents, with_extras, with_player, with_table
+from companion.tables.state import stored_documents, transition, with_extras, with_player, with_table
 from companion.ui.core import snackbars
 from companion.ui.core.context import Viewport
 from companion.ui.screens.table_screen import UNREADABLE, TableScreen
@@ -86,7 +86,7 @@ def test_the_table_says_how_far_the_game_is(app: Headless) -> None:
     live = laid_out(app)
     screen = app.show(TableScreen, live.id, "district", 0)
     assert screen.has("Building 1 of 4")
-    app.run(live.change("forum phase 1 without Tessera", actions.transition(phase_ended)))
+    app.run(live.change("forum phase 1 without Tessera", transition(phase_ended)))
     assert screen.has("Building 2 of 4")
     screen.tap("Undo: forum phase 1 without Tessera")
     assert screen.has("Building 1 of 4")
@@ -104,7 +104,7 @@ def test_a_round_is_noted_with_one_tap_and_begins_anew_with_each_phase(app: Head
     assert not any(name.startswith("Note round") for name in screen.names)
     screen.tap("Undo: round 7 of 7")
     assert screen.has("Phase 1, round 6")
-    app.run(live.change("forum phase 1 without Tessera", actions.transition(phase_ended)))
+    app.run(live.change("forum phase 1 without Tessera", transition(phase_ended)))
     assert screen.has("Phase 2, round 1")
     app.run(live.change("First edition", lambda state: with_table(state, edition=Edition.FIRST)))
     assert screen.has("Phase 2, round 1")

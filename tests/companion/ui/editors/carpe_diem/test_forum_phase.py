@@ -9,9 +9,9 @@ import flet as ft
 import pytest
 
 from companion.games.carpe_diem import forum as steps
-from companion.games.carpe_diem.actions import transition
 from companion.games.carpe_diem.forum import problems_of_visitor, visits_to_pairs
 from companion.games.carpe_diem.wording import pair_name
+from companion.tables.state import transition
 from scoring.carpe_diem.moves import phase_begun, phase_ended
 from scoring.carpe_diem.state import Good, Objective
 from tests.companion.carpe_diem_tables import as_user, change, player_with, tile

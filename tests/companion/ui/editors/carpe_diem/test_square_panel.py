@@ -9,6 +9,7 @@ import flet as ft
 from sqlalchemy import Engine, event
 
 from companion.games.carpe_diem import actions, copy_values
+from companion.tables.state import transition
 from companion.ui.editors.carpe_diem import square_panel, tile_picker
 from companion.ui.editors.carpe_diem.district import DistrictTab
 from companion.ui.editors.carpe_diem.editor import CARPE_DIEM
@@ -347,7 +348,7 @@ def test_a_bonus_that_waits_is_said_on_the_chip_of_its_player(app: Headless) -> 
     assert screen.has("Anna, 0 points so far, 1 bonus not taken yet")
     assert screen.has("Ben, 0 points so far")
     (waiting, _), *_ = pending(live.state.table, 0)
-    change(app, live, actions.transition(taken, 0, waiting))
+    change(app, live, transition(taken, 0, waiting))
     assert screen.has("Anna, 0 points so far")
 
 

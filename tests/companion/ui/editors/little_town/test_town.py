@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.little_town import actions
 from companion.services.final_scoring import where_entered
-from companion.tables.state import with_player
+from companion.tables.state import transition, with_player
 from companion.ui.core.context import Viewport
 from companion.ui.editors.little_town.drawings import wrong_squares
 from companion.ui.editors.little_town.editor import LITTLE_TOWN
@@ -207,7 +207,7 @@ def test_a_swap_that_cannot_be_paid_says_what_is_lacking(app: Headless) -> None:
 
 
 def test_a_turn_that_is_not_over_waits_below_the_board(app: Headless) -> None:
-    live, screen = shown(app, after_actions(table_state(buildings=(PIER,)), actions.transition(worker_put, 1, "B5")))
+    live, screen = shown(app, after_actions(table_state(buildings=(PIER,)), transition(worker_put, 1, "B5")))
     assert screen.says("Ben on B5")
     screen.tap("C4, grass, empty")
     assert screen.says("Ben’s turn on B5 is over when a worker stands here.")
@@ -278,7 +278,7 @@ def test_what_a_building_meets_is_said(app: Headless) -> None:
 
 
 def test_an_objective_is_one_tap_away(app: Headless) -> None:
-    _, screen = shown(app, after_actions(table_state(buildings=(PIER,)), actions.transition(worker_put, 0, "B5")))
+    _, screen = shown(app, after_actions(table_state(buildings=(PIER,)), transition(worker_put, 0, "B5")))
     screen.tap("Objective completed?")
     assert screen.route.endswith("/player/0")
 
