@@ -38,6 +38,7 @@ def test_long_names_debts_and_large_text_stay_on_the_screen(
         for look in screen.sizes(PHONE, NARROW, LANDSCAPE, DESKTOP_DARK):
             expect(screen.button(f"{LONG[3]}, Victory point cards: −99")).to_be_attached()
             expect(numbers).to_have_count(len(LONG) * len(RULES))
+            screen.rest()
             boxes = screen.boxes(numbers)
             assert all(box["width"] >= TARGET for box in boxes)
             assert all(box["x"] >= 0 and box["x"] + box["width"] <= look.width for box in boxes)

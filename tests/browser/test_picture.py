@@ -155,7 +155,6 @@ def test_what_was_half_typed_is_there_again_and_typed_on(screen: Screen) -> None
     half_typed(screen, "Starting player", "Cleopat", "ra")
 
 
-@ON_BOTH
 def test_a_number_half_typed_into_the_end_sheet_is_there_again(
     start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen]
 ) -> None:
