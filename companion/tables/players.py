@@ -79,7 +79,7 @@ def by_seat(
     gone goes as well; where somebody must have something, the player has it who sat next in the former table.
     """
     document, kept = whole[DOCUMENT], whole[EXTRAS]
-    players = document["table"]["players"]
+    players = {number: one for number, one in document["table"]["players"].items() if "name" in one}  # whole ones
     ids = [*dict.fromkeys((*kept[_IDS], *map(int, players)))]
     here, gone = ([one for one in ids if (str(one) in players) is there] for there in (True, False))
     around = ids if former is None else former[EXTRAS][_IDS]

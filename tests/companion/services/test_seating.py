@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,12 +13,21 @@ from companion.services import seating
 from companion.services.end_sheet import only_the_end
 from companion.services.results import result_of_play
 from companion.tables.players import fits_players
-from companion.tables.state import STYLES, TableState, transition, with_extras, with_player, with_table
+from companion.tables.state import (
+    STYLES,
+    TableState,
+    state_of,
+    transition,
+    with_extras,
+    with_player,
+    with_table,
+)
 from scoring import GAMES
 from scoring.little_town.moves import worker_put
 from scoring.little_town.state import Visit
 from scoring.palaces_of_carrara.state import Location
 from scoring.problems import problems_in
+from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import as_user, laid_out
 from tests.companion.headless import GAMES_WITH_RULES
 from tests.companion.pads import KINGDOMINO
@@ -288,3 +298,34 @@ def test_a_table_and_a_play_keep_the_pad_that_they_began_with(app: Headless) -> 
         ["Regions", "Crowns", "Castle in the middle"],
     )
     assert (result.totals, result.differs) == ((10, 0), False)
+
+
+@pytest.mark.parametrize("game", [TOWN, CARPE])
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_two_users_do_and_take_back_every_player_and_piece_is_somebodys(
+    app: Headless, game: str, seed: int
+) -> None:
+    chance, copies = Random(seed), app.tables.copies[game]
+    live = begun(app, game, "Anna", "Ben", "Cleo")
+    least, most = GAMES[game].players
+    for _ in range(60):
+        user = chance.choice((live, as_user(live, "guest")))
+        name, seat = chance.choice(names(live)), chance.randrange(len(names(live)))
+        steps = (
+            seating.added(game, chance.choice(("Anna", "Ben", "Dora", "Emil")), copies),
+            seating.removed(game, name, copies),
+            seating.moved(game, name, chance.choice((-1, 1)), copies),
+            seating.renamed(game, seat, chance.choice(("Anna", "Ben", "Nan", "Benno"))),
+            partial(with_player, seat=seat, coins=chance.randrange(9)),
+            transition(worker_put, seat, chance.choice(("C3", "E3", "F2"))) if game == TOWN else with_extras,
+        )
+        app.run(user.ready())
+        turn = chance.choice((user.undo, user.redo, None, None, None, None))
+        app.run(user.change("step", chance.choice(steps)) if turn is None else turn())
+        table, seated = live.state.table, names(live)
+        assert least <= len(seated) == len(set(seated)) <= most
+        assert fits_players(live.state)
+        assert {piece.owner for piece in getattr(table, "workers", ())} <= set(seated)
+    again = app.run(app.tables.worker.run(Store.table, live.id))
+    assert again is not None
+    assert state_of(GAMES[game], type(live.state.extras), (again.document, again.extras)) == live.state
