@@ -92,6 +92,13 @@ def written(catalogue: Catalog, write: Callable[..., None] = write_po, **options
     return file.getvalue()
 
 
+_headers: Final = Catalog.mime_headers
+Catalog.mime_headers = property(
+    lambda catalogue: [header for header in _headers.fget(catalogue) if header[0] != "Generated-By"], _headers.fset
+)
+"""What Babel writes at the head of a file, without its version: each new one would change all files."""
+
+
 def po_bytes(catalogue: Catalog) -> bytes:
     """Return a catalogue as a file to edit, in the order of the code, its head as somebody wrote it."""
     head, catalogue.header_comment = catalogue.header_comment, ""
