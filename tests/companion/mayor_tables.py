@@ -6,15 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.games.mayor import copy_values
-from companion.games.mayor.extras import MayorExtras, Tile
 from companion.games.mayor.kit import MARKERS, begin
-from companion.tables.state import STYLES, TableState
+from companion.tables.state import STYLES, Extras, TableState, with_table
 from companion.ui.editors.mayor.turn import TurnTab
 from scoring.mayor.actions import Earned, Placement
-from scoring.mayor.state import Area, Building, Icons, Kind, Player, Ring, Street, Table
+from scoring.mayor.state import Area, Building, Icons, Kind, Player, Ring, Street, Table, Tile
 
 if TYPE_CHECKING:
-    from companion.games.mayor.extras import MayorTable, Transition
+    from companion.games.mayor.actions import MayorTable, Transition
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
     from tests.companion.headless import Headless, Screen
@@ -53,28 +52,20 @@ def citizen(name: str, points: int = 0, gold: int = 25, tiles: int = 0) -> Playe
     return Player(name=name, citizen=points, banker=gold, tiles=tiles)
 
 
-def table_state(*players: Player, lines: dict[Kind, int] | None = None, **extras: Any) -> MayorTable:
+def table_state(*players: Player, lines: dict[Kind, int] | None = None, **given: Any) -> MayorTable:
     """Return a table of these players, with all markers on the bank unless others are given."""
-    given: dict[str, Any] = {
-        "seats": STYLES[: len(players)],
-        "markers": (Kind.BANK,) * MARKERS,
-        "held": ((),) * len(players),
-        **extras,
-    }
-    return TableState(table=Table(players=players, tile_lines=lines or {}), extras=MayorExtras(**given))
+    fields = {"markers": (Kind.BANK,) * MARKERS, "held": ((),) * len(players), **given}
+    table = Table(players=players, tile_lines=lines or {}, **fields)
+    return TableState(table=table, extras=Extras(seats=STYLES[: len(players)]))
 
 
 def holding(state: MayorTable, seat: int, *tiles: Tile) -> MayorTable:
     """Return the table with these tiles in front of a player."""
-    held = list(state.extras.held)
+    held = list(state.table.held)
     held[seat] = tiles
     players = list(state.table.players)
     players[seat] = replace(players[seat], tiles=max(players[seat].tiles, len(tiles)))
-    return replace(
-        state,
-        table=replace(state.table, players=tuple(players)),
-        extras=replace(state.extras, held=tuple(held)),
-    )
+    return with_table(state, players=tuple(players), held=tuple(held))
 
 
 def after_actions(state: MayorTable, *transitions: Transition) -> MayorTable:

@@ -5,22 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from companion.games.mayor.extras import Event, Tile
 from companion.games.mayor.game_end import next_last_placement, with_last_placements
 from companion.games.mayor.taken_spaces import note_moves
-from companion.tables.state import with_extras, with_table
+from companion.tables.state import with_table
 from scoring.mayor import moves
 from scoring.mayor.actions import Earned, Placement
 from scoring.mayor.data import MAYOR_SPACE, RAINBOW_POINTS
-from scoring.mayor.setup import Variant, laid_out
-from scoring.mayor.state import Kind
+from scoring.mayor.setup import laid_out
+from scoring.mayor.state import Event, Kind, Tile, Variant
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
-    from companion.games.mayor.extras import MayorTable, Order, Transition
+    from companion.tables.state import TableState
     from scoring.mayor.data import Reward
-    from scoring.mayor.state import Table
+    from scoring.mayor.state import Order, Table
+
+    MayorTable = TableState[Table]
+    Transition = Callable[[MayorTable], MayorTable]
 
 
 def is_untouched(state: MayorTable) -> bool:
@@ -41,9 +43,9 @@ def put_marker(marker: int, space: Kind) -> Transition:
     """Put an Action marker on a space; markers are numbered in seat order, then come the neutral ones."""
 
     def apply(state: MayorTable) -> MayorTable:
-        markers = list(state.extras.markers)
+        markers = list(state.table.markers)
         markers[marker] = space
-        return with_extras(state, markers=tuple(markers))
+        return with_table(state, markers=tuple(markers))
 
     return apply
 
@@ -52,35 +54,35 @@ def walk(seat: int, space: Kind, order: Order) -> Transition:
     """Move the Action marker of a player clockwise to a space, and pay for the steps beyond the first."""
 
     def apply(state: MayorTable) -> MayorTable:
-        start = state.extras.markers[seat]
+        start = state.table.markers[seat]
         extra = 0 if start is None else steps_to(order, start, space) - 1
         paid = replace(state, table=moves.went_round(state.table, seat, extra))
-        return note_moves(state, with_extras(put_marker(seat, space)(paid), walked=True), seat)
+        return note_moves(state, with_table(put_marker(seat, space)(paid), walked=True), seat)
 
     return apply
 
 
 def with_turn(seat: int) -> Transition:
     """Let a seat play now: a correction."""
-    return lambda state: with_extras(state, turn=seat, walked=False)
+    return lambda state: with_table(state, turn=seat, walked=False)
 
 
 def others_on_space(state: MayorTable, seat: int) -> int:
     """Return the number of other markers on the space of a player's marker, neutral ones included."""
-    mine = state.extras.markers[seat]
-    return sum(space is mine for space in state.extras.markers) - 1
+    mine = state.table.markers[seat]
+    return sum(space is mine for space in state.table.markers) - 1
 
 
 def _end_turn(state: MayorTable, seat: int, order: Order) -> MayorTable:
     """End a turn: neutral markers on the player's space move on to the next free one, and the next player begins."""
-    markers = list(state.extras.markers)
+    markers = list(state.table.markers)
     players = len(state.table.players)
     for neutral in range(players, len(markers)):
         if markers[neutral] is not None and markers[neutral] is markers[seat]:
             at = order.index(markers[neutral])
             following = (*order[at + 1 :], *order[:at])
             markers[neutral] = next((space for space in following if space not in markers), markers[neutral])
-    return with_extras(state, markers=tuple(markers), turn=(seat + 1) % players, walked=False)
+    return with_table(state, markers=tuple(markers), turn=(seat + 1) % players, walked=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,10 +122,10 @@ def buy(seat: int, purchase: Purchase, order: Order) -> Transition:
             return state
         after = _with_reward(state, seat, purchase.reward)
         table = moves.bought(after.table, seat, kind, purchase.gold)
-        shown = {one: price for one, price in after.extras.shown.items() if one is not kind}
+        shown = {one: price for one, price in after.table.shown.items() if one is not kind}
         if purchase.shown is not None:
             shown[kind] = purchase.shown
-        after = with_extras(_with_tile(replace(after, table=table), seat, purchase.tile), shown=shown)
+        after = with_table(_with_tile(replace(after, table=table), seat, purchase.tile), shown=shown)
         over = _end_turn(after, seat, order)
         return note_moves(state, with_last_placements(over, seat), seat)
 
@@ -142,9 +144,9 @@ def place(seat: int, laying: Laying, order: Order) -> Transition:
         else:
             placement = until_mayor(after.table, seat, laying.placement)
             after = replace(after, table=moves.placed(after.table, seat, placement))
-        event_due = state.extras.event_due or (laying.rainbow and Variant.EVENTS in state.extras.variants)
-        over = next_last_placement(after, seat) if after.extras.closing else _end_turn(after, seat, order)
-        return note_moves(state, with_extras(over, event_due=event_due), seat)
+        event_due = state.table.event_due or (laying.rainbow and Variant.EVENTS in state.table.variants)
+        over = next_last_placement(after, seat) if after.table.closing else _end_turn(after, seat, order)
+        return note_moves(state, with_table(over, event_due=event_due), seat)
 
     return apply
 
@@ -175,25 +177,25 @@ def until_mayor(table: Table, seat: int, placement: Placement) -> Placement:
 
 
 def _with_tile(state: MayorTable, seat: int, tile: Tile) -> MayorTable:
-    held = list(state.extras.held)
+    held = list(state.table.held)
     held[seat] = (*held[seat], tile)
-    return with_extras(state, held=tuple(held))
+    return with_table(state, held=tuple(held))
 
 
 def _without(state: MayorTable, seat: int, number: int) -> MayorTable:
-    held = list(state.extras.held)
+    held = list(state.table.held)
     held[seat] = (*held[seat][:number], *held[seat][number + 1 :])
-    return with_extras(state, held=tuple(held))
+    return with_table(state, held=tuple(held))
 
 
 def unknown_tiles(state: MayorTable, seat: int) -> int:
     """Return the number of tiles of a player of which it is not known what they show."""
-    return max(state.table.players[seat].tiles - len(state.extras.held[seat]), 0)
+    return max(state.table.players[seat].tiles - len(state.table.held[seat]), 0)
 
 
 def amenity_number(state: MayorTable, seat: int) -> int | None:
     """Return the place of the first Civic Amenity among the known tiles of a player, or `None`."""
-    return next((number for number, tile in enumerate(state.extras.held[seat]) if tile.kind is None), None)
+    return next((number for number, tile in enumerate(state.table.held[seat]) if tile.kind is None), None)
 
 
 def remove_tile(seat: int, number: int) -> Transition:
@@ -210,9 +212,9 @@ def reveal_tile(seat: int, number: int, tile: Tile) -> Transition:
     """Set what a tile in front of a player shows."""
 
     def apply(state: MayorTable) -> MayorTable:
-        held = list(state.extras.held)
+        held = list(state.table.held)
         held[seat] = (*held[seat][:number], tile, *held[seat][number + 1 :])
-        return with_extras(state, held=tuple(held))
+        return with_table(state, held=tuple(held))
 
     return apply
 
@@ -241,7 +243,7 @@ def with_tiles_left(kind: Kind, left: int | None) -> Transition:
         if left is not None:
             lines[kind] = left
         ordered = {one: lines[one] for one in Kind if one in lines}
-        return with_last_placements(with_table(state, tile_lines=ordered), state.extras.turn)
+        return with_last_placements(with_table(state, tile_lines=ordered), state.table.turn)
 
     return apply
 
@@ -261,14 +263,14 @@ def with_shown_price(kind: Kind, price: int | None) -> Transition:
     """Set the price that a line shows now, or with `None` that it is not known."""
 
     def apply(state: MayorTable) -> MayorTable:
-        shown = {one: known for one, known in state.extras.shown.items() if one is not kind}
+        shown = {one: known for one, known in state.table.shown.items() if one is not kind}
         if price is not None:
             shown[kind] = price
-        return with_extras(state, shown={one: shown[one] for one in Kind if one in shown})
+        return with_table(state, shown={one: shown[one] for one in Kind if one in shown})
 
     return apply
 
 
 def with_event(event: Event) -> Transition:
     """Put an Event into effect."""
-    return lambda state: with_extras(state, event=event, event_due=False)
+    return lambda state: with_table(state, event=event, event_due=False)

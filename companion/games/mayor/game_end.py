@@ -5,20 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.mayor.taken_spaces import clockwise, open_questions
-from companion.tables.state import with_extras
+from companion.tables.state import with_table
 from scoring.mayor.data import EMPTY_LINES
 from scoring.mayor.rules import empty_lines, game_end, is_mayor
 from scoring.mayor.state import EndAsk
 from scoring.messages import say
 
 if TYPE_CHECKING:
-    from companion.games.mayor.extras import MayorTable, Transition
+    from collections.abc import Callable
+
+    from companion.tables.state import TableState
+    from scoring.mayor.state import Table
     from scoring.messages import Message
+
+    MayorTable = TableState[Table]
+    Transition = Callable[[MayorTable], MayorTable]
 
 
 def tiles_to_place(state: MayorTable, seat: int) -> int:
     """Return the number of tiles that a player could still place as a last one; Civic Amenities do not count."""
-    amenities = sum(tile.kind is None for tile in state.extras.held[seat])
+    amenities = sum(tile.kind is None for tile in state.table.held[seat])
     return max(state.table.players[seat].tiles - amenities, 0)
 
 
@@ -29,7 +35,7 @@ def somebody_is_mayor(state: MayorTable) -> bool:
 
 def is_over(state: MayorTable) -> bool:
     """Return whether the game is over: somebody is mayor, or all last tiles are placed."""
-    return somebody_is_mayor(state) or (state.extras.closing and not state.extras.still)
+    return somebody_is_mayor(state) or (state.table.closing and not state.table.still)
 
 
 def skip_last_tile(seat: int) -> Transition:
@@ -39,7 +45,7 @@ def skip_last_tile(seat: int) -> Transition:
 
 def end_last_placements() -> Transition:
     """Let nobody place a last tile any more."""
-    return lambda state: with_extras(state, still=())
+    return lambda state: with_table(state, still=())
 
 
 def with_last_placements(state: MayorTable, seat: int) -> MayorTable:
@@ -48,18 +54,18 @@ def with_last_placements(state: MayorTable, seat: int) -> MayorTable:
     Rulebook, Game End.
     """
     out = len(empty_lines(state.table)) >= EMPTY_LINES
-    if out is state.extras.closing:
+    if out is state.table.closing:
         return state
     if not out:
-        return with_extras(state, closing=False, still=())
+        return with_table(state, closing=False, still=())
     still = tuple(number for number in clockwise(state, seat) if tiles_to_place(state, number))
-    return with_extras(state, closing=True, still=still, turn=still[0] if still else seat, walked=bool(still))
+    return with_table(state, closing=True, still=still, turn=still[0] if still else seat, walked=bool(still))
 
 
 def next_last_placement(state: MayorTable, seat: int) -> MayorTable:
     """End the last placement of a player; the next one who may place a tile plays."""
-    still = tuple(number for number in state.extras.still if number != seat)
-    return with_extras(state, still=still, turn=still[0] if still else seat)
+    still = tuple(number for number in state.table.still if number != seat)
+    return with_table(state, still=still, turn=still[0] if still else seat)
 
 
 def end_text(state: MayorTable) -> Message | None:
@@ -67,12 +73,12 @@ def end_text(state: MayorTable) -> Message | None:
     ending = game_end(state.table, EndAsk())
     if not ending.over:
         return None
-    if is_over(state) or not state.extras.closing:
+    if is_over(state) or not state.table.closing:
         names = ending.mayor or ()
         if len(names) > 1:
             return say("{because}. {names} share the job of mayor.", because=ending.because, names=names)
         return say("{because}. {names} is mayor.", because=ending.because, names=names)
-    names = tuple(state.table.players[seat].name for seat in state.extras.still)
+    names = tuple(state.table.players[seat].name for seat in state.table.still)
     if len(names) == 1:
         return say("Three tile lines are empty. {names} may place a last tile.", names=names)
     return say("Three tile lines are empty. {names} may each place a last tile, in this order.", names=names)
@@ -80,4 +86,4 @@ def end_text(state: MayorTable) -> Message | None:
 
 def has_open_questions(state: MayorTable) -> bool:
     """Return whether a question is open that may change the score."""
-    return bool(open_questions(state)) or (bool(state.extras.still) and not is_over(state))
+    return bool(open_questions(state)) or (bool(state.table.still) and not is_over(state))

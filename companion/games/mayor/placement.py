@@ -15,11 +15,11 @@ from scoring.messages import say
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.mayor.extras import MayorTable, Tile
+    from companion.games.mayor.actions import MayorTable
     from scoring.game import Check
     from scoring.mayor.actions import Placement
     from scoring.mayor.data import Reward
-    from scoring.mayor.state import Placing, Square, Street, Table
+    from scoring.mayor.state import Placing, Square, Street, Table, Tile
     from scoring.messages import Message
     from scoring.problems import Problem
 
@@ -55,7 +55,7 @@ def is_known(tile: Tile) -> bool:
 
 def valid_draft(state: MayorTable, seat: int, draft: PlacementDraft) -> PlacementDraft:
     """Return the draft, or a new one if its tile does not lie in front of the player any more."""
-    held = state.extras.held[seat]
+    held = state.table.held[seat]
     if draft.number is None or draft.tile is None:
         return draft
     lies = draft.number < len(held) and held[draft.number].kind is draft.tile.kind

@@ -10,15 +10,14 @@ from companion.games.mayor.actions import amenity_number, others_on_space, steps
 from scoring.mayor.actions import buy_a_tile
 from scoring.mayor.checks import CHECKS
 from scoring.mayor.preview import Action, rondel_steps, turn
-from scoring.mayor.setup import Variant
-from scoring.mayor.state import PriceAsk
+from scoring.mayor.state import PriceAsk, Variant
 from scoring.mayor.wording import gold
 from scoring.messages import say_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.games.mayor.extras import MayorTable
+    from companion.games.mayor.actions import MayorTable
     from companion.tables.my_copy import MyCopy
     from scoring.game import Check
     from scoring.mayor.preview import Option
@@ -34,8 +33,8 @@ def price_question(state: MayorTable, copies: MyCopy, seat: int, kind: Kind) -> 
     shown = shown_price(state, copies, kind)
     if shown is None:
         return None
-    others = others_on_space(state, seat) if state.extras.markers[seat] is kind else 0
-    return PriceAsk(shown=shown, others=others, event=state.extras.event.dearer.get(kind, 0))
+    others = others_on_space(state, seat) if state.table.markers[seat] is kind else 0
+    return PriceAsk(shown=shown, others=others, event=state.table.event.dearer.get(kind, 0))
 
 
 def price_text(state: MayorTable, ask: PriceAsk) -> tuple[Message, ...]:
@@ -53,13 +52,13 @@ def purchase_option(state: MayorTable, copies: MyCopy, seat: int, kind: Kind) ->
 
 def shown_price(state: MayorTable, copies: MyCopy, kind: Kind) -> int | None:
     """Return the price that a line shows now, as entered at this table or else in my copy, or `None`."""
-    entered = state.extras.shown.get(kind)
+    entered = state.table.shown.get(kind)
     return copy_values.price(copies, kind, state.table.tile_lines.get(kind)) if entered is None else entered
 
 
 def plays_amenities(state: MayorTable) -> bool:
     """Return whether the table plays with Civic Amenities."""
-    return Variant.AMENITIES in state.extras.variants
+    return Variant.AMENITIES in state.table.variants
 
 
 def may_use_amenity(state: MayorTable, seat: int) -> bool:
@@ -68,7 +67,7 @@ def may_use_amenity(state: MayorTable, seat: int) -> bool:
     Rulebook, Civic Amenities.
     """
     holds = amenity_number(state, seat) is not None or unknown_tiles(state, seat) > 0
-    return plays_amenities(state) and holds and not state.extras.closing
+    return plays_amenities(state) and holds and not state.table.closing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +85,7 @@ class StepCost:
 
 def step_costs(state: MayorTable, seat: int, order: Sequence[Kind]) -> dict[Kind, StepCost]:
     """Return what it costs a player to move to each space of the rondel; `{}` while the marker stands nowhere."""
-    start = state.extras.markers[seat]
+    start = state.table.markers[seat]
     if start is None:
         return {}
     steps = rondel_steps(state.table, seat)

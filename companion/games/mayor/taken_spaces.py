@@ -5,14 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.games.mayor.extras import MovedPiece
-from companion.tables.state import with_extras
+from companion.tables.state import with_table
 from scoring.mayor import moves
 from scoring.mayor.data import MAYOR_SPACE
-from scoring.mayor.moves import Piece
+from scoring.mayor.state import MovedPiece, Piece
 
 if TYPE_CHECKING:
-    from companion.games.mayor.extras import MayorTable, Transition
+    from collections.abc import Callable
+
+    from companion.tables.state import TableState
+    from scoring.mayor.state import Table
+
+    MayorTable = TableState[Table]
+    Transition = Callable[[MayorTable], MayorTable]
 
 
 def open_questions(state: MayorTable) -> tuple[MovedPiece, ...]:
@@ -20,7 +25,7 @@ def open_questions(state: MayorTable) -> tuple[MovedPiece, ...]:
 
     Only the players can say whether it is the same space, for a number can be on several streets.
     """
-    noted = state.extras.moves
+    noted = state.table.moves
     return tuple(moved for number, moved in enumerate(noted) if _is_on_taken_number(state, moved, noted[number + 1 :]))
 
 
@@ -46,7 +51,7 @@ def move_on(moved: MovedPiece) -> Transition:
 
 def stay(moved: MovedPiece) -> Transition:
     """Leave a piece where it is: the others on that number are on another street."""
-    return lambda state: with_extras(state, moves=tuple(one for one in state.extras.moves if one != moved))
+    return lambda state: with_table(state, moves=tuple(one for one in state.table.moves if one != moved))
 
 
 def note_moves(before: MayorTable, after: MayorTable, seat: int) -> MayorTable:
@@ -59,7 +64,7 @@ def note_moves(before: MayorTable, after: MayorTable, seat: int) -> MayorTable:
                 new.append(MovedPiece(seat=number, piece=piece, forwards=is_now > was))
     again = {(one.seat, one.piece) for one in new}
     kept = tuple(one for one in open_questions(before) if (one.seat, one.piece) not in again)
-    return with_extras(after, moves=(*kept, *new))
+    return with_table(after, moves=(*kept, *new))
 
 
 def clockwise(state: MayorTable, seat: int) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from companion.services import seating
 from companion.services.end_sheet import only_the_end
 from companion.services.results import result_of_play
 from companion.tables.players import fits_players
-from companion.tables.state import STYLES, TableState, transition, with_extras, with_player, with_table
+from companion.tables.state import STYLES, TableState, transition, with_player, with_table
 from scoring import GAMES
 from scoring.little_town.moves import worker_put
 from scoring.little_town.state import Visit
@@ -46,11 +46,11 @@ def names(live: LiveTable) -> list[str]:
     return [player.name for player in live.state.table.players]
 
 
-def do(app: Headless, live: LiveTable, step: Callable[[TableState[Any, Any]], TableState[Any, Any]]) -> None:
+def do(app: Headless, live: LiveTable, step: Callable[[TableState[Any]], TableState[Any]]) -> None:
     app.run(live.change("step", step))
 
 
-def steps_of(app: Headless, game: str) -> list[Callable[[TableState[Any, Any]], TableState[Any, Any]]]:
+def steps_of(app: Headless, game: str) -> list[Callable[[TableState[Any]], TableState[Any]]]:
     copies = app.tables.copies[game]
     return [
         seating.renamed(game, 1, " Benno "),
@@ -122,11 +122,11 @@ def test_pieces_are_called_as_their_player_and_go_with_them(app: Headless) -> No
 
 def test_who_plays_now_plays_on_and_the_next_one_where_they_are_gone(app: Headless) -> None:
     live = begun(app, MAYOR, "Anna", "Ben", "Cleo")
-    do(app, live, lambda state: with_extras(state, turn=1))
+    do(app, live, lambda state: with_table(state, turn=1))
     do(app, live, seating.moved(MAYOR, "Ben", -1, app.tables.copies[MAYOR]))
-    assert live.state.extras.turn == 0
+    assert live.state.table.turn == 0
     do(app, live, seating.removed(MAYOR, "Ben", app.tables.copies[MAYOR]))
-    assert (names(live), live.state.extras.turn) == (["Anna", "Cleo"], 0)
+    assert (names(live), live.state.table.turn) == (["Anna", "Cleo"], 0)
 
 
 @pytest.mark.parametrize("name", ["", "  ", "ANNA", "x" * 999])

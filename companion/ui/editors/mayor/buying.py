@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from companion.formatting.text import sentence
 from companion.games.mayor import actions, copy_values
-from companion.games.mayor.extras import Tile
 from companion.games.mayor.prices import may_use_amenity, price_question, price_text, purchase_option
 from companion.games.mayor.wording import plural, singular
 from companion.ui.components.controls import button, caption, card, heading, notice, text
@@ -20,7 +19,7 @@ from companion.ui.editors.mayor.market import ShownPrice
 from companion.ui.editors.mayor.pads import IconsPad, ParkIcons, RewardChips
 from companion.ui.editors.mayor.turn_memory import use_turn_memory
 from scoring.mayor.actions import buy_a_tile
-from scoring.mayor.state import Kind, PriceAsk
+from scoring.mayor.state import Kind, PriceAsk, Tile
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
@@ -28,12 +27,12 @@ if TYPE_CHECKING:
 
     import flet as ft
 
-    from companion.games.mayor.extras import MayorTable, Order
+    from companion.games.mayor.actions import MayorTable
     from companion.tables.live_table import LiveTable
     from companion.ui.core.hooks import Setter
     from scoring.mayor.data import Reward
     from scoring.mayor.preview import Option
-    from scoring.mayor.state import Building, Icons
+    from scoring.mayor.state import Building, Icons, Order
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,7 +30,7 @@ from scoring.messages import counted, say, tr
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
-    from companion.games.mayor.extras import MayorTable
+    from companion.games.mayor.actions import MayorTable
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
 
@@ -83,7 +83,7 @@ def LineCard(live: LiveTable, kind: Kind) -> ft.Control:
     left = state.table.tile_lines.get(kind)
     if left is None:
         return ft.Container()
-    seat = state.extras.turn
+    seat = state.table.turn
     ask = price_question(state, ui.tables.copies[live.game.key], seat, kind)
 
     async def keep(number: int) -> None:

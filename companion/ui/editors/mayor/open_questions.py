@@ -21,8 +21,9 @@ from scoring.mayor.moves import on_the_same_number
 from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
-    from companion.games.mayor.extras import MayorTable, MovedPiece
+    from companion.games.mayor.actions import MayorTable
     from companion.tables.live_table import LiveTable
+    from scoring.mayor.state import MovedPiece
 
 
 def game_end_notice(live: LiveTable) -> list[ft.Control]:
@@ -53,8 +54,8 @@ def LastQuestions(live: LiveTable) -> ft.Control:
     async def nobody() -> None:
         await live.change(say("No more last tiles"), end_last_placements())
 
-    if state.extras.still and not is_over(state):
-        names = tuple(state.table.players[seat].name for seat in state.extras.still)
+    if state.table.still and not is_over(state):
+        names = tuple(state.table.players[seat].name for seat in state.table.still)
         parts += [
             text(tr("{names} may still place a last tile, under “Turn”.", names=names)),
             outlined(tr("Nobody places another tile"), nobody),

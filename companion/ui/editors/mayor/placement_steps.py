@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.mayor import actions, copy_values
-from companion.games.mayor.extras import Tile
 from companion.games.mayor.placement import PlacementDraft, is_known, matches_on
 from companion.games.mayor.prices import may_use_amenity
 from companion.games.mayor.wording import colours, singular, singular_title, square_text, tile_text
@@ -22,12 +21,12 @@ from companion.ui.editors.mayor.pads import BlockPad, IconsPad, ParkIcons, Rewar
 from scoring.mayor.data import RAINBOW_POINTS
 from scoring.mayor.moves import advanced
 from scoring.mayor.preview import may_be_beside
-from scoring.mayor.state import SQUARES_BESIDE_A_PARK, Kind
+from scoring.mayor.state import SQUARES_BESIDE_A_PARK, Kind, Tile
 from scoring.mayor.wording import STREETS
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
-    from companion.games.mayor.extras import MayorTable
+    from companion.games.mayor.actions import MayorTable
     from companion.tables.live_table import LiveTable
     from scoring.mayor.state import Square, Street
 
@@ -62,7 +61,7 @@ def tile_choice(live: LiveTable, seat: int, draft: PlacementDraft, change: Chang
             leading=kind_mark(tile.kind, 20, ft.Colors.ON_SURFACE),
             label=tr("Place {tile}", tile=tile_text(tile)),
         )
-        for number, tile in enumerate(state.extras.held[seat])
+        for number, tile in enumerate(state.table.held[seat])
         if tile.kind is not None
     ]
     parts: list[ft.Control] = [heading(tr("1. The tile"), 3)]
@@ -80,7 +79,7 @@ def _tile_question(live: LiveTable, seat: int, draft: PlacementDraft, change: Ch
     tile = draft.tile
     if tile is None or tile.kind is None or draft.square is not None:
         return []
-    if draft.number is not None and is_known(live.state.extras.held[seat][draft.number]) and not draft.entering:
+    if draft.number is not None and is_known(live.state.table.held[seat][draft.number]) and not draft.entering:
         return []
     kind = tile.kind
 
@@ -124,7 +123,7 @@ def square_choice(
             *parts,
             wrapped([_chosen_square(draft.square, change)]),
         ]
-    closed = () if draft.used else state.extras.event.closed
+    closed = () if draft.used else state.table.event.closed
     first = street or draft.street
     if street is None:
         parts += [
@@ -180,7 +179,7 @@ def beside_choice(state: MayorTable, draft: PlacementDraft, change: Change, *, r
     """Return the choice of who stands on a street beside the square; with `rainbow`, after the Rainbow is paid."""
     if draft.square is None or not draft.square.streets:
         return []
-    turn = state.extras.turn
+    turn = state.table.turn
     table = advanced(state.table, turn, points=-RAINBOW_POINTS) if rainbow else state.table
 
     def toggle(other: int) -> None:

@@ -26,10 +26,10 @@ from scoring.messages import say, tr
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
-    from companion.games.mayor.extras import MayorTable, Order
+    from companion.games.mayor.actions import MayorTable
     from companion.games.mayor.placement import PlacementPreview
     from companion.tables.live_table import LiveTable
-    from scoring.mayor.state import Street
+    from scoring.mayor.state import Order, Street
 
 
 NOT_SCORED: Final = say(
@@ -77,7 +77,7 @@ def Placing(live: LiveTable, seat: int, street: Street | None, order: Order) -> 
         preview = placement_preview(state, ask)
         finish = _finishing(live, seat, draft_now, street, order)
         parts += _preview(live, preview, finish, ready=_is_ready(draft, preview))
-    if draft.tile is not None and plays_amenities(state) and not (state.extras.closing or draft.used):
+    if draft.tile is not None and plays_amenities(state) and not (state.table.closing or draft.used):
         take = _taking(live, seat, actions.Laying(placement=None, tile=draft.number, rainbow=rainbow), order)
         parts += [outlined(tr("Take the block's Civic Amenity instead"), take), caption(NOT_SCORED), caption(NOT_TAKEN)]
     return card(parts)

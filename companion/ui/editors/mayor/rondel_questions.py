@@ -24,8 +24,8 @@ from scoring.messages import Message, say, say_in, tr
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from companion.games.mayor.actions import MayorTable
     from companion.games.mayor.copy_values import RondelSpace
-    from companion.games.mayor.extras import MayorTable
     from companion.tables.live_table import LiveTable
     from scoring.mayor.state import Kind, Street
 
@@ -81,7 +81,7 @@ def MarkerPlacement(live: LiveTable, spaces: Sequence[RondelSpace], done: Callab
     viewport = use_ui().viewport
     state: MayorTable = live.state
     players = len(state.table.players)
-    markers = state.extras.markers
+    markers = state.table.markers
     picked, set_picked = use_lazy_state(_first)
     unplaced = next((at for at, space in enumerate(markers) if space is None), None)
     moving = picked if picked is not None else unplaced
@@ -139,5 +139,5 @@ def _marker_name(state: MayorTable, marker: int) -> Message:
     players = state.table.players
     if marker < len(players):
         return say_in("rondel", "{name}’s marker", name=players[marker].name)
-    several = len(state.extras.markers) - len(players) > 1
+    several = len(state.table.markers) - len(players) > 1
     return say("neutral marker {number}", number=marker - len(players) + 1) if several else say("the neutral marker")

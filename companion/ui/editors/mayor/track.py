@@ -24,15 +24,14 @@ from companion.ui.editors.mayor.drawings import gold_counter, kind_mark, piece_m
 from companion.ui.editors.mayor.open_questions import game_end_notice, taken_space_question
 from companion.ui.editors.mayor.track_drawing import MAX_TRACK, TrackPieces, track
 from scoring.mayor.data import MAYOR_SPACE
-from scoring.mayor.moves import Piece
-from scoring.mayor.state import BANKER_RANGE, CITIZEN_RANGE, TILES_RANGE
+from scoring.mayor.state import BANKER_RANGE, CITIZEN_RANGE, TILES_RANGE, Piece
 from scoring.messages import counted, say, tr
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.games.mayor.extras import MayorTable, Transition
+    from companion.games.mayor.actions import MayorTable, Transition
     from companion.tables.live_table import LiveTable
 
 
@@ -134,7 +133,7 @@ def _piece_steppers(live: LiveTable, seat: int) -> list[ft.Control]:
 
 def _tiles_stepper(live: LiveTable, seat: int) -> ft.Control:
     player = live.state.table.players[seat]
-    known = len(live.state.extras.held[seat])
+    known = len(live.state.table.held[seat])
     counter = Counter(
         name=tr("Tiles to place"),
         least=known,
@@ -157,7 +156,7 @@ def TilesToPlace(live: LiveTable, seat: int) -> ft.Control:
     """Show the known tiles in front of a player; each can be taken away."""
     use_revision(live)
     player = live.state.table.players[seat]
-    held = live.state.extras.held[seat]
+    held = live.state.table.held[seat]
     if not held:
         return caption(tr("Tiles {name} buys under “Turn” are listed here until placed.", name=player.name))
 

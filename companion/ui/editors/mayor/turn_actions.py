@@ -28,8 +28,8 @@ from scoring.messages import say, say_in, tr
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from companion.games.mayor.actions import MayorTable
     from companion.games.mayor.copy_values import RondelSpace
-    from companion.games.mayor.extras import MayorTable
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
     from scoring.mayor.preview import Option
@@ -108,13 +108,13 @@ def _action_buttons(
 
 def _closed_by_event(state: MayorTable, option: Option, street: Street | None) -> Option:
     """Return an option, or why it is not allowed where the Event closes the streets of the space."""
-    if option.action is not Action.PLACE or street not in state.extras.event.closed or not option.allowed:
+    if option.action is not Action.PLACE or street not in state.table.event.closed or not option.allowed:
         return option
     return replace(option, allowed=False, because=say("the Event closes {street} streets", street=colour_text(street)))
 
 
 def _space_of_marker(state: MayorTable, seat: int, spaces: Sequence[RondelSpace]) -> RondelSpace:
-    return next(space for space in spaces if space.kind is state.extras.markers[seat])
+    return next(space for space in spaces if space.kind is state.table.markers[seat])
 
 
 def _action_button(

@@ -14,10 +14,10 @@ def test_the_third_empty_line_begins_the_last_placements_with_who_emptied_it() -
     lines = {Kind.SHOP: 0, Kind.BANK: 0, Kind.PARK: 1, Kind.STATUE: 3}
     before = holding(holding(three_citizens(lines=lines), ANNA, tile("bank")), CLEO, AMENITY)
     after = after_actions(before, actions.buy(BEN, Purchase(tile=tile("park"), gold=4), ORDER))
-    assert (after.extras.closing, after.extras.still, after.extras.turn) == (True, (BEN, ANNA), BEN)
+    assert (after.table.closing, after.table.still, after.table.turn) == (True, (BEN, ANNA), BEN)
     assert not game_end.is_over(after)
     placed = after_actions(after, actions.place(BEN, Laying(placement=earned((0, 0), (2, 0)), tile=0), ORDER))
-    assert (placed.extras.still, placed.extras.turn) == ((ANNA,), ANNA)
+    assert (placed.table.still, placed.table.turn) == ((ANNA,), ANNA)
     assert game_end.is_over(after_actions(placed, game_end.skip_last_tile(ANNA)))
 
 
@@ -25,9 +25,9 @@ def test_a_line_that_was_not_empty_calls_the_end_off() -> None:
     lines = {Kind.SHOP: 0, Kind.BANK: 0, Kind.PARK: 1}
     before = holding(three_citizens(lines=lines), ANNA, tile("bank"))
     over = after_actions(before, actions.with_tiles_left(Kind.PARK, 0))
-    assert over.extras.still == (ANNA,)
+    assert over.table.still == (ANNA,)
     again = after_actions(over, actions.with_tiles_left(Kind.PARK, 1))
-    assert (again.extras.closing, again.extras.still) == (False, ())
+    assert (again.table.closing, again.table.still) == (False, ())
     assert game_end.is_over(after_actions(over, game_end.end_last_placements()))
 
 

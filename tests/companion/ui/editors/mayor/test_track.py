@@ -46,10 +46,10 @@ def test_known_tiles_are_listed_and_taken_away(app: Headless) -> None:
     screen = app.show(TrackTab, live, 0)
     assert not screen.enabled("Tiles to place: one less")
     screen.tap("Take away Civic Amenity")
-    assert live.state.extras.held[0] == (tile("bank", "red N o"),)
+    assert live.state.table.held[0] == (tile("bank", "red N o"),)
     assert standings(live)[0][2] == 1
     screen.tap("Undo")
-    assert live.state.extras.held[0] == (tile("bank", "red N o"), AMENITY)
+    assert live.state.table.held[0] == (tile("bank", "red N o"), AMENITY)
     empty = app.show(TrackTab, live, 1)
     assert empty.says("Tiles Ben buys under “Turn” are listed here")
 
