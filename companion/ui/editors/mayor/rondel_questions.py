@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.mayor import copy_values
-from companion.games.mayor.actions import put_marker
 from companion.games.mayor.wording import plural_title, singular
+from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, heading, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.core.context import use_revision, use_ui
@@ -19,6 +19,7 @@ from companion.ui.core.theme import SPACE, WIDEST
 from companion.ui.editors.mayor.drawings import kind_mark
 from companion.ui.editors.mayor.pads import StreetChips
 from companion.ui.editors.mayor.rondel import marker_mark, neutral_mark, rondel
+from scoring.mayor.turns import marker_put
 from scoring.messages import Message, say, say_in, tr
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def MarkerPlacement(live: LiveTable, spaces: Sequence[RondelSpace], done: Callab
                 marker=_marker_name(state, moving),
                 kind=singular(kind),
             ),
-            put_marker(moving, kind),
+            transition(marker_put, moving, kind),
         )
         set_picked(lambda _: None)
 

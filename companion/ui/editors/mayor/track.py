@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
-from companion.games.mayor import actions
 from companion.games.mayor.wording import PIECES, piece_of, tile_text
-from companion.tables.state import with_player
+from companion.tables.state import transition, with_player
 from companion.ui.components.controls import caption, card, heading, icon_button, notice, plain_button, text
 from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, wrapped
@@ -25,6 +24,7 @@ from companion.ui.editors.mayor.open_questions import game_end_notice, taken_spa
 from companion.ui.editors.mayor.track_drawing import MAX_TRACK, TrackPieces, track
 from scoring.mayor.data import MAYOR_SPACE
 from scoring.mayor.state import BANKER_RANGE, CITIZEN_RANGE, TILES_RANGE, Piece
+from scoring.mayor.turns import tile_removed
 from scoring.messages import counted, say, tr
 from scoring.players import problems_of
 
@@ -163,7 +163,7 @@ def TilesToPlace(live: LiveTable, seat: int) -> ft.Control:
     async def take(number: int) -> None:
         words = tile_text(held[number])
         await live.change(
-            say("{name}: {tile} taken away", name=player.name, tile=words), actions.remove_tile(seat, number)
+            say("{name}: {tile} taken away", name=player.name, tile=words), transition(tile_removed, seat, number)
         )
         show_snackbar(
             tr("{tile} was taken away from {name}.", tile=words, name=player.name), undo=undo_of_last_step(live)

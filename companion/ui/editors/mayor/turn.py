@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.games.mayor import actions, copy_values, game_end
+from companion.games.mayor import actions, copy_values
 from companion.games.mayor.prices import step_costs
 from companion.games.mayor.wording import holdings_text, singular
+from companion.tables.state import transition
 from companion.ui.components.controls import caption, card, heading, plain_button, seat_mark, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, max_width, scrolling
@@ -24,6 +25,8 @@ from companion.ui.editors.mayor.rondel_questions import MarkerPlacement, RondelQ
 from companion.ui.editors.mayor.track import to_track
 from companion.ui.editors.mayor.turn_actions import last_placement, turn_actions
 from companion.ui.editors.mayor.turn_memory import use_turn_memory
+from scoring.mayor import turns
+from scoring.mayor.last_placements import is_over
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
@@ -72,7 +75,7 @@ def CurrentStep(live: LiveTable) -> ft.Control:
     if spaces is None:
         answered = partial(set_answers, lambda count: count + 1)
         return column([*questions, RondelQuestions(live.game.key, answered)], 3 * SPACE)
-    if game_end.is_over(state):
+    if is_over(state.table):
         return column([*questions, _rondel(live, spaces, _say_moved)], 3 * SPACE)
     if any(marker is None for marker in state.table.markers):
         return column([*questions, MarkerPlacement(live, spaces, nothing)], 3 * SPACE)
@@ -133,7 +136,7 @@ def _walking(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) -> Calla
             _say_moved(kind)
             return
         player = live.state.table.players[seat]
-        price = step_costs(live.state, seat, order)[kind]
+        price = step_costs(live.state.table, seat, order)[kind]
         if not price.affordable:
             show_snackbar(
                 tr(
@@ -145,7 +148,7 @@ def _walking(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) -> Calla
             )
             return
         words = say("{name} on the {kind} space, {cost}", name=player.name, kind=singular(kind), cost=price.words)
-        await live.change(words, actions.walk(seat, kind, order))
+        await live.change(words, transition(turns.walked, seat, kind, order))
 
     return go
 
@@ -163,8 +166,8 @@ def _two_columns(viewport: Viewport, left: list[ft.Control], right: list[ft.Cont
 def _rondel(live: LiveTable, spaces: Sequence[RondelSpace], tap: Callable[[Kind], Any]) -> ft.Control:
     state: MayorTable = live.state
     viewport = use_ui().viewport
-    over = state.table.walked or game_end.is_over(state)
-    prices = {} if over else step_costs(state, state.table.turn, tuple(space.kind for space in spaces))
+    over = state.table.walked or is_over(state.table)
+    prices = {} if over else step_costs(state.table, state.table.turn, tuple(space.kind for space in spaces))
     return rondel(state, spaces, prices, viewport, _room(viewport), tap)
 
 

@@ -8,17 +8,8 @@ import pytest
 
 from companion.games.mayor import copy_values
 from scoring.mayor.state import Event, Kind, Variant
-from tests.companion.mayor_tables import (
-    AMENITY,
-    ON_SHOP,
-    holding,
-    know_the_rondel,
-    shown_turn,
-    standings,
-    tap,
-    three_apart,
-    tile,
-)
+from tests.companion.mayor_tables import ON_SHOP, holding, know_the_rondel, shown_turn, standings, tap, three_apart
+from tests.scoring.mayor.tables import AMENITY, tile
 
 if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy

@@ -15,16 +15,8 @@ from companion.ui.screens.final_scoring.screen import FinalScoring
 from companion.ui.screens.table_screen import TableScreen
 from scoring.mayor.game import MAYOR as GAME_OF_MAYOR
 from scoring.mayor.state import Kind, MovedPiece, Piece
-from tests.companion.mayor_tables import (
-    begun,
-    citizen,
-    holding,
-    know_the_rondel,
-    laid_out,
-    standings,
-    table_state,
-    tile,
-)
+from tests.companion.mayor_tables import begun, citizen, holding, know_the_rondel, laid_out, standings, table_state
+from tests.scoring.mayor.tables import tile
 
 if TYPE_CHECKING:
     import flet as ft

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games.mayor import actions
-from companion.tables.state import with_table
+from companion.tables.state import transition, with_table
 from scoring.mayor.state import Event, Kind, MovedPiece, Piece, Street, Variant
+from scoring.mayor.turns import walked
 from tests.companion.mayor_tables import (
-    AMENITY,
     ON_SHOP,
-    ORDER,
     begun,
     citizen,
     holding,
@@ -22,9 +21,9 @@ from tests.companion.mayor_tables import (
     table_state,
     tap,
     three_apart,
-    tile,
 )
 from tests.companion.phones import of_host
+from tests.scoring.mayor.tables import AMENITY, ORDER, tile
 
 if TYPE_CHECKING:
     from companion.games.mayor.actions import MayorTable
@@ -77,7 +76,7 @@ def test_a_placement_that_was_begun_is_there_after_a_change_of_tab(app: Headless
     assert not screen.says("Tessera does not move a piece on when a space is taken")
     screen.tap("Place it")
     app.run(live.change("Anna again", actions.with_turn(0)))
-    app.run(live.change("on the shop", actions.walk(0, Kind.SHOP, ORDER)))
+    app.run(live.change("on the shop", transition(walked, 0, Kind.SHOP, ORDER)))
     assert not screen.says("What everybody gets")
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.ui.editors.mayor.track import TrackTab
-from tests.companion.mayor_tables import AMENITY, begun, citizen, holding, standings, table_state, tile
+from tests.companion.mayor_tables import begun, citizen, holding, standings, table_state
+from tests.scoring.mayor.tables import AMENITY, tile
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless

@@ -11,16 +11,8 @@ from companion.ui.core.theme import DARK
 from companion.ui.editors.mayor.turn import TurnTab
 from scoring.mayor.state import Kind
 from tests.companion.headless import Headless, opened
-from tests.companion.mayor_tables import (
-    holding,
-    know_the_rondel,
-    laid_out,
-    shown_turn,
-    standings,
-    tap,
-    three_apart,
-    tile,
-)
+from tests.companion.mayor_tables import holding, know_the_rondel, laid_out, shown_turn, standings, tap, three_apart
+from tests.scoring.mayor.tables import tile
 
 if TYPE_CHECKING:
     from pathlib import Path
