@@ -16,7 +16,6 @@ from companion.tables.store_worker import StoreWorker
 from companion.tables.sync import ChangeSync
 from companion.ui import app
 from companion.ui.core.context import AppContext
-from scoring.registry import Registry
 from storage.backup import backups, recovery
 from storage.database.connections import display_name, parse_url
 from storage.database.errors import StoreError
@@ -81,9 +80,8 @@ def open_runtime(
     copies = {game: MyCopy(worker, game, worker.run_blocking(Store.copies, game)) for game in KITS}
     with suppress(StoreError):  # it can wait until there is room to write
         worker.run_blocking(forget_unused_devices)
-    extras = Registry(KITS, lambda game: KITS[game].extras)
     where = display_name(parse_url(url)) if where is None else where
-    tables = Tables(worker, copies, extras, where=where, folder=folder)
+    tables = Tables(worker, copies, where=where, folder=folder)
     tables.damage.examine_at_start()
     settings = worker.run_blocking(Store.settings)
     context = AppContext(tables=tables, settings=settings, links=LinkInbox(), lan=lan, browser=browser, address=address)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from companion.tables.state import Extras
 from scoring.messages import say
 
 if TYPE_CHECKING:
@@ -19,19 +18,19 @@ if TYPE_CHECKING:
     from scoring.sheet import Column, Sheet
 
 
-def _nothing_to_set_up(_state: TableState[Any, Any]) -> tuple[SetupItem, ...]:
+def _nothing_to_set_up(_state: TableState[Any]) -> tuple[SetupItem, ...]:
     return ()
 
 
-def _no_stage(_state: TableState[Any, Any]) -> Message | None:
+def _no_stage(_state: TableState[Any]) -> Message | None:
     return None
 
 
-def _total(_state: TableState[Any, Any], column: Column) -> int:
+def _total(_state: TableState[Any], column: Column) -> int:
     return column.total
 
 
-def _none_unused(_state: TableState[Any, Any]) -> frozenset[str]:
+def _none_unused(_state: TableState[Any]) -> frozenset[str]:
     return frozenset()
 
 
@@ -59,7 +58,7 @@ class StageStep:
     apply: Callable[[Any], Any]
 
 
-def _no_step(_state: TableState[Any, Any]) -> StageStep | None:
+def _no_step(_state: TableState[Any]) -> StageStep | None:
     return None
 
 
@@ -68,7 +67,7 @@ class GameKit:
     """What a game adds to the app in addition to its rules.
 
     `game` is its key. `begin` makes the table before the first turn from names and styles in seat order, the key of a
-    variant and my copy. `extras` is the type of what a table keeps in addition to its document. `variants` are titles
+    variant and my copy. `variants` are titles
     by key, such as editions, the usual one first. `setup` lists what to set up. `copy_parts` are the parts of a copy
     whose values are asked, by key, in the order in which they are shown; `counted_parts` those that the app counts by
     itself. `margins` says what was close. `variant_of` is the key of the variant that a table is played with, and
@@ -86,17 +85,16 @@ class GameKit:
     """
 
     game: str
-    begin: Callable[[Sequence[str], Sequence[PlayerStyle], str, MyCopy], TableState[Any, Any]]
+    begin: Callable[[Sequence[str], Sequence[PlayerStyle], str, MyCopy], TableState[Any]]
     help_page: HelpPage
-    variant_of: Callable[[TableState[Any, Any]], str]
-    with_variant: Callable[[TableState[Any, Any], str, MyCopy], TableState[Any, Any]]
-    anew: Callable[[TableState[Any, Any], Sequence[str], Sequence[PlayerStyle]], TableState[Any, Any]] | None = None
-    extras: type[Extras] = Extras
+    variant_of: Callable[[TableState[Any]], str]
+    with_variant: Callable[[TableState[Any], str, MyCopy], TableState[Any]]
+    anew: Callable[[TableState[Any], Sequence[str], Sequence[PlayerStyle]], TableState[Any]] | None = None
     variants: Mapping[str, Message] = field(default_factory=lambda: {"base": say("Base game")})
     variant_hint: Message | None = None
     """How to tell which variant one's own copy is, where its box does not."""
 
-    setup: Callable[[TableState[Any, Any]], tuple[SetupItem, ...]] = _nothing_to_set_up
+    setup: Callable[[TableState[Any]], tuple[SetupItem, ...]] = _nothing_to_set_up
     mark: str = "tessera"
     """The name of the drawing that stands for the game in lists."""
 
@@ -107,9 +105,9 @@ class GameKit:
     put: Mapping[str, Callable[[int, int], Callable[[Any], Any]]] = field(default_factory=dict)
     blank: Mapping[str, Any] = field(default_factory=dict)
     walks: bool = True
-    stage: Callable[[TableState[Any, Any]], Message | None] = _no_stage
-    early: Callable[[TableState[Any, Any]], bool] = lambda _: False
-    next_stage: Callable[[TableState[Any, Any]], StageStep | None] = _no_step
-    unused: Callable[[TableState[Any, Any]], frozenset[str]] = _none_unused
+    stage: Callable[[TableState[Any]], Message | None] = _no_stage
+    early: Callable[[TableState[Any]], bool] = lambda _: False
+    next_stage: Callable[[TableState[Any]], StageStep | None] = _no_step
+    unused: Callable[[TableState[Any]], frozenset[str]] = _none_unused
     deciding_gaps: Callable[[Any], tuple[Message, ...]] = _nothing_open
-    open_points: Callable[[TableState[Any, Any], Column], int] = _total
+    open_points: Callable[[TableState[Any], Column], int] = _total

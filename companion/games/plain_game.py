@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from scoring.problems import Problem
     from storage.documents.fields import Field
 
-    State = TableState[Any, Any]
+    State = TableState[Any]
 
 BASE: Final = "base"
 

@@ -102,7 +102,7 @@ class TableOffer:
     """
 
     game: Game[Any]
-    state: TableState[Any, Any]
+    state: TableState[Any]
     columns: tuple[Column, ...]
     problems: tuple[Problem, ...]
     table_id: str | None
@@ -275,24 +275,24 @@ def _compared_with_others(store: Store, offer: TableOffer) -> TableOffer:
     return alike or offer
 
 
-def _stored_state(game: Game[Any], table: StoredTable) -> TableState[Any, Any] | None:
+def _stored_state(game: Game[Any], table: StoredTable) -> TableState[Any] | None:
     """Return the state of a table here, `None` where it cannot be read or its points cannot be counted."""
     try:
-        state = state_of(game, KITS[game.key].extras, (table.document, table.extras))
+        state = state_of(game, (table.document, table.extras))
         game.columns(state.table)
     except (codec.DocumentError, LookupError):
         return None
     return state
 
 
-def _is_alike(offer: TableOffer, here: TableState[Any, Any]) -> bool:
+def _is_alike(offer: TableOffer, here: TableState[Any]) -> bool:
     """Return whether a table here has the same players, and the same pad and variant."""
     compared = offer.game.key, offer.state, here
     names = [sorted(folded(player.name) for player in one.table.players) for one in (offer.state, here)]
     return names[0] == names[1] and not (other_pad(*compared) or other_variant(*compared))
 
 
-def _relation(game: Game[Any], there: TableState[Any, Any], here: TableState[Any, Any], base: str) -> Relation:
+def _relation(game: Game[Any], there: TableState[Any], here: TableState[Any], base: str) -> Relation:
     """Return what a table that came in is to the very table here; `base` is the fingerprint of what it went on from."""
     now, came = fingerprint(game, here), fingerprint(game, there)
     if now == came:
@@ -302,13 +302,13 @@ def _relation(game: Game[Any], there: TableState[Any, Any], here: TableState[Any
     return Relation.WENT_ON if now in (base, here.extras.came) else Relation.BOTH_CHANGED
 
 
-def _with_changes(offer: TableOffer, here: TableState[Any, Any]) -> TableOffer:
+def _with_changes(offer: TableOffer, here: TableState[Any]) -> TableOffer:
     """Return a table that came in with all that it would change at one here."""
     common = common_differences(shareable_state(here), offer.state)
     return replace(offer, changes=_changes(offer, here), also=also_different(common) if common else None)
 
 
-def _changes(offer: TableOffer, here: TableState[Any, Any]) -> tuple[PlayerChange, ...]:
+def _changes(offer: TableOffer, here: TableState[Any]) -> tuple[PlayerChange, ...]:
     """Return what a table that came in would change for the players of one here; new players begin at 0."""
     kit, game = KITS[offer.game.key], offer.game
     before = {folded(column.player): column for column in game.columns(here.table)}
@@ -350,7 +350,7 @@ async def _free_id(tables: Tables, table_id: str | None) -> str | None:
     return table_id if known is None else None
 
 
-async def _begin(tables: Tables, game: Game[Any], state: TableState[Any, Any], table_id: str | None) -> str:
+async def _begin(tables: Tables, game: Game[Any], state: TableState[Any], table_id: str | None) -> str:
     """Begin a table; the pad that it came with is kept where it is not here yet."""
     if game.key != GAME:
         return await tables.begin(game.key, state, table_id)
@@ -364,17 +364,17 @@ async def _begin(tables: Tables, game: Game[Any], state: TableState[Any, Any], t
     return await tables.begin(f"{PAD_PREFIX}{number}", state, table_id)
 
 
-def _as_it_came(offer: TableOffer) -> TableState[Any, Any]:
+def _as_it_came(offer: TableOffer) -> TableState[Any]:
     return with_extras(offer.state, came=fingerprint(offer.game, offer.state))
 
 
-def came_back(offer: TableOffer) -> Callable[[TableState[Any, Any]], TableState[Any, Any]]:
+def came_back(offer: TableOffer) -> Callable[[TableState[Any]], TableState[Any]]:
     """Return the step that makes a table here what came in; its place, note and photo stay.
 
     The step raises a StaleError where something was entered since the two were compared, which nobody has seen then.
     """
 
-    def apply(state: TableState[Any, Any]) -> TableState[Any, Any]:
+    def apply(state: TableState[Any]) -> TableState[Any]:
         if fingerprint(offer.game, state) != offer.compared:
             raise StaleError(say("the table here has changed in the meantime: look again at what would change"))
         there = _as_it_came(offer)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from scoring.sheet import Column
 
-    State = TableState[Any, Any]
+    State = TableState[Any]
     Transition = Callable[[State], State]
 
 MAX_DIGITS: Final = 8

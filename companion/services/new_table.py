@@ -100,12 +100,11 @@ def _variant_of(play: StoredPlay) -> str:
     """Return the variant that a play was played with: the usual one where this version cannot read its table."""
     if play.game.startswith(PAD_PREFIX):
         return usual_variant(play.game)
-    kit = KITS[play.game]
     try:
-        state = state_of(GAMES[play.game], kit.extras, (play.document or {"table": None}, play.extras))
+        state = state_of(GAMES[play.game], (play.document or {"table": None}, play.extras))
     except DocumentError:
         return usual_variant(play.game)
-    return kit.variant_of(state)
+    return KITS[play.game].variant_of(state)
 
 
 def can_be_played_again(play: PlayBrief) -> bool:

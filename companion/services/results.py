@@ -19,7 +19,6 @@ from storage.repositories.values import game_at, game_key
 if TYPE_CHECKING:
     from collections.abc import Container, Mapping
 
-    from companion.games.kit import GameKit
     from companion.tables.live_table import LiveTable
     from companion.tables.state import PlayerStyle, TableState
     from scoring.game import Game
@@ -73,7 +72,7 @@ def result_of_play(play: StoredPlay) -> Result:
 
 def _result_of_play(play: StoredPlay) -> Result:
     game, kit = game_at(play.game, play.document), KITS.get(game_key(play.game))
-    state = None if game is None or kit is None else _state(game, kit, play)
+    state = None if game is None else _state(game, play)
     kept = read_sheet(play.sheet, None if state is None else state.table)
     if game is None or kit is None or state is None:
         names: Mapping[str, Message] = {} if game is None else game.rules
@@ -203,7 +202,7 @@ def place_reason(sheet: Sheet, standing: Standing) -> Message | None:
     return standing.because if (standing.decided_by or shared) and standing.because != NONE else None
 
 
-def _result(game: Game[Any], state: TableState[Any, Any], sheet: Sheet) -> Result:
+def _result(game: Game[Any], state: TableState[Any], sheet: Sheet) -> Result:
     return Result(
         title=str(game.name),
         sheet=sheet,
@@ -221,13 +220,13 @@ def _rows(sheet: Sheet, titles: Mapping[str, Message]) -> tuple[tuple[str, str],
     return tuple((line.rule, str(titles.get(line.rule, line.rule))) for line in sheet.columns[0].lines)
 
 
-def _state(game: Game[Any], kit: GameKit, play: StoredPlay) -> TableState[Any, Any] | None:
+def _state(game: Game[Any], play: StoredPlay) -> TableState[Any] | None:
     """Return the state of a play's table, `None` where it is unknown; a play without styles has those of the seats."""
     if play.document is None:
         return None
     extras = {"seats": codec.plain(styles(len(play.sheet["columns"])))} | play.extras
     try:
-        return state_of(game, kit.extras, (play.document, extras))
+        return state_of(game, (play.document, extras))
     except codec.DocumentError:
         return None
 

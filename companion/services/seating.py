@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from companion.tables.state import PlayerStyle, TableState
     from scoring.messages import Message
 
-    State = TableState[Any, Any]
+    State = TableState[Any]
     Transition = Callable[[State], State]
 
 
@@ -126,19 +126,15 @@ def _with_seats(game: str, state: State, players: Sequence[Seated], copies: MyCo
         fresh = kit.anew(state, names, styles)
     if state.extras.only_end:
         fresh = only_the_end(game, fresh)
-    rules, extras, former = (
-        GAMES[game_key(game)],
-        type(state.extras),
-        ids_of(state.extras.ids, len(state.table.players)),
-    )
+    rules, former = GAMES[game_key(game)], ids_of(state.extras.ids, len(state.table.players))
     new = count(max(former) + 1)
     seated = [next(new) if player.seat is None else former[player.seat] for player in players]
     ids = (*seated, *(one for one in former if one not in seated))
-    here, begun = (by_id(rules, extras, stored_documents(rules, one)) for one in (state, with_extras(fresh, ids=ids)))
+    here, begun = (by_id(rules, stored_documents(rules, one)) for one in (state, with_extras(fresh, ids=ids)))
     known = begun[DOCUMENT]["table"]["players"] | here[DOCUMENT]["table"]["players"]
     table = here[DOCUMENT]["table"] | {"players": {str(one): known[str(one)] for one in seated}}
     whole = {DOCUMENT: here[DOCUMENT] | {"table": table}, EXTRAS: here[EXTRAS] | {"ids": [*ids]}}
-    return state_of(rules, extras, by_seat(rules, extras, whole, here, begun))
+    return state_of(rules, by_seat(rules, whole, here, begun))
 
 
 def what_goes(live: LiveTable, seat: int) -> tuple[Message, ...]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scoring.game import Game
     from scoring.messages import Message
 
-    Transition = Callable[[TableState[Any, Any]], TableState[Any, Any]]
+    Transition = Callable[[TableState[Any]], TableState[Any]]
 
 
 class Version:
@@ -28,7 +28,7 @@ class Version:
     `known` is what was worked out last, of this state or an earlier one.
     """
 
-    def __init__(self, game: Game[Any], state: TableState[Any, Any], before: Version | None = None) -> None:
+    def __init__(self, game: Game[Any], state: TableState[Any], before: Version | None = None) -> None:
         """Keep a state; of what is the same as `before`, nothing is written or worked out again."""
         self.game = game
         self.state = state
@@ -49,7 +49,7 @@ class Version:
     @cached_property
     def by_id(self) -> dict[str, Any]:
         """What is stored, as the table's steps see it: with the players by id."""
-        return by_id(self.game, type(self.state.extras), self.stored)
+        return by_id(self.game, self.stored)
 
 
 @dataclass(frozen=True, slots=True)

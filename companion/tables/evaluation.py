@@ -27,7 +27,7 @@ class Evaluated:
     `names` are those of the players in seat order, the same object as before where they are the same.
     """
 
-    state: TableState[Any, Any]
+    state: TableState[Any]
     names: tuple[str, ...]
     columns: tuple[Column, ...]
     unknown: tuple[bool, ...]
@@ -47,7 +47,7 @@ class Evaluated:
         return cast("R", self._facts[key])
 
 
-def evaluated(game: Game[Any], state: TableState[Any, Any], before: Evaluated | None) -> Evaluated:
+def evaluated(game: Game[Any], state: TableState[Any], before: Evaluated | None) -> Evaluated:
     """Return what follows from a state; what cannot have changed is taken from the state `before`."""
     table = state.table
     names = tuple(player.name for player in table.players)

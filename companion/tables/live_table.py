@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from companion.tables.attempt import Transition
     from companion.tables.my_copy import MyCopy
-    from companion.tables.state import Extras, Stored
+    from companion.tables.state import Stored
     from companion.tables.store_worker import StoreWorker
     from scoring.game import Game
     from scoring.messages import Message
@@ -72,14 +72,11 @@ class LiveTable:
         self,
         stored: StoredTable,
         game: Game[Any],
-        extras: type[Extras],
         worker: StoreWorker,
         my_copy: MyCopy,
         seats_moved: Callable[[], Awaitable[None]],
     ) -> None:
-        """Take up a stored table of a game for the host, with its type of extras.
-
-        `seats_moved` is called when seats changed.
+        """Take up a stored table of a game for the host; `seats_moved` is called when seats changed.
 
         Raises:
             codec.DocumentError: what is stored cannot be read.
@@ -89,13 +86,12 @@ class LiveTable:
         self.created = stored.created
         self.observers: Observers[[]] = Observers()
         self._key = stored.game
-        self._extras = extras
         self._worker = worker
         self._my_copy = my_copy
         self._seats_moved = seats_moved
         self._steps: dict[str, Turnable] = {}
         self._lock = asyncio.Lock()
-        self._shared = _Shared(Version(game, state_of(game, extras, (stored.document, stored.extras))), stored.revision)
+        self._shared = _Shared(Version(game, state_of(game, (stored.document, stored.extras))), stored.revision)
         self._user = User()
 
     def as_user(self, user_id: str, refusal: Callable[[], Message | None]) -> LiveTable:
@@ -110,7 +106,7 @@ class LiveTable:
         return self._shared.now
 
     @property
-    def state(self) -> TableState[Any, Any]:
+    def state(self) -> TableState[Any]:
         """What lies on the table now."""
         return self.now.state
 
@@ -231,7 +227,7 @@ class LiveTable:
         facts = flatten(self.now.by_id)
         whole = unflatten(applied(facts, reversed_(still_true(facts, reversed_(changes)))))
         try:
-            turned = self._version_of(*by_seat(self.now.game, self._extras, whole, self.now.by_id))
+            turned = self._version_of(*by_seat(self.now.game, whole, self.now.by_id))
         except codec.DocumentError:
             return self.now
         players = turned.state.table.players
@@ -315,11 +311,11 @@ class LiveTable:
 
     def _version_of(self, document: Mapping[str, Any], extras: Mapping[str, Any]) -> Version:
         """Return a version of what is stored, in which whatever is as now is the same object."""
-        state = state_of(self.now.game, self._extras, (document, extras))
+        state = state_of(self.now.game, (document, extras))
         return Version(self.now.game, state_after(state, self.state), self.now)
 
 
-def _moved_seats(before: TableState[Any, Any], after: TableState[Any, Any]) -> dict[int, int | None] | None:
+def _moved_seats(before: TableState[Any], after: TableState[Any]) -> dict[int, int | None] | None:
     """Return the new seat of each player by the former one, `None` for one who is gone; `None` if all sit as before."""
     seated = ((state.extras.ids, len(state.table.players)) for state in (before, after))
     were, are = (ids_of(*ids)[: ids[1]] for ids in seated)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
-from companion.tables.state import kept_of
+from companion.tables.state import Extras, kept_of
 from scoring.fields import in_play_fields
 from storage.documents import codec
 from storage.documents.fields import NameField, SeatField, SeatTextField
@@ -54,20 +54,19 @@ def ids_of(ids: Sequence[int] | None, players: int) -> list[int]:
     return [*(ids or range(players))]
 
 
-def by_id(game: Game[Any], extras: type[Any], stored: Stored) -> dict[str, Any]:
+def by_id(game: Game[Any], stored: Stored) -> dict[str, Any]:
     """Return a stored table as one JSON object with the players by id."""
     document, kept = stored
     players = document["table"]["players"]
     ids = ids_of(kept.get(_IDS), len(players))
     seated = _Seated(ids[: len(players)], [player["name"] for player in players])
     table = seated.by_id(record_of(game.table), document["table"])
-    kept = seated.by_id(_shape(game.table, extras), kept) | {_IDS: ids}
+    kept = seated.by_id(_shape(game.table), kept) | {_IDS: ids}
     return {DOCUMENT: {**document, "table": table}, EXTRAS: kept}
 
 
 def by_seat(
     game: Game[Any],
-    extras: type[Any],
     whole: Mapping[str, Any],
     former: Mapping[str, Any] | None = None,
     fresh: Mapping[str, Any] | None = None,
@@ -86,7 +85,7 @@ def by_seat(
     seated = _Seated(here, [players[str(one)]["name"] for one in here], around)
     others = [one for one in (former, fresh) if one is not None]
     table = seated.by_seat(record_of(game.table), document["table"], [one[DOCUMENT]["table"] for one in others])
-    kept = seated.by_seat(_shape(game.table, extras), kept, [one[EXTRAS] for one in others], anew=fresh is not None)
+    kept = seated.by_seat(_shape(game.table), kept, [one[EXTRAS] for one in others], anew=fresh is not None)
     kept[_IDS] = [*here, *gone]
     if kept[_IDS] == [*range(len(here))]:
         del kept[_IDS]
@@ -101,9 +100,9 @@ class _Shape:
     optional: frozenset[str]
 
 
-def _shape(table: type[Any], extras: type[Any]) -> _Shape:
+def _shape(table: type[Any]) -> _Shape:
     """Return the shape of all that is stored of a table beside its document."""
-    of_table, of_extras = record_of(table, in_play=True), record_of(extras)
+    of_table, of_extras = record_of(table, in_play=True), record_of(Extras)
     in_play = {name: of_table.fields[name] for name in in_play_fields(table)}
     return _Shape({**of_extras.fields, **in_play}, of_extras.optional | of_table.optional)
 
@@ -238,9 +237,9 @@ def _inner(field: Field) -> tuple[Field, ...]:
     return ()
 
 
-def fits_players(state: TableState[Any, Any]) -> bool:
+def fits_players(state: TableState[Any]) -> bool:
     """Return whether a table names no seat but those of its players, and has an entry for each where it must."""
-    shape, kept = _shape(type(state.table), type(state.extras)), kept_of(state)
+    shape, kept = _shape(type(state.table)), kept_of(state)
     players = len(state.table.players)
     ids = ids_of(state.extras.ids, players)
     seats: list[int] = []
@@ -279,15 +278,13 @@ def players_named_in(table: type[Any]) -> tuple[str, ...]:
     return tuple(name for name, field in record_of(table).fields.items() if _names_players(field))
 
 
-def with_entries_of(
-    state: TableState[Any, Any], seat: int, other: TableState[Any, Any], of: int
-) -> TableState[Any, Any]:
+def with_entries_of(state: TableState[Any], seat: int, other: TableState[Any], of: int) -> TableState[Any]:
     """Return a table on which what the app keeps of a seat is what it keeps of the seat `of` at another table.
 
     That is its entry in each list with an entry for each player, and all entries that name the seat and more. The
     number of a seat alone, as in an order, belongs to the table; so do the styles of the players.
     """
-    shape = _shape(type(state.table), type(state.extras))
+    shape = _shape(type(state.table))
 
     def turn(field: Field, value: Any) -> Any:  # noqa: ANN401 - any JSON
         words = value.partition(" ")[2] if isinstance(field, SeatTextField) else None

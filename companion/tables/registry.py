@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.tables.my_copy import MyCopy
-    from companion.tables.state import Extras, TableState
+    from companion.tables.state import TableState
     from companion.tables.store_worker import StoreWorker
     from companion.tables.visitor import Visitor
     from scoring.messages import Message
@@ -44,20 +44,11 @@ HOST_ALONE: Final = say("Only the host begins, finishes and removes tables")
 class Tables:
     """The tables in play."""
 
-    def __init__(
-        self,
-        worker: StoreWorker,
-        copies: Mapping[str, MyCopy],
-        extras: Mapping[str, type[Extras]],
-        *,
-        where: str,
-        folder: Path,
-    ) -> None:
-        """Hold the tables of a store at `where`, "" in a browser, with my copy and the type of extras of each game.
+    def __init__(self, worker: StoreWorker, copies: Mapping[str, MyCopy], *, where: str, folder: Path) -> None:
+        """Hold the tables of a store at `where`, "" in a browser, with my copy of each game.
 
         Backups lie in `folder`; `unsaved` says why the last one could not be made.
         """
-        self._extras = extras
         self.where = where
         self.folder = folder
         self.unsaved: Message | None = None
@@ -114,12 +105,10 @@ class Tables:
         if stored is None or stored.state != "running":
             return None
         game = game_of(stored.game)
-        if game is None or game.key not in self._extras:
+        if game is None or game.key not in self.copies:
             return None
         copies = self.copies[game.key]
-        live = LiveTable(
-            stored, game, self._extras[game.key], self.worker, copies, lambda: self.access.reload(table_id)
-        )
+        live = LiveTable(stored, game, self.worker, copies, lambda: self.access.reload(table_id))
         self._live.setdefault(table_id, live)
         await self.reload(table_id)  # what another process saved before the table was open here was not noted
         return await self.open(table_id)
@@ -142,7 +131,7 @@ class Tables:
         if live.ended:
             self._live.pop(table_id, None)
 
-    async def begin(self, key: str, state: TableState[Any, Any], table_id: str | None = None) -> str:
+    async def begin(self, key: str, state: TableState[Any], table_id: str | None = None) -> str:
         """Begin a table of the game with a key, remember its players, and return its id: the one that it has elsewhere.
 
         Raises:

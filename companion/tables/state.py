@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from scoring.problems import Problem
 
 T = TypeVar("T")
-E = TypeVar("E", bound="Extras")
 
 
 class Colour(StrEnum):
@@ -51,7 +50,7 @@ class PlayerStyle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extras:
-    """What the app keeps of a table in addition to its document; a game adds fields of its own.
+    """What the app keeps of a table of any game, in addition to its document and what only the game in play has.
 
     `seats` are in the order of the table's players; `ticked` are the entries of the set-up list that are done;
     `checked` are the rules of the sheet that were checked in the final scoring; `only_end` says that nothing of the
@@ -74,29 +73,29 @@ class Extras:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableState(Generic[T, E]):
+class TableState(Generic[T]):
     """The state of a table: everything that is saved, and everything that undo restores."""
 
     table: T
-    extras: E
+    extras: Extras
 
 
 Stored = tuple[dict[str, Any], dict[str, Any]]
 """The two JSON objects that are stored of a table: the document of the contract, and the extras."""
 
 
-def kept_of(state: TableState[Any, Any]) -> dict[str, Any]:
+def kept_of(state: TableState[Any]) -> dict[str, Any]:
     """Return what is stored of a table beside its document."""
     kept: dict[str, Any] = codec.plain(state.extras)
     return kept | codec.plain_in_play(state.table)
 
 
-def stored_documents(game: Game[Any], state: TableState[Any, Any]) -> Stored:
+def stored_documents(game: Game[Any], state: TableState[Any]) -> Stored:
     """Return a state as it is stored."""
     return codec.table_document(game, state.table), kept_of(state)
 
 
-def stored_documents_after(state: TableState[Any, Any], before: TableState[Any, Any], stored: Stored) -> Stored:
+def stored_documents_after(state: TableState[Any], before: TableState[Any], stored: Stored) -> Stored:
     """Return a state as it is stored; parts that are the same as `before` are taken from its `stored` objects."""
     document, extras = stored
     table = _plain_after(state.table, before.table, document["table"])
@@ -120,9 +119,7 @@ def _plain_after(value: object, before: object, was: Any) -> Any:  # noqa: ANN40
     return codec.plain(value)
 
 
-def state_of(
-    game: Game[Any], extras: type[E], stored: tuple[Mapping[str, Any], Mapping[str, Any]]
-) -> TableState[Any, E]:
+def state_of(game: Game[Any], stored: tuple[Mapping[str, Any], Mapping[str, Any]]) -> TableState[Any]:
     """Return a stored state; it may break rules of the game.
 
     Raises:
@@ -135,15 +132,15 @@ def state_of(
     of_document = document["table"] if isinstance(document["table"], Mapping) else {}
     table = record_of(game.table, in_play=True).read({**of_document, **of_table}, None, problems)
     others = {name: value for name, value in kept.items() if name not in of_table}
-    read = record_of(extras).read(others, None, problems)
+    extras = record_of(Extras).read(others, None, problems)
     if problems:
         raise codec.DocumentError(problems)
-    return TableState(table=table, extras=read)
+    return TableState(table=table, extras=extras)
 
 
-def state_after(state: TableState[T, E], before: TableState[T, E]) -> TableState[T, E]:
+def state_after(state: TableState[T], before: TableState[T]) -> TableState[T]:
     """Return a state in which whatever is as `before` is the same object, for those who look only at what changed."""
-    after: TableState[T, E] = _same_objects(state, before)
+    after: TableState[T] = _same_objects(state, before)
     return after
 
 
@@ -166,35 +163,35 @@ def ticked(these: tuple[str, ...], one: str) -> tuple[str, ...]:
     return tuple(other for other in these if other != one) if one in these else (*these, one)
 
 
-def transition(step: Callable[..., T], *args: Any) -> Callable[[TableState[T, E]], TableState[T, E]]:  # noqa: ANN401 - what it takes
+def transition(step: Callable[..., T], *args: Any) -> Callable[[TableState[T]], TableState[T]]:  # noqa: ANN401 - what it takes
     """Return what a step of a game's rules makes of a table in play."""
     return lambda state: replace(state, table=step(state.table, *args))
 
 
-def with_player(state: TableState[Any, E], seat: int, **values: object) -> TableState[Any, E]:
+def with_player(state: TableState[Any], seat: int, **values: object) -> TableState[Any]:
     """Return the table with fields of one player changed."""
     players = list(state.table.players)
     players[seat] = replace(players[seat], **values)
     return replace(state, table=replace(state.table, players=tuple(players)))
 
 
-def with_table(state: TableState[T, E], **values: Any) -> TableState[T, E]:  # noqa: ANN401 - fields of any type
+def with_table(state: TableState[T], **values: Any) -> TableState[T]:  # noqa: ANN401 - fields of any type
     """Return the table with fields of its document changed."""
     table: Any = state.table
     return replace(state, table=replace(table, **values))
 
 
-def with_extras(state: TableState[T, E], **values: Any) -> TableState[T, E]:  # noqa: ANN401 - fields of any type
+def with_extras(state: TableState[T], **values: Any) -> TableState[T]:  # noqa: ANN401 - fields of any type
     """Return the table with fields of its extras changed."""
     return replace(state, extras=replace(state.extras, **values))
 
 
-def shareable_state(state: TableState[T, E]) -> TableState[T, E]:
+def shareable_state(state: TableState[T]) -> TableState[T]:
     """Return a table as it is shared: without the place, the note and the photo, and what only concerns this device."""
     return with_extras(state, place=None, note=None, photo=None, came=None)
 
 
-def fingerprint(game: Game[Any], state: TableState[Any, Any]) -> str:
+def fingerprint(game: Game[Any], state: TableState[Any]) -> str:
     """Return 12 characters by which a shared table is known again, as long as nothing of it is changed."""
     stored = stored_documents(game, shareable_state(state))
     return hashlib.sha256(codec.to_json(stored)).hexdigest()[:12]

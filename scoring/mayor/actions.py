@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from scoring.mayor.data import GOLD_FOR_A_PIECE, RAINBOW_POINTS, REWARDS, RONDEL_PRICES
+from scoring.mayor.data import GOLD_FOR_A_PIECE, MAYOR_SPACE, RAINBOW_POINTS, REWARDS, RONDEL_PRICES
 from scoring.mayor.state import ParkAsk, PlaceAsk
 
 if TYPE_CHECKING:
@@ -118,3 +118,17 @@ def _earned(player: Player, ask: Placing) -> Earned:
     return Earned(
         name=player.name, points=points - rainbow_points(player, ask), gold=max(net_gold(paid), -player.banker)
     )
+
+
+def until_mayor(table: Table, seat: int, placement: Placement) -> Placement:
+    """Return a placement in which nobody earns anything after a Citizen came to 50: clockwise, the active player first.
+
+    Rulebook, Game Introduction, Game End.
+    """
+    earned = list(placement.players)
+    over = False
+    for number in (*range(seat, len(earned)), *range(seat)):
+        if over:
+            earned[number] = replace(earned[number], points=0, gold=0)
+        over = over or table.players[number].citizen + earned[number].points >= MAYOR_SPACE
+    return replace(placement, players=tuple(earned))

@@ -6,23 +6,15 @@ Pieces move by as many spaces as they earn or pay; people move them on from a sp
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from scoring.mayor.data import PASS_GOLD, RONDEL_PRICES
-from scoring.mayor.state import BANKER_RANGE, CITIZEN_RANGE, TILES_RANGE, Kind, Table
+from scoring.mayor.state import BANKER_RANGE, CITIZEN_RANGE, TILES_RANGE, Kind, Piece, Table
 from scoring.players import with_player
 
 if TYPE_CHECKING:
     from scoring.mayor.actions import Placement
     from scoring.mayor.data import Reward
-
-
-class Piece(StrEnum):
-    """The two pieces of a player on the track; each is the name of the field that holds its space."""
-
-    CITIZEN = "citizen"
-    BANKER = "banker"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from enum import Enum, StrEnum
+from enum import Enum
 from typing import TYPE_CHECKING, Final
 
 from scoring.mayor.data import AMENITY_TILES, BANKER_START, CITIZEN_START, EVENT_TILES
-from scoring.mayor.state import Player, Table
+from scoring.mayor.state import Player, Table, Variant
 from scoring.messages import Message, say
 from scoring.setup import SetupItem, setup_items
 
@@ -16,13 +16,6 @@ if TYPE_CHECKING:
 
 _ALL_COLOURS: Final = 4
 """The number of players with whom no neutral piece is needed."""
-
-
-class Variant(StrEnum):
-    """The variants that may be added, one or both. Rulebook, Variant Tiles."""
-
-    EVENTS = "events"
-    AMENITIES = "amenities"
 
 
 class Section(Enum):

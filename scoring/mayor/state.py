@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Final
 
-from scoring.fields import ENTERED, Amount, Between, EnteredPoints, Keys, Length, Name
+from scoring.fields import (
+    ENTERED,
+    IN_PLAY,
+    Amount,
+    Between,
+    EnteredPoints,
+    Keys,
+    Length,
+    Name,
+    Pattern,
+    PerPlayer,
+    Seat,
+)
 from scoring.messages import say
 
 
@@ -53,6 +65,20 @@ class Ring(StrEnum):
     INNER = "o"
 
 
+class Variant(StrEnum):
+    """The variants that may be added, one or both. Rulebook, Variant Tiles."""
+
+    EVENTS = "events"
+    AMENITIES = "amenities"
+
+
+class Piece(StrEnum):
+    """The two pieces of a player on the track; each is the name of the field that holds its space."""
+
+    CITIZEN = "citizen"
+    BANKER = "banker"
+
+
 CITIZEN_RANGE, BANKER_RANGE, TILES_RANGE = Between(0, 99), Between(0, 999), Between(0, 4)
 """The ranges of the fields of a player."""
 
@@ -75,18 +101,88 @@ class Player:
     entered: Annotated[Mapping[str, EnteredPoints] | None, Keys(tuple(RULES), "rule"), ENTERED] = None
 
 
+PRICE_RANGE, ICONS_RANGE, DEARER_RANGE = Between(0, 99), Between(1, 3), Between(1, 9)
+"""The ranges of the price that a line shows, of the icons of each building on a park, and of what an Event adds."""
+
+MAX_EVENT_WORDS = 60
+"""The most characters of the name of an Event, and of its note."""
+
+EventWords = Annotated[str, Pattern(f"[^\\x00-\\x1f\\x7f]{{0,{MAX_EVENT_WORDS}}}", say("a line of words"))]
+
+Order = Sequence[Kind]
+"""The kinds of the five spaces of the rondel, clockwise."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Icons:
+    """The three icons of a building tile."""
+
+    street: Street
+    area: Annotated[Area, "N north, S south"]
+    ring: Annotated[Ring, "+ outer section, o inner section"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tile:
+    """A known tile in front of a player.
+
+    `kind` is `None` for a Civic Amenity; `icons` are those of a building, `park` the number of each kind on a park.
+    Either may be unknown still.
+    """
+
+    kind: Kind | None = None
+    icons: Icons | None = None
+    park: Mapping[Building, Annotated[int, ICONS_RANGE]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """What an Event does: the streets that it closes, and the gold that tiles cost more. The Festival does neither.
+
+    `name` is its name, `note` what else it does, in the players' words; both may be empty.
+    """
+
+    closed: tuple[Street, ...] = ()
+    dearer: Mapping[Kind, Annotated[int, DEARER_RANGE]] = field(default_factory=dict)
+    name: EventWords = ""
+    note: EventWords = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MovedPiece:
+    """A piece that has just moved on the track, and whether it moved forwards."""
+
+    seat: Seat
+    piece: Piece
+    forwards: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """A whole table, players in seat order."""
+    """A whole table, players in seat order.
+
+    In play, `turn` is the seat that plays now, `walked` whether its Action marker has moved. `markers` are the spaces
+    of the rondel, named by their tile lines, on which the Action markers stand: in seat order, then the neutral ones.
+    `held` are the known tiles in front of each seat, `shown` the prices that lines show now. `moves` are the pieces
+    that moved last, which may have come to a number that is taken. `event_due` says that the Event is to be replaced;
+    `closing` that three lines ran out, and `still` who may then place a last tile, in this order.
+    """
 
     players: Annotated[tuple[Player, ...], Length(2, 4), "in seat order"]
     tile_lines: Annotated[
         Mapping[Kind, Amount], "tiles left in each line of the Market; a line that is absent is not known"
     ] = field(default_factory=dict)
-
-
-PRICE_RANGE, ICONS_RANGE = Between(0, 99), Between(1, 3)
-"""The ranges of the price that a line shows, and of the icons of each building on a park."""
+    variants: tuple[Variant, ...] = field(default=(), metadata=IN_PLAY)
+    turn: Seat = field(default=0, metadata=IN_PLAY)
+    walked: bool = field(default=False, metadata=IN_PLAY)
+    markers: Annotated[tuple[Kind | None, ...], PerPlayer(may_go_on=True)] = field(default=(), metadata=IN_PLAY)
+    held: Annotated[tuple[tuple[Tile, ...], ...], PerPlayer()] = field(default=(), metadata=IN_PLAY)
+    shown: Mapping[Kind, int] = field(default_factory=dict, metadata=IN_PLAY)
+    moves: tuple[MovedPiece, ...] = field(default=(), metadata=IN_PLAY)
+    event: Event = field(default_factory=Event, metadata=IN_PLAY)
+    event_due: bool = field(default=False, metadata=IN_PLAY)
+    closing: bool = field(default=False, metadata=IN_PLAY)
+    still: tuple[Seat, ...] = field(default=(), metadata=IN_PLAY)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,15 +199,6 @@ class RondelAsk:
     """What do extra steps on the rondel cost?"""
 
     extra: Annotated[int, Between(0, 4), "steps beyond the first one, which is free"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Icons:
-    """The three icons of a building tile."""
-
-    street: Street
-    area: Annotated[Area, "N north, S south"]
-    ring: Annotated[Ring, "+ outer section, o inner section"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from playwright.sync_api import expect, sync_playwright
 
 from companion.system import paths
-from companion.tables.state import Extras, state_of
+from companion.tables.state import state_of
 from scoring import GAMES
 from scoring.carpe_diem.district import structures
 from scoring.carpe_diem.state import SINGLE_TILES, District
@@ -79,7 +79,7 @@ def check(folder: Path, boards: dict[str, District]) -> None:
     """See that the program has kept what was drawn."""
     with closing(Store(paths.database(folder / "data"), lambda: datetime.now(UTC))) as store:
         for stored in store.tables():
-            state = state_of(GAMES["carpe-diem"], Extras, (stored.document, stored.extras))
+            state = state_of(GAMES["carpe-diem"], (stored.document, stored.extras))
             kept = state.table.players[0].district
             if equivalent(kept) != equivalent(boards[stored.id]):
                 message = f"the district of {stored.id} was not drawn as it is"

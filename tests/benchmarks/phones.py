@@ -269,7 +269,7 @@ def begun(database: DatabaseUrl, number: int) -> list[str]:
         store.close()
 
 
-def dinner(chance: Random) -> TableState[Table, Extras]:
+def dinner(chance: Random) -> TableState[Table]:
     """Return a table in the middle of an evening."""
     table = laid_out(NAMES)
     players = tuple(replace(player, district=grown(chance, LYING)) for player in table.players)

@@ -172,7 +172,7 @@ def start(home: Program) -> Iterator[Callable[..., tuple[Program, str]]]:
     with stopped_at_the_end(home) as program:
 
         def started(
-            game: Game[Any], state: TableState[Any, Any], *copy: tuple[str, str, object], **settings: object
+            game: Game[Any], state: TableState[Any], *copy: tuple[str, str, object], **settings: object
         ) -> tuple[Program, str]:
             address = begun(program, game, state)
             with opened(program) as store:

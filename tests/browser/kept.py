@@ -28,7 +28,7 @@ def opened(program: Program) -> closing[Store]:
     return closing(Store(paths.database(program.data), lambda: datetime.now(UTC)))
 
 
-def begun(program: Program, game: Game[Any], state: TableState[Any, Any]) -> str:
+def begun(program: Program, game: Game[Any], state: TableState[Any]) -> str:
     """Put a table in play, and say where it is shown."""
     with opened(program) as store:
         return f"/table/{store.begin(game.key, *stored_documents(game, state)).id}"

@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from playwright.sync_api import expect
 
-from companion.games.mayor.extras import MayorExtras, Tile
-from companion.tables.state import STYLES, TableState
+from companion.tables.state import STYLES, Extras, TableState
 from companion.ui.core.theme import TARGET
 from scoring.mayor.game import MAYOR
-from scoring.mayor.setup import Variant
-from scoring.mayor.state import Area, Building, Icons, Kind, Player, Ring, Street, Table
+from scoring.mayor.state import Area, Building, Icons, Kind, Player, Ring, Street, Table, Tile, Variant
 from tests.browser.evenings import LONG, begins, tap
 from tests.browser.screen import LANDSCAPE, NARROW, PHONE, Look, Screen
 
@@ -28,7 +26,7 @@ COPY: Final = (("rondel", "after_shop", "church"), ("rondel", "church_street", "
 LOOKS: Final = (NARROW, LANDSCAPE)
 
 
-def in_the_midst() -> TableState[Table, MayorExtras]:
+def in_the_midst() -> TableState[Table]:
     """Four players with the longest names; one has a bank and a park to place."""
     spots = ((11, 26, 2), (9, 18, 1), (20, 0, 0), (47, 61, 0))
     players = tuple(
@@ -37,14 +35,14 @@ def in_the_midst() -> TableState[Table, MayorExtras]:
     )
     icons = Icons(street=Street.YELLOW, area=Area.NORTH, ring=Ring.INNER)
     park = Tile(kind=Kind.PARK, park={Building.SHOP: 2, Building.CHURCH: 1})
-    extras = MayorExtras(
-        seats=STYLES,
+    table = Table(
+        players=players,
+        tile_lines={Kind.SHOP: 3, Kind.BANK: 1, Kind.CHURCH: 0, Kind.STATUE: 2, Kind.PARK: 4},
         variants=tuple(Variant),
         markers=(Kind.BANK, Kind.BANK, Kind.BANK, Kind.BANK),
         held=((Tile(kind=Kind.BANK, icons=icons), park), (Tile(kind=Kind.STATUE),), (), ()),
     )
-    lines = {Kind.SHOP: 3, Kind.BANK: 1, Kind.CHURCH: 0, Kind.STATUE: 2, Kind.PARK: 4}
-    return TableState(table=Table(players=players, tile_lines=lines), extras=extras)
+    return TableState(table=table, extras=Extras(seats=STYLES))
 
 
 def test_everything_stays_on_the_screen_and_can_be_tapped(

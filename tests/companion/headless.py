@@ -259,8 +259,7 @@ class Headless:
         self._waits = False
         self._clients: list[Client] = []
         copies = {game: MyCopy(worker, game, worker.run_blocking(Store.copies, game)) for game in KITS}
-        extras = {game: kit.extras for game, kit in KITS.items()}
-        self.tables = Tables(worker, copies, extras, where=where, folder=Path(where).parent / backups.FOLDER)
+        self.tables = Tables(worker, copies, where=where, folder=Path(where).parent / backups.FOLDER)
         LOG.addHandler(self._failures)
 
     def run(self, doing: Coroutine[Any, Any, R]) -> R:

@@ -6,45 +6,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from companion.games.mayor import copy_values
-from companion.games.mayor.extras import MayorExtras, Tile
-from companion.games.mayor.kit import MARKERS, begin
-from companion.tables.state import STYLES, TableState
+from companion.games.mayor.kit import begin
+from companion.tables.state import STYLES, Extras, TableState
 from companion.ui.editors.mayor.turn import TurnTab
-from scoring.mayor.actions import Earned, Placement
-from scoring.mayor.state import Area, Building, Icons, Kind, Player, Ring, Street, Table
+from scoring.mayor.state import Kind, Player, Street
+from tests.scoring.mayor import tables
+from tests.scoring.mayor.tables import in_play
 
 if TYPE_CHECKING:
-    from companion.games.mayor.extras import MayorTable, Transition
+    from companion.games.mayor.actions import MayorTable, Transition
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
+    from scoring.mayor.state import Tile
     from tests.companion.headless import Headless, Screen
 
 GAME = "mayor"
-ORDER = (Kind.BANK, Kind.SHOP, Kind.CHURCH, Kind.PARK, Kind.STATUE)
-"""The rondel of these tests, clockwise."""
-
-AREAS = {area.value: area for area in Area}
-RINGS = {ring.value: ring for ring in Ring}
-
-
-def icons(text: str) -> Icons:
-    """Return icons from a text such as "yellow N o"."""
-    street, area, ring = text.split()
-    return Icons(street=Street(street), area=AREAS[area], ring=RINGS[ring])
-
-
-def tile(kind: str, shown: str = "") -> Tile:
-    """Return a tile from texts such as "bank", "yellow N o", or "park", "church 1 shop 2"."""
-    if kind == "park":
-        words = shown.split()
-        pairs = zip(words[::2], words[1::2], strict=True)
-        return Tile(kind=Kind.PARK, park={Building(name): int(number) for name, number in pairs})
-    return Tile(kind=Kind(kind), icons=icons(shown) if shown else None)
-
-
-AMENITY = Tile()
-"""A Civic Amenity."""
-
 ON_SHOP = (Kind.SHOP, Kind.BANK, Kind.PARK, Kind.STATUE)
 """Markers with the first player's on the shop, and the others elsewhere."""
 
@@ -53,28 +29,15 @@ def citizen(name: str, points: int = 0, gold: int = 25, tiles: int = 0) -> Playe
     return Player(name=name, citizen=points, banker=gold, tiles=tiles)
 
 
-def table_state(*players: Player, lines: dict[Kind, int] | None = None, **extras: Any) -> MayorTable:
+def table_state(*players: Player, lines: dict[Kind, int] | None = None, **given: Any) -> MayorTable:
     """Return a table of these players, with all markers on the bank unless others are given."""
-    given: dict[str, Any] = {
-        "seats": STYLES[: len(players)],
-        "markers": (Kind.BANK,) * MARKERS,
-        "held": ((),) * len(players),
-        **extras,
-    }
-    return TableState(table=Table(players=players, tile_lines=lines or {}), extras=MayorExtras(**given))
+    table = in_play(*players, tile_lines=lines or {}, **given)
+    return TableState(table=table, extras=Extras(seats=STYLES[: len(players)]))
 
 
 def holding(state: MayorTable, seat: int, *tiles: Tile) -> MayorTable:
     """Return the table with these tiles in front of a player."""
-    held = list(state.extras.held)
-    held[seat] = tiles
-    players = list(state.table.players)
-    players[seat] = replace(players[seat], tiles=max(players[seat].tiles, len(tiles)))
-    return replace(
-        state,
-        table=replace(state.table, players=tuple(players)),
-        extras=replace(state.extras, held=tuple(held)),
-    )
+    return replace(state, table=tables.holding(state.table, seat, *tiles))
 
 
 def after_actions(state: MayorTable, *transitions: Transition) -> MayorTable:
@@ -111,13 +74,6 @@ def standings(live: LiveTable) -> list[tuple[int, int, int]]:
 def tap(screen: Screen, start: str) -> None:
     """Tap the first control whose name begins so."""
     screen.tap(next(name for name in screen.names if name.startswith(start)))
-
-
-def earned(*pairs: tuple[int, int]) -> Placement:
-    """Return a placement that brings each player these points and this gold, in seat order."""
-    names = ("Anna", "Ben", "Cleo", "Dora")
-    players = tuple(Earned(name=name, points=one, gold=two) for name, (one, two) in zip(names, pairs, strict=False))
-    return Placement(matches=0, players=players)
 
 
 def three_citizens(*, points: int = 0, gold: int = 25, **given: Any) -> MayorTable:

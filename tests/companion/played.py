@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
 from companion.games import KITS
-from companion.tables.state import STYLES, TableState
+from companion.tables.state import STYLES, Extras, TableState, with_table
 from scoring import GAMES
+from scoring.fields import in_play_fields
 from storage.repositories.play_content import Participant, Play, plain_sheet
 from storage.repositories.play_rows import insert_play
 
@@ -32,14 +32,15 @@ EXPECTED: Final = {"Anna": 17, "Ben": 15, "Cathy": 14, LONG: 12}
 """The points that each player has for a category, give or take ten."""
 
 
-def in_play(read: TableDocument, copies: MyCopy) -> TableState[Any, Any]:
-    """The table of a document as it lies in play, with what the app keeps beside it before the first turn."""
+def in_play(read: TableDocument, copies: MyCopy) -> TableState[Any]:
+    """The table of a document as it lies in play, with what only such a table has before the first turn."""
     names = [player.name for player in read.table.players]
     kit, seats = KITS[read.game.key], STYLES[: len(names)]
-    plain = TableState(table=read.table, extras=kit.extras(seats=seats))
+    plain = TableState(table=read.table, extras=Extras(seats=seats))
     if not GAMES[read.game.key].rules:  # a pad has nothing beside its sheet
         return plain
-    return replace(plain, extras=kit.begin(names, seats, kit.variant_of(plain), copies).extras)
+    begun = kit.begin(names, seats, kit.variant_of(plain), copies).table
+    return with_table(plain, **{name: getattr(begun, name) for name in in_play_fields(type(begun))})
 
 
 def put_play(store: Store, day: date, points: Mapping[str, tuple[int, ...]]) -> str:

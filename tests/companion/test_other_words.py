@@ -18,13 +18,12 @@ import tests
 from companion.games.carpe_diem import copy_values as carpe_diem
 from companion.games.little_town import copy_values as little_town
 from companion.games.mayor import copy_values as mayor
-from companion.games.mayor.extras import Event
 from companion.games.palaces_of_carrara import copy_values as carrara
 from companion.services.share_codes.outgoing import shareable_copy, shareable_play, shareable_table
 from companion.system import paths
 from companion.ui.editors import EDITORS
 from scoring.carpe_diem.state import Card, FrameGoal, Good, Kind, Reward
-from scoring.mayor.state import Building, Street
+from scoring.mayor.state import Building, Event, Street
 from scoring.mayor.state import Kind as Line
 from scoring.palaces_of_carrara.state import Location, Value
 from storage.documents import codec

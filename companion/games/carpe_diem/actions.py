@@ -16,10 +16,10 @@ from scoring.messages import counted, say
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.tables.state import Extras, TableState
+    from companion.tables.state import TableState
     from scoring.messages import Message
 
-    CarpeDiemTable = TableState[Table, Extras]
+    CarpeDiemTable = TableState[Table]
     Transition = Callable[[CarpeDiemTable], CarpeDiemTable]
 
 E = TypeVar("E")

@@ -15,9 +15,9 @@ from scoring.messages import say
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.tables.state import Extras, TableState
+    from companion.tables.state import TableState
 
-    LittleTownTable = TableState[Table, Extras]
+    LittleTownTable = TableState[Table]
     Transition = Callable[[LittleTownTable], LittleTownTable]
 
 GRASS_BOARD: Final = (Terrain.GRASS.value * BOARD_COLUMNS,) * BOARD_ROWS

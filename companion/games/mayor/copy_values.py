@@ -17,10 +17,9 @@ from companion.games.copy_parts import (
     whole_number,
     with_mine,
 )
-from companion.games.mayor.extras import Event, Tile
 from companion.games.mayor.wording import colour_text, event_text, park_text, plural, plural_title, singular
 from scoring.mayor.data import KNOWN_EVENTS, KNOWN_PARKS, KNOWN_RONDEL_SPACES
-from scoring.mayor.state import PRICE_RANGE, Building, Kind, Street
+from scoring.mayor.state import PRICE_RANGE, Building, Event, Kind, Street, Tile
 from scoring.mayor.wording import gold
 from scoring.messages import say
 from storage.documents.codec import plain

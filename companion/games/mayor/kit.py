@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.kit import GameKit
 from companion.games.mayor.copy_values import COPY_PARTS, GAME, lines
-from companion.games.mayor.extras import Event, MayorExtras
 from companion.games.mayor.help_page import HELP
-from companion.tables.state import TableState, with_extras
+from companion.tables.state import Extras, TableState, with_table
 from scoring.mayor.margins import margins
-from scoring.mayor.setup import Variant, laid_out, setup
+from scoring.mayor.setup import laid_out, setup
+from scoring.mayor.state import Event, Variant
 from scoring.messages import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.games.mayor.extras import MayorTable
+    from companion.games.mayor.actions import MayorTable
     from companion.tables.my_copy import MyCopy
     from companion.tables.state import PlayerStyle
 
@@ -42,38 +42,38 @@ def variants_of(key: str) -> tuple[Variant, ...]:
 
 def variant_of(state: MayorTable) -> str:
     """Return the key in `VARIANTS` of the variants that a table is played with."""
-    return next(key for key in VARIANTS if set(variants_of(key)) == set(state.extras.variants))
+    return next(key for key in VARIANTS if set(variants_of(key)) == set(state.table.variants))
 
 
 def with_variant(state: MayorTable, key: str, _copies: MyCopy) -> MayorTable:
     """Return a table with other variants; without Events none is in effect."""
     variants = variants_of(key)
     if Variant.EVENTS in variants:
-        return with_extras(state, variants=variants)
-    return with_extras(state, variants=variants, event=Event(), event_due=False)
+        return with_table(state, variants=variants)
+    return with_table(state, variants=variants, event=Event(), event_due=False)
 
 
 def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copies: MyCopy) -> MayorTable:
     """Return the table before the first turn, with the tile lines that my copy has."""
-    extras = MayorExtras(
-        seats=tuple(seats),
+    table = replace(
+        laid_out(names),
+        tile_lines=lines(copies),
         variants=variants_of(variant),
         markers=(None,) * MARKERS,
         held=((),) * len(names),
     )
-    return TableState(table=replace(laid_out(names), tile_lines=lines(copies)), extras=extras)
+    return TableState(table=table, extras=Extras(seats=tuple(seats)))
 
 
 MAYOR: Final = GameKit(
     game=GAME,
     mark="mayor_bank",
-    extras=MayorExtras,
     variants=VARIANTS,
     begin=begin,
     help_page=HELP,
     variant_of=variant_of,
     with_variant=with_variant,
-    setup=lambda state: setup(len(state.table.players), state.extras.variants),
+    setup=lambda state: setup(len(state.table.players), state.table.variants),
     copy_parts=COPY_PARTS,
     margins=margins,
     fields={"citizen": "citizen"},

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.mayor.actions import until_mayor
-from scoring.mayor.actions import matching
+from scoring.mayor.actions import matching, until_mayor
 from scoring.mayor.checks import CHECKS
 from scoring.mayor.rulings import NOT_MOVED_ON
 from scoring.mayor.state import Building, Kind, ParkAsk, PlaceAsk
@@ -15,11 +14,10 @@ from scoring.messages import say
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.mayor.extras import MayorTable, Tile
     from scoring.game import Check
     from scoring.mayor.actions import Placement
     from scoring.mayor.data import Reward
-    from scoring.mayor.state import Placing, Square, Street, Table
+    from scoring.mayor.state import Placing, Square, Street, Table, Tile
     from scoring.messages import Message
     from scoring.problems import Problem
 
@@ -53,9 +51,9 @@ def is_known(tile: Tile) -> bool:
     return tile.icons is not None or bool(tile.park)
 
 
-def valid_draft(state: MayorTable, seat: int, draft: PlacementDraft) -> PlacementDraft:
+def valid_draft(table: Table, seat: int, draft: PlacementDraft) -> PlacementDraft:
     """Return the draft, or a new one if its tile does not lie in front of the player any more."""
-    held = state.extras.held[seat]
+    held = table.held[seat]
     if draft.number is None or draft.tile is None:
         return draft
     lies = draft.number < len(held) and held[draft.number].kind is draft.tile.kind
@@ -77,9 +75,9 @@ class PlacementPreview:
     rulings: tuple[Message, ...]
 
 
-def placement_question(state: MayorTable, seat: int, draft: PlacementDraft, *, rainbow: bool) -> Placing | None:
+def placement_question(table: Table, seat: int, draft: PlacementDraft, *, rainbow: bool) -> Placing | None:
     """Return the question to the rules what a draft brings, `None` while too little is entered."""
-    tile, name = draft.tile, state.table.players[seat].name
+    tile, name = draft.tile, table.players[seat].name
     if tile is None or tile.kind is None:
         return None
     if tile.kind is Kind.PARK:
@@ -91,15 +89,14 @@ def placement_question(state: MayorTable, seat: int, draft: PlacementDraft, *, r
         kind=Building(tile.kind.value),
         icons=tile.icons,
         square=draft.square,
-        beside=tuple(state.table.players[other].name for other in draft.beside),
+        beside=tuple(table.players[other].name for other in draft.beside),
         rainbow=rainbow,
     )
 
 
-def placement_preview(state: MayorTable, ask: Placing) -> PlacementPreview:
+def placement_preview(table: Table, ask: Placing) -> PlacementPreview:
     """Return what a placement brings everybody until somebody is mayor."""
     check = _CHECKS["place_park" if isinstance(ask, ParkAsk) else "place"]
-    table = state.table
     whole: Placement = check.answer(table, ask)
     seat = next(number for number, player in enumerate(table.players) if player.name == ask.player)
     placement = until_mayor(table, seat, whole)
@@ -117,7 +114,7 @@ def placement_preview(state: MayorTable, ask: Placing) -> PlacementPreview:
     )
 
 
-def matches_on(state: MayorTable, seat: int, tile: Tile, square: Square) -> int:
+def matches_on(table: Table, seat: int, tile: Tile, square: Square) -> int:
     """Return the number of icons of a building that match a square."""
-    ask = placement_question(state, seat, PlacementDraft(tile=tile, square=square), rainbow=False)
+    ask = placement_question(table, seat, PlacementDraft(tile=tile, square=square), rainbow=False)
     return len(matching(ask)) if isinstance(ask, PlaceAsk) else 0

@@ -1,4 +1,4 @@
-"""What a step on the rondel and a tile of the Market cost a player, and whether a Civic Amenity makes a tile free."""
+"""What a step on the rondel and a tile of the Market cost a player."""
 
 from __future__ import annotations
 
@@ -6,19 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.mayor import copy_values
-from companion.games.mayor.actions import amenity_number, others_on_space, steps_to, unknown_tiles
 from scoring.mayor.actions import buy_a_tile
 from scoring.mayor.checks import CHECKS
 from scoring.mayor.preview import Action, rondel_steps, turn
-from scoring.mayor.setup import Variant
 from scoring.mayor.state import PriceAsk
+from scoring.mayor.turns import others_on_space, steps_to
 from scoring.mayor.wording import gold
 from scoring.messages import say_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.games.mayor.extras import MayorTable
     from companion.tables.my_copy import MyCopy
     from scoring.game import Check
     from scoring.mayor.preview import Option
@@ -29,46 +27,32 @@ if TYPE_CHECKING:
 _PRICE_CHECK: Final[Check[Table, Any, Any]] = next(check for check in CHECKS if check.key == "price")
 
 
-def price_question(state: MayorTable, copies: MyCopy, seat: int, kind: Kind) -> PriceAsk | None:
+def price_question(table: Table, copies: MyCopy, seat: int, kind: Kind) -> PriceAsk | None:
     """Return the question what a tile costs a player now; `None` if the price that its line shows is not known."""
-    shown = shown_price(state, copies, kind)
+    shown = shown_price(table, copies, kind)
     if shown is None:
         return None
-    others = others_on_space(state, seat) if state.extras.markers[seat] is kind else 0
-    return PriceAsk(shown=shown, others=others, event=state.extras.event.dearer.get(kind, 0))
+    others = others_on_space(table, seat) if table.markers[seat] is kind else 0
+    return PriceAsk(shown=shown, others=others, event=table.event.dearer.get(kind, 0))
 
 
-def price_text(state: MayorTable, ask: PriceAsk) -> tuple[Message, ...]:
+def price_text(table: Table, ask: PriceAsk) -> tuple[Message, ...]:
     """Return the sentences that say what a tile costs, and why."""
-    sentences: tuple[Message, ...] = _PRICE_CHECK.report(state.table, ask, buy_a_tile(state.table, ask)).sentences
+    sentences: tuple[Message, ...] = _PRICE_CHECK.report(table, ask, buy_a_tile(table, ask)).sentences
     return sentences
 
 
-def purchase_option(state: MayorTable, copies: MyCopy, seat: int, kind: Kind) -> Option:
+def purchase_option(table: Table, copies: MyCopy, seat: int, kind: Kind) -> Option:
     """Return whether a player can buy a tile of a line, and why."""
-    ask = price_question(state, copies, seat, kind)
-    price = None if ask is None else buy_a_tile(state.table, ask).gold
-    return next(option for option in turn(state.table, seat, price) if option.action is Action.BUY)
+    ask = price_question(table, copies, seat, kind)
+    price = None if ask is None else buy_a_tile(table, ask).gold
+    return next(option for option in turn(table, seat, price) if option.action is Action.BUY)
 
 
-def shown_price(state: MayorTable, copies: MyCopy, kind: Kind) -> int | None:
+def shown_price(table: Table, copies: MyCopy, kind: Kind) -> int | None:
     """Return the price that a line shows now, as entered at this table or else in my copy, or `None`."""
-    entered = state.extras.shown.get(kind)
-    return copy_values.price(copies, kind, state.table.tile_lines.get(kind)) if entered is None else entered
-
-
-def plays_amenities(state: MayorTable) -> bool:
-    """Return whether the table plays with Civic Amenities."""
-    return Variant.AMENITIES in state.extras.variants
-
-
-def may_use_amenity(state: MayorTable, seat: int) -> bool:
-    """Return whether a player may have a Civic Amenity to use; nobody uses one for a last tile.
-
-    Rulebook, Civic Amenities.
-    """
-    holds = amenity_number(state, seat) is not None or unknown_tiles(state, seat) > 0
-    return plays_amenities(state) and holds and not state.extras.closing
+    entered = table.shown.get(kind)
+    return copy_values.price(copies, kind, table.tile_lines.get(kind)) if entered is None else entered
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,11 +68,11 @@ class StepCost:
         return gold(self.gold) if self.gold else say_in("cost", "free")
 
 
-def step_costs(state: MayorTable, seat: int, order: Sequence[Kind]) -> dict[Kind, StepCost]:
+def step_costs(table: Table, seat: int, order: Sequence[Kind]) -> dict[Kind, StepCost]:
     """Return what it costs a player to move to each space of the rondel; `{}` while the marker stands nowhere."""
-    start = state.extras.markers[seat]
+    start = table.markers[seat]
     if start is None:
         return {}
-    steps = rondel_steps(state.table, seat)
+    steps = rondel_steps(table, seat)
     reached = {space: steps[steps_to(order, start, space) - 1] for space in order}
     return {space: StepCost(gold=step.gold, affordable=step.affordable) for space, step in reached.items()}

@@ -5,17 +5,15 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING, Final
 
-from scoring.mayor.moves import Piece
-from scoring.mayor.state import Area, Building, Kind, Ring
+from scoring.mayor.state import Area, Building, Kind, Piece, Ring
 from scoring.mayor.wording import KIND_NAMES, KIND_TITLES, LINE_NAMES, LINE_TITLES, STREETS, gold, points
 from scoring.messages import Message, as_typed, counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from companion.games.mayor.extras import Event, Tile
     from scoring.mayor.data import Reward
-    from scoring.mayor.state import Icons, Square, Street
+    from scoring.mayor.state import Event, Icons, Square, Street, Tile
 
 RAINBOW: Final = say("Rainbow")
 AMENITY: Final = say("Civic Amenity")
@@ -133,7 +131,7 @@ def tile_text(tile: Tile) -> Message:
 def event_text(event: Event) -> Message:
     """Return what an Event does in words.
 
-    >>> from companion.games.mayor.extras import Event
+    >>> from scoring.mayor.state import Event
     >>> str(event_text(Event())), str(event_text(Event(dearer={Kind.BANK: 1})))
     ('Festival: nothing is closed, and nothing costs more', 'banks cost 1 more')
     >>> str(event_text(Event(name="Strike", note="nobody passes")))

@@ -28,10 +28,10 @@ from scoring.palaces_of_carrara.state import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.tables.state import Extras, TableState
+    from companion.tables.state import TableState
     from scoring.palaces_of_carrara.state import Player
 
-    CarraraTable = TableState[Table, Extras]
+    CarraraTable = TableState[Table]
     Transition = Callable[[CarraraTable], CarraraTable]
 
 

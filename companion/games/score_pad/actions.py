@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.tables.state import with_player
 from scoring.score_pad.entries import pairs_of, rounds_of
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.tables.state import TableState
     from scoring.score_pad.state import AnyCategory, Pair, Player, Table
 
-    State = TableState[Table, Any]
+    State = TableState[Table]
     Transition = Callable[[State], State]
 
 

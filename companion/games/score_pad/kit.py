@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.tables.state import PlayerStyle
     from scoring.score_pad.state import Pad
 
-    PadTable = TableState[Table, Extras]
+    PadTable = TableState[Table]
 
 
 def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copies: MyCopy) -> PadTable:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from scoring.sheet import Column
 
-    State = TableState[Any, Any]
+    State = TableState[Any]
 
 
 def changed_lines(kit: GameKit, game: Game[Any], state: State, before: Column, after: Column) -> Iterator[Message]:

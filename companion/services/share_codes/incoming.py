@@ -8,7 +8,6 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.formatting.text import sentence
-from companion.games import KITS
 from companion.system import machine
 from companion.system.pictures import PictureError
 from companion.tables.players import fits_players
@@ -146,7 +145,7 @@ def _is_of(checksum: bytes, whole: bytes) -> bool:
     return checksum == whole[-payload.CHECKSUM_BYTES :]
 
 
-def received_state(contents: OpenTable) -> TableState[Any, Any]:
+def received_state(contents: OpenTable) -> TableState[Any]:
     """Return the state of a table that came in.
 
     Raises:
@@ -157,7 +156,7 @@ def received_state(contents: OpenTable) -> TableState[Any, Any]:
     game = contents.game
     stored = codec.table_document(game, contents.table), contents.extras
     try:
-        state = state_of(game, KITS[game.key].extras, stored)
+        state = state_of(game, stored)
     except codec.DocumentError as error:
         problems = [replace(problem, path=join_path("extras", problem.path)) for problem in error.problems]
         raise codec.DocumentError(problems) from None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from companion.games import KITS
 from companion.services.share_codes.player_parts import with_part
 from companion.tables.players import by_id, by_seat
 from companion.tables.state import state_of
@@ -42,12 +41,11 @@ def _earlier_states(store: Store, table_id: str, game: Game[Any]) -> Iterator[St
     stored = store.table(table_id)
     if stored is None:
         return
-    extras = KITS[game.key].extras
-    facts = flatten(by_id(game, extras, (stored.document, stored.extras)))
+    facts = flatten(by_id(game, (stored.document, stored.extras)))
     steps = store.steps(table_id)
     for index in reversed(range(len(steps))):
         facts = applied(facts, reversed_(steps[index].changes))
         if index and steps[index - 1].state != "done":
             continue
         with suppress(codec.DocumentError, LookupError):
-            yield state_of(game, extras, by_seat(game, extras, unflatten(facts)))
+            yield state_of(game, by_seat(game, unflatten(facts)))

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from storage.codes.contents import TablePart
 
-    State = TableState[Any, Any]
+    State = TableState[Any]
 
 
 def part_of(game: str, state: State, seat: int, copies: MyCopy) -> State:

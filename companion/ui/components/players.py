@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from scoring.sheet import Column
     from storage.repositories.access import Guest
 
-    Waits = Callable[[TableState[Any, Any], int], Message | None]
-    OpenPoints = Callable[[TableState[Any, Any], Column], int]
+    Waits = Callable[[TableState[Any], int], Message | None]
+    OpenPoints = Callable[[TableState[Any], Column], int]
 
 UNKNOWN: Final = say("something whose points only your copy of the game knows")
 UNKNOWN_POINTS: Final = say("The ? stands for {what}.", what=UNKNOWN)

@@ -56,7 +56,7 @@ def _open_sheet(_live: LiveTable, show: Callable[[], ft.Control]) -> ft.Control:
     return show()
 
 
-def _nothing_waits(_state: TableState[Any, Any], _seat: int) -> Message | None:
+def _nothing_waits(_state: TableState[Any], _seat: int) -> Message | None:
     return None
 
 
@@ -78,7 +78,7 @@ class Editor:
     copy_title: Message | None = None
     ask: Callable[[LiveTable], ft.Control | None] = _nothing_asked
     board: Callable[[Any, int, frozenset[str], float], ft.Control | None] = _no_board
-    waits: Callable[[TableState[Any, Any], int], Message | None] = _nothing_waits
+    waits: Callable[[TableState[Any], int], Message | None] = _nothing_waits
     sheet: Callable[[LiveTable, Callable[[], ft.Control]], ft.Control] = _open_sheet
 
     @property

@@ -88,7 +88,7 @@ def running_players(stored: StoredTable) -> tuple[RunningPlayer, ...] | None:
     if game is None or kit is None:
         return None
     try:
-        state = state_of(game, kit.extras, (stored.document, stored.extras))
+        state = state_of(game, (stored.document, stored.extras))
     except DocumentError:
         return None
     return tuple(

@@ -105,7 +105,7 @@ def _sentence(item: SetupItem) -> str:
 
 
 def _ticking(live: LiveTable, item: SetupItem) -> Callable[[], Any]:
-    def step(state: TableState[Any, Any]) -> TableState[Any, Any]:
+    def step(state: TableState[Any]) -> TableState[Any]:
         return replace(state, extras=replace(state.extras, ticked=ticked(state.extras.ticked, item.key)))
 
     return lambda: live.change(say("Set-up list: {item}", item=item.message), step)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 with_rules = pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.rules])
 
 
-def begun(kit: GameKit) -> TableState[Any, Any]:
+def begun(kit: GameKit) -> TableState[Any]:
     nowhere: Any = None
     return kit.begin(("Anna", "Ben"), STYLES[:2], kit.variant_of(nowhere), MyCopy(nowhere, kit.game, ()))
 

@@ -24,7 +24,7 @@ from companion.services.share_codes.player_parts import (
     with_part,
 )
 from companion.tables.my_copy import MyCopy
-from companion.tables.state import STYLES, TableState, styles, with_table
+from companion.tables.state import STYLES, TableState, kept_of, with_table
 from scoring import GAMES
 from scoring.carpe_diem.state import BookedVisit, Edition
 from scoring.little_town.state import CompletedObjective
@@ -36,6 +36,7 @@ from tests.companion import carrara_tables, little_town_tables, pad_tables
 from tests.companion.carpe_diem_tables import GAME, begun, player_with, table_state, tile
 from tests.companion.headless import opened
 from tests.companion.pads import KINGDOMINO
+from tests.companion.played import in_play
 from tests.companion.ui.editors.form.meadow import MEADOW, Bird, Nest, on_the_shelf
 from tests.scoring.palaces_of_carrara.boards import player
 from tests.storage.codes.samples import GOLDEN
@@ -85,13 +86,10 @@ def no_copy(game: str) -> MyCopy:
     return MyCopy(nowhere, game, ())
 
 
-def golden_state(name: str) -> TableState[Any, Any]:
+def golden_state(name: str) -> TableState[Any]:
     """A golden sheet as the state of a table."""
     read = codec.read_table(GOLDEN[name])
-    names, seats, kit = [one.name for one in read.table.players], styles(len(read.table.players)), KITS[read.game.key]
-    if kit.anew is not None:
-        return TableState(table=read.table, extras=kit.extras(seats=seats))
-    return replace(kit.begin(names, seats, next(iter(kit.variants)), no_copy(read.game.key)), table=read.table)
+    return in_play(read, no_copy(read.game.key))
 
 
 @pytest.mark.parametrize("name", GOLDEN)
@@ -100,7 +98,7 @@ def test_the_parts_of_all_make_up_the_whole_table(name: str) -> None:
     parts = []
     for seat in range(len(whole.table.players)):
         state = part_of(game.key, whole, seat, no_copy(game.key))
-        table = contents.OpenTable(game=game.at(state.table), table=state.table, extras=codec.plain(state.extras))
+        table = contents.OpenTable(game=game.at(state.table), table=state.table, extras=kept_of(state))
         read = payload.decode(payload.encode(contents.TablePart(whole=table, seat=seat)))
         assert isinstance(read, contents.TablePart)
         parts.append(received_part(b"", read))
@@ -410,7 +408,7 @@ def test_pieces_of_a_game_without_a_kit_go_with_their_owner(phones: tuple[Headle
     assert ours.state.table.players[1].eggs == 3
 
 
-def stored(app: Headless, key: str, state: TableState[Any, Any]) -> LiveTable:
+def stored(app: Headless, key: str, state: TableState[Any]) -> LiveTable:
     live = app.run(app.tables.open(app.run(app.tables.begin(key, state))))
     assert live is not None
     return live

@@ -331,7 +331,7 @@ def test_an_impossible_board_is_taken_back_like_any_other(app: Headless) -> None
 
 def test_the_state_is_never_changed_in_place(app: Headless) -> None:
     live = laid_out(app)
-    first: TableState[Any, Any] = live.state
+    first: TableState[Any] = live.state
     kept = stored_documents(live.game, first)
     change(app, live, actions.lay(0, POND[0]))
     assert stored_documents(live.game, first) == kept

@@ -12,7 +12,7 @@ from companion.system.clock import now
 from companion.tables.live_table import UndoState
 from companion.tables.my_copy import MyCopy
 from companion.tables.registry import Tables
-from companion.tables.state import Extras, with_player
+from companion.tables.state import with_player
 from companion.tables.store_worker import StoreWorker
 from scoring.messages import say
 from storage.repositories.tables import Store
@@ -34,9 +34,7 @@ class Process:
 
     def __init__(self, url: str, folder: Path) -> None:
         self.worker = StoreWorker(lambda: Store(url, now))
-        self.tables = Tables(
-            self.worker, {GAME: MyCopy(self.worker, GAME, ())}, {GAME: Extras}, where=url, folder=folder
-        )
+        self.tables = Tables(self.worker, {GAME: MyCopy(self.worker, GAME, ())}, where=url, folder=folder)
 
     async def open(self, table_id: str) -> LiveTable:
         live = await self.tables.open(table_id)

@@ -79,10 +79,10 @@ heaps = st.builds(
 """Districts that nobody looked over: whatever can be entered, wherever."""
 
 
-def stored(state: TableState[Any, Any]) -> TableState[Any, Any]:
+def stored(state: TableState[Any]) -> TableState[Any]:
     """What comes back of an state that went through JSON."""
     document, extras = json.loads(json.dumps(stored_documents(CARPE_DIEM, state)))
-    return state_of(CARPE_DIEM, Extras, (document, extras))
+    return state_of(CARPE_DIEM, (document, extras))
 
 
 @given(table=tables, extras=notes)
@@ -136,7 +136,7 @@ def test_what_has_other_fields_is_not_read(spoil: Any, path: str) -> None:
     document, extras = stored_documents(CARPE_DIEM, table_state(player_with("Anna")))
     spoil(document, extras)
     with pytest.raises(DocumentError) as refused:
-        state_of(CARPE_DIEM, Extras, (document, extras))
+        state_of(CARPE_DIEM, (document, extras))
     assert [problem.path for problem in refused.value.problems] == [path]
 
 

@@ -16,8 +16,7 @@ from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.screens.people import SEARCH_FROM
 from scoring.carpe_diem.state import Card, Good, Reward, Tally
-from scoring.mayor.setup import Variant
-from scoring.mayor.state import Kind
+from scoring.mayor.state import Kind, Variant
 from storage.repositories import access
 from tests.companion import little_town_tables, mayor_tables
 from tests.companion.carpe_diem_tables import begun, change, district, laid_out, player_with, table_state, tile

@@ -195,7 +195,7 @@ def test_what_could_not_be_saved_is_tried_again_in_order(
 
     monkeypatch.setattr(Store, "save", saved)
 
-    def to(number: int) -> Callable[[TableState[Any, Any]], TableState[Any, Any]]:
+    def to(number: int) -> Callable[[TableState[Any]], TableState[Any]]:
         return lambda state: with_player(state, 0, coins=number)
 
     async def enter() -> None:

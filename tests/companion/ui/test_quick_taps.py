@@ -18,6 +18,7 @@ from companion.ui.editors import EDITORS
 from tests.companion import carpe_diem_tables, carrara_tables, little_town_tables, mayor_tables, pad_tables
 from tests.companion.phones import of_host
 from tests.companion.spoken import inside, name_of, takes_tap
+from tests.scoring.mayor.tables import tile
 from tests.scoring.palaces_of_carrara import boards
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def palaces_of_carrara(app: Headless) -> LiveTable:
 
 def mayor(app: Headless) -> LiveTable:
     mayor_tables.know_the_rondel(app)
-    held = mayor_tables.holding(mayor_tables.three_apart(), 0, mayor_tables.tile("bank", "yellow N o"))
+    held = mayor_tables.holding(mayor_tables.three_apart(), 0, tile("bank", "yellow N o"))
     return mayor_tables.begun(app, held)
 
 

@@ -2,10 +2,37 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from scoring.mayor.state import Player, Table
+from scoring.mayor.actions import Earned, Placement
+from scoring.mayor.state import Area, Building, Icons, Kind, Player, Ring, Street, Table, Tile
 from storage.documents import codec
+
+ORDER = (Kind.BANK, Kind.SHOP, Kind.CHURCH, Kind.PARK, Kind.STATUE)
+"""The rondel of these tests, clockwise."""
+
+AREAS = {area.value: area for area in Area}
+RINGS = {ring.value: ring for ring in Ring}
+
+
+def icons(text: str) -> Icons:
+    """Return icons from a text such as "yellow N o"."""
+    street, area, ring = text.split()
+    return Icons(street=Street(street), area=AREAS[area], ring=RINGS[ring])
+
+
+def tile(kind: str, shown: str = "") -> Tile:
+    """Return a tile from texts such as "bank", "yellow N o", or "park", "church 1 shop 2"."""
+    if kind == "park":
+        words = shown.split()
+        pairs = zip(words[::2], words[1::2], strict=True)
+        return Tile(kind=Kind.PARK, park={Building(name): int(number) for name, number in pairs})
+    return Tile(kind=Kind(kind), icons=icons(shown) if shown else None)
+
+
+AMENITY = Tile()
+"""A Civic Amenity."""
 
 
 def player(name: str = "White", **given: Any) -> Player:
@@ -17,6 +44,31 @@ def table(*players: Player, **given: Any) -> Table:
     """A table of these players; White and Black take the seats that are left of two."""
     others = (player(), player("Black"))
     return Table(players=(*players, *others[len(players) :]), **given)
+
+
+def in_play(*players: Player, **given: Any) -> Table:
+    """A table of these players in play, with all markers on the bank unless others are given."""
+    return Table(players=players, **{"markers": (Kind.BANK,) * 4, "held": ((),) * len(players), **given})
+
+
+def three_in_play(citizen: int = 0, **given: Any) -> Table:
+    """A table of Anna, Ben and Cleo in play, all with these points."""
+    return in_play(*(player(name, citizen=citizen) for name in ("Anna", "Ben", "Cleo")), **given)
+
+
+def holding(table: Table, seat: int, *tiles: Tile) -> Table:
+    """The table with these tiles in front of a player."""
+    players, held = list(table.players), list(table.held)
+    players[seat] = replace(players[seat], tiles=max(players[seat].tiles, len(tiles)))
+    held[seat] = tiles
+    return replace(table, players=tuple(players), held=tuple(held))
+
+
+def earned(*pairs: tuple[int, int]) -> Placement:
+    """Return a placement that brings each player these points and this gold, in seat order."""
+    names = ("Anna", "Ben", "Cleo", "Dora")
+    players = tuple(Earned(name=name, points=one, gold=two) for name, (one, two) in zip(names, pairs, strict=False))
+    return Placement(matches=0, players=players)
 
 
 def document(check: str | None = None, ask: dict[str, Any] | None = None, **table: Any) -> dict[str, Any]:

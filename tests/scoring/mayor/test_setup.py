@@ -7,8 +7,8 @@ import pytest
 from scoring.mayor import data
 from scoring.mayor.data import TILE_LIMIT
 from scoring.mayor.limits import LIMITS
-from scoring.mayor.setup import Section, Variant, laid_out, setup
-from scoring.mayor.state import Kind, Street
+from scoring.mayor.setup import Section, laid_out, setup
+from scoring.mayor.state import Kind, Street, Variant
 from scoring.problems import problems_in
 
 NAMES = ("White", "Purple", "Black", "Hank")

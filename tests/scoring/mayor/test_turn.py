@@ -9,9 +9,9 @@ import pytest
 from scoring.mayor.actions import place_a_tile
 from scoring.mayor.data import AMENITY_REWARDS
 from scoring.mayor.limits import active_player_can_pay
-from scoring.mayor.moves import Piece, advanced, amenity_placed, bought, on_the_same_number, passed, placed, went_round
+from scoring.mayor.moves import advanced, amenity_placed, bought, on_the_same_number, passed, placed, went_round
 from scoring.mayor.preview import may_be_beside, rondel_steps, turn
-from scoring.mayor.state import Area, Building, Icons, Kind, PlaceAsk, Player, Ring, Square, Street
+from scoring.mayor.state import Area, Building, Icons, Kind, Piece, PlaceAsk, Player, Ring, Square, Street
 from tests.scoring.mayor.tables import player, table
 
 ASK = PlaceAsk(

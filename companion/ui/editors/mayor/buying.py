@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from companion.formatting.text import sentence
-from companion.games.mayor import actions, copy_values
-from companion.games.mayor.extras import Tile
-from companion.games.mayor.prices import may_use_amenity, price_question, price_text, purchase_option
+from companion.games.mayor import copy_values
+from companion.games.mayor.prices import price_question, price_text, purchase_option
 from companion.games.mayor.wording import plural, singular
+from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, heading, notice, text
 from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.layout import column
@@ -20,7 +20,8 @@ from companion.ui.editors.mayor.market import ShownPrice
 from companion.ui.editors.mayor.pads import IconsPad, ParkIcons, RewardChips
 from companion.ui.editors.mayor.turn_memory import use_turn_memory
 from scoring.mayor.actions import buy_a_tile
-from scoring.mayor.state import Kind, PriceAsk
+from scoring.mayor.state import Kind, PriceAsk, Tile
+from scoring.mayor.turns import Purchase, may_use_amenity, tile_bought
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
@@ -28,12 +29,12 @@ if TYPE_CHECKING:
 
     import flet as ft
 
-    from companion.games.mayor.extras import MayorTable, Order
+    from companion.games.mayor.actions import MayorTable
     from companion.tables.live_table import LiveTable
     from companion.ui.core.hooks import Setter
     from scoring.mayor.data import Reward
     from scoring.mayor.preview import Option
-    from scoring.mayor.state import Building, Icons
+    from scoring.mayor.state import Building, Icons, Order, Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,15 +59,15 @@ def Buying(live: LiveTable, seat: int, kind: Kind, order: Order) -> ft.Control:
     if state.table.tile_lines.get(kind) == 0:
         words = tr("The line of {kinds} is empty. Place a tile, or pass.", kinds=plural(kind))
         return card([title, notice(words, wrong=True)])
-    ask = price_question(state, ui.tables.copies[live.game.key], seat, kind)
-    gold = _gold(state, ask, draft)
-    allowed = purchase_option(state, ui.tables.copies[live.game.key], seat, kind)
+    ask = price_question(state.table, ui.tables.copies[live.game.key], seat, kind)
+    gold = _gold(state.table, ask, draft)
+    allowed = purchase_option(state.table, ui.tables.copies[live.game.key], seat, kind)
     ready = draft.reward is not None if draft.free else ask is not None and allowed.allowed
     words = tr("Buy it for {gold} gold", gold=gold) if draft.free or ask is not None else tr("Buy it")
     return card(
         [
             title,
-            *_for_free(state, seat, draft, set_draft),
+            *_for_free(state.table, seat, draft, set_draft),
             *([] if draft.free else _price(live, kind, ask, allowed)),
             button(words, _purchasing(live, seat, kind, set_draft, order), disabled=not ready),
             _tile_question(live, kind, draft, set_draft),
@@ -82,9 +83,9 @@ def _purchasing(
 
     async def buy() -> None:
         draft = value_now(set_draft)
-        gold = _gold(live.state, price_question(live.state, copies, seat, kind), draft)
+        gold = _gold(live.state.table, price_question(live.state.table, copies, seat, kind), draft)
         left = live.state.table.tile_lines.get(kind)
-        purchase = actions.Purchase(
+        purchase = Purchase(
             tile=Tile(kind=kind, icons=draft.icons, park=draft.park),
             gold=gold,
             shown=copy_values.price(copies, kind, None if left is None else left - 1),
@@ -96,7 +97,7 @@ def _purchasing(
             kind=singular(kind),
             gold=gold,
         )
-        await live.change(words, actions.buy(seat, purchase, order))
+        await live.change(words, transition(tile_bought, seat, purchase, order))
         if draft.park:
             await copy_values.keep_park(copies, draft.park)
         show_snackbar(f"{words}.", undo=undo_of_last_step(live))
@@ -104,13 +105,13 @@ def _purchasing(
     return buy
 
 
-def _gold(state: MayorTable, ask: PriceAsk | None, draft: PurchaseDraft) -> int:
+def _gold(table: Table, ask: PriceAsk | None, draft: PurchaseDraft) -> int:
     """Return what a tile costs by a draft, in gold."""
-    return 0 if draft.free or ask is None else buy_a_tile(state.table, ask).gold
+    return 0 if draft.free or ask is None else buy_a_tile(table, ask).gold
 
 
-def _for_free(state: MayorTable, seat: int, draft: PurchaseDraft, set_draft: Setter[PurchaseDraft]) -> list[ft.Control]:
-    if not may_use_amenity(state, seat):
+def _for_free(table: Table, seat: int, draft: PurchaseDraft, set_draft: Setter[PurchaseDraft]) -> list[ft.Control]:
+    if not may_use_amenity(table, seat):
         return []
     use = RewardChips(
         draft.free,
@@ -125,7 +126,7 @@ def _for_free(state: MayorTable, seat: int, draft: PurchaseDraft, set_draft: Set
 def _price(live: LiveTable, kind: Kind, ask: PriceAsk | None, allowed: Option) -> list[ft.Control]:
     parts: list[ft.Control] = [ShownPrice(live, kind)]
     if ask is not None:
-        parts += [text(why) for why in price_text(live.state, ask)]
+        parts += [text(why) for why in price_text(live.state.table, ask)]
     if not allowed.allowed:
         parts.append(notice(sentence(allowed.because), wrong=True))
     return parts

@@ -12,11 +12,10 @@ from companion.ui.components.controls import mark, seat_mark, text
 from companion.ui.components.stepper import Counter
 from companion.ui.core.glyphs import MARKS
 from companion.ui.core.theme import PLAYER_ROLES, SPACE, Style
-from scoring.mayor.moves import Piece
-from scoring.mayor.state import Street
+from scoring.mayor.state import Piece, Street
 
 if TYPE_CHECKING:
-    from companion.games.mayor.extras import MayorTable
+    from companion.games.mayor.actions import MayorTable
     from companion.tables.state import PlayerStyle
     from scoring.mayor.state import Building, Kind
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 def ask(live: LiveTable) -> ft.Control | None:
     """Return the questions that are open at the end: pieces on a taken number, and last tiles."""
-    return LastQuestions(live) if has_open_questions(live.state) else None
+    return LastQuestions(live) if has_open_questions(live.state.table) else None
 
 
 def board(table: Table, seat: int, _lit: frozenset[str], width: float) -> ft.Control | None:

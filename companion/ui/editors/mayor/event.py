@@ -11,7 +11,6 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.mayor import copy_values
 from companion.games.mayor.actions import with_event
-from companion.games.mayor.extras import DEARER_RANGE, MAX_EVENT_WORDS, Event
 from companion.games.mayor.wording import event_text, plural_title
 from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, text
 from companion.ui.components.fields import chip, field, wrapped
@@ -21,15 +20,14 @@ from companion.ui.core.context import use_revision, use_typed, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.editors.mayor.drawings import gold_counter, street_dot
-from scoring.mayor.setup import Variant
-from scoring.mayor.state import Kind, Street
+from scoring.mayor.state import DEARER_RANGE, MAX_EVENT_WORDS, Event, Kind, Street, Variant
 from scoring.mayor.wording import STREETS
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
-    from companion.games.mayor.extras import MayorTable
+    from companion.games.mayor.actions import MayorTable
     from companion.tables.live_table import LiveTable
     from companion.ui.core.hooks import Setter
 
@@ -47,9 +45,9 @@ def EventCard(live: LiveTable) -> ft.Control:
     state: MayorTable = live.state
     choosing, set_choosing = use_value(initial=False)
     entering, set_entering = use_value(initial=False)
-    if Variant.EVENTS not in state.extras.variants:
+    if Variant.EVENTS not in state.table.variants:
         return ft.Container()
-    due = state.extras.event_due
+    due = state.table.event_due
 
     async def take(event: Event) -> None:
         set_choosing(lambda _: False)
@@ -57,13 +55,13 @@ def EventCard(live: LiveTable) -> ft.Control:
         await live.change(say("Event: {event}", event=event_text(event)), with_event(event))
         await copy_values.keep_event(copies, event)
 
-    parts: list[ft.Control] = [heading(tr("Event")), text(sentence(event_text(state.extras.event)))]
+    parts: list[ft.Control] = [heading(tr("Event")), text(sentence(event_text(state.table.event)))]
     if due:
         parts.append(notice(EVENT_DUE))
     if not (due or choosing):
         return card([*parts, wrapped([plain_button(tr("Another Event"), lambda: set_choosing(lambda _: True))])])
     known = [
-        chip(event_text(event.value), partial(take, event.value), selected=event.value == state.extras.event)
+        chip(event_text(event.value), partial(take, event.value), selected=event.value == state.table.event)
         for event in copy_values.events(copies)
     ]
     parts.append(wrapped(known))
@@ -76,9 +74,9 @@ def EventCard(live: LiveTable) -> ft.Control:
 
 def event_line(state: MayorTable) -> list[ft.Control]:
     """Return the Event in effect, at a table that plays with Events."""
-    if Variant.EVENTS not in state.extras.variants:
+    if Variant.EVENTS not in state.table.variants:
         return []
-    return [notice(tr("Event. {event}", event=sentence(event_text(state.extras.event))), live=False)]
+    return [notice(tr("Event. {event}", event=sentence(event_text(state.table.event))), live=False)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

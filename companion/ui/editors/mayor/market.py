@@ -10,6 +10,7 @@ import flet as ft
 from companion.games.mayor import actions, copy_values
 from companion.games.mayor.prices import price_question, price_text, shown_price
 from companion.games.mayor.wording import plural, plural_title, singular
+from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
@@ -22,6 +23,7 @@ from companion.ui.editors.mayor.drawings import gold_counter, kind_counter
 from companion.ui.editors.mayor.event import EventCard
 from companion.ui.editors.mayor.open_questions import game_end_notice
 from scoring.mayor.data import EMPTY_LINES
+from scoring.mayor.last_placements import lines_counted
 from scoring.mayor.rules import empty_lines
 from scoring.mayor.rulings import LINES_ENTERED
 from scoring.mayor.state import PRICE_RANGE, Kind
@@ -30,7 +32,7 @@ from scoring.messages import counted, say, tr
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
-    from companion.games.mayor.extras import MayorTable
+    from companion.games.mayor.actions import MayorTable
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
 
@@ -83,13 +85,13 @@ def LineCard(live: LiveTable, kind: Kind) -> ft.Control:
     left = state.table.tile_lines.get(kind)
     if left is None:
         return ft.Container()
-    seat = state.extras.turn
-    ask = price_question(state, ui.tables.copies[live.game.key], seat, kind)
+    seat = state.table.turn
+    ask = price_question(state.table, ui.tables.copies[live.game.key], seat, kind)
 
     async def keep(number: int) -> None:
         await live.change(
             say("{kinds} left: {number}", kinds=plural_title(kind), number=number),
-            actions.with_tiles_left(kind, number),
+            transition(lines_counted, {kind: number}),
         )
 
     left_over = text(tr("empty"), Style.STRONG, color=ft.Colors.PRIMARY) if left == 0 else caption(PRICE_TREND[kind])
@@ -110,7 +112,7 @@ def LineCard(live: LiveTable, kind: Kind) -> ft.Control:
     if left and ask is not None:
         parts += [
             caption(tr("For {name} now: {why}", name=state.table.players[seat].name, why=why))
-            for why in price_text(state, ask)
+            for why in price_text(state.table, ask)
         ]
     return card(parts)
 
@@ -127,14 +129,14 @@ def LineCount(live: LiveTable) -> ft.Control:
     state: MayorTable = live.state
     entered, set_entered = use_lazy_state(_nothing_entered)
     lacking = [kind for kind in Kind if kind not in state.table.tile_lines]
-    start = actions.is_untouched(state)
+    start = actions.is_untouched(state.table)
 
     async def count(kind: Kind, number: int) -> None:
         set_entered(lambda old: {**old, kind: number})
 
     async def keep() -> None:
         known = {kind: number for kind, number in entered.items() if number and kind in lacking}
-        await live.change(say("Tiles of {kinds}", kinds=tuple(map(plural, known))), actions.with_lines(known))
+        await live.change(say("Tiles of {kinds}", kinds=tuple(map(plural, known))), transition(lines_counted, known))
         for kind, number in known.items() if start else ():
             await copy_values.keep_line(ui.tables.copies[live.game.key], kind, number)
 
@@ -178,7 +180,7 @@ def ShownPrice(live: LiveTable, kind: Kind) -> ft.Control:
     use_revision(live)
     ui = use_ui()
     copies = ui.tables.copies[live.game.key]
-    price = shown_price(live.state, copies, kind)
+    price = shown_price(live.state.table, copies, kind)
 
     async def keep(number: int) -> None:
         await keep_shown(live, copies, kind, number)

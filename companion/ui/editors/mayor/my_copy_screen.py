@@ -26,9 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games.copy_parts import KnownValue
-    from companion.games.mayor.extras import Event
     from companion.tables.my_copy import MyCopy
-    from scoring.mayor.state import Building
+    from scoring.mayor.state import Building, Event
 
 
 def _rondel(_: MyCopy, again: Refresh) -> list[ft.Control]:

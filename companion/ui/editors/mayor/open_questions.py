@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.mayor.game_end import end_last_placements, end_text, is_over
-from companion.games.mayor.taken_spaces import move_on, open_questions, stay
+from companion.games.mayor.game_end import end_text
 from companion.games.mayor.wording import piece_of
+from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, heading, notice, outlined, text
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
@@ -17,21 +17,24 @@ from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import RADIUS, SPACE, Style
 from companion.ui.editors.mayor.drawings import piece_mark
+from scoring.mayor.last_placements import is_over, last_placements_ended
 from scoring.mayor.moves import on_the_same_number
+from scoring.mayor.taken_spaces import moved_on, open_questions, stayed
 from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
-    from companion.games.mayor.extras import MayorTable, MovedPiece
+    from companion.games.mayor.actions import MayorTable
     from companion.tables.live_table import LiveTable
+    from scoring.mayor.state import MovedPiece
 
 
 def game_end_notice(live: LiveTable) -> list[ft.Control]:
     """Return the sentence about the end with the way to the tally; `[]` before the end comes."""
-    words = end_text(live.state)
+    words = end_text(live.state.table)
     if words is None:
         return []
     page = ft.context.page
-    if not is_over(live.state):
+    if not is_over(live.state.table):
         return [notice(words)]
     to_end = button(tr("Final scoring"), lambda: page.navigate(f"/table/{live.id}/end/0"), icon=ft.Icons.FLAG_OUTLINED)
     whole = ft.Container(
@@ -51,10 +54,10 @@ def LastQuestions(live: LiveTable) -> ft.Control:
     parts: list[ft.Control] = [heading(tr("Still open")), TakenSpaceQuestion(live)]
 
     async def nobody() -> None:
-        await live.change(say("No more last tiles"), end_last_placements())
+        await live.change(say("No more last tiles"), transition(last_placements_ended))
 
-    if state.extras.still and not is_over(state):
-        names = tuple(state.table.players[seat].name for seat in state.extras.still)
+    if state.table.still and not is_over(state.table):
+        names = tuple(state.table.players[seat].name for seat in state.table.still)
         parts += [
             text(tr("{names} may still place a last tile, under “Turn”.", names=names)),
             outlined(tr("Nobody places another tile"), nobody),
@@ -82,7 +85,7 @@ def TakenSpaceQuestion(live: LiveTable) -> ft.Control:
     """Ask whether the first piece on a taken number moves on."""
     use_revision(live)
     state: MayorTable = live.state
-    moves = open_questions(state)
+    moves = open_questions(state.table)
     if not moves:
         return ft.Container()
     moved = moves[0]
@@ -92,10 +95,10 @@ def TakenSpaceQuestion(live: LiveTable) -> ft.Control:
     piece = piece_of(player.name, moved.piece)
 
     async def go_on() -> None:
-        await live.change(say("{piece} moves on to {space}", piece=piece, space=to), move_on(moved))
+        await live.change(say("{piece} moves on to {space}", piece=piece, space=to), transition(moved_on, moved))
 
     async def remain() -> None:
-        await live.change(say("{piece} stays on {space}", piece=piece, space=space), stay(moved))
+        await live.change(say("{piece} stays on {space}", piece=piece, space=space), transition(stayed, moved))
 
     words = ft.Row(
         [
@@ -119,4 +122,4 @@ def TakenSpaceQuestion(live: LiveTable) -> ft.Control:
 
 def taken_space_question(live: LiveTable) -> list[ft.Control]:
     """Return the question about a piece on a taken number; `[]` if there is none."""
-    return [TakenSpaceQuestion(live)] if open_questions(live.state) else []
+    return [TakenSpaceQuestion(live)] if open_questions(live.state.table) else []

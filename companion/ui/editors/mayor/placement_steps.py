@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.mayor import actions, copy_values
-from companion.games.mayor.extras import Tile
+from companion.games.mayor import copy_values
 from companion.games.mayor.placement import PlacementDraft, is_known, matches_on
-from companion.games.mayor.prices import may_use_amenity
 from companion.games.mayor.wording import colours, singular, singular_title, square_text, tile_text
+from companion.tables.state import transition
 from companion.ui.components.controls import caption, heading, notice, seat_mark
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.core.context import use_ui
@@ -22,14 +21,15 @@ from companion.ui.editors.mayor.pads import BlockPad, IconsPad, ParkIcons, Rewar
 from scoring.mayor.data import RAINBOW_POINTS
 from scoring.mayor.moves import advanced
 from scoring.mayor.preview import may_be_beside
-from scoring.mayor.state import SQUARES_BESIDE_A_PARK, Kind
+from scoring.mayor.state import SQUARES_BESIDE_A_PARK, Kind, Tile
+from scoring.mayor.turns import may_use_amenity, tile_shown, unknown_tiles
 from scoring.mayor.wording import STREETS
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
-    from companion.games.mayor.extras import MayorTable
+    from companion.games.mayor.actions import MayorTable
     from companion.tables.live_table import LiveTable
-    from scoring.mayor.state import Square, Street
+    from scoring.mayor.state import Square, Street, Table
 
 ON_NO_STREET: Final = say("Beside space 0 or 50 alone, where no piece earns anything")
 
@@ -37,9 +37,9 @@ Change = Callable[..., None]
 """Changes fields of a draft, given by name, or by `after`, a function of the draft as it is."""
 
 
-def amenity_choice(state: MayorTable, seat: int, draft: PlacementDraft, change: Change) -> list[ft.Control]:
+def amenity_choice(table: Table, seat: int, draft: PlacementDraft, change: Change) -> list[ft.Control]:
     """Return the choice to place the tile anywhere with a Civic Amenity, if the player may have one."""
-    if not may_use_amenity(state, seat):
+    if not may_use_amenity(table, seat):
         return []
     use = RewardChips(
         draft.used,
@@ -62,13 +62,13 @@ def tile_choice(live: LiveTable, seat: int, draft: PlacementDraft, change: Chang
             leading=kind_mark(tile.kind, 20, ft.Colors.ON_SURFACE),
             label=tr("Place {tile}", tile=tile_text(tile)),
         )
-        for number, tile in enumerate(state.extras.held[seat])
+        for number, tile in enumerate(state.table.held[seat])
         if tile.kind is not None
     ]
     parts: list[ft.Control] = [heading(tr("1. The tile"), 3)]
     if chips:
         parts.append(wrapped(chips))
-    if actions.unknown_tiles(state, seat):
+    if unknown_tiles(state.table, seat):
         parts.append(caption(tr("Tiles not entered yet: tap the kind.")))
         parts.append(wrapped(_kind_chip(kind, draft, change) for kind in Kind))
     return [*parts, *_tile_question(live, seat, draft, change)]
@@ -80,7 +80,7 @@ def _tile_question(live: LiveTable, seat: int, draft: PlacementDraft, change: Ch
     tile = draft.tile
     if tile is None or tile.kind is None or draft.square is not None:
         return []
-    if draft.number is not None and is_known(live.state.extras.held[seat][draft.number]) and not draft.entering:
+    if draft.number is not None and is_known(live.state.table.held[seat][draft.number]) and not draft.entering:
         return []
     kind = tile.kind
 
@@ -88,7 +88,7 @@ def _tile_question(live: LiveTable, seat: int, draft: PlacementDraft, change: Ch
         change(tile=shown, square=None, entering=True)
         if draft.number is not None:
             words = say("{name}: {tile}", name=live.state.table.players[seat].name, tile=tile_text(shown))
-            await live.change(words, actions.reveal_tile(seat, draft.number, shown))
+            await live.change(words, transition(tile_shown, seat, draft.number, shown))
 
     pad = IconsPad(tile.icons, lambda icons: reveal(Tile(kind=kind, icons=icons)))
     if kind is Kind.PARK:
@@ -109,7 +109,7 @@ def _kind_chip(kind: Kind, draft: PlacementDraft, change: Change) -> ft.Control:
 
 
 def square_choice(
-    state: MayorTable, seat: int, draft: PlacementDraft, street: Street | None, change: Change
+    table: Table, seat: int, draft: PlacementDraft, street: Street | None, change: Change
 ) -> list[ft.Control]:
     """Return the choice of the square, or of the block of a park; `street` is the one of the rondel, if it has one."""
     tile = draft.tile
@@ -124,7 +124,7 @@ def square_choice(
             *parts,
             wrapped([_chosen_square(draft.square, change)]),
         ]
-    closed = () if draft.used else state.extras.event.closed
+    closed = () if draft.used else table.event.closed
     first = street or draft.street
     if street is None:
         parts += [
@@ -146,7 +146,7 @@ def square_choice(
     if not no_street and (first is None or first in closed):
         return parts
     first = None if no_street else first
-    matches = partial(matches_on, state, seat, tile)
+    matches = partial(matches_on, table, seat, tile)
     words = ON_NO_STREET if first is None else say("Beside {street}, and beside …", street=STREETS[first])
     return [
         *parts,
@@ -180,7 +180,7 @@ def beside_choice(state: MayorTable, draft: PlacementDraft, change: Change, *, r
     """Return the choice of who stands on a street beside the square; with `rainbow`, after the Rainbow is paid."""
     if draft.square is None or not draft.square.streets:
         return []
-    turn = state.extras.turn
+    turn = state.table.turn
     table = advanced(state.table, turn, points=-RAINBOW_POINTS) if rainbow else state.table
 
     def toggle(other: int) -> None:

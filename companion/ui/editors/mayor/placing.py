@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.mayor import actions, copy_values
+from companion.games.mayor import copy_values
 from companion.games.mayor.placement import PlacementDraft, placement_preview, placement_question, valid_draft
-from companion.games.mayor.prices import plays_amenities
 from companion.games.mayor.wording import gains_text, singular
+from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, heading, labelled, notice, outlined, seat_mark, text
 from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.layout import column, leading_trailing_row
@@ -21,15 +21,17 @@ from companion.ui.core.hooks import value_now
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.editors.mayor.placement_steps import amenity_choice, beside_choice, square_choice, tile_choice
 from companion.ui.editors.mayor.turn_memory import use_turn_memory
+from scoring.mayor.state import Variant
+from scoring.mayor.turns import Laying, tile_placed
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
-    from companion.games.mayor.extras import MayorTable, Order
+    from companion.games.mayor.actions import MayorTable
     from companion.games.mayor.placement import PlacementPreview
     from companion.tables.live_table import LiveTable
-    from scoring.mayor.state import Street
+    from scoring.mayor.state import Order, Street
 
 
 NOT_SCORED: Final = say(
@@ -55,30 +57,30 @@ def Placing(live: LiveTable, seat: int, street: Street | None, order: Order) -> 
     use_revision(live)
     state: MayorTable = live.state
     entered, set_draft = use_turn_memory(live, "placement", PlacementDraft())
-    draft = valid_draft(state, seat, entered)
+    draft = valid_draft(state.table, seat, entered)
 
     def change(*, after: Callable[[PlacementDraft], Mapping[str, Any]] = lambda _: {}, **values: Any) -> None:  # noqa: ANN401
         set_draft(lambda old: replace(old, **after(old), **values))
 
     def draft_now() -> PlacementDraft:
-        return valid_draft(live.state, seat, value_now(set_draft))
+        return valid_draft(live.state.table, seat, value_now(set_draft))
 
     rainbow = street is None and not draft.used
-    ask = placement_question(state, seat, draft, rainbow=rainbow)
+    ask = placement_question(state.table, seat, draft, rainbow=rainbow)
     parts: list[ft.Control] = [
         heading(tr("Place a tile")),
         caption(ANYTHING_FITS if draft.used else ONE_OF_A_TYPE),
-        *amenity_choice(state, seat, draft, change),
+        *amenity_choice(state.table, seat, draft, change),
         *tile_choice(live, seat, draft, change),
-        *square_choice(state, seat, draft, None if draft.used else street, change),
+        *square_choice(state.table, seat, draft, None if draft.used else street, change),
         *beside_choice(state, draft, change, rainbow=rainbow),
     ]
     if ask is not None:
-        preview = placement_preview(state, ask)
+        preview = placement_preview(state.table, ask)
         finish = _finishing(live, seat, draft_now, street, order)
         parts += _preview(live, preview, finish, ready=_is_ready(draft, preview))
-    if draft.tile is not None and plays_amenities(state) and not (state.extras.closing or draft.used):
-        take = _taking(live, seat, actions.Laying(placement=None, tile=draft.number, rainbow=rainbow), order)
+    if draft.tile is not None and Variant.AMENITIES in state.table.variants and not (state.table.closing or draft.used):
+        take = _taking(live, seat, Laying(placement=None, tile=draft.number, rainbow=rainbow), order)
         parts += [outlined(tr("Take the block's Civic Amenity instead"), take), caption(NOT_SCORED), caption(NOT_TAKEN)]
     return card(parts)
 
@@ -111,20 +113,20 @@ def _finishing(
     async def finish() -> None:
         draft = draft_now()
         tile = draft.tile
-        ask = placement_question(live.state, seat, draft, rainbow=street is None and not draft.used)
+        ask = placement_question(live.state.table, seat, draft, rainbow=street is None and not draft.used)
         if tile is None or tile.kind is None or ask is None:
             return
-        preview = placement_preview(live.state, ask)
+        preview = placement_preview(live.state.table, ask)
         if not _is_ready(draft, preview):
             return
-        laying = actions.Laying(
+        laying = Laying(
             placement=preview.placement,
             tile=draft.number,
             rainbow=preview.rainbow,
             reward=draft.reward if draft.used else None,
         )
         words = say("{name} places a {kind}", name=live.state.table.players[seat].name, kind=singular(tile.kind))
-        await live.change(words, actions.place(seat, laying, order))
+        await live.change(words, transition(tile_placed, seat, laying, order))
         if tile.park:
             await copy_values.keep_park(copies, tile.park)
         gains = ", ".join(f"{row.name} {gains_text(row.points, row.gold)}" for row in preview.placement.players)
@@ -133,12 +135,12 @@ def _finishing(
     return finish
 
 
-def _taking(live: LiveTable, seat: int, laying: actions.Laying, order: Order) -> Callable[[], Awaitable[None]]:
+def _taking(live: LiveTable, seat: int, laying: Laying, order: Order) -> Callable[[], Awaitable[None]]:
     """Return the handler that takes the Civic Amenity of the block instead of scoring the tile."""
 
     async def take() -> None:
         words = say("{name} takes a Civic Amenity", name=live.state.table.players[seat].name)
-        await live.change(words, actions.place(seat, laying, order))
+        await live.change(words, transition(tile_placed, seat, laying, order))
         show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 
     return take

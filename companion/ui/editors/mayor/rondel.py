@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
+    from companion.games.mayor.actions import MayorTable
     from companion.games.mayor.copy_values import RondelSpace
-    from companion.games.mayor.extras import MayorTable
     from companion.games.mayor.prices import StepCost
     from companion.ui.core.context import Viewport
     from scoring.mayor.state import Kind
@@ -50,7 +50,7 @@ MARKER: Final = 15
 def marker_names(state: MayorTable, space: Kind) -> tuple[str | Message, ...]:
     """Return the names of those whose Action markers stand on a space."""
     players = state.table.players
-    named = enumerate(state.extras.markers)
+    named = enumerate(state.table.markers)
     here = [at for at, on in named if on is space]
     neutral = sum(at >= len(players) for at in here)
     words = say("a neutral marker") if neutral == 1 else say("{number} neutral markers", number=neutral)
@@ -143,7 +143,7 @@ def _row_of_space(face: SpaceFace, tap: Callable[[], object]) -> ft.Control:
 
 
 def _space_button(face: SpaceFace, inner: ft.Control, tap: Callable[[], object], **box: Any) -> ft.Control:  # noqa: ANN401
-    here = face.state.extras.markers[face.state.extras.turn] is face.space.kind
+    here = face.state.table.markers[face.state.table.turn] is face.space.kind
     return tappable(
         inner,
         face.label,
@@ -174,7 +174,7 @@ def _price(face: SpaceFace) -> list[ft.Control]:
 def _markers(state: MayorTable, space: Kind) -> ft.Control:
     """Return the markers on a space, two in a line."""
     players = len(state.table.players)
-    standing = [at for at, on in enumerate(state.extras.markers) if on is space]
+    standing = [at for at, on in enumerate(state.table.markers) if on is space]
     marks = [marker_mark(state, at) if at < players else neutral_mark() for at in standing]
     lines: list[ft.Control] = [ft.Row(marks[at : at + 2], spacing=1, tight=True) for at in range(0, len(marks), 2)]
     return ft.Column(lines, spacing=0, tight=True)
@@ -201,4 +201,4 @@ def space_line(state: MayorTable, space: RondelSpace) -> ft.Control:
 
 
 def _active(state: MayorTable) -> str:
-    return state.table.players[state.extras.turn].name
+    return state.table.players[state.table.turn].name

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.mayor import copy_values
-from companion.games.mayor.actions import put_marker
 from companion.games.mayor.wording import plural_title, singular
+from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, heading, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.core.context import use_revision, use_ui
@@ -19,13 +19,14 @@ from companion.ui.core.theme import SPACE, WIDEST
 from companion.ui.editors.mayor.drawings import kind_mark
 from companion.ui.editors.mayor.pads import StreetChips
 from companion.ui.editors.mayor.rondel import marker_mark, neutral_mark, rondel
+from scoring.mayor.turns import marker_put
 from scoring.messages import Message, say, say_in, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from companion.games.mayor.actions import MayorTable
     from companion.games.mayor.copy_values import RondelSpace
-    from companion.games.mayor.extras import MayorTable
     from companion.tables.live_table import LiveTable
     from scoring.mayor.state import Kind, Street
 
@@ -81,7 +82,7 @@ def MarkerPlacement(live: LiveTable, spaces: Sequence[RondelSpace], done: Callab
     viewport = use_ui().viewport
     state: MayorTable = live.state
     players = len(state.table.players)
-    markers = state.extras.markers
+    markers = state.table.markers
     picked, set_picked = use_lazy_state(_first)
     unplaced = next((at for at, space in enumerate(markers) if space is None), None)
     moving = picked if picked is not None else unplaced
@@ -98,7 +99,7 @@ def MarkerPlacement(live: LiveTable, spaces: Sequence[RondelSpace], done: Callab
                 marker=_marker_name(state, moving),
                 kind=singular(kind),
             ),
-            put_marker(moving, kind),
+            transition(marker_put, moving, kind),
         )
         set_picked(lambda _: None)
 
@@ -139,5 +140,5 @@ def _marker_name(state: MayorTable, marker: int) -> Message:
     players = state.table.players
     if marker < len(players):
         return say_in("rondel", "{name}’s marker", name=players[marker].name)
-    several = len(state.extras.markers) - len(players) > 1
+    several = len(state.table.markers) - len(players) > 1
     return say("neutral marker {number}", number=marker - len(players) + 1) if several else say("the neutral marker")

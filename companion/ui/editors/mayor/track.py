@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
-from companion.games.mayor import actions
 from companion.games.mayor.wording import PIECES, piece_of, tile_text
-from companion.tables.state import with_player
+from companion.tables.state import transition, with_player
 from companion.ui.components.controls import caption, card, heading, icon_button, notice, plain_button, text
 from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, wrapped
@@ -24,15 +23,15 @@ from companion.ui.editors.mayor.drawings import gold_counter, kind_mark, piece_m
 from companion.ui.editors.mayor.open_questions import game_end_notice, taken_space_question
 from companion.ui.editors.mayor.track_drawing import MAX_TRACK, TrackPieces, track
 from scoring.mayor.data import MAYOR_SPACE
-from scoring.mayor.moves import Piece
-from scoring.mayor.state import BANKER_RANGE, CITIZEN_RANGE, TILES_RANGE
+from scoring.mayor.state import BANKER_RANGE, CITIZEN_RANGE, TILES_RANGE, Piece
+from scoring.mayor.turns import tile_removed
 from scoring.messages import counted, say, tr
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.games.mayor.extras import MayorTable, Transition
+    from companion.games.mayor.actions import MayorTable, Transition
     from companion.tables.live_table import LiveTable
 
 
@@ -134,7 +133,7 @@ def _piece_steppers(live: LiveTable, seat: int) -> list[ft.Control]:
 
 def _tiles_stepper(live: LiveTable, seat: int) -> ft.Control:
     player = live.state.table.players[seat]
-    known = len(live.state.extras.held[seat])
+    known = len(live.state.table.held[seat])
     counter = Counter(
         name=tr("Tiles to place"),
         least=known,
@@ -157,14 +156,14 @@ def TilesToPlace(live: LiveTable, seat: int) -> ft.Control:
     """Show the known tiles in front of a player; each can be taken away."""
     use_revision(live)
     player = live.state.table.players[seat]
-    held = live.state.extras.held[seat]
+    held = live.state.table.held[seat]
     if not held:
         return caption(tr("Tiles {name} buys under “Turn” are listed here until placed.", name=player.name))
 
     async def take(number: int) -> None:
         words = tile_text(held[number])
         await live.change(
-            say("{name}: {tile} taken away", name=player.name, tile=words), actions.remove_tile(seat, number)
+            say("{name}: {tile} taken away", name=player.name, tile=words), transition(tile_removed, seat, number)
         )
         show_snackbar(
             tr("{tile} was taken away from {name}.", tile=words, name=player.name), undo=undo_of_last_step(live)

@@ -14,7 +14,7 @@ from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.mayor.drawings import piece_mark
 from scoring.mayor.data import MAYOR_SPACE
-from scoring.mayor.moves import Piece
+from scoring.mayor.state import Piece
 from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:

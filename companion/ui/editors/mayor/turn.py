@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.games.mayor import actions, copy_values, game_end
+from companion.games.mayor import actions, copy_values
 from companion.games.mayor.prices import step_costs
 from companion.games.mayor.wording import holdings_text, singular
+from companion.tables.state import transition
 from companion.ui.components.controls import caption, card, heading, plain_button, seat_mark, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, max_width, scrolling
@@ -24,17 +25,19 @@ from companion.ui.editors.mayor.rondel_questions import MarkerPlacement, RondelQ
 from companion.ui.editors.mayor.track import to_track
 from companion.ui.editors.mayor.turn_actions import last_placement, turn_actions
 from companion.ui.editors.mayor.turn_memory import use_turn_memory
+from scoring.mayor import turns
+from scoring.mayor.last_placements import is_over
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from companion.games.mayor.actions import MayorTable
     from companion.games.mayor.copy_values import RondelSpace
-    from companion.games.mayor.extras import MayorTable
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
     from scoring.mayor.preview import Action
-    from scoring.mayor.state import Kind
+    from scoring.mayor.state import Kind, Table
 
 
 MARGIN: Final = 4 * SPACE
@@ -51,10 +54,10 @@ WALK: Final = say("Tap the space the Action marker moves to, clockwise. The firs
 def TurnTab(live: LiveTable, _seat: int) -> ft.Control:
     """Show the turn; the next one begins at the top of the screen again."""
     use_revision(live)
-    extras = live.state.extras
+    table: Table = live.state.table
     middle = ft.Row([max_width(CurrentStep(live))], alignment=ft.MainAxisAlignment.CENTER)
     whole = scrolling([middle])
-    whole.key = f"turn {extras.turn} {extras.closing}"
+    whole.key = f"turn {table.turn} {table.closing}"
     return whole
 
 
@@ -67,16 +70,16 @@ def CurrentStep(live: LiveTable) -> ft.Control:
     _, set_answers = use_value(0)
     spaces = copy_values.rondel(ui.tables.copies[live.game.key])
     questions: list[ft.Control] = [*game_end_notice(live), *taken_space_question(live)]
-    if state.extras.event_due:
+    if state.table.event_due:
         questions.append(EventCard(live))
     if spaces is None:
         answered = partial(set_answers, lambda count: count + 1)
         return column([*questions, RondelQuestions(live.game.key, answered)], 3 * SPACE)
-    if game_end.is_over(state):
+    if is_over(state.table):
         return column([*questions, _rondel(live, spaces, _say_moved)], 3 * SPACE)
-    if any(marker is None for marker in state.extras.markers):
+    if any(marker is None for marker in state.table.markers):
         return column([*questions, MarkerPlacement(live, spaces, nothing)], 3 * SPACE)
-    return Turn(live, state.extras.turn, spaces, questions)
+    return Turn(live, state.table.turn, spaces, questions)
 
 
 def _room(viewport: Viewport) -> float:
@@ -107,10 +110,10 @@ def Turn(live: LiveTable, seat: int, spaces: Sequence[RondelSpace], questions: l
 
     if correcting:
         return column([*questions, TurnCorrection(live), MarkerPlacement(live, spaces, correct)], 3 * SPACE)
-    walked = state.extras.walked
-    titles = [_turn_title(live, seat), *([] if state.extras.event_due else event_line(state)), *questions]
+    walked = state.table.walked
+    titles = [_turn_title(live, seat), *([] if state.table.event_due else event_line(state)), *questions]
     ring = [_rondel(live, spaces, _say_moved if walked else _walking(live, seat, spaces))]
-    if state.extras.closing:
+    if state.table.closing:
         now = last_placement(live, seat, spaces)
     elif walked:
         now = turn_actions(live, seat, spaces, chosen, choose)
@@ -119,7 +122,7 @@ def Turn(live: LiveTable, seat: int, spaces: Sequence[RondelSpace], questions: l
     foot = wrapped([to_track(ft.context.page, live, seat), plain_button(tr("Correct turn or markers"), correct)])
     if viewport.wide:
         return _two_columns(viewport, [*titles, *now, foot], ring)
-    busy = chosen is not None or state.extras.closing
+    busy = chosen is not None or state.table.closing
     return column([*titles, *now, *([] if walked and busy else ring), foot], 3 * SPACE)
 
 
@@ -129,11 +132,11 @@ def _walking(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) -> Calla
 
     async def go(kind: Kind) -> None:
         await live.saved()
-        if live.state.extras.walked or live.state.extras.turn != seat:
+        if live.state.table.walked or live.state.table.turn != seat:
             _say_moved(kind)
             return
         player = live.state.table.players[seat]
-        price = step_costs(live.state, seat, order)[kind]
+        price = step_costs(live.state.table, seat, order)[kind]
         if not price.affordable:
             show_snackbar(
                 tr(
@@ -145,7 +148,7 @@ def _walking(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) -> Calla
             )
             return
         words = say("{name} on the {kind} space, {cost}", name=player.name, kind=singular(kind), cost=price.words)
-        await live.change(words, actions.walk(seat, kind, order))
+        await live.change(words, transition(turns.walked, seat, kind, order))
 
     return go
 
@@ -163,8 +166,8 @@ def _two_columns(viewport: Viewport, left: list[ft.Control], right: list[ft.Cont
 def _rondel(live: LiveTable, spaces: Sequence[RondelSpace], tap: Callable[[Kind], Any]) -> ft.Control:
     state: MayorTable = live.state
     viewport = use_ui().viewport
-    over = state.extras.walked or game_end.is_over(state)
-    prices = {} if over else step_costs(state, state.extras.turn, tuple(space.kind for space in spaces))
+    over = state.table.walked or is_over(state.table)
+    prices = {} if over else step_costs(state.table, state.table.turn, tuple(space.kind for space in spaces))
     return rondel(state, spaces, prices, viewport, _room(viewport), tap)
 
 
@@ -172,9 +175,7 @@ def _turn_title(live: LiveTable, seat: int) -> ft.Control:
     viewport = use_ui().viewport
     state: MayorTable = live.state
     player = state.table.players[seat]
-    words = (
-        tr("{name}’s last tile", name=player.name) if state.extras.closing else tr("{name}’s turn", name=player.name)
-    )
+    words = tr("{name}’s last tile", name=player.name) if state.table.closing else tr("{name}’s turn", name=player.name)
     fits = width_of(Style.TITLE, len(words)) * viewport.scale <= _room(viewport) - SEAT_MARK - 3 * SPACE
     title = ft.Semantics(
         content=text(words, Style.TITLE if fits else Style.HEADING), header=True, heading_level=2, container=True
@@ -198,7 +199,7 @@ def TurnCorrection(live: LiveTable) -> ft.Control:
         chip(
             player.name,
             partial(give_turn, seat),
-            selected=seat == state.extras.turn,
+            selected=seat == state.table.turn,
             leading=seat_mark(state.extras.seats[seat]),
             label=tr("It is {name}’s turn", name=player.name),
         )

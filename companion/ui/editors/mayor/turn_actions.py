@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.games.mayor import actions, game_end
-from companion.games.mayor.prices import may_use_amenity, purchase_option
+from companion.games.mayor.prices import purchase_option
 from companion.games.mayor.wording import colour_text
+from companion.tables.state import transition
 from companion.ui.components.controls import outlined, tappable, text
 from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.layout import column
@@ -22,14 +22,16 @@ from companion.ui.editors.mayor.buying import Buying
 from companion.ui.editors.mayor.placing import Placing
 from companion.ui.editors.mayor.rondel import space_line
 from scoring.mayor.data import PASS_GOLD
+from scoring.mayor.last_placements import last_placement_ended
 from scoring.mayor.preview import Action, turn
+from scoring.mayor.turns import may_use_amenity, turn_passed
 from scoring.messages import say, say_in, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from companion.games.mayor.actions import MayorTable
     from companion.games.mayor.copy_values import RondelSpace
-    from companion.games.mayor.extras import MayorTable
     from companion.tables.live_table import LiveTable
     from companion.ui.core.context import Viewport
     from scoring.mayor.preview import Option
@@ -68,7 +70,7 @@ def turn_actions(
 
     async def pass_on() -> None:
         words = say("{name} passes for {gold} gold", name=live.state.table.players[seat].name, gold=PASS_GOLD)
-        await live.change(words, actions.pass_on(seat, order))
+        await live.change(words, transition(turn_passed, seat, order))
         show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 
     handlers = {action: partial(choose, action) for action in Action} | {Action.PASS: pass_on}
@@ -86,10 +88,10 @@ def _action_buttons(
     """Return the buttons of the three actions on a space of the rondel."""
     ui = use_ui()
     state: MayorTable = live.state
-    buy = purchase_option(state, ui.tables.copies[live.game.key], seat, space.kind)
+    buy = purchase_option(state.table, ui.tables.copies[live.game.key], seat, space.kind)
     others = (option for option in turn(state.table, seat) if option.action is not Action.BUY)
     options = (buy, *(_closed_by_event(state, option, space.street) for option in others))
-    free = may_use_amenity(state, seat)
+    free = may_use_amenity(state.table, seat)
     buttons = [
         _action_button(
             option,
@@ -108,13 +110,13 @@ def _action_buttons(
 
 def _closed_by_event(state: MayorTable, option: Option, street: Street | None) -> Option:
     """Return an option, or why it is not allowed where the Event closes the streets of the space."""
-    if option.action is not Action.PLACE or street not in state.extras.event.closed or not option.allowed:
+    if option.action is not Action.PLACE or street not in state.table.event.closed or not option.allowed:
         return option
     return replace(option, allowed=False, because=say("the Event closes {street} streets", street=colour_text(street)))
 
 
 def _space_of_marker(state: MayorTable, seat: int, spaces: Sequence[RondelSpace]) -> RondelSpace:
-    return next(space for space in spaces if space.kind is state.extras.markers[seat])
+    return next(space for space in spaces if space.kind is state.table.markers[seat])
 
 
 def _action_button(
@@ -156,7 +158,7 @@ def last_placement(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) ->
     order = tuple(space.kind for space in spaces)
 
     async def skip() -> None:
-        await live.change(say("{name} places no last tile", name=name), game_end.skip_last_tile(seat))
+        await live.change(say("{name} places no last tile", name=name), transition(last_placement_ended, seat))
 
     return [
         space_line(state, space),

@@ -11,9 +11,9 @@ from companion.ui.core.hooks import use_lazy_state
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.games.mayor.extras import MayorTable
     from companion.tables.live_table import LiveTable
     from companion.ui.core.hooks import Setter
+    from scoring.mayor.state import Table
 
 V = TypeVar("V")
 
@@ -21,11 +21,10 @@ V = TypeVar("V")
 def use_turn_memory(live: LiveTable, what: str, start: V) -> tuple[V, Setter[V]]:
     """Return a state that begins as this browser left it in the same turn, else as `start`, and its setter."""
     store = ft.context.page.session.store
-    state: MayorTable = live.state
+    table: Table = live.state.table
     key = f"{what} at {live.id}"
-    extras = state.extras
-    held = tuple(tuple(tile.kind for tile in tiles) for tiles in extras.held)
-    turn = (extras.turn, extras.walked, extras.closing, extras.markers, held, state.table.players)
+    held = tuple(tuple(tile.kind for tile in tiles) for tiles in table.held)
+    turn = (table.turn, table.walked, table.closing, table.markers, held, table.players)
 
     def begin() -> V:
         kept: tuple[object, V] | None = store.get(key)

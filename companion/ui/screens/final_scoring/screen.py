@@ -157,7 +157,7 @@ def _onwards(step: ScoringStep) -> str:
     return tr("Next") if step.done else tr("Checked, next")
 
 
-def _with_tick(state: TableState[Any, Any], key: str, columns: Sequence[Column], *, done: bool) -> TableState[Any, Any]:
+def _with_tick(state: TableState[Any], key: str, columns: Sequence[Column], *, done: bool) -> TableState[Any]:
     ticked = (with_ticks if done else without_ticks)(state.extras.checked, key, columns)
     return replace(state, extras=replace(state.extras, checked=ticked))
 

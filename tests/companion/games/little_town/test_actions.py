@@ -82,4 +82,4 @@ def test_all_that_only_a_table_in_play_has_can_be_read_again() -> None:
     document, kept = stored_documents(LITTLE_TOWN, state)
     assert set(document["table"]) == set(stored_documents(LITTLE_TOWN, table_state())[0]["table"])
     assert kept["visit"] == {"seat": 0, "cell": "B5", "gathered": {"wood": 2}, "used": ["C5"]}
-    assert state_of(LITTLE_TOWN, Extras, (document, kept)) == state
+    assert state_of(LITTLE_TOWN, (document, kept)) == state

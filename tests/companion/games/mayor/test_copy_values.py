@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.mayor import copy_values
-from companion.games.mayor.extras import Event
-from scoring.mayor.state import Building, Kind, Street
-from tests.companion.mayor_tables import ORDER, know_the_rondel
+from scoring.mayor.state import Building, Event, Kind, Street
+from tests.companion.mayor_tables import know_the_rondel
+from tests.scoring.mayor.tables import ORDER
 
 if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy

@@ -9,8 +9,7 @@ import pytest
 from companion.games.mayor import copy_values
 from companion.games.mayor.kit import MAYOR, begin, variants_of
 from companion.tables.state import STYLES
-from scoring.mayor.setup import Variant
-from scoring.mayor.state import Kind
+from scoring.mayor.state import Kind, Variant
 
 if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy

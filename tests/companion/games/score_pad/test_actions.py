@@ -28,7 +28,7 @@ REGIONS = Products(key="regions", title="Regions")
 CASTLE = Tick(key="castle", title="Castle", worth=10)
 PAD = Pad(title="A game", categories=(POINTS, ROUNDS, REGIONS, CASTLE))
 
-State = TableState[Table, Any]
+State = TableState[Table]
 
 
 def state_of(*entries: dict[str, Any], pad: Pad = PAD) -> State:

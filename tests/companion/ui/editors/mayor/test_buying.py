@@ -7,20 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.games.mayor import copy_values
-from companion.games.mayor.extras import Event
-from scoring.mayor.setup import Variant
-from scoring.mayor.state import Kind
-from tests.companion.mayor_tables import (
-    AMENITY,
-    ON_SHOP,
-    holding,
-    know_the_rondel,
-    shown_turn,
-    standings,
-    tap,
-    three_apart,
-    tile,
-)
+from scoring.mayor.state import Event, Kind, Variant
+from tests.companion.mayor_tables import ON_SHOP, holding, know_the_rondel, shown_turn, standings, tap, three_apart
+from tests.scoring.mayor.tables import AMENITY, tile
 
 if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
@@ -44,7 +33,7 @@ def test_the_price_is_asked_once_and_counts_the_others_on_the_space(app: Headles
     screen.tap("yellow, north, inner")
     screen.tap("Buy it for 7 gold")
     assert standings(live)[0] == (3, 13, 1)
-    assert live.state.extras.held[0] == (tile("shop", "yellow N o"),)
+    assert live.state.table.held[0] == (tile("shop", "yellow N o"),)
     assert live.state.table.tile_lines[Kind.SHOP] == 4
     assert str(live.undo_state.undo) == "Anna buys a shop for 7 gold"
 
@@ -60,7 +49,7 @@ def test_a_known_price_is_shown_and_can_be_stepped(app: Headless, copies: MyCopy
     assert not screen.enabled("Buy it for 30 gold")
     assert screen.has("Costs 30 gold, 20 gold held.")
     assert copy_values.price(copies, Kind.SHOP, 5) == 30
-    assert live.state.extras.shown == {Kind.SHOP: 30}
+    assert live.state.table.shown == {Kind.SHOP: 30}
 
 
 def test_a_line_that_is_empty_sells_nothing(app: Headless) -> None:
@@ -85,7 +74,7 @@ def test_a_park_is_bought_with_its_icons(app: Headless, copies: MyCopy) -> None:
     screen.tap("Park: 2 × shop, 1 × church")
     screen.tap("Statue icons: one more")
     screen.tap("Buy it for 8 gold")
-    assert live.state.extras.held[0] == (tile("park", "shop 2 church 1 statue 1"),)
+    assert live.state.table.held[0] == (tile("park", "shop 2 church 1 statue 1"),)
     assert copy_values.parks(copies)[-1].key == "shop 2 church 1 statue 1"
 
 
@@ -95,7 +84,7 @@ def test_quick_taps_on_a_park_and_its_price_take_nothing_back(app: Headless) -> 
     )
     tap(screen, "Buy:")
     screen.tap_both("Shop icons: one more", "Statue icons: one more", "Buy it for 8 gold")
-    assert live.state.extras.held[0] == (tile("park", "shop 1 statue 1"),)
+    assert live.state.table.held[0] == (tile("park", "shop 1 statue 1"),)
 
 
 def test_an_amenity_makes_a_tile_free(app: Headless) -> None:
@@ -107,4 +96,4 @@ def test_an_amenity_makes_a_tile_free(app: Headless) -> None:
     screen.tap("The Civic Amenity pays 2 points")
     screen.tap("Buy it for 0 gold")
     assert standings(live)[0] == (5, 20, 1)
-    assert live.state.extras.held[0] == (tile("shop"),)
+    assert live.state.table.held[0] == (tile("shop"),)

@@ -2,31 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.games.mayor.extras import MovedPiece
 from companion.games.mayor.kit import MAYOR
+from companion.tables.state import with_table
 from companion.ui.core.context import Viewport
 from companion.ui.core.error_boundary import component
 from companion.ui.editors.mayor.editor import ask, board
 from companion.ui.screens.final_scoring.screen import FinalScoring
 from companion.ui.screens.table_screen import TableScreen
 from scoring.mayor.game import MAYOR as GAME_OF_MAYOR
-from scoring.mayor.moves import Piece
-from scoring.mayor.state import Kind
-from tests.companion.mayor_tables import (
-    begun,
-    citizen,
-    holding,
-    know_the_rondel,
-    laid_out,
-    standings,
-    table_state,
-    tile,
-)
+from scoring.mayor.state import Kind, MovedPiece, Piece
+from tests.companion.mayor_tables import begun, citizen, holding, know_the_rondel, laid_out, standings, table_state
+from tests.scoring.mayor.tables import tile
 
 if TYPE_CHECKING:
     import flet as ft
@@ -62,7 +52,7 @@ def test_what_may_change_the_score_is_asked_at_the_end(app: Headless) -> None:
 def test_last_tiles_are_closed_at_the_end(app: Headless) -> None:
     lines = dict.fromkeys((Kind.SHOP, Kind.BANK, Kind.PARK), 0)
     state = holding(table_state(citizen("Anna", 12), citizen("Ben", 14), lines=lines), 0, tile("bank"))
-    live = begun(app, replace(state, extras=replace(state.extras, closing=True, still=(0,))))
+    live = begun(app, with_table(state, closing=True, still=(0,)))
     screen = app.show(FinalScoring, live)
     assert screen.has("Anna may still place a last tile, under “Turn”.")
     screen.tap("Nobody places another tile")

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.mayor import copy_values
-from companion.games.mayor.extras import Event
 from companion.ui.editors.mayor.market import MarketTab
-from scoring.mayor.setup import Variant
-from scoring.mayor.state import Kind
+from scoring.mayor.state import Event, Kind, Variant
 from tests.companion.mayor_tables import begun, citizen, laid_out, table_state
 
 if TYPE_CHECKING:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.mayor import copy_values
-from companion.games.mayor.extras import Event
 from companion.ui.editors.mayor.my_copy_screen import MyCopyScreen
-from scoring.mayor.state import Building, Kind, Street
+from scoring.mayor.state import Building, Event, Kind, Street
 
 if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy

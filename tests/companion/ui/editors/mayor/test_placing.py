@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from companion.games.mayor import actions
-from companion.games.mayor.extras import Event, MovedPiece
-from scoring.mayor.moves import Piece
-from scoring.mayor.setup import Variant
-from scoring.mayor.state import Kind, Street
+from companion.tables.state import transition, with_table
+from scoring.mayor.state import Event, Kind, MovedPiece, Piece, Street, Variant
+from scoring.mayor.turns import walked
 from tests.companion.mayor_tables import (
-    AMENITY,
     ON_SHOP,
-    ORDER,
     begun,
     citizen,
     holding,
@@ -25,12 +21,12 @@ from tests.companion.mayor_tables import (
     table_state,
     tap,
     three_apart,
-    tile,
 )
 from tests.companion.phones import of_host
+from tests.scoring.mayor.tables import AMENITY, ORDER, tile
 
 if TYPE_CHECKING:
-    from companion.games.mayor.extras import MayorTable
+    from companion.games.mayor.actions import MayorTable
     from tests.companion.headless import Headless
 
 ON_STATUE = (Kind.STATUE, Kind.BANK, Kind.PARK, Kind.SHOP)
@@ -80,7 +76,7 @@ def test_a_placement_that_was_begun_is_there_after_a_change_of_tab(app: Headless
     assert not screen.says("Tessera does not move a piece on when a space is taken")
     screen.tap("Place it")
     app.run(live.change("Anna again", actions.with_turn(0)))
-    app.run(live.change("on the shop", actions.walk(0, Kind.SHOP, ORDER)))
+    app.run(live.change("on the shop", transition(walked, 0, Kind.SHOP, ORDER)))
     assert not screen.says("What everybody gets")
 
 
@@ -130,7 +126,7 @@ def test_a_tile_that_is_not_known_is_entered_as_it_is_placed(app: Headless) -> N
     tap(screen, "Place:")
     screen.tap("Place Church")
     screen.tap("yellow, south, inner")
-    assert live.state.extras.held[0] == (tile("church", "yellow S o"),)
+    assert live.state.table.held[0] == (tile("church", "yellow S o"),)
     screen.tap("yellow and blue, south, inner: 3 icons match")
     screen.tap("Place it")
     assert standings(live)[0] == (9, 20, 0)
@@ -174,7 +170,7 @@ def test_the_rainbow_costs_a_point_and_allows_every_street(app: Headless) -> Non
     assert standings(live)[0] == (2, 32, 0)
     assert screen.says("look at the top three Events")
     screen.tap("yellow closed, banks cost 1 more")
-    assert live.state.extras.event.closed == (Street.YELLOW,)
+    assert live.state.table.event.closed == (Street.YELLOW,)
     assert not screen.says("look at the top three Events")
 
 
@@ -250,7 +246,7 @@ def test_the_amenity_of_the_block_is_taken_and_used(app: Headless) -> None:
     tap(screen, "Place:")
     screen.tap("Place Bank")
     screen.tap("Take the block's Civic Amenity instead")
-    assert live.state.extras.held[0] == (tile("shop", "blue S +"), AMENITY)
+    assert live.state.table.held[0] == (tile("shop", "blue S +"), AMENITY)
     assert standings(live)[0] == (3, 20, 2)
     app.run(live.change("again", three_again))
     tap(screen, "Place:")
@@ -265,4 +261,4 @@ def test_the_amenity_of_the_block_is_taken_and_used(app: Headless) -> None:
 
 def three_again(state: MayorTable) -> MayorTable:
     """Anna's turn once more, her marker on the shop."""
-    return replace(state, extras=replace(state.extras, turn=0, walked=True))
+    return with_table(state, turn=0, walked=True)

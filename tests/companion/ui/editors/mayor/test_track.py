@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.ui.editors.mayor.track import TrackTab
-from tests.companion.mayor_tables import AMENITY, begun, citizen, holding, standings, table_state, tile
+from tests.companion.mayor_tables import begun, citizen, holding, standings, table_state
+from tests.scoring.mayor.tables import AMENITY, tile
 
 if TYPE_CHECKING:
     from tests.companion.headless import Headless
@@ -46,10 +47,10 @@ def test_known_tiles_are_listed_and_taken_away(app: Headless) -> None:
     screen = app.show(TrackTab, live, 0)
     assert not screen.enabled("Tiles to place: one less")
     screen.tap("Take away Civic Amenity")
-    assert live.state.extras.held[0] == (tile("bank", "red N o"),)
+    assert live.state.table.held[0] == (tile("bank", "red N o"),)
     assert standings(live)[0][2] == 1
     screen.tap("Undo")
-    assert live.state.extras.held[0] == (tile("bank", "red N o"), AMENITY)
+    assert live.state.table.held[0] == (tile("bank", "red N o"), AMENITY)
     empty = app.show(TrackTab, live, 1)
     assert empty.says("Tiles Ben buys under “Turn” are listed here")
 

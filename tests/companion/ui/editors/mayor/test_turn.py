@@ -11,16 +11,8 @@ from companion.ui.core.theme import DARK
 from companion.ui.editors.mayor.turn import TurnTab
 from scoring.mayor.state import Kind
 from tests.companion.headless import Headless, opened
-from tests.companion.mayor_tables import (
-    holding,
-    know_the_rondel,
-    laid_out,
-    shown_turn,
-    standings,
-    tap,
-    three_apart,
-    tile,
-)
+from tests.companion.mayor_tables import holding, know_the_rondel, laid_out, shown_turn, standings, tap, three_apart
+from tests.scoring.mayor.tables import tile
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,7 +41,7 @@ def test_the_markers_are_put_one_after_the_other(app: Headless) -> None:
     assert screen.has("Tap the space for Anna’s marker.")
     for space in ("Bank, red", "Bank, red", "Park, green", "Statue, Rainbow"):
         tap(screen, space)
-    assert live.state.extras.markers == (Kind.BANK, Kind.BANK, Kind.PARK, Kind.STATUE)
+    assert live.state.table.markers == (Kind.BANK, Kind.BANK, Kind.PARK, Kind.STATUE)
     assert screen.has("Anna’s turn")
     screen.tap("Correct turn or markers")
     tap(screen, "Put neutral marker 2")
@@ -57,7 +49,7 @@ def test_the_markers_are_put_one_after_the_other(app: Headless) -> None:
     screen.tap("Done")
     screen.tap("Correct turn or markers")
     screen.tap("It is Ben’s turn")
-    assert live.state.extras.markers[3] is Kind.SHOP
+    assert live.state.table.markers[3] is Kind.SHOP
     assert screen.has("Ben’s turn")
 
 
@@ -70,7 +62,7 @@ def test_every_space_says_what_it_costs_and_who_is_there(app: Headless) -> None:
     assert screen.has("Anna has 3 gold, but that costs 6.")
     assert live.undo_state.undo is None
     tap(screen, "Park, green")
-    assert live.state.extras.walked
+    assert live.state.table.walked
     assert standings(live)[0] == (3, 2, 0)
     assert screen.has("Park space, green; with Cleo")
     tap(screen, "Bank, red")
@@ -138,4 +130,4 @@ def test_it_is_shown_on_every_screen(app: Headless, viewport: Viewport) -> None:
     tap(screen, "Church, blue")
     tap(screen, "Pass:")
     assert screen.has("Ben’s turn")
-    assert live.state.extras.turn == 1
+    assert live.state.table.turn == 1
