@@ -129,10 +129,10 @@ def _with_seats(game: str, state: State, players: Sequence[Seated], copies: MyCo
     rules, former = GAMES[game_key(game)], ids_of(state.extras.ids, len(state.table.players))
     new = count(max(former) + 1)
     seated = [next(new) if player.seat is None else former[player.seat] for player in players]
-    ids = (*seated, *(one for one in former if one not in seated))
-    here, begun = (by_id(rules, stored_documents(rules, one)) for one in (state, with_extras(fresh, ids=ids)))
-    known = begun[DOCUMENT]["table"]["players"] | here[DOCUMENT]["table"]["players"]
-    table = here[DOCUMENT]["table"] | {"players": {str(one): known[str(one)] for one in seated}}
+    ids = (*seated, *(number for number in former if number not in seated))
+    here, begun = (by_id(rules, stored_documents(rules, table)) for table in (state, with_extras(fresh, ids=ids)))
+    everybody = begun[DOCUMENT]["table"]["players"] | here[DOCUMENT]["table"]["players"]
+    table = here[DOCUMENT]["table"] | {"players": {str(number): everybody[str(number)] for number in seated}}
     whole = {DOCUMENT: here[DOCUMENT] | {"table": table}, EXTRAS: here[EXTRAS] | {"ids": [*ids]}}
     return state_of(rules, by_seat(rules, whole, here, begun))
 

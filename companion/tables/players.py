@@ -78,16 +78,16 @@ def by_seat(
     gone goes as well; where somebody must have something, the player has it who sat next in the former table.
     """
     document, kept = whole[DOCUMENT], whole[EXTRAS]
-    players = {number: one for number, one in document["table"]["players"].items() if "name" in one}  # whole ones
+    players = {number: player for number, player in document["table"]["players"].items() if "name" in player}  # whole
     ids = [*dict.fromkeys((*kept[_IDS], *map(int, players)))]
-    here, gone = ([one for one in ids if (str(one) in players) is there] for there in (True, False))
+    seats, gone = ([number for number in ids if (str(number) in players) is sits] for sits in (True, False))
     around = ids if former is None else former[EXTRAS][_IDS]
-    seated = _Seated(here, [players[str(one)]["name"] for one in here], around)
-    others = [one for one in (former, fresh) if one is not None]
-    table = seated.by_seat(record_of(game.table), document["table"], [one[DOCUMENT]["table"] for one in others])
-    kept = seated.by_seat(_shape(game.table), kept, [one[EXTRAS] for one in others], anew=fresh is not None)
-    kept[_IDS] = [*here, *gone]
-    if kept[_IDS] == [*range(len(here))]:
+    seated = _Seated(seats, [players[str(number)]["name"] for number in seats], around)
+    tables = [table for table in (former, fresh) if table is not None]
+    table = seated.by_seat(record_of(game.table), document["table"], [whole[DOCUMENT]["table"] for whole in tables])
+    kept = seated.by_seat(_shape(game.table), kept, [whole[EXTRAS] for whole in tables], anew=fresh is not None)
+    kept[_IDS] = [*seats, *gone]
+    if kept[_IDS] == [*range(len(seats))]:
         del kept[_IDS]
     return {**document, "table": table}, kept
 
@@ -101,7 +101,7 @@ class _Shape:
 
 
 def _shape(table: type[Any]) -> _Shape:
-    """Return the shape of all that is stored of a table beside its document."""
+    """Return the shape of all that is stored of a table in addition to its document."""
     of_table, of_extras = record_of(table, in_play=True), record_of(Extras)
     in_play = {name: of_table.fields[name] for name in in_play_fields(table)}
     return _Shape({**of_extras.fields, **in_play}, of_extras.optional | of_table.optional)
@@ -111,7 +111,7 @@ class _Seated:
     """Who sits at a table: the ids and names in seat order, and the ids as they sat there before."""
 
     def __init__(self, ids: Sequence[int], names: Sequence[str], former: Sequence[int] = ()) -> None:
-        self._seats = {one: seat for seat, one in enumerate(ids)}
+        self._seats = {number: seat for seat, number in enumerate(ids)}
         self._ids = ids
         self._names = names
         self._numbers = dict(zip(names, ids, strict=True))
@@ -156,7 +156,7 @@ class _Seated:
         ]
         more = held.get(_MORE, [])
         if anew:
-            left = [entry for one, entry in held.items() if one != _MORE and int(one) not in self._seats]
+            left = [entry for number, entry in held.items() if number != _MORE and int(number) not in self._seats]
             more = [*more, *left][: len(others[-1].get(_MORE, ()))]
         return [*entries, *more]
 
@@ -184,7 +184,8 @@ class _Seated:
     def _next_to(self, gone: int) -> int:
         """Return the seat of the player who sat next after one who is gone."""
         at = self._former.index(gone) if gone in self._former else 0
-        return next(self._seats[one] for one in (*self._former[at:], *self._former, *self._ids) if one in self._seats)
+        after = (*self._former[at:], *self._former, *self._ids)
+        return next(self._seats[number] for number in after if number in self._seats)
 
 
 def _is_per_player(field: Field, name: str) -> TypeGuard[ListField]:
@@ -295,13 +296,15 @@ def with_entries_of(state: TableState[Any], seat: int, other: TableState[Any], o
     for name, field in shape.fields.items():
         if not isinstance(field, ListField) or name == _STYLES:
             continue
-        here, there = mine.get(name, []), _turned(field, theirs.get(name, []), turn)
+        entries, came = mine.get(name, []), _turned(field, theirs.get(name, []), turn)
         if field.per_player is not None:
-            entry = there[of] if there else None
-            mine[name] = here if not entry and not here else _with_entry(here, seat, entry, len(state.table.players))
-        elif any(_player_of(field.entry, one) == seat for one in (*here, *there)):
-            came, own = ([one for one in some if _player_of(field.entry, one) == seat] for some in (there, here))
-            mine[name] = here if came == own else [*(one for one in here if one not in own), *came]
+            entry = came[of] if came else None
+            if entry or entries:
+                mine[name] = _with_entry(entries, seat, entry, len(state.table.players))
+        else:
+            own, new = ([entry for entry in some if _player_of(field.entry, entry) == seat] for some in (entries, came))
+            if own != new:
+                mine[name] = [*(entry for entry in entries if entry not in own), *new]
     read = {name: shape.fields[name].read(value, None, []) for name, value in mine.items()}
     table = {name: read.pop(name) for name in in_play_fields(type(state.table)) if name in read}
     return replace(state, table=replace(state.table, **table), extras=replace(state.extras, **read))
