@@ -13,6 +13,7 @@ import flet as ft
 
 from companion.cli.app import main
 from companion.formatting import languages
+from companion.tables.registry import Tables
 from companion.ui.core import reader
 from scoring import GAMES
 from tests.companion.other_languages import Language
@@ -26,6 +27,9 @@ Texts = Literal["whole", "dots"]
 
 LONGER: Final = "en_LONGER"
 """The code of a language whose words are those of English, each a half longer."""
+
+WHERE: Final = "/home/anna/.local/share/tessera/tessera.sqlite3"
+"""Where both say that their data are."""
 
 _FIELD: Final = re.compile(r"({[^{}]*})")
 _NAMES: Final = {game.title for game in GAMES.values()}
@@ -73,6 +77,7 @@ def _measure(texts: str) -> None:
         setattr(languages, name, value)
         setattr(reader, name, value)
     setattr(ft.Text, "before_update", before_update)  # noqa: B010 - Flet calls it for every text
+    setattr(Tables, "where", property(lambda _: WHERE, lambda *_: None))  # noqa: B010 - Settings shows it
 
 
 if __name__ == "__main__":

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import time
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import date
 from io import BytesIO
@@ -113,38 +114,51 @@ def put(program: Program, reader: Reader) -> list[str]:
     return routes
 
 
-def pictures(chromium: Browser, program: Program, reader: Reader, routes: list[str]) -> Iterator[Image.Image]:
-    """Every screen as a reader sees it, so high that nothing has to be scrolled."""
+@contextmanager
+def opened(chromium: Browser, program: Program, reader: Reader) -> Iterator[Screen]:
+    """What a reader sees of a program, on a screen so high that nothing has to be scrolled."""
     look = Look(width=reader.width, height=HEIGHT)
     context = chromium.new_context(
         viewport={"width": look.width, "height": look.height}, reduced_motion="reduce", locale="en-GB"
     )
     with stopped_at_the_end(program.start()), closing(context):
-        screen = Screen(context, program.address, look, None).open()
-        picture = b""
-        for route in routes:
-            screen.page.evaluate(GO, [route, SHOWN])
-            if "statistics" in route:
-                expect(screen.page.get_by_role("img").first).to_be_visible()
-            if route.startswith("/table/"):  # not while it is being opened
-                expect(screen.page.get_by_role("button").nth(FEW_BUTTONS)).to_be_visible()
-            end, before = time.monotonic() + OTHERS, picture
-            while picture == before and time.monotonic() < end:  # still of the page before
-                screen.rest()
-                picture = screen.page.screenshot()
-            yield Image.open(BytesIO(picture)).convert("RGB")
+        yield Screen(context, program.address, look, None).open()
+
+
+def go(screen: Screen, route: str) -> None:
+    """Go to a screen, and wait until it begins to show."""
+    screen.page.evaluate(GO, [route, SHOWN])
+    if "statistics" in route:
+        expect(screen.page.get_by_role("img").first).to_be_visible()
+    if route.startswith("/table/"):  # not while it is being opened
+        expect(screen.page.get_by_role("button").nth(FEW_BUTTONS)).to_be_visible()
+
+
+def seen(screen: Screen, before: bytes) -> bytes:
+    """Return the picture of a screen that has come to rest, and is not the one before any more."""
+    end, picture = time.monotonic() + OTHERS, before
+    while picture == before and time.monotonic() < end:
+        screen.rest()
+        picture = screen.page.screenshot()
+    return picture
 
 
 @pytest.mark.parametrize("reader", READERS, ids=str)
 def test_no_text_is_cut_off(chromium: Browser, tmp_path: Path, failures: Path, reader: Reader) -> None:
-    dots, whole = Program(showing("dots"), tmp_path), Program(showing("whole"), tmp_path)
+    dots = Program(showing("dots"), tmp_path / "dots")
     routes = put(dots, reader)
-    before = list(pictures(chromium, dots, reader, routes))
+    whole = Program(showing("whole"), shutil.copytree(tmp_path / "dots", tmp_path / "whole"))
     cut: list[str] = []
-    for route, one, other in zip(routes, before, pictures(chromium, whole, reader, routes), strict=True):
-        box = ImageChops.difference(one, other).getbbox()
-        if box is not None:
-            for name, picture in (("dots", one), ("whole", other)):
-                picture.save(failures / f"cut-off-{len(cut)}-{reader}-{name}.png")
-            cut.append(f"{route} at {box}")
+    with opened(chromium, dots, reader) as dotted, opened(chromium, whole, reader) as uncut:
+        pictures = (b"", b"")
+        for route in routes:
+            for screen in (dotted, uncut):  # one comes to rest while the other does
+                go(screen, route)
+            pictures = seen(dotted, pictures[0]), seen(uncut, pictures[1])
+            one, other = (Image.open(BytesIO(picture)).convert("RGB") for picture in pictures)
+            box = ImageChops.difference(one, other).getbbox()
+            if box is not None:
+                for name, picture in zip(("dots", "whole"), (one, other), strict=True):
+                    picture.save(failures / f"cut-off-{len(cut)}-{reader}-{name}.png")
+                cut.append(f"{route} at {box}")
     assert cut == []
