@@ -69,20 +69,19 @@ def open_runtime(
     `where` is what people are told of its place, "" where they can reach none; `address` is where browsers elsewhere
     open this app, "" where none is known.
 
-    The newest good backup takes the place of a damaged file.
+    The newest good backup takes the place of a damaged file, or of what is damaged in it.
 
     Raises:
         StoreError: it cannot be opened; it is as it was.
 
     """
     folder = data / backups.FOLDER
-    worker = StoreWorker(lambda: recovery.open_store(url, now, folder, JOURNAL)[0])
+    worker = StoreWorker(lambda: recovery.open_whole(url, now, folder, JOURNAL)[0])
     copies = {game: MyCopy(worker, game, worker.run_blocking(Store.copies, game)) for game in KITS}
     with suppress(StoreError):  # it can wait until there is room to write
         worker.run_blocking(forget_unused_devices)
     where = display_name(parse_url(url)) if where is None else where
     tables = Tables(worker, copies, where=where, folder=folder)
-    tables.damage.examine_at_start()
     settings = worker.run_blocking(Store.settings)
     context = AppContext(tables=tables, settings=settings, links=LinkInbox(), lan=lan, browser=browser, address=address)
     return Runtime(worker, context)

@@ -143,22 +143,19 @@ def restore(
         bool,
         typer.Option("--damaged", help=tr("Put back only what is damaged, each from the newest backup that has it.")),
     ] = False,
-    remove: Annotated[
-        bool, typer.Option("--remove", help=tr("With --damaged: remove what no backup has, asking each time."))
-    ] = False,
     yes: Yes = False,
     data: Data = None,
 ) -> None:
     """Put a backup back; what is there now is backed up first, and phones join again with new codes."""
     from companion.cli import history_output  # noqa: PLC0415
     from companion.formatting.relative import relative_time  # noqa: PLC0415
-    from storage.backup import backups  # noqa: PLC0415
+    from storage.backup import backups, mending  # noqa: PLC0415
 
     at = data_folder(data)
     if damaged and chosen is not None:
         fail(tr("--damaged looks into all backups and takes no BACKUP"), PROBLEMS)
     if damaged:
-        _put_back_damaged(at, remove=remove, yes=yes)
+        _put_back_damaged(at)
         return
     if chosen is None:
         found = backups.backups(backup_folder(at))
@@ -172,6 +169,7 @@ def restore(
             return
         with open_alone(at) as store:
             before = backups.restore(store, one, backup_folder(at), now())
+            history_output.sentences(mending.mend(store, backup_folder(at)))
         print_error(
             tr(
                 "everything is as it was {when}; what was there before is kept in {path}",
@@ -182,38 +180,19 @@ def restore(
         print_error(backups.ACCESS_NOTICE)
 
 
-def _put_back_damaged(at: Path, *, remove: bool, yes: bool) -> None:
-    """Put back each damaged record, and say of each from which backup."""
-    from companion.formatting.relative import relative_time  # noqa: PLC0415
-    from storage.backup import row_recovery  # noqa: PLC0415
-    from storage.repositories.damage import ACCESS, find  # noqa: PLC0415
+def _put_back_damaged(at: Path) -> None:
+    """Mend what is damaged, bring back what was set aside before, and say so."""
+    from companion.cli import history_output  # noqa: PLC0415
+    from storage.backup import mending  # noqa: PLC0415
 
-    folder = backup_folder(at)
-    left = False
-    with report_errors(), exclusive(at, tr("put it back there, where it is missing")), open_alone(at) as store:
-        found = [one for one in find(store) if one.kind not in ACCESS]
-        if not found:
-            print_error(tr("every record is intact"))
-        for one in found:
-            backup = row_recovery.put_back(store, one, folder, now())
-            if backup is not None:
-                print_error(
-                    tr(
-                        "put back: {name}, as in the backup of {when}",
-                        name=one.name,
-                        when=relative_time(backup.at, now()),
-                    )
-                )
-            elif remove and is_confirmed(
-                tr("No backup has it intact. Remove {name} for good?", name=one.name), yes=yes
-            ):
-                row_recovery.remove(store, one, folder, now())
-                print_error(tr("removed: {name}", name=one.name))
-            else:
-                left = True
-                print_error(tr("no backup has it intact: {name}; --remove takes it out", name=one.name))
-    if left:
-        raise typer.Exit(PROBLEMS)
+    with report_errors(), exclusive(at, tr("start it again")), open_alone(at) as store:
+        mended = mending.mend(store, backup_folder(at))
+        back, left = mending.bring_back(store, backup_folder(at))
+        history_output.sentences((*mended, *back))
+        history_output.sentences(left)
+        if left:
+            raise typer.Exit(PROBLEMS)
+        print_error(tr("every record is intact"))
 
 
 def _backup_called(name: str, folder: Path) -> Backup:

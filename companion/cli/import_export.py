@@ -69,7 +69,7 @@ def export(  # noqa: PLR0913 - one for each option
     from companion.cli import history_output  # noqa: PLC0415
     from companion.services.import_export import EXPORTS, LEFT_OUT, LEFT_OUT_OF_SOME  # noqa: PLC0415
     from scoring.messages import counted  # noqa: PLC0415
-    from storage.repositories.damage import find  # noqa: PLC0415
+    from storage.backup.mending import examine  # noqa: PLC0415
     from storage.repositories.history import Filter  # noqa: PLC0415
 
     chosen = _format(file, form)
@@ -77,8 +77,9 @@ def export(  # noqa: PLR0913 - one for each option
     if file != STANDARD_STREAM:
         _check_free(Path(file), force=force)
     with report_errors(), open_existing(data_folder(data)) as store:
-        for one in find(store):
-            print_error(tr("damaged and left out: {name}; `tessera restore --damaged` puts it back", name=one.name))
+        with store.reading() as session:
+            for one in examine(session):
+                print_error(tr("damaged: {name}; `tessera restore --damaged` mends it", name=one.name))
         wanted = play_filter(store, game, player, since, until)
         with history_output.progress(tr("Writing the plays")) as progress:
             if file == STANDARD_STREAM:

@@ -143,10 +143,9 @@ def open_alone(data: Path) -> Iterator[Store]:
     from companion.cli import history_output  # noqa: PLC0415
     from storage.backup import recovery  # noqa: PLC0415
 
-    store, recovered = recovery.open_store(database_url(data), now, backup_folder(data))
+    store, said = recovery.open_whole(database_url(data), now, backup_folder(data))
     with closing(store):
-        if recovered is not None:
-            history_output.sentences(recovered.summary())
+        history_output.sentences(said)
         yield store
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from copy import copy
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.system.clock import now
 from companion.system.machine import offload
 from companion.tables.access import TableAccess
-from companion.tables.damage import DamagedRecords
 from companion.tables.live_table import LiveTable
 from companion.tables.offers import taking
 from companion.tables.permissions import RefusedError
@@ -17,8 +17,8 @@ from companion.tables.state import stored_documents
 from companion.tables.visitor import THIS_MACHINE
 from scoring import GAMES
 from scoring.messages import say
-from storage.backup import backups, thinning
-from storage.database.errors import DamagedRowError, StoreError
+from storage.backup import backups, mending, thinning
+from storage.database.errors import DAMAGED_ROW, StoreError
 from storage.documents import codec
 from storage.repositories import people, plays
 from storage.repositories.tables import Store
@@ -40,6 +40,8 @@ NOT_ALL_SAVED: Final = say("Not everything is saved yet: do that again once it i
 
 HOST_ALONE: Final = say("Only the host begins, finishes and removes tables")
 
+UNSAVED: Final = say("The last backup could not be made: {why}.")
+
 
 class Tables:
     """The tables in play."""
@@ -47,7 +49,7 @@ class Tables:
     def __init__(self, worker: StoreWorker, copies: Mapping[str, MyCopy], *, where: str, folder: Path) -> None:
         """Hold the tables of a store at `where`, "" in a browser, with my copy of each game.
 
-        Backups lie in `folder`; `unsaved` says why the last one could not be made.
+        Backups lie in `folder`; `unsaved` says what was wrong with the last one.
         """
         self.where = where
         self.folder = folder
@@ -56,7 +58,6 @@ class Tables:
         self.worker = worker
         self.copies = copies
         self.access = TableAccess(worker)
-        self.damage = DamagedRecords(worker, folder)
         self._live: dict[str, LiveTable] = {}
         self._visitor = THIS_MACHINE
 
@@ -97,11 +98,7 @@ class Tables:
         if at_hand is not None:
             await at_hand.ready()
             return at_hand
-        try:
-            stored = await self.worker.run(Store.table, table_id)
-        except DamagedRowError:
-            await self.damage.examine()  # the first screen names it
-            return None
+        stored = await self.worker.run(Store.table, table_id)
         if stored is None or stored.state != "running":
             return None
         game = game_of(stored.game)
@@ -203,11 +200,9 @@ class Tables:
                 made = await self.worker.run(_backed_up, self.folder)
             else:
                 made = await offload(_backed_up, file, self.folder)  # a file can be read while others write it
-            self.unsaved = None
-            if not made.whole:
-                await self.damage.examine()
+            self.unsaved = None if made.whole else DAMAGED_ROW
         except StoreError as error:
-            self.unsaved = error.message
+            self.unsaved = replace(UNSAVED, values={"why": error.message})
 
     async def remove(self, table_id: str) -> None:
         """Take a running table off the list; `restore` brings it back."""
@@ -233,12 +228,12 @@ class Tables:
         return await self.worker.run(plays.play_of_table, table_id)
 
     async def reload_all(self) -> None:
-        """Load everything again, after the store was restored from another file."""
+        """Mend what is damaged, and load everything again, after the store was restored from another file."""
+        await self.worker.run(mending.mend, self.folder)
         opened = list(self._live.values())
         self._live.clear()
         await self.reload_copies()
         await self.access.reload_all()
-        await self.damage.examine()
         for live in opened:
             live.end()  # its screens open it anew
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from storage.database.connections import EVERYTHING
-from storage.database.errors import DamagedRowError, StoreError
+from storage.database.errors import DamagedDatabaseError, StoreError
 from storage.documents.codec import DocumentError
 from storage.repositories.tables import Store
 
@@ -68,7 +68,7 @@ class ChangeSync:
             del self._left[what, which]
             try:
                 await self._take(what, which)
-            except (DocumentError, DamagedRowError) as error:
+            except (DocumentError, DamagedDatabaseError) as error:
                 LOG.warning("what another process changed (%s) cannot be read: %s", what, error)
             except StoreError as error:
                 LOG.warning("what another process changed (%s) is asked for again: %s", what, error)

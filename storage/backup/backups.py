@@ -89,6 +89,8 @@ def backup(of: Database | Path, folder: Path, now: datetime) -> Backup:
             dump.dump(session.connection(), target, finish)
     if damaged_rows(target):
         target = target.rename(target.with_stem(target.stem + DAMAGED))
+        if file is not None:
+            sqlite_files.mark_suspect(file)
     made = _at(target)
     if newest is None or not _has_same_content(newest, made):
         return made

@@ -12,24 +12,25 @@ from sqlalchemy import func
 from sqlmodel import col, select
 
 from scoring.messages import counted, say
-from storage.backup import backups, recovery
+from storage.backup import backups, mending, recovery
 from storage.database import migrations, sqlite_files
 from storage.database.connections import parse_url, sqlite_file
 from storage.database.engine import version_at
 from storage.database.errors import StoreError
 from storage.database.models import PlayRow, TableRow
 from storage.documents import codec
-from storage.repositories import damage, history
+from storage.repositories import history
 from storage.repositories.history import Filter
 from storage.repositories.tables import Store
 from storage.repositories.values import game_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from datetime import datetime
 
     from scoring.messages import Message
     from scoring.problems import Problem
+    from storage.backup.mending import Damage
     from storage.database.connections import DatabaseUrl
     from storage.repositories.play_content import StoredPlay
 
@@ -66,15 +67,19 @@ def examine_open(
 ) -> tuple[Finding, ...]:
     """Examine a database that is open, and the backups in a folder, as `examine` does.
 
+    What is damaged is mended when the database is opened again.
+
     Raises:
         StoreError: the database cannot be read.
 
     """
-    return (
+    found = (
         *([] if store.file is None else _file_findings(store.file)),
         *_store_findings(store, progress or (lambda _done, _all: None)),
-        *_backup_findings(folder, clock()),
     )
+    if store.file is not None and any(one.kind == "fault" for one in found):
+        sqlite_files.mark_suspect(store.file)
+    return (*found, *_backup_findings(folder, clock()))
 
 
 def _findings(
@@ -184,28 +189,27 @@ def _store_findings(store: Store, progress: Callable[[int, int], None]) -> Itera
             tables=counted(running, "{number} table", "{number} tables"),
         )
     )
-    yield from _row_findings(store)
-    yield from _score_findings(store, plays, progress)
-
-
-def _row_findings(store: Store) -> Iterator[Finding]:
-    """Compare every row with its checksum, and report those that differ."""
-    found = damage.find(store)
-    for one in found:
-        if one.kind in damage.ACCESS:
-            yield _fault(
-                say(
-                    "The record of a join code or phone is damaged; starting the app removes it, and phones join again."
-                )
-            )
-        else:
-            yield _fault(say("This is damaged: {what}.", what=one.name))
-    if any(one.kind not in damage.ACCESS for one in found):
-        yield _note(
-            say("Put it back from a backup: in the app, where it is missing, or with `tessera restore --damaged`.")
-        )
+    with store.reading() as session:
+        found, aside = mending.examine(session), mending.waiting(session)
+    yield from _row_findings(found, aside)
     if not found:
+        yield from _score_findings(store, plays, progress)
+
+
+def _row_findings(found: Sequence[Damage], aside: Sequence[Message]) -> Iterator[Finding]:
+    """Report the rows that differ from their checksums, and what was set aside."""
+    for one in found:
+        yield _fault(say("This is damaged: {what}.", what=one.name))
+    if found:
+        yield _note(
+            say(
+                "Open the app, or run `tessera restore --damaged`: the newest backup that has it intact takes its "
+                "place, and the damaged rows are set aside."
+            )
+        )
+    else:
         yield _good(say("Every row is as it was written."))
+    yield from map(_note, aside)
 
 
 def _score_findings(store: Store, plays: int, progress: Callable[[int, int], None]) -> Iterator[Finding]:

@@ -11,11 +11,14 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring.messages import counted, say
-from storage.backup import backups
+from storage.backup import backups, mending
 from storage.database import sqlite_files
 from storage.database.connections import file_url, parse_url, sqlite_file
 from storage.database.errors import DamagedDatabaseError, StoreError
+from storage.database.row_check import TABLES
 from storage.database.sqlite_files import SUSPECT_SUFFIX, Journal
+from storage.repositories import history
+from storage.repositories.history import Filter
 from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
@@ -27,6 +30,12 @@ if TYPE_CHECKING:
 
 MAX_CHECKED_BYTES: Final = 64 << 20
 """Files up to this size are checked at every start, which takes some tenths of a second; in bytes."""
+
+MAX_EXAMINED_PLAYS: Final = 5_000
+"""Up to this number of plays all rows are examined at every start, which takes some tenths of a second."""
+
+NEEDED_AT_START: Final = ("settings", "copies", *sorted(backups.ACCESS))
+"""The tables without which the app does not start, examined at every start."""
 
 RECOVERED_SETTING: Final = "recovered"
 """The setting that holds the recovery notice until a player dismisses it."""
@@ -154,6 +163,30 @@ def pending_notice(settings: Mapping[str, Any]) -> Recovered | None:
     )
 
 
+def open_whole(
+    url: DatabaseUrl, clock: Callable[[], datetime], folder: Path, journal: Journal = Journal.WAL
+) -> tuple[Store, tuple[Message, ...]]:
+    """Open the store as `open_store` does, and mend its damaged rows; return what players are to know of both.
+
+    Of many plays the rows are examined only where a backup, the doctor or whoever read one has met a damaged one.
+
+    Raises:
+        StoreError: as `open_store` does.
+
+    """
+    file = sqlite_file(parse_url(url))
+    suspect = None if file is None else file.with_name(file.name + SUSPECT_SUFFIX)
+    is_suspect = suspect is not None and suspect.exists()
+    store, recovered = open_store(url, clock, folder, journal)
+    said: tuple[Message, ...] = () if recovered is None else recovered.summary()
+    with suppress(StoreError):  # such as a full disk: what is whole can be read all the same
+        is_few = is_suspect or recovered is not None or history.count(store, Filter()) <= MAX_EXAMINED_PLAYS
+        said += mending.mend(store, folder, TABLES if is_few else NEEDED_AT_START)
+        if suspect is not None:
+            suspect.unlink(missing_ok=True)
+    return store, said
+
+
 def _is_missing(file: Path) -> bool:
     return not file.exists() or not file.stat().st_size
 
@@ -181,8 +214,6 @@ def _damage(file: Path, folder: Path) -> DamagedDatabaseError | None:
             what=found[0],
         )
         return DamagedDatabaseError(message)
-    with suppress(OSError):
-        suspect.unlink(missing_ok=True)
     return None
 
 

@@ -11,19 +11,13 @@ from sqlalchemy import DateTime, Text
 from sqlalchemy.orm import LoaderCallableStatus
 from sqlalchemy.types import TypeDecorator
 
+from storage.database.errors import DAMAGED_ROW, DamagedDatabaseError
 from storage.documents.codec import to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sqlalchemy import Dialect
-
-
-@dataclass(frozen=True, slots=True)
-class Unreadable:
-    """What stands in a cell that cannot be read."""
-
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +46,7 @@ class JsonText(TypeDecorator[Any]):
         try:
             return None if value is None else json.loads(value)
         except (TypeError, ValueError, RecursionError):
-            return Unreadable(str(value))
+            raise DamagedDatabaseError(DAMAGED_ROW) from None
 
     def compare_values(self, x: Any, y: Any) -> bool:  # noqa: ANN401, D102 - for Python, 1 and true are the same
         return y is not LoaderCallableStatus.NO_VALUE and to_json(x) == to_json(y)
@@ -87,6 +81,6 @@ class UtcDateTime(TypeDecorator[datetime]):
             try:
                 return in_utc(value if read is None else read(value), dialect)
             except (TypeError, ValueError):
-                return Unreadable(str(value))
+                raise DamagedDatabaseError(DAMAGED_ROW) from None
 
         return checked

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -16,6 +16,8 @@ from storage.database.errors import StoreError
 from storage.database.sqlite_files import TEXT, Journal
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from sqlalchemy import Connection, Dialect
 
 DatabaseUrl: TypeAlias = str | URL
@@ -146,11 +148,24 @@ def _connect(dialect: Dialect, _: object, args: tuple[Any, ...], options: dict[s
 
 
 def _set_pragmas(connection: Any, _: object) -> None:  # noqa: ANN401 - whatever the driver has
-    connection.text_factory = TEXT
     connection.isolation_level = None  # Python's driver would begin transactions only when something is written
     connection.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
     connection.execute("PRAGMA foreign_keys=ON")
     connection.execute("PRAGMA synchronous=FULL")
+
+
+@contextmanager
+def any_text(connection: Connection) -> Iterator[None]:
+    """Have a connection read text that is no UTF-8, too, which is an error elsewhere: a row is damaged then."""
+    driver: Any = connection.connection.driver_connection
+    if connection.dialect.name != "sqlite":
+        yield
+        return
+    before, driver.text_factory = driver.text_factory, TEXT
+    try:
+        yield
+    finally:
+        driver.text_factory = before
 
 
 def _truncate_journal(connection: Any, _: object) -> None:  # noqa: ANN401 - whatever the driver has

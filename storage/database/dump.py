@@ -13,16 +13,16 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from scoring.messages import say
 from storage.database import migrations, sqlite_files
-from storage.database.column_types import JsonText, Unreadable
+from storage.database.column_types import JsonText
 from storage.database.connections import file_url
-from storage.database.errors import StoreError, store_error
+from storage.database.errors import DamagedDatabaseError, StoreError, store_error
 from storage.database.models import Row
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, TableClause
 
 BATCH_ROWS: Final = 100
 """The number of rows that are in memory at a time; a photo has 400 kB."""
@@ -56,7 +56,12 @@ def dump(connection: Connection, target: Path, finish: Callable[[Path], object] 
 
 
 def load(source: Path, connection: Connection) -> None:
-    """Replace the content of a database by that of an SQLite file; both are of this version."""
+    """Replace the content of a database by that of an SQLite file; both are of this version.
+
+    Raises:
+        StoreError: the file has damaged rows that cannot be stored.
+
+    """
     engine = create_engine(file_url(source))
     tables = Row.metadata.sorted_tables
     try:
@@ -65,6 +70,8 @@ def load(source: Path, connection: Connection) -> None:
         with engine.connect() as read:
             for table in tables:
                 _copy_rows(read, connection, table)
+    except DamagedDatabaseError as error:
+        raise StoreError(say("a value in it is damaged and cannot be stored: choose another backup")) from error
     finally:
         engine.dispose()
 
@@ -87,10 +94,17 @@ def _create(target: Connection, table: Table) -> None:
         target.execute(CreateIndex(index))
 
 
+def bare_table(table: Table) -> TableClause:
+    """Return a table whose JSON is text, as it is stored."""
+    return _bare(
+        table.name, *(column(one.name, Text() if isinstance(one.type, JsonText) else one.type) for one in table.columns)
+    )
+
+
 def _copy_rows(source: Connection, target: Connection, table: Table) -> None:
     """Copy the rows of a table as they are: also JSON that is damaged, and the checksum that tells."""
-    columns = [column(one.name, Text() if isinstance(one.type, JsonText) else one.type) for one in table.columns]
-    bare = _bare(table.name, *columns)
+    bare = bare_table(table)
+    columns = [*bare.columns]
     keys = [bare.c[key.name] for key in table.primary_key]
     rows = source.execution_options(yield_per=BATCH_ROWS).execute(select(*columns).select_from(bare).order_by(*keys))
     names = [one.name for one in columns]
@@ -100,7 +114,4 @@ def _copy_rows(source: Connection, target: Connection, table: Table) -> None:
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - whatever a row holds
     """Return a value as both databases store it: moments in UTC."""
-    if isinstance(value, Unreadable):
-        message = say("{what}: this value is damaged and cannot be stored; choose another backup", what=value.text)
-        raise StoreError(message)
     return value.astimezone(UTC) if isinstance(value, datetime) and value.tzinfo is not None else value

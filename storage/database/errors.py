@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from scoring.messages import Message, say
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class StoreError(Exception):
@@ -40,20 +38,10 @@ class NewerDatabaseError(StoreError):
     """A newer version wrote the database, which is as it was."""
 
 
-class DamagedRowError(StoreError):
-    """A row of the database is damaged; the others can be used.
-
-    `key` is its primary key in `table`.
-    """
-
-    def __init__(self, table: str, key: Sequence[object]) -> None:
-        """Say what helps."""
-        message = say(
-            "the data kept there is damaged: find it in the app or with `tessera doctor`, and put it back from a backup"
-        )
-        super().__init__(message)
-        self.table = table
-        self.key = tuple(key)
+DAMAGED_ROW: Final = say(
+    "some of what is stored is damaged: start Tessera again, or run `tessera restore --damaged`, and the newest backup "
+    "that has it intact takes its place"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +138,8 @@ def store_error(error: BaseException | None, name: str) -> StoreError:
     what = " ".join(str(error).split())
     if code == "SQLITE_ERROR" and what == "unsupported file format":
         code = "SQLITE_CORRUPT"  # there was only ever one, so its number is damaged
+    if isinstance(error, sqlite3.OperationalError) and what.startswith("Could not decode to UTF-8"):
+        return DamagedDatabaseError(DAMAGED_ROW)
     failure = next((failure for start, failure in _SQLITE.items() if code.startswith(start)), None)
     if failure is None and type(error).__module__.startswith("psycopg"):
         state = getattr(error, "sqlstate", None) or _refusal(error, what)

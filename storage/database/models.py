@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime  # noqa: TC003 - SQLModel reads the types of fields
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, cast
 
 from sqlalchemy import (
     BigInteger,
@@ -18,25 +18,17 @@ from sqlalchemy import (
     select,
     table,
 )
-from sqlalchemy.orm.attributes import flag_modified
 from sqlmodel import Field, SQLModel
 
 from storage.database.checksums import COLUMN, checksum, covered, is_whole
 from storage.database.column_types import JsonText, UtcDateTime, json_text
-from storage.database.errors import DamagedRowError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sqlalchemy import Column, ColumnClause, Table
+    from sqlalchemy import Column, ColumnClause, Connection, Table
     from sqlalchemy.engine.default import DefaultExecutionContext
-    from sqlalchemy.orm import Mapper, QueryContext
-
-_DAMAGED: Final = "damaged"
-_OTHER_WORDS: Final = "other words"
-
-DAMAGED_TOO: Final = {"damaged_too": True}
-"""The execution options of a query that returns damaged rows, too, to be told by `is_damaged`."""
+    from sqlalchemy.orm import Mapper
 
 
 def _checksum_of_new(context: DefaultExecutionContext) -> int | None:
@@ -54,8 +46,8 @@ def _checksum_of_update(context: DefaultExecutionContext) -> int | None:
 class Row(SQLModel):
     """The base of all rows; the names of keys are explicit, so that migrations can refer to them.
 
-    The checksum is written with each row that is inserted, or changed as an object; a row that is loaded is compared
-    with it.
+    The checksum is written with each row that is inserted, or changed as an object. Whoever examines the database
+    compares them; nobody else does.
     """
 
     metadata = MetaData(
@@ -280,6 +272,23 @@ class SettingRow(Row, table=True):
     value: Any = Field(sa_type=JsonText)
 
 
+class SetAsideRow(Row, table=True):
+    """A damaged record of the table `kind`: all that was stored of it, by table and row, before it was mended.
+
+    `backup` is the moment of the backup that has taken its place, if one had it whole.
+    """
+
+    __tablename__ = "set_aside"
+
+    id: str = Field(primary_key=True)
+    at: datetime = Field(sa_type=UtcDateTime)
+    kind: str
+    key: list[Any] = Field(sa_type=JsonText)
+    what: str
+    stored: dict[str, list[list[Any]]] = Field(sa_type=JsonText)
+    backup: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
 class JoinCodeRow(Row, table=True):
     """The join code of a table, or of the host (`id` is `host`); nobody new joins while it is `locked`."""
 
@@ -335,58 +344,22 @@ def checksum_of_values(into: Table, given: Mapping[str, Any]) -> int | None:
     return checksum(json_text(value) if is_json else value for is_json, value in values)
 
 
-def checksum_of(row: Row) -> int | None:
-    """Return the checksum of a row as it is now; `None` if a cell of it could not be read."""
-    values = ((is_json, getattr(row, key)) for key, is_json, _ in _parts(inspect(type(row)).local_table))
-    return checksum(json_text(value) if is_json else value for is_json, value in values)
+def _seal(mapper: Mapper[Any], connection: Connection, row: Row) -> None:
+    """Renew the checksum of a row that has changed: of what is stored and what changes, whatever was read before.
 
-
-def is_damaged(row: Row) -> bool:
-    """Return whether a row that was loaded differs from its checksum."""
-    return bool(inspect(row).info.get(_DAMAGED))
-
-
-def _seal(_mapper: Mapper[Any], _connection: object, row: Row) -> None:
-    """Renew the checksum of a row that has changed; a damaged one is not made whole by that.
-
-    Where an older version wrote JSON and moments as other text, what has not changed is written anew, too.
+    A row that is damaged, perhaps since it was read, does not become whole by that.
     """
-    row.checksum = None if is_damaged(row) else checksum_of(row)
-    if not inspect(row).info.pop(_OTHER_WORDS, False):
-        return
-    for one in _covered(inspect(type(row)).local_table):
-        if isinstance(one.type, JsonText | UtcDateTime):
-            flag_modified(row, one.key)
-
-
-def _verify(row: Row, context: QueryContext | None, *_: object) -> None:
-    """Compare a row that was loaded with its checksum.
-
-    Raises:
-        DamagedRowError: it differs, and the query asked for whole rows.
-
-    """
-    state = inspect(row)
-    if context is None:  # a new row that was merged
-        state.info[_DAMAGED] = False
-        return
-    same = row.checksum is not None and checksum_of(row) == row.checksum
-    state.info[_OTHER_WORDS] = not same and row.checksum is not None and _is_whole_as_stored(row, context)
-    state.info[_DAMAGED] = not (same or state.info[_OTHER_WORDS])
-    if is_damaged(row) and not DAMAGED_TOO.items() <= context.execution_options.items():
-        raise DamagedRowError(state.mapper.local_table.name, state.identity or ())
-
-
-def _is_whole_as_stored(row: Row, context: QueryContext) -> bool:
-    """Return whether the text of a row is that of its checksum; an older version may have written JSON otherwise."""
-    of = inspect(type(row)).local_table
+    state, of = inspect(row), cast("Table", mapper.local_table)
     names: list[ColumnClause[Any]] = [column(name) for name in (*covered(of), COLUMN)]
-    keys = [column(one.name) == getattr(row, one.key) for one in of.primary_key]
-    found = context.session.connection().execute(select(*names).select_from(table(of.name)).where(*keys)).first()
-    return found is not None and is_whole(found)
+    keys = [column(one.name) == value for one, value in zip(of.primary_key, state.identity or (), strict=True)]
+    stored = connection.execute(select(*names).select_from(table(of.name)).where(*keys)).first()
+    if stored is None or not is_whole(stored):
+        row.checksum = None
+        return
+    changed = ((one, getattr(row, one.key)) for one in _covered(of) if state.attrs[one.key].history.has_changes())
+    texts = {one.name: json_text(value) if isinstance(one.type, JsonText) else value for one, value in changed}
+    row.checksum = checksum((dict(zip(covered(of), stored, strict=False)) | texts).values())
 
 
 for _kind in Row.__subclasses__():
     event.listen(_kind, "before_update", _seal)
-    event.listen(_kind, "load", _verify)
-    event.listen(_kind, "refresh", _verify)

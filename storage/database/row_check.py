@@ -9,14 +9,14 @@ from storage.database.checksums import COLUMN, checksum, covered, is_whole
 from storage.database.models import Row
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from sqlalchemy import Table
 
 Query: TypeAlias = "Callable[[str], Iterable[Sequence[Any]]]"
 """Runs a query as it is, and returns its rows as the driver does."""
 
-TABLES: Final[Mapping[str, Table]] = {table.name: table for table in Row.metadata.sorted_tables}
+TABLES: Final[Mapping[str, Table]] = {str(table.name): table for table in Row.metadata.sorted_tables}
 """The tables by name, those that others refer to first."""
 
 PART_OF: Final[Mapping[str, str]] = {
@@ -54,18 +54,20 @@ class DamagedRow:
     record: Record
 
 
-def damaged_rows(query: Query) -> tuple[DamagedRow, ...]:
-    """Return all damaged rows of a database.
+def damaged_rows(query: Query, names: Collection[str] = TABLES) -> tuple[DamagedRow, ...]:
+    """Return all damaged rows of a database, or those of some tables.
 
     The row whose key is damaged belongs to the record that its checksum names, where a row elsewhere refers to that.
     """
     found: list[DamagedRow] = []
-    for name, table in TABLES.items():
+    for name in names:
+        table = TABLES[name]
         bad = [tuple(row) for row in query(_select(table)) if not is_whole(row)]
         known = _known_keys(query, whole_of(name)) if bad else ()
         found += [DamagedRow(name, row, _record(table, row, known)) for row in bad]
-    named = {row.record for row in found}
-    found += [row for row in _orphans(query) if row.record not in named]
+    if names is TABLES:
+        named = {row.record for row in found}
+        found += [row for row in _orphans(query) if row.record not in named]
     return tuple(found)
 
 
@@ -86,11 +88,11 @@ def _record(table: Table, row: tuple[Any, ...], known: Iterable[Any]) -> Record:
     return Record(whole, (next(true, row[0]),))
 
 
-def _references(table: Table) -> Iterator[tuple[str, str, str, str]]:
+def references(table: Table) -> Iterator[tuple[str, str, str, str]]:
     """Yield table and column of each reference, and of what it refers to."""
     for column in table.columns:
         for key in column.foreign_keys:
-            yield table.name, column.name, key.column.table.name, key.column.name
+            yield str(table.name), column.name, str(key.column.table.name), key.column.name
 
 
 def _known_keys(query: Query, name: str) -> tuple[Any, ...]:
@@ -99,7 +101,7 @@ def _known_keys(query: Query, name: str) -> tuple[Any, ...]:
         return ()
     own = TABLES[name].primary_key.columns[0].name
     places = {(name, own)} | {
-        (table, column) for one in TABLES.values() for table, column, to, _ in _references(one) if to == name
+        (table, column) for one in TABLES.values() for table, column, to, _ in references(one) if to == name
     }
     keys = {
         key
@@ -112,7 +114,7 @@ def _known_keys(query: Query, name: str) -> tuple[Any, ...]:
 def _orphans(query: Query) -> Iterator[DamagedRow]:
     """Yield the whole rows that refer to a row that is not there."""
     for table in TABLES.values():
-        for name, column, parent, key in _references(table):
+        for name, column, parent, key in references(table):
             lost = (
                 f" WHERE {quoted(column)} IS NOT NULL AND {quoted(column)} NOT IN "  # noqa: S608 - names of our own
                 f"(SELECT {quoted(key)} FROM {quoted(parent)})"

@@ -78,6 +78,7 @@ TEXT: Final = partial(str, encoding="utf-8", errors="surrogateescape")
 ASIDE: Final = "*-damaged-*.sqlite3"
 """What the names of files look like that `aside_path` gives."""
 
+_DAMAGED_NAME: Final = say("the name of a table or column is damaged: put a backup in its place")
 _DAMAGED_TABLE: Final = say("its tables are damaged, too: put a backup in its place")
 
 FILE_TIME_FORMAT: Final = "%Y%m%d-%H%M%S-%f"
@@ -121,6 +122,8 @@ def open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
         raise store_error(error, str(path)) from error
     except sqlite3.Error as error:
         raise store_error(error, str(path)) from error
+    except UnicodeDecodeError as error:  # SQLite says the name of something, and the name is damaged
+        raise DamagedDatabaseError(_DAMAGED_NAME) from error
 
 
 def _reader(path: Path) -> sqlite3.Connection:

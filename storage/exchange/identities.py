@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, cast
 from sqlmodel import col, select
 
 from scoring.messages import Message, say
-from storage.database.models import DAMAGED_TOO, AliasRow, PlayerRow, is_damaged
+from storage.database.models import AliasRow, PlayerRow
 from storage.exchange.record import MAX_NAME_LENGTH, NamedRecord, PlayerRecord, SeatedRecord
 from storage.repositories.games import placed
 from storage.repositories.people import ANONYMOUS_ID, ROWS
 from storage.repositories.play_content import MAX_PLACE_LENGTH
-from storage.repositories.values import folded, stored_foldings, whole_rows
+from storage.repositories.values import folded, stored_foldings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -145,15 +145,15 @@ class _Directory:
         forms = {form for name in names for form in stored_foldings(name)}
         for some in _chunks(forms):
             aliases = select(AliasRow).where(AliasRow.kind == self._kind, col(AliasRow.folded).in_(some))
-            self._by_alias |= {row.folded: row.target for row in whole_rows(self._session, aliases)}
+            self._by_alias |= {row.folded: row.target for row in self._session.exec(aliases).all()}
             self._by_name |= {row.folded: row for row in self._rows(col(of.folded).in_(some))}
         for some in _chunks({*ids, *self._by_alias.values()}):
             self._by_id |= {row.id: row for row in self._rows(col(of.id).in_(some))}
 
     def _rows(self, which: ColumnElement[bool]) -> Sequence[KnownRow]:
-        """Return some friends or places, the damaged ones as well: they are known all the same."""
+        """Return some friends or places."""
         asked = select(ROWS[self._kind]).where(which)
-        return cast("Sequence[KnownRow]", self._session.exec(asked, execution_options=DAMAGED_TOO).all())
+        return cast("Sequence[KnownRow]", self._session.exec(asked).all())
 
     def _named(self, name: str) -> KnownRow | None:
         return next((self._by_name[form] for form in stored_foldings(name) if form in self._by_name), None)
@@ -183,7 +183,7 @@ class _Directory:
 
     def _known(self, record: NamedRecord, row: KnownRow) -> PlannedPerson:
         """Return the plan of one whose id is known here."""
-        what = tuple(_differences(record, row)) if record.is_stated and not is_damaged(row) else ()
+        what = tuple(_differences(record, row)) if record.is_stated else ()
         other = self._named(record.name) or self._also_named(record.name)
         is_free = (other is None or other.id == row.id) and folded(record.name) not in self._added
         reasons = [say("{name} differs from the file: {what}", name=row.name, what=what)] if what else []

@@ -10,7 +10,6 @@ from uuid import uuid4
 from sqlmodel import col, select
 
 from storage.database.models import (
-    DAMAGED_TOO,
     AliasRow,
     CopyRow,
     ImportRow,
@@ -18,7 +17,6 @@ from storage.database.models import (
     PlayerRow,
     PlayRow,
     SettingRow,
-    is_damaged,
 )
 from storage.exchange.comparing import merged
 from storage.exchange.identities import Identities
@@ -153,7 +151,7 @@ class _Writer:
         return before != after
 
     def _row(self, kind: NameKind, number: str) -> KnownRow:
-        row = self._session.get_one(ROWS[kind], number, with_for_update=True, execution_options=DAMAGED_TOO)
+        row = self._session.get_one(ROWS[kind], number, with_for_update=True)
         return cast("KnownRow", row)
 
     def take(self, entries: Sequence[PlannedPlay]) -> None:
@@ -243,8 +241,6 @@ class _Writer:
             if not one.record.is_stated:
                 continue
             row, seen = self._row(one.record.kind, one.id), min(one.record.seen, self._now)
-            if is_damaged(row):
-                continue
             if one.kind != "new" and seen > row.seen:
                 self._people.seen_before.setdefault((one.record.kind, one.id), row.seen)
             row.seen = seen if one.kind == "new" else max(row.seen, seen)

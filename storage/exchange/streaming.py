@@ -20,7 +20,7 @@ from storage.repositories.history import BATCH_PLAYS, Cursor, next_batch
 from storage.repositories.photos import PHOTO, PHOTO_ID
 from storage.repositories.play_content import Participant, PlayBrief, StoredPlay
 from storage.repositories.play_rows import PARTICIPANT_COLUMNS, PARTICIPANT_FIELDS
-from storage.repositories.values import from_row, readable, whole_rows
+from storage.repositories.values import from_row
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -75,7 +75,7 @@ def lines(store: Store, wanted: Filter, head: Callable[[str], dict[str, Any]]) -
         for row in rows:
             facts = {name: getattr(row, name) for name in _FACTS}
             plain = {name: _plain(value) for name, value in facts.items() if value is not None}
-            plain |= {"title": row.title if row.title.strip() else row.game, "place": readable(row.where or "")}
+            plain |= {"title": row.title if row.title.strip() else row.game, "place": row.where or ""}
             plain["players"] = players[row.id]
             document = "" if row.document is None else f',"document":{row.document}'
             stored = f',"extras":{row.extras}{document},"sheet":{row.sheet}}}\n'
@@ -94,7 +94,7 @@ def _versions(store: Store, play_ids: Sequence[str], head: dict[str, Any]) -> Ma
         return found
     asked = select_rows(PlayRevisionRow).where(col(PlayRevisionRow.play_id).in_(play_ids))
     with store.reading() as session:
-        rows = whole_rows(session, asked.order_by(col(PlayRevisionRow.play_id), col(PlayRevisionRow.number)))
+        rows = session.exec(asked.order_by(col(PlayRevisionRow.play_id), col(PlayRevisionRow.number))).all()
     for row in rows:
         line = codec.to_json(head | {"at": codec.plain(row.at), "what": row.what, "play": row.play})
         found[row.play_id].append(line + b"\n")
@@ -108,7 +108,7 @@ def _photos(store: Store, texts: Iterable[str | bytes], head: dict[str, Any], wr
     if not named:
         return
     with store.reading() as session:
-        rows = whole_rows(session, select_rows(PhotoRow).where(col(PhotoRow.id).in_(named)).order_by(PhotoRow.id))
+        rows = session.exec(select_rows(PhotoRow).where(col(PhotoRow.id).in_(named)).order_by(PhotoRow.id)).all()
     for row in rows:
         written.add(row.id)
         yield codec.to_json(head | codec.plain(from_row(PhotoRecord, row))) + b"\n"
@@ -130,7 +130,7 @@ def _batches(
     after: Cursor | None = None
     while True:
         with store.reading() as session:
-            rows = session.connection().execute(next_batch(store, asked, wanted, after, BATCH_PLAYS)).all()
+            rows = session.connection().execute(next_batch(asked, wanted, after, BATCH_PLAYS)).all()
             players = _players(session, [row.id for row in rows])
         yield rows, players
         if len(rows) < BATCH_PLAYS:

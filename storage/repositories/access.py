@@ -16,8 +16,8 @@ from sqlmodel import col, select
 
 from scoring.messages import counted, say
 from storage.database.errors import StoreError
-from storage.database.models import DAMAGED_TOO, DeviceRow, GuestRow, JoinCodeRow, TableRow, is_damaged
-from storage.repositories.values import from_row, stale, whole_rows
+from storage.database.models import DeviceRow, GuestRow, JoinCodeRow, TableRow
+from storage.repositories.values import from_row, stale
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -134,11 +134,7 @@ def set_locked(store: Store, table_id: str, *, locked: bool) -> JoinCode:
 def _code_row(session: Session, code_id: str) -> JoinCodeRow:
     if code_id != HOST_CODE and not _runs(session, code_id):
         raise stale()
-    row = session.get(JoinCodeRow, code_id, with_for_update=True, execution_options=DAMAGED_TOO)
-    if row is not None and is_damaged(row):
-        session.delete(row)
-        session.flush()
-        row = None
+    row = session.get(JoinCodeRow, code_id, with_for_update=True)
     if row is None:
         row = JoinCodeRow(id=code_id, secret=_secret())
         session.add(row)
@@ -195,7 +191,7 @@ def _code_with_secret(session: Session, secret: str) -> JoinCodeRow:
     """Return the join code with a secret; the time that this takes reveals nothing about secrets."""
     found = None
     asked = _plain(secret)
-    for row in whole_rows(session, select(JoinCodeRow)):
+    for row in session.exec(select(JoinCodeRow)).all():
         if hmac.compare_digest(_plain(row.secret), asked):
             found = row
     if found is None or (found.id != HOST_CODE and not _runs(session, found.id)):
@@ -242,7 +238,7 @@ def set_device_setting(store: Store, device_id: str, key: str, value: object) ->
 
 def _device_row(session: Session, device_token: str) -> DeviceRow | None:
     asked = select(DeviceRow).where(DeviceRow.token == _hashed(device_token))
-    return next(iter(whole_rows(session, asked)), None)
+    return session.exec(asked).first()
 
 
 def _hashed(device_token: str) -> str:
@@ -271,7 +267,7 @@ def guests(store: Store, table_id: str) -> tuple[Guest, ...]:
     """Return the devices at a table, in the order in which they joined."""
     with store.reading() as session:
         asked = select(GuestRow).where(GuestRow.table_id == table_id)
-        rows = whole_rows(session, asked.order_by(col(GuestRow.since), col(GuestRow.device_id)))
+        rows = session.exec(asked.order_by(col(GuestRow.since), col(GuestRow.device_id))).all()
         return tuple(from_row(Guest, row) for row in rows)
 
 

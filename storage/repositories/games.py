@@ -20,7 +20,7 @@ from scoring.score_pad.state import Pad
 from storage.database.errors import StoreError
 from storage.database.models import CopyRow, LineRow, PlayRow, SettingRow
 from storage.documents.records import record_of
-from storage.repositories.values import MERGE_PREFIX, PAD_PREFIX, by_letter, game_key, stale, whole_rows
+from storage.repositories.values import MERGE_PREFIX, PAD_PREFIX, by_letter, game_key, stale
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -101,7 +101,7 @@ def kept_pads(store: Store) -> dict[str, Pad]:
     """Return the pads that are kept, by the keys of their plays."""
     asked = select(CopyRow).where(CopyRow.game == SCORE_PAD.key, CopyRow.part == PADS).order_by(col(CopyRow.key))
     with store.reading() as session:
-        read = {f"{PAD_PREFIX}{row.key}": read_pad(row.value) for row in whole_rows(session, asked)}
+        read = {f"{PAD_PREFIX}{row.key}": read_pad(row.value) for row in session.exec(asked).all()}
     return {key: pad for key, pad in read.items() if pad is not None}
 
 
@@ -147,7 +147,7 @@ def merge_games(store: Store, source: str, into: str) -> GameMerge:
     with store.writing() as session:
         into = _resolved(session, into)
         title = _title(session, into)
-        rows = whole_rows(session, select(PlayRow).where(PlayRow.game == source).with_for_update())
+        rows = session.exec(select(PlayRow).where(PlayRow.game == source).with_for_update()).all()
         if title is None or not rows:
             raise stale()
         if source == into:
@@ -187,7 +187,7 @@ def unmerge_games(store: Store, source: str) -> None:
         ids = sorted(titles)
         for first in range(0, len(ids), _AT_ONCE):
             asked = select(PlayRow).where(col(PlayRow.id).in_(ids[first : first + _AT_ONCE]), PlayRow.game == here)
-            for row in whole_rows(session, asked.with_for_update()):
+            for row in session.exec(asked.with_for_update()).all():
                 row.game, row.title = source, titles[row.id]
         session.delete(kept)
 
@@ -196,7 +196,7 @@ def merges_into(store: Store, key: str) -> tuple[GameMerge, ...]:
     """Return the games whose plays were put under a game, the last one first."""
     asked = select(SettingRow).where(col(SettingRow.key).startswith(MERGE_PREFIX, autoescape=True))
     with store.reading() as session:
-        merges = [_merge_of(row) for row in whole_rows(session, asked)]
+        merges = [_merge_of(row) for row in session.exec(asked).all()]
         here = [one for one in merges if _resolved(session, one.source) == key]
     return tuple(sorted(here, key=lambda one: (one.at, one.source), reverse=True))
 
@@ -226,7 +226,7 @@ def _resolved(session: Session, key: str) -> str:
     """Return the game under which plays of a game are; one is under itself until it was put elsewhere."""
     seen = {key}
     while True:
-        rows = whole_rows(session, select(SettingRow).where(SettingRow.key == f"{MERGE_PREFIX}{key}"))
+        rows = session.exec(select(SettingRow).where(SettingRow.key == f"{MERGE_PREFIX}{key}")).all()
         if not rows or rows[0].value["into"] in seen:
             return key
         key = rows[0].value["into"]
@@ -248,7 +248,7 @@ def _last_title(session: Session, key: str) -> str | None:
 def _kept_pad(session: Session, key: str) -> Pad | None:
     number = key.removeprefix(PAD_PREFIX)
     asked = select(CopyRow).where(CopyRow.game == SCORE_PAD.key, CopyRow.part == PADS, CopyRow.key == number)
-    rows = [] if number == key else whole_rows(session, asked)
+    rows = [] if number == key else session.exec(asked).all()
     return read_pad(rows[0].value) if rows else None
 
 

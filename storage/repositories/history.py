@@ -10,19 +10,17 @@ from sqlalchemy import func, literal, or_, tuple_
 from sqlalchemy.orm import aliased
 from sqlmodel import col, select
 
-from storage.database.column_types import Unreadable, UtcDateTime
+from storage.database.column_types import UtcDateTime
 from storage.database.models import (
-    DAMAGED_TOO,
     AliasRow,
     PlaceRow,
     PlayerRow,
     PlayRow,
     SeatRow,
-    is_damaged,
 )
 from storage.repositories.play_content import ListedPlay
 from storage.repositories.play_rows import players_of, stored_plays
-from storage.repositories.values import is_text, stored_foldings
+from storage.repositories.values import stored_foldings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,77 +86,50 @@ _BRIEFLY: Final = (
 """The query of every page, built once."""
 
 
-_UNREADABLE: Final = frozenset({Unreadable, bytes})
-"""What stands in a cell that cannot be read."""
-
-
 def page(store: Store, wanted: Filter, limit: int, after: Cursor | None = None) -> Page:
     """Return a page of plays that match a filter, latest first."""
-    asked = _BRIEFLY.where(*_conditions(store, wanted, after)).limit(limit + 1)
+    asked = _BRIEFLY.where(*_conditions(wanted, after)).limit(limit + 1)
     with store.reading() as session:
         found = [dict(zip(_SHOWN, row, strict=True)) for row in session.connection().execute(asked).all()]
-        shown = [row for row in found[:limit] if _is_readable(row)]
-        players, damaged = players_of(session, [row["id"] for row in shown])
-    plays = tuple(
-        ListedPlay(**row | {"place": row["place"] or ""}, players=players[row["id"]])
-        for row in shown
-        if row["id"] not in damaged
-    )
+        shown = found[:limit]
+        players = players_of(session, [row["id"] for row in shown])
+    plays = tuple(ListedPlay(**row | {"place": row["place"] or ""}, players=players[row["id"]]) for row in shown)
     more = len(found) > limit and shown
     return Page(plays, Cursor(shown[-1]["finished"], shown[-1]["id"]) if more else None)
-
-
-def _is_readable(row: dict[str, Any]) -> bool:
-    """Return whether the cells of a row can be shown; the document and the sheet are compared when it is opened."""
-    return (
-        isinstance(row["extras"], dict)
-        and _UNREADABLE.isdisjoint(map(type, row.values()))
-        and is_text("".join([value for value in row.values() if type(value) is str]))
-    )
 
 
 def count(store: Store, wanted: Filter) -> int:
     """Return the number of plays that match a filter."""
     with store.reading() as session:
-        return session.exec(select(func.count()).select_from(PlayRow).where(*_conditions(store, wanted))).one()
+        return session.exec(select(func.count()).select_from(PlayRow).where(*_conditions(wanted))).one()
 
 
 def stream(store: Store, wanted: Filter) -> Iterator[StoredPlay]:
     """Yield all plays that match a filter, latest first, with one batch in memory at a time."""
     after: Cursor | None = None
     while True:
-        asked = select(PlayRow).where(*_conditions(store, wanted, after)).order_by(*_ORDER).limit(BATCH_PLAYS)
+        asked = select(PlayRow).where(*_conditions(wanted, after)).order_by(*_ORDER).limit(BATCH_PLAYS)
         with store.reading() as session:
-            rows = session.exec(asked, execution_options=DAMAGED_TOO).all()
-            whole = [row for row in rows if not is_damaged(row)]
-            plays = stored_plays(session, whole)
+            plays = stored_plays(session, session.exec(asked).all())
         yield from plays
-        if len(rows) < BATCH_PLAYS or not whole:
+        if len(plays) < BATCH_PLAYS:
             return
-        after = Cursor(whole[-1].finished, whole[-1].id)
+        after = Cursor(plays[-1].finished, plays[-1].id)
 
 
-def next_batch(
-    store: Store,
-    asked: Select[Any],
-    wanted: Filter,
-    after: Cursor | None,
-    limit: int,
-) -> Select[Any]:
+def next_batch(asked: Select[Any], wanted: Filter, after: Cursor | None, limit: int) -> Select[Any]:
     """Return a query restricted to the next plays that match a filter, in the order of `stream`."""
-    return asked.where(*_conditions(store, wanted, after)).order_by(*_ORDER).limit(limit)
+    return asked.where(*_conditions(wanted, after)).order_by(*_ORDER).limit(limit)
 
 
-def matching(store: Store, wanted: Filter) -> Select[Any]:
+def matching(wanted: Filter) -> Select[Any]:
     """Return the query for the ids of the plays that match a filter."""
-    return select(PlayRow.id).where(*_conditions(store, wanted))
+    return select(PlayRow.id).where(*_conditions(wanted))
 
 
-def _conditions(store: Store, wanted: Filter, after: Cursor | None = None) -> list[ColumnElement[bool]]:
+def _conditions(wanted: Filter, after: Cursor | None = None) -> list[ColumnElement[bool]]:
     removed = col(PlayRow.removed)
     conditions: list[ColumnElement[bool]] = [removed.is_not(None) if wanted.removed else removed.is_(None)]
-    if store.left_out:
-        conditions.append(col(PlayRow.id).not_in(store.left_out))
     if wanted.game is not None:
         conditions.append(col(PlayRow.game) == wanted.game)
     if wanted.place_id is not None:

@@ -11,8 +11,8 @@ from sqlmodel import col, select
 
 from scoring.messages import say
 from storage.database.errors import StoreError
-from storage.database.models import DAMAGED_TOO, AliasRow, PlaceRow, PlayerRow, PlayRow, SeatRow, is_damaged
-from storage.repositories.values import folded, from_row, stale, stored_foldings, whole_rows
+from storage.database.models import AliasRow, PlaceRow, PlayerRow, PlayRow, SeatRow
+from storage.repositories.values import folded, from_row, stale, stored_foldings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -90,7 +90,7 @@ def players(store: Store, *, hidden: bool = False) -> tuple[KnownPlayer, ...]:
     with store.reading() as session:
         total = dict(session.exec(seats).all())
         gone = dict(session.exec(seats.where(col(SeatRow.play_id).in_(removed))).all())
-        rows = whole_rows(session, asked)
+        rows = session.exec(asked).all()
         return tuple(from_row(KnownPlayer, row, plays=total.get(row.id, 0) - gone.get(row.id, 0)) for row in rows)
 
 
@@ -104,7 +104,7 @@ def places(store: Store) -> tuple[KnownPlace, ...]:
     plays = select(PlayRow.place_id, func.count()).where(col(PlayRow.removed).is_(None)).group_by(col(PlayRow.place_id))
     with store.reading() as session:
         total = dict(session.exec(plays).all())
-        rows = whole_rows(session, select(PlaceRow).order_by(col(PlaceRow.seen).desc(), col(PlaceRow.folded)))
+        rows = session.exec(select(PlaceRow).order_by(col(PlaceRow.seen).desc(), col(PlaceRow.folded))).all()
         return tuple(from_row(KnownPlace, row, plays=total.get(row.id, 0)) for row in rows)
 
 
@@ -126,9 +126,7 @@ def remember_players(store: Store, guests: Iterable[tuple[str, str, str]]) -> No
         people = PeopleLookup.of(session)
         for name, colour, shape in guests:
             known = people.player(name, now, look=(colour, shape))
-            row = session.get_one(PlayerRow, known, execution_options=DAMAGED_TOO)
-            if is_damaged(row):
-                continue
+            row = session.get_one(PlayerRow, known)
             row.colour, row.shape, row.hidden = colour, shape, False
             if row.folded in stored_foldings(name):
                 row.name = name.strip()
@@ -281,7 +279,7 @@ class PeopleLookup:
         return row.id
 
     def _see(self, kind: NameKind, row: KnownRow, seen: datetime) -> None:
-        if not is_damaged(row) and seen > row.seen:
+        if seen > row.seen:
             self.seen_before.setdefault((kind, row.id), row.seen)
             row.seen = seen
 
@@ -289,7 +287,7 @@ class PeopleLookup:
         if not player_id:
             return None
         if player_id not in self._ids:
-            self._ids[player_id] = self.session.get(PlayerRow, player_id, execution_options=DAMAGED_TOO)
+            self._ids[player_id] = self.session.get(PlayerRow, player_id)
         return self._ids[player_id]
 
     def _found(self, kind: NameKind, name: str) -> KnownRow | None:
@@ -314,14 +312,14 @@ def _named(session: Session, kind: NameKind, name: str) -> KnownRow | None:
     """Return the row with a name, or with this as an alias."""
     of, names = ROWS[kind], stored_foldings(name)
     named = select(of).where(col(of.folded).in_(names))
-    rows = cast("Sequence[KnownRow]", session.exec(named, execution_options=DAMAGED_TOO).all())
+    rows = cast("Sequence[KnownRow]", session.exec(named).all())
     if rows:
         return min(rows, key=lambda row: names.index(row.folded))
-    aliases = whole_rows(session, select(AliasRow).where(AliasRow.kind == kind, col(AliasRow.folded).in_(names)))
+    aliases = session.exec(select(AliasRow).where(AliasRow.kind == kind, col(AliasRow.folded).in_(names))).all()
     if not aliases:
         return None
     alias = min(aliases, key=lambda one: names.index(one.folded))
-    return cast("KnownRow | None", session.get(of, alias.target, execution_options=DAMAGED_TOO))
+    return cast("KnownRow | None", session.get(of, alias.target))
 
 
 def _locked(session: Session, kind: NameKind, number: str) -> KnownRow:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import Text, delete, type_coerce
 from sqlmodel import col, select
 
-from storage.database.models import DAMAGED_TOO, PhotoRow, PlayRevisionRow, PlayRow, RevisionRow, TableRow, is_damaged
+from storage.database.models import PhotoRow, PlayRevisionRow, PlayRow, RevisionRow, TableRow
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -48,23 +48,13 @@ def keep(store: Store, picture: bytes) -> str:
     """Store a JPEG unless it is here already, and return its id; extras that name it keep it from being dropped."""
     number = photo_id(picture)
     with store.writing() as session:
-        row = session.get(PhotoRow, number, execution_options=DAMAGED_TOO)
-        if row is not None and is_damaged(row):
-            session.connection().execute(delete(PhotoRow).where(col(PhotoRow.id) == number))
-            session.expunge(row)
-            row = None
-        if row is None:
+        if session.get(PhotoRow, number) is None:
             session.add(PhotoRow(id=number, picture=b64encode(picture).decode(), at=store.now()))
     return number
 
 
 def photo(store: Store, number: str) -> str | None:
-    """Return a photo as base64, `None` if it is not here.
-
-    Raises:
-        DamagedRowError: it is damaged.
-
-    """
+    """Return a photo as base64, `None` if it is not here."""
     with store.reading() as session:
         row = session.get(PhotoRow, number)
         return None if row is None else row.picture

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from sqlalchemy import bindparam, delete, insert
 from sqlmodel import col, select
 
-from storage.database.checksums import COLUMN, checksum
+from storage.database.checksums import COLUMN
 from storage.database.column_types import EncodedJson
-from storage.database.errors import DamagedRowError
 from storage.database.models import (
     LineRow,
     PlaceRow,
@@ -29,7 +28,7 @@ from storage.repositories.play_content import (
     play_of,
     points_by_rule,
 )
-from storage.repositories.values import day_of, from_row, readable, stale
+from storage.repositories.values import day_of, from_row, stale
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -44,11 +43,8 @@ PARTICIPANT_FIELDS: Final = tuple(field.name for field in fields(Participant))
 PARTICIPANT_COLUMNS: Final = tuple("player_id" if name == "id" else name for name in PARTICIPANT_FIELDS)
 """The fields of a player of a play, and where they stand in a row."""
 
-_CHECKED: Final = ("play_id", "seat", *PARTICIPANT_COLUMNS)
-"""What the checksum of such a row covers."""
-
 _SEATS_OF = (
-    select(col(SeatRow.checksum), *(getattr(SeatRow, name) for name in _CHECKED))
+    select(col(SeatRow.play_id), *(getattr(SeatRow, name) for name in PARTICIPANT_COLUMNS))
     .where(col(SeatRow.play_id).in_(bindparam("plays", expanding=True)))
     .order_by(col(SeatRow.play_id), col(SeatRow.seat))
 )
@@ -164,44 +160,28 @@ def delete_plays(session: Session, play_ids: Sequence[str]) -> None:
 
 
 def stored_play(session: Session, row: PlayRow) -> StoredPlay:
-    """Return a play as a value.
-
-    Raises:
-        DamagedRowError: one of its seats is damaged.
-
-    """
-    found = stored_plays(session, [row])
-    if not found:
-        raise DamagedRowError(PlayRow.__tablename__, (row.id,))
-    return found[0]
+    """Return a play as a value."""
+    (play,) = stored_plays(session, [row])
+    return play
 
 
 def stored_plays(session: Session, rows: Sequence[PlayRow]) -> tuple[StoredPlay, ...]:
-    """Return plays as values, in the order of their rows, with two queries for all of them.
-
-    A play with a damaged seat is left out.
-    """
-    players, damaged = players_of(session, [row.id for row in rows])
+    """Return plays as values, in the order of their rows, with two queries for all of them."""
+    players = players_of(session, [row.id for row in rows])
     where = {row.place_id for row in rows if row.place_id is not None}
     names = dict(session.exec(select(PlaceRow.id, PlaceRow.name).where(col(PlaceRow.id).in_(where))).all())
     return tuple(
-        from_row(StoredPlay, row, place=readable(names.get(row.place_id or "", "")), players=players[row.id])
-        for row in rows
-        if row.id not in damaged
+        from_row(StoredPlay, row, place=names.get(row.place_id or "", ""), players=players[row.id]) for row in rows
     )
 
 
-def players_of(session: Session, play_ids: Sequence[str]) -> tuple[Mapping[str, tuple[Participant, ...]], set[str]]:
-    """Return the players of plays, in the order of the columns, and the plays of which a seat is damaged."""
+def players_of(session: Session, play_ids: Sequence[str]) -> Mapping[str, tuple[Participant, ...]]:
+    """Return the players of plays, in the order of the columns."""
     found = session.connection().execute(_SEATS_OF, {"plays": play_ids})
     players: dict[str, list[Participant]] = {play_id: [] for play_id in play_ids}
-    damaged: set[str] = set()
-    for row in found:
-        kept, play_id = row[:2]
-        if checksum(row[1:]) != kept:
-            damaged.add(play_id)
-        players[play_id].append(Participant(**dict(zip(PARTICIPANT_FIELDS, row[3:], strict=True))))
-    return {play_id: tuple(entries) for play_id, entries in players.items()}, damaged
+    for play_id, *values in found:
+        players[play_id].append(Participant(**dict(zip(PARTICIPANT_FIELDS, values, strict=True))))
+    return {play_id: tuple(entries) for play_id, entries in players.items()}
 
 
 _OF_ROW: Final = tuple(field.name for field in fields(Play) if field.name in PlayRow.model_fields)

@@ -26,7 +26,7 @@ from storage.repositories.statistics_values import (
     PlayTotal,
     Streaks,
 )
-from storage.repositories.values import by_letter, readable
+from storage.repositories.values import by_letter
 
 if TYPE_CHECKING:
     from storage.repositories.tables import Store
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 def pairs(store: Store, scope: Scope, player_id: str) -> tuple[OpponentFigures, ...]:
     """Return how a player did against each opponent, most frequent opponents first."""
     mine, other = aliased(SeatRow), aliased(SeatRow)
-    tables = tables_in(store, replace(scope, player_ids=(*scope.player_ids, player_id)))
+    tables = tables_in(replace(scope, player_ids=(*scope.player_ids, player_id)))
     place, against = col(mine.place), col(other.place)
     met = (
         select(
@@ -60,7 +60,7 @@ def pairs(store: Store, scope: Scope, player_id: str) -> tuple[OpponentFigures, 
     found = [
         OpponentFigures(
             player_id=row.player_id,
-            name=readable(row.name),
+            name=row.name,
             plays=row.plays,
             better=row.better,
             level=row.level,
@@ -83,7 +83,7 @@ def streaks(store: Store, scope: Scope, player_id: str) -> Streaks:
 
     Contested plays, those together and those alone have streaks of their own; a play with an unknown winner has none.
     """
-    tables = tables_in(store, replace(scope, player_ids=(*scope.player_ids, player_id)))
+    tables = tables_in(replace(scope, player_ids=(*scope.player_ids, player_id)))
     won, order = col(SeatRow.won), (col(PlayRow.finished), col(PlayRow.id))
     kind = case((is_contested(tables), _CONTESTED), (tables.c.players == 1, _ALONE), else_=_TOGETHER)
     number = func.row_number().over(partition_by=kind, order_by=order)
@@ -135,7 +135,7 @@ def _days(store: Store, scope: Scope, player_id: str) -> tuple[str | None, str |
     asked = (
         select(func.min(col(PlayRow.day)).label("first"), func.max(col(PlayRow.day)).label("last"))
         .join(SeatRow, col(SeatRow.play_id) == col(PlayRow.id))
-        .where(col(SeatRow.player_id) == player_id, *scope_conditions(store, scope))
+        .where(col(SeatRow.player_id) == player_id, *scope_conditions(scope))
     )
     (row,) = fetch(store, asked)
     return row.first, row.last
@@ -147,7 +147,7 @@ def totals_over_time(store: Store, scope: Scope, player_id: str, limit: int) -> 
     asked = (
         select(day, total, won)
         .join(SeatRow, col(SeatRow.play_id) == col(PlayRow.id))
-        .where(col(SeatRow.player_id) == player_id, total.is_not(None), *scope_conditions(store, scope))
+        .where(col(SeatRow.player_id) == player_id, total.is_not(None), *scope_conditions(scope))
         .order_by(col(PlayRow.finished).desc(), col(PlayRow.id).desc())
         .limit(limit)
     )

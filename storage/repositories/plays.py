@@ -21,7 +21,7 @@ from storage.database.models import (
 from storage.repositories import photos
 from storage.repositories.play_content import Play, PlayRevision, StoredPlay, participants_of, read_play
 from storage.repositories.play_rows import delete_plays, insert_play, lock_play, rewrite_play, stored_play
-from storage.repositories.values import StoredTable, from_row, stale, title_and_edition, whole_rows
+from storage.repositories.values import StoredTable, from_row, stale, title_and_edition
 
 if TYPE_CHECKING:
     from sqlmodel import Session
@@ -193,5 +193,5 @@ def revisions(store: Store, play_id: str) -> tuple[PlayRevision, ...]:
     """Return the play as it was before each correction, latest first."""
     asked = select(PlayRevisionRow).where(PlayRevisionRow.play_id == play_id)
     with store.reading() as session:
-        rows = whole_rows(session, asked.order_by(col(PlayRevisionRow.number).desc()))
+        rows = session.exec(asked.order_by(col(PlayRevisionRow.number).desc())).all()
         return tuple(from_row(PlayRevision, row, play=read_play(row.play)) for row in rows)

@@ -38,7 +38,7 @@ from storage.repositories.statistics_values import (
     quartiles,
     rate,
 )
-from storage.repositories.values import by_letter, readable
+from storage.repositories.values import by_letter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -63,7 +63,7 @@ def overall(store: Store, scope: Scope) -> Overall:
             func.count(begun).label("timed"),
             func.sum(seconds).label("seconds"),
         )
-        .where(*scope_conditions(store, scope))
+        .where(*scope_conditions(scope))
         .group_by(col(PlayRow.game))
         .subquery()
     )
@@ -75,7 +75,7 @@ def overall(store: Store, scope: Scope) -> Overall:
         .scalar_subquery()
     )
     took_part = select(col(SeatRow.seat)).where(
-        col(SeatRow.player_id) == col(PlayerRow.id), in_scope(store, col(SeatRow.play_id), scope)
+        col(SeatRow.player_id) == col(PlayerRow.id), in_scope(col(SeatRow.play_id), scope)
     )
     # asked player by player, each until the first play is found
     players = select(func.count()).select_from(PlayerRow).where(is_somebody(), took_part.exists()).scalar_subquery()
@@ -96,7 +96,7 @@ def overall(store: Store, scope: Scope) -> Overall:
 def calendar(store: Store, scope: Scope) -> tuple[tuple[str, int], ...]:
     """Return the days with plays, and their numbers."""
     day = col(PlayRow.day)
-    asked = select(day, func.count().label("plays")).where(*scope_conditions(store, scope)).group_by(day).order_by(day)
+    asked = select(day, func.count().label("plays")).where(*scope_conditions(scope)).group_by(day).order_by(day)
     return tuple((row.day, row.plays) for row in fetch(store, asked))
 
 
@@ -105,16 +105,16 @@ def places(store: Store, scope: Scope) -> tuple[tuple[str, int], ...]:
     asked = (
         select(col(PlaceRow.name), func.count().label("plays"))
         .join(PlayRow, col(PlayRow.place_id) == col(PlaceRow.id))
-        .where(*scope_conditions(store, scope))
+        .where(*scope_conditions(scope))
         .group_by(col(PlaceRow.id), col(PlaceRow.name))
     )
-    found = ((readable(row.name), row.plays) for row in fetch(store, asked))
+    found = ((row.name, row.plays) for row in fetch(store, asked))
     return tuple(sorted(found, key=lambda place: (-place[1], by_letter(place[0]))))
 
 
 def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
     """Return how each player did, most plays first."""
-    tables = tables_in(store, scope)
+    tables = tables_in(scope)
     contested, decided = is_contested(tables), is_decided(tables)
     alone, won = tables.c.players == 1, col(SeatRow.won)
     together = and_(decided, not_(contested), not_(alone))
@@ -144,7 +144,7 @@ def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
         .where(
             col(same.player_id) == figures.c.player_id,
             col(same.total) == figures.c.best,
-            *scope_conditions(store, scope),
+            *scope_conditions(scope),
         )
         .order_by(col(PlayRow.finished), col(PlayRow.id))
         .limit(1)
@@ -157,7 +157,7 @@ def player_figures(store: Store, scope: Scope) -> tuple[PlayerFigures, ...]:
     found = [
         PlayerFigures(
             player_id=row.player_id,
-            name=readable(row.name),
+            name=row.name,
             plays=row.plays,
             contested=row.contested,
             wins=row.wins,
@@ -197,7 +197,7 @@ def categories(
         select(*kinds, func.count().label("times"))
         .select_from(SeatRow)
         .join(LineRow, at_seat)
-        .where(in_scope(store, col(SeatRow.play_id), scope), *_of(player_id))
+        .where(in_scope(col(SeatRow.play_id), scope), *_of(player_id))
         .group_by(*kinds)
     )
     ever: dict[str, Counter[int]] = defaultdict(Counter)
@@ -225,7 +225,7 @@ def _by_kind(
     store: Store, scope: Scope, kind_of: Callable[[Any], ColumnElement[Any] | Mapped[Any]]
 ) -> tuple[SeatFigures, ...]:
     """Return how the players at seats of each kind did, where it is known."""
-    tables = tables_in(store, scope)
+    tables = tables_in(scope)
     kind = kind_of(tables)
     asked = (
         select(

@@ -41,11 +41,9 @@ def fetch(store: Store, statement: Executable) -> Sequence[Row[Any]]:
         return session.connection().execute(statement).all()
 
 
-def scope_conditions(store: Store, scope: Scope) -> list[ColumnElement[bool]]:
+def scope_conditions(scope: Scope) -> list[ColumnElement[bool]]:
     """Return the conditions on the plays that count."""
     conditions: list[ColumnElement[bool]] = [col(PlayRow.removed).is_(None)]
-    if store.left_out:
-        conditions.append(col(PlayRow.id).not_in(store.left_out))
     if scope.game is not None:
         conditions.append(col(PlayRow.game) == scope.game)
     if scope.since is not None:
@@ -58,14 +56,14 @@ def scope_conditions(store: Store, scope: Scope) -> list[ColumnElement[bool]]:
     return conditions
 
 
-def in_scope(store: Store, play_id: Mapped[str], scope: Scope) -> ColumnElement[bool]:
+def in_scope(play_id: Mapped[str], scope: Scope) -> ColumnElement[bool]:
     """Return the condition that the play of a seat counts; for all plays it excludes the few in the bin."""
-    if scope == Scope() and not store.left_out:
+    if scope == Scope():
         return play_id.not_in(select(col(PlayRow.id)).where(col(PlayRow.removed).is_not(None)))
-    return play_id.in_(select(col(PlayRow.id)).where(*scope_conditions(store, scope)))
+    return play_id.in_(select(col(PlayRow.id)).where(*scope_conditions(scope)))
 
 
-def tables_in(store: Store, scope: Scope) -> Any:  # noqa: ANN401 - a selection with columns of its own
+def tables_in(scope: Scope) -> Any:  # noqa: ANN401 - a selection with columns of its own
     """Return the plays of a scope, with the number of players and of winners, and the best and the worst place.
 
     A play without a winner is lost where nobody is first, else nobody knows who won.
@@ -80,7 +78,7 @@ def tables_in(store: Store, scope: Scope) -> Any:  # noqa: ANN401 - a selection 
             func.min(place).label("highest"),
             func.max(place).label("lowest"),
         )
-        .where(in_scope(store, col(at.play_id), scope))
+        .where(in_scope(col(at.play_id), scope))
         .group_by(col(at.play_id))
         .subquery()
     )

@@ -18,7 +18,6 @@ from storage.database.checksums import COLUMN
 from storage.database.column_types import EncodedJson
 from storage.database.engine import Database
 from storage.database.models import (
-    DAMAGED_TOO,
     CopyRow,
     GuestRow,
     PlayRow,
@@ -26,7 +25,6 @@ from storage.database.models import (
     SettingRow,
     TableRow,
     checksum_of_values,
-    is_damaged,
 )
 from storage.database.row_check import TABLES
 from storage.database.sqlite_files import Journal
@@ -40,7 +38,6 @@ from storage.repositories.values import (
     TableStep,
     from_row,
     stale,
-    whole_rows,
 )
 
 if TYPE_CHECKING:
@@ -83,10 +80,7 @@ _TURNABLE: Final = select(RevisionRow).where(
 
 
 class Store(Database):
-    """The database with its tables in play, copies and settings, used by one thread at a time.
-
-    `left_out` are the ids of plays that are known to be damaged: lists and statistics do without them.
-    """
+    """The database with its tables in play, copies and settings, used by one thread at a time."""
 
     def __init__(
         self,
@@ -98,7 +92,6 @@ class Store(Database):
         """Open a database as `Database` does, with a clock whose moments have a zone."""
         super().__init__(url, before_upgrade, journal)
         self._clock = clock
-        self.left_out: frozenset[str] = frozenset()
 
     def now(self) -> datetime:
         """Return the present moment, with its zone."""
@@ -108,7 +101,7 @@ class Store(Database):
         """Return the tables in play, latest change first."""
         running = select(TableRow).where(TableRow.state == "running")
         with self.reading() as session:
-            rows = whole_rows(session, running.order_by(col(TableRow.changed).desc(), col(TableRow.created).desc()))
+            rows = session.exec(running.order_by(col(TableRow.changed).desc(), col(TableRow.created).desc())).all()
             return tuple(from_row(StoredTable, row) for row in rows)
 
     def table(self, table_id: str) -> StoredTable | None:
@@ -210,7 +203,7 @@ class Store(Database):
             undone = select(RevisionRow).where(
                 RevisionRow.table_id == table_id, RevisionRow.author == step.author, RevisionRow.state == "undone"
             )
-            for one in whole_rows(session, undone):
+            for one in session.exec(undone).all():
                 one.state = "dropped"
             return
         was, becomes = _TURNS[step.kind]
@@ -236,7 +229,7 @@ class Store(Database):
         """Return every step of a table in any state, the first one first; undoing and redoing are steps, too."""
         asked = select(RevisionRow).where(RevisionRow.table_id == table_id).order_by(col(RevisionRow.number))
         with self.reading() as session:
-            rows = whole_rows(session, asked)
+            rows = session.exec(asked).all()
             return tuple(from_row(StoredStep, row, changes=read_changes(row.changes)) for row in rows)
 
     def set_state(self, table_id: str, state: Literal["removed", "running"]) -> None:
@@ -259,7 +252,7 @@ class Store(Database):
         """Return the entries of somebody's copy of a game, by part and key."""
         with self.reading() as session:
             entries = select(CopyRow).where(CopyRow.game == game).order_by(CopyRow.part, CopyRow.key)
-            rows = whole_rows(session, entries)
+            rows = session.exec(entries).all()
             return tuple(from_row(CopyEntry, row) for row in rows)
 
     def keep(self, game: str, part: str, key: str, value: object) -> None:
@@ -279,10 +272,10 @@ class Store(Database):
         """Add 1 to the number kept for each key, as often as it occurs; a missing one counts as 0."""
         now = self._clock()
         for key, times in Counter(counted.keys).items():
-            row = session.get(CopyRow, (game, counted.part, key), with_for_update=True, execution_options=DAMAGED_TOO)
+            row = session.get(CopyRow, (game, counted.part, key), with_for_update=True)
             if row is None:
                 session.add(CopyRow(game=game, part=counted.part, key=key, value=times, at=now))
-            elif not is_damaged(row):  # the others are counted on
+            else:
                 row.value, row.at = row.value + times, now
         self.announce(session, "copy", game)
 
@@ -290,7 +283,7 @@ class Store(Database):
         """Return the settings, but not the plays that were put under another game, which may be many."""
         asked = select(SettingRow).where(~col(SettingRow.key).startswith(MERGE_PREFIX, autoescape=True))
         with self.reading() as session:
-            return {row.key: row.value for row in whole_rows(session, asked)}
+            return {row.key: row.value for row in session.exec(asked).all()}
 
     def set(self, key: str, value: object) -> None:
         """Store a setting; any JSON."""
@@ -310,7 +303,7 @@ def _moved_on(table: StoredTable) -> dict[str, Any]:
 
 def _turnable(session: Session, table_id: str, authors: Collection[str]) -> dict[str, Turnable]:
     """Return the last step done and the first one undone of each author at a table."""
-    rows = whole_rows(session, _TURNABLE, {"of_table": table_id, "authors": [*authors]}) if authors else ()
+    rows = session.exec(_TURNABLE, params={"of_table": table_id, "authors": [*authors]}).all() if authors else ()
     found = {(row.author, row.state): from_row(StoredStep, row, changes=read_changes(row.changes)) for row in rows}
     return {one: (found.get((one, "done")), found.get((one, "undone"))) for one in authors}
 

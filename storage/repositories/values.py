@@ -10,7 +10,6 @@ from scoring import GAMES
 from scoring.messages import ENGLISH, reading, say
 from scoring.score_pad.game import SCORE_PAD
 from storage.database.errors import StoreError
-from storage.database.models import DAMAGED_TOO, Row, is_damaged
 from storage.documents.records import record_of
 
 if TYPE_CHECKING:
@@ -18,15 +17,13 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from _typeshed import DataclassInstance
-    from sqlmodel import Session, SQLModel
-    from sqlmodel.sql.expression import SelectOfScalar
+    from sqlmodel import SQLModel
 
     from scoring.game import Game
     from scoring.problems import Problem
     from storage.documents.changes import Change
 
 K = TypeVar("K", bound="DataclassInstance")
-R = TypeVar("R", bound=Row)
 
 TableStatus = Literal["running", "finished", "removed"]
 StepKind = Literal["step", "undo", "redo"]
@@ -120,12 +117,6 @@ def from_row(kind: type[K], row: SQLModel, **more: object) -> K:
     return kind(**{name: getattr(row, name) for name in names}, **more)
 
 
-def whole_rows(session: Session, asked: SelectOfScalar[R], parameters: Mapping[str, Any] | None = None) -> list[R]:
-    """Return the rows of a query without those that are damaged."""
-    rows = session.exec(asked, params=parameters, execution_options=DAMAGED_TOO)
-    return [row for row in rows if not is_damaged(row)]
-
-
 def is_text(value: str) -> bool:
     """Return whether every byte of a stored text could be read.
 
@@ -136,15 +127,6 @@ def is_text(value: str) -> bool:
         return value.isascii() or value.encode() is not None
     except UnicodeEncodeError:
         return False
-
-
-def readable(value: str) -> str:
-    """Return a stored text with a question mark for each byte that cannot be read.
-
-    >>> readable("Zo" + chr(0xDCFF))
-    'Zo?'
-    """
-    return value if value.isascii() else value.encode(errors="replace").decode()
 
 
 def folded(name: str) -> str:

@@ -20,6 +20,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from storage.backup import mending
 from storage.database.models import Row as Stored
 from storage.exchange.csv_file import export_csv
 from storage.exchange.importing import carry_out
@@ -27,7 +28,7 @@ from storage.exchange.planning import plan
 from storage.exchange.reading import read
 from storage.exchange.record import MAX_FILE_BYTES
 from storage.exchange.tessera_jsonl.writer import export_jsonl
-from storage.repositories import damage, player_statistics, statistics
+from storage.repositories import player_statistics, statistics
 from storage.repositories.history import Filter, count, page
 from storage.repositories.statistics_scope import Scope
 from tests.benchmarks import Row, evenings, seconds_of_a_core
@@ -88,7 +89,8 @@ def checked(store: Store, plain: sqlite3.Connection, size: int) -> Row:
     """Compare every row with its checksum, and only read every row."""
 
     def ours() -> None:
-        assert not damage.find(store)
+        with store.reading() as session:
+            assert not mending.examine(session)
 
     def bare() -> None:
         for table in Stored.metadata.tables:

@@ -12,7 +12,6 @@ from companion.services.seating import with_photo
 from companion.system.pictures import PictureError
 from companion.ui.components.async_state import progress_bar, use_task
 from companion.ui.components.controls import caption, card, heading, labelled, notice, outlined, plain_button
-from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import MAX_UPLOAD_MB, use_files, wrapped
 from companion.ui.components.layout import column, screen_room
@@ -21,7 +20,6 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import RADIUS, SPACE
 from scoring.messages import say, tr
-from storage.database.errors import DamagedRowError
 from storage.repositories import photos
 
 if TYPE_CHECKING:
@@ -37,7 +35,6 @@ PHOTO_KEPT: Final = say("The photo is kept.")
 PHOTO_REMOVED: Final = say("The photo was removed.")
 LOADING: Final = say("The photo is being opened …")
 LOST: Final = say("The photo is not here: it did not come with the play, or was removed.")
-DAMAGED: Final = say("The photo is damaged.")
 NOT_ARRIVED: Final = say(
     "No photo arrived. It may have {max_upload_mb} MB at most: take it with fewer pixels.", max_upload_mb=MAX_UPLOAD_MB
 )
@@ -52,16 +49,12 @@ def PhotoView(number: str, room: float) -> ft.Control:
     ui = use_ui()
 
     async def load() -> tuple[str | None, Message]:
-        try:
-            return await ui.tables.worker.run(photos.photo, number), LOST
-        except DamagedRowError:
-            await ui.tables.damage.examine()
-            return None, DAMAGED
+        return await ui.tables.worker.run(photos.photo, number), LOST
 
-    loaded, again = use_loaded(load, [number, ui.turn])
+    loaded, _ = use_loaded(load, [number, ui.turn])
     picture, why = loaded or (None, LOADING)
     if picture is None:
-        return column([caption(why), DamagedRecords(("photos",), (number,), again)])
+        return caption(why)
     shown = ft.Image(
         picture,
         width=min(room, PHOTO_WIDTH),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import flet as ft
 
 from companion.formatting.relative import relative_time
+from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.services.history import load_home
 from companion.services.new_table import can_be_played_again
@@ -31,7 +32,6 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.layout import button_grid, column, topbar
 from companion.ui.components.plays import play_face, play_label
 from companion.ui.components.sections import HOME, section_room, section_screen
@@ -41,18 +41,21 @@ from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style
 from companion.ui.editors import SCREENS
 from companion.ui.screens.new_table import AGAIN, use_again
 from scoring.messages import say, tr
-from storage.backup import recovery
+from storage.backup import mending, recovery
 from storage.documents.codec import DocumentError
 from storage.repositories.values import game_at, game_key, game_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from companion.tables.state import PlayerStyle
     from companion.ui.core.context import Viewport
     from companion.ui.editors.base import GameScreen
     from storage.repositories.play_content import ListedPlay
     from storage.repositories.values import StoredTable
+
+MAX_MENDED: Final = 5
+"""The most damaged records that are named one by one."""
 
 LEAST_BUTTON: Final = 280
 """The least width of a way to codes or to the screen of a game, in px, with text of its usual size."""
@@ -106,10 +109,7 @@ def Home() -> ft.Control:
     if loaded is None:
         return section_screen(HOME, bar, [], foot=foot)
     running, plays = loaded
-    first: list[ft.Control] = [
-        *_warnings(entered=bool(running or plays)),
-        DamagedRecords(("tables", "revisions"), again=load_again),
-    ]
+    first = _warnings(entered=bool(running or plays))
     if running:
         first += [heading(tr("In play")), *(RunningTable(one, load_again) for one in running)]
     elif plays and viewport.two_panes:
@@ -146,13 +146,24 @@ def _warnings(*, entered: bool) -> list[ft.Control]:
     recovered = recovery.pending_notice(ui.settings)
     if recovered is not None:
         words = " ".join(str(sentence) for sentence in recovered.summary())
-        taken = plain_button(tr("Got it"), lambda: ui.set(recovery.RECOVERED_SETTING, None))
-        warnings.append(card([notice(words, wrong=True), taken]))
+        warnings.append(_dismissible([words], recovery.RECOVERED_SETTING))
+    mended = [str(one) for one in mending.pending_notice(ui.settings)]
+    if len(mended) > MAX_MENDED:
+        mended[MAX_MENDED:] = [tr("And {number} more like these.", number=len(mended) - MAX_MENDED)]
+    if mended:
+        warnings.append(_dismissible(mended, mending.NOTICE))
     if ui.tables.unsaved is not None:
-        warnings.append(notice(tr("The last backup could not be made: {why}.", why=ui.tables.unsaved), wrong=True))
+        warnings.append(notice(sentence(ui.tables.unsaved), wrong=True))
     if ui.browser is not None:
         warnings += [StorageNotices(ui.browser, entered=entered), PageNotices(ui.browser)]
     return warnings
+
+
+def _dismissible(sentences: Iterable[str], setting: str) -> ft.Control:
+    """Return a notice that a setting keeps until somebody has taken note of it."""
+    ui = use_ui()
+    taken = plain_button(tr("Got it"), lambda: ui.set(setting, None))
+    return card([*(notice(one, wrong=True) for one in sentences), taken])
 
 
 def _welcome() -> ft.Control:

@@ -20,7 +20,6 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.sections import FRIENDS, section_screen, section_topbar
@@ -95,9 +94,8 @@ def People() -> ft.Control:
         for key, title in TITLES.items()
         if key != "hidden" or known.hidden or shown == "hidden"
     ]
-    damaged = DamagedRecords(("players", "places", "aliases"), again=again)
     names = keyed(shown, NameList, shown, lists[shown])
-    return section_screen(FRIENDS, bar, [damaged, LastMerge(again), wrapped(tabs), names])
+    return section_screen(FRIENDS, bar, [LastMerge(again), wrapped(tabs), names])
 
 
 @component

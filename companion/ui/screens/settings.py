@@ -13,11 +13,10 @@ from companion.games import KITS
 from companion.ui.components.browser_page import PageSettings
 from companion.ui.components.browser_storage import StorageSettings
 from companion.ui.components.controls import caption, card, heading, outlined, tappable, text
-from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.fields import chip, switch, wrapped
 from companion.ui.components.layout import screen, topbar
 from companion.ui.components.sections import SETTINGS, section_screen, section_topbar
-from companion.ui.core.context import MOTION_SETTING, use_rerender, use_ui
+from companion.ui.core.context import MOTION_SETTING, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import nothing
 from companion.ui.core.theme import SPACE, Style
@@ -48,16 +47,13 @@ KEPT_THERE: Final = say("Everything is kept in the database at this address; bac
 def Settings() -> ft.Control:
     """Show the settings, or my copy of the game that the address names."""
     game = ft.use_route_params().get("copy")
-    again = use_rerender()
     if game is not None and game in EDITORS:
         name = EDITORS[game].copy_title
-        damaged = DamagedRecords(("copies",), (game,), again)
-        parts = [damaged] if name else [caption(GAMES[game].name), damaged, _copy_as_code(game)]
+        parts = [] if name else [caption(GAMES[game].name), _copy_as_code(game)]
         return screen(topbar(name or tr("My copy"), back="/settings"), [*parts, EDITORS[game].my_copy()])
-    damaged = DamagedRecords(("settings",))
     browser = use_ui().browser
     here = [] if browser is None else [PageSettings(browser)]
-    uses = [damaged, appearance_settings(), table_settings(), *here, NetworkSettings()]
+    uses = [appearance_settings(), table_settings(), *here, NetworkSettings()]
     return section_screen(SETTINGS, section_topbar(tr("Settings")), uses, [_copies(), _data(), _about()])
 
 

@@ -28,7 +28,7 @@ from storage.exchange.tessera_jsonl.lines import FORMAT, KIND_FIELD, KINDS
 from storage.repositories.history import Filter, count, matching
 from storage.repositories.people import is_somebody
 from storage.repositories.play_content import play_of
-from storage.repositories.values import from_row, whole_rows
+from storage.repositories.values import from_row
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -86,14 +86,14 @@ def _people(store: Store, wanted: Filter) -> Iterator[dict[str, Any]]:
     """Yield the friends and the places of plays, or all of them without a filter."""
     players, places = select(PlayerRow).where(is_somebody()), select(PlaceRow)
     if wanted != _EVERYTHING:
-        of_plays = matching(store, wanted)
+        of_plays = matching(wanted)
         players = players.where(
             col(PlayerRow.id).in_(select(SeatRow.player_id).where(col(SeatRow.play_id).in_(of_plays)))
         )
         places = places.where(col(PlaceRow.id).in_(select(PlayRow.place_id).where(col(PlayRow.id).in_(of_plays))))
     with store.reading() as session:
-        friends = whole_rows(session, players.order_by(col(PlayerRow.folded)))
-        rooms = whole_rows(session, places.order_by(col(PlaceRow.folded)))
+        friends = session.exec(players.order_by(col(PlayerRow.folded))).all()
+        rooms = session.exec(places.order_by(col(PlaceRow.folded))).all()
         names = _aliases(session)
     for kind, rows in (("player", friends), ("place", rooms)):
         named = KINDS[kind]
@@ -103,14 +103,14 @@ def _people(store: Store, wanted: Filter) -> Iterator[dict[str, Any]]:
 
 def _aliases(session: Session) -> Mapping[tuple[str, str], list[str]]:
     found: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
-    for row in whole_rows(session, select(AliasRow).order_by(col(AliasRow.folded))):
+    for row in session.exec(select(AliasRow).order_by(col(AliasRow.folded))).all():
         found[row.kind, row.target].append(row.name)
     return found
 
 
 def _copies(store: Store) -> Iterator[dict[str, Any]]:
     with store.reading() as session:
-        rows = whole_rows(session, select(CopyRow).order_by(CopyRow.game, CopyRow.part, CopyRow.key))
+        rows = session.exec(select(CopyRow).order_by(CopyRow.game, CopyRow.part, CopyRow.key)).all()
     for row in rows:
         yield _head("copy") | codec.plain(from_row(CopyRecord, row))
 
@@ -118,6 +118,6 @@ def _copies(store: Store) -> Iterator[dict[str, Any]]:
 def _settings(store: Store) -> Iterator[dict[str, Any]]:
     asked = select(SettingRow).where(col(SettingRow.key).in_(CARRIED_SETTINGS)).order_by(SettingRow.key)
     with store.reading() as session:
-        rows = whole_rows(session, asked)
+        rows = session.exec(asked).all()
     for row in rows:
         yield _head("setting") | codec.plain(from_row(SettingRecord, row))

@@ -16,7 +16,7 @@ from storage.backup.recovery import Recovered
 from storage.database import sqlite_files
 from storage.database.errors import DamagedDatabaseError, StoreError
 from storage.database.sqlite_files import SUSPECT_SUFFIX
-from storage.repositories import damage, history
+from storage.repositories import history
 from storage.repositories.history import Filter
 from tests.storage.backup.season import (
     BACKED_UP,
@@ -264,20 +264,20 @@ def test_a_suspect_file_that_is_whole_is_suspect_no_more(
     monkeypatch.setattr(recovery, "MAX_CHECKED_BYTES", 0)
     path.write_bytes(season.whole)
     path.with_name(path.name + SUSPECT_SUFFIX).touch()
-    found, recovered = opened_again(path, season.folder)
-    assert len(found) == KEPT + LOST
-    assert recovered is None
+    store, said = recovery.open_whole(f"sqlite:///{path}", Clock(), season.folder)
+    with closing(store):
+        assert len(plays_of(store)) == KEPT + LOST
+    assert said == ()
     assert names(path) == {path.name}
 
 
 def test_what_is_no_json_any_more_costs_that_play_and_not_the_file(path: Path, season: Season) -> None:
     path.write_bytes(season.whole.replace(b'{"columns":[{', b'{"columns";[{'))
-    store, recovered = recovery.open_store(f"sqlite:///{path}", Clock(), season.folder)
+    store, said = recovery.open_whole(f"sqlite:///{path}", Clock(), season.folder)
     with closing(store):
-        assert recovered is None
-        assert damage.find(store)
-        assert plays_of(store) == []
-    assert not path.with_name(path.name + SUSPECT_SUFFIX).exists()
+        assert len(said) == KEPT + LOST
+        assert tuple(plays_of(store)) == season.plays
+    assert names(path) == {path.name}
 
 
 @pytest.mark.parametrize("offset", [0, -3], ids=["the start of its page", "an entry"])

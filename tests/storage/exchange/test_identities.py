@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from sqlalchemy import delete, text
+from sqlalchemy import delete
 
 from companion.services.import_export import import_summary
 from storage.database.models import AliasRow, PlayerRow
@@ -194,13 +194,3 @@ def test_a_friend_kept_with_separate_accents_by_an_earlier_version_is_known(stor
     keep(store, plain({"Zo\u00eb": 5}), number(1))
     assert player_named(store, "ZO\u00cb") == "z"
     assert [(one.id, one.plays) for one in players(store)] == [("z", 1)]
-
-
-def test_a_damaged_friend_stays_out_of_a_file_and_is_known_all_the_same(store: Store, there: Store) -> None:
-    keep(store, plain({"Anna": 5, "Ben": 3}), number(1))
-    file = exported(export_jsonl, store)
-    with store.writing() as session:
-        session.connection().execute(text("UPDATE players SET name = 'Xaver' WHERE folded = 'anna'"))
-    assert take_in(store, file).id is None
-    take_in(there, exported(export_jsonl, store))
-    assert sorted(known(there).values()) == [("Anna", 1), ("Ben", 1)]

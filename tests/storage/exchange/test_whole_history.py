@@ -66,6 +66,7 @@ LEFT_OUT: Final = {
 NOT_CARRIED: Final = {
     "tables": "tables in play stay where they are played, and finished ones are plays",
     "revisions": "the steps of these tables",
+    "set_aside": "what is damaged is of use only where it was damaged",
     "imports": "an import is undone where it was done",
     "journal": "what these imports did",
     "join_codes": "secrets",

@@ -14,10 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import Engine, event, text
 
+from storage.backup import mending
 from storage.database import column_types
 from storage.documents.changes import ABSENT, Change, Holder, plain_changes
 from storage.documents.codec import to_json
-from storage.repositories import damage, plays
+from storage.repositories import plays
 from storage.repositories.tables import Store
 from storage.repositories.values import StaleError, TableStep
 from tests.storage.sample_plays import sheet
@@ -189,7 +190,12 @@ def rot(store: Store, table: str, column: str, to: object) -> None:
     """Change a cell of all rows of a table behind the program's back."""
     with store.writing() as session:
         session.connection().execute(text(f"UPDATE {table} SET {column} = :to"), {"to": to})  # noqa: S608
-    assert {row.table for one in damage.find(store) for row in one.rows} == {table}
+    assert damaged(store) == {table}
+
+
+def damaged(store: Store) -> set[str]:
+    with store.reading() as session:
+        return {one.record.table for one in mending.examine(session)}
 
 
 @pytest.mark.parametrize("column", ["game", "document", "extras", "created", "changed", "checksum"])
@@ -202,7 +208,7 @@ def test_a_table_that_is_damaged_while_it_is_open_is_whole_after_the_next_step(s
     }
     rot(store, "tables", column, cell.get(column, '{"broken'))
     now = store.save(table, paid(table, 3), coins(3), {"turn": 1})
-    assert damage.find(store) == ()
+    assert damaged(store) == set()
     assert store.table(table.id) == now
 
 

@@ -24,7 +24,6 @@ from companion.ui.components.controls import (
     tappable,
     text,
 )
-from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.dialogs import use_confirmation
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column, screen, screen_room, topbar
@@ -40,7 +39,6 @@ from companion.ui.screens.history.play_sharing import sharing
 from companion.ui.screens.new_table import AGAIN, use_again
 from companion.ui.screens.sheet import SheetView
 from scoring.messages import Message, say, tr
-from storage.database.errors import DamagedRowError
 from storage.documents.messages import message_of
 from storage.repositories import plays
 from storage.repositories.photos import photo_of
@@ -51,22 +49,13 @@ if TYPE_CHECKING:
     from companion.services.history import PlayDetails
     from storage.repositories.play_content import PlayRevision, StoredPlay
 
-DAMAGED: Final = say("The stored data of this play is damaged.")
 RUNNING: Final = say("The table of this play is open again. Finishing it corrects the play.")
 
 
 def use_play(play_id: str) -> tuple[PlayDetails | Message | None, Callable[[], None]]:
     """Return a play with all that its page shows, a sentence where there is none, and a call that loads it again."""
     ui = use_ui()
-
-    async def load() -> PlayDetails | Message:
-        try:
-            return await ui.tables.worker.run(load_play, play_id)
-        except DamagedRowError:
-            await ui.tables.damage.examine()
-            return DAMAGED
-
-    return use_loaded(load, [play_id, ui.turn])
+    return use_loaded(lambda: ui.tables.worker.run(load_play, play_id), [play_id, ui.turn])
 
 
 @component
@@ -75,7 +64,7 @@ def Play() -> ft.Control:
     play_id = ft.use_route_params()["play"]
     loaded, again = use_play(play_id)
     if loaded is None or isinstance(loaded, Message):
-        return screen(topbar(tr("Play"), back="/history"), _no_play(loaded, play_id, again))
+        return screen(topbar(tr("Play"), back="/history"), _no_play(loaded))
     back = "/history" if loaded.play.removed is None else "/history/deleted"
     return screen(topbar(loaded.result.title, back=back), [PlayPage(loaded, again)])
 
@@ -85,12 +74,12 @@ def OpenPlay(play_id: str, changed: Callable[[], None]) -> ft.Control:
     """Show a play beside the list of plays; `changed` is called after it was deleted, or is there again."""
     loaded, again = use_play(play_id)
     if loaded is None or isinstance(loaded, Message):
-        return screen(topbar(tr("Play")), _no_play(loaded, play_id, again))
+        return screen(topbar(tr("Play")), _no_play(loaded))
     return screen(topbar(loaded.result.title), [PlayPage(loaded, again, changed)])
 
 
-def _no_play(words: Message | None, play_id: str, again: Callable[[], None]) -> list[ft.Control]:
-    return [text(words or tr("The play is being opened …")), DamagedRecords(("plays",), (play_id,), again)]
+def _no_play(words: Message | None) -> list[ft.Control]:
+    return [text(words or tr("The play is being opened …"))]
 
 
 @component

@@ -10,7 +10,6 @@ import flet as ft
 from companion.services.history import has_page, load_page
 from companion.system.clock import now
 from companion.ui.components.controls import button, caption, outlined, plain_button, tappable, text
-from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.layout import column, screen
 from companion.ui.components.plays import play_face, play_label
 from companion.ui.components.sections import HISTORY, section_screen, section_topbar, with_rail
@@ -105,13 +104,11 @@ def History() -> ft.Control:
 
     opened, open_play = use_open_play(() if found is None else found.plays)
     bar = section_topbar(tr("History"))
-    damaged = DamagedRecords(("plays", "play_revisions", "imports", "journal"), again=again)
     if found is None:
         return section_screen(HISTORY, bar, [caption(tr("The plays are being looked up …"))])
     if not found.number and wanted == NO_FILTER:
-        return section_screen(HISTORY, bar, [damaged, *_no_plays(found)])
+        return section_screen(HISTORY, bar, _no_plays(found))
     body: list[ft.Control] = [
-        damaged,
         keyed(f"search-{anew}", SearchBar, wanted, search, take),
         _count(found, wanted, clear),
         *([] if found.number else [text(NOTHING_FOUND), outlined(tr("Show all plays"), clear)]),

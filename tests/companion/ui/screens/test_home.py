@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy import text
 
+from companion.formatting.text import sentence
 from companion.services.new_table import SETTING, blank_draft, stored_draft
+from companion.tables.registry import UNSAVED
 from companion.ui.core.context import Viewport
 from companion.ui.screens.home import Home
 from companion.ui.screens.new_table import NewTable
 from scoring import GAMES
-from scoring.messages import say
+from storage.backup import mending
 from storage.backup.recovery import RECOVERED_SETTING
+from storage.database.errors import DAMAGED_ROW
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, laid_out, player_with, table_state
 
@@ -121,6 +126,39 @@ def test_what_was_recovered_is_told_until_somebody_has_taken_note(app: Headless)
     assert app.worker.run_blocking(Store.settings)[RECOVERED_SETTING] is None
 
 
-def test_a_backup_that_could_not_be_made_is_told(app: Headless) -> None:
-    app.tables.unsaved = say("there is no room left")
-    assert app.show(Home).says("The last backup could not be made: there is no room left.")
+def test_what_is_damaged_is_told_after_the_next_start_until_somebody_has_taken_note(app: Headless) -> None:
+    table = laid_out(app)
+    app.run(app.tables.back_up())
+
+    def broken(store: Store, change: str) -> None:
+        with store.writing() as session:
+            session.connection().execute(text(change))
+
+    app.worker.run_blocking(broken, "UPDATE tables SET document = '{broken'")
+    app.run(app.tables.back_up())
+    assert app.tables.unsaved == DAMAGED_ROW
+    assert app.show(Home).says("Some of what is stored is damaged: start Tessera again")
+    app.worker.run_blocking(Store.set, "theme", "dark")
+    app.worker.run_blocking(broken, "UPDATE settings SET value = '{'")
+    app.worker.run_blocking(mending.mend, app.tables.folder)  # as the start does
+    screen = app.show(Home, settings=app.worker.run_blocking(Store.settings))
+    assert screen.says("Damaged: the table of Carpe Diem, last changed on")
+    assert screen.says("It is as in the backup of")
+    assert screen.says("Damaged: the setting “theme”. No backup has it intact, so it is set aside")
+    assert app.worker.run_blocking(Store.table, table.id) is not None
+    screen.tap("Got it")
+    assert not screen.has("Got it")
+    assert mending.pending_notice(app.worker.run_blocking(Store.settings)) == ()
+
+
+def test_of_much_damage_some_is_named_and_the_rest_counted(app: Headless) -> None:
+    screen = app.show(Home, settings={mending.NOTICE: [f"Damaged: {number}." for number in range(8)]})
+    assert screen.says("Damaged: 4.")
+    assert not screen.says("Damaged: 5.")
+    assert screen.says("And 3 more like these.")
+
+
+def test_what_was_wrong_with_a_backup_is_told(app: Headless) -> None:
+    for one in (replace(UNSAVED, values={"why": "there is no room left"}), DAMAGED_ROW):
+        app.tables.unsaved = one
+        assert app.show(Home).says(sentence(one))

@@ -1,0 +1,475 @@
+"""The net for damage: each damaged record gives way to the newest backup that has it whole, or goes, and is set aside.
+
+A database is mended when it is opened, before anybody reads it. All that is stored of a damaged record stays in it, in
+the table `set_aside`, and the notice says what happened.
+"""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from itertools import chain, count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any, Final
+from uuid import uuid4
+
+from sqlalchemy import LargeBinary, and_, cast, column, delete, insert, select, table, update
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session, col
+from sqlmodel import select as select_rows
+
+from scoring.messages import Message, printable, say
+from storage.backup.backups import ACCESS, backups, restore_problems
+from storage.database.checksums import COLUMN, checksum, covered, is_whole
+from storage.database.connections import EVERYTHING, any_text, file_url
+from storage.database.dump import bare_table
+from storage.database.engine import Database
+from storage.database.models import AliasRow, PlaceRow, PlayerRow, SetAsideRow, SettingRow
+from storage.database.row_check import PART_OF, TABLES, DamagedRow, Record, damaged_rows, references
+from storage.documents.messages import message_of, text_of
+from storage.repositories.values import folded, game_of, is_text
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+    from sqlalchemy import ColumnElement, Connection, TableClause
+    from sqlmodel.sql.expression import SelectOfScalar
+
+    from storage.database.sqlite_files import Journal
+    from storage.repositories.tables import Store
+
+NOTICE: Final = "mended"
+"""The setting with what was mended or lost, each as a message, until a player dismisses it."""
+
+BATCH_ROWS: Final = 100
+"""The number of rows that are in memory while all are compared; a photo has 400 kB."""
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_PEOPLE: Final[Mapping[str, type[PlayerRow | PlaceRow]]] = {"players": PlayerRow, "places": PlaceRow}
+"""The records that are known by name, too, and may have been merged since."""
+
+_MAX_NAME: Final = 60
+"""The most characters of a stored text that are shown."""
+
+_NAMES: Final[Mapping[str, Message]] = {
+    "tables": say("the table of {game}, last changed on {changed}"),
+    "revisions": say("step {number} at a table: {label}"),
+    "plays": say("the play of {title}, {day}"),
+    "play_revisions": say("a play before it was corrected: {what}"),
+    "players": say("the friend {name}"),
+    "places": say("the place {name}"),
+    "aliases": say("the other name {name}"),
+    "imports": say("the import of {what}"),
+    "journal": say("a step of an import"),
+    "photos": say("a photo, kept on {at}"),
+    "copies": say("my copy of {game}: {part}, {key}"),
+    "settings": say("the setting “{key}”"),
+}
+_ACCESS: Final = say("a join code or phone, which joins anew")
+_NO_NAME: Final = say("a row of {table}")
+_GONE: Final = say("a row of {table} that is gone, though others refer to it")
+
+_MENDED: Final = say(
+    "Damaged: {name}. It is as in the backup of {at} now; what was entered there later is missing. All that was stored "
+    "of it is set aside."
+)
+_WAITING: Final = say("This is set aside, because no backup has it intact: {what}.")
+_LOST: Final = say(
+    "Damaged: {name}. No backup has it intact, so it is set aside. `tessera restore --damaged` brings it back as soon "
+    "as a backup that has it lies beside the others."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """A damaged record, with all that is `stored` of it, by table."""
+
+    record: Record
+    stored: Mapping[str, Sequence[Sequence[Any]]]
+
+    @property
+    def name(self) -> Message:
+        """What people call the record, as far as it can be read."""
+        return _name(self.record.table, next(iter(self.stored.get(self.record.table, ())), ()))
+
+    @property
+    def sums(self) -> tuple[int, ...]:
+        """The checksums of its row, by which a backup knows it though the key is damaged."""
+        return tuple(row[-1] for row in self.stored.get(self.record.table, ()) if isinstance(row[-1], int))
+
+
+def examine(session: Session, names: Collection[str] = TABLES) -> tuple[Damage, ...]:
+    """Compare every row of a database, or of some tables, with its checksum; return what is damaged."""
+    here = session.connection()
+    with any_text(here):
+        return _examined(here, names)
+
+
+def _examined(here: Connection, names: Collection[str]) -> tuple[Damage, ...]:
+    def query(asked: str) -> Iterable[Sequence[Any]]:
+        return here.exec_driver_sql(asked, execution_options={"yield_per": BATCH_ROWS})
+
+    rows: dict[Record, list[DamagedRow]] = {}
+    for row in damaged_rows(query, names):
+        rows.setdefault(row.record, []).append(row)
+    return tuple(Damage(record, _stored(here, record, damaged)) for record, damaged in rows.items())
+
+
+def mend(store: Store, folder: Path, names: Collection[str] = TABLES) -> tuple[Message, ...]:
+    """Mend what is damaged in a database, or in some tables of it, all in one transaction; return the notice of it.
+
+    Each record is replaced by that of the newest backup in the folder that has it whole, else it goes, and what refers
+    to it goes on without it. Whoever was let in by a damaged row joins anew.
+
+    Raises:
+        StoreError: nothing has changed.
+
+    """
+    with store.reading() as session:
+        if not examine(session, names):
+            return ()
+    with store.writing() as session, any_text(here := session.connection()):
+        found = {one.record: one for one in _examined(here, names)}  # others may have written them anew
+        for one in found.values():
+            _delete_strays(here, one)
+        lost = {record: one.sums for record, one in found.items() if record.table not in ACCESS}
+        since = _brought_back(here, store.journal, folder, lost)
+        said: list[Message] = []
+        for record, one in found.items():
+            if record not in since:
+                _take_out(here, record)
+            if record.table not in ACCESS:
+                _set_aside(session, one, store.now(), since.get(record))
+                said.append(_outcome(one.name, since.get(record)))
+        if said:
+            before = pending_notice({NOTICE: row.value} if (row := session.get(SettingRow, NOTICE)) else {})
+            session.merge(SettingRow(key=NOTICE, value=[text_of(one) for one in (*before, *said)]))
+        store.announce(session, EVERYTHING, "")
+        return tuple(said)
+
+
+def bring_back(store: Store, folder: Path) -> tuple[tuple[Message, ...], tuple[Message, ...]]:
+    """Bring back what was set aside without a backup that had it, if one has it now and nothing took its place.
+
+    Returns:
+        What came back and from when, and what no backup has.
+
+    Raises:
+        StoreError: nothing has changed.
+
+    """
+    with store.writing() as session:
+        here = session.connection()
+        rows = {_record(row): row for row in session.exec(_waiting()) if not _is_here(here, row)}
+        lost = {record: Damage(record, row.stored).sums for record, row in rows.items()}
+        since = _brought_back(here, store.journal, folder, lost)
+        for record, at in since.items():
+            rows[record].backup = at
+        back = tuple(_outcome(message_of(rows[record].what), at) for record, at in since.items())
+        return back, waiting(session)
+
+
+def waiting(session: Session) -> tuple[Message, ...]:
+    """Return sentences on what was set aside, and neither a backup had it nor something took its place."""
+    left = (row for row in session.exec(_waiting()) if not _is_here(session.connection(), row))
+    return tuple(replace(_WAITING, values={"what": message_of(row.what)}) for row in left)
+
+
+def _waiting() -> SelectOfScalar[SetAsideRow]:
+    return select_rows(SetAsideRow).where(col(SetAsideRow.backup).is_(None)).order_by(col(SetAsideRow.at))
+
+
+def _is_here(here: Connection, row: SetAsideRow) -> bool:
+    return here.execute(select(*TABLES[row.kind].primary_key).where(*_is(_record(row)))).first() is not None
+
+
+def _outcome(name: Message, at: datetime | None) -> Message:
+    """Say what became of a damaged record: it is as in the backup of a moment, or lost."""
+    if at is None:
+        return replace(_LOST, values={"name": name})
+    return replace(_MENDED, values={"name": name, "at": f"{at.astimezone():%Y-%m-%d %H:%M}"})
+
+
+def pending_notice(settings: Mapping[str, Any]) -> tuple[Message, ...]:
+    """Return what was mended or lost and no player has taken note of yet, from the settings of a store."""
+    return tuple(message_of(one) for one in settings.get(NOTICE) or ())
+
+
+def _key(name: str, row: Sequence[Any]) -> tuple[Any, ...]:
+    """Return the key of a row as it is stored."""
+    values = dict(zip(covered(TABLES[name]), row, strict=False))
+    return tuple(values[key.name] for key in TABLES[name].primary_key)
+
+
+def _is(record: Record) -> list[ColumnElement[bool]]:
+    """Return the conditions on the row of a record."""
+    keys = TABLES[record.table].primary_key
+    return [_equals(key.name, value) for key, value in zip(keys, record.key, strict=True)]
+
+
+def _equals(name: str, value: object) -> ColumnElement[bool]:
+    """Return the condition that a column has a value; the bytes of a damaged text are compared as bytes."""
+    if isinstance(value, str) and not is_text(value):
+        return cast(column(name), LargeBinary) == value.encode(errors="surrogateescape")
+    return column(name).is_(None) if value is None else column(name) == value
+
+
+def _parts(record: Record) -> Iterator[tuple[str, ColumnElement[bool]]]:
+    """Yield the tables that have parts of a record, with the condition on them."""
+    for part, whole in PART_OF.items():
+        if whole == record.table:
+            yield part, _equals(TABLES[part].primary_key.columns.values()[0].name, record.key[0])
+
+
+def _rows(here: Connection, of: TableClause, *conditions: ColumnElement[bool]) -> list[dict[str, Any]]:
+    """Return rows by the names of their columns."""
+    return [dict(row._mapping) for row in here.execute(select(*of.columns).select_from(of).where(*conditions))]  # noqa: SLF001
+
+
+def _untyped(name: str) -> TableClause:
+    """Return a table whose rows are read as they are stored, the checksum last."""
+    return table(name, *(column(one) for one in (*covered(TABLES[name]), COLUMN)))
+
+
+def _sealed(name: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of a row with its checksum."""
+    return {**values, COLUMN: checksum(values[one] for one in covered(TABLES[name]))}
+
+
+def _stored(here: Connection, record: Record, damaged: Iterable[DamagedRow]) -> dict[str, list[tuple[Any, ...]]]:
+    """Return all that is stored of a record, by table, as it is there: its row first, its parts, what is damaged."""
+    found: dict[str, list[tuple[Any, ...]]] = {}
+    for name, condition in ((record.table, and_(*_is(record))), *_parts(record)):
+        found[name] = [tuple(row.values()) for row in _rows(here, _untyped(name), condition)]
+    for row in damaged:
+        if row.values not in found.setdefault(row.table, []):
+            found[row.table].append(row.values)
+    return {name: rows for name, rows in found.items() if rows}
+
+
+def _set_aside(session: Session, damage: Damage, now: datetime, backup: datetime | None) -> None:
+    stored = {name: [[_plain(value) for value in row] for row in rows] for name, rows in damage.stored.items()}
+    key, what = [_plain(value) for value in damage.record.key], text_of(damage.name)
+    row = SetAsideRow(
+        id=uuid4().hex, at=now, kind=str(damage.record.table), key=key, what=what, stored=stored, backup=backup
+    )
+    session.add(row)
+
+
+def _plain(value: object) -> Any:  # noqa: ANN401 - what JSON can hold
+    """Return the value of a cell for JSON: the bytes of what is no text in hexadecimal digits."""
+    if isinstance(value, str) and not is_text(value):
+        value = value.encode(errors="surrogateescape")
+    if isinstance(value, bytes):
+        return {"hex": value.hex()}
+    return value if value is None or isinstance(value, str | int | float) else str(value)
+
+
+def _record(row: SetAsideRow) -> Record:
+    """Return the record that was set aside."""
+    key = (
+        bytes.fromhex(one["hex"]).decode(errors="surrogateescape") if isinstance(one, dict) else one for one in row.key
+    )
+    return Record(row.kind, tuple(key))
+
+
+def _delete(here: Connection, name: str, *conditions: ColumnElement[bool]) -> None:
+    here.execute(delete(table(name)).where(*conditions))
+
+
+def _delete_strays(here: Connection, damage: Damage) -> None:
+    """Delete the damaged rows that lie under another key than that of their record, or let somebody in."""
+    for name, row in ((name, row) for name, rows in damage.stored.items() for row in rows if not is_whole(row)):
+        own = Record(name, _key(name, row))
+        if own != damage.record:
+            _delete(here, name, *_is(own))
+
+
+def _take_out(here: Connection, record: Record) -> None:
+    """Delete a record; what refers to it goes on without it, and a player is made anew from the names on the sheets."""
+    for name, condition in _parts(record):
+        _delete(here, name, condition)
+    anew = _anew(here, record)
+    if anew is not None:
+        _write(here, record, anew)
+        return
+    for of in TABLES.values():
+        for name, reference, to, _ in references(of):
+            if to == record.table:
+                _release(here, name, reference, record)
+    _delete(here, record.table, *_is(record))
+
+
+def _release(here: Connection, name: str, reference: str, record: Record) -> None:
+    """Let the rows of a table that refer to a record go on without it; phones go with their table."""
+    refers = _equals(reference, record.key[0])
+    if name in ACCESS:
+        _delete(here, name, refers)
+        return
+    if not TABLES[name].columns[reference].nullable:
+        return
+    for values in _rows(here, _untyped(name), refers):
+        own = Record(name, _key(name, [*values.values()]))
+        freed = {reference: None}
+        if is_whole([*values.values()]):
+            freed[COLUMN] = _sealed(name, values | freed)[COLUMN]
+        here.execute(update(_untyped(name)).where(*_is(own)).values(freed))
+
+
+def _anew(here: Connection, record: Record) -> dict[str, Any] | None:
+    """Return a player as far as the sheets tell; `None` if no sheet names the player, or it is no player."""
+    if record.table != "players":
+        return None
+    seats = _rows(here, _untyped("seats"), _equals("player_id", record.key[0]))
+    if not seats:
+        return None
+    name = next((str(seat["name"]) for seat in seats if is_whole([*seat.values()])), "?")
+    others = set(here.scalars(select(col(PlayerRow.folded)).where(col(PlayerRow.id) != record.key[0])))
+    free = next(
+        one for one in chain([name], (f"{name} ({number})" for number in count(2))) if folded(one) not in others
+    )
+    values = {"id": record.key[0], "name": free, "folded": folded(free), "colour": "", "shape": "", "hidden": False}
+    return values | {"seen": _EPOCH}
+
+
+def _write(here: Connection, record: Record, values: Mapping[str, Any]) -> None:
+    """Write the row of a record, over the one that is there."""
+    into = bare_table(TABLES[record.table])
+    sealed = _sealed(record.table, values)
+    if not here.execute(update(into).where(*_is(record)).values(sealed)).rowcount:
+        here.execute(insert(into), sealed)
+
+
+def _brought_back(
+    here: Connection, journal: Journal, folder: Path, lost: Mapping[Record, Collection[int]]
+) -> dict[Record, datetime]:
+    """Bring back records from the newest backups that have them whole; return the moments of these backups.
+
+    Each comes with the checksums of its row, by which it is known where its key is damaged. One whose place another
+    row has taken, such as a friend of that name, does not come back.
+    """
+    since: dict[Record, datetime] = {}
+    for backup in backups(folder) if lost else ():
+        if len(since) == len(lost):
+            break
+        if restore_problems(backup):
+            continue
+        with _opened(backup.path, journal) as session:
+            source, damaged = session.connection(), {one.record for one in examine(session)}
+            for record, sums in lost.items():
+                whole = None if record in since else _whole(source, record, sums)
+                if whole is not None and whole not in damaged:
+                    with suppress(IntegrityError), here.begin_nested():
+                        if whole != record:
+                            _delete(here, record.table, *_is(record))
+                        _Copier(source, here, damaged).copy(whole)
+                        since[record] = backup.at
+    return since
+
+
+@contextmanager
+def _opened(path: Path, journal: Journal) -> Iterator[Session]:
+    """Yield a session of a copy of a backup, brought up to this version."""
+    with TemporaryDirectory(prefix="tessera-") as place:
+        copied = Path(shutil.copyfile(path, Path(place, path.name)))
+        with closing(Database(file_url(copied), journal=journal)) as database, database.reading() as session:
+            yield session
+
+
+def _whole(source: Connection, record: Record, sums: Collection[int]) -> Record | None:
+    """Return a record in a backup: by its key, or by its checksum if the key is damaged."""
+    of = TABLES[record.table]
+    for condition in (and_(*_is(record)), of.c[COLUMN].in_(sums)):
+        found = source.execute(select(*of.primary_key).where(condition)).first()
+        if found is not None:
+            return Record(record.table, tuple(found))
+    return None
+
+
+class _Copier:
+    """Copies records of another database into this one, with the people and imports that they name."""
+
+    def __init__(self, source: Connection, target: Connection, damaged: Collection[Record]) -> None:
+        self._damaged = damaged
+        self._source = source
+        self._target = target
+
+    def copy(self, record: Record) -> None:
+        """Write a record with its parts, over what is there of it."""
+        (values,) = self._rows(record.table, *_is(record))
+        for name, condition in _parts(record):
+            _delete(self._target, name, condition)
+        _write(self._target, record, self._with_references(record.table, values))
+        for name, condition in _parts(record):
+            for part in self._rows(name, condition):
+                if Record(name, tuple(part[key.name] for key in TABLES[name].primary_key)) not in self._damaged:
+                    self._target.execute(
+                        insert(bare_table(TABLES[name])), _sealed(name, self._with_references(name, part))
+                    )
+
+    def _rows(self, name: str, *conditions: ColumnElement[bool]) -> list[dict[str, Any]]:
+        """Return whole rows of the backup, as each kind of database takes them."""
+        return _rows(self._source, bare_table(TABLES[name]), *conditions)
+
+    def _with_references(self, name: str, values: dict[str, Any]) -> dict[str, Any]:
+        """Return the values of a row; what it refers to is here."""
+        there = dict(values)
+        for _, reference, to, _ in references(TABLES[name]):
+            if values[reference] is not None and PART_OF.get(name) != to:
+                there[reference] = self._present(Record(to, (values[reference],)))
+        return there
+
+    def _present(self, record: Record) -> Any:  # noqa: ANN401 - the key of a row
+        """Return the key of a record that is here: its own, or that of the one into which it was merged."""
+        of = TABLES[record.table]
+        if self._target.execute(select(*of.primary_key).where(*_is(record))).first() is not None:
+            return record.key[0]
+        (values,) = self._rows(record.table, *_is(record))
+        if record.table in _PEOPLE:
+            kind, people = record.table.removesuffix("s"), _PEOPLE[record.table]
+            named = select(col(people.id)).where(col(people.folded) == values["folded"])
+            merged = select(col(AliasRow.target)).where(
+                col(AliasRow.kind) == kind, col(AliasRow.folded) == values["folded"]
+            )
+            here = self._target.scalar(named) or self._target.scalar(merged)
+            if here is not None:
+                return here
+        self.copy(record)
+        return record.key[0]
+
+
+def _name(kind: str, row: Sequence[Any]) -> Message:
+    """Return what people call a record, as far as its row can be read."""
+    if kind in ACCESS:
+        return _ACCESS
+    if not row or kind not in _NAMES:
+        return replace(_NO_NAME if row else _GONE, values={"table": kind})
+    values = dict(zip(covered(TABLES[kind]), row, strict=False))
+    shown: dict[str, Message | str] = {name: _shown(value) for name, value in values.items()}
+    key = str(shown.get("game", "?"))
+    game = game_of(key)
+    shown["game"] = key if game is None else game.name
+    shown |= {name: str(shown.get(name, "?"))[: len("2024-03-01")] for name in ("changed", "at")}
+    if kind in {"revisions", "play_revisions"}:
+        shown |= {name: _worded(values[name]) for name in ("label", "what") if name in values}
+    named = _NAMES[kind]
+    return replace(named, values={name: value for name, value in shown.items() if f"{{{name}}}" in named.template})
+
+
+def _worded(value: object) -> Message:
+    """Return a message that was kept, or what stands in its cell."""
+    message = message_of(str(value))
+    return message if message.values else message_of(_shown(value))
+
+
+def _shown(value: object) -> str:
+    """Return what stands in a cell, without what cannot be shown.
+
+    >>> _shown("Na" + chr(0xDCFF) + "th")
+    'Na\ufffdth'
+    """
+    text = printable(str(value))
+    return text if len(text) <= _MAX_NAME else text[:_MAX_NAME] + "…"

@@ -1,0 +1,334 @@
+"""A damaged cell in every column of every table: what opening the file makes of it, and that nothing else changes."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sqlite3
+from contextlib import closing, suppress
+from datetime import timedelta
+from itertools import count
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from sqlalchemy import Boolean, event
+from sqlalchemy.orm.attributes import flag_modified
+from sqlmodel import select
+
+from storage.backup import backups, mending, recovery
+from storage.database.checksums import COLUMN, checksum, covered
+from storage.database.column_types import JsonText, UtcDateTime
+from storage.database.errors import DamagedDatabaseError
+from storage.database.models import PlayRow, Row, SetAsideRow
+from storage.database.row_check import PART_OF, quoted, whole_of
+from storage.database.sqlite_files import SUSPECT_SUFFIX, TEXT
+from storage.repositories import history, people, plays
+from storage.repositories.history import Filter
+from tests.storage.sample_plays import finished
+from tests.storage.stores import START, Clock, lay_out, opened
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from storage.backup.mending import Damage
+    from storage.repositories.tables import Store
+
+WORDIER: Final[dict[type, Callable[[str | None], str | None]]] = {
+    JsonText: lambda text: None if text is None else json.dumps(json.loads(text), indent=1),
+    UtcDateTime: lambda text: None if text is None else text.partition(".")[0],
+}
+"""What was written in other words in a column of this type."""
+
+CELLS: Final = [(table.name, column.name) for table in Row.metadata.sorted_tables for column in table.columns]
+NO_TEXT: Final = "CAST(x'7bff7d' AS TEXT)"
+CHANGES: Final = {"no text": NO_TEXT, "longer": "COALESCE({cell}, '') || '6'", "a number": "777 - COALESCE({cell}, 0)"}
+
+ASIDE: Final = "This is set aside, because no backup has it intact: the setting “size”."
+"""What is said of the setting that the file of version 1 has set aside."""
+
+Content = dict[str, set[tuple[Any, ...]]]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a file of this version, upgraded from an older one, with a backup beside it."""
+    path = tmp_path_factory.mktemp("whole") / "tessera.db"
+    with opened(lay_out(path)) as store:
+        assert examined(store) == ()
+    backups.backup(path, path.parent / backups.FOLDER, START)
+    return path
+
+
+@pytest.fixture
+def path(whole: Path, tmp_path: Path) -> Path:
+    shutil.copytree(whole.parent, tmp_path, dirs_exist_ok=True)
+    return tmp_path / whole.name
+
+
+def change(path: Path, table: str, column: str, to: str) -> None:
+    """Change a cell of the last row of a table behind the program's back, by an expression of SQL."""
+    expression = to.format(cell=f'"{column}"')
+    with closing(sqlite3.connect(path)) as other:
+        other.execute(
+            f'UPDATE "{table}" SET "{column}" = {expression} WHERE rowid = (SELECT MAX(rowid) FROM "{table}")'  # noqa: S608
+        )
+        other.commit()
+
+
+def content(path: Path) -> Content:
+    """Return the rows of each table as they are stored."""
+    with closing(sqlite3.connect(path)) as other:
+        other.text_factory = TEXT
+        return {
+            name: {tuple(row) for row in other.execute(f'SELECT {quoted(*covered(table), COLUMN)} FROM "{name}"')}  # noqa: S608
+            for name, table in Row.metadata.tables.items()
+        }
+
+
+def examined(store: Store) -> tuple[Damage, ...]:
+    with store.reading() as session:
+        return mending.examine(session)
+
+
+def mended(path: Path) -> tuple[str, ...]:
+    """Open a file, and return what is said of it; nothing is damaged then."""
+    store, said = recovery.open_whole(f"sqlite:///{path}", Clock(), path.parent / backups.FOLDER)
+    with closing(store):
+        assert examined(store) == ()
+        assert mending.pending_notice(store.settings()) == said
+    return tuple(map(str, said))
+
+
+def changed(before: Content, path: Path) -> dict[str, set[tuple[Any, ...]]]:
+    """Return the rows that went or came, but for what mending notes: the notice, and what is newly set aside."""
+    after = content(path)
+    after["settings"] = {row for row in after["settings"] if row[0] != mending.NOTICE}
+    first = {row[0] for row in before["set_aside"]}
+    after["set_aside"] = {row for row in after["set_aside"] if row[0] in first}
+    return {name: before[name] ^ after[name] for name in before if before[name] != after[name]}
+
+
+def set_aside(path: Path) -> set[tuple[str, tuple[Any, ...]]]:
+    """Return the rows that were set aside, with their tables, as they were stored."""
+    with closing(sqlite3.connect(path)) as other:
+        stored = [json.loads(one) for (one,) in other.execute("SELECT stored FROM set_aside")]
+    return {(name, tuple(map(_cell, row))) for one in stored for name, rows in one.items() for row in rows}
+
+
+def _cell(kept: Any) -> Any:
+    return bytes.fromhex(kept["hex"]).decode(errors="surrogateescape") if isinstance(kept, dict) else kept
+
+
+@pytest.mark.parametrize("to", CHANGES.values(), ids=CHANGES)
+@pytest.mark.parametrize(("table", "column"), CELLS)
+def test_a_damaged_cell_is_as_in_the_backup_again(path: Path, table: str, column: str, to: str) -> None:
+    before = content(path)
+    change(path, table, column, to)
+    damaged = content(path)[table] - before[table]
+    said = mended(path)
+    if table in backups.ACCESS:
+        assert said == ()
+        return
+    (notice,) = said
+    assert "as in the backup of 2024-03-01" in notice
+    assert changed(before, path) == {}
+    assert {(table, row) for row in damaged} <= set_aside(path)
+
+
+@pytest.mark.parametrize(("table", "column"), CELLS)
+def test_what_no_backup_has_is_set_aside_and_nothing_else_is_missing(path: Path, table: str, column: str) -> None:
+    folder = path.parent / backups.FOLDER
+    shutil.rmtree(folder)
+    with opened(path.parent / "other.db") as store:
+        backups.backup(store, folder, START)
+    before = content(path)
+    change(path, table, column, NO_TEXT)
+    damaged = content(path)[table] - before[table]
+    said = mended(path)
+    assert ["No backup has it intact" in one for one in said] == ([] if table in backups.ACCESS else [True])
+    record = whole_of(table)
+    parts = {record, *(part for part, whole in PART_OF.items() if whole == record)}
+    refers = {"places": {"plays"}, "tables": {"plays", "guests"}, "devices": {"guests"}}.get(table, set())
+    differs = changed(before, path)
+    assert {*differs} <= parts | refers
+    if table not in backups.ACCESS:
+        gone = {(name, row) for name in parts for row in before[name] & differs.get(name, set())}
+        aside = set_aside(path)
+        assert {(table, row) for row in damaged} <= aside
+        assert {one for one in gone if one[0] != table} <= aside
+        assert len(gone - aside) <= 1  # what was damaged, as it was before
+    with opened(path) as store:
+        back, left = mending.bring_back(store, folder)
+        assert (back, len(left)) == ((), 1 if table in {*backups.ACCESS, "players", "set_aside"} else 2)
+
+
+@pytest.mark.parametrize("table", ["plays", "players", "places", "imports", "tables"])
+def test_a_row_that_is_gone_though_others_refer_to_it_comes_back(path: Path, table: str) -> None:
+    before = content(path)
+    with closing(sqlite3.connect(path)) as other, other:
+        other.execute(f'DELETE FROM "{table}"')  # noqa: S608
+    said = mended(path)
+    assert said
+    for notice in said:
+        assert notice.startswith(f"Damaged: a row of {table} that is gone, though others refer to it. It is as in ")
+    differs = changed(before, path)
+    assert {*differs} <= {table, "tables", "guests"}  # nothing refers to what is missing now
+    assert not any(row in content(path)[table] for row in differs.get(table, ()))
+
+
+def test_what_was_set_aside_comes_back_as_soon_as_a_backup_has_it(path: Path) -> None:
+    folder, away = path.parent / backups.FOLDER, path.parent / "away"
+    before = content(path)
+    folder.rename(away)
+    change(path, "copies", "value", "'6'")
+    change(path, "lines", "points", "77")
+    assert len(mended(path)) == 2
+    assert {*changed(before, path)} == {"copies", "plays", "seats", "lines", "play_revisions"}
+    away.rename(folder)
+    with opened(path) as store:
+        back, left = mending.bring_back(store, folder)
+        assert (len(back), [str(one) for one in left]) == (
+            2,
+            [ASIDE],
+        )
+        with store.reading() as session:
+            assert [str(one) for one in mending.waiting(session)] == [
+                "This is set aside, because no backup has it intact: the setting “size”."
+            ]
+        assert mending.bring_back(store, folder) == ((), left)
+    assert changed(before, path) == {}
+
+
+def test_what_took_the_place_of_something_set_aside_stays(path: Path) -> None:
+    change(path, "settings", "value", "'6'")
+    backups_away = path.parent / backups.FOLDER
+    backups_away.rename(path.parent / "away")
+    mended(path)
+    (path.parent / "away").rename(backups_away)
+    with opened(path) as store:
+        store.set("seen", "anew")
+        assert mending.bring_back(store, backups_away)[0] == ()
+        assert store.settings()["seen"] == "anew"
+
+
+def test_a_friend_whose_name_is_taken_now_does_not_come_back_under_it(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as other:
+        (name,) = other.execute("SELECT name FROM players ORDER BY rowid DESC").fetchone()
+    change(path, "players", "name", "'Xaver'")
+    change(path, "players", "folded", "'xaver'")
+    with opened(path) as store:
+        people.remember_players(store, [(name, "red", "circle")])
+        plays_before = history.count(store, Filter())
+    (notice,) = mended(path)
+    assert "the friend Xaver. No backup has it intact" in notice
+    with opened(path) as store:
+        assert history.count(store, Filter()) == plays_before
+        assert {one.name for one in people.players(store, hidden=True)} >= {name, f"{name} (2)"}
+
+
+def test_mending_that_fails_at_any_point_has_changed_nothing_and_is_done_again(path: Path) -> None:
+    for table, column in (("plays", "note"), ("players", "name"), ("places", "id"), ("revisions", "label")):
+        change(path, table, column, NO_TEXT)
+    (path.parent / backups.FOLDER / "none").mkdir()
+    before = content(path)
+    for allowed in count():
+        with opened(path) as store:
+            left = iter(range(allowed))
+
+            def stop(*_: object, left: Any = left) -> None:
+                if next(left, None) is None:
+                    raise KeyboardInterrupt
+
+            event.listen(store._writing, "before_cursor_execute", stop)
+            with suppress(KeyboardInterrupt):
+                assert len(mending.mend(store, path.parent / backups.FOLDER)) == 4
+                break
+        assert content(path) == before
+    assert allowed > 50
+
+
+@pytest.mark.parametrize(("column", "to"), [("sheet", "'broken'"), ("edited", "'broken'"), ("note", NO_TEXT)])
+def test_of_many_plays_only_what_the_start_needs_is_examined_until_damage_is_met(
+    path: Path, monkeypatch: pytest.MonkeyPatch, column: str, to: str
+) -> None:
+    monkeypatch.setattr(recovery, "MAX_EXAMINED_PLAYS", 0)
+    before = content(path)
+    change(path, "settings", "value", NO_TEXT)
+    change(path, "plays", column, to)
+    store, said = recovery.open_whole(f"sqlite:///{path}", Clock(), path.parent / backups.FOLDER)
+    with closing(store):
+        assert ["the setting" in str(one) for one in said] == [True]
+        for _ in range(2):
+            with pytest.raises(DamagedDatabaseError, match="some of what is stored is damaged: start Tessera again"):
+                [play for removed in (True, False) for play in history.stream(store, Filter(removed=removed))]
+    assert path.with_name(path.name + SUSPECT_SUFFIX).exists()
+    store, said = recovery.open_whole(f"sqlite:///{path}", Clock(), path.parent / backups.FOLDER)
+    store.close()
+    assert ["the play of" in str(one) for one in said] == [True]
+    assert not path.with_name(path.name + SUSPECT_SUFFIX).exists()
+    assert changed(before, path) == {}
+
+
+def test_a_backup_that_meets_damage_has_the_file_examined_at_the_next_start(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recovery, "MAX_EXAMINED_PLAYS", 0)
+    before = content(path)
+    change(path, "plays", "note", "'another one'")
+    assert not backups.backup(path, path.parent / backups.FOLDER, START + timedelta(days=1)).whole
+    assert len(mended(path)) == 1
+    assert changed(before, path) == {}
+
+
+def test_a_row_that_is_damaged_after_it_was_read_does_not_become_whole_by_a_change(path: Path) -> None:
+    with opened(path) as store, store.writing() as session:
+        row = session.exec(select(PlayRow).where(PlayRow.game == "carpe-diem")).one()
+        session.connection().exec_driver_sql("UPDATE plays SET title = 'Carpe Noctem' WHERE game = 'carpe-diem'")
+        row.note = "changed"
+        session.flush()
+        assert [one.record.key for one in mending.examine(session)] == [(row.id,)]
+
+
+def test_what_an_older_version_wrote_in_other_words_stays_whole_when_it_is_changed(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as other:
+        for table in Row.metadata.sorted_tables:
+            for column in table.columns:
+                wordier = WORDIER.get(type(column.type))
+                if wordier is not None:
+                    other.create_function("wordier", 1, wordier)
+                    other.execute(f'UPDATE "{table.name}" SET "{column.name}" = wordier("{column.name}")')  # noqa: S608
+            sealed = ", ".join(f'"{name}"' for name in covered(table))
+            other.create_function("sealed", -1, lambda *values: checksum(values))
+            other.execute(f'UPDATE "{table.name}" SET {COLUMN} = sealed({sealed})')  # noqa: S608
+        other.commit()
+    with opened(path) as store:
+        with store.writing() as session:
+            for kind in Row.__subclasses__():
+                for row in session.exec(select(kind)):
+                    flag_modified(row, COLUMN)
+                    for column in kind.__table__.columns:  # type: ignore[attr-defined]
+                        if type(column.type) is Boolean:
+                            setattr(row, column.name, not getattr(row, column.name))
+        assert examined(store) == ()
+
+
+@pytest.mark.usefixtures("on_both")
+def test_a_play_comes_back_with_its_seats_and_nothing_else_changes(tmp_path: Path) -> None:
+    with opened(tmp_path / "tessera.db") as store:
+        lost, kept = finished(store), finished(store)
+        backups.backup(store, tmp_path / "backups", START)
+        store.set("theme", "dark")
+        with store.writing() as session:
+            for change in (
+                "UPDATE plays SET sheet = '{{broken' WHERE id = '{}'",
+                "DELETE FROM seats WHERE play_id = '{}'",
+            ):
+                session.connection().exec_driver_sql(change.format(lost.id))
+        assert len(mending.mend(store, tmp_path / "backups")) == 1
+        assert [plays.play(store, one.id) for one in (lost, kept)] == [lost, kept]
+        assert store.settings()["theme"] == "dark"
+        assert mending.mend(store, tmp_path / "backups") == ()
+        with store.reading() as session:
+            (row,) = session.exec(select(SetAsideRow))
+            assert row.stored["plays"][0][-3] == "{broken"
