@@ -20,7 +20,7 @@ from storage.database.models import (
     SettingRow,
     is_damaged,
 )
-from storage.exchange.comparing import merged
+from storage.exchange.comparing import Comparison
 from storage.exchange.identities import Identities
 from storage.exchange.past_imports import Import, Journal, listed
 from storage.exchange.planning import (
@@ -53,10 +53,9 @@ if TYPE_CHECKING:
 
     from storage.exchange.identities import PlannedPerson
     from storage.exchange.planning import Plan
-    from storage.exchange.play_record import PlayRecord
     from storage.exchange.record import PhotoRecord, Progress, SettingRecord
     from storage.repositories.people import KnownRow, NameKind
-    from storage.repositories.play_content import Play, StoredPlay
+    from storage.repositories.play_content import Play, PlayRevision, StoredPlay
     from storage.repositories.tables import Store
 
 PHOTO_BATCH: Final = 50
@@ -159,13 +158,13 @@ class _Writer:
     def take(self, entries: Sequence[PlannedPlay]) -> None:
         """Write some plays."""
         new = [entry.record.without_document() for entry in entries if entry.kind == "new"]
-        changed = [(entry, entry.record.whole()) for entry in entries if self._is_replaced(entry)]
-        for record in (*(one for one, _ in new), *(one for _, one in changed)):
-            self._add_seated(record)
-        added = ((self._new(record.play), document, record.versions) for record, document in new)
+        changed = [(entry, *entry.record.whole()) for entry in entries if self._is_replaced(entry)]
+        for play in (*(play for play, *_ in new), *(play for _, play, _ in changed)):
+            self._add_seated(play)
+        added = ((self._new(play), document, versions) for play, document, versions in new)
         insert_plays(self._session, self._now, added)
-        for entry, record in changed:
-            self._change(entry.play_id or "", record)
+        for entry, play, versions in changed:
+            self._change(entry, play, versions)
         for entry in entries:
             if entry.play_id is not None and entry.new_source is not None:
                 row = lock_play(self._session, entry.play_id)
@@ -184,23 +183,24 @@ class _Writer:
     def _is_replaced(self, entry: PlannedPlay) -> bool:
         return entry.kind in self._replaced and entry.play_id is not None
 
-    def _add_seated(self, record: PlayRecord) -> None:
+    def _add_seated(self, play: Play) -> None:
         """Add the players of a play who are new here and have no line in the file."""
-        for player in record.play.players:
+        for player in play.players:
             one = self._identities.player(player.id) if player.id else None
             if one is not None and one.kind == "new" and ("player", one.id) not in self._people.added:
                 self._add(one)
 
-    def _change(self, play_id: str, changed: PlayRecord) -> None:
-        row = lock_play(self._session, play_id)
+    def _change(self, entry: PlannedPlay, changed: Play, versions: Iterable[PlayRevision]) -> None:
+        row = lock_play(self._session, entry.play_id or "")
         play = stored_play(self._session, row)
-        record = replace(changed, play=self._identities.here(changed.play, play))
+        content = self._identities.here(changed, play)
+        merged = Comparison(content=content, precision=entry.record.precision, play=play).merged()
         before = row.revision
-        rewrite_play(self._session, self._now, row, merged(record, play), self._what, here=False)
-        versions = {version.play.revision: version for version in record.versions}
-        if before in versions and _is_version(play, versions[before].play):
-            row.revision = record.play.revision
-            later = [version for number, version in versions.items() if number > before]
+        rewrite_play(self._session, self._now, row, merged, self._what, here=False)
+        by_number = {version.play.revision: version for version in versions}
+        if before in by_number and _is_version(play, by_number[before].play):
+            row.revision = content.revision
+            later = [version for number, version in by_number.items() if number > before]
             insert_versions(self._session, row.id, later)
         self.journal.note(PlayRow, [row.id], {"revision": before}, {"revision": row.revision})
 
