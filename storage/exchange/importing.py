@@ -23,15 +23,7 @@ from storage.database.models import (
 from storage.exchange.comparing import Comparison
 from storage.exchange.identities import Identities
 from storage.exchange.past_imports import Import, Journal, listed
-from storage.exchange.planning import (
-    BATCH,
-    Planned,
-    PlannedPlay,
-    Planner,
-    batches,
-    planned_values,
-    row_of,
-)
+from storage.exchange.planning import Planned, PlannedPlay, Planner, batches, planned_values, row_of
 from storage.exchange.play_record import many_objects
 from storage.exchange.record import CopyRecord, PlayerRecord
 from storage.repositories import photos
@@ -83,12 +75,8 @@ def carry_out(
         planner = Planner(session, identities)
         step = _Writer(session, row, identities, overwrite_edited=overwrite_edited)
         step.take_people()
-        done = 0
-        for batch in batches(records, BATCH):
-            step.take(planner.planned(batch))
-            done += len(batch)
-            if progress is not None:
-                progress(done, len(records))
+        for batch in planner.planned(records, progress):
+            step.take(batch)
         step.take_photos(plan.photos)
         step.take_values(planned_values(session, [entry.record for entry in plan.copies]))
         step.take_values(planned_values(session, [entry.record for entry in plan.settings]))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final, Generic, Literal, TypeVar
 
-from sqlmodel import col, select
+from sqlmodel import col, or_, select
 
 from scoring.messages import Message, say
 from storage.database.models import AliasRow, CopyRow, PhotoRow, PlaceRow, PlayRevisionRow, PlayRow, SettingRow
@@ -112,16 +112,13 @@ class Plan:
 
 def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> Plan:
     """Return the plan for a file; nothing is changed."""
-    entries: list[PlannedPlay] = []
     with many_objects(len(incoming.records)), store.reading() as session:
         identities = Identities(session, with_seated(incoming.people, incoming.records))
         planner = Planner(session, identities)
-        for batch in batches(incoming.records, BATCH):
-            entries += planner.with_lookalikes(planner.planned(batch))
-            if progress is not None:
-                progress(len(entries), len(incoming.records))
+        planned = planner.planned(incoming.records, progress)
+        entries = tuple(entry for batch in planned for entry in planner.with_lookalikes(batch))
         return Plan(
-            entries=tuple(entries),
+            entries=entries,
             people=identities.planned,
             photos=_planned_photos(session, incoming.photos, entries),
             copies=planned_values(session, [record for _, record in incoming.copies]),
@@ -140,8 +137,16 @@ class Planner:
         self._identities = identities
         self._seen: set[str] = set()
 
-    def planned(self, records: Sequence[PlayRecord]) -> list[PlannedPlay]:
-        """Return the plans of some plays; a play that came before in the same file counts as the same."""
+    def planned(self, records: Sequence[PlayRecord], progress: Progress | None) -> Iterator[list[PlannedPlay]]:
+        """Yield the plans of plays, a batch at a time; one that came before in the same file counts as the same."""
+        done = 0
+        for batch in batches(records, BATCH):
+            yield self._planned(batch)
+            done += len(batch)
+            if progress is not None:
+                progress(done, len(records))
+
+    def _planned(self, records: Sequence[PlayRecord]) -> list[PlannedPlay]:
         here = self._here(records)
         contents = {record: record.play for record in records if any(key in here for key in _keys(record))}
         places = self._places({content.place for content in contents.values() if content.place})
@@ -223,12 +228,9 @@ class Planner:
         """Return the plays that are here already, by id and source."""
         ids = [record.id for record in records if record.id]
         sources = [record.source for record in records if record.source]
-        rows = [
-            *self._session.exec(select(PlayRow).where(col(PlayRow.id).in_(ids))),
-            *self._session.exec(select(PlayRow).where(col(PlayRow.source).in_(sources))),
-        ]
+        asked = select(PlayRow).where(or_(col(PlayRow.id).in_(ids), col(PlayRow.source).in_(sources)))
+        plays = stored_plays(self._session, self._session.exec(asked).all())
         here: dict[str, StoredPlay] = {}
-        plays = stored_plays(self._session, list({row.id: row for row in rows}.values()))
         for play in sorted(plays, key=lambda play: play.removed is not None):
             here[_by_id(play.id)] = play
             if play.source:

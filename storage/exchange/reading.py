@@ -26,7 +26,7 @@ from storage.exchange.record import (
     SettingRecord,
     UnfitError,
 )
-from storage.exchange.tessera_jsonl import lines, reader
+from storage.exchange.tessera_jsonl import reader
 from storage.repositories.play_content import PlayRevision
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _format_of(file: ImportFile, name: str) -> tuple[Format, Callable[[ImportFil
 
     """
     _check_size(file, MAX_FILE_BYTES, name)
-    beginning = file.stream.read(lines.MAX_LINE_BYTES)
+    beginning = file.stream.read(reader.MAX_LINE_BYTES)
     file.stream.seek(0)
     start = beginning[:1024].lstrip(_BLANK)
     if not start:
@@ -78,7 +78,7 @@ def _format_of(file: ImportFile, name: str) -> tuple[Format, Callable[[ImportFil
         return "bgg", bgg.read
     document = file.document if start.startswith(b"{") else None
     if isinstance(document, dict):
-        if lines.KIND_FIELD in document:
+        if reader.KIND_FIELD in document:
             return "tessera", reader.read_one
         if "plays" in document:
             return "bgstats", bgstats_in.read
@@ -97,7 +97,7 @@ def _format_of(file: ImportFile, name: str) -> tuple[Format, Callable[[ImportFil
 def _begins_with_a_line(beginning: bytes) -> bool:
     """Return whether the first line is one of Tessera's, or begins like one although it is damaged."""
     line = beginning.lstrip(_BLANK).split(b"\n", 1)[0].strip()
-    if line.startswith(b'{"' + lines.KIND_FIELD.encode() + b'"'):
+    if line.startswith(b'{"' + reader.KIND_FIELD.encode() + b'"'):
         return True
     if not line.startswith(b"{"):
         return False
@@ -105,7 +105,7 @@ def _begins_with_a_line(beginning: bytes) -> bool:
         first = json.loads(line)
     except (ValueError, RecursionError):
         return False
-    return isinstance(first, dict) and lines.KIND_FIELD in first
+    return isinstance(first, dict) and reader.KIND_FIELD in first
 
 
 def _check_size(file: ImportFile, most: int, name: str) -> None:

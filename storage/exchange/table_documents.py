@@ -29,7 +29,7 @@ from storage.exchange.record import (
     in_line,
     noon,
 )
-from storage.exchange.tessera_jsonl.lines import KIND_FIELD
+from storage.exchange.tessera_jsonl.reader import KIND_FIELD
 from storage.repositories import history, people
 from storage.repositories.games import is_of_pad, kept_pads, pad_in
 from storage.repositories.play_content import MAX_PLACE_LENGTH, Play, participants_of, play_of

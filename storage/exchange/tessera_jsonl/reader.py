@@ -1,4 +1,4 @@
-"""Lines read: each problem is reported with its line and field.
+"""Lines read: what follows the kind and the format in a line is read as strictly as the state of a game.
 
 `storage/exchange/README.md` describes the lines.
 """
@@ -6,29 +6,68 @@
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
+from scoring.fields import Between, OneOf
 from scoring.messages import say
 from scoring.problems import Problem, join_path
 from storage.documents import codec
-from storage.documents.fields import shown
+from storage.documents.fields import one_of, shown
 from storage.documents.records import record_of
 from storage.exchange.play_record import PlayRecord
-from storage.exchange.record import PhotoRecord, UnfitError, in_line
+from storage.exchange.record import (
+    CopyRecord,
+    PhotoRecord,
+    PlaceRecord,
+    PlayerRecord,
+    SettingRecord,
+    UnfitError,
+    in_line,
+)
 from storage.exchange.tessera_jsonl.contents import check
-from storage.exchange.tessera_jsonl.lines import FORMAT, KIND_FIELD, KINDS, MAX_LINE_BYTES, MAX_LINES, LineHead
 from storage.repositories.photos import MAX_PHOTO_BYTES, photo_id
 from storage.repositories.play_content import Play, PlayRevision, beginning
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from scoring.messages import Message
     from storage.exchange.record import Entry, ImportFile
 
+KIND_FIELD: Final = "tessera"
+"""The field with the kind of a line."""
+
+FORMAT: Final = 1
+"""The format of lines that this version writes, and the newest that it reads."""
+
+MAX_LINES: Final = 1_000_000
+"""The most lines of one file."""
+
+MAX_LINE_BYTES: Final = 2 * 1024 * 1024
+"""The size of the largest line."""
+
+KINDS: Final[Mapping[str, type]] = {
+    "player": PlayerRecord,
+    "place": PlaceRecord,
+    "play": Play,
+    "version": PlayRevision,
+    "photo": PhotoRecord,
+    "copy": CopyRecord,
+    "setting": SettingRecord,
+}
+"""What a line of each kind holds."""
+
 _JPEG: Final = b"\xff\xd8\xff"
 """The bytes with which every JPEG begins."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _LineHead:
+    """The fields of every line."""
+
+    tessera: Annotated[str, OneOf(tuple(KINDS), one_of(KINDS))]
+    format: Annotated[int, Between(1, FORMAT)]
 
 
 class _NewerError(UnfitError):
@@ -75,7 +114,7 @@ def _entry(document: object, at: str) -> Entry:
     problems: list[Problem] = []
     fields = dict(document)
     head = {name: fields.pop(name) for name in (KIND_FIELD, "format") if name in fields}
-    kind = record_of(LineHead).read(head, None, problems)
+    kind = record_of(_LineHead).read(head, None, problems)
     content: Any = None if problems else record_of(KINDS[kind.tessera]).read(fields, None, problems)
     if not problems:
         match content:
