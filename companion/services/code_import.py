@@ -234,7 +234,7 @@ async def keep_result(tables: Tables, offer: ResultOffer) -> str | None:
 
 
 def _import(store: Store, incoming: Incoming, what: str) -> past_imports.Import:
-    return importing.carry_out(store, planning.plan(store, incoming), what, overwrite_edited=bool(incoming.copies))
+    return importing.carry_out(store, planning.plan(store, incoming), what, overwrite_edited=bool(incoming.values))
 
 
 def table_offer(store: Store, received: OpenTable) -> TableOffer:
@@ -427,11 +427,9 @@ class KeptCopy:
 async def keep_copy(tables: Tables, offer: CopyOffer, chosen: tuple[ReceivedValue, ...]) -> KeptCopy:
     """Keep values of a copy in mine; they replace those of the same place."""
     copies = tables.copies[offer.game.key]
-    records = tuple(
-        ("", CopyRecord(game=offer.game.key, part=one.part, key=one.key, value=one.value)) for one in chosen
-    )
+    records = tuple(CopyRecord(game=offer.game.key, part=one.part, key=one.key, value=one.value) for one in chosen)
     done = await tables.worker.run(
-        _import, Incoming(format="", copies=records), text_of(say("a code of my copy of {game}", game=offer.game.name))
+        _import, Incoming(format="", values=records), text_of(say("a code of my copy of {game}", game=offer.game.name))
     )
     displaced = {(one.part, one.displaces): copies.part(one.part)[one.displaces] for one in chosen if one.displaces}
     for part, key in displaced:

@@ -78,8 +78,7 @@ def carry_out(
         for batch in planner.planned(records, progress):
             step.take(batch)
         step.take_photos(plan.photos)
-        step.take_values(planned_values(session, [entry.record for entry in plan.copies]))
-        step.take_values(planned_values(session, [entry.record for entry in plan.settings]))
+        step.take_values(planned_values(session, [entry.record for entry in plan.values]))
         if not step.counts.total():
             session.delete(row)
             return Import(id=None, at=now, what=what)
@@ -206,7 +205,7 @@ class _Writer:
                 self.journal.note(PhotoRow, [number], None, {})
                 self.counts["photos"] += 1
 
-    def take_values(self, entries: Iterable[Planned[CopyRecord] | Planned[SettingRecord]]) -> None:
+    def take_values(self, entries: Iterable[Planned[CopyRecord | SettingRecord]]) -> None:
         """Write entries of copies, and settings."""
         for entry in entries:
             if entry.kind not in self._replaced:

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from storage.repositories.tables import Store
 
 T = TypeVar("T")
-V = TypeVar("V", CopyRecord, SettingRecord)
 
 PlanKind = Literal["new", "same", "changed", "edited"]
 """What becomes of a play: it is new, the same, changed, or also edited here and only replaced on request."""
@@ -80,8 +79,7 @@ class Plan:
     entries: tuple[PlannedPlay, ...]
     people: tuple[PlannedPerson, ...] = ()
     photos: tuple[Planned[PhotoRecord], ...] = ()
-    copies: tuple[Planned[CopyRecord], ...] = ()
-    settings: tuple[Planned[SettingRecord], ...] = ()
+    values: tuple[Planned[CopyRecord | SettingRecord], ...] = ()
     problems: tuple[Problem, ...] = ()
     remarks: tuple[Message, ...] = ()
 
@@ -121,8 +119,7 @@ def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> 
             entries=entries,
             people=identities.planned,
             photos=_planned_photos(session, incoming.photos, entries),
-            copies=planned_values(session, [record for _, record in incoming.copies]),
-            settings=planned_values(session, [record for _, record in incoming.settings]),
+            values=planned_values(session, incoming.values),
             problems=incoming.problems,
             remarks=incoming.remarks,
         )
@@ -264,8 +261,10 @@ def _planned_photos(
     )
 
 
-def planned_values(session: Session, records: Iterable[V]) -> tuple[Planned[V], ...]:
-    """Return the plans of entries of copies, or of settings; `edited` are those of which another value is kept here."""
+def planned_values(
+    session: Session, records: Iterable[CopyRecord | SettingRecord]
+) -> tuple[Planned[CopyRecord | SettingRecord], ...]:
+    """Return the plans of entries of copies, and settings; `edited` are those of which another value is kept here."""
     return tuple(Planned(record=record, kind=_kind(row_of(session, record), record)) for record in records)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from io import BytesIO
-from typing import TYPE_CHECKING, Any, BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final, TypeVar
 
 from scoring.messages import Message, say
 from scoring.problems import Problem
@@ -34,14 +34,25 @@ if TYPE_CHECKING:
 
     from storage.exchange.record import Entry, Format, Progress
 
+K = TypeVar("K")
+V = TypeVar("V")
+
 _BYTES_OF_A_PLAY: Final = 300
 """About as many as a play has at least."""
 
 _BLANK: Final = b" \t\r\n\xef\xbb\xbf"
 
 
-def read(source: bytes | BinaryIO, name: str, progress: Progress | None = None) -> Incoming:
-    """Return the content of a file, given whole or opened; the bytes alone decide the format, messages use the name."""
+def read(
+    source: bytes | BinaryIO,
+    name: str,
+    progress: Progress | None = None,
+    refusal: Callable[[object], Message | None] = lambda _: None,
+) -> Incoming:
+    """Return the content of a file, given whole or opened; the bytes alone decide the format, messages use the name.
+
+    `refusal` says why the value of an entry is none that can be imported.
+    """
     file = ImportFile(BytesIO(source) if isinstance(source, bytes) else source, progress)
     content = _Content()
     file_format: Format = ""
@@ -49,7 +60,8 @@ def read(source: bytes | BinaryIO, name: str, progress: Progress | None = None) 
         try:
             file_format, read_entries = _format_of(file, str(shown(name)))
             for at, entry in read_entries(file):
-                content.take(at, entry)
+                refused = refusal(entry)
+                content.take(at, entry if refused is None else Problem(path="value", message=refused))
         except codec.DocumentError as error:
             content.problem_log.add_all("", error.problems)
         return content.incoming(file_format)
@@ -119,10 +131,11 @@ class _Content:
     def __init__(self) -> None:
         self.problem_log = ProblemLog()
         self._records: list[PlayRecord] = []
-        self._people: dict[tuple[str, str], NamedRecord] = {}
+        self._people: defaultdict[str, dict[str, tuple[str, NamedRecord]]] = defaultdict(dict)
         self._versions: defaultdict[str, dict[int, tuple[str, PlayRevision]]] = defaultdict(dict)
         self._photos: dict[str, tuple[str, PhotoRecord]] = {}
-        self._others: defaultdict[type, list[Any]] = defaultdict(list)
+        self._values: list[CopyRecord | SettingRecord] = []
+        self._remarks: list[Message] = []
 
     def take(self, at: str, entry: object) -> None:
         """Keep what stands at a place.
@@ -137,20 +150,22 @@ class _Content:
                     raise UnfitError(say("more than {most} plays: split the file", most=MAX_PLAYS), at)
                 self._records.append(entry)
             case PlayRevision(play=play):
-                if self._versions[play.id].setdefault(play.revision, (at, entry))[1] is not entry:
-                    self._refuse_twice(at, "play.revision", play.revision)
+                self._keep_once(self._versions[play.id], play.revision, (at, entry), "play.revision")
             case NamedRecord():
-                if self._people.setdefault((entry.kind, entry.id), entry) is not entry:
-                    self._refuse_twice(at, "id", shown(entry.id))
+                self._keep_once(self._people[entry.kind], entry.id, (at, entry), "id")
             case PhotoRecord():
                 self._photos[entry.id] = at, entry
             case Problem():
                 self.problem_log.add(at, entry.message, entry.path)
-            case CopyRecord() | SettingRecord() | Message():
-                self._others[type(entry)].append((at, entry))
+            case CopyRecord() | SettingRecord():
+                self._values.append(entry)
+            case Message():
+                self._remarks.append(entry)
 
-    def _refuse_twice(self, at: str, path: str, what: Message | str | int) -> None:
-        self.problem_log.add(at, say("{id} is in this file twice", id=what), path)
+    def _keep_once(self, known: dict[K, tuple[str, V]], key: K, entry: tuple[str, V], path: str) -> None:
+        """Keep an entry with its place, unless the file had one of the same key before."""
+        if known.setdefault(key, entry) is not entry:
+            self.problem_log.add(entry[0], say("{id} is in this file twice", id=shown(key)), path)
 
     def incoming(self, file_format: Format) -> Incoming:
         """Return everything; the problems name what belongs to no play of the file."""
@@ -166,12 +181,11 @@ class _Content:
         return Incoming(
             format=file_format,
             records=records,
-            people=tuple(self._people.values()),
+            people=tuple(person for known in self._people.values() for _, person in known.values()),
             photos=tuple(photo for number, (_, photo) in self._photos.items() if number in named),
-            copies=tuple(self._others[CopyRecord]),
-            settings=tuple(self._others[SettingRecord]),
+            values=tuple(self._values),
             problems=self.problem_log.all(),
-            remarks=tuple(remark for _, remark in self._others[Message]),
+            remarks=tuple(self._remarks),
         )
 
     def _with_versions(self, record: PlayRecord) -> PlayRecord:

@@ -164,16 +164,15 @@ class SettingRecord:
 class Incoming:
     """The content of a file: the plays that can be imported, and the problems of the others.
 
-    The path of a problem is the place in the file and the field: `line 3, players[0].name`. Copies and settings come
-    with their places. `remarks` are sentences on the file as a whole that are no fault of it.
+    The path of a problem is the place in the file and the field: `line 3, players[0].name`. `values` are entries of
+    copies, and settings; `remarks` are sentences on the file as a whole that are no fault of it.
     """
 
     format: Format
     records: tuple[PlayRecord, ...] = ()
     people: tuple[NamedRecord, ...] = ()
     photos: tuple[PhotoRecord, ...] = ()
-    copies: tuple[tuple[str, CopyRecord], ...] = ()
-    settings: tuple[tuple[str, SettingRecord], ...] = ()
+    values: tuple[CopyRecord | SettingRecord, ...] = ()
     problems: tuple[Problem, ...] = ()
     remarks: tuple[Message, ...] = ()
 
