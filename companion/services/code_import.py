@@ -25,7 +25,7 @@ from storage.codes.contents import OpenTable, OwnCopy, PlayResult
 from storage.documents import codec
 from storage.documents.messages import text_of
 from storage.exchange import importing, past_imports, planning
-from storage.exchange.play_record import PackedRecord, PlayRecord
+from storage.exchange.play_record import PlayRecord
 from storage.exchange.record import CopyRecord, Incoming
 from storage.exchange.table_documents import key_of_pad, with_pad
 from storage.repositories import history, plays
@@ -59,7 +59,7 @@ SOURCE_PREFIX: Final = "code"
 class ResultOffer:
     """A result that came in; `known` is the same play here, if there is one; `undated` means it has no day."""
 
-    record: PlayRecord
+    play: Play
     result: Result
     known: StoredPlay | None
     undated: bool
@@ -190,7 +190,7 @@ def result_offer(store: Store, received: PlayResult) -> ResultOffer:
     play = with_pad(store, replace(play, source=f"{SOURCE_PREFIX}:{play.id}"))
     known = plays.play(store, play.id) or next(_alike(store, play), None)
     return ResultOffer(
-        record=PlayRecord(at="", precision="day", play=play),
+        play=play,
         result=result if scored is None else replace(result, sheet=scored),
         known=known,
         undated=undated,
@@ -228,13 +228,14 @@ def _alike(store: Store, received: Play) -> Iterator[StoredPlay]:
 
 async def keep_result(tables: Tables, offer: ResultOffer) -> str | None:
     """Keep a result in the history; return the id of the import, `None` where it changed nothing."""
-    what = text_of(say("a code of {game}", game=offer.record.play.title))
-    done = await tables.worker.run(_import, Incoming(format="", records=(PackedRecord.of(offer.record),)), what)
+    what = text_of(say("a code of {game}", game=offer.play.title))
+    records = (PlayRecord.of(offer.play, precision="day"),)
+    done = await tables.worker.run(_import, Incoming(format="", records=records), what)
     return done.id
 
 
 def _import(store: Store, incoming: Incoming, what: str) -> past_imports.Import:
-    return importing.carry_out(store, planning.plan(store, incoming), what, overwrite_edited=bool(incoming.copies))
+    return importing.carry_out(store, planning.plan(store, incoming), what, overwrite_edited=bool(incoming.values))
 
 
 def table_offer(store: Store, received: OpenTable) -> TableOffer:
@@ -424,11 +425,9 @@ class KeptCopy:
 async def keep_copy(tables: Tables, offer: CopyOffer, chosen: tuple[ReceivedValue, ...]) -> KeptCopy:
     """Keep values of a copy in mine; they replace those of the same place."""
     copies = tables.copies[offer.game.key]
-    records = tuple(
-        ("", CopyRecord(game=offer.game.key, part=one.part, key=one.key, value=one.value)) for one in chosen
-    )
+    records = tuple(CopyRecord(game=offer.game.key, part=one.part, key=one.key, value=one.value) for one in chosen)
     done = await tables.worker.run(
-        _import, Incoming(format="", copies=records), text_of(say("a code of my copy of {game}", game=offer.game.name))
+        _import, Incoming(format="", values=records), text_of(say("a code of my copy of {game}", game=offer.game.name))
     )
     displaced = {(one.part, one.displaces): copies.part(one.part)[one.displaces] for one in chosen if one.displaces}
     for part, key in displaced:

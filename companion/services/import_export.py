@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from companion.formatting.text import sentence
@@ -13,7 +12,6 @@ from companion.games.score_pad.wording import pad_lines
 from companion.services.results import headline, plain_result
 from companion.system.clock import now
 from scoring.messages import counted, forms, say, tr
-from scoring.problems import Problem
 from scoring.score_pad.game import SCORE_PAD
 from scoring.score_pad.gaps import gap_texts
 from storage.backup import backups
@@ -22,21 +20,21 @@ from storage.documents.fields import shown
 from storage.exchange import reading
 from storage.exchange.bgstats import export_bgsplay
 from storage.exchange.csv_file import export_csv
-from storage.exchange.record import MAX_PROBLEMS
+from storage.exchange.record import CopyRecord, SettingRecord
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories.games import is_of_pad
 from storage.repositories.values import day_of, table_in
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping
     from datetime import date
     from pathlib import Path
 
     from scoring.messages import Message
     from storage.backup.backups import Backup
     from storage.exchange.past_imports import Import, UndoneImport
-    from storage.exchange.planning import Plan, Planned, PlannedPlay
-    from storage.exchange.record import CopyRecord, Incoming, Progress, SettingRecord
+    from storage.exchange.planning import Plan, PlannedPlay
+    from storage.exchange.record import Incoming, Progress
     from storage.repositories.history import Filter
     from storage.repositories.play_content import Play
     from storage.repositories.tables import Store
@@ -92,20 +90,16 @@ class TooLargeError(Exception):
 
 def read_file(source: bytes | BinaryIO, name: str, progress: Progress | None = None) -> Incoming:
     """Return the content of a file; what it says of copies and settings is checked like what is entered here."""
-    incoming = reading.read(source, name, progress)
-    copies = [(at, record, _copy_problem(record)) for at, record in incoming.copies]
-    settings = [(at, record, _setting_problem(record)) for at, record in incoming.settings]
-    problems = [
-        Problem(path=tr("{at}, value", at=at) if at else "value", message=problem)
-        for at, _, problem in (*copies, *settings)
-        if problem is not None
-    ]
-    return replace(
-        incoming,
-        copies=tuple((at, record) for at, record, problem in copies if problem is None),
-        settings=tuple((at, record) for at, record, problem in settings if problem is None),
-        problems=(*incoming.problems, *problems[:MAX_PROBLEMS]),
-    )
+    return reading.read(source, name, progress, _refusal)
+
+
+def _refusal(entry: object) -> Message | None:
+    match entry:
+        case CopyRecord():
+            return _copy_problem(entry)
+        case SettingRecord():
+            return _setting_problem(entry)
+    return None
 
 
 def _copy_problem(record: CopyRecord) -> Message | None:
@@ -154,8 +148,7 @@ def file_name(suffix: str, day: date) -> str:
 
 def changes_anything(plan: Plan, *, overwrite_edited: bool) -> bool:
     """Return whether an import would change anything."""
-    kinds = {*(entry.kind for entry in plan.entries), *(copy.kind for copy in plan.copies)}
-    kinds |= {setting.kind for setting in plan.settings} | {photo.kind for photo in plan.photos}
+    kinds = _kinds(plan) | {photo.kind for photo in plan.photos}
     if not kinds.isdisjoint({"new", "changed"}) or any(one.is_added for one in plan.people):
         return True
     if any(entry.new_source is not None for entry in plan.entries):
@@ -165,8 +158,11 @@ def changes_anything(plan: Plan, *, overwrite_edited: bool) -> bool:
 
 def differs_anywhere(plan: Plan) -> bool:
     """Return whether something here differs from the file and is only replaced on request."""
-    kinds = {*(entry.kind for entry in plan.entries), *(one.kind for one in plan.people)}
-    return "edited" in kinds | {copy.kind for copy in plan.copies} | {setting.kind for setting in plan.settings}
+    return "edited" in _kinds(plan) | {one.kind for one in plan.people}
+
+
+def _kinds(plan: Plan) -> set[str]:
+    return {*(entry.kind for entry in plan.entries), *(value.kind for value in plan.values)}
 
 
 def plan_summary(plan: Plan, *, overwrite_edited: bool) -> tuple[str, ...]:
@@ -177,23 +173,22 @@ def plan_summary(plan: Plan, *, overwrite_edited: bool) -> tuple[str, ...]:
 def _plan_sentences(plan: Plan, *, overwrite_edited: bool) -> Iterator[str]:
     yield from map(str, _of_plays(plan, overwrite_edited=overwrite_edited))
     yield from map(str, _of_people_and_photos(plan, overwrite_edited=overwrite_edited))
-    for planned, added, replaced, stays in _OF_LISTS:
-        entries: Sequence[Planned[CopyRecord] | Planned[SettingRecord]] = getattr(plan, planned)
-        new = sum(entry.kind == "new" for entry in entries)
-        other = sum(entry.kind == "edited" for entry in entries)
+    for of, added, replaced, stays in _OF_VALUES:
+        kinds = [entry.kind for entry in plan.values if isinstance(entry.record, of)]
+        new, other = kinds.count("new"), kinds.count("edited")
         if new:
             yield str(counted(new, *added))
         if other:
             yield str(counted(other, *(replaced if overwrite_edited else stays)))
     yield from _pad_sentences(plan)
-    if not (plan.entries or plan.copies or plan.people or plan.settings):
+    if not (plan.entries or plan.people or plan.values):
         yield tr("There is nothing in it to take in.")
     yield from map(str, plan.remarks)
 
 
-_OF_LISTS: Final = (
+_OF_VALUES: Final = (
     (
-        "copies",
+        CopyRecord,
         forms("{number} value of your copies would be added.", "{number} values of your copies would be added."),
         forms(
             "{number} value of your copies differs from the file and would be overwritten.",
@@ -205,7 +200,7 @@ _OF_LISTS: Final = (
         ),
     ),
     (
-        "settings",
+        SettingRecord,
         forms("{number} setting would be added.", "{number} settings would be added."),
         forms(
             "{number} setting differs from the file and would be overwritten.",
@@ -217,7 +212,7 @@ _OF_LISTS: Final = (
         ),
     ),
 )
-"""The lists of a plan that are spoken of alike: what is new, and what differs and is overwritten, or stays."""
+"""The values of a plan that are spoken of alike: what is new, and what differs and is overwritten, or stays."""
 
 
 def _of_plays(plan: Plan, *, overwrite_edited: bool) -> Iterator[Message]:
@@ -269,9 +264,9 @@ def _of_plays(plan: Plan, *, overwrite_edited: bool) -> Iterator[Message]:
 
 def _pad_sentences(plan: Plan) -> Iterator[str]:
     """Yield what the pads say that an import would add or replace."""
-    brought = [one for one in plan.copies if (one.record.game, one.record.part) == (GAME, PADS_PART)]
-    read = (read_pad(one.record.value) for one in brought if one.kind != "same")
-    new = [pad for pad in read if pad is not None]
+    brought = (one.record for one in plan.values if one.kind != "same")
+    pads = (one for one in brought if isinstance(one, CopyRecord) and (one.game, one.part) == (GAME, PADS_PART))
+    new = [pad for one in pads if (pad := read_pad(one.value)) is not None]
     for pad in new[:MAX_NAMED_LINES]:
         yield f"{pad.title}: {' '.join(sentence(line) for line in pad_lines(pad))}"
     if new[MAX_NAMED_LINES:]:

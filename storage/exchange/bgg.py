@@ -6,15 +6,14 @@ import re
 from collections import Counter, defaultdict
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import partial
-from io import BytesIO
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 from xml.etree.ElementTree import ParseError
 
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
 from scoring.messages import counted, say, tr
+from scoring.problems import Problem
 from storage.documents.fields import is_plausible, shown
 from storage.exchange.outcomes import (
     MAX_MINUTES,
@@ -31,9 +30,6 @@ from storage.exchange.play_record import PlayRecord
 from storage.exchange.record import (
     MAX_BGG_ID,
     MAX_PLAYS,
-    PROGRESS_INTERVAL,
-    ImportCollector,
-    Incoming,
     UnfitError,
     cleaned,
     cleaned_note,
@@ -43,14 +39,16 @@ from storage.exchange.record import (
     no_day,
     noon,
     shortened,
+    with_expansions,
 )
 from storage.repositories.play_content import MAX_PLACE_LENGTH, MAX_PLAYERS, MAX_TITLE_LENGTH, Play, plain_sheet
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
     from xml.etree.ElementTree import Element
 
     from scoring.messages import Message
-    from storage.exchange.record import Progress
+    from storage.exchange.record import Entry, ImportFile
 
 MAX_DEPTH: Final = 20
 """The deepest nesting of elements; a list of plays needs 5."""
@@ -68,64 +66,72 @@ MAX_ELEMENTS: Final = 10_000
 """The most elements of one play."""
 
 
-def read(data: bytes, progress: Progress | None = None) -> Incoming:
-    """Return the plays of a list; entities and other tricks of XML are refused before anything is built of them."""
-    collector = ImportCollector("bgg")
-    problem_log = collector.problem_log
+def read(file: ImportFile) -> Iterator[Entry]:
+    """Yield the plays of a list; entities and other tricks of XML are refused before anything is built of them."""
     results: Counter[Result] = Counter()
-    expansions: list[tuple[str, str]] = []
+    records: list[PlayRecord] = []
+    expansions: defaultdict[str, list[str]] = defaultdict(list)
     try:
-        _read(data, collector, results, expansions, progress)
-    except ParseError as error:
-        line, column = error.position
-        message = say("this is not XML, or only part of it: {what}; get the file again", what=_reason(error))
-        problem_log.add(tr("line {line}, column {column}", line=line, column=column + 1), message)
-    except DefusedXmlException:
-        problem_log.add(
-            "", say("this XML defines entities or a document type: no list of plays does, so it is not read")
-        )
-    except UnfitError as error:
-        problem_log.add("", error.message, error.path)
-    except (ValueError, LookupError):
-        problem_log.add("", say("the XML has an unknown encoding: get the file again, as UTF-8"))
-    of_play = defaultdict(list)
-    for source, name in expansions:
-        of_play[source].append(name)
-    collector.add_expansions(of_play)
-    return collector.incoming([*result_remarks(results), *_expansion_remarks([name for _, name in expansions])])
+        for number, play in enumerate(file.steps(_plays(file.stream)), start=1):
+            if _is_beside_its_game(play):
+                expansions[_source_of_game(play)].append(_game_name(play))
+                continue
+            try:
+                records.append(_record(play, in_play(number), results))
+            except UnfitError as error:
+                yield from ((in_play(number), problem) for problem in error.problems)
+    except (ParseError, UnfitError, ValueError, LookupError) as error:
+        yield "", _problem(error)
+    for record in records:
+        names = expansions.get(record.source)
+        yield record.at, record if names is None else _noted(record, names)
+    yield from (("", remark) for remark in (*result_remarks(results), *_expansion_remarks(expansions)))
 
 
-def _read(
-    data: bytes,
-    collector: ImportCollector,
-    results: Counter[Result],
-    expansions: list[tuple[str, str]],
-    progress: Progress | None,
-) -> None:
+def _plays(source: BinaryIO) -> Iterator[Element]:
+    """Yield the plays of a list, and forget each afterwards."""
     open_elements: list[Element] = []
     elements = number = 0
-    source = BytesIO(data)
     for event, element in iterparse(source, events=("start", "end"), forbid_dtd=True):
         if event == "start":
             elements += 1
-            _check_size(open_elements, elements, number)
+            if len(open_elements) >= MAX_DEPTH or elements > MAX_ELEMENTS or number > MAX_PLAYS:
+                raise UnfitError(say("deeper or larger than any list of plays"), in_play(number + 1))
             open_elements.append(element)
-            _check_root(open_elements)
+            root = open_elements[0]
+            if root.tag != "plays":
+                message = say("{root}: the outermost element has to be plays", root=shown(str(root.tag)))
+                raise UnfitError(message, in_line(1))
             continue
         open_elements.pop()
-        if len(open_elements) != 1:
-            continue
-        if element.tag == "play":
-            number += 1
-            at = in_play(number)
-            if _is_beside_its_game(element):
-                expansions.append((_source_of_game(element), _game_name(element)))
-            else:
-                collector.take(at, partial(_record, element, at, results))
-            if progress is not None and number % PROGRESS_INTERVAL == 0:
-                progress(source.tell(), len(data))
-        elements = 0
-        open_elements[0].clear()
+        if len(open_elements) == 1:
+            if element.tag == "play":
+                number += 1
+                yield element
+            elements = 0
+            root.clear()
+
+
+def _problem(error: Exception) -> Problem:
+    """Return why a list cannot be read from somewhere on."""
+    match error:
+        case UnfitError():
+            return error.problems[0]
+        case ParseError(position=(line, column)):
+            what = str(error).split(":", 1)[0]
+            message = say("this is not XML, or only part of it: {what}; get the file again", what=what)
+            return Problem(path=tr("line {line}, column {column}", line=line, column=column + 1), message=message)
+        case DefusedXmlException():
+            message = say("this XML defines entities or a document type: no list of plays does, so it is not read")
+        case _:
+            message = say("the XML has an unknown encoding: get the file again, as UTF-8")
+    return Problem(path="", message=message)
+
+
+def _noted(record: PlayRecord, expansions: Sequence[str]) -> PlayRecord:
+    """Return a play whose note says with which expansions it was played."""
+    play = record.play
+    return record.repacked(replace(play, note=with_expansions(play.note, expansions)))
 
 
 def _is_beside_its_game(play: Element) -> bool:
@@ -146,32 +152,18 @@ def _game_name(play: Element) -> str:
     return cleaned("" if item is None else item.get("name", ""), MAX_TITLE_LENGTH)
 
 
-def _expansion_remarks(expansions: list[str]) -> list[Message]:
-    if not expansions:
+def _expansion_remarks(expansions: Mapping[str, Sequence[str]]) -> list[Message]:
+    names = [name for names in expansions.values() for name in names]
+    if not names:
         return []
     return [
         counted(
-            len(expansions),
+            len(names),
             "{number} play of an expansion is left out, which was posted beside that of its game: {names}.",
             "{number} plays of expansions are left out, which were posted beside those of their games: {names}.",
-            names=tuple(dict.fromkeys(expansions)),
+            names=tuple(dict.fromkeys(names)),
         )
     ]
-
-
-def _check_size(open_elements: list[Element], elements: int, number: int) -> None:
-    if len(open_elements) >= MAX_DEPTH or elements > MAX_ELEMENTS or number > MAX_PLAYS:
-        raise UnfitError(say("deeper or larger than any list of plays"), in_play(number + 1))
-
-
-def _check_root(open_elements: list[Element]) -> None:
-    root = open_elements[0].tag
-    if root != "plays":
-        raise UnfitError(say("{root}: the outermost element has to be plays", root=shown(str(root))), in_line(1))
-
-
-def _reason(error: ParseError) -> str:
-    return str(error).split(":", 1)[0]
 
 
 def _record(play: Element, at: str, results: Counter[Result]) -> PlayRecord:
@@ -203,7 +195,7 @@ def _record(play: Element, at: str, results: Counter[Result]) -> PlayRecord:
         note=cleaned_note(play.findtext("comments") or "", warnings),
         players=players,
     )
-    return PlayRecord(at=at, precision="day", play=here, warnings=tuple(warnings))
+    return PlayRecord.of(here, at=at, precision="day", warnings=warnings)
 
 
 def _judged(play: Element, outcomes: list[PlayerOutcome]) -> tuple[list[PlayerOutcome], Result]:

@@ -19,9 +19,8 @@ from uuid import UUID, uuid5
 from scoring.sheet import Better
 from storage.documents import codec
 from storage.exchange.record import MOMENT_FORMAT, bgg_id_of
-from storage.exchange.streaming import results, with_progress
+from storage.exchange.streaming import results
 from storage.repositories.games import known_game
-from storage.repositories.history import count
 from storage.repositories.people import ANONYMOUS_ID
 from storage.repositories.play_content import points_by_rule
 from storage.repositories.values import folded
@@ -137,9 +136,9 @@ def export_bgsplay(
 ) -> int:
     """Write plays as a file of BG Stats, with one batch in memory at a time; return their number."""
     numbers = _References(cache(partial(known_game, store)))
-    number, total = 0, count(store, wanted)
+    number = 0
     write(b'{"about":' + codec.to_json(ABOUT) + b',"plays":[')
-    for number, play in enumerate(with_progress(results(store, wanted), total, progress), start=1):
+    for number, play in enumerate(results(store, wanted, progress), start=1):
         write((b",\n" if number > 1 else b"\n") + codec.to_json(_play(play, numbers)))
     write(b"]")
     for name, entries in _named(numbers):

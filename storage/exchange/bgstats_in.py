@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from scoring.messages import counted, say
 from storage.documents.fields import shown
@@ -29,13 +29,10 @@ from storage.exchange.outcomes import (
 from storage.exchange.play_record import PlayRecord
 from storage.exchange.record import (
     MAX_BGG_ID,
-    MAX_PLAYS,
-    PROGRESS_INTERVAL,
-    ImportCollector,
-    Incoming,
     UnfitError,
     cleaned,
     cleaned_note,
+    entries_at,
     game_of,
     in_play,
     parse_moment,
@@ -56,7 +53,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from scoring.messages import Message
-    from storage.exchange.record import Progress
+    from storage.exchange.record import Entry, ImportFile
 
 T = TypeVar("T")
 
@@ -69,37 +66,32 @@ _EXPECTED: Final[Mapping[type, Message]] = {
 }
 
 
-def read(document: Mapping[str, Any], progress: Progress | None = None) -> Incoming:
-    """Return the plays of a file, without those that BG Stats leaves out of its statistics: here, each play counts."""
-    collector = ImportCollector("bgstats")
-    try:
-        players, places, games = (_by_number(document, name) for name in ("players", "locations", "games"))
-        plays = _field(document, "plays", list, [])
-        if len(plays) > MAX_PLAYS:
-            message = say("{number} plays: at most {most} belong here", number=len(plays), most=MAX_PLAYS)
-            raise UnfitError(message, "plays")  # noqa: TRY301 - told like any other
-    except UnfitError as error:
-        collector.problem_log.add("", error.message, error.path)
-        return collector.incoming()
+def read(file: ImportFile) -> Iterator[Entry]:
+    """Yield the plays of a file, without those that BG Stats leaves out of its statistics: here, each play counts.
+
+    Raises:
+        UnfitError: a list of the file is none.
+
+    """
+    document = cast("dict[str, Any]", file.document)
+    players, places, games = (_by_number(document, name) for name in ("players", "locations", "games"))
+    plays = _field(document, "plays", list, [])
     reader = _Reader(players, places, games, is_ours=document.get("about") == ABOUT)
     ignored = 0
-    for index, play in enumerate(plays):
+    for index, play in enumerate(file.steps(plays, len(plays))):
         at = in_play(index + 1)
         if isinstance(play, dict) and play.get("ignored") is True:
             ignored += 1
         else:
-            collector.take(at, partial(reader.record, play, at))
-        if progress is not None and index % PROGRESS_INTERVAL == 0:
-            progress(index, len(plays))
-    remarks = result_remarks(reader.results)
+            yield from entries_at(at, partial(reader.record, play, at))
+    yield from (("", remark) for remark in result_remarks(reader.results))
     if ignored:
         left_out = counted(
             ignored,
             "{number} play that BG Stats does not count is left out: here, each play counts.",
             "{number} plays that BG Stats does not count are left out: here, each play counts.",
         )
-        remarks.append(left_out)
-    return collector.incoming(remarks)
+        yield "", left_out
 
 
 Numbered = dict[int, dict[str, Any]]
@@ -155,7 +147,7 @@ class _Reader:
             players=players,
         )
         self.results[result] += 1
-        return PlayRecord(at=at, precision="second", play=here, warnings=tuple(warnings))
+        return PlayRecord.of(here, at=at, precision="second", warnings=warnings)
 
     def _judged(self, play: Mapping[str, Any], outcomes: list[PlayerOutcome]) -> tuple[list[PlayerOutcome], Result]:
         """Return the players with their winners, and how those are known.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,41 +14,150 @@ from storage.repositories.play_content import points_by_rule
 from storage.repositories.values import day_of, folded
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
-    from storage.exchange.play_record import PlayRecord
+    from storage.exchange.play_record import Precision
     from storage.repositories.play_content import Participant, Play, StoredPlay
 
 MAX_TIME_DIFFERENCE: Final = timedelta(minutes=1)
 """The difference between two beginnings that a format in minutes cannot express."""
 
 
-def differences(record: PlayRecord, play: StoredPlay, place_id: str | None) -> tuple[Message, ...]:
-    """Return the names of what differs; `place_id` is the known place of the record.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """A play of a file, with the players and the game of here, and the same `play` here.
 
-    Only what the file's format can express is compared; a place that is not known any more was renamed here.
+    Only what the format of the file can express is compared, as its `precision` says.
     """
-    content = record.play
-    found: list[Message] = []
-    if not _is_same_game(record, play):
-        found.append(say("the game"))
-    if not _is_same_end(record, play):
-        found.append(say("the date"))
-    if not _are_same_players(record, play):
-        found.append(say("the result"))
-    if not _is_same_place(record, play, place_id):
-        found.append(say("the place"))
-    if record.precision == "all" and content.day not in {"", play.day}:
-        found.append(say("the day"))
-    if _tells_words(record, play) and content.note != play.note:
-        found.append(say("the note"))
-    if _is_other_duration(record, play):
-        found.append(say("the duration"))
-    if record.precision == "all":
-        found += _in_detail(content, play)
-    elif _has_other_categories(record, play):
-        found.append(say("the categories"))
-    return tuple(found)
+
+    content: Play
+    precision: Precision
+    play: StoredPlay
+
+    def differences(self, place_id: str | None) -> Iterator[Message]:
+        """Yield the names of what differs; a place that is not known any more (`place_id`) was renamed here."""
+        content, play = self.content, self.play
+        if not self._is_same_game:
+            yield say("the game")
+        if not self._is_same_end:
+            yield say("the date")
+        if not self._are_same_players:
+            yield say("the result")
+        if not self._is_same_place(place_id):
+            yield say("the place")
+        if self.precision == "all" and content.day not in {"", play.day}:
+            yield say("the day")
+        if self._tells_words and content.note != play.note:
+            yield say("the note")
+        if self._is_other_duration:
+            yield say("the duration")
+        if self.precision == "all":
+            yield from _in_detail(content, play)
+        elif self._has_other_categories:
+            yield say("the categories")
+
+    def merged(self) -> Play:
+        """Return the merged play: the content of the file, and what only the play here can have."""
+        content, play = self.content, self.play
+        if self.precision == "all":
+            return content if content.day or not self._is_same_end else replace(content, day=play.day)
+        return replace(
+            content,
+            game=play.game if self._is_same_game else content.game,
+            title=play.title if self._is_same_game and is_of_pad(play.game) else content.title,
+            sheet=self._merged_sheet() if self._are_same_players else content.sheet,
+            finished=play.finished if self._is_same_end else content.finished,
+            begun=content.begun or (play.begun if self._is_same_end else None),
+            day=content.day or (play.day if self._is_same_end else ""),
+            edition=content.edition or (play.edition if self._is_same_game else ""),
+            place=content.place or play.place,
+            note=content.note if self._tells_words else play.note,
+            extras={name: value for name, value in play.extras.items() if name == PHOTO},
+        )
+
+    @property
+    def _is_same_game(self) -> bool:
+        """Whether it is one game in the file and here; only formats of ours tell one pad from another."""
+        if folded(self.content.game) == folded(self.play.game):
+            return True
+        tells_pads = self.precision == "all" or is_of_pad(self.content.game)
+        same_title = folded(self.content.title) == folded(self.play.title)
+        return is_of_pad(self.play.game) and not tells_pads and same_title
+
+    @property
+    def _columns(self) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+        """The columns of the file and those here, of the same players."""
+        return zip(self.content.sheet["columns"], self.play.sheet["columns"], strict=True)
+
+    def _merged_sheet(self) -> dict[str, Any]:
+        """Return the sheet of the file, with the lines from here where it has none, or the same without reasons."""
+        columns = [
+            mine | {"lines": mine["lines"] if _are_other_lines(mine, here) else here["lines"]}
+            for mine, here in self._columns
+        ]
+        return self.content.sheet | {"columns": columns}
+
+    @property
+    def _has_other_categories(self) -> bool:
+        """Whether the file has points by category that a play without a document lacks here."""
+        if self.play.document is not None or not self._are_same_players:
+            return False
+        return any(_are_other_lines(mine, here) for mine, here in self._columns)
+
+    @property
+    def _is_same_end(self) -> bool:
+        mine, theirs = self.content.finished, self.play.finished
+        if self.precision == "day":
+            return mine.date() == theirs.date() or day_of(mine) == self.play.day
+        if self.precision == "second":
+            # A spreadsheet leaves the seconds out; a clock alone has the same hour twice when it is put back.
+            second = theirs.second if mine.second else 0
+            here = local_time(self.play).replace(second=second, microsecond=0)
+            return (
+                mine == theirs.replace(second=second, microsecond=0) or mine.astimezone().replace(tzinfo=None) == here
+            )
+        return mine == theirs
+
+    @property
+    def _is_other_duration(self) -> bool:
+        begun = self.content.begun
+        if self.precision == "all":
+            return begun != self.play.begun
+        if begun is None or not self._tells_words:
+            return False
+        return self.play.begun is None or abs(begun - self.play.begun) > MAX_TIME_DIFFERENCE
+
+    @property
+    def _are_same_players(self) -> bool:
+        content, play = self.content, self.play
+        if len(content.players) != len(play.players) or content.nobody_won != play.nobody_won:
+            return False
+        pairs = zip(content.players, play.players, strict=True)
+        if self.precision == "all":
+            return all(replace(player, id=seat.id) == seat for player, seat in pairs)
+        return all(
+            _is_same_person(player, seat) and (player.total, player.won) == (seat.total, seat.won)
+            for player, seat in pairs
+        )
+
+    def _is_same_place(self, place_id: str | None) -> bool:
+        here = self.play.place_id
+        if not self.content.place:
+            return self.precision != "all" or here is None
+        return not self._tells_words or (here is not None and place_id in {None, here})
+
+    @property
+    def _tells_words(self) -> bool:
+        """Whether place and note of the file are meant to replace those here.
+
+        For plays with a document or lines, formats without lines carry our own breakdown as the note; a list of days
+        knows less than a play with a time.
+        """
+        if self.precision == "all":
+            return True
+        if self.play.document is not None or (not _has_lines(self.content) and _has_lines(self.play)):
+            return False
+        return self.precision != "day" or self.content.finished == self.play.finished
 
 
 def looks_the_same(content: Play, play: StoredPlay) -> bool:
@@ -62,130 +171,27 @@ def looks_the_same(content: Play, play: StoredPlay) -> bool:
     )
 
 
-def merged(record: PlayRecord, play: StoredPlay) -> Play:
-    """Return the merged play: the content of the file, and what only the play here can have."""
-    content = record.play
-    is_same_game = _is_same_game(record, play)
-    if record.precision == "all":
-        return content if content.day or not _is_same_end(record, play) else replace(content, day=play.day)
-    return replace(
-        content,
-        game=play.game if is_same_game else content.game,
-        title=play.title if is_same_game and is_of_pad(play.game) else content.title,
-        sheet=_merged_sheet(record, play) if _are_same_players(record, play) else content.sheet,
-        finished=play.finished if _is_same_end(record, play) else content.finished,
-        begun=content.begun or (play.begun if _is_same_end(record, play) else None),
-        day=content.day or (play.day if _is_same_end(record, play) else ""),
-        edition=content.edition or (play.edition if is_same_game else ""),
-        place=content.place or play.place,
-        note=content.note if _tells_words(record, play) else play.note,
-        extras={name: value for name, value in play.extras.items() if name == PHOTO},
-    )
-
-
-def _is_same_game(record: PlayRecord, play: StoredPlay) -> bool:
-    """Return whether a play is of one game in the file and here; only formats of ours tell one pad from another."""
-    content = record.play
-    if folded(content.game) == folded(play.game):
-        return True
-    tells_pads = record.precision == "all" or is_of_pad(content.game)
-    return is_of_pad(play.game) and not tells_pads and folded(content.title) == folded(play.title)
-
-
-def _merged_sheet(record: PlayRecord, play: StoredPlay) -> dict[str, Any]:
-    """Return the sheet of the file, with the lines from here where the file has none, or the same without reasons."""
-    columns = [
-        mine | {"lines": mine["lines"] if _are_other_lines(mine, here) else here["lines"]}
-        for mine, here in zip(record.play.sheet["columns"], play.sheet["columns"], strict=True)
-    ]
-    return record.play.sheet | {"columns": columns}
-
-
-def _has_other_categories(record: PlayRecord, play: StoredPlay) -> bool:
-    """Return whether the file has points by category that a play without a document lacks here."""
-    if play.document is not None or not _are_same_players(record, play):
-        return False
-    return any(map(_are_other_lines, record.play.sheet["columns"], play.sheet["columns"]))
+def _has_lines(play: Play) -> bool:
+    return any(column["lines"] for column in play.sheet["columns"])
 
 
 def _are_other_lines(mine: Mapping[str, Any], here: Mapping[str, Any]) -> bool:
     return bool(mine["lines"]) and points_by_rule(mine["lines"]) != points_by_rule(here["lines"])
 
 
-def _is_same_end(record: PlayRecord, play: StoredPlay) -> bool:
-    mine, theirs = record.play.finished, play.finished
-    if record.precision == "day":
-        return mine.date() == theirs.date() or day_of(mine) == play.day
-    if record.precision == "second":
-        # A spreadsheet leaves the seconds out; a clock alone has the same hour twice when it is put back.
-        second = theirs.second if mine.second else 0
-        here = local_time(play).replace(second=second, microsecond=0)
-        return mine == theirs.replace(second=second, microsecond=0) or mine.astimezone().replace(tzinfo=None) == here
-    return mine == theirs
-
-
-def _is_other_duration(record: PlayRecord, play: StoredPlay) -> bool:
-    begun = record.play.begun
-    if record.precision == "all":
-        return begun != play.begun
-    if begun is None or not _tells_words(record, play):
-        return False
-    return play.begun is None or abs(begun - play.begun) > MAX_TIME_DIFFERENCE
-
-
-def _are_same_players(record: PlayRecord, play: StoredPlay) -> bool:
-    players = record.play.players
-    if len(players) != len(play.players) or all(player.place > 1 for player in players) != play.nobody_won:
-        return False
-    pairs = zip(players, play.players, strict=True)
-    if record.precision == "all":
-        return all(_is_same_seat(player, seat) for player, seat in pairs)
-    return all(
-        _is_same_person(player, seat) and (player.total, player.won) == (seat.total, seat.won) for player, seat in pairs
-    )
-
-
-def _is_same_seat(player: Participant, seat: Participant) -> bool:
-    return replace(player, id=seat.id) == seat
-
-
 def _is_same_person(player: Participant, seat: Participant) -> bool:
     return player.id == seat.id or folded(player.name) == folded(seat.name)
 
 
-def _is_same_place(record: PlayRecord, play: StoredPlay, place_id: str | None) -> bool:
-    if not record.play.place:
-        return record.precision != "all" or play.place_id is None
-    if not _tells_words(record, play):
-        return True
-    return play.place_id is not None and place_id in {None, play.place_id}
-
-
-def _tells_words(record: PlayRecord, play: StoredPlay) -> bool:
-    """Return whether place and note of the file are meant to replace those here.
-
-    For plays with a document or lines, formats without lines carry our own breakdown as the note; a list of days knows
-    less than a play with a time.
-    """
-    if record.precision == "all":
-        return True
-    has_lines = any(column["lines"] for column in record.play.sheet["columns"])
-    if play.document is not None or (not has_lines and any(column["lines"] for column in play.sheet["columns"])):
-        return False
-    return record.precision != "day" or record.play.finished == play.finished
-
-
-def _in_detail(content: Play, play: StoredPlay) -> list[Message]:
-    found = []
+def _in_detail(content: Play, play: StoredPlay) -> Iterator[Message]:
     if (content.title, content.edition) != (play.title, play.edition):
-        found.append(say("the edition"))
+        yield say("the edition")
     if content.document != play.document or _but_the_photo(content.extras) != _but_the_photo(play.extras):
-        found.append(say("what lay on the table"))
+        yield say("what lay on the table")
     if content.extras.get(PHOTO) != play.extras.get(PHOTO):
-        found.append(say("the photo"))
+        yield say("the photo")
     if content.sheet != play.sheet:
-        found.append(say("the sheet"))
-    return found
+        yield say("the sheet")
 
 
 def _but_the_photo(extras: Mapping[str, Any]) -> dict[str, Any]:

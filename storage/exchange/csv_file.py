@@ -17,9 +17,8 @@ from sqlmodel import col, select
 from scoring import GAMES
 from storage.database.models import LineRow, PlayRow
 from storage.exchange.record import PROGRESS_INTERVAL, bgg_id_of, format_moment
-from storage.exchange.streaming import results, with_progress
+from storage.exchange.streaming import results
 from storage.repositories.games import is_of_pad, known_game, played_games
-from storage.repositories.history import count
 from storage.repositories.play_content import points_by_rule
 
 if TYPE_CHECKING:
@@ -92,14 +91,13 @@ def export_csv(
     progress: Progress | None = None,
 ) -> int:
     """Write plays as a table, with one batch in memory at a time; return their number."""
-    number, total = 0, count(store, wanted)
-    known = cache(partial(known_game, store))
+    number, known = 0, cache(partial(known_game, store))
     categories = _categories(store, wanted, known)
     text = io.StringIO()
     rows = csv.writer(text)
     text.write(BYTE_ORDER_MARK)
     rows.writerow([*FIRST_COLUMNS, *_titles(categories, _game_titles(store), known), NOTE_COLUMN])
-    for number, play in enumerate(with_progress(results(store, wanted), total, progress), start=1):
+    for number, play in enumerate(results(store, wanted, progress), start=1):
         rows.writerows(_rows(play, categories, bgg_id_of(known(play.game))))
         if number % PROGRESS_INTERVAL == 0:
             _hand_on(text, write)

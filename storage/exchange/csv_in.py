@@ -17,20 +17,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scoring import GAMES
 from scoring.messages import Message, say
+from scoring.problems import Problem
 from scoring.score_pad.game import SCORE_PAD
 from storage.documents.fields import shown
 from storage.exchange.csv_file import BYTE_ORDER_MARK, FIRST_COLUMNS, NOTE_COLUMN, unsafe
 from storage.exchange.outcomes import PlayerOutcome, participants, points_in, total_or_warning, whole_number
 from storage.exchange.play_record import PlayRecord
 from storage.exchange.record import (
-    MAX_PLAYS,
-    PROGRESS_INTERVAL,
-    ImportCollector,
-    Incoming,
     UnfitError,
     bgg_id_in,
     cleaned,
     cleaned_note,
+    entries_at,
     game_of,
     in_line,
     parse_moment,
@@ -53,7 +51,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
     from datetime import datetime
 
-    from storage.exchange.record import Progress
+    from storage.exchange.record import Entry, ImportFile
     from storage.repositories.play_content import Participant
 
 NO_TOTAL: Final = say("the total {score} of {name} is not a whole number: left out")
@@ -105,31 +103,23 @@ def _separator(data: bytes) -> str | None:
     return next((separator for beginning, separator in _BEGINNINGS.items() if text.startswith(beginning)), None)
 
 
-def read(data: bytes, progress: Progress | None = None) -> Incoming:
-    """Return the plays of a table: results with their categories."""
-    collector = ImportCollector("csv")
-    problem_log = collector.problem_log
+def read(file: ImportFile) -> Iterator[Entry]:
+    """Yield the plays of a table: results with their categories."""
+    data = file.stream.read()
     text, remarks = _decoded(data)
+    yield from (("", remark) for remark in remarks)
     text = text.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n").replace("\r", "\n")
-    lines, unknown = text.count("\n"), set[str]()
+    number, unknown = 0, set[str]()
     try:
-        for number, rows in enumerate(_plays(text, _separator(data) or ","), start=1):
-            at = in_line(rows[0].line)
-            faulty = next((row for row in rows if row.fault is not None), None)
-            if faulty is not None and faulty.fault is not None:
-                problem_log.add(in_line(faulty.line), faulty.fault.message, faulty.fault.path)
-            else:
-                collector.take(at, partial(_record, rows, at, unknown))
-            if number > MAX_PLAYS:
-                problem_log.add(at, say("more than {most} plays: split the file", most=MAX_PLAYS))
-                break
-            if progress is not None and number % PROGRESS_INTERVAL == 0:
-                progress(number, max(number, lines))
+        plays = file.steps(_plays(text, _separator(data) or ","), text.count("\n"))
+        for number, rows in enumerate(plays, start=1):  # noqa: B007 - it is asked afterwards
+            first = next((row for row in rows if row.fault is not None), rows[0])
+            yield from entries_at(in_line(first.line), partial(_record, rows, unknown))
+        if not number:
+            yield in_line(2), Problem(path="", message=say("there is no play in this file"))
     except UnfitError as error:
-        problem_log.add("", error.message, error.path)
-    if collector.is_empty():
-        problem_log.add(in_line(2), say("there is no play in this file"))
-    return collector.incoming((*remarks, *_about_unknown(unknown)))
+        yield from (("", problem) for problem in error.problems)
+    yield from (("", remark) for remark in _about_unknown(unknown))
 
 
 def _about_unknown(unknown: AbstractSet[str]) -> Iterator[Message]:
@@ -257,8 +247,11 @@ def _plays(text: str, separator: str) -> Iterator[list[_Row]]:
         raise UnfitError(message, in_line(max(lines.line_num, 1))) from None
 
 
-def _record(rows: list[_Row], at: str, unknown: set[str]) -> PlayRecord:
+def _record(rows: list[_Row], unknown: set[str]) -> PlayRecord:
     first = rows[0]
+    for row in rows:
+        if row.fault is not None:
+            raise row.fault
     if len(rows) > MAX_PLAYERS or first.text("players") != str(len(rows)):
         raise UnfitError(say("{number} rows: one for each player belongs here", number=len(rows)), "players")
     identity = first.text("play")
@@ -282,7 +275,7 @@ def _record(rows: list[_Row], at: str, unknown: set[str]) -> PlayRecord:
         note=cleaned_note(first.text(NOTE_COLUMN), warnings),
         players=players,
     )
-    return PlayRecord(at=at, precision="second", play=play, warnings=tuple(warnings))
+    return PlayRecord.of(play, at=in_line(first.line), precision="second", warnings=warnings)
 
 
 def _moment(row: _Row, column: str) -> datetime:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement
     from sqlmodel import Session
 
-    from storage.exchange.play_record import PackedRecord
+    from storage.exchange.play_record import PlayRecord
     from storage.repositories.people import KnownRow, NameKind
     from storage.repositories.play_content import Play, StoredPlay
 
@@ -99,20 +99,20 @@ class Identities:
         return replace(play, game=game, title=title, players=players, place=name)
 
 
-def with_seated(stated: Iterable[NamedRecord], plays: Iterable[PackedRecord]) -> tuple[NamedRecord, ...]:
+def with_seated(stated: Iterable[NamedRecord], records: Iterable[PlayRecord]) -> tuple[NamedRecord, ...]:
     """Return the friends and places that the file states, and then the other players of its plays who have an id."""
     known = {(record.kind, record.id): record for record in stated}
-    for packed in plays:
-        record, _ = packed.without_document()
-        looks = record.play.extras.get("seats") or ()
-        for seat, player in enumerate(record.play.players):
+    for record in records:
+        play, *_ = record.without_document()
+        looks = play.extras.get("seats") or ()
+        for seat, player in enumerate(play.players):
             if not player.id or ("player", player.id) in known:
                 continue
             look = looks[seat] if seat < len(looks) else {}
             known["player", player.id] = SeatedRecord(
                 id=player.id,
                 name=player.name,
-                seen=record.play.finished,
+                seen=play.finished,
                 colour=look.get("colour", ""),
                 shape=look.get("shape", ""),
             )

@@ -18,18 +18,10 @@ from storage.database.models import (
     PlayRow,
     SettingRow,
 )
-from storage.exchange.comparing import merged
+from storage.exchange.comparing import Comparison
 from storage.exchange.identities import Identities
 from storage.exchange.past_imports import Import, Journal, listed
-from storage.exchange.planning import (
-    BATCH,
-    Planned,
-    PlannedPlay,
-    Planner,
-    batches,
-    planned_values,
-    row_of,
-)
+from storage.exchange.planning import Planned, PlannedPlay, Planner, batches, planned_values, row_of
 from storage.exchange.play_record import many_objects
 from storage.exchange.record import CopyRecord, PlayerRecord
 from storage.repositories import photos
@@ -51,10 +43,9 @@ if TYPE_CHECKING:
 
     from storage.exchange.identities import PlannedPerson
     from storage.exchange.planning import Plan
-    from storage.exchange.play_record import PlayRecord
     from storage.exchange.record import PhotoRecord, Progress, SettingRecord
     from storage.repositories.people import KnownRow, NameKind
-    from storage.repositories.play_content import Play, StoredPlay
+    from storage.repositories.play_content import Play, PlayRevision, StoredPlay
     from storage.repositories.tables import Store
 
 PHOTO_BATCH: Final = 50
@@ -82,15 +73,10 @@ def carry_out(
         planner = Planner(session, identities)
         step = _Writer(session, row, identities, overwrite_edited=overwrite_edited)
         step.take_people()
-        done = 0
-        for batch in batches(records, BATCH):
-            step.take(planner.planned(batch))
-            done += len(batch)
-            if progress is not None:
-                progress(done, len(records))
+        for batch in planner.planned(records, progress):
+            step.take(batch)
         step.take_photos(plan.photos)
-        step.take_values(planned_values(session, [entry.record for entry in plan.copies]))
-        step.take_values(planned_values(session, [entry.record for entry in plan.settings]))
+        step.take_values(planned_values(session, [entry.record for entry in plan.values]))
         if not step.counts.total():
             session.delete(row)
             return Import(id=None, at=now, what=what)
@@ -157,13 +143,13 @@ class _Writer:
     def take(self, entries: Sequence[PlannedPlay]) -> None:
         """Write some plays."""
         new = [entry.record.without_document() for entry in entries if entry.kind == "new"]
-        changed = [(entry, entry.record.whole()) for entry in entries if self._is_replaced(entry)]
-        for record in (*(one for one, _ in new), *(one for _, one in changed)):
-            self._add_seated(record)
-        added = ((self._new(record.play), document, record.versions) for record, document in new)
+        changed = [(entry, *entry.record.whole()) for entry in entries if self._is_replaced(entry)]
+        for play in (*(play for play, *_ in new), *(play for _, play, _ in changed)):
+            self._add_seated(play)
+        added = ((self._new(play), document, versions) for play, document, versions in new)
         insert_plays(self._session, self._now, added)
-        for entry, record in changed:
-            self._change(entry.play_id or "", record)
+        for entry, play, versions in changed:
+            self._change(entry, play, versions)
         for entry in entries:
             if entry.play_id is not None and entry.new_source is not None:
                 row = lock_play(self._session, entry.play_id)
@@ -182,23 +168,24 @@ class _Writer:
     def _is_replaced(self, entry: PlannedPlay) -> bool:
         return entry.kind in self._replaced and entry.play_id is not None
 
-    def _add_seated(self, record: PlayRecord) -> None:
+    def _add_seated(self, play: Play) -> None:
         """Add the players of a play who are new here and have no line in the file."""
-        for player in record.play.players:
+        for player in play.players:
             one = self._identities.player(player.id) if player.id else None
             if one is not None and one.kind == "new" and ("player", one.id) not in self._people.added:
                 self._add(one)
 
-    def _change(self, play_id: str, changed: PlayRecord) -> None:
-        row = lock_play(self._session, play_id)
+    def _change(self, entry: PlannedPlay, changed: Play, versions: Iterable[PlayRevision]) -> None:
+        row = lock_play(self._session, entry.play_id or "")
         play = stored_play(self._session, row)
-        record = replace(changed, play=self._identities.here(changed.play, play))
+        content = self._identities.here(changed, play)
+        merged = Comparison(content=content, precision=entry.record.precision, play=play).merged()
         before = row.revision
-        rewrite_play(self._session, self._now, row, merged(record, play), self._what, here=False)
-        versions = {version.play.revision: version for version in record.versions}
-        if before in versions and _is_version(play, versions[before].play):
-            row.revision = record.play.revision
-            later = [version for number, version in versions.items() if number > before]
+        rewrite_play(self._session, self._now, row, merged, self._what, here=False)
+        by_number = {version.play.revision: version for version in versions}
+        if before in by_number and _is_version(play, by_number[before].play):
+            row.revision = content.revision
+            later = [version for number, version in by_number.items() if number > before]
             insert_versions(self._session, row.id, later)
         self.journal.note(PlayRow, [row.id], {"revision": before}, {"revision": row.revision})
 
@@ -216,7 +203,7 @@ class _Writer:
                 self.journal.note(PhotoRow, [number], None, {})
                 self.counts["photos"] += 1
 
-    def take_values(self, entries: Iterable[Planned[CopyRecord] | Planned[SettingRecord]]) -> None:
+    def take_values(self, entries: Iterable[Planned[CopyRecord | SettingRecord]]) -> None:
         """Write entries of copies, and settings."""
         for entry in entries:
             if entry.kind not in self._replaced:

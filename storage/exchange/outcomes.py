@@ -82,11 +82,11 @@ def participants(outcomes: Sequence[PlayerOutcome], warnings: list[Message]) -> 
     )
 
 
-Verdict = Literal["marked", "scores", "unknown"]
-"""How it is known who won: somebody is marked, the scores say it, or nobody knows."""
+Result = Literal["marked", "scores", "unknown", "left out"]
+"""How it is known who won: somebody is marked, the scores say it, nobody knows, or it stays out of rates there."""
 
 
-def judged(outcomes: Sequence[PlayerOutcome], *, fewest: bool = False) -> tuple[list[PlayerOutcome], Verdict]:
+def judged(outcomes: Sequence[PlayerOutcome], *, fewest: bool = False) -> tuple[list[PlayerOutcome], Result]:
     """Return the players with their winners, and how those are known.
 
     Where nobody is marked, the best total wins, if everybody has one and they are not all level.
@@ -194,9 +194,6 @@ def whole_number(text: str, most: int) -> int | None:
         return None
     return int(digits) if int(digits) <= most else None
 
-
-Result = Verdict | Literal["left out"]
-"""How it is known who won, or that a play stays out of rates where it comes from."""
 
 _REMARKS: Final[Mapping[Result, tuple[str, str]]] = {
     "scores": forms(

@@ -135,15 +135,16 @@ def undo_import(store: Store, import_id: str) -> UndoneImport:
     now = store.now()
     kept: list[KeptPlay] = []
     restored = 0
-    added: dict[str, dict[str, Any]] = {kind: {} for kind in ("plays", "photos", "players", "places")}
+    added: dict[str, dict[str, int | None]] = {kind: {} for kind in ("plays", "photos", "players", "places")}
     with store.writing() as session:
         row = session.get(ImportRow, import_id, with_for_update=True)
         if row is None or row.undone is not None:
             raise stale()
         asked = select(JournalRow).where(JournalRow.import_id == import_id)
-        for entry in session.exec(asked.order_by(col(JournalRow.number).desc())):
+        a_batch = {"yield_per": BATCH}
+        for entry in session.exec(asked.order_by(col(JournalRow.number).desc()), execution_options=a_batch):
             if entry.before is None and entry.kind in added:
-                added[entry.kind][entry.key[0]] = entry.after
+                added[entry.kind][entry.key[0]] = entry.after.get("revision")
             elif "revision" in entry.after:
                 restored += _restore(session, now, entry, kept)
             else:
@@ -191,15 +192,15 @@ def _restore(session: Session, now: datetime, entry: JournalRow, kept: list[Kept
     return True
 
 
-def _remove(session: Session, added: Mapping[str, Any], kept: list[KeptPlay]) -> int:
-    """Remove the plays that an import added, unless they were changed."""
+def _remove(session: Session, added: Mapping[str, int | None], kept: list[KeptPlay]) -> int:
+    """Remove the plays that an import added, unless they have another revision now."""
     columns = (col(PlayRow.id), col(PlayRow.title), col(PlayRow.day), col(PlayRow.revision), col(PlayRow.reopened))
     removed = 0
     for batch in batches(added, BATCH):
         untouched = []
         asked = select_columns(*columns).where(columns[0].in_(batch))
         for number, title, day, *now in session.connection().execute(asked):
-            if now == [added[number]["revision"], False]:
+            if now == [added[number], False]:
                 untouched.append(number)
             else:
                 kept.append(KeptPlay(play_id=number, title=title, day=day))

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final, Generic, Literal, TypeVar
 
-from sqlmodel import col, select
+from sqlmodel import col, or_, select
 
 from scoring.messages import Message, say
 from storage.database.models import AliasRow, CopyRow, PhotoRow, PlaceRow, PlayRevisionRow, PlayRow, SettingRow
-from storage.exchange.comparing import differences, looks_the_same
+from storage.exchange.comparing import Comparison, looks_the_same
 from storage.exchange.identities import Identities, with_seated
 from storage.exchange.play_record import many_objects
 from storage.exchange.record import CopyRecord, SettingRecord
@@ -19,18 +19,18 @@ from storage.repositories.values import day_of, folded, stored_foldings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from sqlmodel import Session
 
     from scoring.problems import Problem
     from storage.exchange.identities import PlannedPerson
-    from storage.exchange.play_record import PackedRecord, PlayRecord
+    from storage.exchange.play_record import PlayRecord
     from storage.exchange.record import Incoming, PhotoRecord, Progress
-    from storage.repositories.play_content import StoredPlay
+    from storage.repositories.play_content import Play, StoredPlay
     from storage.repositories.tables import Store
 
 T = TypeVar("T")
-V = TypeVar("V", CopyRecord, SettingRecord)
 
 PlanKind = Literal["new", "same", "changed", "edited"]
 """What becomes of a play: it is new, the same, changed, or also edited here and only replaced on request."""
@@ -56,7 +56,7 @@ class PlannedPlay:
     another source looks the same, or the play is here twice.
     """
 
-    record: PackedRecord
+    record: PlayRecord
     kind: PlanKind
     play_id: str | None
     reason: Message
@@ -79,8 +79,7 @@ class Plan:
     entries: tuple[PlannedPlay, ...]
     people: tuple[PlannedPerson, ...] = ()
     photos: tuple[Planned[PhotoRecord], ...] = ()
-    copies: tuple[Planned[CopyRecord], ...] = ()
-    settings: tuple[Planned[SettingRecord], ...] = ()
+    values: tuple[Planned[CopyRecord | SettingRecord], ...] = ()
     problems: tuple[Problem, ...] = ()
     remarks: tuple[Message, ...] = ()
 
@@ -111,20 +110,16 @@ class Plan:
 
 def plan(store: Store, incoming: Incoming, progress: Progress | None = None) -> Plan:
     """Return the plan for a file; nothing is changed."""
-    entries: list[PlannedPlay] = []
     with many_objects(len(incoming.records)), store.reading() as session:
         identities = Identities(session, with_seated(incoming.people, incoming.records))
         planner = Planner(session, identities)
-        for batch in batches(incoming.records, BATCH):
-            entries += planner.with_lookalikes(planner.planned(batch))
-            if progress is not None:
-                progress(len(entries), len(incoming.records))
+        planned = planner.planned(incoming.records, progress)
+        entries = tuple(entry for batch in planned for entry in planner.with_lookalikes(batch))
         return Plan(
-            entries=tuple(entries),
+            entries=entries,
             people=identities.planned,
             photos=_planned_photos(session, incoming.photos, entries),
-            copies=planned_values(session, [record for _, record in incoming.copies]),
-            settings=planned_values(session, [record for _, record in incoming.settings]),
+            values=planned_values(session, incoming.values),
             problems=incoming.problems,
             remarks=incoming.remarks,
         )
@@ -139,58 +134,65 @@ class Planner:
         self._identities = identities
         self._seen: set[str] = set()
 
-    def planned(self, records: Sequence[PackedRecord]) -> list[PlannedPlay]:
-        """Return the plans of some plays; a play that came before in the same file counts as the same."""
+    def planned(self, records: Sequence[PlayRecord], progress: Progress | None) -> Iterator[list[PlannedPlay]]:
+        """Yield the plans of plays, a batch at a time; one that came before in the same file counts as the same."""
+        done = 0
+        for batch in batches(records, BATCH):
+            yield self._planned(batch)
+            done += len(batch)
+            if progress is not None:
+                progress(done, len(records))
+
+    def _planned(self, records: Sequence[PlayRecord]) -> list[PlannedPlay]:
         here = self._here(records)
-        whole = {record: record.whole() for record in records if any(key in here for key in _keys(record))}
-        places = self._places(whole.values())
-        return [self._one(record, whole, here, places) for record in records]
+        contents = {record: record.play for record in records if any(key in here for key in _keys(record))}
+        places = self._places({content.place for content in contents.values() if content.place})
+        return [self._one(record, contents, here, places) for record in records]
 
     def _one(
         self,
-        packed: PackedRecord,
-        whole: Mapping[PackedRecord, PlayRecord],
+        record: PlayRecord,
+        contents: Mapping[PlayRecord, Play],
         here: Mapping[str, StoredPlay],
         places: Mapping[str, str],
     ) -> PlannedPlay:
-        keys = _keys(packed)
+        keys = _keys(record)
         if not self._seen.isdisjoint(keys):
-            return _entry(packed, "same", None, _TWICE)
+            return _entry(record, "same", None, _TWICE)
         self._seen.update(keys)
         plays = {here[key].id: here[key] for key in keys if key in here}
         in_history = [play for play in plays.values() if play.removed is None]
         play = next(iter((*in_history, *plays.values())), None)
         if play is None:
-            return _entry(packed, "new", None, _NEW)
+            return _entry(record, "new", None, _NEW)
         if play.removed is not None:
-            return _entry(packed, "same", play, _BINNED)
-        entry = self._compared(packed, whole, play, places)
+            return _entry(record, "same", play, _BINNED)
+        entry = self._compared(record, contents[record], play, places)
         if len(in_history) > 1:
             return replace(entry, reason=replace(_DOUBLE, values={"reason": entry.reason}), looks_double=True)
-        return replace(entry, new_source=packed.source) if _tells_another_id(packed, play) else entry
+        return replace(entry, new_source=record.source) if _tells_another_id(record, play) else entry
 
     def _compared(
         self,
-        packed: PackedRecord,
-        whole: Mapping[PackedRecord, PlayRecord],
+        record: PlayRecord,
+        content: Play,
         play: StoredPlay,
         places: Mapping[str, str],
     ) -> PlannedPlay:
-        record = whole[packed]
-        name = record.play.place
-        place_id = self._identities.place_id(name) or places.get(folded(name))
-        other = differences(replace(record, play=self._identities.here(record.play, play)), play, place_id)
+        place_id = self._identities.place_id(content.place) or places.get(folded(content.place))
+        compared = Comparison(content=self._identities.here(content, play), precision=record.precision, play=play)
+        other = tuple(compared.differences(place_id))
         if not other:
-            return _entry(packed, "same", play, _SAME)
-        kept = _kept_for(record, play, is_edited_here=self._is_edited_here(play))
+            return _entry(record, "same", play, _SAME)
+        kept = _kept_for(content, play, is_edited_here=self._is_edited_here(play))
         if kept is None:
-            return _entry(packed, "changed", play, say("differs from the play here: {what}", what=other))
-        return _entry(packed, "edited", play, say("{kept}; the file differs: {what}", kept=kept, what=other))
+            return _entry(record, "changed", play, say("differs from the play here: {what}", what=other))
+        return _entry(record, "edited", play, say("{kept}; the file differs: {what}", kept=kept, what=other))
 
     def with_lookalikes(self, entries: Sequence[PlannedPlay]) -> list[PlannedPlay]:
         """Return the plans, those of new plays with what looks the same here and came from another source."""
         new = {
-            entry.record: self._identities.here(entry.record.without_document()[0].play)
+            entry.record: self._identities.here(entry.record.without_document()[0])
             for entry in entries
             if entry.kind == "new" and entry.record.source
         }
@@ -219,26 +221,22 @@ class Planner:
         here = select(PlayRevisionRow.number).where(PlayRevisionRow.play_id == play.id, col(PlayRevisionRow.here))
         return self._session.exec(here.limit(1)).first() is not None
 
-    def _here(self, records: Sequence[PackedRecord]) -> dict[str, StoredPlay]:
+    def _here(self, records: Sequence[PlayRecord]) -> dict[str, StoredPlay]:
         """Return the plays that are here already, by id and source."""
         ids = [record.id for record in records if record.id]
         sources = [record.source for record in records if record.source]
-        rows = [
-            *self._session.exec(select(PlayRow).where(col(PlayRow.id).in_(ids))),
-            *self._session.exec(select(PlayRow).where(col(PlayRow.source).in_(sources))),
-        ]
+        asked = select(PlayRow).where(or_(col(PlayRow.id).in_(ids), col(PlayRow.source).in_(sources)))
+        plays = stored_plays(self._session, self._session.exec(asked).all())
         here: dict[str, StoredPlay] = {}
-        plays = stored_plays(self._session, list({row.id: row for row in rows}.values()))
         for play in sorted(plays, key=lambda play: play.removed is not None):
             here[_by_id(play.id)] = play
             if play.source:
                 here.setdefault(play.source, play)
         return here
 
-    def _places(self, records: Iterable[PlayRecord]) -> dict[str, str]:
+    def _places(self, named: AbstractSet[str]) -> dict[str, str]:
         """Return the places that are known here, by the folded names of the file."""
-        places_named = [record.play.place for record in records if record.play.place]
-        names = {form for name in places_named for form in stored_foldings(name)}
+        names = {form for name in named for form in stored_foldings(name)}
         if not names:
             return {}
         aliases = select(AliasRow.folded, AliasRow.target).where(
@@ -246,7 +244,7 @@ class Planner:
         )
         places = select(PlaceRow.folded, PlaceRow.id).where(col(PlaceRow.folded).in_(names))
         known = dict(self._session.exec(aliases).all()) | dict(self._session.exec(places).all())
-        forms = ((folded(name), stored_foldings(name)) for name in places_named)
+        forms = ((folded(name), stored_foldings(name)) for name in named)
         return {name: known[form] for name, stored in forms for form in reversed(stored) if form in known}
 
 
@@ -263,8 +261,10 @@ def _planned_photos(
     )
 
 
-def planned_values(session: Session, records: Iterable[V]) -> tuple[Planned[V], ...]:
-    """Return the plans of entries of copies, or of settings; `edited` are those of which another value is kept here."""
+def planned_values(
+    session: Session, records: Iterable[CopyRecord | SettingRecord]
+) -> tuple[Planned[CopyRecord | SettingRecord], ...]:
+    """Return the plans of entries of copies, and settings; `edited` are those of which another value is kept here."""
     return tuple(Planned(record=record, kind=_kind(row_of(session, record), record)) for record in records)
 
 
@@ -288,17 +288,18 @@ def batches(entries: Iterable[T], size: int) -> Iterator[list[T]]:
         yield batch
 
 
-def _entry(record: PackedRecord, kind: PlanKind, play: StoredPlay | None, reason: Message) -> PlannedPlay:
+def _entry(record: PlayRecord, kind: PlanKind, play: StoredPlay | None, reason: Message) -> PlannedPlay:
     if record.warnings:
         reason = say("{reason} ({warnings})", reason=reason, warnings=record.warnings)
     return PlannedPlay(record=record, kind=kind, play_id=None if play is None else play.id, reason=reason)
 
 
-def _keys(record: PackedRecord) -> list[str]:
-    return [_by_id(record.id), *_sources(record)] if record.id else _sources(record)
+def _keys(record: PlayRecord) -> list[str]:
+    """Return by what a play is known: its id, and its source."""
+    return [key for key in (record.id and _by_id(record.id), record.source) if key]
 
 
-def _tells_another_id(record: PackedRecord, play: StoredPlay) -> bool:
+def _tells_another_id(record: PlayRecord, play: StoredPlay) -> bool:
     """Return whether a play that is known by its own id has a number at BoardGameGeek now."""
     return record.id == play.id and _source_kind(record.source) == "bgg" and _source_kind(play.source) != "bgg"
 
@@ -307,20 +308,16 @@ def _source_kind(source: str) -> str:
     return source.partition(":")[0]
 
 
-def _sources(record: PackedRecord) -> list[str]:
-    return [record.source] if record.source else []
-
-
 def _by_id(number: str) -> str:
     return f"#{number}"
 
 
-def _kept_for(record: PlayRecord, play: StoredPlay, *, is_edited_here: bool) -> Message | None:
+def _kept_for(content: Play, play: StoredPlay, *, is_edited_here: bool) -> Message | None:
     """Return why a play here is only replaced on request; `None` if it is replaced."""
     if play.reopened:
         return say("its table is in play again here")
     if is_edited_here and play.edited is not None:
         return say("was edited here on {day}", day=play.edited.astimezone().date().isoformat())
-    if record.play.document is None and play.document is not None:
+    if content.document is None and play.document is not None:
         return say("was scored here, with everything on the table")
     return None

@@ -14,10 +14,11 @@ from storage.database.column_types import EncodedJson
 from storage.repositories.photos import photo_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from scoring.messages import Message
     from storage.repositories.play_content import Play, PlayRevision
+    from storage.repositories.play_rows import NewPlay
 
 Precision = Literal["all", "second", "day"]
 """How much a format tells: everything, or a plain result with a time to the second, or with a day only."""
@@ -27,7 +28,6 @@ _FASTEST: Final = 1
 
 _NO_PHOTOS: Final[frozenset[str]] = frozenset()
 """What most plays name: one set for all of them."""
-
 
 _MANY: Final = 1000
 """The number of plays from which on it pays to count what is frozen: that takes as long as there is much of it."""
@@ -46,37 +46,18 @@ def many_objects(plays: int) -> Iterator[None]:
         gc.unfreeze()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayRecord:
-    """A play from a file.
-
-    `at` is its place there; `versions` are those that the file has of it before corrections; `warnings` are faults in
-    spite of which it is imported.
-    """
-
-    at: str
-    precision: Precision
-    play: Play
-    versions: tuple[PlayRevision, ...] = ()
-    warnings: tuple[Message, ...] = ()
-
-    @property
-    def photos(self) -> frozenset[str]:
-        """The ids of the photos that the play and its earlier versions name."""
-        extras = (self.play.extras, *(version.play.extras for version in self.versions))
-        return frozenset(photo for photo in map(photo_of, extras) if photo is not None)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class PackedRecord:
+class PlayRecord:
     """A play from a file, packed; what is asked of every play at once stands beside it.
 
-    `versions` is the number of earlier versions that come with it, `is_removed` whether it comes into the bin.
+    `at` is its place there; `warnings` are faults in spite of which it is imported; `versions` is the number of earlier
+    versions that come with it, `is_removed` whether it comes into the bin.
     """
 
     id: str
     source: str
     at: str
+    precision: Precision
     warnings: tuple[Message, ...]
     photos: frozenset[str]
     versions: int
@@ -84,35 +65,46 @@ class PackedRecord:
     _packed: bytes
 
     @classmethod
-    def of(cls, record: PlayRecord) -> PackedRecord:
-        """Pack a play; the document is packed as the text that is stored of it."""
-        document = record.play.document
-        text = None if document is None else EncodedJson.of(document)
-        short = replace(record, play=replace(record.play, document=None))
+    def of(
+        cls,
+        play: Play,
+        versions: tuple[PlayRevision, ...] = (),
+        *,
+        at: str = "",
+        precision: Precision = "all",
+        warnings: Iterable[Message] = (),
+    ) -> PlayRecord:
+        """Pack a play with its earlier versions; the document is packed as the text that is stored of it."""
+        document = None if play.document is None else EncodedJson.of(play.document)
+        photos = (photo_of(one.extras) for one in (play, *(version.play for version in versions)))
+        content = replace(play, document=None), document, versions
         return cls(
-            id=record.play.id,
-            source=record.play.source,
-            at=record.at,
-            warnings=record.warnings,
-            photos=record.photos or _NO_PHOTOS,
-            versions=len(record.versions),
-            is_removed=record.play.removed is not None,
-            _packed=zlib.compress(pickle.dumps((short, text), pickle.HIGHEST_PROTOCOL), _FASTEST),
+            id=play.id,
+            source=play.source,
+            at=at,
+            precision=precision,
+            warnings=tuple(warnings),
+            photos=frozenset(photo for photo in photos if photo is not None) or _NO_PHOTOS,
+            versions=len(versions),
+            is_removed=play.removed is not None,
+            _packed=zlib.compress(pickle.dumps(content, pickle.HIGHEST_PROTOCOL), _FASTEST),
         )
 
-    def without_document(self) -> tuple[PlayRecord, EncodedJson | None]:
-        """Return the play without its document, and the document as text."""
-        unpacked: tuple[PlayRecord, EncodedJson | None] = pickle.loads(zlib.decompress(self._packed))  # noqa: S301 - ours
+    def repacked(self, play: Play, versions: tuple[PlayRevision, ...] = ()) -> PlayRecord:
+        """Return this record with more of the play."""
+        return PlayRecord.of(play, versions, at=self.at, precision=self.precision, warnings=self.warnings)
+
+    def without_document(self) -> NewPlay:
+        """Return the play without its document, the document as text, and the earlier versions."""
+        unpacked: NewPlay = pickle.loads(zlib.decompress(self._packed))  # noqa: S301 - ours
         return unpacked
 
-    def whole(self) -> PlayRecord:
-        """Return the play as it was packed."""
-        record, document = self.without_document()
-        if document is None:
-            return record
-        return replace(record, play=replace(record.play, document=json.loads(document.text)))
+    def whole(self) -> tuple[Play, tuple[PlayRevision, ...]]:
+        """Return the play as it was packed, and its earlier versions."""
+        play, document, versions = self.without_document()
+        return play if document is None else replace(play, document=json.loads(document.text)), versions
 
     @property
     def play(self) -> Play:
         """The play, unpacked."""
-        return self.whole().play
+        return self.whole()[0]

@@ -3,23 +3,39 @@
 from __future__ import annotations
 
 import json
-from io import SEEK_END, BytesIO
-from typing import TYPE_CHECKING, BinaryIO, Final
+from collections import defaultdict
+from io import BytesIO
+from typing import TYPE_CHECKING, BinaryIO, Final, TypeVar
 
 from scoring.messages import Message, say
 from scoring.problems import Problem
 from storage.documents import codec
 from storage.documents.fields import shown
 from storage.exchange import bgg, bgstats_in, csv_in
-from storage.exchange.play_record import many_objects
-from storage.exchange.record import MAX_FILE_BYTES, Incoming, UnfitError
-from storage.exchange.tessera_jsonl import lines, reader
+from storage.exchange.play_record import PlayRecord, many_objects
+from storage.exchange.record import (
+    MAX_DOCUMENT_BYTES,
+    MAX_FILE_BYTES,
+    MAX_PLAYS,
+    CopyRecord,
+    ImportFile,
+    Incoming,
+    NamedRecord,
+    PhotoRecord,
+    ProblemLog,
+    SettingRecord,
+    UnfitError,
+)
+from storage.exchange.tessera_jsonl import reader
+from storage.repositories.play_content import PlayRevision
 
 if TYPE_CHECKING:
-    from storage.exchange.record import Progress
+    from collections.abc import Callable, Iterator
 
-MAX_DOCUMENT_BYTES: Final = 256 * 1024 * 1024
-"""The size of the largest file that is a single document of JSON or XML."""
+    from storage.exchange.record import Entry, Format, Progress
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 _BYTES_OF_A_PLAY: Final = 300
 """About as many as a play has at least."""
@@ -27,61 +43,73 @@ _BYTES_OF_A_PLAY: Final = 300
 _BLANK: Final = b" \t\r\n\xef\xbb\xbf"
 
 
-def read(source: bytes | BinaryIO, name: str, progress: Progress | None = None) -> Incoming:
-    """Return the content of a file, given whole or opened; the bytes alone decide the format, messages use the name."""
-    file = BytesIO(source) if isinstance(source, bytes) else source
-    try:
-        size = file.seek(0, SEEK_END)
-        with many_objects(size // _BYTES_OF_A_PLAY):
-            return _read(file, size, str(shown(name)), progress)
-    except UnfitError as error:
-        problems: tuple[Problem, ...] = (Problem(path=error.path, message=error.message),)
-    except codec.DocumentError as error:
-        problems = error.problems
-    return Incoming(format="", problems=problems)
+def read(
+    source: bytes | BinaryIO,
+    name: str,
+    progress: Progress | None = None,
+    refusal: Callable[[object], Message | None] = lambda _: None,
+) -> Incoming:
+    """Return the content of a file, given whole or opened; the bytes alone decide the format, messages use the name.
+
+    `refusal` says why the value of an entry is none that can be imported.
+    """
+    file = ImportFile(BytesIO(source) if isinstance(source, bytes) else source, progress)
+    content = _Content()
+    file_format: Format = ""
+    with many_objects(file.size // _BYTES_OF_A_PLAY):
+        try:
+            file_format, read_entries = _format_of(file, str(shown(name)))
+            for at, entry in read_entries(file):
+                refused = refusal(entry)
+                content.take(at, entry if refused is None else Problem(path="value", message=refused))
+        except codec.DocumentError as error:
+            content.problem_log.add_all("", error.problems)
+        return content.incoming(file_format)
 
 
-def _read(file: BinaryIO, size: int, name: Message | str, progress: Progress | None) -> Incoming:
-    _check_size(size, MAX_FILE_BYTES, name)
-    file.seek(0)
-    beginning = file.read(lines.MAX_LINE_BYTES)
-    file.seek(0)
+def _format_of(file: ImportFile, name: str) -> tuple[Format, Callable[[ImportFile], Iterator[Entry]]]:
+    """Return the format of a file and what reads it, from where the file stands now.
+
+    Raises:
+        DocumentError: it is of none, or too large.
+
+    """
+    _check_size(file, MAX_FILE_BYTES, name)
+    beginning = file.stream.read(reader.MAX_LINE_BYTES)
+    file.stream.seek(0)
     start = beginning[:1024].lstrip(_BLANK)
     if not start:
         raise UnfitError(say("{name} is empty", name=name))
     if csv_in.is_table(beginning):
-        return csv_in.read(file.read(), progress)
+        return "csv", csv_in.read
     if _begins_with_a_line(beginning):
-        return reader.read_lines(file, size, progress)
-    _check_size(size, MAX_DOCUMENT_BYTES, name)
+        return "tessera", reader.read
+    _check_size(file, MAX_DOCUMENT_BYTES, name)
     if start.startswith(b"<"):
-        return bgg.read(file.read().lstrip(_BLANK), progress)
-    if start.startswith(b"{"):
-        return _read_object(file.read(), name, progress)
-    raise _not_known(name)
-
-
-def _read_object(data: bytes, name: Message | str, progress: Progress | None) -> Incoming:
-    document = codec.parse(data, MAX_DOCUMENT_BYTES)
-    if not isinstance(document, dict):
-        raise _not_known(name)
-    if lines.KIND_FIELD in document:
-        return reader.read_one(document)
-    if "plays" in document:
-        return bgstats_in.read(document, progress)
-    if "table" in document:
-        message = say(
-            "{name} is a table document, not a play: it has neither date nor result; use `tessera add`",
-            name=name,
-        )
-        raise UnfitError(message)
-    raise _not_known(name)
+        file.stream.seek(beginning.index(b"<"))
+        return "bgg", bgg.read
+    document = file.document if start.startswith(b"{") else None
+    if isinstance(document, dict):
+        if reader.KIND_FIELD in document:
+            return "tessera", reader.read_one
+        if "plays" in document:
+            return "bgstats", bgstats_in.read
+        if "table" in document:
+            message = say(
+                "{name} is a table document, not a play: it has neither date nor result; use `tessera add`", name=name
+            )
+            raise UnfitError(message)
+    message = say(
+        "{name} cannot be read here: choose JSON Lines or CSV from Tessera, .bgsplay, or XML from BoardGameGeek",
+        name=name,
+    )
+    raise UnfitError(message)
 
 
 def _begins_with_a_line(beginning: bytes) -> bool:
     """Return whether the first line is one of Tessera's, or begins like one although it is damaged."""
     line = beginning.lstrip(_BLANK).split(b"\n", 1)[0].strip()
-    if line.startswith(b'{"' + lines.KIND_FIELD.encode() + b'"'):
+    if line.startswith(b'{"' + reader.KIND_FIELD.encode() + b'"'):
         return True
     if not line.startswith(b"{"):
         return False
@@ -89,17 +117,91 @@ def _begins_with_a_line(beginning: bytes) -> bool:
         first = json.loads(line)
     except (ValueError, RecursionError):
         return False
-    return isinstance(first, dict) and lines.KIND_FIELD in first
+    return isinstance(first, dict) and reader.KIND_FIELD in first
 
 
-def _check_size(size: int, most: int, name: Message | str) -> None:
-    if size > most:
+def _check_size(file: ImportFile, most: int, name: str) -> None:
+    if file.size > most:
         raise UnfitError(say("{name} is too large: such a file has at most {size} MiB", name=name, size=most >> 20))
 
 
-def _not_known(name: Message | str) -> UnfitError:
-    message = say(
-        "{name} cannot be read here: choose JSON Lines or CSV from Tessera, .bgsplay, or XML from BoardGameGeek",
-        name=name,
-    )
-    return UnfitError(message)
+class _Content:
+    """What stands in a file, put together: plays with their versions and photos, and each id once."""
+
+    def __init__(self) -> None:
+        self.problem_log = ProblemLog()
+        self._records: list[PlayRecord] = []
+        self._people: defaultdict[str, dict[str, tuple[str, NamedRecord]]] = defaultdict(dict)
+        self._versions: defaultdict[str, dict[int, tuple[str, PlayRevision]]] = defaultdict(dict)
+        self._photos: dict[str, tuple[str, PhotoRecord]] = {}
+        self._values: list[CopyRecord | SettingRecord] = []
+        self._remarks: list[Message] = []
+
+    def take(self, at: str, entry: object) -> None:
+        """Keep what stands at a place.
+
+        Raises:
+            UnfitError: a file cannot have so much.
+
+        """
+        match entry:
+            case PlayRecord():
+                if len(self._records) >= MAX_PLAYS:
+                    raise UnfitError(say("more than {most} plays: split the file", most=MAX_PLAYS), at)
+                self._records.append(entry)
+            case PlayRevision(play=play):
+                self._keep_once(self._versions[play.id], play.revision, (at, entry), "play.revision")
+            case NamedRecord():
+                self._keep_once(self._people[entry.kind], entry.id, (at, entry), "id")
+            case PhotoRecord():
+                self._photos[entry.id] = at, entry
+            case Problem():
+                self.problem_log.add(at, entry.message, entry.path)
+            case CopyRecord() | SettingRecord():
+                self._values.append(entry)
+            case Message():
+                self._remarks.append(entry)
+
+    def _keep_once(self, known: dict[K, tuple[str, V]], key: K, entry: tuple[str, V], path: str) -> None:
+        """Keep an entry with its place, unless the file had one of the same key before."""
+        if known.setdefault(key, entry) is not entry:
+            self.problem_log.add(entry[0], say("{id} is in this file twice", id=shown(key)), path)
+
+    def incoming(self, file_format: Format) -> Incoming:
+        """Return everything; the problems name what belongs to no play of the file."""
+        records = tuple(map(self._with_versions, self._records))
+        for versions in self._versions.values():
+            for at, _ in versions.values():
+                message = say("the play that this belongs to is not in the file, or has problems")
+                self.problem_log.add(at, message, "play.id")
+        named = frozenset().union(*(record.photos for record in records))
+        for number, (at, _) in self._photos.items():
+            if number not in named:
+                self.problem_log.add(at, say("no play in the file names this photo"), "id")
+        return Incoming(
+            format=file_format,
+            records=records,
+            people=tuple(person for known in self._people.values() for _, person in known.values()),
+            photos=tuple(photo for number, (_, photo) in self._photos.items() if number in named),
+            values=tuple(self._values),
+            problems=self.problem_log.all(),
+            remarks=tuple(self._remarks),
+        )
+
+    def _with_versions(self, record: PlayRecord) -> PlayRecord:
+        """Return a play with the versions that the file has of it."""
+        versions = self._versions.pop(record.id, {})
+        if not versions:
+            return record
+        play, kept = record.play, []
+        for number, (at, version) in sorted(versions.items()):
+            if number < play.revision:
+                kept.append(version)
+            else:
+                message = say(
+                    "{number}: a version before revision {revision} of the play belongs here",
+                    number=number,
+                    revision=play.revision,
+                )
+                self.problem_log.add(at, message, "play.revision")
+        return record.repacked(play, tuple(kept))

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, tzinfo
-from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal, TypeAlias
+from functools import cache, cached_property
+from io import SEEK_END
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, ClassVar, Final, Literal, TypeAlias, TypeVar
 
 from scoring import GAMES
 from scoring.fields import Length, Name, Pattern, PersonalName
 from scoring.messages import Message, counted, say, tr
 from scoring.problems import Problem
+from storage.documents import codec
 from storage.documents.fields import EARLIEST, LATEST, is_plausible, shown, shown_name
-from storage.exchange.play_record import PackedRecord
 from storage.repositories.people import NameKind  # noqa: TC001 - records are read by their types
 from storage.repositories.photos import MAX_PHOTO_BYTES, PHOTO_ID
 from storage.repositories.play_content import (
@@ -31,11 +32,14 @@ from storage.repositories.play_content import (
 from storage.repositories.values import day_of, folded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator
 
     from scoring.game import Game
     from storage.exchange.play_record import PlayRecord
     from storage.repositories.games import KnownGame
+    from storage.repositories.play_content import PlayRevision
+
+T = TypeVar("T")
 
 Format = Literal["tessera", "csv", "bgstats", "bgg", ""]
 """The formats that are read; "" is unknown."""
@@ -49,6 +53,9 @@ PROGRESS_INTERVAL: Final = 200
 
 MAX_FILE_BYTES: Final = 1 << 30
 """The size of the largest file."""
+
+MAX_DOCUMENT_BYTES: Final = 256 * 1024 * 1024
+"""The size of the largest file that is a single document of JSON or XML."""
 
 MAX_PLAYS: Final = 250_000
 """The most plays of one file."""
@@ -157,16 +164,15 @@ class SettingRecord:
 class Incoming:
     """The content of a file: the plays that can be imported, and the problems of the others.
 
-    The path of a problem is the place in the file and the field: `line 3, players[0].name`. Copies and settings come
-    with their places. `remarks` are sentences on the file as a whole that are no fault of it.
+    The path of a problem is the place in the file and the field: `line 3, players[0].name`. `values` are entries of
+    copies, and settings; `remarks` are sentences on the file as a whole that are no fault of it.
     """
 
     format: Format
-    records: tuple[PackedRecord, ...] = ()
+    records: tuple[PlayRecord, ...] = ()
     people: tuple[NamedRecord, ...] = ()
     photos: tuple[PhotoRecord, ...] = ()
-    copies: tuple[tuple[str, CopyRecord], ...] = ()
-    settings: tuple[tuple[str, SettingRecord], ...] = ()
+    values: tuple[CopyRecord | SettingRecord, ...] = ()
     problems: tuple[Problem, ...] = ()
     remarks: tuple[Message, ...] = ()
 
@@ -212,14 +218,67 @@ def _more_problems(number: int) -> Message:
     return counted(number, "and {number} more problem", "and {number} more problems")
 
 
-class UnfitError(Exception):
+class UnfitError(codec.DocumentError):
     """An entry cannot be imported; `message` says why, `path` is the field."""
 
     def __init__(self, message: Message, path: str = "") -> None:
         """Keep the sentence and the field."""
-        super().__init__(message)
+        super().__init__([Problem(path=path, message=message)])
         self.message = message
         self.path = path
+
+
+Entry: TypeAlias = (
+    "tuple[str, PlayRecord | PlayRevision | NamedRecord | PhotoRecord | CopyRecord | SettingRecord | Problem | Message]"
+)
+"""What stands at a place of a file, or why it cannot be imported; a message is a remark on the whole file."""
+
+
+def entries_at(at: str, read: Callable[[], PlayRecord]) -> Iterator[Entry]:
+    """Yield the play that is read `at` a place, or why it cannot be imported."""
+    try:
+        yield at, read()
+    except codec.DocumentError as error:
+        yield from ((at, problem) for problem in error.problems)
+
+
+class ImportFile:
+    """An opened file that is read, and told to `progress`."""
+
+    def __init__(self, file: BinaryIO, progress: Progress | None) -> None:
+        """Begin at its first byte."""
+        self.size: Final = file.seek(0, SEEK_END)
+        self.stream: Final = file
+        self._progress = progress
+        file.seek(0)
+
+    @cached_property
+    def document(self) -> object:
+        """The document that the file is.
+
+        Raises:
+            DocumentError: it is none of JSON.
+
+        """
+        return codec.parse(self.stream.read(), MAX_DOCUMENT_BYTES)
+
+    def steps(self, entries: Iterable[T], total: int | None = None) -> Iterator[T]:
+        """Yield entries, a number of them in `total`; where that is not known, progress goes by the bytes read."""
+        if total is not None:
+            return with_progress(entries, total, self._progress)
+        return with_progress(entries, self.size, self._progress, self.stream.tell)
+
+
+def with_progress(
+    entries: Iterable[T], total: int, progress: Progress | None, position: Callable[[], int] | None = None
+) -> Iterator[T]:
+    """Yield entries, and report progress now and then and at the end: their number, or a `position`."""
+    for number, entry in enumerate(entries, start=1):
+        yield entry
+        if progress is not None and number % PROGRESS_INTERVAL == 0:
+            progress(number if position is None else position(), total)
+    if progress is not None:
+        progress(total, total)
 
 
 def cleaned(text: str, most: int) -> str:
@@ -363,37 +422,3 @@ def bgg_id_in(key: str) -> int | None:
     number = key.removeprefix(_BGG_PREFIX)
     fits = number.isascii() and number.isdigit() and len(number) <= len(str(MAX_BGG_ID))
     return int(number) if fits and number != key else None
-
-
-class ImportCollector:
-    """The plays and problems of a file, collected while it is read."""
-
-    def __init__(self, file_format: Format) -> None:
-        """Begin with nothing."""
-        self.problem_log = ProblemLog()
-        self._format = file_format
-        self._records: list[PackedRecord] = []
-
-    def take(self, at: str, record: Callable[[], PlayRecord]) -> None:
-        """Add the play `at` a place, or its problem."""
-        try:
-            self._records.append(PackedRecord.of(record()))
-        except UnfitError as error:
-            self.problem_log.add(at, error.message, error.path)
-
-    def add_expansions(self, names: Mapping[str, Sequence[str]]) -> None:
-        """Say in the notes of plays, by their sources, with which expansions they were played."""
-        for index, packed in enumerate(self._records):
-            if packed.source in names:
-                record = packed.whole()
-                note = with_expansions(record.play.note, names[packed.source])
-                self._records[index] = PackedRecord.of(replace(record, play=replace(record.play, note=note)))
-
-    def is_empty(self) -> bool:
-        """Return whether there are neither plays nor problems."""
-        return not self._records and not self.problem_log.all()
-
-    def incoming(self, remarks: Iterable[Message] = ()) -> Incoming:
-        """Return everything collected, with remarks on the whole file."""
-        problems = self.problem_log.all()
-        return Incoming(format=self._format, records=tuple(self._records), problems=problems, remarks=tuple(remarks))

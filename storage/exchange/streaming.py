@@ -6,7 +6,7 @@ import json
 from collections import defaultdict
 from dataclasses import fields
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import Text, select, type_coerce
 from sqlmodel import col
@@ -15,8 +15,8 @@ from sqlmodel import select as select_rows
 from storage.database.checksums import COLUMN
 from storage.database.models import PhotoRow, PlaceRow, PlayRevisionRow, PlayRow, SeatRow
 from storage.documents import codec
-from storage.exchange.record import PROGRESS_INTERVAL, PhotoRecord
-from storage.repositories.history import BATCH_PLAYS, Cursor, next_batch
+from storage.exchange.record import PhotoRecord, with_progress
+from storage.repositories.history import BATCH_PLAYS, Cursor, count, next_batch
 from storage.repositories.photos import PHOTO, PHOTO_ID
 from storage.repositories.play_content import Participant, PlayBrief, StoredPlay
 from storage.repositories.play_rows import PARTICIPANT_COLUMNS, PARTICIPANT_FIELDS
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from storage.repositories.history import Filter
     from storage.repositories.tables import Store
 
-T = TypeVar("T")
-
 _PLAIN_COLUMNS: Final = tuple(
     name for name in PlayRow.model_fields if name not in {"document", "extras", "sheet", COLUMN}
 )
@@ -43,19 +41,12 @@ _FACTS: Final = tuple(field.name for field in fields(PlayBrief) if field.name in
 """Those of them that a line has."""
 
 
-def with_progress(entries: Iterable[T], total: int, progress: Progress | None) -> Iterator[T]:
-    """Yield entries, and report progress now and then and at the end."""
-    number = 0
-    for number, entry in enumerate(entries, start=1):
-        yield entry
-        if progress is not None and number % PROGRESS_INTERVAL == 0:
-            progress(number, total)
-    if progress is not None:
-        progress(number, total)
-
-
-def results(store: Store, wanted: Filter) -> Iterator[StoredPlay]:
+def results(store: Store, wanted: Filter, progress: Progress | None) -> Iterator[StoredPlay]:
     """Yield plays with their sheets, but without documents and extras."""
+    return with_progress(_results(store, wanted), count(store, wanted), progress)
+
+
+def _results(store: Store, wanted: Filter) -> Iterator[StoredPlay]:
     for rows, players in _batches(store, wanted, "sheet"):
         for row in rows:
             short = {name: getattr(row, name) for name in _PLAIN_COLUMNS}

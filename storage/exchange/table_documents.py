@@ -16,11 +16,11 @@ from scoring.messages import say
 from scoring.problems import Problem
 from storage.database.models import PlayRow
 from storage.documents import codec
-from storage.exchange.play_record import PackedRecord, PlayRecord
+from storage.exchange.play_record import PlayRecord
 from storage.exchange.record import (
     MAX_FILE_BYTES,
     MAX_PLAYS,
-    PROGRESS_INTERVAL,
+    ImportFile,
     Incoming,
     PlaceRecord,
     ProblemLog,
@@ -29,7 +29,7 @@ from storage.exchange.record import (
     in_line,
     noon,
 )
-from storage.exchange.tessera_jsonl.lines import KIND_FIELD
+from storage.exchange.tessera_jsonl.reader import KIND_FIELD
 from storage.repositories import history, people
 from storage.repositories.games import is_of_pad, kept_pads, pad_in
 from storage.repositories.play_content import MAX_PLACE_LENGTH, Play, participants_of, play_of
@@ -82,8 +82,8 @@ def read_lines(data: bytes, progress: Progress | None = None) -> FinishedTables:
     if len(data) > MAX_FILE_BYTES:
         log.add("", say("too large: such a file has at most {size} MiB", size=MAX_FILE_BYTES >> 20))
         return FinishedTables(problems=log.all())
-    source = BytesIO(data)
-    for number, line in enumerate(source, start=1):
+    file = ImportFile(BytesIO(data), progress)
+    for number, line in enumerate(file.steps(file.stream), start=1):
         at = in_line(number)
         if len(tables) == MAX_PLAYS:
             log.add(at, say("more than {most} documents: split the file", most=MAX_PLAYS))
@@ -93,8 +93,6 @@ def read_lines(data: bytes, progress: Progress | None = None) -> FinishedTables:
                 tables.append((at, _read(line.rstrip(b"\r\n"))))
         except codec.DocumentError as error:
             log.add_all(at, error.problems)
-        if progress is not None and number % PROGRESS_INTERVAL == 0:
-            progress(source.tell(), len(data))
     problems = log.all()
     if not tables and not problems:
         problems = (Problem(path="", message=say("there is no document in it")),)
@@ -139,8 +137,7 @@ def incoming(store: Store, found: FinishedTables, occasion: Occasion) -> Incomin
         else:
             play = replace(play_of(known), source="")
         play = replace(play, place=place or play.place, note=note or play.note)
-        record = PlayRecord(at=at, precision="all", play=play)
-        records.append(PackedRecord.of(record))
+        records.append(PlayRecord.of(play, at=at))
     return Incoming(format="", records=tuple(records), people=_new_place(store, place) if here else ())
 
 

@@ -22,9 +22,9 @@ from storage.database.models import (
     SettingRow,
 )
 from storage.documents import codec
-from storage.exchange.record import CARRIED_SETTINGS, CopyRecord, SettingRecord
-from storage.exchange.streaming import lines, with_progress
-from storage.exchange.tessera_jsonl.lines import FORMAT, KIND_FIELD, KINDS
+from storage.exchange.record import CARRIED_SETTINGS, CopyRecord, SettingRecord, with_progress
+from storage.exchange.streaming import lines
+from storage.exchange.tessera_jsonl.reader import FORMAT, KIND_FIELD, KINDS
 from storage.repositories.history import Filter, count, matching
 from storage.repositories.people import is_somebody
 from storage.repositories.play_content import play_of

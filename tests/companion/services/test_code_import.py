@@ -43,7 +43,7 @@ def test_a_result_is_kept_and_can_be_taken_back(app: Headless) -> None:
     new: ResultOffer = offered(app, basket)
     assert new.known is None
     done = app.run(keep_result(app.tables, new))
-    kept = app.worker.run_blocking(plays.play, new.record.play.id or "")
+    kept = app.worker.run_blocking(plays.play, new.play.id or "")
     assert kept is not None
     assert [(seat.name, seat.total) for seat in kept.players] == [("Nick", 57), ("Hank", 57)]
     assert kept.sheet["columns"][0]["lines"][0]["because"] == NO_REASON.english
@@ -58,7 +58,7 @@ def test_a_result_that_came_before_is_known_again(app: Headless) -> None:
     app.run(keep_result(app.tables, first))
     again: ResultOffer = offered(app, basket)
     assert again.known is not None
-    assert again.known.id == first.record.play.id
+    assert again.known.id == first.play.id
     assert app.run(keep_result(app.tables, again)) is None
     assert app.worker.run_blocking(history.count, Filter()) == 1
 

@@ -141,7 +141,7 @@ def test_a_play_of_a_pad_comes_with_its_places_and_reasons_once(
     assert isinstance(offer, ResultOffer)
     assert (offer.known, offer.undated, offer.result.title) == (None, False, sent.title)
     app.run(keep_result(app.tables, offer))
-    kept = play_of(app, offer.record.play.id)
+    kept = play_of(app, offer.play.id)
     assert (kept.game, kept.title, kept.document, kept.sheet) == (sent.game, sent.title, sent.document, sent.sheet)
     assert [(seat.name, seat.total, seat.place, seat.won) for seat in kept.players] == [
         (seat.name, seat.total, seat.place, seat.won) for seat in sent.players
@@ -174,7 +174,7 @@ def test_a_play_of_a_pad_that_is_here_under_another_id_is_of_that_game(app: Head
     with opened(tmp_path / "elsewhere") as other:
         sent = golden("farm")(other)
     app.run(app.tables.copies[GAME].keep("pads", "77aa", codec.plain(pad_in(sent.document))))
-    assert offered(app, came(shareable_play(sent))).record.play.game == "score-pad:77aa"
+    assert offered(app, came(shareable_play(sent))).play.game == "score-pad:77aa"
 
 
 def test_a_pad_that_was_changed_since_its_play_is_still_of_its_game(app: Headless) -> None:
@@ -207,7 +207,7 @@ def test_figures_that_the_table_does_not_give_are_kept_without_reasons(app: Head
     offer = app.run(offer_of(app.tables, replace(farm, figures=figures)))
     assert isinstance(offer, ResultOffer)
     app.run(keep_result(app.tables, offer))
-    kept = play_of(app, offer.record.play.id)
+    kept = play_of(app, offer.play.id)
     assert result_of_play(kept).differs
     assert kept.sheet["columns"][0]["lines"][0]["because"] == NO_REASON.english
 

@@ -32,7 +32,7 @@ from tests.strategies import examples
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from storage.exchange.play_record import PackedRecord
+    from storage.exchange.play_record import PlayRecord
     from storage.repositories.tables import Store
 
 FORMATS = ("tessera", "csv", "bgstats", "bgg")
@@ -175,7 +175,7 @@ def spoiled(document: Any, path: tuple[str | int, ...], value: Any) -> Any:
 
 def test_any_wrong_type_in_a_file_of_bg_stats_gives_an_answer(store: Store) -> None:
     """Each value in each place, one file after the other; the plays that come out of all of them are kept at once."""
-    plays: dict[str, PackedRecord] = {}
+    plays: dict[str, PlayRecord] = {}
     for index, (path, value) in enumerate(product(list(spots(theirs())), ODD)):
         document = theirs()
         document["plays"][0]["uuid"] = f"{index:032x}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -298,6 +299,19 @@ def test_what_was_changed_here_since_an_import_stays_when_it_is_taken_back(tmp_p
         undo_import(store, done.id or "")
         assert store.settings() == {"theme": "light"}
         assert {one.key: one.value for one in store.copies("little-town")} == {"mine": 3}
+
+
+def test_taking_a_large_import_back_needs_little_room(tmp_path: Path) -> None:
+    size = 2000
+    with opened(tmp_path / "t.db") as store:
+        done = take_in(store, jsonl(*(line(plain({"Anna": index}), number(index)) for index in range(size))))
+        tracemalloc.start()
+        try:
+            assert undo_import(store, done.id or "").removed == size
+            _, most = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+    assert most < 1000 * size
 
 
 @pytest.mark.parametrize("export", [export_jsonl, export_csv])

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 
 from scoring.messages import say
-from storage.exchange.play_record import PackedRecord, PlayRecord, many_objects
+from storage.exchange.play_record import PlayRecord, many_objects
 from storage.exchange.reading import read
 from storage.repositories.photos import PHOTO
 from storage.repositories.play_content import PlayRevision
@@ -26,39 +26,35 @@ PHOTOS = ("0" * 32, "1" * 32)
 VERSION = PlayRevision(at=END, what="a slip", play=replace(scored(), extras={PHOTO: PHOTOS[1]}))
 
 
-def record(play: Play) -> PlayRecord:
-    return PlayRecord(
-        at="line 3",
-        precision="all",
-        play=replace(play, id=number(1), source="bgg:5", revision=2, edited=END, removed=END),
-        versions=(VERSION,),
-        warnings=(say("{what} was left out", what=(say("the note"), "more")),),
-    )
+def of_file(play: Play) -> Play:
+    return replace(play, id=number(1), source="bgg:5", revision=2, edited=END, removed=END)
 
 
 @pytest.mark.parametrize("play", [scored(note="A 🎲"), plain({"Anna": 5, "Börje": None})])
 def test_a_play_is_unpacked_as_it_was_packed(play: Play) -> None:
-    packed = PackedRecord.of(record(play))
-    assert packed.whole() == record(play)
-    assert packed.play == record(play).play
+    packed = PlayRecord.of(of_file(play), (VERSION,))
+    assert packed.whole() == (of_file(play), (VERSION,))
+    assert packed.play == of_file(play)
 
 
 @given(value=json_values)
 def test_a_document_of_any_content_is_unpacked_as_it_was_packed(value: object) -> None:
     play = replace(scored(), document={"table": value})
-    packed = PackedRecord.of(record(play))
-    assert packed.whole() == record(play)
-    short, document = packed.without_document()
-    assert short == record(replace(play, document=None))
+    packed = PlayRecord.of(play)
+    assert packed.play == play
+    short, document, versions = packed.without_document()
+    assert (short, versions) == (replace(play, document=None), ())
     assert document is not None
 
 
 def test_what_is_asked_of_every_play_stands_beside_it() -> None:
-    one = record(replace(scored(), extras={PHOTO: PHOTOS[0]}))
-    packed = PackedRecord.of(one)
-    assert (packed.id, packed.source, packed.at, packed.warnings) == (number(1), "bgg:5", one.at, one.warnings)
+    play = of_file(replace(scored(), extras={PHOTO: PHOTOS[0]}))
+    warnings = (say("{what} was left out", what=(say("the note"), "more")),)
+    packed = PlayRecord.of(play, (VERSION,), at="line 3", precision="day", warnings=warnings)
+    assert (packed.id, packed.source, packed.at, packed.warnings) == (number(1), "bgg:5", "line 3", warnings)
     assert (packed.photos, packed.versions, packed.is_removed) == (frozenset(PHOTOS), 1, True)
-    bare = PackedRecord.of(replace(one, play=plain({"Anna": 5}), versions=()))
+    bare = packed.repacked(plain({"Anna": 5}))
+    assert (bare.at, bare.precision, bare.warnings) == ("line 3", "day", warnings)
     assert (bare.photos, bare.versions, bare.is_removed) == (frozenset(), 0, False)
 
 

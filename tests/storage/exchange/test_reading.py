@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import pytest
 
 from storage.exchange import reading
-from tests.storage.exchange.samples import read, told
+from storage.exchange.bgstats import export_bgsplay
+from storage.exchange.csv_file import export_csv
+from storage.exchange.tessera_jsonl.writer import export_jsonl
+from tests.storage.exchange.samples import exported, keep, number, plain, read, told
+from tests.storage.exchange.test_bgg import listed, one, player
 from tests.storage.sample_documents import table_document
+from tests.storage.stores import opened
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.mark.parametrize(
@@ -38,3 +47,32 @@ def test_a_file_that_is_too_large_is_not_read(monkeypatch: pytest.MonkeyPatch) -
 def test_an_empty_file_of_bg_stats_has_no_plays() -> None:
     incoming = read(b'{"plays": []}')
     assert (incoming.format, incoming.records, incoming.problems) == ("bgstats", (), ())
+
+
+@pytest.fixture(params=[export_jsonl, export_csv, export_bgsplay, None], ids=["tessera", "csv", "bgstats", "bgg"])
+def many(request: pytest.FixtureRequest, tmp_path: Path) -> bytes:
+    """A file of 401 plays in each format; that of BoardGameGeek is nothing that we write."""
+    if request.param is None:
+        return listed(*(one(player("Anna", "55", "1"), id=str(index)) for index in range(1, 402)))
+    with opened(tmp_path / "t.db") as store:
+        for index in range(1, 402):
+            keep(store, plain({"Anna": index, "Börje": 7}), number(index))
+        return exported(request.param, store)
+
+
+def test_more_plays_than_a_file_may_have_are_told_once(many: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MAX_PLAYS", 300)
+    incoming = read(many)
+    assert len(incoming.records) == 300
+    ((where, message),) = told(incoming)
+    assert where.startswith(("line ", "play "))
+    assert message == "more than 300 plays: split the file"
+
+
+def test_how_far_a_file_is_read_is_told_to_the_end(many: bytes) -> None:
+    steps: list[tuple[int, int]] = []
+    assert len(reading.read(many, "file", lambda done, of: steps.append((done, of))).records) == 401
+    total = steps[-1][0]
+    assert len(steps) == 3
+    assert steps == sorted(steps)
+    assert {of for _, of in steps} == {total}

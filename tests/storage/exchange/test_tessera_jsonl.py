@@ -11,7 +11,7 @@ import pytest
 from storage.documents import codec
 from storage.exchange.importing import carry_out
 from storage.exchange.planning import plan
-from storage.exchange.tessera_jsonl.lines import FORMAT
+from storage.exchange.tessera_jsonl.reader import FORMAT
 from storage.exchange.tessera_jsonl.writer import export_jsonl, export_play
 from storage.repositories.history import Filter
 from storage.repositories.play_content import play_of
@@ -195,7 +195,7 @@ def test_what_is_wrong_in_an_earlier_version_is_named(changes: dict[str, object]
     good = jsonl(line(scored(), number(1), revision=3))
     assert [one.versions for one in read(good + jsonl(version)).records] == [1]
     incoming = read(good + jsonl(changed(version, changes)))
-    assert [record.whole().versions for record in incoming.records] == [()]
+    assert [record.versions for record in incoming.records] == [0]
     assert [where for where, _ in told(incoming)] == [path]
 
 

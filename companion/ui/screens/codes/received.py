@@ -152,17 +152,17 @@ def ReceivedResult(offer: ResultOffer, leave: Leave) -> ft.Control:
             show_snackbar(" ".join(str(one) for one in undo_summary(undone)))
 
         if leave():
-            page.navigate(f"/play/{offer.record.play.id}")
+            page.navigate(f"/play/{offer.play.id}")
         show_snackbar(tr("The result was kept."), undo=undo)
 
     def show() -> None:
         page.navigate(f"/play/{offer.known.id}" if offer.known else "/history")
 
-    day = UNDATED if offer.undated else full_date_time(offer.record.play.finished)
+    day = UNDATED if offer.undated else full_date_time(offer.play.finished)
     parts: list[ft.Control] = [heading(tr("Result of {game}", game=offer.result.title)), caption(day)]
     parts.append(outcome(offer.result, _room(ui.viewport)))
     if offer.known is None:
-        parts += [caption(AS_FIGURES)] if offer.record.play.document is None else []
+        parts += [caption(AS_FIGURES)] if offer.play.document is None else []
         way = button(tr("Keep the result"), keep)
     else:
         parts.append(notice(HERE_ALREADY if offer.known.removed is None else IN_THE_BIN))
