@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 if TYPE_CHECKING:
     from tests.browser.screen import Screen
 
-ANDROID = "Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0 (Linux; Android 14) Chrome/156.0.0.0' });"
+ANDROID = "Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0 (Linux; Android 14)' });"
 """Makes the client take the browser for that of a phone, where it waits before it tells screen readers anything."""
 
 OF_NO_FIELD = ".flt-text-editing"
