@@ -97,14 +97,15 @@ class TableOffer:
 
     `relation` is that to the table here with the id `here`, `None` where there is none; `changes` say what it
     would change there for the players, `also` what beside them, and `compared` is the fingerprint of what lay there
-    then. `table_id` is the id that it keeps on every device, `None` where an earlier version sent it; `play` is the
-    play that it became here.
+    then; `came` is its own one. `table_id` is the id that it keeps on every device, `None` where an earlier version
+    sent it; `play` is the play that it became here.
     """
 
     game: Game[Any]
     state: TableState[Any]
     columns: tuple[Column, ...]
     problems: tuple[Problem, ...]
+    came: str
     table_id: str | None
     relation: Relation = Relation.NEW
     here: str | None = None
@@ -244,6 +245,7 @@ def table_offer(store: Store, received: OpenTable) -> TableOffer:
         state=state,
         columns=tuple(received.game.columns(state.table)),
         problems=received.problems,
+        came=fingerprint(received.game, state),
         table_id=None if origin is None else origin.table,
     )
     known = None if origin is None else store.table(origin.table)
@@ -254,10 +256,11 @@ def table_offer(store: Store, received: OpenTable) -> TableOffer:
         here = _stored_state(received.game, known)
         same_pad = here is not None and other_pad(received.game.key, state, here) is None
         if known.state == "running" and here is not None and same_pad:
-            relation = _relation(received.game, state, here, origin.base)
+            offer = replace(offer, here=known.id, compared=fingerprint(offer.game, here))
+            relation = _relation(offer, here.extras.came, origin.base)
             if relation in (Relation.WENT_ON, Relation.BOTH_CHANGED):
                 offer = _with_changes(offer, here)
-            return replace(offer, relation=relation, here=known.id, compared=fingerprint(offer.game, here))
+            return replace(offer, relation=relation)
     return _compared_with_others(store, offer)
 
 
@@ -269,7 +272,7 @@ def _compared_with_others(store: Store, offer: TableOffer) -> TableOffer:
         if here is None or not _is_alike(offer, here):
             continue
         compared = fingerprint(offer.game, here)
-        if compared == fingerprint(offer.game, offer.state):
+        if compared == offer.came:
             return replace(offer, relation=Relation.SAME, here=table.id)
         alike = alike or replace(_with_changes(offer, here), relation=Relation.ALIKE, here=table.id, compared=compared)
     return alike or offer
@@ -292,14 +295,13 @@ def _is_alike(offer: TableOffer, here: TableState[Any]) -> bool:
     return names[0] == names[1] and not (other_pad(*compared) or other_variant(*compared))
 
 
-def _relation(game: Game[Any], there: TableState[Any], here: TableState[Any], base: str) -> Relation:
+def _relation(offer: TableOffer, came_before: str | None, base: str) -> Relation:
     """Return what a table that came in is to the very table here; `base` is the fingerprint of what it went on from."""
-    now, came = fingerprint(game, here), fingerprint(game, there)
-    if now == came:
+    if offer.compared == offer.came:
         return Relation.SAME
-    if here.extras.came == came:
+    if came_before == offer.came:
         return Relation.EARLIER
-    return Relation.WENT_ON if now in (base, here.extras.came) else Relation.BOTH_CHANGED
+    return Relation.WENT_ON if offer.compared in (base, came_before) else Relation.BOTH_CHANGED
 
 
 def _with_changes(offer: TableOffer, here: TableState[Any]) -> TableOffer:
@@ -336,7 +338,8 @@ def _changes(offer: TableOffer, here: TableState[Any]) -> tuple[PlayerChange, ..
 async def keep_table(tables: Tables, offer: TableOffer) -> str:
     """Begin a table that came in, and return its id, which is the one that it has elsewhere where that is free here."""
     table_id = await _free_id(tables, offer.table_id)
-    return await _begin(tables, offer.game, offer.state if table_id is None else _as_it_came(offer), table_id)
+    state = offer.state if table_id is None else with_extras(offer.state, came=offer.came)
+    return await _begin(tables, offer.game, state, table_id)
 
 
 async def begin_with_part(tables: Tables, part: ReceivedPart) -> str:
@@ -364,10 +367,6 @@ async def _begin(tables: Tables, game: Game[Any], state: TableState[Any], table_
     return await tables.begin(f"{PAD_PREFIX}{number}", state, table_id)
 
 
-def _as_it_came(offer: TableOffer) -> TableState[Any]:
-    return with_extras(offer.state, came=fingerprint(offer.game, offer.state))
-
-
 def came_back(offer: TableOffer) -> Callable[[TableState[Any]], TableState[Any]]:
     """Return the step that makes a table here what came in; its place, note and photo stay.
 
@@ -377,9 +376,8 @@ def came_back(offer: TableOffer) -> Callable[[TableState[Any]], TableState[Any]]
     def apply(state: TableState[Any]) -> TableState[Any]:
         if fingerprint(offer.game, state) != offer.compared:
             raise StaleError(say("the table here has changed in the meantime: look again at what would change"))
-        there = _as_it_came(offer)
         kept = state.extras
-        return with_extras(there, place=kept.place, note=kept.note, photo=kept.photo)
+        return with_extras(offer.state, came=offer.came, place=kept.place, note=kept.note, photo=kept.photo)
 
     return apply
 

@@ -11,10 +11,13 @@ from companion.games.copy_parts import is_number
 from companion.games.score_pad.copy_values import GAME, PADS_PART, read_pad
 from companion.games.score_pad.wording import pad_lines
 from companion.services.results import headline, plain_result
+from companion.system.clock import now
 from scoring.messages import counted, forms, say, tr
 from scoring.problems import Problem
 from scoring.score_pad.game import SCORE_PAD
 from scoring.score_pad.gaps import gap_texts
+from storage.backup import backups
+from storage.database.errors import StoreError
 from storage.documents.fields import shown
 from storage.exchange import reading
 from storage.exchange.bgstats import export_bgsplay
@@ -27,8 +30,10 @@ from storage.repositories.values import day_of, table_in
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from datetime import date
+    from pathlib import Path
 
     from scoring.messages import Message
+    from storage.backup.backups import Backup
     from storage.exchange.past_imports import Import, UndoneImport
     from storage.exchange.planning import Plan, Planned, PlannedPlay
     from storage.exchange.record import CopyRecord, Incoming, Progress, SettingRecord
@@ -394,3 +399,23 @@ def undo_summary(undone: UndoneImport) -> tuple[str, ...]:
     kept = "; ".join(f"{play.title}, {play.day}" for play in undone.kept[:MAX_NAMED_LINES])
     kept += " …" if len(undone.kept) > MAX_NAMED_LINES else ""
     return back, tr("Left as they are, because they were edited since: {plays}.", plays=kept)
+
+
+def look_into(content: bytes, folder: Path) -> tuple[int, int]:
+    """Return the numbers of plays and of tables in play in a file that was chosen to be put back.
+
+    Raises:
+        StoreError: it cannot be put back.
+
+    """
+    with backups.given_file(content, folder) as given:
+        problems = backups.restore_problems(given)
+        if problems:
+            raise StoreError(say("it cannot be put back: {problem}", problem=problems[0]))
+        return backups.counts(given.path)
+
+
+def restore_file(store: Store, content: bytes, folder: Path) -> Backup:
+    """Replace what a store holds by a file that was chosen; return the backup of what it held."""
+    with backups.given_file(content, folder) as given:
+        return backups.restore(store, given, folder, now())

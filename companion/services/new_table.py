@@ -1,31 +1,43 @@
-"""The seats of a new table: a draft that is kept until the table is laid out."""
+"""A new table: a draft of its game and its seats, which is kept until the table is laid out."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.games import KITS
 from companion.games.score_pad.copy_values import pads
+from companion.services.drafts import keep_draft, kept_draft
+from companion.services.end_sheet import has_end_sheet, only_the_end
+from companion.services.game_names import names_told_apart
 from companion.tables.state import STYLES, Colour, PlayerStyle, Shape, state_of, styles
 from scoring import GAMES
 from scoring.fields import PersonalName
-from scoring.messages import counted, say
+from scoring.messages import as_typed, counted, say
 from scoring.score_pad.game import SCORE_PAD
 from scoring.score_pad.state import Table
 from storage.documents.codec import DocumentError, plain
 from storage.documents.fields import NameField
 from storage.documents.records import record_of
-from storage.repositories.values import PAD_PREFIX, folded, game_of
+from storage.repositories import history, people
+from storage.repositories.values import PAD_PREFIX, folded, game_key, game_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from companion.tables.my_copy import MyCopy
+    from companion.tables.registry import Tables
     from scoring.game import Game
     from scoring.messages import Message
     from scoring.problems import Problem
+    from storage.repositories.people import KnownPlayer
     from storage.repositories.play_content import PlayBrief, StoredPlay
+    from storage.repositories.tables import Store
+
+    Games = Mapping[str, Game[Any]]
+
+SETTING: Final = "new_table"
+"""The setting that holds the draft."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +63,49 @@ class SeatingDraft:
     only_end: bool = False
 
 
+def load_draft(store: Store, here: Games) -> tuple[SeatingDraft, tuple[KnownPlayer, ...], Games]:
+    """Return the draft, the players of earlier plays, and the games, the last one first, each by a name of its own."""
+    names = names_told_apart(store)
+    games = {key: _called(here[key], names.get(key)) for key in last_first(tuple(here), _last_game(store))}
+    return read_draft(store.settings().get(SETTING), games), people.players(store), games
+
+
+def _called(game: Game[Any], name: str | None) -> Game[Any]:
+    """Return a game under a name that tells it from others, if it needs one."""
+    return game if name is None else replace(game, name=as_typed(name))
+
+
+def _last_game(store: Store) -> str:
+    """Return the game that was begun or finished last, "" before any."""
+    played = [(play.finished, play.game) for play in history.page(store, history.Filter(), 1).plays]
+    begun = [(table.created, table.game) for table in store.tables()]
+    return max((*played, *begun))[1] if played or begun else ""
+
+
+async def choose_game(tables: Tables, key: str) -> None:
+    """Choose a game for the next table; the seats that were typed stay."""
+    games = games_here(tables.copies)
+    stored = await kept_draft(tables, SETTING)
+    draft = blank_draft(key, games[key]) if stored is None else with_game(read_draft(stored, games), key, games[key])
+    await keep_draft(tables, SETTING, stored_draft(draft))
+
+
+async def begin(tables: Tables, draft: SeatingDraft) -> str:
+    """Begin the table of a draft, forget the draft, and return the address where the table goes on."""
+    key = game_key(draft.game)
+    state = KITS[key].begin(
+        [guest.name.strip() for guest in draft.guests],
+        [PlayerStyle(colour=guest.colour, shape=guest.shape) for guest in draft.guests],
+        draft.variant,
+        tables.copies[key],
+    )
+    if draft.only_end:
+        state = only_the_end(draft.game, state)
+    table = await tables.begin(draft.game, state)
+    await keep_draft(tables, SETTING, None)
+    return f"/table/{table}/setup/0" if KITS[key].setup(state) and not draft.only_end else f"/table/{table}"
+
+
 def last_first(games: Sequence[str], last: str) -> tuple[str, ...]:
     """Return the games with the last one played in front.
 
@@ -60,7 +115,7 @@ def last_first(games: Sequence[str], last: str) -> tuple[str, ...]:
     return tuple(sorted(games, key=lambda game: game != last))
 
 
-def games_here(copies: Mapping[str, MyCopy]) -> Mapping[str, Game[Any]]:
+def games_here(copies: Mapping[str, MyCopy]) -> Games:
     """Return the games that a table can be begun of, by their stored keys: those with rules, then the pads."""
     rules = {key: game for key, game in GAMES.items() if key in KITS and game.rules}
     here = pads(copies[SCORE_PAD.key]).items()
@@ -113,9 +168,10 @@ def can_be_played_again(play: PlayBrief) -> bool:
     return game is not None and game.key in KITS and game.players[0] <= len(play.players) <= game.players[1]
 
 
-def with_game(draft: SeatingDraft, game: str) -> SeatingDraft:
+def with_game(draft: SeatingDraft, key: str, game: Game[Any]) -> SeatingDraft:
     """Return the draft with another game, in its usual variant."""
-    return replace(draft, game=game, variant=usual_variant(game))
+    only_end = draft.only_end and has_end_sheet(game)
+    return replace(draft, game=key, variant=usual_variant(key), only_end=only_end)
 
 
 def pad_of(draft: SeatingDraft) -> str:
@@ -131,7 +187,7 @@ def read_draft(stored: object, games: Mapping[str, Game[Any]]) -> SeatingDraft:
     problems: list[Problem] = []
     read: Any = None if stored is None else record_of(SeatingDraft).read(stored, None, problems)
     if read is not None and not problems and pad_of(read) and read.game not in games:
-        return with_game(read, next(iter(games)))
+        return with_game(read, *next(iter(games.items())))
     if read is None or problems or read.game not in games or read.variant not in variants_of(read.game):
         return blank_draft(*next(iter(games.items())))
     kept: SeatingDraft = read

@@ -9,15 +9,14 @@ from companion.games import KITS
 from companion.tables.players import PLAYERS, ids_of
 from scoring.messages import say
 from storage.documents.messages import message_of
-from storage.repositories.tables import Store
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from companion.services.results import Result
-    from companion.tables.store_worker import StoreWorker
     from scoring.messages import Message
     from storage.documents.changes import Change
+    from storage.repositories.tables import Store
     from storage.repositories.values import StoredStep
 
 
@@ -38,13 +37,13 @@ def track_field(result: Result, seat: int, number: int) -> str | None:
     return KITS[result.game].fields.get(line.rule)
 
 
-async def load_track(worker: StoreWorker, table_id: str, seat: int, field: str, points: int) -> tuple[TrackStep, ...]:
+def load_track(store: Store, table_id: str, seat: int, field: str, points: int) -> tuple[TrackStep, ...]:
     """Return the steps that led to these points of a player; none where they led to others."""
-    table = await worker.run(Store.table, table_id)
+    table = store.table(table_id)
     if table is None:
         return ()
     player = ids_of(table.extras.get("ids"), seat + 1)[seat]
-    return track_steps(await worker.run(Store.steps, table_id), player, field, points)
+    return track_steps(store.steps(table_id), player, field, points)
 
 
 def track_steps(steps: Iterable[StoredStep], player: int, field: str, points: int) -> tuple[TrackStep, ...]:

@@ -53,8 +53,8 @@ ARGUMENTS: Final = (
 )
 """As root, silent on the network, and without a graphics card: only what the client draws goes through WebGL."""
 
-OF_TESTS: Final = (*ARGUMENTS, "--js-flags=--liftoff-only")
-"""Compiles the client and Python once, quickly: a test is over before a second, better compilation pays."""
+OF_TESTS: Final = (*ARGUMENTS, "--js-flags=--liftoff-only --wasm-lazy-validation")
+"""Compiles what runs of the client and of Python once, quickly: a test is over before a better compilation pays."""
 
 NOT_KEPT: Final = "navigator.serviceWorker.register = () => new Promise(() => {});"
 """Spares a browser the download of the whole site; tests of the site without a network have browsers of their own."""

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from playwright.sync_api import expect
 
-from scoring.carpe_diem.data import KNOWN_FOUNTAIN_CARDS
 from scoring.carpe_diem.district import sides_asked
 from scoring.carpe_diem.placement import turned
-from scoring.carpe_diem.state import SHOVEL_SQUARES, District, Kind, Tile
+from scoring.carpe_diem.state import District, Kind, Tile
 from scoring.carpe_diem.wording import label
 from scoring.grid import DIRECTIONS
 
@@ -21,14 +20,12 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Locator
 
-    from scoring.carpe_diem.state import FrameGoal, Player
+    from scoring.carpe_diem.state import FrameGoal
     from tests.browser.screen import Screen
 
 LAY: Final = "Lay "
 
 NAMES: Final = "found => found.map(one => one.getAttribute('aria-label') || one.textContent)"
-
-GOODS: Final = {"grapes": "Grapes", "herbs": "Herbs", "chicken": "Chicken", "fish": "Fish"}
 
 CHIMNEYS: Final = re.compile(" with [0-9]+ chimneys?")
 
@@ -50,10 +47,6 @@ class Pace:
 
     tap: float = 0
     look: float = 0
-
-
-PRINTED: Final = {known.kind: known.points for known in KNOWN_FOUNTAIN_CARDS}
-"""What the rulebook prints on fountain cards."""
 
 
 def lying(cell: str = "[A-F][1-6]") -> re.Pattern[str]:
@@ -155,14 +148,6 @@ class Hand:
             self.tap(name)
             expect(self.screen.button(name)).to_have_attribute("aria-current", "true")
 
-    def shovel(self, cell: str) -> None:
-        """Say that the shovel is on a square with a tile."""
-        assert cell in SHOVEL_SQUARES
-        self.tap(lying(cell))
-        self.sees_tray(cell)
-        self.tap("This is the shovel space")
-        expect(self.screen.button(re.compile(f"^{cell}, .*shovel space"))).to_be_visible()
-
     def goal(self, goal: FrameGoal) -> None:
         """Enter a goal of the frame at its column or row."""
         kind, line = goal.kind.value, goal.line or ""
@@ -173,28 +158,6 @@ class Hand:
         self.tap(re.compile(f"^frame goal {kind}: {goal.points}$"))
         expect(self.screen.button(re.compile(f"^Frame, {where}: .*{kind} {goal.points}, "))).to_be_visible()
         self.tap("Close")
-
-    def stock(self, player: Player) -> None:
-        """Enter what lies on and beside the resource board, where it is not what everybody begins with."""
-        for good, held in player.goods.items():
-            self.count(GOODS[good.value], held)
-        for name, held in {"Coins": player.coins, "Bread": player.bread, "Stored tiles": player.stored_tiles}.items():
-            if held:
-                self.count(name, held)
-        self.count("Points on victory cards", player.victory_cards or 0)
-        self.number("Space on the prestige bar", player.prestige, self._step(f"Prestige: space {player.prestige}"))
-        self.count("Writs left", player.writs_left)
-        for card in player.fountain_cards:
-            kind = card.kind.value
-            asked = self.screen.button(re.compile(f"^fountain card {kind}: {card.points}$"))
-            points = self.screen.textbox(f"Points for each {kind}")
-            self.screen.tap_until(f"Add fountain card {kind}", asked.or_(points).first)
-            if asked.count():
-                self.tap(re.compile(f"^fountain card {kind}: {card.points}$"))
-                expect(points.first).to_be_visible()
-            elif PRINTED[card.kind] != card.points:
-                each = self._step(f"fountain card {kind}: {card.points} each")
-                self.number(f"Points for each {kind}", card.points, each)
 
     def count(self, name: str, number: int) -> None:
         """Type a number that is another one than before."""

@@ -12,8 +12,8 @@ from playwright.sync_api import expect
 from companion.services.share_codes.outgoing import codes_of
 from storage.codes import qr_codes
 from tests.browser.conftest import OF_TESTS, WHOLE, needed_chromium
-from tests.browser.screen import DESKTOP, DESKTOP_DARK, PHONE
-from tests.browser.site import ON_BOTH
+from tests.browser.screen import DESKTOP
+from tests.browser.site import ON_SITE
 from tests.companion.payloads import ADDRESS, large
 from tests.storage.codes import samples
 
@@ -131,7 +131,6 @@ def dialog(screen: Screen) -> Locator:
     return screen.page.get_by_role("dialog", name="Scan a code")
 
 
-@ON_BOTH
 def test_a_code_is_read_however_it_is_held(screen: Screen, film: Film) -> None:
     began = len(screen.history())
     for seen in (straight, turned, blurred, small):
@@ -144,7 +143,6 @@ def test_a_code_is_read_however_it_is_held(screen: Screen, film: Film) -> None:
         screen.sees_no("Hank wins with 57 points")
 
 
-@pytest.mark.parametrize("look", [PHONE, DESKTOP_DARK], indirect=True, ids=str)
 def test_a_series_is_collected_and_can_be_left_and_gone_on_with(screen: Screen, film: Film) -> None:
     links = codes_of(large(), ADDRESS).links
     film.show(*map(straight, links[:2]))
@@ -210,8 +208,8 @@ def test_scanning_goes_on_where_what_was_found_did_not_arrive(screen: Screen, fi
     screen.sees("Hank wins with 57 points")
 
 
-@pytest.mark.parametrize("home", [pytest.param("site", marks=pytest.mark.site)], indirect=True)
-def test_what_cannot_be_loaded_is_told_and_asked_for_again(screen: Screen, film: Film) -> None:
+@ON_SITE
+def test_what_cannot_be_loaded_is_told_and_asked_for_again_until_a_code_is_read(screen: Screen, film: Film) -> None:
     film.show(straight(samples.LINK))
     context = screen.page.context
     context.route("**/camera.js", lambda route: route.abort())

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from companion.games import KITS
 from companion.games.score_pad.copy_values import GAME as PADS_GAME
@@ -38,9 +38,12 @@ if TYPE_CHECKING:
     from companion.tables.state import TableState
     from scoring.game import Game
     from scoring.messages import Message
+    from scoring.sheet import Column
     from storage.codes.contents import TablePart
 
     State = TableState[Any]
+
+NOT_COUNTED: Final = say("its points cannot be counted at this table")
 
 
 def part_of(game: str, state: State, seat: int, copies: MyCopy) -> State:
@@ -289,52 +292,60 @@ def part_changes(
     older: Container[bytes] = frozenset(),
 ) -> tuple[PartChange, ...]:
     """Return what each part would change at a table, at the seat that is given; `older` ones are known as such."""
-    claimed = Counter(seat for _, seat in seated)
-    placed = [(part, seat) for part, seat in seated if seat is not None and _lacking(live, part, seat) is None]
-    single = [(part, seat) for part, seat in placed if claimed[seat] == 1]
-    bare = _cleared(live.game.key, live.state, None, copies)
+    game, claimed = live.game, Counter(seat for _, seat in seated)
+    now = _tried(game, live.state, ())
+    placed = [(part, seat) for part, seat in seated if seat is not None]
+    alone = {part.payload: _tried(game, live.state, [(part, seat)]) for part, seat in placed}
+    uncounted = {payload for payload, tried in alone.items() if _lacks(game, tried.state) == _PAST_COUNTING}
+    single = [(part, seat) for part, seat in placed if claimed[seat] == 1 and part.payload not in uncounted]
+    bare = _cleared(game.key, live.state, None, copies)
 
     def change(part: ReceivedPart, seat: int | None) -> PartChange:
         if seat is None:
             return PartChange(part=part, seat=None)
-        rivals = claimed[seat] - 1
-        if (part, seat) not in placed:
-            return PartChange(part=part, seat=seat, rivals=rivals, lacking=_lacking(live, part, seat))
+        rivals, tried = claimed[seat] - 1, alone[part.payload]
+        if part.payload in uncounted:
+            lacking = (words for key, words in tried.problems.items() if key not in now.problems)
+            return PartChange(part=part, seat=seat, rivals=rivals, lacking=next(lacking, NOT_COUNTED))
         others = [] if rivals else [one for one in single if one[0] is not part]
-        without, with_it = (_problems_with(live, live.state, some) for some in (others, [*others, (part, seat)]))
-        own = _problems_with(live, bare, [(part, seat)])
+        without = _tried(game, live.state, others).problems if others else now.problems
+        with_it = _tried(game, live.state, [*others, (part, seat)]).problems if others else tried.problems
+        own = _tried(game, bare, [(part, seat)]).problems
         conflicts = {key: words for key, words in with_it.items() if key not in without and key not in own}
-        alone = _change(live, part, seat)
+        made = _change(live, part, seat, tried)
         return replace(
-            alone,
+            made,
             rivals=rivals,
             conflicts=tuple(conflicts.values()),
-            against=tuple(_against(live, (part, seat), others)) if conflicts else (),
+            against=tuple(against(part, seat, others)) if conflicts else (),
             doubts=tuple(words for key, words in own.items() if key in with_it),
-            is_older=alone.is_new and part.payload in older,
+            is_older=made.is_new and part.payload in older,
         )
+
+    def against(part: ReceivedPart, seat: int, others: Iterable[tuple[ReceivedPart, int]]) -> Iterator[str]:
+        """Yield the names of the players whose parts alone do not go together with this one."""
+        for other, place in others:
+            both = _tried(game, live.state, [(other, place), (part, seat)]).problems
+            if both.keys() - alone[other.payload].problems.keys() - alone[part.payload].problems.keys():
+                yield live.names[place]
 
     return tuple(change(part, seat) for part, seat in seated)
 
 
-def _against(
-    live: LiveTable, placed: tuple[ReceivedPart, int], others: Sequence[tuple[ReceivedPart, int]]
-) -> Iterator[str]:
-    """Yield the names of the players whose parts alone do not go together with another one."""
-    for other in others:
-        alone = _problems_with(live, live.state, [other]) | _problems_with(live, live.state, [placed])
-        if _problems_with(live, live.state, [other, placed]).keys() - alone.keys():
-            yield live.names[other[1]]
+class _Tried(NamedTuple):
+    """A table with some parts put in, the fields of values that they brought, and its problems by path and words."""
+
+    state: State
+    brought: tuple[str, ...]
+    problems: Mapping[tuple[str, str], Message]
 
 
-def _problems_with(
-    live: LiveTable, state: State, seated: Iterable[tuple[ReceivedPart, int]]
-) -> dict[tuple[str, str], Message]:
-    """Return the problems of a table with some parts, by path and words, with values on which the parts disagree."""
-    parts = tuple(seated)
-    after, brought = _put_in(live.game, state, parts)
-    problems = {(one.path, str(one.message)): one.message for one in problems_in(after.table, live.game.limits)}
-    return problems | {(path, str(words)): words for path, words in _disagreements(state, parts, brought)}
+def _tried(game: Game[Any], state: State, seated: Sequence[tuple[ReceivedPart, int]]) -> _Tried:
+    """Return a table with some parts put in; values on which they disagree are problems, too."""
+    after, brought = _put_in(game, state, seated)
+    problems = {(one.path, str(one.message)): one.message for one in problems_in(after.table, game.limits)}
+    disagreements = {(path, str(words)): words for path, words in _disagreements(state, seated, brought)}
+    return _Tried(after, brought, problems | disagreements)
 
 
 def _disagreements(
@@ -351,26 +362,15 @@ def _disagreements(
                 )
 
 
-def _lacking(live: LiveTable, part: ReceivedPart, seat: int) -> Message | None:
-    """Return what has to be entered here before the points of a part can be counted, `None` where nothing has to."""
-    after, _ = _put_in(live.game, live.state, [(part, seat)])
-    if _lacks(live.game, after) < _PAST_COUNTING:
-        return None
-    known = _problems_with(live, live.state, [])
-    found = (message for key, message in _problems_with(live, live.state, [(part, seat)]).items() if key not in known)
-    return next(found, say("its points cannot be counted at this table"))
-
-
-def _change(live: LiveTable, part: ReceivedPart, seat: int) -> PartChange:
+def _change(live: LiveTable, part: ReceivedPart, seat: int, alone: _Tried) -> PartChange:
     """Return what one part alone would change."""
     kit = KITS[live.game.key]
-    after, brought = _put_in(live.game, live.state, [(part, seat)])
-    columns = tuple(live.game.columns(after.table))
-    pairs = list(zip(live.columns, columns, strict=True))
+    after, brought, _ = alone
+    pairs = list(zip(live.columns, live.game.columns(after.table), strict=True))
     totals = [(kit.open_points(live.state, before), kit.open_points(after, now)) for before, now in pairs]
     lines = (
         *changed_lines(kit, live.game, live.state, *pairs[seat]),
-        *_unscored_changes(live, after, seat, brought),
+        *_unscored_changes(live, alone, seat, pairs[seat]),
         *_kept_entries(live.state.table, part, seat),
     )
     if brought:
@@ -385,16 +385,16 @@ def _change(live: LiveTable, part: ReceivedPart, seat: int) -> PartChange:
     return PartChange(part=part, seat=seat, totals=totals[seat], lines=lines, others=others, is_new=is_new)
 
 
-def _unscored_changes(live: LiveTable, after: State, seat: int, brought: Container[str]) -> Iterator[Message]:
+def _unscored_changes(live: LiveTable, alone: _Tried, seat: int, columns: tuple[Column, Column]) -> Iterator[Message]:
     """Yield what changes for a player but is no line of the sheet that changes: all that only breaks ties, too.
 
-    Fields of values that are `brought` are named elsewhere. Where points are not open in play, no numbers are told.
+    Fields of values that are brought are named elsewhere. Where points are not open in play, no numbers are told.
     """
-    columns = live.columns[seat], tuple(live.game.columns(after.table))[seat]
-    players = live.state.table.players[seat], after.table.players[seat]
-    counted_ones, others = unscored_fields(KITS[live.game.key], (live.state, after), players, columns)
+    states = live.state, alone.state
+    players = states[0].table.players[seat], states[1].table.players[seat]
+    counted_ones, others = unscored_fields(KITS[live.game.key], states, players, columns)
     yield from counted_ones
-    others += common_differences(live.state, after, brought)
+    others += common_differences(*states, alone.brought)
     if others:
         yield also_different(others)
 

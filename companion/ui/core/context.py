@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar, cast
 
 import flet as ft
 
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from scoring.messages import Message
     from scoring.problems import Problem
 
+P = ParamSpec("P")
 R = TypeVar("R")
 
 
@@ -346,6 +347,17 @@ def use_loaded(load: Callable[[], Awaitable[R]], dependencies: list[object]) -> 
         set_value(lambda _: loaded)
 
     return value, use_loading(fetch, dependencies, lacks=value is None)
+
+
+def use_stored(
+    load: Callable[Concatenate[Store, P], R], *args: P.args, **kwargs: P.kwargs
+) -> tuple[R | None, Callable[[], None]]:
+    """Return what a call of the store loads, `None` until then, and a function that loads it again.
+
+    It is also loaded again where an argument changes, and where all screens are shown anew.
+    """
+    ui = use_ui()
+    return use_loaded(lambda: ui.tables.worker.run(load, *args, **kwargs), [args, kwargs, ui.turn])
 
 
 def use_loading(

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
 from companion.formatting.text import read_number
+from companion.services.history import load_result, load_visited
 from companion.services.results import result_of_play
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.layout import screen, screen_room, topbar, waiting
 from companion.ui.components.photo import photo_shown
-from companion.ui.core.context import use_guests, use_loaded, use_ui
+from companion.ui.core.context import use_guests, use_loaded, use_stored, use_ui
 from companion.ui.core.error_boundary import component, lazily
 from companion.ui.core.hooks import use_effect
 from companion.ui.screens.history.play_sharing import sharing
@@ -21,20 +21,13 @@ from companion.ui.screens.seats import SeatList, seat_address
 from companion.ui.screens.settings import appearance_settings, table_settings
 from companion.ui.screens.sheet import SheetView
 from companion.ui.screens.table_screen import TableScreen
-from scoring.messages import say, tr
-from storage.repositories import plays
-from storage.repositories.games import known_game
-from storage.repositories.tables import Store
+from scoring.messages import Message, say, tr
 from storage.repositories.values import game_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.tables.registry import Tables
-    from companion.tables.visitor import Visitor
-    from storage.repositories.games import KnownGame
-    from storage.repositories.play_content import StoredPlay
-    from storage.repositories.values import StoredTable
+    from companion.services.history import VisitedTable
 
 NOWHERE: Final = say("This phone is not at a table. To join, scan the code on the host's screen.")
 OUT: Final = say(
@@ -56,29 +49,10 @@ LEAVE: Final = Confirmation(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VisitedTable:
-    """A table that a phone has joined, and the id of its play once it is finished."""
-
-    stored: StoredTable
-    play: str | None
-
-
-async def visited_tables(tables: Tables, visitor: Visitor) -> tuple[VisitedTable, ...]:
-    """Return the tables that a phone has joined and that are not removed, the last one first."""
-    found = []
-    for table_id in await tables.access.tables_of(visitor):
-        stored = await tables.worker.run(Store.table, table_id)
-        if stored is not None and stored.state != "removed":
-            found.append(VisitedTable(stored=stored, play=await tables.play_of(table_id)))
-    return tuple(found)
-
-
 @component
 def GuestHome() -> ft.Control:
     """Show the tables that a phone has joined, and its settings."""
-    ui = use_ui()
-    found, load_again = use_loaded(lambda: visited_tables(ui.tables, ui.visitor), [ui.turn])
+    found, load_again = use_stored(load_visited, use_ui().visitor.key)
     bar = topbar("Tessera")
     if found is None:
         return screen(bar, [])
@@ -216,7 +190,7 @@ def OwnPlay(shown: Callable[[], ft.Control]) -> ft.Control:
     """Show a screen of the play that the address names, if it is of one of the phone's own tables."""
     ui = use_ui()
     play_id = ft.use_route_params()["play"]
-    found, _ = use_loaded(lambda: visited_tables(ui.tables, ui.visitor), [play_id, ui.turn])
+    found, _ = use_loaded(lambda: ui.tables.worker.run(load_visited, ui.visitor.key), [play_id, ui.turn])
     if found is None:
         return waiting(topbar(tr("Result"), back="/"))
     if play_id not in [one.play for one in found]:
@@ -229,18 +203,14 @@ def ResultPage() -> ft.Control:
     """Show the sheet of the play that the address names, and the ways to hand it on."""
     ui = use_ui()
     play_id = ft.use_route_params()["play"]
-    loaded, _ = use_loaded(lambda: ui.tables.worker.run(load_result, play_id), [play_id, ui.turn])
+    loaded, _ = use_stored(load_result, play_id)
     if loaded is None:
         return waiting(topbar(tr("Result"), back="/"))
+    if isinstance(loaded, Message):
+        return screen(topbar(tr("Result"), back="/"), [text(loaded)])
     play, game = loaded
     result = result_of_play(play)
     room = screen_room(ui.viewport)
     return screen(
         topbar(result.title, back="/"), [SheetView(result, room, (*photo_shown(play, room), *sharing(play, game)))]
     )
-
-
-def load_result(store: Store, play_id: str) -> tuple[StoredPlay, KnownGame] | None:
-    """Return a play and what is known of its game, `None` where there is no such play."""
-    play = plays.play(store, play_id)
-    return None if play is None else (play, known_game(store, play.game))

@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.formatting.relative import relative_time
 from companion.games import KITS
+from companion.services.history import load_home
 from companion.services.new_table import can_be_played_again
 from companion.system.clock import now
 from companion.tables.offers import done_once
@@ -34,7 +35,7 @@ from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.layout import button_grid, column, topbar
 from companion.ui.components.plays import play_face, play_label
 from companion.ui.components.sections import HOME, section_room, section_screen
-from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.context import use_stored, use_ui
 from companion.ui.core.error_boundary import component, once, safe, show_snackbar
 from companion.ui.core.theme import RADIUS, SPACE, TARGET, WIDEST, Style
 from companion.ui.editors import SCREENS
@@ -42,21 +43,16 @@ from companion.ui.screens.new_table import AGAIN, use_again
 from scoring.messages import say, tr
 from storage.backup import recovery
 from storage.documents.codec import DocumentError
-from storage.repositories import history
-from storage.repositories.tables import Store
 from storage.repositories.values import game_at, game_key, game_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.tables.registry import Tables
     from companion.tables.state import PlayerStyle
     from companion.ui.core.context import Viewport
     from companion.ui.editors.base import GameScreen
     from storage.repositories.play_content import ListedPlay
     from storage.repositories.values import StoredTable
-
-LAST_PLAYS: Final = 3
 
 LEAST_BUTTON: Final = 280
 """The least width of a way to codes or to the screen of a game, in px, with text of its usual size."""
@@ -102,7 +98,7 @@ def Home() -> ft.Control:
     """Show the tables in play, the ways to begin, and the last plays."""
     ui = use_ui()
     page = ft.context.page
-    loaded, load_again = use_loaded(lambda: _load(ui.tables), [ui.turn])
+    loaded, load_again = use_stored(load_home)
     viewport = ui.viewport
     to_settings = icon_button(ft.Icons.SETTINGS_OUTLINED, tr("Settings"), lambda: page.navigate("/settings"))
     bar = topbar("Tessera", actions=[] if viewport.broad else [to_settings])
@@ -157,12 +153,6 @@ def _warnings(*, entered: bool) -> list[ft.Control]:
     if ui.browser is not None:
         warnings += [StorageNotices(ui.browser, entered=entered), PageNotices(ui.browser)]
     return warnings
-
-
-async def _load(tables: Tables) -> tuple[tuple[StoredTable, ...], tuple[ListedPlay, ...]]:
-    running = await tables.worker.run(Store.tables)
-    page = await tables.worker.run(history.page, history.Filter(), LAST_PLAYS)
-    return running, page.plays
 
 
 def _welcome() -> ft.Control:

@@ -10,11 +10,11 @@ import flet as ft
 
 from companion.games import KITS
 from companion.services import new_table
-from companion.services.end_sheet import has_end_sheet, only_the_end
-from companion.services.game_names import names_told_apart
+from companion.services.drafts import keep_draft, kept_draft
+from companion.services.end_sheet import has_end_sheet
 from companion.services.kept_pads import with_pad
 from companion.services.starting_player import draw_starting_player, highlight_order, rotated
-from companion.tables.state import PlayerStyle, style_of
+from companion.tables.state import style_of
 from companion.ui.components.controls import (
     button,
     caption,
@@ -32,24 +32,19 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.new_table_seat import SeatCard
-from scoring.messages import as_typed, say, tr
-from storage.repositories import history, people, plays
-from storage.repositories.tables import Store
-from storage.repositories.values import folded, game_key
+from scoring.messages import say, tr
+from storage.repositories import plays
+from storage.repositories.values import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable
 
-    from companion.services.new_table import SeatingDraft
-    from companion.tables.registry import Tables
+    from companion.services.new_table import Games, SeatingDraft
     from scoring.game import Game
     from storage.repositories.people import KnownPlayer
     from storage.repositories.play_content import PlayBrief
 
-    Games = Mapping[str, Game[Any]]
     Change = Callable[[Callable[[SeatingDraft], SeatingDraft]], Awaitable[None]]
-
-SETTING: Final = "new_table"
 
 SEAT_LIT_S: Final = 0.09
 """How long each seat is lit during the draw, in seconds."""
@@ -75,46 +70,13 @@ LOOK_ABOVE: Final = say("A name above is not right yet; the reason is below it."
 def NewTable() -> ft.Control:
     """Seat the players of a new table, and lay it out."""
     ui = use_ui()
-    loaded, _ = use_loaded(lambda: _load(ui.tables), [])
+    here = new_table.games_here(ui.tables.copies)
+    loaded, _ = use_loaded(lambda: ui.tables.worker.run(new_table.load_draft, here), [])
     bar = topbar(tr("New table"), back="/")
     if loaded is None:
         return waiting(bar)
     shown: ft.Control = SeatingForm(*loaded)
     return shown
-
-
-async def _load(tables: Tables) -> tuple[SeatingDraft, tuple[KnownPlayer, ...], Games]:
-    """Return the draft, the players of earlier plays, and the games, the last one first, each by a name of its own."""
-    settings = await tables.worker.run(Store.settings)
-    known = await tables.worker.run(people.players)
-    here = new_table.games_here(tables.copies)
-    order = new_table.last_first(tuple(here), await tables.worker.run(_last_game))
-    names = await tables.worker.run(names_told_apart)
-    games = {key: _called(here[key], names.get(key)) for key in order}
-    return new_table.read_draft(settings.get(SETTING), games), known, games
-
-
-def _called(game: Game[Any], name: str | None) -> Game[Any]:
-    """Return a game under a name that tells it from others, if it needs one."""
-    return game if name is None else replace(game, name=as_typed(name))
-
-
-async def choose_game(tables: Tables, key: str) -> None:
-    """Choose a game for the next table; the seats that were typed stay."""
-    games = new_table.games_here(tables.copies)
-    stored = (await tables.worker.run(Store.settings)).get(SETTING)
-    if stored is None:
-        draft = new_table.blank_draft(key, games[key])
-    else:
-        draft = _of_game(new_table.read_draft(stored, games), key, games[key])
-    await tables.worker.run(Store.set, SETTING, new_table.stored_draft(draft))
-
-
-def _last_game(store: Store) -> str:
-    """Return the game that was begun or finished last, "" before any."""
-    played = [(play.finished, play.game) for play in history.page(store, history.Filter(), 1).plays]
-    begun = [(table.created, table.game) for table in store.tables()]
-    return max((*played, *begun))[1] if played or begun else ""
 
 
 @component
@@ -133,7 +95,7 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Gam
         if latest().game not in new_table.games_here(ui.tables.copies):
             show_snackbar(PAD_GONE)
         elif new_table.is_complete(latest(), games[latest().game]):
-            page.navigate(await _begin(ui.tables, latest()))
+            page.navigate(await new_table.begin(ui.tables, latest()))
 
     # On a phone the keyboard would cover what comes first; elsewhere the first name is typed at once.
     first = next((seat for seat, guest in enumerate(stored.guests) if not guest.name), None)
@@ -164,14 +126,14 @@ def SeatingForm(stored: SeatingDraft, known: tuple[KnownPlayer, ...], games: Gam
 
 def use_draft(stored: SeatingDraft) -> tuple[SeatingDraft, Callable[[], SeatingDraft], Change]:
     """Return the draft on the screen, a call that returns the latest one, and one that changes and saves it."""
-    worker = use_ui().tables.worker
+    tables = use_ui().tables
     draft, set_draft = use_value(stored)
     latest = use_ref(lambda: stored)
 
     async def change(step: Callable[[SeatingDraft], SeatingDraft]) -> None:
         latest.current = step(latest.current)
         set_draft(lambda _: latest.current)
-        await worker.run(Store.set, SETTING, new_table.stored_draft(latest.current))
+        await keep_draft(tables, new_table.SETTING, new_table.stored_draft(latest.current))
 
     return draft, lambda: latest.current, change
 
@@ -200,14 +162,13 @@ def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
     """Return a call that seats the players of a play at a new table; the seats typed before can be brought back."""
     page = ft.context.page
     tables = use_ui().tables
-    worker = tables.worker
 
     async def again() -> None:
-        stored = await worker.run(plays.play, play.id)
-        before = (await worker.run(Store.settings)).get(SETTING)
+        stored = await tables.worker.run(plays.play, play.id)
+        before = await kept_draft(tables, new_table.SETTING)
 
         async def back() -> None:
-            await worker.run(Store.set, SETTING, before)
+            await keep_draft(tables, new_table.SETTING, before)
             page.navigate("/")
 
         if stored is None:
@@ -216,7 +177,7 @@ def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
         if not await with_pad(tables, stored.game):
             show_snackbar(NO_PAD)
             return
-        await worker.run(Store.set, SETTING, new_table.stored_draft(new_table.draft_again(stored)))
+        await keep_draft(tables, new_table.SETTING, new_table.stored_draft(new_table.draft_again(stored)))
         page.navigate("/new")
         if before is not None:
             show_snackbar(PUT_ASIDE, undo=back)
@@ -224,31 +185,9 @@ def use_again(play: PlayBrief) -> Callable[[], Awaitable[None]]:
     return again
 
 
-async def _begin(tables: Tables, draft: SeatingDraft) -> str:
-    """Begin the table of a draft, forget the draft, and return the address where the table goes on."""
-    key = game_key(draft.game)
-    state = KITS[key].begin(
-        [guest.name.strip() for guest in draft.guests],
-        [PlayerStyle(colour=guest.colour, shape=guest.shape) for guest in draft.guests],
-        draft.variant,
-        tables.copies[key],
-    )
-    if draft.only_end:
-        state = only_the_end(draft.game, state)
-    table = await tables.begin(draft.game, state)
-    await tables.worker.run(Store.set, SETTING, None)
-    return f"/table/{table}/setup/0" if KITS[key].setup(state) and not draft.only_end else f"/table/{table}"
-
-
 def _begun_by(draft: SeatingDraft, seat: int) -> SeatingDraft:
     guests = rotated(draft.guests, seat)
     return replace(draft, guests=guests, starts=guests[0].name.strip())
-
-
-def _of_game(draft: SeatingDraft, key: str, game: Game[Any]) -> SeatingDraft:
-    """Return the draft of another game."""
-    only_end = draft.only_end and has_end_sheet(game)
-    return replace(new_table.with_game(draft, key), only_end=only_end)
 
 
 def _titled(words: str, below: str) -> ft.Control:
@@ -258,7 +197,7 @@ def _titled(words: str, below: str) -> ft.Control:
 def _game(draft: SeatingDraft, change: Change, games: Games) -> list[ft.Control]:
 
     def take(game: str) -> Callable[[], Any]:
-        return lambda: change(lambda old: _of_game(old, game, games[game]))
+        return lambda: change(lambda old: new_table.with_game(old, game, games[game]))
 
     def play(variant: str) -> Callable[[], Any]:
         return lambda: change(lambda old: replace(old, variant=variant))

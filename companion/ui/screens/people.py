@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import flet as ft
 
+from companion.services.people import kind_of, load_names
 from companion.tables.offers import done_once
 from companion.tables.state import style_of
 from companion.ui.components.controls import (
@@ -23,21 +24,21 @@ from companion.ui.components.damage import DamagedRecords
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
 from companion.ui.components.sections import FRIENDS, section_screen, section_topbar
-from companion.ui.core.context import use_loaded, use_typed, use_ui
+from companion.ui.core.context import use_stored, use_typed, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from scoring.messages import counted, say, tr
 from storage.repositories import people
-from storage.repositories.people import KnownPlace, KnownPlayer
+from storage.repositories.people import KnownPlayer
 from storage.repositories.values import folded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from companion.services.people import PlayerOrPlace
     from scoring.messages import Message
-    from storage.repositories.people import Merge, NameKind
-    from storage.repositories.tables import Store
+    from storage.repositories.people import Merge
 
 PAGE_SIZE: Final = 30
 """How many names are shown at first, and how many more with each tap."""
@@ -52,28 +53,9 @@ NOBODY: Final = say("Nobody has played yet. Everybody who sits at a table is rem
 NOWHERE: Final = say("There are no places yet. Enter one on the page of a play.")
 NOT_FOUND: Final = say("No friend or place has that name.")
 
-PlayerOrPlace = KnownPlayer | KnownPlace
 ListKind = Literal["player", "place", "hidden"]
 
 TITLES: Final[Mapping[ListKind, Message]] = {"player": say("Friends"), "place": say("Places"), "hidden": say("Hidden")}
-
-
-@dataclass(frozen=True, slots=True)
-class KnownNames:
-    """Friends, hidden friends and places."""
-
-    friends: tuple[KnownPlayer, ...]
-    hidden: tuple[KnownPlayer, ...]
-    places: tuple[KnownPlace, ...]
-
-    def of(self, shown: ListKind) -> Sequence[PlayerOrPlace]:
-        """Return one of the three lists."""
-        lists: Mapping[ListKind, Sequence[PlayerOrPlace]] = {
-            "player": self.friends,
-            "place": self.places,
-            "hidden": self.hidden,
-        }
-        return lists[shown]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +66,6 @@ class MergeNote:
     merge: Merge
 
 
-def load_names(store: Store) -> KnownNames:
-    """Return all friends and places."""
-    everybody = people.players(store, hidden=True)
-    return KnownNames(
-        friends=tuple(one for one in everybody if not one.hidden),
-        hidden=tuple(one for one in everybody if one.hidden),
-        places=people.places(store),
-    )
-
-
 def remember_merge(page: ft.Page, merged: MergeNote | None) -> None:
     """Keep the last merge in the session, so that it can be taken back."""
     page.session.store.set(MERGE_KEY, merged)
@@ -102,28 +74,29 @@ def remember_merge(page: ft.Page, merged: MergeNote | None) -> None:
 @component
 def People() -> ft.Control:
     """List friends and places."""
-    ui = use_ui()
     at_first: ListKind = "player"
     shown, show = use_value(at_first)
-
-    async def load() -> KnownNames:
-        return await ui.tables.worker.run(load_names)
-
-    known, again = use_loaded(load, [ui.turn])
+    known, again = use_stored(load_names)
     bar = section_topbar(tr("Friends and places"))
     if known is None:
         return section_screen(FRIENDS, bar, [loading_text()])
+
+    lists: Mapping[ListKind, Sequence[PlayerOrPlace]] = {
+        "player": known.friends,
+        "place": known.places,
+        "hidden": known.hidden,
+    }
 
     def to(other: ListKind) -> Callable[[], None]:
         return lambda: show(lambda _: other)
 
     tabs = [
-        chip(f"{title}: {len(known.of(key))}", to(key), selected=key == shown)
+        chip(f"{title}: {len(lists[key])}", to(key), selected=key == shown)
         for key, title in TITLES.items()
         if key != "hidden" or known.hidden or shown == "hidden"
     ]
     damaged = DamagedRecords(("players", "places", "aliases"), again=again)
-    names = keyed(shown, NameList, shown, known.of(shown))
+    names = keyed(shown, NameList, shown, lists[shown])
     return section_screen(FRIENDS, bar, [damaged, LastMerge(again), wrapped(tabs), names])
 
 
@@ -174,11 +147,6 @@ def LastMerge(again: Callable[[], None]) -> ft.Control:
     undo = plain_button(tr("Take it back"), take_back, icon=ft.Icons.UNDO)
     words = ft.Semantics(content=text(merged.words), live_region=True, container=True)
     return card([words, ft.Row([undo], alignment=ft.MainAxisAlignment.END)])
-
-
-def kind_of(one: PlayerOrPlace) -> NameKind:
-    """Return whether this is a player or a place."""
-    return "player" if isinstance(one, KnownPlayer) else "place"
 
 
 def plays_of(one: PlayerOrPlace) -> str:

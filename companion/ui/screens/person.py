@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
 from companion.formatting.relative import relative_time
 from companion.formatting.text import sentence
+from companion.services.people import load_person, merge, rename
 from companion.system.clock import now
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.dialogs import Confirmation, OptionList, use_confirmation, use_window
 from companion.ui.components.fields import field, wrapped
 from companion.ui.components.layout import screen, topbar, waiting
-from companion.ui.core.context import use_loaded, use_typed, use_ui
+from companion.ui.core.context import use_stored, use_typed, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.screens.history.play_list import show_plays
-from companion.ui.screens.people import MergeNote, PlayerOrPlace, kind_of, name_mark, plays_of, remember_merge
+from companion.ui.screens.people import MergeNote, name_mark, plays_of, remember_merge
 from scoring.messages import Message, say, tr
 from storage.database.errors import StoreError
 from storage.repositories import people
@@ -28,15 +29,13 @@ from storage.repositories.people import KnownPlayer, NameTakenError
 from storage.repositories.play_content import MAX_PLACE_LENGTH
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-    from storage.repositories.people import Merge, NameKind
-    from storage.repositories.tables import Store
+    from companion.services.people import PlayerOrPlace
 
 MAX_NAME_LENGTH: Final = 40
 """The greatest length of a name."""
 
-MISSING: Final = say("Nobody is at this address; two spellings of a name may have been merged.")
 SHEETS: Final = say("Sheets already kept still show the name written on them.")
 HIDDEN: Final = say("Not proposed at a new table. Plays and statistics keep everything.")
 
@@ -49,46 +48,11 @@ class NameClash:
     other: PlayerOrPlace | None
 
 
-def load_person(store: Store, kind: NameKind, number: str) -> tuple[PlayerOrPlace, tuple[PlayerOrPlace, ...]] | None:
-    """Return the friend or place with this id and all others of the kind, `None` where there is none."""
-    known: Sequence[PlayerOrPlace] = people.players(store, hidden=True) if kind == "player" else people.places(store)
-    one = next((one for one in known if one.id == number), None)
-    return None if one is None else (one, tuple(other for other in known if other is not one))
-
-
-def rename(store: Store, one: PlayerOrPlace, name: str) -> None:
-    """Rename a friend or a place.
-
-    Raises:
-        StoreError: another one has it.
-
-    """
-    (people.rename_player if kind_of(one) == "player" else people.rename_place)(store, one.id, name)
-
-
-def merge(store: Store, one: PlayerOrPlace, into: PlayerOrPlace) -> Merge:
-    """Merge a friend or a place into another one.
-
-    Raises:
-        StoreError: they sat at one table.
-
-    """
-    return (people.merge_players if kind_of(one) == "player" else people.merge_places)(store, one.id, into.id)
-
-
 @component
 def Person() -> ft.Control:
     """Show the friend or the place that the address names."""
-    ui = use_ui()
     params = ft.use_route_params()
-    kind, number = params["kind"], params["id"]
-
-    async def load() -> tuple[PlayerOrPlace, tuple[PlayerOrPlace, ...]] | Message:
-        if kind not in {"player", "place"}:
-            return MISSING
-        return await ui.tables.worker.run(load_person, cast("NameKind", kind), number) or MISSING
-
-    loaded, again = use_loaded(load, [kind, number, ui.turn])
+    loaded, again = use_stored(load_person, params["kind"], params["id"])
     bar = topbar(tr("Friends and places"), back="/people")
     if loaded is None:
         return waiting(bar)

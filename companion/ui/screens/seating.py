@@ -12,6 +12,7 @@ from companion.formatting.relative import relative_time
 from companion.formatting.text import sentence
 from companion.games import KITS
 from companion.services import seating
+from companion.services.people import forget_typing_error
 from companion.system.clock import now
 from companion.tables.state import style_of
 from companion.ui.components import stepper
@@ -31,9 +32,9 @@ from companion.ui.components.fields import chip, field, not_saved_yet, wrapped
 from companion.ui.components.layout import column, not_in_play, screen, topbar, waiting
 from companion.ui.components.photo import TablePhoto
 from companion.ui.core.context import (
-    use_loaded,
     use_names,
     use_rerender,
+    use_stored,
     use_subscription,
     use_table,
     use_typed,
@@ -55,7 +56,6 @@ if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from scoring.messages import Message
     from storage.repositories.people import KnownPlayer
-    from storage.repositories.tables import Store
 
 PROPOSED_PLAYERS: Final = 6
 """How many players of earlier plays are proposed."""
@@ -194,7 +194,7 @@ def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.C
         known = [(name, style.colour.value, style.shape.value)]
         await ui.tables.worker.run(people.remember_players, known)
         if folded(name) != folded(former):
-            await ui.tables.worker.run(_forget_typing_error, former)
+            await ui.tables.worker.run(forget_typing_error, former)
         show_snackbar(f"{words}.", undo=undo_of_last_step(live))
 
     def take(words: str) -> None:
@@ -205,20 +205,13 @@ def NameField(live: LiveTable, seat: int, choose: Callable[[str], None]) -> ft.C
     return column([name_field, kept])
 
 
-def _forget_typing_error(store: Store, name: str) -> None:
-    """Propose a name no more that was mended before anybody finished a play under it."""
-    known = next((one for one in people.players(store) if folded(one.name) == folded(name)), None)
-    if known is not None and not known.plays:
-        people.hide_player(store, known.id)
-
-
 @component
 def NewPlayer(live: LiveTable) -> ft.Control:
     """Let another player sit down after the others: somebody who played before, or a new name."""
     ui = use_ui()
     names = use_names(live)
     game, copies = live.game.key, ui.tables.copies[live.game.key]
-    known, _ = use_loaded(lambda: ui.tables.worker.run(people.players), [])
+    known, _ = use_stored(people.players)
     typed, set_typed = use_typed(f"player at {live.id}", "")
     wrong = seating.name_problem(game, live.state, None, typed) if typed.strip() else None
     most = live.game.players[1]
@@ -279,7 +272,7 @@ def PlaceAndNote(live: LiveTable) -> ft.Control:
     page = ft.context.page
     revision = live.revision
     use_subscription(live.observers.subscribe, use_rerender(), [live], missed=lambda: live.revision != revision)
-    known, _ = use_loaded(lambda: ui.tables.worker.run(people.places), [])
+    known, _ = use_stored(people.places)
     latest, strokes, rerender = use_ref(dict[str, str]), use_ref(int), use_rerender()
     words = {**_words_kept(live), **latest.current}
     late = use_unsaved() is not None

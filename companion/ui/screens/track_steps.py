@@ -10,7 +10,7 @@ from companion.formatting.text import sentence
 from companion.services.track_steps import load_track
 from companion.ui.components.controls import caption, labelled, text
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.context import use_stored, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, Style
 from scoring.messages import counted, say
@@ -28,9 +28,7 @@ HEADING: Final = say("What each step gave, and the points after it")
 def TrackSteps(table_id: str, seat: int, field: str, points: int) -> ft.Control:
     """Show each step that moved the track of a player up to these points; nothing where they are not known."""
     ui = use_ui()
-    steps, _ = use_loaded(
-        lambda: load_track(ui.tables.worker, table_id, seat, field, points), [table_id, seat, field, points]
-    )
+    steps, _ = use_stored(load_track, table_id, seat, field, points)
     if not steps:
         return ft.Container()
     return column([caption(HEADING), *(_step(step, ui.viewport.scale) for step in steps)])

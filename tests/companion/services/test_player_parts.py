@@ -10,6 +10,7 @@ import pytest
 
 from companion.games import KITS
 from companion.services.seating import renamed
+from companion.services.share_codes import player_parts
 from companion.services.share_codes.older_parts import older_parts
 from companion.services.share_codes.outgoing import shareable_part
 from companion.services.share_codes.player_parts import (
@@ -107,6 +108,25 @@ def test_the_parts_of_all_make_up_the_whole_table(name: str) -> None:
         here = with_part(game.key, here, seat, part)
     assert here.table == whole.table
     assert with_part(game.key, here, 0, parts[0]) == here
+
+
+def test_a_part_is_put_in_once_to_be_looked_at(
+    phones: tuple[Headless, Headless, Headless], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there, _ = phones
+    theirs = begun(there, table_state(player_with("Anna"), player_with("Ben", victory_cards=7, stack=1)))
+    ours = begun(here, table_state(player_with("Anna"), player_with("Ben", stack=1)))
+    part = sent(there, theirs, 1)
+    calls: list[TableState[Any]] = []
+
+    def counted(game: str, state: TableState[Any], seat: int, received: ReceivedPart) -> TableState[Any]:
+        calls.append(state)
+        return with_part(game, state, seat, received)
+
+    monkeypatch.setattr(player_parts, "with_part", counted)
+    (one,) = change(here, ours, part)
+    assert one.totals == (0, 7)
+    assert [state is ours.state for state in calls].count(True) == 1
 
 
 def test_a_part_of_carpe_diem_has_the_district_and_what_is_noted_of_it(

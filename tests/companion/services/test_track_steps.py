@@ -45,7 +45,7 @@ def of_the_first(app: Headless, result: Result) -> list[tuple[str, int, int]]:
     assert field is not None
     assert result.table_id is not None
     points = result.sheet.columns[0].lines[0].points
-    found = app.run(load_track(app.worker, result.table_id, 0, field, points))
+    found = app.worker.run_blocking(load_track, result.table_id, 0, field, points)
     return [(str(step.label), step.points, step.total) for step in found]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.system.clock import now
+from companion.services.import_export import look_into, restore_file
 from companion.system.limits import MAX_UPLOAD_BYTES
 from companion.system.machine import offload
 from companion.ui.components.controls import button, caption, notice, outlined, plain_button, text
@@ -24,11 +24,8 @@ from storage.database.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
-    from pathlib import Path
 
     from companion.ui.core.context import Ui
-    from storage.backup.backups import Backup
-    from storage.repositories.tables import Store
 
 FROM_FILE: Final = say(
     "A backup saved as a file can be put back on any device, in the browser or on a computer. So can the database "
@@ -43,26 +40,6 @@ NOT_ARRIVED: Final = say(
 TOO_LARGE: Final = say(
     "it is larger than {size} MB: put it back with the command `tessera restore FILE`", size=MAX_UPLOAD_MB
 )
-
-
-def look_into(content: bytes, folder: Path) -> tuple[int, int]:
-    """Return the numbers of plays and of tables in play in a file that was chosen to be put back.
-
-    Raises:
-        StoreError: it cannot be put back.
-
-    """
-    with backups.given_file(content, folder) as given:
-        problems = backups.restore_problems(given)
-        if problems:
-            raise StoreError(say("it cannot be put back: {problem}", problem=problems[0]))
-        return backups.counts(given.path)
-
-
-def restore_file(store: Store, content: bytes, folder: Path) -> Backup:
-    """Replace what a store holds by a file that was chosen; return the backup of what it held."""
-    with backups.given_file(content, folder) as given:
-        return backups.restore(store, given, folder, now())
 
 
 def use_restored() -> Callable[[str], Awaitable[None]]:

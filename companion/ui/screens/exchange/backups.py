@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
     from companion.ui.components.async_state import OnProgress
     from storage.backup.backups import Backup
-    from storage.repositories.tables import Store
 
 BACKUPS_AT_FIRST: Final = 5
 """How many backups are listed at first."""
@@ -40,16 +39,6 @@ ABOUT: Final = say("Checked copies of everything, kept beside the data. Of the o
 NONE_YET: Final = say("There is no backup yet.")
 
 
-def back_up(store: Store, folder: Path) -> Backup:
-    """Back a store up as it is now."""
-    return backups.backup(store, folder, now())
-
-
-def restore_backup(store: Store, chosen: Backup, folder: Path) -> Backup:
-    """Replace what a store holds by a backup; return the backup of what it held."""
-    return backups.restore(store, chosen, folder, now())
-
-
 @component
 def Backups() -> ft.Control:
     """List the backups; make one, save one as a file, restore one or a file, and check the data."""
@@ -57,36 +46,32 @@ def Backups() -> ft.Control:
     task, run = use_task()
     unfolded, unfold = use_value(initial=False)
 
-    async def load() -> tuple[Backup, ...]:
-        return await offload(backups.backups, ui.tables.folder)
+    async def load() -> tuple[tuple[Backup, ...], tuple[Path, ...]]:
+        return await offload(lambda: (backups.backups(ui.tables.folder), backups.set_aside(ui.tables.folder)))
 
-    async def load_aside() -> tuple[Path, ...]:
-        return await offload(backups.set_aside, ui.tables.folder)
-
-    found, again = use_loaded(load, [ui.turn])
-    aside, again_aside = use_loaded(load_aside, [ui.turn])
+    loaded, again = use_loaded(load, [ui.turn])
 
     async def keep() -> None:
         async def made(_: OnProgress) -> Backup:
-            return await ui.tables.worker.run(back_up, ui.tables.folder)
+            return await ui.tables.worker.run(backups.backup, ui.tables.folder, now())
 
         one = await run(tr("Backing everything up"), made)
         again()
         show_snackbar(tr("Everything is backed up as it was {when}.", when=relative_time(one.at, now())))
 
-    known = found or ()
+    known, aside = loaded or ((), ())
     shown = known if unfolded else known[:BACKUPS_AT_FIRST]
     more = plain_button(tr("Show all {number}", number=len(known)), lambda: unfold(lambda _: True))
     new = outlined(tr("Back up now"), keep, icon=ft.Icons.SAVE_OUTLINED, disabled=task is not None)
     return card(
         [
             heading(tr("Backups")),
-            caption(ABOUT if known or found is None else f"{NONE_YET} {ABOUT}"),
+            caption(ABOUT if known or loaded is None else f"{NONE_YET} {ABOUT}"),
             wrapped([new]),
             *([progress_bar(task)] if task else []),
             *(keyed(one.path.name, BackupRow, one) for one in shown),
             *([more] if len(shown) < len(known) else []),
-            *(keyed(file.name, AsideRow, file, again_aside) for file in aside or ()),
+            *(keyed(file.name, AsideRow, file, again) for file in aside),
             BackupFile(),
             CheckData(),
         ],
@@ -102,7 +87,7 @@ def BackupRow(one: Backup) -> ft.Control:
     at = relative_time(one.at, now())
 
     async def restore() -> None:
-        await ui.tables.worker.run(restore_backup, one, ui.tables.folder)
+        await ui.tables.worker.run(backups.restore, one, ui.tables.folder, now())
         await show(tr("Everything is as it was {when}.", when=at))
 
     after = tr("Everything will be as it was {when}: plays, tables, copies and settings.", when=at)

@@ -28,7 +28,7 @@ from companion.ui.components.controls import button, caption, card, heading, not
 from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.fields import MAX_UPLOAD_MB, tick, use_files, wrapped
 from companion.ui.components.layout import column, spread_row
-from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.context import use_stored, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import Style
@@ -74,11 +74,7 @@ def ImportPlays() -> ft.Control:
     none: ChosenFile | None = None
     offered, offer = use_value(none)
     message, set_message = use_value("")
-
-    async def load() -> tuple[Import, ...]:
-        return await ui.tables.worker.run(past_imports.imports)
-
-    earlier, again = use_loaded(load, [ui.turn])
+    earlier, again = use_stored(past_imports.imports)
 
     def chosen(found: ChosenFile | None, sentence: str) -> None:
         offer(lambda _: found)

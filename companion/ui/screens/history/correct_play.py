@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.services.corrections import correct, corrected_play, draft_of, draft_problems
+from companion.services.history import load_for_correction
 from companion.system.clock import now
 from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, seat_mark, text
 from companion.ui.components.fields import chip, field, wrapped
@@ -19,7 +20,6 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import SPACE, Style
 from scoring.messages import Message, say, tr, tr_in
-from storage.repositories import people, plays
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -27,24 +27,13 @@ if TYPE_CHECKING:
     from companion.services.corrections import CorrectionDraft
     from storage.repositories.people import KnownPlace
     from storage.repositories.play_content import StoredPlay
-    from storage.repositories.tables import Store
 
     SetDraft = Callable[[Callable[[CorrectionDraft], CorrectionDraft]], None]
 
 T = TypeVar("T")
 
-MISSING: Final = say("There is no such play; it may have been deleted for good.")
 KEPT: Final = say("The play as it was before stays readable below its sheet.")
 LOOK_ABOVE: Final = say("Something above is not right yet; the reason is below it.")
-
-PROPOSED_PLACES: Final = 6
-"""How many places are proposed, the last used first."""
-
-
-def load_for_correction(store: Store, play_id: str) -> tuple[StoredPlay, tuple[KnownPlace, ...]] | None:
-    """Return a play and the places to propose, `None` where there is no such play."""
-    play = plays.play(store, play_id)
-    return None if play is None else (play, people.places(store)[:PROPOSED_PLACES])
 
 
 @component
@@ -52,11 +41,7 @@ def CorrectPlay() -> ft.Control:
     """Correct the play that the address names."""
     ui = use_ui()
     play_id = ft.use_route_params()["play"]
-
-    async def load() -> tuple[StoredPlay, tuple[KnownPlace, ...]] | Message:
-        return await ui.tables.worker.run(load_for_correction, play_id) or MISSING
-
-    loaded, _ = use_loaded(load, [play_id])
+    loaded, _ = use_loaded(lambda: ui.tables.worker.run(load_for_correction, play_id), [play_id])
     if loaded is None or isinstance(loaded, Message):
         bar = topbar(tr("Correct the play"), back=f"/play/{play_id}")
         return screen(bar, [text(loaded or tr("The play is being opened …"))])

@@ -13,7 +13,7 @@ from companion.ui.components.controls import caption, outlined, tappable, text
 from companion.ui.components.dialogs import Confirmation, use_confirmation
 from companion.ui.components.layout import column, screen, topbar
 from companion.ui.components.plays import game_title, play_face, play_label
-from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.context import use_stored, use_ui
 from companion.ui.core.error_boundary import component, once, safe, show_snackbar
 from companion.ui.core.hooks import use_value
 from companion.ui.core.theme import RADIUS, SPACE
@@ -39,13 +39,8 @@ FOR_GOOD: Final = say("Its sheet, its earlier versions and its table go with it.
 @component
 def DeletedPlays() -> ft.Control:
     """List the deleted plays."""
-    ui = use_ui()
     number, set_number = use_value(PAGE_SIZE)
-
-    async def load() -> history.Page:
-        return await ui.tables.worker.run(history.page, Filter(removed=True), number)
-
-    found, again = use_loaded(load, [number, ui.turn])
+    found, again = use_stored(history.page, Filter(removed=True), number)
 
     def more() -> None:
         set_number(lambda old: old + PAGE_SIZE)

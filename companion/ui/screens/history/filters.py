@@ -10,26 +10,24 @@ from typing import TYPE_CHECKING, Final, Literal
 import flet as ft
 
 from companion.formatting.dates import DAY_WANTED, day_text, read_days, span_text, year
-from companion.services.game_names import game_names
+from companion.services.history import load_filter_names
 from companion.system.clock import now
 from companion.ui.components.controls import button, caption, heading, plain_button
 from companion.ui.components.dialogs import OptionList, choice_button, use_window
 from companion.ui.components.fields import chip, field, wrapped
 from companion.ui.components.layout import column
-from companion.ui.core.context import use_loaded, use_typed, use_ui
+from companion.ui.core.context import use_stored, use_typed, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE
 from scoring.messages import say, tr, tr_in
-from storage.repositories import people
-from storage.repositories.games import played_games
 from storage.repositories.history import Filter
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 
+    from companion.services.history import FilterNames
     from scoring.messages import Message
-    from storage.repositories.tables import Store
 
 FilterKind = Literal["game", "player", "place", "time", "outcome"]
 
@@ -47,31 +45,12 @@ SEARCH_DELAY_S: Final = 0.3
 """The pause in typing after which the search begins, in seconds."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FilterNames:
-    """The games, players and places of all plays, each as its key and its name."""
-
-    games: tuple[tuple[str, str], ...] = ()
-    players: tuple[tuple[str, str], ...] = ()
-    places: tuple[tuple[str, str], ...] = ()
-
-
 @dataclass(frozen=True, slots=True)
 class FilterChoice:
     """The options of one filter: its title, and the name of each with the filter that it makes."""
 
     title: str
     ways: tuple[tuple[str, Filter], ...]
-
-
-def load_filter_names(store: Store) -> FilterNames:
-    """Return what a filter can name: every game, player and place with a play."""
-    played = {game.key for game in played_games(store)}
-    return FilterNames(
-        games=tuple((key, name) for key, name in game_names(store).items() if key in played),
-        players=tuple((one.id, one.name) for one in people.players(store, hidden=True) if one.plays),
-        places=tuple((one.id, one.name) for one in people.places(store) if one.plays),
-    )
 
 
 def filter_choices(names: FilterNames, chosen: Filter) -> Mapping[FilterKind, FilterChoice]:
@@ -188,11 +167,6 @@ def SearchBar(wanted: Filter, search: Callable[[str], None], take: Callable[[Fil
     narrowed = replace(wanted, text="") != NO_FILTER
     unfolded, set_unfolded = use_value(narrowed)
 
-    async def load() -> FilterNames | None:
-        return await ui.tables.worker.run(load_filter_names) if unfolded else None
-
-    names, _ = use_loaded(load, [unfolded, ui.turn])
-
     def fold() -> None:
         set_unfolded(lambda old: not old)
 
@@ -208,9 +182,9 @@ def SearchBar(wanted: Filter, search: Callable[[str], None], take: Callable[[Fil
     )
     folding = plain_button(tr("Fewer choices") if unfolded else tr("More choices"), fold, icon=ft.Icons.TUNE)
     line = column([ft.Row([entry]), ft.Row([folding], alignment=ft.MainAxisAlignment.END)], spacing=0)
-    if not unfolded or names is None:
+    if not unfolded:
         return line
-    return ft.Column([line, FilterChips(names, wanted, take)], spacing=3 * SPACE, tight=True)
+    return ft.Column([line, FilterChips(wanted, take)], spacing=3 * SPACE, tight=True)
 
 
 def use_search_words(
@@ -234,11 +208,12 @@ def use_search_words(
 
 
 @component
-def FilterChips(names: FilterNames, wanted: Filter, take: Callable[[Filter], None]) -> ft.Control:
+def FilterChips(wanted: Filter, take: Callable[[Filter], None]) -> ft.Control:
     """Show what the list is filtered by; a tap opens the options of a filter."""
     closed: FilterKind | None = None
     opened, set_opened = use_value(closed)
-    choices = filter_choices(names, wanted)
+    names, _ = use_stored(load_filter_names)
+    choices = {} if names is None else filter_choices(names, wanted)
 
     def close() -> None:
         set_opened(lambda _: None)

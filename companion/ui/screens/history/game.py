@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote, unquote
@@ -11,32 +10,30 @@ import flet as ft
 
 from companion.formatting.dates import day_text
 from companion.games.score_pad.wording import pad_summary
-from companion.services.game_names import game_names
+from companion.services.history import load_game
 from companion.services.kept_pads import is_kept
 from companion.tables.offers import done_once
 from companion.ui.components.controls import button, caption, card, heading, outlined, text
 from companion.ui.components.dialogs import Confirmation, OptionList, use_confirmation, use_window
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column, screen, topbar, waiting
-from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.context import use_stored, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import Style
-from companion.ui.screens.history.play_game import KeepPad, game_address, has_page
+from companion.ui.screens.history.play_game import KeepPad, game_address
 from companion.ui.screens.history.play_list import show_plays
 from scoring.messages import Message, counted, say, tr
 from storage.repositories import games
-from storage.repositories.games import is_of_pad, kept_pads, known_game, merges_into, played_games
 from storage.repositories.history import Filter
 from storage.repositories.values import PAD_PREFIX
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from storage.repositories.games import GameMerge, KnownGame, PlayedGame
-    from storage.repositories.tables import Store
+    from companion.services.history import GameDetails
+    from storage.repositories.games import GameMerge, PlayedGame
 
-MISSING: Final = say("There are no plays of this game here; they may have been put under another game.")
 SAME_AS: Final = say(
     "If two pads are for the same game, the plays of this one can be put under the other. Their sheets stay as they "
     "are."
@@ -48,45 +45,11 @@ GIVE_A_PAD: Final = say(
 NO_PAD: Final = say("There is no pad yet: make one first, then choose it here.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameDetails:
-    """A game with all that its page shows; `others` are the pads that its plays can be put under, by key and name."""
-
-    key: str
-    name: str
-    known: KnownGame
-    played: PlayedGame | None
-    others: tuple[tuple[str, str], ...]
-    merges: tuple[GameMerge, ...]
-
-
-def load_game(store: Store, key: str) -> GameDetails | None:
-    """Return a game with all that its page shows, `None` where it has neither plays nor a pad."""
-    names = game_names(store)
-    if key not in names or not has_page(key):
-        return None
-    played = {game.key: game for game in played_games(store)}
-    pads = {*kept_pads(store), *filter(is_of_pad, played)} - {key}
-    return GameDetails(
-        key=key,
-        name=names[key],
-        known=known_game(store, key),
-        played=played.get(key),
-        others=tuple((other, name) for other, name in names.items() if other in pads),
-        merges=merges_into(store, key),
-    )
-
-
 @component
 def GamePage() -> ft.Control:
     """Show the game that the address names."""
-    ui = use_ui()
     key = unquote(ft.use_route_params()["game"])
-
-    async def load() -> GameDetails | Message:
-        return await ui.tables.worker.run(load_game, key) or MISSING
-
-    loaded, again = use_loaded(load, [key, ui.turn])
+    loaded, again = use_stored(load_game, key)
     bar = topbar(tr("Game"), back="/history")
     if loaded is None:
         return waiting(bar)

@@ -7,21 +7,20 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import for_screen
+from companion.services.history import load_sheet
 from companion.services.results import headline, result_of_play
 from companion.ui.components.async_state import Task, progress_bar
 from companion.ui.components.controls import button, caption, card, heading, outlined, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.images import image
 from companion.ui.components.layout import column, screen, topbar
-from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.context import use_loaded, use_stored, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import nothing, use_ref, use_value
 from companion.ui.core.share_sheet import SharePicture, can_share, is_trusted, play_file_name, sheet_text
 from companion.ui.core.sheet_image import sheet_picture
 from companion.ui.core.theme import DARK, LIGHT, SPACE
-from companion.ui.screens.history.play import MISSING
 from scoring.messages import Message, say, tr
-from storage.repositories import plays
 
 if TYPE_CHECKING:
     from companion.services.results import Result
@@ -37,13 +36,8 @@ SELECT: Final = say("Select the text to copy it.")
 @component
 def PictureAndText() -> ft.Control:
     """Show the sheet of a play as a picture and as text."""
-    ui = use_ui()
     play_id = ft.use_route_params()["play"]
-
-    async def load() -> StoredPlay | Message:
-        return await ui.tables.worker.run(plays.play, play_id) or MISSING
-
-    play, _ = use_loaded(load, [play_id, ui.turn])
+    play, _ = use_stored(load_sheet, play_id)
     bar = topbar(tr("Picture and text"), back=f"/play/{play_id}")
     if play is None or isinstance(play, Message):
         return screen(bar, [text(play or tr("The play is being opened …"))])

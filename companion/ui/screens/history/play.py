@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
 from companion.formatting.relative import relative_time
 from companion.services.corrections import correct, corrected_play, draft_of, with_photo
+from companion.services.history import load_play
 from companion.services.new_table import can_be_played_again
-from companion.services.results import result_of_play
 from companion.system.clock import now
 from companion.tables.offers import done_once
 from companion.ui.components.controls import (
@@ -42,50 +42,17 @@ from companion.ui.screens.sheet import SheetView
 from scoring.messages import Message, say, tr
 from storage.database.errors import DamagedRowError
 from storage.documents.messages import message_of
-from storage.repositories import people, plays
-from storage.repositories.games import known_game
+from storage.repositories import plays
 from storage.repositories.photos import photo_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.services.results import Result
-    from storage.repositories.games import KnownGame
-    from storage.repositories.people import KnownPlace
+    from companion.services.history import PlayDetails
     from storage.repositories.play_content import PlayRevision, StoredPlay
-    from storage.repositories.tables import Store
-
-PROPOSED_PLACES: Final = 3
-"""How many places are proposed, the last used first."""
 
 DAMAGED: Final = say("The stored data of this play is damaged.")
-MISSING: Final = say("There is no such play; it may have been deleted for good.")
 RUNNING: Final = say("The table of this play is open again. Finishing it corrects the play.")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayDetails:
-    """A play with all that its page shows; `places` are proposed where the play has none."""
-
-    play: StoredPlay
-    game: KnownGame
-    result: Result
-    earlier: tuple[PlayRevision, ...]
-    places: tuple[KnownPlace, ...]
-
-
-def load_play(store: Store, play_id: str) -> PlayDetails | None:
-    """Return a play with all that its page shows, `None` where there is no such play."""
-    play = plays.play(store, play_id)
-    if play is None:
-        return None
-    return PlayDetails(
-        play=play,
-        game=known_game(store, play.game),
-        result=result_of_play(play),
-        earlier=plays.revisions(store, play_id) if play.revision > 1 else (),
-        places=() if play.place else people.places(store)[:PROPOSED_PLACES],
-    )
 
 
 def use_play(play_id: str) -> tuple[PlayDetails | Message | None, Callable[[], None]]:
@@ -94,7 +61,7 @@ def use_play(play_id: str) -> tuple[PlayDetails | Message | None, Callable[[], N
 
     async def load() -> PlayDetails | Message:
         try:
-            return await ui.tables.worker.run(load_play, play_id) or MISSING
+            return await ui.tables.worker.run(load_play, play_id)
         except DamagedRowError:
             await ui.tables.damage.examine()
             return DAMAGED

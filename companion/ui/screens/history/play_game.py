@@ -8,13 +8,13 @@ from urllib.parse import quote
 import flet as ft
 
 from companion.games.score_pad.wording import pad_summary
+from companion.services.history import has_page
 from companion.services.kept_pads import drop_pad, is_kept, keep_pad, pad_of_play
 from companion.ui.components.controls import button, caption, card, heading, outlined
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import column
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from scoring import GAMES
 from scoring.messages import say, tr
 from storage.repositories.games import is_of_pad
 from storage.repositories.values import PAD_PREFIX
@@ -50,15 +50,6 @@ def game_address(key: str) -> str:
     '/game/other-home%20made'
     """
     return f"/game/{quote(key, safe='')}"
-
-
-def has_page(key: str) -> bool:
-    """Return whether a game has a page: those with rules have none.
-
-    >>> has_page(next(iter(GAMES))), has_page("score-pad:0f8f"), has_page("bgg-13")
-    (False, True, True)
-    """
-    return key not in GAMES or is_of_pad(key)
 
 
 @component

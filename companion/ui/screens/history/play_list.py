@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 import flet as ft
 
-from companion.services.game_names import names_told_apart
+from companion.services.history import has_page, load_page
 from companion.system.clock import now
 from companion.ui.components.controls import button, caption, outlined, plain_button, tappable, text
 from companion.ui.components.damage import DamagedRecords
@@ -20,18 +20,18 @@ from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.screens.history.filters import NO_FILTER, SearchBar
 from companion.ui.screens.history.play import OpenPlay
-from companion.ui.screens.history.play_game import game_address, has_page
+from companion.ui.screens.history.play_game import game_address
 from scoring.messages import counted, say, tr
 from storage.documents.codec import plain
 from storage.repositories import history
-from storage.repositories.history import Cursor, Filter
+from storage.repositories.history import Filter  # noqa: TC001 - the search is read by its types
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     from companion.services.browser_page import BrowserPage
+    from companion.services.history import HistoryPage
     from storage.repositories.play_content import ListedPlay
-    from storage.repositories.tables import Store
 
 PAGE_SIZE: Final = 30
 """How many plays are loaded at first, and how many more with each tap."""
@@ -56,24 +56,6 @@ class HistorySearch:
     opened: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HistoryPage:
-    """The plays on the screen, where the next page begins, how many there are in all, and how many are deleted.
-
-    `names` has games of one title, told apart, by their keys.
-    """
-
-    plays: tuple[ListedPlay, ...]
-    after: Cursor | None
-    number: int
-    deleted: int
-    names: Mapping[str, str]
-
-    def with_more(self, page: history.Page) -> HistoryPage:
-        """Return these plays with those of the next page."""
-        return replace(self, plays=(*self.plays, *page.plays), after=page.after)
-
-
 def show_plays(page: ft.Page, browser: BrowserPage | None, wanted: Filter) -> None:
     """Go to the history with this filter."""
     keep_search(page, browser, HistorySearch(wanted))
@@ -96,18 +78,6 @@ def take_up_search(page: ft.Page, browser: BrowserPage | None) -> None:
 def last_search(page: ft.Page) -> HistorySearch:
     """Return the last search in this browser."""
     return cast("HistorySearch", page.session.store.get(SEARCH_KEY) or HistorySearch())
-
-
-def load_page(store: Store, search: HistorySearch) -> HistoryPage:
-    """Return as many plays as were on the screen."""
-    page = history.page(store, search.filter, search.number)
-    return HistoryPage(
-        plays=page.plays,
-        after=page.after,
-        number=history.count(store, search.filter),
-        deleted=history.count(store, Filter(removed=True)),
-        names=names_told_apart(store),
-    )
 
 
 @component
@@ -192,7 +162,8 @@ def use_history_page(wanted: Filter) -> tuple[HistoryPage | None, Callable[[], N
     found, set_found = use_value(not_yet)
 
     async def load() -> None:
-        loaded = await worker.run(load_page, last_search(page))
+        search = last_search(page)
+        loaded = await worker.run(load_page, search.filter, search.number)
         set_found(lambda _: loaded)
 
     async def more() -> None:

@@ -26,6 +26,8 @@ from companion.games.score_pad.pad_draft import (
 )
 from companion.games.score_pad.pad_draft_check import CheckedDraft, checked
 from companion.games.score_pad.wording import WINNERS
+from companion.services.drafts import keep_draft, kept_draft
+from companion.services.new_table import choose_game
 from companion.ui.components.controls import button, caption, heading, notice, plain_button, text
 from companion.ui.components.correction import scroll_to_spot
 from companion.ui.components.fields import chip, field, wrapped
@@ -34,12 +36,10 @@ from companion.ui.core.context import use_loaded, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE
-from companion.ui.screens.new_table import choose_game
 from companion.ui.screens.pad_maker.category import CategoryActions, CategoryCard, called
 from companion.ui.screens.pad_maker.ties import tie_breaks
 from scoring.messages import Message, say, tr, tr_in
 from storage.documents.codec import plain
-from storage.repositories.tables import Store
 from storage.repositories.values import PAD_PREFIX
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ async def _load(tables: Tables, pad: str) -> PadDraft | Message:
     here = pads(tables.copies[GAME])
     if pad and pad not in here:
         return GONE
-    stored = (await tables.worker.run(Store.settings)).get(_setting(pad))
+    stored = await kept_draft(tables, _setting(pad))
     draft = None if stored is None else read_draft(stored)
     return with_blank_last(draft or (draft_of(here[pad]) if pad else PadDraft()))
 
@@ -177,14 +177,14 @@ def PadForm(pad: str, origin: Origin, stored: PadDraft) -> ft.Control:
 
 def use_draft(pad: str, stored: PadDraft) -> tuple[PadDraft, Callable[[], PadDraft], Change]:
     """Return the draft on the screen, a call that returns the latest one, and one that changes and keeps it."""
-    worker = use_ui().tables.worker
+    tables = use_ui().tables
     draft, set_draft = use_value(stored)
     latest = use_ref(lambda: stored)
 
     async def change(step: Callable[[PadDraft], PadDraft]) -> None:
         new = latest.current = with_blank_last(step(latest.current))
         set_draft(lambda _: new)
-        await worker.run(Store.set, _setting(pad), plain_draft(new))
+        await keep_draft(tables, _setting(pad), plain_draft(new))
 
     return draft, lambda: latest.current, change
 
@@ -198,7 +198,7 @@ async def _kept(tables: Tables, pad: str, made: Pad, origin: Origin) -> Callable
         await copies.keep(PADS_PART, number, before)
 
     await copies.keep(PADS_PART, number, plain(made))
-    await tables.worker.run(Store.set, _setting(pad), None)
+    await keep_draft(tables, _setting(pad), None)
     await origin.kept(tables, number)
     return None if before is None else back
 

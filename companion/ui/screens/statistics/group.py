@@ -8,6 +8,7 @@ import flet as ft
 
 from companion.formatting.dates import duration_text
 from companion.formatting.numbers import percent, tenths, whole
+from companion.services.history import has_page
 from companion.ui.components.controls import caption, card, heading, outlined, tappable, text
 from companion.ui.components.figures import Figure, Numbers, inner_room
 from companion.ui.components.layout import use_more
@@ -16,7 +17,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.screens.history.play_game import game_address, has_page
+from companion.ui.screens.history.play_game import game_address
 from companion.ui.screens.statistics.sections import (
     AT_FIRST,
     HOW_SURE,
@@ -41,7 +42,7 @@ from scoring.messages import counted, tr
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from companion.ui.screens.statistics.lookup import StatisticsData, StatisticsQuery
+    from companion.services.statistics import StatisticsData, StatisticsQuery
     from scoring.messages import Message
     from storage.repositories.statistics_values import Overall, PlayerFigures
 

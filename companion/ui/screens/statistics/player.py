@@ -44,8 +44,8 @@ from storage.repositories.statistics_values import rate
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from companion.services.statistics import PlayerData, StatisticsData, StatisticsQuery
     from companion.ui.core.context import Viewport
-    from companion.ui.screens.statistics.lookup import PlayerData, StatisticsData, StatisticsQuery
     from storage.repositories.statistics_values import OpponentFigures, PlayerFigures, PlayTotal, Rate, Streaks
 
 AT_FIRST: Final = 6

@@ -7,26 +7,26 @@ from urllib.parse import unquote
 
 import flet as ft
 
+from companion.services.statistics import StatisticsQuery, load_statistics
 from companion.system.clock import now
 from companion.ui.components.controls import button, caption, outlined, text
 from companion.ui.components.dialogs import OptionList, choice_button, use_window
 from companion.ui.components.fields import wrapped
 from companion.ui.components.layout import topbar
 from companion.ui.components.sections import STATISTICS, section_screen, section_topbar
-from companion.ui.core.context import use_loaded, use_ui
+from companion.ui.core.context import use_stored
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.navigation import address_now
 from companion.ui.screens.statistics.group import group_sections
-from companion.ui.screens.statistics.lookup import StatisticsQuery, load_statistics
 from companion.ui.screens.statistics.player import player_sections
-from companion.ui.screens.statistics.spans import ALL_GAMES_KEY, Span, address, named_in, span_of, spans
+from companion.ui.screens.statistics.spans import ALL_GAMES_KEY, Span, address, named_in, since, span_of, spans, until
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.ui.screens.statistics.lookup import StatisticsData
+    from companion.services.statistics import StatisticsData
 
 NOTHING_YET: Final = say(
     "No play has been finished yet. From the first one on, figures appear here: who plays what and how often, who "
@@ -39,27 +39,24 @@ UNKNOWN: Final = say("Nobody with a play is at this address; two spellings of a 
 @component
 def Statistics() -> ft.Control:
     """Show the statistics that the address names."""
-    ui = use_ui()
     params = ft.use_route_params()
     game = unquote(params.get("game", ALL_GAMES_KEY))
     span = span_of(ft.context.page.route)
     query = StatisticsQuery(game=None if game == ALL_GAMES_KEY else game, player=params.get("player"), span=span)
 
-    async def load() -> tuple[StatisticsQuery, StatisticsData]:
-        return query, await ui.tables.worker.run(load_statistics, query, now().astimezone().date())
-
-    loaded, _ = use_loaded(load, [query, ui.turn])
-    if loaded is None:
+    today = now().astimezone().date()
+    data, _ = use_stored(load_statistics, query, since(span, today), until(span))
+    if data is None:
         return section_screen(
             STATISTICS, section_topbar(tr("Statistics")), [caption(tr("The plays are being counted …"))]
         )
-    return StatisticsPage(*loaded)
+    return StatisticsPage(data)
 
 
 @component
-def StatisticsPage(query: StatisticsQuery, data: StatisticsData) -> ft.Control:
+def StatisticsPage(data: StatisticsData) -> ft.Control:
     """Show the statistics below the choice of game, player and time."""
-    page = ft.context.page
+    page, query = ft.context.page, data.query
     closed: str | None = None
     choosing, choose = use_value(closed)
 

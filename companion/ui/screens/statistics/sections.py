@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import date
 
+    from companion.services.statistics import StatisticsData
     from companion.ui.core.context import Viewport
-    from companion.ui.screens.statistics.lookup import StatisticsData
     from storage.repositories.statistics_values import Rate, SeatFigures, Spread
 
 FEW_PLAYS: Final = forms(

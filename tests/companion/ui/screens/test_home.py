@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.services.new_table import blank_draft, stored_draft
+from companion.services.new_table import SETTING, blank_draft, stored_draft
 from companion.ui.core.context import Viewport
 from companion.ui.screens.home import Home
-from companion.ui.screens.new_table import SETTING, NewTable
+from companion.ui.screens.new_table import NewTable
 from scoring import GAMES
 from scoring.messages import say
 from storage.backup.recovery import RECOVERED_SETTING

@@ -9,7 +9,7 @@ import flet as ft
 import pytest
 
 from companion.games import KITS
-from companion.services.new_table import blank_draft, stored_draft, with_name
+from companion.services.new_table import SETTING, blank_draft, stored_draft, with_name
 from companion.tables.state import STYLES, with_player
 from companion.ui.core.context import Viewport
 from companion.ui.screens import new_table
@@ -223,9 +223,7 @@ def test_the_draw_turns_the_seats_and_says_who_begins(app: Headless, monkeypatch
 
 
 def test_a_draft_that_was_kept_is_taken_up(app: Headless) -> None:
-    app.worker.run_blocking(
-        Store.set, new_table.SETTING, stored_draft(with_name(blank_draft(GAME, GAMES[GAME]), 1, "Nick"))
-    )
+    app.worker.run_blocking(Store.set, SETTING, stored_draft(with_name(blank_draft(GAME, GAMES[GAME]), 1, "Nick")))
     assert seats(app.show(NewTable)) == ["", "Nick"]
 
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games.score_pad.copy_values import read_pad
-from companion.services.new_table import blank_draft, stored_draft, with_name, with_player
-from companion.ui.screens.new_table import SETTING
+from companion.services.new_table import SETTING, blank_draft, stored_draft, with_name, with_player
 from scoring import GAMES
 from storage.repositories.tables import Store
 from tests.companion.pads import KINGDOMINO

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import re
+from dataclasses import replace
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
@@ -14,13 +18,20 @@ from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.editors.carpe_diem.district import DistrictTab, square_size
 from companion.ui.editors.carpe_diem.drawing_layer import HINT
 from companion.ui.editors.carpe_diem.square_pictures import FRAME
-from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, FrameGoal, Kind
+from scoring.carpe_diem.district import sides_asked
+from scoring.carpe_diem.placement import turned
+from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, District, FrameGoal, Kind, Tile
+from scoring.carpe_diem.wording import label
+from scoring.grid import DIRECTIONS
 from scoring.messages import say
 from storage.database.errors import StoreError
+from storage.documents import codec
 from storage.repositories.tables import Store
 from tests.companion.carpe_diem_tables import begun, change, district, laid_out, player_with, table_state, tile
+from tests.scoring.carpe_diem.test_placement import outwards
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import NoReturn
 
     from companion.tables.live_table import LiveTable
@@ -28,6 +39,15 @@ if TYPE_CHECKING:
 
 
 WIDE = Viewport(width=1280, height=800)
+
+CATHY_AND_HANK: Final = Path(__file__).parent / "cathy-and-hank.json"
+
+TAPS: Final = 65
+"""What the 16 tiles of Cathy take by pictures; they are made up, as no printed ones are."""
+
+LAY: Final = "Lay "
+
+CHIMNEYS: Final = re.compile(" with [0-9]+ chimneys?")
 
 
 def lying(app: Headless, *tiles: Any, **given: Any) -> tuple[LiveTable, Screen]:
@@ -275,3 +295,84 @@ def test_everybody_has_a_board_of_their_own(app: Headless) -> None:
     ben.tap("Lay fountain")
     assert board(live, 0) == district(tile("C4", "market"))
     assert anna.has("D3, empty")
+
+
+def shape(name: object) -> frozenset[str]:
+    """The parts of a tile that a picture shows, in any order and without their chimneys."""
+    return frozenset(CHIMNEYS.sub("", str(name).removeprefix(LAY)).split("; "))
+
+
+def turns(tile: Tile) -> list[Tile]:
+    return [replace(tile, features=turned(tile.features, quarters)) for quarters in range(4)]
+
+
+class Hand:
+    """A hand that lays tiles by their pictures, and counts its taps."""
+
+    def __init__(self, screen: Screen) -> None:
+        self.screen = screen
+        self.taps = 0
+
+    def tap(self, name: str) -> None:
+        self.screen.tap(name)
+        self.taps += 1
+
+    def square(self, cell: str) -> str:
+        return next(name for name in self.screen.names if name.startswith(f"{cell}, "))
+
+    def lay(self, tile: Tile, laid: District) -> None:
+        """Lay a tile by the first picture of it that comes into sight, turn it, and count its chimneys."""
+        self.tap(f"{tile.cell}, empty")
+        for narrowing in self._narrowings(tile, laid):
+            if narrowing:
+                self.tap(narrowing)
+            shapes = {shape(name): name for name in self.screen.names if name.startswith(LAY)}
+            offered = next((shapes[shape(label(turn))] for turn in turns(tile) if shape(label(turn)) in shapes), None)
+            if offered:
+                self.tap(offered)
+                break
+        else:
+            pytest.fail(f"nowhere is {label(tile)} offered on {tile.cell}")
+        for _ in range(4):
+            if all(part in CHIMNEYS.sub("", self.square(tile.cell)) for part in shape(label(tile))):
+                break
+            self.tap("Turn")
+        self._count_chimneys(tile)
+
+    def _count_chimneys(self, tile: Tile) -> None:
+        villas = [feature for feature in tile.features if feature.kind is Kind.VILLA]
+        for villa in villas:
+            if str(label(replace(tile, features=(villa,)))) not in self.square(tile.cell):
+                sides = " and ".join(str(DIRECTIONS[side]) for side in villa.opens)
+                self.tap(f"Chimneys{f' to the {sides}' if len(villas) > 1 else ''}: {villa.chimneys}")
+
+    def _narrowings(self, tile: Tile, laid: District) -> Iterator[str]:
+        """What a player taps until the tile comes into sight: nothing, its kinds one after the other, more tiles."""
+        asked = sides_asked(laid, tile.cell)
+        free = {part.kind for part in tile.features if not part.opens or set(part.opens) - set(asked)}
+        yield ""
+        yield from (name for kind in Kind if kind in free and self.screen.has(name := f"Only tiles with {kind}"))
+        while self.screen.has("More tiles"):
+            yield "More tiles"
+
+
+def unordered(board: District) -> District:
+    """A district without the order in which its tiles were laid, and their parts entered."""
+    tiles = (
+        replace(one, features=tuple(sorted(one.features, key=lambda part: (part.kind, part.opens))))
+        for one in board.tiles
+    )
+    return replace(board, tiles=tuple(sorted(tiles, key=lambda one: one.cell)))
+
+
+def test_a_whole_district_is_laid_by_taps_on_pictures(app: Headless) -> None:
+    cathy = codec.read_table(json.loads(CATHY_AND_HANK.read_text())).table.players[0]
+    live, screen = lying(app)
+    hand = Hand(screen)
+    tiles = outwards(cathy.district)
+    for number, one in enumerate(tiles):
+        hand.lay(one, district(*tiles[:number]))
+    assert hand.taps <= TAPS
+    hand.tap(hand.square(cathy.district.shovel))
+    hand.tap("This is the shovel space")
+    assert unordered(board(live)) == unordered(cathy.district)

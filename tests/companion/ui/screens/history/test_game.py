@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
+from companion.services.history import NO_GAME
 from companion.ui.core.error_boundary import component
-from companion.ui.screens.history.game import GIVE_A_PAD, MISSING, NO_PAD, GamePage
+from companion.ui.screens.history.game import GIVE_A_PAD, NO_PAD, GamePage
 from companion.ui.screens.history.play import Play
 from companion.ui.screens.history.play_game import NO_PAD as ONLY_TOTALS
 from companion.ui.screens.history.play_game import game_address
@@ -83,7 +84,7 @@ def test_it_says_what_is_known_of_a_game_and_leads_to_its_plays(app: Headless) -
 
 def test_games_with_rules_and_unknown_ones_have_no_page(app: Headless) -> None:
     for key in ("mayor", KEY, "other-nothing"):
-        assert page_of(app, key).has(MISSING)
+        assert page_of(app, key).has(NO_GAME)
 
 
 def test_plays_go_under_another_pad_and_back(app: Headless) -> None:

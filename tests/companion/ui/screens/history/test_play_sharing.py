@@ -12,12 +12,12 @@ import flet as ft
 import pytest
 from PIL import Image
 
+from companion.services.history import NO_PLAY
 from companion.services.results import result_of_play
 from companion.ui.core.context import Viewport
 from companion.ui.core.share_sheet import can_share, is_trusted, sheet_text
 from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.screens.history.picture_and_text import COPIED, SELECT, PictureActions, PictureAndText, SheetText
-from companion.ui.screens.history.play import MISSING
 from companion.ui.screens.history.play_sharing import PlaySharing
 from storage.repositories import plays
 from storage.repositories.games import KnownGame
@@ -181,7 +181,7 @@ def rgb(colour: str) -> tuple[int, ...]:
 
 def test_a_play_that_is_not_there_has_no_picture(app: Headless) -> None:
     screen = app.show(at, "/play/nothing/picture")
-    assert screen.has(MISSING)
+    assert screen.has(NO_PLAY)
     assert not screen.has("Save the picture")
 
 

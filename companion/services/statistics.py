@@ -1,4 +1,4 @@
-"""The data of a screen of statistics, loaded in one call, so that its figures agree with each other."""
+"""What a screen of statistics shows, loaded in one call, so that its figures agree with each other."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from companion.services.game_names import game_names
-from companion.ui.screens.statistics.spans import Span, since, until
 from scoring.sheet import Better
 from storage.repositories.games import known_game
 from storage.repositories.player_statistics import pairs, streaks, totals_over_time
@@ -45,9 +44,9 @@ MAX_TOTALS: Final = 60
 class StatisticsQuery:
     """What statistics cover: one game or all (`None`), one player or everybody (`None`), and a span of time."""
 
-    game: str | None = None
-    player: str | None = None
-    span: str = Span.ALL
+    game: str | None
+    player: str | None
+    span: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +68,7 @@ class StatisticsData:
     `fewest` says that the fewest points win in it.
     """
 
+    query: StatisticsQuery
     names: Mapping[str, str]
     titles: Mapping[str, str]
     fewest: bool
@@ -83,14 +83,12 @@ class StatisticsData:
     player: PlayerData | None
 
 
-def load_statistics(store: Store, query: StatisticsQuery, today: date) -> StatisticsData:
-    """Return the statistics of a query."""
-    first = since(query.span, today)
+def load_statistics(store: Store, query: StatisticsQuery, first: date | None, last: date | None) -> StatisticsData:
+    """Return the statistics of a query, whose span begins and ends with these days, `None` where it has no such day."""
     ever = Scope()
     known = None if query.game is None else known_game(store, query.game)
     rules: Mapping[str, Message] = {} if known is None else known.rules
     fewest = known is not None and known.pad is not None and known.pad.winner is Better.FEWEST
-    last = until(query.span)
     group = replace(
         ever,
         game=query.game,
@@ -101,6 +99,7 @@ def load_statistics(store: Store, query: StatisticsQuery, today: date) -> Statis
     scope = group if query.player is None else replace(group, player_ids=(query.player,))
     standings = player_figures(store, group)
     return StatisticsData(
+        query=query,
         names=game_names(store),
         titles={rule: str(title) for rule, title in rules.items()},
         fewest=fewest,

@@ -1,0 +1,199 @@
+"""What each screen of the history shows, loaded in one call, so that it agrees with itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+from companion.services.corrections import earlier_play
+from companion.services.game_names import game_names, names_told_apart
+from companion.services.results import result_of_play
+from scoring import GAMES
+from scoring.messages import say
+from storage.repositories import access, history, people, plays
+from storage.repositories.games import is_of_pad, kept_pads, known_game, merges_into, played_games
+from storage.repositories.history import Cursor, Filter
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.services.results import Result
+    from scoring.messages import Message
+    from storage.repositories.games import GameMerge, KnownGame, PlayedGame
+    from storage.repositories.people import KnownPlace
+    from storage.repositories.play_content import ListedPlay, PlayRevision, StoredPlay
+    from storage.repositories.tables import Store
+    from storage.repositories.values import StoredTable
+
+NO_PLAY: Final = say("There is no such play; it may have been deleted for good.")
+NO_VERSION: Final = say("There is no such version of this play.")
+NO_GAME: Final = say("There are no plays of this game here; they may have been put under another game.")
+
+LAST_PLAYS: Final = 3
+"""How many plays the first screen shows, the last ones."""
+
+PROPOSED_PLACES: Final = 3
+"""How many places the page of a play proposes, the last used first."""
+
+PLACES_TO_CORRECT: Final = 6
+"""How many places the correction of a play proposes, the last used first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryPage:
+    """The plays on the screen, where the next page begins, how many there are in all, and how many are deleted.
+
+    `names` has games of one title, told apart, by their keys.
+    """
+
+    plays: tuple[ListedPlay, ...]
+    after: Cursor | None
+    number: int
+    deleted: int
+    names: Mapping[str, str]
+
+    def with_more(self, page: history.Page) -> HistoryPage:
+        """Return these plays with those of the next page."""
+        return replace(self, plays=(*self.plays, *page.plays), after=page.after)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilterNames:
+    """The games, players and places of all plays, each as its key and its name."""
+
+    games: tuple[tuple[str, str], ...] = ()
+    players: tuple[tuple[str, str], ...] = ()
+    places: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayDetails:
+    """A play with all that its page shows; `places` are proposed where the play has none."""
+
+    play: StoredPlay
+    game: KnownGame
+    result: Result
+    earlier: tuple[PlayRevision, ...]
+    places: tuple[KnownPlace, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameDetails:
+    """A game with all that its page shows; `others` are the pads that its plays can be put under, by key and name."""
+
+    key: str
+    name: str
+    known: KnownGame
+    played: PlayedGame | None
+    others: tuple[tuple[str, str], ...]
+    merges: tuple[GameMerge, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VisitedTable:
+    """A table that a phone has joined, and the id of its play once it is finished."""
+
+    stored: StoredTable
+    play: str | None
+
+
+def load_visited(store: Store, device: str) -> tuple[VisitedTable, ...]:
+    """Return the tables that a phone has joined and that are not removed, the last one first."""
+    joined = filter(None, (store.table(table) for table in access.tables_of_device(store, device)))
+    return tuple(
+        VisitedTable(stored=table, play=plays.play_of_table(store, table.id))
+        for table in joined
+        if table.state != "removed"
+    )
+
+
+def load_home(store: Store) -> tuple[tuple[StoredTable, ...], tuple[ListedPlay, ...]]:
+    """Return the tables in play and the last plays."""
+    return store.tables(), history.page(store, Filter(), LAST_PLAYS).plays
+
+
+def load_page(store: Store, wanted: Filter, number: int) -> HistoryPage:
+    """Return the first plays of a filter, at most so many."""
+    page = history.page(store, wanted, number)
+    return HistoryPage(
+        plays=page.plays,
+        after=page.after,
+        number=history.count(store, wanted),
+        deleted=history.count(store, Filter(removed=True)),
+        names=names_told_apart(store),
+    )
+
+
+def load_filter_names(store: Store) -> FilterNames:
+    """Return what a filter can name: every game, player and place with a play."""
+    played = {game.key for game in played_games(store)}
+    return FilterNames(
+        games=tuple((key, name) for key, name in game_names(store).items() if key in played),
+        players=tuple((player.id, player.name) for player in people.players(store, hidden=True) if player.plays),
+        places=tuple((place.id, place.name) for place in people.places(store) if place.plays),
+    )
+
+
+def load_play(store: Store, play_id: str) -> PlayDetails | Message:
+    """Return a play with all that its page shows, a sentence where there is no such play."""
+    play = plays.play(store, play_id)
+    if play is None:
+        return NO_PLAY
+    return PlayDetails(
+        play=play,
+        game=known_game(store, play.game),
+        result=result_of_play(play),
+        earlier=plays.revisions(store, play_id) if play.revision > 1 else (),
+        places=() if play.place else people.places(store)[:PROPOSED_PLACES],
+    )
+
+
+def load_result(store: Store, play_id: str) -> tuple[StoredPlay, KnownGame] | Message:
+    """Return a play and what is known of its game, a sentence where there is no such play."""
+    play = plays.play(store, play_id)
+    return NO_PLAY if play is None else (play, known_game(store, play.game))
+
+
+def load_sheet(store: Store, play_id: str) -> StoredPlay | Message:
+    """Return a play, a sentence where there is no such play."""
+    return plays.play(store, play_id) or NO_PLAY
+
+
+def load_version(store: Store, play_id: str, number: str) -> tuple[StoredPlay, PlayRevision] | Message:
+    """Return a play as it was in a version, with its correction; a sentence where there is no such version."""
+    play = plays.play(store, play_id)
+    revisions = () if play is None else plays.revisions(store, play_id)
+    revision = next((one for one in revisions if str(one.play.revision) == number), None)
+    return NO_VERSION if play is None or revision is None else (earlier_play(play, revision), revision)
+
+
+def load_for_correction(store: Store, play_id: str) -> tuple[StoredPlay, tuple[KnownPlace, ...]] | Message:
+    """Return a play and the places to propose, a sentence where there is no such play."""
+    play = plays.play(store, play_id)
+    return NO_PLAY if play is None else (play, people.places(store)[:PLACES_TO_CORRECT])
+
+
+def load_game(store: Store, key: str) -> GameDetails | Message:
+    """Return a game with all that its page shows, a sentence where it has neither plays nor a pad."""
+    names = game_names(store)
+    if key not in names or not has_page(key):
+        return NO_GAME
+    played = {game.key: game for game in played_games(store)}
+    pads = {*kept_pads(store), *filter(is_of_pad, played)} - {key}
+    return GameDetails(
+        key=key,
+        name=names[key],
+        known=known_game(store, key),
+        played=played.get(key),
+        others=tuple((other, name) for other, name in names.items() if other in pads),
+        merges=merges_into(store, key),
+    )
+
+
+def has_page(key: str) -> bool:
+    """Return whether a game has a page: those with rules have none.
+
+    >>> has_page(next(iter(GAMES))), has_page("score-pad:0f8f"), has_page("bgg-13")
+    (False, True, True)
+    """
+    return key not in GAMES or is_of_pad(key)
