@@ -146,7 +146,7 @@ class Victim:
         page.goto(f"{self._site.base}{LISTING}")
         page.evaluate(CLEAR, FOLDER)
         content = base64.b64encode(self._old()).decode()
-        page.evaluate(WRITE, [self._site.base, FOLDER, paths.DATABASE, content])
+        page.evaluate(WRITE, [self._site.files, FOLDER, paths.DATABASE, content])
         self.saved, self.plays = 0, OLD_PLAYS
         page.goto(self._site.base, wait_until="commit")
         page.locator(OPENING).first.wait_for(state="attached", timeout=TIMEOUT_MS)

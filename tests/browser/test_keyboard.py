@@ -16,6 +16,7 @@ from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.setup import laid_out
 from tests.browser.hand import Hand
 from tests.browser.screen import ATTACHED, DESKTOP, DESKTOP_DARK, TWO_FRAMES, Screen
+from tests.browser.test_quick_hands import FAR_AWAY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -242,6 +243,20 @@ def test_enter_in_the_last_category_of_a_pad_leads_into_another_one(screen: Scre
         screen.press("Enter")
     expect(screen.textbox("Category 4")).to_be_focused()
     expect(screen.button("Kind of Rivals: Points")).to_be_visible()
+
+
+@pytest.mark.parametrize("delay", [0, 40])
+def test_no_letter_is_lost_on_the_way_from_one_field_to_the_next(screen: Screen, delay: int) -> None:
+    screen.page.add_init_script(FAR_AWAY)
+    screen.open("/settings/score-pad/pad")
+    screen.textbox("Category 1").click()
+    for typed in ("Woods", "\n", "Fields", "\n", "Cities"):
+        screen.page.keyboard.type(typed, delay=delay)
+    for number, words in enumerate(("Woods", "Fields", "Cities"), 1):
+        expect(screen.textbox(f"Category {number}")).to_have_value(words)
+    screen.textbox("Title of the game").click()
+    screen.page.keyboard.type("Meadow", delay=delay)
+    expect(screen.textbox("Title of the game")).to_have_value("Meadow")
 
 
 def test_a_tile_is_laid_without_a_pointer(screen: Screen) -> None:

@@ -9,6 +9,21 @@ from playwright.sync_api import expect
 if TYPE_CHECKING:
     from tests.browser.screen import Screen
 
+ANDROID = "Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0 (Linux; Android 14)' });"
+"""Makes the client take the browser for that of a phone, where it waits before it tells screen readers anything."""
+
+OF_NO_FIELD = ".flt-text-editing"
+"""The element from which the client takes letters where it has told nothing of its fields."""
+
+
+def test_the_title_takes_letters_also_where_it_had_the_focus_at_once(screen: Screen) -> None:
+    screen.page.add_init_script(ANDROID)
+    for _ in range(3):
+        screen.open("/settings/score-pad/pad")
+        expect(screen.textbox("Title of the game")).to_be_focused()
+        expect(screen.page.locator(OF_NO_FIELD)).to_have_count(0)
+    screen.enter("Title of the game", "Meadow")
+
 
 def test_the_choices_of_a_category_low_on_the_screen_open_in_sight(screen: Screen) -> None:
     screen.open("/settings/score-pad/pad")

@@ -59,3 +59,14 @@ def test_the_second_of_two_quick_taps_takes_nothing_back(
         screen.shot("snackbar")
     screen.open(f"{table}/wheel/0")
     screen.sees("Anna has 12 coins here. No block is chosen.")
+
+
+def test_what_is_typed_after_a_tap_takes_the_place_of_a_number(
+    start: Callable[..., tuple[Program, str]], open_screen: Callable[[str], Screen]
+) -> None:
+    program, table = start(PALACES_OF_CARRARA, base(player("Anna", coins=3), player("Ben"), player("Cleo")))
+    screen = open_screen(program.address).open(f"{table}/stock/0")
+    screen.textbox("Coins").click()
+    screen.page.keyboard.type("5")
+    screen.sees("Undo: Anna, Coins: 5")
+    expect(screen.textbox("Coins")).to_have_value("5")

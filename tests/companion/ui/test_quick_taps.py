@@ -14,6 +14,7 @@ import pytest
 from flet.components.component import Renderer
 
 from companion.ui.components.dialogs import CHANGED_SINCE
+from companion.ui.core import snackbars
 from companion.ui.editors import EDITORS
 from tests.companion import carpe_diem_tables, carrara_tables, little_town_tables, mayor_tables, pad_tables
 from tests.companion.phones import of_host
@@ -42,6 +43,8 @@ LATER: Final = {"CardPicker", "KnownCards", "CardChoice", "ForumTab", "VillaQues
 """The components that are rendered again with what comes later: what they load, work out, or keep in my copy."""
 
 BACKWARDS: Final = ("Undo", "Redo")
+
+AN_HOUR_MS: Final = 3_600_000
 
 
 def little_town(app: Headless) -> LiveTable:
@@ -85,7 +88,7 @@ TABLES: Final = (little_town, palaces_of_carrara, mayor, carpe_diem, pad)
 
 @pytest.fixture
 def rendered(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[str, int]]:
-    """How often each component was rendered, by its name and its state."""
+    """How often each component was rendered, by its name and its state; no sentence goes away by itself meanwhile."""
     counts: Counter[tuple[str, int]] = Counter()
     render = Renderer.render
 
@@ -95,6 +98,7 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[str, int]]:
         return render(self, root, *args, **kwargs)
 
     monkeypatch.setattr(Renderer, "render", counting)
+    monkeypatch.setattr(snackbars, "LEAST_SHOWN_MS", AN_HOUR_MS)
     return counts
 
 

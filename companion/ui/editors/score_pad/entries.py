@@ -87,7 +87,7 @@ def _hidden_rounds(sheet: PadSheet, show: Callable[[], None]) -> list[ft.Control
 
 def use_pad_keys(sheet: PadSheet, entry: PadEntry, shown: ShownGrid) -> tuple[Press, Open]:
     """Return what a key does, and what opens a cell; a step by one is kept at once."""
-    type_key, open_cell = use_entry(sheet, entry, shown.reveal, entry.observers.notify)
+    type_key, open_cell = use_entry(sheet, entry, shown.reveal, entry.notify)
 
     async def press(key: str) -> None:
         cell = entry.cell

@@ -70,9 +70,15 @@ def line_key(row: PadRow, number: int) -> str:
 
 @dataclass
 class PadEntry(Entry):
-    """What one browser is typing on a pad; `observers` hear of every change."""
+    """What one browser is typing on a pad; `observers` hear of every change, of which there were so many `strokes`."""
 
     observers: Observers[[]] = field(default_factory=Observers)
+    strokes: int = 0
+
+    def notify(self) -> None:
+        """Say that something has changed."""
+        self.strokes += 1
+        self.observers.notify()
 
 
 @dataclass(frozen=True, slots=True)

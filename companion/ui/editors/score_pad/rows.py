@@ -95,13 +95,13 @@ def use_facts(sheet: PadSheet, entry: PadEntry, select: Callable[[], R]) -> R:
     def matters() -> bool:
         return live.names == names and select() != shown.current
 
-    revision = live.revision
+    drawn = (live.revision, entry.strokes)
 
     def missed() -> bool:
-        return live.revision != revision and matters()
+        return (live.revision, entry.strokes) != drawn and matters()
 
-    use_subscription(live.observers.subscribe, rerender, [live], matters, missed)
-    use_subscription(entry.observers.subscribe, rerender, [entry], matters)
+    use_subscription(live.observers.subscribe, rerender, [live], matters)
+    use_subscription(entry.observers.subscribe, rerender, [entry], matters, missed)
     return shown.current
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
+import flet as ft
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +14,10 @@ from hypothesis import strategies as st
 from companion.tables.live_table import LiveTable
 from companion.tables.state import Extras, TableState, styles
 from companion.ui.core.context import Viewport
+from companion.ui.core.error_boundary import component
+from companion.ui.core.hooks import use_lazy_state
 from companion.ui.editors.score_pad.pad_sheet import PadEntry, PadSheet
+from companion.ui.editors.score_pad.rows import use_facts
 from companion.ui.screens.table_screen import TableScreen
 from scoring.problems import problems_in
 from scoring.score_pad.game import SCORE_PAD
@@ -61,6 +66,27 @@ def test_every_kind_is_typed_row_by_row_from_the_first_number_to_the_last(app: H
     assert not screen.has("Next")
     screen.tap("Who won?")
     assert screen.route == f"/table/{live.id}/end/0"
+
+
+def test_what_is_typed_before_a_cell_listens_is_shown(app: Headless) -> None:
+    live = begun(app, OTTERS, "Anna", "Ben")
+    entry = PadEntry()
+    sheet = PadSheet(live=live, of_seat=(live, live), entry=entry)
+
+    def type_it() -> None:
+        entry.open(None, "7")
+        entry.notify()
+
+    @component
+    def cell() -> ft.Control:
+        return ft.Text(f"typed {use_facts(sheet, entry, lambda: entry.typed)}")
+
+    @component
+    def around() -> ft.Control:
+        use_lazy_state(lambda: asyncio.get_running_loop().call_soon(type_it))
+        return ft.Column([cell()])
+
+    assert app.show(around).has("typed 7")
 
 
 HOTELS: dict[str, Any] = {
