@@ -175,6 +175,14 @@ def with_player(state: TableState[Any], seat: int, **values: object) -> TableSta
     return replace(state, table=replace(state.table, players=tuple(players)))
 
 
+def with_number(state: TableState[Any], seat: int, field: str, key: str | None, number: int) -> TableState[Any]:
+    """Return the table with a number of one player changed; with a key that under it in the field, where none is 0."""
+    if key is None:
+        return with_player(state, seat, **{field: number})
+    numbers = {**getattr(state.table.players[seat], field), key: number}
+    return with_player(state, seat, **{field: {held: count for held, count in numbers.items() if count}})
+
+
 def with_table(state: TableState[T], **values: Any) -> TableState[T]:  # noqa: ANN401 - fields of any type
     """Return the table with fields of its document changed."""
     table: Any = state.table

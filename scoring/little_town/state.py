@@ -8,19 +8,21 @@ from enum import StrEnum
 from typing import Annotated, Final
 
 from scoring.fields import (
-    ENTERED,
     IN_PLAY,
     Amount,
     Between,
-    EnteredPoints,
+    Entered,
     Keys,
     Length,
     Name,
+    Noun,
+    Number,
     OneOf,
     Owner,
     Pattern,
     PerPlayer,
     Seat,
+    numbers_of,
 )
 from scoring.grid import squares
 from scoring.messages import say
@@ -139,10 +141,21 @@ class Player:
     """A player: the pawn on the score track, the coins and the cubes."""
 
     name: Name
-    score: Annotated[int, SCORE_RANGE, "the score track; at the end with the last feeding and the objectives in it"]
-    coins: Amount
-    cubes: Annotated[Cubes, "resource cubes held"] = field(default_factory=dict)
-    entered: Annotated[Mapping[str, EnteredPoints] | None, Keys(tuple(RULES), "rule"), ENTERED] = None
+    score: Annotated[
+        int,
+        SCORE_RANGE,
+        Number(say("score track"), say("Score track"), mark="point"),
+        "the score track; at the end with the last feeding and the objectives in it",
+    ]
+    coins: Annotated[Amount, Number(say("coins"), say("Coins"), mark="coin", range=Between(0, 999))]
+    cubes: Annotated[Cubes, Noun(say("resource cubes"), say("Resource cubes")), "resource cubes held"] = field(
+        default_factory=dict
+    )
+    entered: Annotated[Entered, Keys(tuple(RULES), "rule")] = None
+
+
+NUMBERS: Final = numbers_of(Player)
+"""The numbers of a player by their fields."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

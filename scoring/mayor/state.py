@@ -8,14 +8,15 @@ from enum import StrEnum
 from typing import Annotated, Final
 
 from scoring.fields import (
-    ENTERED,
     IN_PLAY,
     Amount,
     Between,
-    EnteredPoints,
+    Entered,
     Keys,
     Length,
     Name,
+    Noun,
+    Number,
     Pattern,
     PerPlayer,
     Seat,
@@ -95,10 +96,25 @@ class Player:
     """A player: where the Citizen and the Banker stand, and the tiles that lie in front of the player."""
 
     name: Name
-    citizen: Annotated[int, CITIZEN_RANGE, "the points: the number of the Citizen's space, or what is past 50"]
-    banker: Annotated[int, BANKER_RANGE, "the gold: the number of the Banker's space, or what is past 50"]
-    tiles: Annotated[int, TILES_RANGE, "tiles bought and not placed"] = 0
-    entered: Annotated[Mapping[str, EnteredPoints] | None, Keys(tuple(RULES), "rule"), ENTERED] = None
+    citizen: Annotated[
+        int,
+        CITIZEN_RANGE,
+        Number(say("Citizen"), say("Citizen: points"), mark="prestige"),
+        "the points: the number of the Citizen's space, or what is past 50",
+    ]
+    banker: Annotated[
+        int,
+        BANKER_RANGE,
+        Number(say("Banker"), say("Banker: gold"), mark="coin"),
+        "the gold: the number of the Banker's space, or what is past 50",
+    ]
+    tiles: Annotated[
+        int,
+        TILES_RANGE,
+        Number(say("tiles not placed"), say("Tiles to place"), mark="stored_tile"),
+        "tiles bought and not placed",
+    ] = 0
+    entered: Annotated[Entered, Keys(tuple(RULES), "rule")] = None
 
 
 PRICE_RANGE, ICONS_RANGE, DEARER_RANGE = Between(0, 99), Between(1, 3), Between(1, 9)
@@ -170,7 +186,9 @@ class Table:
 
     players: Annotated[tuple[Player, ...], Length(2, 4), "in seat order"]
     tile_lines: Annotated[
-        Mapping[Kind, Amount], "tiles left in each line of the Market; a line that is absent is not known"
+        Mapping[Kind, Amount],
+        Noun(say("tile lines"), say("Tile lines")),
+        "tiles left in each line of the Market; a line that is absent is not known",
     ] = field(default_factory=dict)
     variants: tuple[Variant, ...] = field(default=(), metadata=IN_PLAY)
     turn: Seat = field(default=0, metadata=IN_PLAY)

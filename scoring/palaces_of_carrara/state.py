@@ -7,7 +7,20 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Final
 
-from scoring.fields import ENTERED, IN_PLAY, Amount, Between, EnteredPoints, Keys, Length, Name, OneOf, Seat
+from scoring.fields import (
+    IN_PLAY,
+    Amount,
+    Between,
+    Entered,
+    Keys,
+    Length,
+    Name,
+    Noun,
+    Number,
+    OneOf,
+    Seat,
+    numbers_of,
+)
 from scoring.messages import say
 
 
@@ -209,14 +222,35 @@ class Player:
     """A player: the marker on the scoring track, what lies behind the screen, and the player board."""
 
     name: Name
-    score: Annotated[int, SCORE_RANGE, "points on the scoring track"]
-    coins: Annotated[Amount, "the value of all coins"]
-    blocks: Annotated[Mapping[Color, Amount], "blocks behind the screen, by color"] = field(default_factory=dict)
-    objects: Annotated[Mapping[Object, Amount], "objects behind the screen"] = field(default_factory=dict)
-    buildings: Annotated[tuple[Building, ...], "in any order"] = ()
-    scored: Annotated[tuple[Scored, ...], "one entry for each scoring marker used"] = ()
-    upgrades: Annotated[tuple[Location, ...], "where this player's upgrade tiles lie"] = ()
-    entered: Annotated[Mapping[str, EnteredPoints] | None, Keys(tuple(RULES), "rule"), ENTERED] = None
+    score: Annotated[
+        int,
+        SCORE_RANGE,
+        Number(say("score track"), say("Points on the track"), mark="prestige"),
+        "points on the scoring track",
+    ]
+    coins: Annotated[
+        Amount, Number(say("coins"), say("Coins"), mark="coin", range=Between(0, 999)), "the value of all coins"
+    ]
+    blocks: Annotated[
+        Mapping[Color, Amount], Noun(say("building blocks"), say("Blocks")), "blocks behind the screen, by color"
+    ] = field(default_factory=dict)
+    objects: Annotated[Mapping[Object, Amount], Noun(say("objects"), say("Objects")), "objects behind the screen"] = (
+        field(default_factory=dict)
+    )
+    buildings: Annotated[tuple[Building, ...], Noun(say("buildings"), say("Buildings")), "in any order"] = ()
+    scored: Annotated[
+        tuple[Scored, ...],
+        Noun(say("scoring markers"), say("Scoring markers")),
+        "one entry for each scoring marker used",
+    ] = ()
+    upgrades: Annotated[
+        tuple[Location, ...], Noun(say("upgrades"), say("Upgrades")), "where this player's upgrade tiles lie"
+    ] = ()
+    entered: Annotated[Entered, Keys(tuple(RULES), "rule")] = None
+
+
+NUMBERS: Final = numbers_of(Player)
+"""The numbers of a player by their fields."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,11 +266,15 @@ class Table:
     players: Annotated[tuple[Player, ...], Length(2, 4), "in seat order"]
     expansion: Annotated[bool, "whether the expansion is played"] = False
     cards: Annotated[Cards | None, "with the expansion: the cards on the Objectives board"] = None
-    upgrades: Annotated[Mapping[Location, Value], "with the expansion: what the upgrade tiles print"] = field(
-        default_factory=dict
-    )
+    upgrades: Annotated[
+        Mapping[Location, Value],
+        Noun(say("upgrades"), say("Upgrades")),
+        "with the expansion: what the upgrade tiles print",
+    ] = field(default_factory=dict)
     objects_of: Annotated[
-        Mapping[Kind, Object], "which object belongs to which kind of building, where this copy differs"
+        Mapping[Kind, Object],
+        Noun(say("objects of"), say("Objects of")),
+        "which object belongs to which kind of building, where this copy differs",
     ] = field(default_factory=dict)
     brown: TopCard | None = field(default=None, metadata=IN_PLAY)
     purple: ObjectCard | None = field(default=None, metadata=IN_PLAY)

@@ -9,7 +9,7 @@ from companion.tables.state import with_player, with_table
 from scoring.carpe_diem import placement
 from scoring.carpe_diem.building_phase import pending
 from scoring.carpe_diem.district import built_by, on_line
-from scoring.carpe_diem.state import District, Feature, FountainCard, FrameGoal, Good, Kind, Player, Table, Tally, Tile
+from scoring.carpe_diem.state import District, Feature, FountainCard, FrameGoal, Kind, Player, Table, Tally, Tile
 from scoring.carpe_diem.villa_chart import Chimneys
 from scoring.messages import counted, say
 
@@ -149,16 +149,6 @@ def with_fountain_card(seat: int, index: int | None, card: FountainCard | None) 
 def _changed(entries: tuple[E, ...], index: int | None, entry: E | None) -> tuple[E, ...]:
     new = () if entry is None else (entry,)
     return (*entries, *new) if index is None else (*entries[:index], *new, *entries[index + 1 :])
-
-
-def with_good(seat: int, good: Good, number: int) -> Transition:
-    """Give a player so many of a good."""
-
-    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        goods = {**state.table.players[seat].goods, good: number}
-        return with_player(state, seat, goods={kind: count for kind, count in goods.items() if count})
-
-    return apply
 
 
 def count_only(seat: int) -> Transition:

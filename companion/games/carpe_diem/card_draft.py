@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.carpe_diem.wording import REWARDS, Asks, asks
+from companion.games.carpe_diem.wording import Asks, asks
 from scoring.carpe_diem.limits import ALONE, LIMITS
-from scoring.carpe_diem.state import Card, Good, Reward, Thing
+from scoring.carpe_diem.state import Card, Good, Thing
 from scoring.messages import Message, say
 from scoring.problems import problems_in
 from storage.documents.codec import plain
@@ -55,8 +55,8 @@ def _changed(named: Mapping[Any, int], thing: Good | Thing, number: int, order: 
 
 def with_reward(draft: CardDraft, name: str, number: int) -> CardDraft:
     """Return a draft that gives so many `points`, `coins`, `bread` or `prestige`."""
-    rewards = {one: number if one == name else getattr(draft.card.reward, one) for one in REWARDS}
-    return replace(draft, card=replace(draft.card, reward=Reward(**rewards)))
+    changed: dict[str, Any] = {name: number}
+    return replace(draft, card=replace(draft.card, reward=replace(draft.card.reward, **changed)))
 
 
 def finished(draft: CardDraft) -> Card | tuple[Message, ...]:

@@ -11,6 +11,7 @@ from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.state import (
     CARDS_OF_A_VISIT,
     DWELLINGS,
+    ITEMS_ON_BOARD,
     LANDSCAPES,
     PRESTIGE_END,
     Card,
@@ -122,13 +123,12 @@ _TOO_FEW: Final = {
 
 def table(question: TwoCardsQuestion, counted: Tally) -> Table:
     """Return a table at which the visitor has the stock of a question and a tally."""
+    items: dict[str, Any] = {item.field: item.of(question) for item in ITEMS_ON_BOARD}
     visitor = Player(
         name=VISITOR,
         victory_cards=0,
         goods=question.goods,
-        coins=question.coins,
-        bread=question.bread,
-        stored_tiles=question.stored_tiles,
+        **items,
         prestige=question.prestige,
         writs_left=0,
         tally=counted,

@@ -11,11 +11,12 @@ import flet as ft
 
 from companion.formatting.numbers import read_sum
 from companion.formatting.text import for_screen
-from companion.tables.state import with_player
+from companion.tables.state import with_number
 from companion.ui.components.controls import glyph, icon_button, text
 from companion.ui.components.fields import not_saved_yet, number_border
 from companion.ui.core.context import Viewport, use_selector, use_ui, use_unsaved
 from companion.ui.core.error_boundary import component, memo, safe
+from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style, width_of
 from scoring.messages import say, tr
@@ -23,6 +24,7 @@ from scoring.messages import say, tr
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.ui.core.hooks import Setter
+    from scoring.fields import Between, Noun, NounKey, Number
     from scoring.messages import Message
 
 PAUSE_S: Final = 0.6
@@ -51,6 +53,12 @@ class Counter:
     def spoken(self) -> Message | str:
         """What screen readers say."""
         return self.label or self.name
+
+
+def counter_of(noun: Noun, limits: Between) -> Counter:
+    """Return the counter of what has a noun, with its drawing."""
+    char = MARKS.get(noun.mark, "")
+    return Counter(name=noun.title, least=limits.low, most=limits.high, char=char, ink=ft.Colors.ON_SURFACE)
 
 
 def read_number(counter: Counter, typed: str) -> int | str:
@@ -261,20 +269,49 @@ def _fits_one_line(counter: Counter, viewport: Viewport) -> bool:
     return width_of(Style.TEXT, longest) * viewport.scale <= room - taken
 
 
-def player_stepper(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Control:
-    """Return a stepper for a field of a player in the table's document, such as `coins`."""
-    return keyed(f"{seat} {field}", PlayerStepper, live, seat, counter, field)
+Label = Callable[[str, "Message | str", int], "Message"]
+"""Makes the label that undo has of a number: of the player's name, its own, and what it became."""
+
+
+def of_player(player: str, name: Message | str, number: int) -> Message:
+    """Return the label with the name of the player."""
+    return say("{player}, {name}: {number}", player=player, name=name, number=number)
+
+
+def alone(_player: str, name: Message | str, number: int) -> Message:
+    """Return the label without the name of the player."""
+    return say("{name}: {number}", name=name, number=number)
+
+
+def player_stepper(live: LiveTable, seat: int, number: Number, label: Label = of_player) -> ft.Control:
+    """Return a stepper for a number of a player in the table's document."""
+    counter = counter_of(number, number.range)
+    return keyed(f"{seat} {number.field}", PlayerStepper, live, seat, counter, label, number.field)
+
+
+def entry_stepper(
+    live: LiveTable, seat: int, field: str, key: NounKey, limits: Between, label: Label = of_player
+) -> ft.Control:
+    """Return a stepper for the number under a key in a field of a player, such as the fish among the `goods`."""
+    counter = counter_of(key.noun, limits)
+    return keyed(f"{seat} {field} {key}", PlayerStepper, live, seat, counter, label, field, key)
 
 
 @memo
-def PlayerStepper(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Control:
-    """Show a field of a player with its buttons; it is drawn anew when it changes."""
-    value: int = use_selector(live, lambda: getattr(live.state.table.players[seat], field))
+def PlayerStepper(
+    live: LiveTable, seat: int, counter: Counter, label: Label, field: str, key: NounKey | None = None
+) -> ft.Control:
+    """Show a number of a player with its buttons; it is drawn anew when it changes."""
+
+    def held() -> int:
+        value = getattr(live.state.table.players[seat], field)
+        return (value if key is None else value.get(key)) or 0
+
+    value = use_selector(live, held)
 
     async def keep(number: int) -> None:
-        name = live.state.table.players[seat].name
-        label = say("{player}, {name}: {number}", player=name, name=counter.name, number=number)
-        await live.change(label, lambda state: with_player(state, seat, **{field: number}))
+        words = label(live.state.table.players[seat].name, counter.name, number)
+        await live.change(words, lambda state: with_number(state, seat, field, key, number))
 
     stepper: ft.Control = Stepper(counter, value, keep)
     return stepper

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import flet as ft
@@ -11,26 +12,25 @@ from companion.ui.components.controls import card, heading, notice, outlined, pl
 from companion.ui.components.correction import spot
 from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation
 from companion.ui.components.layout import column
-from companion.ui.components.stepper import Counter, Stepper
+from companion.ui.components.stepper import Stepper, counter_of
 from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.carpe_diem.goals import Goals
 from companion.ui.editors.carpe_diem.villa_chart import villa_questions
 from scoring.carpe_diem.state import DISTRICT_SQUARES, Kind, Tally
-from scoring.carpe_diem.wording import KIND_TITLES
+from scoring.fields import Between, numbers_of
 from scoring.messages import say, tr
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
 
-MAX_COUNT: Final = len(DISTRICT_SQUARES)
+COUNT_RANGE: Final = Between(0, len(DISTRICT_SQUARES))
 """Nothing is more often in a district than it has squares."""
 
-MAX_ALL_CHIMNEYS: Final = 999
+CHIMNEYS: Final = numbers_of(Tally)["chimneys"]
 COUNTED: Final = tuple(kind for kind in Kind if kind is not Kind.VILLA)
 
 
@@ -60,7 +60,7 @@ async def _nowhere(_place: str | None) -> None:
 
 
 def _count(live: LiveTable, seat: int, kind: Kind, tally: Tally) -> ft.Control:
-    counter = Counter(name=KIND_TITLES[kind], most=MAX_COUNT, char=MARKS[kind.value], ink=ft.Colors.ON_SURFACE)
+    counter = counter_of(kind.noun, COUNT_RANGE)
 
     async def keep(number: int) -> None:
         await live.change(
@@ -81,16 +81,11 @@ def _villas(live: LiveTable, seat: int, tally: Tally) -> list[ft.Control]:
         )
         for index in range(len(tally.villas))
     ]
-    all_chimneys = Counter(
-        name=say("All chimneys"),
-        least=sum(tally.villas),
-        most=MAX_ALL_CHIMNEYS,
-        char=MARKS["chimney"],
-        ink=ft.Colors.ON_SURFACE,
-    )
+    all_chimneys = counter_of(CHIMNEYS, Between(sum(tally.villas), CHIMNEYS.range.high))
 
     async def keep(number: int) -> None:
-        await live.change(say("All chimneys: {number}", number=number), actions.with_tally(seat, chimneys=number))
+        label = say("{name}: {number}", name=CHIMNEYS.title, number=number)
+        await live.change(label, actions.with_tally(seat, chimneys=number))
 
     async def add() -> None:
         await live.change(say("one more villa"), actions.with_villas(seat, (*tally.villas, 1)))
@@ -116,7 +111,7 @@ def VillaRow(live: LiveTable, seat: int, index: int) -> ft.Control:
     if tally is None or index >= len(tally.villas):
         return ft.Container()
     name = say("Villa {number}, chimneys", number=index + 1)
-    counter = Counter(name=name, most=MAX_COUNT, char=MARKS["villa"], ink=ft.Colors.ON_SURFACE)
+    counter = replace(counter_of(Kind.VILLA.noun, COUNT_RANGE), name=name)
 
     async def keep(chimneys: int) -> None:
         villas = (*tally.villas[:index], chimneys, *tally.villas[index + 1 :])

@@ -14,7 +14,6 @@ from companion.games.carpe_diem.two_cards import TwoCardsAnswer, TwoCardsQuestio
 from companion.games.carpe_diem.wording import (
     card_text,
     short_card_text,
-    thing_mark,
     visit_gains,
     visit_points,
 )
@@ -23,17 +22,26 @@ from companion.ui.components.controls import caption, card, heading, notice, out
 from companion.ui.components.dialogs import use_window
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import screen, topbar
-from companion.ui.components.stepper import Counter, Stepper
+from companion.ui.components.stepper import Counter, Stepper, counter_of
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height
 from companion.ui.editors.carpe_diem.card_picker import CardPicker, CardsOnTable
-from companion.ui.editors.carpe_diem.wording import ITEM_TITLES, MANY, MANY_TITLES
 from scoring.carpe_diem.forum.wording import given, payment, times
-from scoring.carpe_diem.state import PRESTIGE_END, Card, Edition, Good, Objective, Thing
+from scoring.carpe_diem.state import (
+    ITEMS_ON_BOARD,
+    ITEMS_RANGE,
+    NUMBERS,
+    PRESTIGE_END,
+    Card,
+    Edition,
+    Good,
+    Objective,
+    Thing,
+)
+from scoring.fields import Between
 from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
@@ -51,15 +59,13 @@ NAMES: Final = (say("First card"), say("Second card"))
 FACE: Final = 96
 """The width of a card, in px."""
 
-MAX_STRUCTURES, MAX_CHIMNEYS = 36, 99
+STRUCTURES, CHIMNEYS, SPACES = Between(0, 36), Between(0, 99), Between(0, PRESTIGE_END)
+"""The ranges of the structures and the chimneys that are owned, and of the space on the prestige bar."""
 
 PICK: Final = (say("Pick the first card"), say("Pick the second card"))
 CHANGE: Final = (say("Change the first card"), say("Change the second card"))
 
 EDITION_TITLES: Final = {Edition.FIRST: say("First edition"), Edition.SECOND: say("Second edition")}
-
-ITEM_FIELDS: Final = {"coins": "coin", "bread": "bread", "stored_tiles": "stored_tile"}
-"""The items in stock by their fields of the question, each with its name and its mark."""
 
 TITLES: Final = {Objective.POINTS: say("Most points now"), Objective.FINAL: say("Best for the final total")}
 BOTH: Final = say("Best for points now, and for the final total")
@@ -152,26 +158,22 @@ def _owned_and_stock(question: TwoCardsQuestion, change: ChangeQuestion) -> list
     owned = [_owned_stepper(thing, question, change) for thing in owned_things(question)]
     goods = [_good_stepper(good, question, change) for good in Good]
     items = [
-        _stepper(_counter(ITEM_TITLES[field], picture), getattr(question, field), change, _setting(field))
-        for field, picture in ITEM_FIELDS.items()
+        _stepper(counter_of(item, item.range), item.of(question), change, _setting(item.field))
+        for item in ITEMS_ON_BOARD
     ]
     asked = [heading(tr("What you own")), card(owned)] if owned else []
     return [*asked, heading(tr("What you hold")), card([*goods, *items])]
 
 
 def _owned_stepper(thing: Thing, question: TwoCardsQuestion, change: ChangeQuestion) -> ft.Control:
-    counter = Counter(
-        name=_owned_name(thing),
-        most=MAX_CHIMNEYS if thing is Thing.CHIMNEYS else MAX_STRUCTURES,
-        char=MARKS[thing_mark(thing)],
-        ink=ft.Colors.ON_SURFACE,
-    )
+    limits = CHIMNEYS if thing is Thing.CHIMNEYS else STRUCTURES
+    counter = replace(counter_of(thing.noun, limits), name=_owned_name(thing))
     number = question.owned.get(thing, 0)
     return _stepper(counter, number, change, lambda new: lambda old: two_cards.with_owned(old, thing, new))
 
 
 def _good_stepper(good: Good, question: TwoCardsQuestion, change: ChangeQuestion) -> ft.Control:
-    counter = _counter(MANY_TITLES[good], good.value)
+    counter = counter_of(good.noun, ITEMS_RANGE)
     number = question.goods.get(good, 0)
     return _stepper(counter, number, change, lambda new: lambda old: two_cards.with_goods(old, good, new))
 
@@ -180,14 +182,13 @@ def _owned_name(thing: Thing) -> Message:
     if thing is Thing.CHIMNEYS:
         return say("All chimneys")
     if thing in two_cards.SORTS:
-        return say("All completed {things}", things=MANY[thing])
-    return say("Completed {things}", things=MANY[thing])
+        return say("All completed {things}", things=thing.noun.name)
+    return say("Completed {things}", things=thing.noun.name)
 
 
 def _place_and_edition(question: TwoCardsQuestion, change: ChangeQuestion) -> list[ft.Control]:
     """Return the space on the prestige bar, and the choice of the edition."""
-    name = say("Space on the prestige bar")
-    space = Counter(name=name, most=PRESTIGE_END, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE)
+    space = counter_of(NUMBERS["prestige"], SPACES)
     return [
         heading(tr("Where you stand")),
         card([_stepper(space, question.prestige, change, _setting("prestige"))]),
@@ -199,10 +200,6 @@ def _edition_chip(edition: Edition, question: TwoCardsQuestion, change: ChangeQu
     return chip(
         EDITION_TITLES[edition], lambda: change(_setting("edition")(edition)), selected=edition is question.edition
     )
-
-
-def _counter(name: Message, picture: str) -> Counter:
-    return Counter(name=name, char=MARKS[picture], ink=ft.Colors.ON_SURFACE)
 
 
 def _stepper(counter: Counter, number: int, change: ChangeQuestion, step: Callable[[int], Step]) -> ft.Control:

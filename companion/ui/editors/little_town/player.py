@@ -25,7 +25,7 @@ from scoring.little_town.board import houses_left, reserve
 from scoring.little_town.data import OBJECTIVES_DEALT
 from scoring.little_town.moves import objective_taken_back
 from scoring.little_town.objectives import OBJECTIVES, met_now, not_met
-from scoring.little_town.state import CUBES_OF_A_KIND, SCORE_RANGE, Cube
+from scoring.little_town.state import CUBES_OF_A_KIND, NUMBERS, Cube
 from scoring.little_town.turns import workers_at_hand
 from scoring.little_town.wording import CUBE_TITLES, cubes_listed
 from scoring.messages import Message, as_typed, counted, say, tr
@@ -37,12 +37,6 @@ if TYPE_CHECKING:
     from companion.games.little_town.actions import LittleTownTable
     from companion.tables.live_table import LiveTable
     from scoring.little_town.state import CompletedObjective
-
-SCORE: Final = Counter(
-    name=say("Score track"), least=SCORE_RANGE.low, most=SCORE_RANGE.high, char=MARKS["point"], ink=ft.Colors.ON_SURFACE
-)
-
-COINS: Final = Counter(name=say("Coins"), most=999, char=MARKS["coin"], ink=ft.Colors.ON_SURFACE)
 
 CUBES_PATH: Final = ".cubes."
 """Part of the path of a problem about the cubes of all players together."""
@@ -62,8 +56,8 @@ def PlayerTab(live: LiveTable, seat: int) -> ft.Control:
         counted(houses, "{number} house", "{number} houses"),
     )
     kinds = cubes_listed(reserve(state.table))
-    items: list[ft.Control] = [heading(player.name), player_stepper(live, seat, SCORE, "score")]
-    items.append(player_stepper(live, seat, COINS, "coins"))
+    items: list[ft.Control] = [heading(player.name)]
+    items += [player_stepper(live, seat, number) for number in NUMBERS.values()]
     items += [_cubes(live, seat, cube) for cube in Cube]
     items.append(caption(say("{name} has {left} left to place.", name=player.name, left=left)))
     items.append(caption(say("In the reserve: {kinds}.", kinds=kinds)))

@@ -23,23 +23,13 @@ from scoring.messages import counted, say, tr
 from scoring.palaces_of_carrara.data import OBJECTS_OF_A_TYPE
 from scoring.palaces_of_carrara.object_card import number_of
 from scoring.palaces_of_carrara.rules import blocks_held
-from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, SCORE_RANGE, Color, Object
+from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, NUMBERS, Color, Object
 from scoring.palaces_of_carrara.wording import BLOCK_TITLES, COLOR_BLOCKS, OBJECT_TITLES, OBJECTS
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from scoring.palaces_of_carrara.state import Player
-
-MAX_COINS: Final = 999
-"""The most coins that players enter; documents allow more."""
-
-POINTS: Final = Counter(
-    name=say("Points on the track"), most=SCORE_RANGE.high, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE
-)
-
-COINS: Final = Counter(name=say("Coins"), most=MAX_COINS, char=MARKS["coin"], ink=ft.Colors.ON_SURFACE)
-
 
 FIELDS: Final = ("blocks", "objects", "score", "coins")
 """The fields of a player that are entered on this tab."""
@@ -65,8 +55,7 @@ def Holdings(live: LiveTable, seat: int) -> ft.Control:
     objects = counted(held[1], "{number} object in all.", "{number} objects in all.")
     points_and_coins = [
         heading(tr("Points and coins")),
-        player_stepper(live, seat, POINTS, "score"),
-        player_stepper(live, seat, COINS, "coins"),
+        *(player_stepper(live, seat, number) for number in NUMBERS.values()),
     ]
     return column(
         [

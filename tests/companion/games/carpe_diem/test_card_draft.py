@@ -9,7 +9,7 @@ from companion.games.carpe_diem import card_draft
 from companion.games.carpe_diem import wording as words
 from companion.games.carpe_diem.card_draft import CardDraft
 from companion.games.carpe_diem.wording import Asks
-from scoring.carpe_diem.state import Card, Good, Reward, Thing
+from scoring.carpe_diem.state import REWARDS, Card, Good, Reward, Thing
 from tests.scoring.carpe_diem import strategies
 
 MIXED = Card(pay={Good.GRAPES: 1, Good.FISH: 2}, reward=Reward(points=1))
@@ -28,7 +28,7 @@ def entered(*steps: tuple[Good | Thing | str, int], sort: Asks = Asks.PAY, typed
 
 @given(strategies.cards)
 def test_every_card_can_be_entered(card: Card) -> None:
-    numbers = [*words.asked(card).items(), *((name, getattr(card.reward, name)) for name in words.REWARDS)]
+    numbers = [*words.asked(card).items(), *((part.field, part.of(card.reward)) for part in REWARDS)]
     assert card_draft.finished(entered(*numbers, sort=words.asks(card))) == card
 
 
