@@ -12,12 +12,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, Final, Self, get_args, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Final, Self, TypeVar, get_args, get_type_hints
 
 from scoring.messages import say
 
 if TYPE_CHECKING:
     from scoring.messages import Message
+
+T = TypeVar("T")
+K = TypeVar("K", bound="NounKey")
 
 MAX_INTEGER: Final = 9999
 """The largest absolute value of an integer without a narrower range (contract, section 1)."""
@@ -61,17 +64,29 @@ class Number(Noun):
     """What a number in a field is called, and the range in which people enter it: that of the field unless narrower.
 
     `in_the_box` is how many there are for all players. Rules and screens go through the numbers of a `group`. `field`
-    is the name of the field, which `nouns_of` fills in.
+    is the name of the field, which `nouns_of` fills in; with a `key` it is the number under that key in the field.
     """
 
     range: Between = AMOUNT_RANGE
     in_the_box: int | None = None
     group: str = ""
     field: str = ""
+    key: str | None = None
 
     def of(self, record: object) -> int:
         """Return the number that a record has there, 0 where it has none."""
-        return getattr(record, self.field) or 0
+        held = getattr(record, self.field)
+        return (held if self.key is None else held.get(self.key)) or 0
+
+    def put(self, record: T, number: int) -> T:
+        """Return a record with another number there; under a key, 0 takes the key away."""
+        value: object = number
+        if self.key is not None:
+            others = {key: held for key, held in getattr(record, self.field).items() if key != self.key}
+            value = {**others, self.key: number} if number else others
+        changed: Any = record
+        after: T = replace(changed, **{self.field: value})
+        return after
 
 
 class NounKey(StrEnum):
@@ -109,6 +124,15 @@ def numbers_of(record: type, group: str | None = None) -> Mapping[str, Number]:
     """Return the numbers of a record by their fields, those of a group where one is named."""
     numbers = {name: noun for name, noun in nouns_of(record).items() if isinstance(noun, Number)}
     return {name: number for name, number in numbers.items() if group in (None, number.group)}
+
+
+def numbers_under(keys: type[K], field: str, limits: Between) -> dict[K, Number]:
+    """Return the number under each key in a field; `limits` are the range in which people enter it."""
+    nouns = ((key, key.noun) for key in keys)
+    return {
+        key: Number(noun.name, noun.title, noun.forms, noun.mark, range=limits, field=field, key=key)
+        for key, noun in nouns
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from storage.documents.records import record_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from scoring.fields import Number
     from scoring.game import Game
     from scoring.problems import Problem
 
@@ -175,12 +176,11 @@ def with_player(state: TableState[Any], seat: int, **values: object) -> TableSta
     return replace(state, table=replace(state.table, players=tuple(players)))
 
 
-def with_number(state: TableState[Any], seat: int, field: str, key: str | None, number: int) -> TableState[Any]:
-    """Return the table with a number of one player changed; with a key that under it in the field, where none is 0."""
-    if key is None:
-        return with_player(state, seat, **{field: number})
-    numbers = {**getattr(state.table.players[seat], field), key: number}
-    return with_player(state, seat, **{field: {held: count for held, count in numbers.items() if count}})
+def with_number(state: TableState[Any], seat: int, number: Number, value: int) -> TableState[Any]:
+    """Return the table with a number of one player changed."""
+    players = list(state.table.players)
+    players[seat] = number.put(players[seat], value)
+    return replace(state, table=replace(state.table, players=tuple(players)))
 
 
 def with_table(state: TableState[T], **values: Any) -> TableState[T]:  # noqa: ANN401 - fields of any type

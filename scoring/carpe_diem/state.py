@@ -27,6 +27,7 @@ from scoring.fields import (
     SeatText,
     Without,
     numbers_of,
+    numbers_under,
 )
 from scoring.grid import SIDES, squares
 from scoring.messages import forms, say
@@ -214,6 +215,16 @@ class Tally:
     ]
 
 
+CHIMNEYS: Final = numbers_of(Tally)["chimneys"]
+
+COUNTS: Final = {
+    kind: number
+    for kind, number in numbers_under(Kind, "counts", Between(0, len(DISTRICT_SQUARES))).items()
+    if kind is not Kind.VILLA
+}
+"""The numbers of a tally: all chimneys, and completed structures by kind, of which there are no more than squares."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrameGoal:
     """A goal on a frame part: with a district the column or row it points along, with a tally whether it is met."""
@@ -376,6 +387,9 @@ class Player:
 
 NUMBERS: Final = numbers_of(Player)
 """The numbers of a player by their fields."""
+
+GOODS: Final = tuple(numbers_under(Good, "goods", ITEMS_RANGE).values())
+"""The goods on a resource board, each kind for itself."""
 
 ITEMS_ON_BOARD: Final = tuple(numbers_of(Player, _ITEMS).values())
 """What lies on a resource board beside goods; each counts as an item."""

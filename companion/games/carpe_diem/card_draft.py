@@ -16,6 +16,7 @@ from storage.documents.records import record_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from scoring.fields import Number
     from scoring.problems import Problem
 
 
@@ -53,10 +54,9 @@ def _changed(named: Mapping[Any, int], thing: Good | Thing, number: int, order: 
     return {one: changed[one] for one in order if changed.get(one)}
 
 
-def with_reward(draft: CardDraft, name: str, number: int) -> CardDraft:
-    """Return a draft that gives so many `points`, `coins`, `bread` or `prestige`."""
-    changed: dict[str, Any] = {name: number}
-    return replace(draft, card=replace(draft.card, reward=replace(draft.card.reward, **changed)))
+def with_reward(draft: CardDraft, part: Number, number: int) -> CardDraft:
+    """Return a draft that gives so many of a part of a reward."""
+    return replace(draft, card=replace(draft.card, reward=part.put(draft.card.reward, number)))
 
 
 def finished(draft: CardDraft) -> Card | tuple[Message, ...]:

@@ -77,16 +77,6 @@ def with_card(question: TwoCardsQuestion, place: int, card: Card | None) -> TwoC
     return replace(question, cards=tuple(cards))
 
 
-def with_goods(question: TwoCardsQuestion, good: Good, number: int) -> TwoCardsQuestion:
-    """Return a question with another number of a good in stock."""
-    return replace(question, goods={**question.goods, good: number})
-
-
-def with_owned(question: TwoCardsQuestion, thing: Thing, number: int) -> TwoCardsQuestion:
-    """Return a question with another number of a thing owned."""
-    return replace(question, owned={**question.owned, thing: number})
-
-
 def owned_things(question: TwoCardsQuestion) -> tuple[Thing, ...]:
     """Return the things that the two cards ask for, which must be known of the district.
 

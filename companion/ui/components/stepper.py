@@ -24,7 +24,7 @@ from scoring.messages import say, tr
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.ui.core.hooks import Setter
-    from scoring.fields import Between, Noun, NounKey, Number
+    from scoring.fields import Between, Number
     from scoring.messages import Message
 
 PAUSE_S: Final = 0.6
@@ -55,10 +55,11 @@ class Counter:
         return self.label or self.name
 
 
-def counter_of(noun: Noun, limits: Between) -> Counter:
-    """Return the counter of what has a noun, with its drawing."""
-    char = MARKS.get(noun.mark, "")
-    return Counter(name=noun.title, least=limits.low, most=limits.high, char=char, ink=ft.Colors.ON_SURFACE)
+def counter_of(number: Number, limits: Between | None = None) -> Counter:
+    """Return the counter of a number with its drawing, from the least to the greatest that people enter."""
+    limits = limits or number.range
+    char = MARKS.get(number.mark, "")
+    return Counter(name=number.title, least=limits.low, most=limits.high, char=char, ink=ft.Colors.ON_SURFACE)
 
 
 def read_number(counter: Counter, typed: str) -> int | str:
@@ -269,49 +270,33 @@ def _fits_one_line(counter: Counter, viewport: Viewport) -> bool:
     return width_of(Style.TEXT, longest) * viewport.scale <= room - taken
 
 
-Label = Callable[[str, "Message | str", int], "Message"]
-"""Makes the label that undo has of a number: of the player's name, its own, and what it became."""
+Label = Callable[[str, "Number", int], "Message"]
+"""Makes the label that undo has of a number: of the player's name, the number, and what it became."""
 
 
-def of_player(player: str, name: Message | str, number: int) -> Message:
+def of_player(player: str, number: Number, value: int) -> Message:
     """Return the label with the name of the player."""
-    return say("{player}, {name}: {number}", player=player, name=name, number=number)
+    return say("{player}, {name}: {number}", player=player, name=number.title, number=value)
 
 
-def alone(_player: str, name: Message | str, number: int) -> Message:
+def alone(_player: str, number: Number, value: int) -> Message:
     """Return the label without the name of the player."""
-    return say("{name}: {number}", name=name, number=number)
+    return say("{name}: {number}", name=number.title, number=value)
 
 
 def player_stepper(live: LiveTable, seat: int, number: Number, label: Label = of_player) -> ft.Control:
     """Return a stepper for a number of a player in the table's document."""
-    counter = counter_of(number, number.range)
-    return keyed(f"{seat} {number.field}", PlayerStepper, live, seat, counter, label, number.field)
-
-
-def entry_stepper(
-    live: LiveTable, seat: int, field: str, key: NounKey, limits: Between, label: Label = of_player
-) -> ft.Control:
-    """Return a stepper for the number under a key in a field of a player, such as the fish among the `goods`."""
-    counter = counter_of(key.noun, limits)
-    return keyed(f"{seat} {field} {key}", PlayerStepper, live, seat, counter, label, field, key)
+    return keyed(f"{seat} {number.field} {number.key}", PlayerStepper, live, seat, number, label)
 
 
 @memo
-def PlayerStepper(
-    live: LiveTable, seat: int, counter: Counter, label: Label, field: str, key: NounKey | None = None
-) -> ft.Control:
+def PlayerStepper(live: LiveTable, seat: int, number: Number, label: Label) -> ft.Control:
     """Show a number of a player with its buttons; it is drawn anew when it changes."""
+    held: int = use_selector(live, lambda: number.of(live.state.table.players[seat]))
 
-    def held() -> int:
-        value = getattr(live.state.table.players[seat], field)
-        return (value if key is None else value.get(key)) or 0
+    async def keep(value: int) -> None:
+        words = label(live.state.table.players[seat].name, number, value)
+        await live.change(words, lambda state: with_number(state, seat, number, value))
 
-    value = use_selector(live, held)
-
-    async def keep(number: int) -> None:
-        words = label(live.state.table.players[seat].name, counter.name, number)
-        await live.change(words, lambda state: with_number(state, seat, field, key, number))
-
-    stepper: ft.Control = Stepper(counter, value, keep)
+    stepper: ft.Control = Stepper(counter_of(number), held, keep)
     return stepper

@@ -37,7 +37,7 @@ from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height, given_lines
 from scoring.carpe_diem.state import ASKED_RANGE, REWARDS, Card, Edition, Good, Thing
-from scoring.fields import Between
+from scoring.fields import Between, numbers_under
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
@@ -57,6 +57,12 @@ DRAFT: Final = "forum_card"
 
 FACE: Final = 76
 """The width of a card among others to pick from, in px."""
+
+ASKED: Final[Mapping[Good | Thing, Number]] = {
+    **numbers_under(Good, "pay", Between(0, ASKED_RANGE.high)),
+    **numbers_under(Thing, "own", Between(0, ASKED_RANGE.high)),
+}
+"""The numbers of goods and things that a card may ask for."""
 
 LIES: Final = 0.5
 """The opacity of a card that lies already."""
@@ -263,11 +269,13 @@ def _thing_chip(thing: Thing, change: ChangeDraft, *, chosen: bool) -> ft.Contro
 
 
 def _asked_field(draft: CardDraft, thing: Good | Thing, change: ChangeDraft) -> ft.Control:
-    counter = counter_of(thing.noun, Between(0, ASKED_RANGE.high))
+    counter = counter_of(ASKED[thing])
     number = asked(draft.card).get(thing, 0)
     return keyed(thing.value, Stepper, counter, number, lambda new: change(lambda old: with_asked(old, thing, new)))
 
 
 def _reward_field(draft: CardDraft, part: Number, change: ChangeDraft) -> ft.Control:
-    counter, number, name = counter_of(part, part.range), part.of(draft.card.reward), part.field
-    return keyed(name, Stepper, counter, number, lambda new: change(lambda old: with_reward(old, name, new)))
+    number = part.of(draft.card.reward)
+    return keyed(
+        part.field, Stepper, counter_of(part), number, lambda new: change(lambda old: with_reward(old, part, new))
+    )

@@ -15,7 +15,7 @@ from companion.ui.components.controls import caption, card, heading, icon_button
 from companion.ui.components.correction import spot
 from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.layout import column
-from companion.ui.components.stepper import Stepper, alone, counter_of, entry_stepper, player_stepper
+from companion.ui.components.stepper import Stepper, alone, counter_of, player_stepper
 from companion.ui.core.context import use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed
@@ -25,11 +25,10 @@ from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.moves import on_space, raised
 from scoring.carpe_diem.state import (
     FOUNTAIN_CARDS_LENGTH,
+    GOODS,
     ITEMS_ON_BOARD,
-    ITEMS_RANGE,
     NUMBERS,
     FountainCard,
-    Good,
     Kind,
 )
 from scoring.fields import Between
@@ -51,7 +50,7 @@ def Stock(live: LiveTable, seat: int) -> ft.Control:
     problems = use_selector(live, lambda: _problems(live, seat), seat)
     cards = use_selector(live, lambda: len(live.state.table.players[seat].fountain_cards), seat)
     items: list[ft.Control] = [heading(tr("On the resource board"))]
-    items += [entry_stepper(live, seat, "goods", good, ITEMS_RANGE, alone) for good in Good]
+    items += [player_stepper(live, seat, good, alone) for good in GOODS]
     items += [_item(live, seat, item) for item in ITEMS_ON_BOARD]
     return column(
         [

@@ -10,6 +10,7 @@ from companion.games.carpe_diem import wording as words
 from companion.games.carpe_diem.card_draft import CardDraft
 from companion.games.carpe_diem.wording import Asks
 from scoring.carpe_diem.state import REWARDS, Card, Good, Reward, Thing
+from scoring.fields import numbers_of
 from tests.scoring.carpe_diem import strategies
 
 MIXED = Card(pay={Good.GRAPES: 1, Good.FISH: 2}, reward=Reward(points=1))
@@ -22,7 +23,7 @@ def entered(*steps: tuple[Good | Thing | str, int], sort: Asks = Asks.PAY, typed
         if isinstance(what, (Good, Thing)):
             draft = card_draft.with_asked(draft, what, number)
         else:
-            draft = card_draft.with_reward(draft, what, number)
+            draft = card_draft.with_reward(draft, numbers_of(Reward)[what], number)
     return draft
 
 
