@@ -16,6 +16,7 @@ from scoring.fields import (
     Length,
     Name,
     Noun,
+    NounKey,
     Number,
     OneOf,
     Owner,
@@ -23,9 +24,10 @@ from scoring.fields import (
     PerPlayer,
     Seat,
     numbers_of,
+    numbers_under,
 )
 from scoring.grid import squares
-from scoring.messages import say
+from scoring.messages import forms, say
 
 
 class Side(StrEnum):
@@ -44,13 +46,13 @@ class Terrain(StrEnum):
     LAKE = "L"
 
 
-class Cube(StrEnum):
-    """The kinds of resource cubes; fish and wheat are food."""
+class Cube(NounKey):
+    """The kinds of resource cubes; fish and wheat are food. Their English names have no plural."""
 
-    WOOD = "wood"
-    STONE = "stone"
-    FISH = "fish"
-    WHEAT = "wheat"
+    WOOD = "wood", Noun(say("wood"), say("Wood"), forms("{number} wood", "{number} wood"))
+    STONE = "stone", Noun(say("stone"), say("Stone"), forms("{number} stone", "{number} stone"))
+    FISH = "fish", Noun(say("fish"), say("Fish"), forms("{number} fish", "{number} fish"))
+    WHEAT = "wheat", Noun(say("wheat"), say("Wheat"), forms("{number} wheat", "{number} wheat"))
 
 
 FOOD = (Cube.FISH, Cube.WHEAT)
@@ -154,8 +156,8 @@ class Player:
     entered: Annotated[Entered, Keys(tuple(RULES), "rule")] = None
 
 
-NUMBERS: Final = numbers_of(Player)
-"""The numbers of a player by their fields."""
+NUMBERS: Final = (*numbers_of(Player).values(), *numbers_under(Cube, "cubes", CUBE_RANGE).values())
+"""The numbers of a player: points, coins, and cubes of each kind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
