@@ -20,6 +20,7 @@ from scoring.fields import (
     Pattern,
     PerPlayer,
     Seat,
+    numbers_of,
 )
 from scoring.messages import say
 
@@ -116,6 +117,9 @@ class Player:
     ] = 0
     entered: Annotated[Entered, Keys(tuple(RULES), "rule")] = None
 
+
+NUMBERS: Final = numbers_of(Player)
+"""The numbers of a player by their fields."""
 
 PRICE_RANGE, ICONS_RANGE, DEARER_RANGE = Between(0, 99), Between(1, 3), Between(1, 9)
 """The ranges of the price that a line shows, of the icons of each building on a park, and of what an Event adds."""

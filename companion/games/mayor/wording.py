@@ -20,7 +20,6 @@ AMENITY: Final = say("Civic Amenity")
 
 AREAS: Final = {Area.NORTH: say("north"), Area.SOUTH: say("south")}
 RINGS: Final = {Ring.OUTER: say("outer"), Ring.INNER: say("inner")}
-PIECES: Final = {Piece.CITIZEN: say("Citizen"), Piece.BANKER: say("Banker")}
 
 
 def singular(kind: Kind | Building) -> Message:
