@@ -26,10 +26,7 @@ from scoring.palaces_of_carrara.state import (
 from scoring.palaces_of_carrara.wording import (
     CATEGORIES,
     CITIES,
-    COLOR_BLOCKS,
     KINDS,
-    OBJECT_NAMES,
-    OBJECTS,
     location_name,
 )
 from scoring.players import names_differ, within_supply
@@ -139,7 +136,7 @@ def blocks_of_each_color(table: Table) -> Iterator[Problem]:
     """There are seven blocks of each color. Rulebook, Components and Game Setup."""
 
     def too_many(color: Color, held: int, _player: Player) -> Message:
-        blocks = counted(held, *COLOR_BLOCKS[color])
+        blocks = counted(held, *color.noun.forms)
         return say("{held} at the table: there are {most} of each color", held=blocks, most=BLOCKS_OF_A_COLOR)
 
     for color in Color:
@@ -150,7 +147,7 @@ def objects_of_each_type(table: Table) -> Iterator[Problem]:
     """There are six objects of each type. Rulebook, Components and Game Setup."""
 
     def too_many(one: Object, held: int, _player: Player) -> Message:
-        objects = counted(held, *OBJECTS[one])
+        objects = counted(held, *one.noun.forms)
         return say("{held} at the table: there are {most} of each", held=objects, most=OBJECTS_OF_A_TYPE)
 
     for one in Object:
@@ -241,7 +238,7 @@ def six_different_objects(table: Table) -> Iterator[Problem]:
         if rival is not None:
             message = say(
                 "{object} belongs to {rival}: each kind has an object of its own",
-                object=OBJECT_NAMES[belongs[kind]],
+                object=belongs[kind].noun.name,
                 rival=KINDS[rival],
             )
             yield Problem(path=f"objects_of.{kind}", message=message)

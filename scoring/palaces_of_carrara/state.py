@@ -16,23 +16,27 @@ from scoring.fields import (
     Length,
     Name,
     Noun,
+    NounKey,
     Number,
     OneOf,
     Seat,
     numbers_of,
 )
-from scoring.messages import say
+from scoring.messages import forms, say
 
 
-class Color(StrEnum):
+class Color(NounKey):
     """The building blocks, dearest first."""
 
-    WHITE = "white"
-    YELLOW = "yellow"
-    RED = "red"
-    GREEN = "green"
-    BLUE = "blue"
-    BLACK = "black"
+    WHITE = "white", Noun(say("white"), say("White blocks"), forms("{number} white block", "{number} white blocks"))
+    YELLOW = (
+        "yellow",
+        Noun(say("yellow"), say("Yellow blocks"), forms("{number} yellow block", "{number} yellow blocks")),
+    )
+    RED = "red", Noun(say("red"), say("Red blocks"), forms("{number} red block", "{number} red blocks"))
+    GREEN = "green", Noun(say("green"), say("Green blocks"), forms("{number} green block", "{number} green blocks"))
+    BLUE = "blue", Noun(say("blue"), say("Blue blocks"), forms("{number} blue block", "{number} blue blocks"))
+    BLACK = "black", Noun(say("black"), say("Black blocks"), forms("{number} black block", "{number} black blocks"))
 
 
 class City(StrEnum):
@@ -67,15 +71,18 @@ class Category(StrEnum):
 LAND_KINDS = (Kind.CASTELLO, Kind.VILLA)
 
 
-class Object(StrEnum):
+class Object(NounKey):
     """The objects, one type for each type of building."""
 
-    BOOK = "book"
-    CROWN = "crown"
-    GATE = "gate"
-    CUP = "cup"
-    FLAG = "flag"
-    COAT_OF_ARMS = "coat_of_arms"
+    BOOK = "book", Noun(say("book"), say("Books"), forms("{number} book", "{number} books"))
+    CROWN = "crown", Noun(say("crown"), say("Crowns"), forms("{number} crown", "{number} crowns"))
+    GATE = "gate", Noun(say("gate"), say("Gates"), forms("{number} gate", "{number} gates"))
+    CUP = "cup", Noun(say("cup"), say("Cups"), forms("{number} cup", "{number} cups"))
+    FLAG = "flag", Noun(say("flag"), say("Flags"), forms("{number} flag", "{number} flags"))
+    COAT_OF_ARMS = (
+        "coat_of_arms",
+        Noun(say("coat of arms"), say("Coats of arms"), forms("{number} coat of arms", "{number} coats of arms")),
+    )
 
 
 class Location(StrEnum):

@@ -21,7 +21,7 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_lazy_state, use_value, value_now
 from companion.ui.core.theme import SPACE
 from scoring.messages import say, tr
-from scoring.palaces_of_carrara.wording import KIND_TITLES, KINDS, OBJECT_NAMES
+from scoring.palaces_of_carrara.wording import KIND_TITLES, KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -58,7 +58,7 @@ def ObjectsQuestion(live: LiveTable) -> ft.Control:
 
     if not asking:
         named = tuple(
-            say("{kind} a {object}", kind=KINDS[kind], object=OBJECT_NAMES[one]) for kind, one in supposed.items()
+            say("{kind} a {object}", kind=KINDS[kind], object=one.noun.name) for kind, one in supposed.items()
         )
         words = caption(
             tr(
@@ -82,7 +82,7 @@ def ObjectsEntry(start: ObjectsOfKinds, keep: Callable[[ObjectsOfKinds], Awaitab
         return lambda: set_objects(lambda before: with_exchange(before, kind, one))
 
     def object_chip(kind: Kind, one: Object) -> ft.Control:
-        name = OBJECT_NAMES[one]
+        name = one.noun.name
         leading = mark(one.value, 20, ft.Colors.ON_SURFACE)
         label = tr("The {kind} shows the {object}", kind=KINDS[kind], object=name)
         return chip(name, choosing(kind, one), selected=objects[kind] is one, leading=leading, label=label)
