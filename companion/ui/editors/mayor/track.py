@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
@@ -14,7 +14,7 @@ from companion.ui.components.controls import caption, card, heading, icon_button
 from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
-from companion.ui.components.stepper import player_stepper
+from companion.ui.components.stepper import of_player, player_stepper
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import use_lazy_state
@@ -30,10 +30,11 @@ from scoring.messages import counted, say, tr
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from companion.games.mayor.actions import MayorTable
     from companion.tables.live_table import LiveTable
+    from companion.ui.components.stepper import Label
     from scoring.fields import Number
     from scoring.messages import Message
 
@@ -46,8 +47,7 @@ def _none_lifted() -> Piece | None:
 def TrackTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the track, and the pieces and tiles of a player."""
     use_revision(live)
-    pieces = [player_stepper(live, seat, NUMBERS[piece], _piece_on) for piece in Piece]
-    counts = [player_line(live.state, seat, Style.HEADING), *pieces, _tiles_stepper(live, seat)]
+    counts = [player_line(live.state, seat, Style.HEADING), *_steppers(live, seat)]
     return column(
         [
             *game_end_notice(live),
@@ -117,9 +117,15 @@ def _tiles_of(player: str, _number: Number, tiles: int) -> Message:
     return counted(tiles, "{name}: {number} tile", "{name}: {number} tiles", name=player)
 
 
-def _tiles_stepper(live: LiveTable, seat: int) -> ft.Control:
-    tiles, known = NUMBERS["tiles"], len(live.state.table.held[seat])
-    return player_stepper(live, seat, replace(tiles, range=Between(known, tiles.range.high)), _tiles_of)
+_LABELS: Final[Mapping[str, Label]] = {"citizen": _piece_on, "banker": _piece_on, "tiles": _tiles_of}
+
+
+def _steppers(live: LiveTable, seat: int) -> list[ft.Control]:
+    """Return the steppers of a player's numbers; tiles that are known are there."""
+    known = len(live.state.table.held[seat])
+    tiles = NUMBERS["tiles"]
+    numbers = {**NUMBERS, "tiles": replace(tiles, range=Between(known, tiles.range.high))}
+    return [player_stepper(live, seat, numbers[field], _LABELS.get(field, of_player)) for field in numbers]
 
 
 @component
