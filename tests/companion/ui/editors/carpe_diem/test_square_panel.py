@@ -277,7 +277,7 @@ def test_the_goods_that_a_merchant_trades_are_those_held_when_it_is_taken(app: H
     live, screen = lying(app, tile("C4", "merchant E"), tile("D4", "merchant W"), goods={Good.FISH: 2})
     assert screen.has("Merchant: 3 coins for 2 goods")
     assert screen.has(square_panel.TRADED_WHEN_TAKEN)
-    change(app, live, lambda state: with_player(state, 0, goods={Good.GRAPES: 1}))
+    change(app, live, lambda state: with_player(state, 0, goods={Good.FISH: 2, Good.GRAPES: 1}))
     screen.tap("Take it")
     assert (hers(live).coins, hers(live).goods) == (4, {})
     assert not screen.has(square_panel.TRADED_WHEN_TAKEN)
