@@ -16,32 +16,33 @@ from scoring.fields import (
     Length,
     Name,
     Noun,
+    NounKey,
     Number,
     Pattern,
     PerPlayer,
     Seat,
     numbers_of,
 )
-from scoring.messages import say
+from scoring.messages import forms, say
 
 
-class Kind(StrEnum):
+class Kind(NounKey):
     """The five lines of tiles on the Market board."""
 
-    SHOP = "shop"
-    BANK = "bank"
-    CHURCH = "church"
-    STATUE = "statue"
-    PARK = "park"
+    SHOP = "shop", Noun(say("shop"), say("Shop"), forms("{number} shop", "{number} shops"), "mayor_shop")
+    BANK = "bank", Noun(say("bank"), say("Bank"), forms("{number} bank", "{number} banks"), "mayor_bank")
+    CHURCH = "church", Noun(say("church"), say("Church"), forms("{number} church", "{number} churches"), "mayor_church")
+    STATUE = "statue", Noun(say("statue"), say("Statue"), forms("{number} statue", "{number} statues"), "mayor_statue")
+    PARK = "park", Noun(say("park"), say("Park"), forms("{number} park", "{number} parks"), "mayor_park")
 
 
-class Building(StrEnum):
+class Building(NounKey):
     """The tiles that pay by themselves; a park pays by the buildings in its block."""
 
-    SHOP = "shop"
-    BANK = "bank"
-    CHURCH = "church"
-    STATUE = "statue"
+    SHOP = "shop", Kind.SHOP.noun
+    BANK = "bank", Kind.BANK.noun
+    CHURCH = "church", Kind.CHURCH.noun
+    STATUE = "statue", Kind.STATUE.noun
 
 
 class Street(StrEnum):
