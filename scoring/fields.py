@@ -82,8 +82,8 @@ class Number(Noun):
         """Return a record with another number there; under a key, 0 takes the key away."""
         value: object = number
         if self.key is not None:
-            others = {key: held for key, held in getattr(record, self.field).items() if key != self.key}
-            value = {**others, self.key: number} if number else others
+            numbers = {**getattr(record, self.field), self.key: number}
+            value = {key: held for key, held in numbers.items() if held}
         changed: Any = record
         after: T = replace(changed, **{self.field: value})
         return after
