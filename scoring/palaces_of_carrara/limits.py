@@ -16,6 +16,7 @@ from scoring.palaces_of_carrara.state import (
     Building,
     Cards,
     Color,
+    Kind,
     Object,
     Player,
     ScoreAsk,
@@ -26,7 +27,6 @@ from scoring.palaces_of_carrara.state import (
 from scoring.palaces_of_carrara.wording import (
     CATEGORIES,
     CITIES,
-    KINDS,
     location_name,
 )
 from scoring.players import names_differ, within_supply
@@ -122,7 +122,7 @@ def each_building_once(table: Table) -> Iterator[Problem]:
         if tile in built:
             message = say(
                 "the {kind} of cost {cost} appears twice: {owner} has built it already",
-                kind=KINDS[building.kind],
+                kind=building.kind.noun.name,
                 cost=building.cost,
                 owner=built[tile],
             )
@@ -168,7 +168,10 @@ def each_kind_and_category_once(player: Player) -> Iterator[Problem]:
     def is_new(index: int, scored: Scored) -> Iterator[Problem]:
         entry = (scored.what, scored.name)
         if scored.what is not What.CITY and entry in seen:
-            kind = say("{kind}: a player scores each kind once", kind=_called(KINDS, scored.name))
+            kind = say(
+                "{kind}: a player scores each kind once",
+                kind=_called({kind: kind.noun.name for kind in Kind}, scored.name),
+            )
             category = say(
                 "{buildings}: a player scores each category once", buildings=_called(CATEGORIES, scored.name)
             )
@@ -239,7 +242,7 @@ def six_different_objects(table: Table) -> Iterator[Problem]:
             message = say(
                 "{object} belongs to {rival}: each kind has an object of its own",
                 object=belongs[kind].noun.name,
-                rival=KINDS[rival],
+                rival=rival.noun.name,
             )
             yield Problem(path=f"objects_of.{kind}", message=message)
 

@@ -50,15 +50,15 @@ class City(StrEnum):
     LERICI = "lerici"
 
 
-class Kind(StrEnum):
+class Kind(NounKey):
     """The types of buildings."""
 
-    BIBLIOTECA = "biblioteca"
-    PALAZZO = "palazzo"
-    PORTA = "porta"
-    CATHEDRALE = "cathedrale"
-    CASTELLO = "castello"
-    VILLA = "villa"
+    BIBLIOTECA = "biblioteca", Noun(say("biblioteca"), say("Biblioteca"))
+    PALAZZO = "palazzo", Noun(say("palazzo"), say("Palazzo"))
+    PORTA = "porta", Noun(say("porta"), say("Porta"))
+    CATHEDRALE = "cathedrale", Noun(say("cathedrale"), say("Cathedrale"))
+    CASTELLO = "castello", Noun(say("castello"), say("Castello"))
+    VILLA = "villa", Noun(say("villa"), say("Villa"))
 
 
 class Category(StrEnum):

@@ -48,26 +48,6 @@ CITIES: Final = {
 }
 """The names of the cities, the same in every language."""
 
-KINDS: Final = {
-    Kind.BIBLIOTECA: say("biblioteca"),
-    Kind.PALAZZO: say("palazzo"),
-    Kind.PORTA: say("porta"),
-    Kind.CATHEDRALE: say("cathedrale"),
-    Kind.CASTELLO: say("castello"),
-    Kind.VILLA: say("villa"),
-}
-"""The kinds of buildings within a sentence."""
-
-KIND_TITLES: Final = {
-    Kind.BIBLIOTECA: say("Biblioteca"),
-    Kind.PALAZZO: say("Palazzo"),
-    Kind.PORTA: say("Porta"),
-    Kind.CATHEDRALE: say("Cathedrale"),
-    Kind.CASTELLO: say("Castello"),
-    Kind.VILLA: say("Villa"),
-}
-"""The kinds of buildings with a capital."""
-
 COLORS_COUNTED: Final = {
     Color.WHITE: forms("{number} white", "{number} white"),
     Color.YELLOW: forms("{number} yellow", "{number} yellow"),
@@ -197,7 +177,7 @@ def scorable(what: What, name: str) -> Message:
         return as_typed(CITIES[City(name)])
     if what is What.CATEGORY:
         return say("the city buildings") if name == Category.CITY else say("the land buildings")
-    return say("the kind {kind}", kind=KINDS[Kind(name)])
+    return say("the kind {kind}", kind=Kind(name).noun.name)
 
 
 def scorable_title(what: What, name: str) -> Message:
@@ -206,17 +186,17 @@ def scorable_title(what: What, name: str) -> Message:
     >>> str(scorable_title(What.KIND, "porta")), str(scorable_title(What.CATEGORY, "land"))
     ('Porta', 'Land buildings')
     """
-    return KIND_TITLES[Kind(name)] if what is What.KIND else location_title(Location(name))
+    return Kind(name).noun.title if what is What.KIND else location_title(Location(name))
 
 
 def building_name(building: AnyBuilding) -> Message:
     """Return the name of a building tile: its kind and cost."""
-    return say("{kind} {cost}", kind=KINDS[building.kind], cost=building.cost)
+    return say("{kind} {cost}", kind=building.kind.noun.name, cost=building.cost)
 
 
 def building_in_city(building: Building) -> Message:
     """Return the name of a building with its city."""
-    return say("{kind} {cost} in {city}", kind=KINDS[building.kind], cost=building.cost, city=CITIES[building.city])
+    return say("{kind} {cost} in {city}", kind=building.kind.noun.name, cost=building.cost, city=CITIES[building.city])
 
 
 def objects_named(objects: Mapping[Object, int]) -> tuple[Message, ...]:
