@@ -7,6 +7,7 @@ get those of their own templates in `words.js`.
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import sys
@@ -66,7 +67,23 @@ def in_scripts(
         yield from extract_javascript(BytesIO(script), keywords, comment_tags, options)
 
 
-METHODS: Final[list[tuple[str, Any]]] = [("**.py", "python"), ("**.js", "javascript"), ("**.html", in_scripts)]
+def in_code(
+    file: BinaryIO,
+    keywords: Collection[str],
+    _comment_tags: Collection[str],
+    options: Any,  # noqa: ANN401, ARG001 - Babel's
+) -> Iterator[tuple[Any, ...]]:
+    """Yield the templates in Python code by its syntax tree, however deep in other calls they stand."""
+    for node in ast.walk(ast.parse(file.read())):
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "id", getattr(node.func, "attr", None))
+        if name in keywords and node.args:
+            words = [part.value if isinstance(part, ast.Constant) else None for part in node.args]
+            yield node.args[0].lineno, name, words, []
+
+
+METHODS: Final[list[tuple[str, Any]]] = [("**.py", in_code), ("**.js", "javascript"), ("**.html", in_scripts)]
 
 
 def gathered(folders: Iterable[str] = ("companion", "scoring", "storage", *PAGE)) -> Catalog:
@@ -75,11 +92,11 @@ def gathered(folders: Iterable[str] = ("companion", "scoring", "storage", *PAGE)
         project="Tessera", header_comment=HEADER, fuzzy=False, creation_date=LONG_AGO, revision_date=LONG_AGO
     )
     for folder in folders:
-        found = extract_from_dir(ROOT / folder, METHODS, keywords=KEYWORDS, comment_tags=["Languages:"])
-        for name, _, words, comments, context in sorted(found, key=lambda one: (one[0], one[1])):
+        found = extract_from_dir(ROOT / folder, METHODS, keywords=KEYWORDS)
+        for name, _, words, _, context in sorted(found, key=lambda one: (one[0], one[1])):
             if not words:
                 continue  # a message that says nothing
-            catalogue.add(words, None, [(f"{folder}/{name}", None)], auto_comments=comments, context=context)
+            catalogue.add(words, None, [(f"{folder}/{name}", None)], context=context)
     for message in catalogue:
         message.flags -= {"python-format", "python-brace-format"}
     return catalogue

@@ -1,18 +1,26 @@
 """Annotations for the fields of a game's state.
 
 The state of a game is a tree of frozen dataclasses whose attributes carry the field names of the documents. `Annotated`
-adds what a type alone does not say: the range of a number, the squares of a board, the length of a list, and in plain
-text the meaning of the field. Documents are read, written and described from these types, so a new game needs no code
-of its own for that.
+adds what a type alone does not say: the range of a number, the squares of a board, the length of a list, what people
+call the field, and in plain text its meaning. Documents are read, written and described from these types, and screens
+take their words and drawings from them, so a new game needs no code of its own for that.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, Final, Self, TypeVar, get_args, get_type_hints
+
+from scoring.messages import say
 
 if TYPE_CHECKING:
     from scoring.messages import Message
+
+T = TypeVar("T")
+K = TypeVar("K", bound="NounKey")
 
 MAX_INTEGER: Final = 9999
 """The largest absolute value of an integer without a narrower range (contract, section 1)."""
@@ -32,6 +40,99 @@ class Between:
         (0, 4, 9)
         """
         return min(max(number, self.low), self.high)
+
+
+AMOUNT_RANGE: Final = Between(0, MAX_INTEGER)
+"""The range of an amount."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """What a field or a key is called: in the middle of a sentence, and where nothing comes before it.
+
+    `forms` are the templates for so many of it, `mark` names the drawing beside it.
+    """
+
+    name: Message
+    title: Message
+    forms: tuple[str, str] = ("", "")
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Noun):
+    """What a number in a field is called, and the range in which people enter it: that of the field unless narrower.
+
+    `in_the_box` is how many there are for all players. Rules and screens go through the numbers of a `group`. `field`
+    is the name of the field, which `nouns_of` fills in; with a `key` it is the number under that key in the field.
+    """
+
+    range: Between = AMOUNT_RANGE
+    in_the_box: int | None = None
+    group: str = ""
+    field: str = ""
+    key: str | None = None
+
+    def of(self, record: object) -> int:
+        """Return the number that a record has there, 0 where it has none."""
+        held = getattr(record, self.field)
+        return (held if self.key is None else held.get(self.key)) or 0
+
+    def put(self, record: T, number: int) -> T:
+        """Return a record with another number there; under a key, 0 takes the key away."""
+        value: object = number
+        if self.key is not None:
+            numbers = {**getattr(record, self.field), self.key: number}
+            value = {key: held for key, held in numbers.items() if held}
+        changed: Any = record
+        after: T = replace(changed, **{self.field: value})
+        return after
+
+
+class NounKey(StrEnum):
+    """Keys of an object, each with what it is called; its drawing has the name of the key, or another one."""
+
+    noun: Noun
+
+    def __new__(cls, value: str, *nouns: Noun) -> Self:
+        """Make a member of a text and its noun; a member is found again by its text alone."""
+        (named,) = nouns
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.noun = replace(named, mark=named.mark or value)
+        return member
+
+
+@cache
+def nouns_of(record: type) -> Mapping[str, Noun]:
+    """Return what the fields of a record are called that have a noun, in their order."""
+    hints = get_type_hints(record, include_extras=True)
+    extras = {field.name: get_args(hints[field.name])[1:] for field in fields(record)}
+    return {
+        name: _of_field(noun, name, among) for name, among in extras.items() for noun in among if isinstance(noun, Noun)
+    }
+
+
+def _of_field(noun: Noun, field: str, extras: tuple[object, ...]) -> Noun:
+    if not isinstance(noun, Number):
+        return noun
+    of_documents = next((extra for extra in extras if isinstance(extra, Between)), AMOUNT_RANGE)
+    return replace(noun, field=field, range=of_documents if noun.range is AMOUNT_RANGE else noun.range)
+
+
+def numbers_of(record: type, group: str | None = None) -> Mapping[str, Number]:
+    """Return the numbers of a record by their fields, those of a group where one is named."""
+    numbers = {name: noun for name, noun in nouns_of(record).items() if isinstance(noun, Number)}
+    return {name: number for name, number in numbers.items() if group in (None, number.group)}
+
+
+def numbers_under(keys: type[K], field: str, limits: Between) -> dict[K, Number]:
+    """Return the number under each key in a field; `limits` are the range in which people enter it."""
+    nouns = ((key, key.noun) for key in keys)
+    return {
+        key: Number(noun.name, noun.title, noun.forms, noun.mark, range=limits, field=field, key=key)
+        for key, noun in nouns
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +260,6 @@ def _fields(record: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return _FIELDS[record]
 
 
-AMOUNT_RANGE: Final = Between(0, MAX_INTEGER)
-"""The range of an amount."""
-
 Amount = Annotated[int, AMOUNT_RANGE]
 """A number of things."""
 
@@ -177,10 +275,9 @@ Seat = Annotated[int, SeatNumber()]
 SeatText = Annotated[str, SeatFirst()]
 """The number of a seat, a space, and more words."""
 
-EnteredPoints = Annotated[int, Between(-999, 9999)]
-"""The points of a line that were entered, where nothing is worked out."""
-
-ENTERED: Final = (
-    "points by rule that stand for that line of the sheet; nothing is checked, and nothing else counts for it"
-)
-"""The meaning of the field `entered` of a player."""
+Entered = Annotated[
+    Mapping[str, Annotated[int, Between(-999, 9999)]] | None,
+    Noun(say("points entered by hand"), say("Points entered by hand")),
+    "points by rule that stand for that line of the sheet; nothing is checked, and nothing else counts for it",
+]
+"""The points of lines that were entered, where nothing is worked out."""

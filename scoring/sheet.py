@@ -11,6 +11,8 @@ from scoring.messages import Message, say
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from scoring.fields import Number
+
 
 T = TypeVar("T")
 
@@ -88,6 +90,17 @@ def most_points(ref: Message) -> Criterion[Any]:
         title=say("points"),
         better=Better.MOST,
         figure=lambda _table, _seat, column: column.total,
+        ref=ref,
+    )
+
+
+def by_number(number: Number, better: Better, ref: Message) -> Criterion[Any]:
+    """Return the criterion of a number of each player, printed at `ref`."""
+    return Criterion(
+        name=number.field,
+        title=number.name,
+        better=better,
+        figure=lambda table, seat, _column: number.of(table.players[seat]),
         ref=ref,
     )
 

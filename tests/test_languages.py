@@ -53,6 +53,17 @@ def test_the_template_has_all_words_of_the_code(template: Catalog) -> None:
     assert builder.TEMPLATE.read_bytes() == builder.po_bytes(template), "run `python3 assets/build_languages.py`"
 
 
+def test_a_template_is_found_however_deep_in_other_calls_it_stands(template: Catalog) -> None:
+    code = """
+outer = tr("{parts} of {whole}", parts=tuple(counted(n, *words) for n, words in say("{x} here", x=tr("there"))))
+line = f"{tr('in an f-string')} {say_in('place', 'next')}"
+"""
+    found = [words for _, _, words, _ in builder.in_code(BytesIO(code.encode()), builder.KEYWORDS, (), {})]
+    words = {text for part in found for text in part if text is not None}
+    assert words == {"{parts} of {whole}", "{x} here", "there", "in an f-string", "place", "next"}
+    assert {"It stays {number}.", "holds {items}, on space {space} of {end}"} <= {message.id for message in template}
+
+
 @pytest.mark.parametrize("code", OTHERS)
 def test_a_language_is_whole_and_its_files_are_those_that_the_script_makes(code: str, template: Catalog) -> None:
     current = builder.brought_up_to_date(code, template)

@@ -16,6 +16,7 @@ from storage.documents.records import record_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from scoring.fields import Number
     from scoring.game import Game
     from scoring.problems import Problem
 
@@ -172,6 +173,13 @@ def with_player(state: TableState[Any], seat: int, **values: object) -> TableSta
     """Return the table with fields of one player changed."""
     players = list(state.table.players)
     players[seat] = replace(players[seat], **values)
+    return replace(state, table=replace(state.table, players=tuple(players)))
+
+
+def with_number(state: TableState[Any], seat: int, number: Number, value: int) -> TableState[Any]:
+    """Return the table with a number of one player changed."""
+    players = list(state.table.players)
+    players[seat] = number.put(players[seat], value)
     return replace(state, table=replace(state.table, players=tuple(players)))
 
 

@@ -47,14 +47,6 @@ BUILDING_PHASES: Final = 4
 """Building phases, each followed by a forum phase. Rulebook, Playing the Game."""
 
 
-COINS_IN_THE_BOX: Final = 24
-"""Coins among the game's material. Rulebook, Game Material."""
-
-
-BREAD_IN_THE_BOX: Final = 18
-"""Bread among the game's material. Rulebook, Game Material."""
-
-
 MERCHANT_COINS: Final = 1
 """Coins a merchant gives beyond one for each good traded in. Rulebook, Merchant."""
 

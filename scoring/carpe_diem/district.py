@@ -11,7 +11,6 @@ from scoring.carpe_diem.state import (
     DISTRICT_COLUMNS,
     DISTRICT_ROWS,
     DWELLINGS,
-    KIND_NAMES,
     LANDSCAPES,
     SINGLE_TILES,
     District,
@@ -216,7 +215,7 @@ def shown(tile: Tile, side: str) -> Kind | None:
 def feature_openings(feature: Feature) -> Iterable[Problem]:
     """A dwelling is open to exactly one side, a landscape or villa to at least one, a single tile to none."""
     sides = len(feature.opens)
-    values = {"opens": feature.opens, "kind": KIND_NAMES[feature.kind]}
+    values = {"opens": feature.opens, "kind": feature.kind.noun.name}
     if feature.kind in DWELLINGS:
         right, message = sides == 1, say('"{opens}": half a {kind} dwelling opens to exactly one side', **values)
     elif feature.kind in SINGLE_TILES:
@@ -233,7 +232,7 @@ def chimneys_on_villas_only(feature: Feature) -> Iterable[Problem]:
     if not feature.chimneys or feature.kind is Kind.VILLA:
         return ()
     message = say(
-        "{chimneys}: a {kind} has no chimneys, only villas do", chimneys=feature.chimneys, kind=KIND_NAMES[feature.kind]
+        "{chimneys}: a {kind} has no chimneys, only villas do", chimneys=feature.chimneys, kind=feature.kind.noun.name
     )
     return (Problem(path="chimneys", message=message),)
 
@@ -250,7 +249,7 @@ def sides_used_once(tile: Tile) -> Iterable[Problem]:
                 opens=feature.opens,
                 side=DIRECTIONS[twice[0]],
                 cell=tile.cell,
-                kind=KIND_NAMES[taken[twice[0]]],
+                kind=taken[twice[0]].noun.name,
             )
             found.append(Problem(path=f"features[{index}].opens", message=message, cells=(tile.cell,)))
         for side in feature.opens:
@@ -265,7 +264,7 @@ def single_tiles_stand_alone(tile: Tile) -> Iterable[Problem]:
     alone = [feature.kind for feature in tile.features if feature.kind in SINGLE_TILES]
     if not alone:
         return ()
-    message = say("a {kind} stands alone on its tile; take the other features away", kind=KIND_NAMES[alone[0]])
+    message = say("a {kind} stands alone on its tile; take the other features away", kind=alone[0].noun.name)
     return (Problem(path="features", message=message, cells=(tile.cell,)),)
 
 
@@ -334,7 +333,7 @@ def _opening_outside(path: str, cell: str, feature: Feature, side: str) -> Probl
     message = say(
         '"{opens}": the {kind} on {cell} opens {side} to the frame, which counts as grass',
         opens=feature.opens,
-        kind=KIND_NAMES[feature.kind],
+        kind=feature.kind.noun.name,
         cell=cell,
         side=DIRECTIONS[side],
     )
@@ -386,7 +385,7 @@ def landscapes_of_four_at_most(district: District) -> Iterator[Problem]:
             )
             message = say(
                 "the {kind} on {cells} is closed with {size} tiles; a completed landscape has at most {most}",
-                kind=KIND_NAMES[structure.kind],
+                kind=structure.kind.noun.name,
                 cells=structure.cells,
                 size=len(structure.cells),
                 most=most,
@@ -396,4 +395,4 @@ def landscapes_of_four_at_most(district: District) -> Iterator[Problem]:
 
 def shown_name(kind: Kind | None) -> Message:
     """Return the name of what a tile shows on a side, where nothing is grass."""
-    return say("grass") if kind is None else KIND_NAMES[kind]
+    return say("grass") if kind is None else kind.noun.name

@@ -6,7 +6,7 @@ from functools import reduce
 from typing import Final
 
 from scoring.carpe_diem.district import Structure, structures
-from scoring.carpe_diem.state import KIND_NAMES, District, Kind, Table, Tile
+from scoring.carpe_diem.state import District, Kind, Table, Tile
 from scoring.carpe_diem.wording import CHIMNEYS
 from scoring.game import Board
 from scoring.grid import draw_board
@@ -78,7 +78,7 @@ def _picture(tile: Tile, completed: set[tuple[str, int]]) -> tuple[str, str, str
 def legend(district: District) -> Message:
     """Return what the letters of this drawing mean."""
     shown = dict.fromkeys(feature.kind for tile in district.tiles for feature in tile.features)
-    meaning = [say("{letters} {kind}", letters=LETTERS[kind], kind=KIND_NAMES[kind]) for kind in Kind if kind in shown]
+    meaning = [say("{letters} {kind}", letters=LETTERS[kind], kind=kind.noun.name) for kind in Kind if kind in shown]
     if not meaning:
         return say("no tiles")
     listed = reduce(lambda listed, one: say("{first}, {second}", first=listed, second=one), meaning)
@@ -91,7 +91,7 @@ def listed(district: District) -> tuple[Message, ...]:
 
 
 def _said(structure: Structure) -> Message:
-    name = say("{kind} {cells}", kind=KIND_NAMES[structure.kind], cells=" ".join(structure.cells))
+    name = say("{kind} {cells}", kind=structure.kind.noun.name, cells=" ".join(structure.cells))
     if structure.chimneys:
         name = say("{name}, {chimneys}", name=name, chimneys=counted(structure.chimneys, *CHIMNEYS))
     if structure.completed:

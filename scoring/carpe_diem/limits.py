@@ -11,7 +11,6 @@ from scoring.carpe_diem.state import (
     CARDS_OF_A_VISIT,
     FORUM_COLUMNS,
     FORUM_ROWS,
-    KIND_NAMES,
     Card,
     District,
     Feature,
@@ -115,7 +114,7 @@ def met_goals_are_built(player: Player) -> Iterator[Problem]:
 
     def met_goal_is_built(index: int, goal: FrameGoal) -> Iterator[Problem]:
         if goal.met is True and not counts.get(goal.kind):
-            message = say("met, but the tally has no completed {kind}", kind=KIND_NAMES[goal.kind])
+            message = say("met, but the tally has no completed {kind}", kind=goal.kind.noun.name)
             yield Problem(path=f"frame[{index}].met", message=message)
 
     yield from for_each(player.frame, met_goal_is_built)

@@ -10,7 +10,7 @@ from scoring.carpe_diem.district import Structure, built_by, structures
 from scoring.carpe_diem.game import CARPE_DIEM
 from scoring.carpe_diem.moves import moved
 from scoring.carpe_diem.rules import end_of_the_game, frame_achievements, item_count
-from scoring.carpe_diem.state import KIND_NAMES, District, Feature, FrameGoal, Kind, Player, Table, Tile
+from scoring.carpe_diem.state import ITEMS_ON_BOARD, District, Feature, FrameGoal, Kind, Player, Table, Tile
 from scoring.carpe_diem.wording import POINTS
 from scoring.fields import MAX_INTEGER
 from scoring.margins import (
@@ -166,10 +166,10 @@ def _fewer_items(table: Table, seat: int) -> Iterator[Change[Table]]:
 def _items_left(player: Player, fewer: int) -> dict[str, Any]:
     """Return the item fields of a player with some items fewer; all items count alike, so any may go."""
     left: dict[str, Any] = {}
-    for stock in ("stored_tiles", "bread", "coins"):
-        held = getattr(player, stock)
-        left[stock] = max(held - fewer, 0)
-        fewer -= held - left[stock]
+    for item in reversed(ITEMS_ON_BOARD):
+        held = item.of(player)
+        left[item.field] = max(held - fewer, 0)
+        fewer -= held - left[item.field]
     goods = dict(player.goods)
     for good, held in player.goods.items():
         goods[good] = max(held - fewer, 0)
@@ -219,7 +219,7 @@ def _without_goal(table: Table, seat: int, number: int) -> Change[Table]:
 
 def _named(goal: FrameGoal) -> Message:
     points = counted(goal.points, *POINTS)
-    kind = KIND_NAMES[goal.kind]
+    kind = goal.kind.noun.name
     if goal.line is None:
         return say("the {kind} goal ({points})", kind=kind, points=points)
     if goal.line.isdigit():
@@ -229,7 +229,7 @@ def _named(goal: FrameGoal) -> Message:
 
 def _without_card(table: Table, seat: int, number: int) -> Change[Table]:
     cards = table.players[seat].fountain_cards
-    what = say("being without the {kind} fountain card", kind=KIND_NAMES[cards[number].kind])
+    what = say("being without the {kind} fountain card", kind=cards[number].kind.noun.name)
     return Change(what=what, table=with_player(table, seat, fountain_cards=cards[:number] + cards[number + 1 :]))
 
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.data import ITEMS_FOR_A_POINT
 from scoring.carpe_diem.district import Built, built_by, on_line, structures
-from scoring.carpe_diem.state import BREAD, COINS, KIND_NAMES, Edition, FrameGoal, Kind, Player, Table, Thing
-from scoring.carpe_diem.wording import GOODS, ITEMS, NOUNS, STORED_TILES
+from scoring.carpe_diem.state import ITEMS_ON_BOARD, NUMBERS, Edition, FrameGoal, Kind, Player, Table, Thing
+from scoring.carpe_diem.wording import GOODS
 from scoring.grid import by_rows
 from scoring.messages import Message, counted, say
-from scoring.sheet import Better, Column, Criterion, Line, most_points
+from scoring.sheet import Better, Column, Criterion, Line, by_number, most_points
 
 if TYPE_CHECKING:
     from scoring.carpe_diem.villa_chart import VillaChart
@@ -45,8 +45,8 @@ def victory_point_cards(player: Player) -> Line:
 
 
 def item_count(player: Player) -> int:
-    """The number of items on a resource board: goods, coins, bread and stored tiles."""
-    return sum(player.goods.values()) + player.coins + player.bread + player.stored_tiles
+    """The number of items on a resource board: goods, and what lies beside them."""
+    return sum(player.goods.values()) + sum(item.of(player) for item in ITEMS_ON_BOARD)
 
 
 def items_on_resource_board(player: Player) -> Line:
@@ -54,9 +54,7 @@ def items_on_resource_board(player: Player) -> Line:
     held = item_count(player)
     parts = (
         (sum(player.goods.values()), GOODS),
-        (player.coins, ITEMS[COINS]),
-        (player.bread, ITEMS[BREAD]),
-        (player.stored_tiles, STORED_TILES),
+        *((item.of(player), item.forms) for item in ITEMS_ON_BOARD),
     )
     listed = tuple(counted(number, *words) for number, words in parts if number)
     because = counted(
@@ -133,10 +131,10 @@ def _missed(goal: FrameGoal, player: Player, where: Message) -> Message:
 
 def _pointed(goal: FrameGoal) -> Message:
     if goal.line is None:
-        return KIND_NAMES[goal.kind]
+        return goal.kind.noun.name
     if goal.line.isdigit():
-        return say("{kind} along row {line}", kind=KIND_NAMES[goal.kind], line=goal.line)
-    return say("{kind} along column {line}", kind=KIND_NAMES[goal.kind], line=goal.line)
+        return say("{kind} along row {line}", kind=goal.kind.noun.name, line=goal.line)
+    return say("{kind} along column {line}", kind=goal.kind.noun.name, line=goal.line)
 
 
 def fountain_cards(player: Player, built: Built) -> Line:
@@ -146,7 +144,7 @@ def fountain_cards(player: Player, built: Built) -> Line:
     for card in player.fountain_cards:
         number = built.counts.get(card.kind, 0)
         points += card.points * number
-        built_of_it = counted(number, *NOUNS[Thing(card.kind)])
+        built_of_it = counted(number, *Thing(card.kind).noun.forms)
         parts.append(say("{points} × {built}", points=card.points, built=built_of_it))
     named = {card.kind for card in player.fountain_cards}
     cells = (square for structure in built.structures if structure.kind in named for square in structure.cells)
@@ -182,12 +180,8 @@ def villas(built: Built, chart: VillaChart) -> Line:
 
 _POINTS: Final[Criterion[Table]] = most_points(say("Rulebook, End of the Game"))
 
-_LOWEST_ON_THE_BAR: Final[Criterion[Table]] = Criterion(
-    name="prestige",
-    title=say("steps on the prestige bar"),
-    better=Better.FEWEST,
-    figure=lambda table, seat, _column: table.players[seat].prestige,
-    ref=say("Rulebook, End of the Game"),
+_LOWEST_ON_THE_BAR: Final[Criterion[Table]] = by_number(
+    NUMBERS["prestige"], Better.FEWEST, say("Rulebook, End of the Game")
 )
 
 
@@ -198,19 +192,8 @@ def end_of_the_game(table: Table) -> tuple[Criterion[Table], ...]:
     last on the prestige bar, as its rulebook has it, then lowest in the pile on that space (a ruling).
     """
     if table.edition is Edition.FIRST:
-        beneath: Criterion[Table] = Criterion(
-            name="stack",
-            title=say("markers beneath on that space"),
-            better=Better.FEWEST,
-            figure=lambda table, seat, _column: table.players[seat].stack,
-            ref=say("First edition, last on the prestige bar"),
-        )
+        lowest_in_pile = say("First edition, last on the prestige bar")
+        beneath: Criterion[Table] = by_number(NUMBERS["stack"], Better.FEWEST, lowest_in_pile)
         return _POINTS, _LOWEST_ON_THE_BAR, beneath
-    writs: Criterion[Table] = Criterion(
-        name="writs_left",
-        title=say("writs left"),
-        better=Better.MOST,
-        figure=lambda table, seat, _column: table.players[seat].writs_left,
-        ref=say("Rulebook, End of the Game"),
-    )
+    writs: Criterion[Table] = by_number(NUMBERS["writs_left"], Better.MOST, say("Rulebook, End of the Game"))
     return _POINTS, writs, _LOWEST_ON_THE_BAR

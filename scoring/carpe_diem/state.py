@@ -10,23 +10,27 @@ from typing import Annotated, Final
 
 from scoring.carpe_diem.villa_chart import KEY, VillaChart
 from scoring.fields import (
-    ENTERED,
     IN_PLAY,
     Amount,
     Between,
-    EnteredPoints,
+    Entered,
     KeyPattern,
     Keys,
     Length,
     Name,
+    Noun,
+    NounKey,
+    Number,
     OneOf,
     OrNull,
     Seat,
     SeatText,
     Without,
+    numbers_of,
+    numbers_under,
 )
 from scoring.grid import SIDES, squares
-from scoring.messages import say
+from scoring.messages import forms, say
 
 
 class Edition(StrEnum):
@@ -43,21 +47,21 @@ class BreadSets(StrEnum):
     ONE_PER_VISIT = "one-per-visit"
 
 
-class Kind(StrEnum):
+class Kind(NounKey):
     """What a feature on a building tile shows."""
 
-    POND = "pond"
-    GARDEN = "garden"
-    VINEYARD = "vineyard"
-    FARMYARD = "farmyard"
-    MERCHANT = "merchant"
-    GRANARY = "granary"
-    ADMINISTRATION = "administration"
-    CRAFTSMAN = "craftsman"
-    VILLA = "villa"
-    MARKET = "market"
-    BAKERY = "bakery"
-    FOUNTAIN = "fountain"
+    POND = "pond", Noun(say("pond"), say("Pond"))
+    GARDEN = "garden", Noun(say("garden"), say("Garden"))
+    VINEYARD = "vineyard", Noun(say("vineyard"), say("Vineyard"))
+    FARMYARD = "farmyard", Noun(say("farmyard"), say("Farmyard"))
+    MERCHANT = "merchant", Noun(say("merchant"), say("Merchant"))
+    GRANARY = "granary", Noun(say("granary"), say("Granary"))
+    ADMINISTRATION = "administration", Noun(say("administration"), say("Administration"))
+    CRAFTSMAN = "craftsman", Noun(say("craftsman"), say("Craftsman"))
+    VILLA = "villa", Noun(say("villa"), say("Villa"))
+    MARKET = "market", Noun(say("market"), say("Market"))
+    BAKERY = "bakery", Noun(say("bakery"), say("Bakery"))
+    FOUNTAIN = "fountain", Noun(say("fountain"), say("Fountain"))
 
 
 LANDSCAPES = (Kind.POND, Kind.GARDEN, Kind.VINEYARD, Kind.FARMYARD)
@@ -65,37 +69,52 @@ DWELLINGS = (Kind.MERCHANT, Kind.GRANARY, Kind.ADMINISTRATION, Kind.CRAFTSMAN)
 SINGLE_TILES = (Kind.MARKET, Kind.BAKERY, Kind.FOUNTAIN)
 
 
-class Good(StrEnum):
+class Good(NounKey):
     """The goods, one for each landscape."""
 
-    GRAPES = "grapes"
-    HERBS = "herbs"
-    CHICKEN = "chicken"
-    FISH = "fish"
+    GRAPES = "grapes", Noun(say("grapes"), say("Grapes"), forms("{number} grape", "{number} grapes"))
+    HERBS = "herbs", Noun(say("herbs"), say("Herbs"), forms("{number} herb", "{number} herbs"))
+    CHICKEN = "chicken", Noun(say("chicken"), say("Chicken"), forms("{number} chicken", "{number} chicken"))
+    FISH = "fish", Noun(say("fish"), say("Fish"), forms("{number} fish", "{number} fish"))
 
+
+_COINS: Final = say("coins"), say("Coins"), forms("{number} coin", "{number} coins"), "coin"
+_BREAD: Final = say("bread"), say("Bread"), forms("{number} bread", "{number} bread"), "bread"
+"""What coins and bread are called, and their drawings."""
 
 COINS, BREAD = "coins", "bread"
 """Names of what is counted beside goods, as the documents have them."""
 
 
-class Thing(StrEnum):
+class Thing(NounKey):
     """The things that a forum card asks for: completed structures of a kind, chimneys, any landscapes or dwellings."""
 
-    POND = "pond"
-    GARDEN = "garden"
-    VINEYARD = "vineyard"
-    FARMYARD = "farmyard"
-    MERCHANT = "merchant"
-    GRANARY = "granary"
-    ADMINISTRATION = "administration"
-    CRAFTSMAN = "craftsman"
-    VILLA = "villa"
-    MARKET = "market"
-    BAKERY = "bakery"
-    FOUNTAIN = "fountain"
-    CHIMNEYS = "chimneys"
-    LANDSCAPE = "landscape"
-    DWELLING = "dwelling"
+    POND = "pond", Noun(say("ponds"), say("Ponds"), forms("{number} pond", "{number} ponds"))
+    GARDEN = "garden", Noun(say("gardens"), say("Gardens"), forms("{number} garden", "{number} gardens"))
+    VINEYARD = "vineyard", Noun(say("vineyards"), say("Vineyards"), forms("{number} vineyard", "{number} vineyards"))
+    FARMYARD = "farmyard", Noun(say("farmyards"), say("Farmyards"), forms("{number} farmyard", "{number} farmyards"))
+    MERCHANT = "merchant", Noun(say("merchants"), say("Merchants"), forms("{number} merchant", "{number} merchants"))
+    GRANARY = "granary", Noun(say("granaries"), say("Granaries"), forms("{number} granary", "{number} granaries"))
+    ADMINISTRATION = (
+        "administration",
+        Noun(
+            say("administrations"), say("Administrations"), forms("{number} administration", "{number} administrations")
+        ),
+    )
+    CRAFTSMAN = "craftsman", Noun(say("craftsmen"), say("Craftsmen"), forms("{number} craftsman", "{number} craftsmen"))
+    VILLA = "villa", Noun(say("villas"), say("Villas"), forms("{number} villa", "{number} villas"))
+    MARKET = "market", Noun(say("markets"), say("Markets"), forms("{number} market", "{number} markets"))
+    BAKERY = "bakery", Noun(say("bakeries"), say("Bakeries"), forms("{number} bakery", "{number} bakeries"))
+    FOUNTAIN = "fountain", Noun(say("fountains"), say("Fountains"), forms("{number} fountain", "{number} fountains"))
+    CHIMNEYS = (
+        "chimneys",
+        Noun(say("chimneys"), say("Chimneys"), forms("{number} chimney", "{number} chimneys"), "chimney"),
+    )
+    LANDSCAPE = (
+        "landscape",
+        Noun(say("landscapes"), say("Landscapes"), forms("{number} landscape", "{number} landscapes")),
+    )
+    DWELLING = "dwelling", Noun(say("dwellings"), say("Dwellings"), forms("{number} dwelling", "{number} dwellings"))
 
 
 CARD_POINTS_RANGE = Between(-99, 999)
@@ -107,8 +126,8 @@ VILLA_POINTS_RANGE, GOAL_POINTS_RANGE = Between(0, 999), Between(1, 20)
 ASKED_RANGE, REWARD_RANGE = Between(1, 9), Between(0, 30)
 """The ranges of each number that a forum card asks for, and of each that it gives."""
 
-CHIMNEYS_RANGE, WRITS_RANGE = Between(0, 9), Between(0, 9)
-"""The ranges of the chimneys on a part of a villa, and of the writs left."""
+CHIMNEYS_RANGE = Between(0, 9)
+"""The range of the chimneys on a part of a villa."""
 
 FRAME_LENGTH, FOUNTAIN_CARDS_LENGTH = Length(0, 8), Length(0, 24)
 """How many goals a frame may have, and how many fountain cards a player."""
@@ -133,22 +152,6 @@ OPENINGS = tuple("".join(some) for number in range(len(SIDES) + 1) for some in c
 DistrictSquare = Annotated[str, OneOf(DISTRICT_SQUARES, say("a square of the district, A1 to F6"))]
 ForumSquare = Annotated[str, OneOf(FORUM_SQUARES, say("a square of the forum, A1 to D3"))]
 
-
-KIND_NAMES: Final = {
-    Kind.POND: say("pond"),
-    Kind.GARDEN: say("garden"),
-    Kind.VINEYARD: say("vineyard"),
-    Kind.FARMYARD: say("farmyard"),
-    Kind.MERCHANT: say("merchant"),
-    Kind.GRANARY: say("granary"),
-    Kind.ADMINISTRATION: say("administration"),
-    Kind.CRAFTSMAN: say("craftsman"),
-    Kind.VILLA: say("villa"),
-    Kind.MARKET: say("market"),
-    Kind.BAKERY: say("bakery"),
-    Kind.FOUNTAIN: say("fountain"),
-}
-"""The names of the kinds in the middle of a sentence."""
 
 RULES: Final = {
     "victory_cards": say("Victory point cards"),
@@ -205,7 +208,21 @@ class Tally:
         "completed structures of each kind but villas",
     ]
     villas: Annotated[tuple[Amount, ...], "the chimneys of each completed villa"]
-    chimneys: Annotated[Amount, "all chimneys in the district, also of villas that are not completed"]
+    chimneys: Annotated[
+        Amount,
+        Number(say("all chimneys"), say("All chimneys"), mark="chimney", range=Between(0, 999)),
+        "all chimneys in the district, also of villas that are not completed",
+    ]
+
+
+CHIMNEYS: Final = numbers_of(Tally)["chimneys"]
+
+COUNTS: Final = {
+    kind: number
+    for kind, number in numbers_under(Kind, "counts", Between(0, len(DISTRICT_SQUARES))).items()
+    if kind is not Kind.VILLA
+}
+"""The numbers of a tally: all chimneys, and completed structures by kind, of which there are no more than squares."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,10 +251,27 @@ class FountainCard:
 class Reward:
     """What a forum card gives each time it is met."""
 
-    points: Annotated[int, REWARD_RANGE] = 0
-    coins: Annotated[int, REWARD_RANGE] = 0
-    bread: Annotated[int, REWARD_RANGE] = 0
-    prestige: Annotated[int, REWARD_RANGE] = 0
+    points: Annotated[
+        int,
+        REWARD_RANGE,
+        Number(say("points"), say("Points"), forms("{number} point", "{number} points"), "victory_card"),
+    ] = 0
+    coins: Annotated[int, REWARD_RANGE, Number(*_COINS)] = 0
+    bread: Annotated[int, REWARD_RANGE, Number(*_BREAD)] = 0
+    prestige: Annotated[
+        int,
+        REWARD_RANGE,
+        Number(
+            say("steps on the prestige bar"),
+            say("Steps on the prestige bar"),
+            forms("{number} step", "{number} steps"),
+            "prestige",
+        ),
+    ] = 0
+
+
+REWARDS: Final = tuple(numbers_of(Reward).values())
+"""What a forum card may give."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -270,6 +304,13 @@ class Forum:
     ] = ()
 
 
+ITEMS_RANGE: Final = Between(0, 999)
+"""The range in which items of a sort are entered, though documents allow more."""
+
+_ITEMS: Final = "items"
+"""The group of the numbers that lie on a resource board beside goods."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
     """A player: the resource board, the marker on the prestige bar, the writs, and a district or its tally."""
@@ -278,20 +319,80 @@ class Player:
     victory_cards: Annotated[
         int | None,
         CARD_POINTS_RANGE,
+        Number(say("victory point cards"), say("Points on victory cards"), mark="victory_card"),
         "the points on the victory point cards held; may be a debt, and may be absent where the line is entered",
     ] = None
-    goods: Mapping[Good, Amount] = field(default_factory=dict)
-    coins: Amount = 0
-    bread: Amount = 0
-    stored_tiles: Annotated[Amount, "tiles laid face down on the resource board"] = 0
-    prestige: Annotated[int, Between(0, 99), "the space of the marker on the prestige bar, at most prestige_end"]
-    stack: Annotated[Amount, "how many markers lie beneath this player's on that space"] = 0
-    writs_left: Annotated[int, WRITS_RANGE, "writs still on the district board"]
-    district: Annotated[District | None, "the district, tile by tile; or a tally, or its lines entered"] = None
-    tally: Annotated[Tally | None, "the district only counted; or a district instead"] = None
-    frame: Annotated[tuple[FrameGoal, ...], FRAME_LENGTH, "the goals on the frame, met or not"] = ()
-    fountain_cards: Annotated[tuple[FountainCard, ...], FOUNTAIN_CARDS_LENGTH, "the fountain cards held"] = ()
-    entered: Annotated[Mapping[str, EnteredPoints] | None, Keys(tuple(RULES), "rule"), ENTERED] = None
+    goods: Annotated[Mapping[Good, Amount], Noun(say("goods"), say("Goods"))] = field(default_factory=dict)
+    coins: Annotated[
+        Amount,
+        Number(*_COINS, range=ITEMS_RANGE, in_the_box=24, group=_ITEMS),  # Rulebook, Game Material
+    ] = 0
+    bread: Annotated[
+        Amount,
+        Number(*_BREAD, range=ITEMS_RANGE, in_the_box=18, group=_ITEMS),  # Rulebook, Game Material
+    ] = 0
+    stored_tiles: Annotated[
+        Amount,
+        Number(
+            say("stored tiles"),
+            say("Stored tiles"),
+            forms("{number} stored tile", "{number} stored tiles"),
+            mark="stored_tile",
+            range=ITEMS_RANGE,
+            group=_ITEMS,
+        ),
+        "tiles laid face down on the resource board",
+    ] = 0
+    prestige: Annotated[
+        int,
+        Between(0, 99),
+        Number(say("steps on the prestige bar"), say("Space on the prestige bar"), mark="prestige"),
+        "the space of the marker on the prestige bar, at most prestige_end",
+    ]
+    stack: Annotated[
+        Amount,
+        Number(say("markers beneath on that space"), say("Markers beneath on that space")),
+        "how many markers lie beneath this player's on that space",
+    ] = 0
+    writs_left: Annotated[
+        int,
+        Between(0, 9),
+        Number(say("writs left"), say("Writs left"), mark="writ"),
+        "writs still on the district board",
+    ]
+    district: Annotated[
+        District | None,
+        Noun(say("district"), say("District")),
+        "the district, tile by tile; or a tally, or its lines entered",
+    ] = None
+    tally: Annotated[
+        Tally | None,
+        Noun(say("district, as counted"), say("District, as counted")),
+        "the district only counted; or a district instead",
+    ] = None
+    frame: Annotated[
+        tuple[FrameGoal, ...],
+        FRAME_LENGTH,
+        Noun(say("goals on the frame"), say("Frame goals")),
+        "the goals on the frame, met or not",
+    ] = ()
+    fountain_cards: Annotated[
+        tuple[FountainCard, ...],
+        FOUNTAIN_CARDS_LENGTH,
+        Noun(say("fountain cards"), say("Fountain cards")),
+        "the fountain cards held",
+    ] = ()
+    entered: Annotated[Entered, Keys(tuple(RULES), "rule")] = None
+
+
+NUMBERS: Final = numbers_of(Player)
+"""The numbers of a player by their fields."""
+
+GOODS: Final = tuple(numbers_under(Good, "goods", ITEMS_RANGE).values())
+"""The goods on a resource board, each kind for itself."""
+
+ITEMS_ON_BOARD: Final = tuple(numbers_of(Player, _ITEMS).values())
+"""What lies on a resource board beside goods; each counts as an item."""
 
 
 class Objective(StrEnum):
@@ -329,6 +430,7 @@ class Table:
     edition: Edition = Edition.SECOND
     villa_chart: Annotated[
         Mapping[str, Annotated[int, VILLA_POINTS_RANGE]],
+        Noun(say("villa chart"), say("Villa chart")),
         KeyPattern(KEY, say("a number of chimneys from 1 to 999, the highest with + if more chimneys count the same")),
         "chimneys of a completed villa to points, as the resource board prints them; 5+ is 5 and more",
     ] = field(default_factory=dict)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.data import MERCHANT_COINS
-from scoring.carpe_diem.state import BREAD, COINS, KIND_NAMES, Edition, Feature, Good, Kind, Thing, Tile
+from scoring.carpe_diem.state import BREAD, COINS, ITEMS_ON_BOARD, Edition, Feature, Good, Kind, Reward, Thing, Tile
+from scoring.fields import numbers_of
 from scoring.grid import DIRECTIONS
 from scoring.messages import Message, counted, forms, say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from scoring.carpe_diem.building_phase import Bonus
     from scoring.carpe_diem.district import Structure
@@ -26,57 +27,12 @@ _CHOSEN: Final = {
 EDITIONS: Final = {Edition.FIRST: say("first edition"), Edition.SECOND: say("second edition")}
 """The editions in the middle of a sentence."""
 
-KIND_TITLES: Final[Mapping[str, Message]] = {
-    Kind.POND: say("Pond"),
-    Kind.GARDEN: say("Garden"),
-    Kind.VINEYARD: say("Vineyard"),
-    Kind.FARMYARD: say("Farmyard"),
-    Kind.MERCHANT: say("Merchant"),
-    Kind.GRANARY: say("Granary"),
-    Kind.ADMINISTRATION: say("Administration"),
-    Kind.CRAFTSMAN: say("Craftsman"),
-    Kind.VILLA: say("Villa"),
-    Kind.MARKET: say("Market"),
-    Kind.BAKERY: say("Bakery"),
-    Kind.FOUNTAIN: say("Fountain"),
-}
-"""The names of the kinds where nothing comes before them."""
-
-NOUNS: Final = {
-    Thing.POND: forms("{number} pond", "{number} ponds"),
-    Thing.GARDEN: forms("{number} garden", "{number} gardens"),
-    Thing.VINEYARD: forms("{number} vineyard", "{number} vineyards"),
-    Thing.FARMYARD: forms("{number} farmyard", "{number} farmyards"),
-    Thing.MERCHANT: forms("{number} merchant", "{number} merchants"),
-    Thing.GRANARY: forms("{number} granary", "{number} granaries"),
-    Thing.ADMINISTRATION: forms("{number} administration", "{number} administrations"),
-    Thing.CRAFTSMAN: forms("{number} craftsman", "{number} craftsmen"),
-    Thing.VILLA: forms("{number} villa", "{number} villas"),
-    Thing.MARKET: forms("{number} market", "{number} markets"),
-    Thing.BAKERY: forms("{number} bakery", "{number} bakeries"),
-    Thing.FOUNTAIN: forms("{number} fountain", "{number} fountains"),
-    Thing.CHIMNEYS: forms("{number} chimney", "{number} chimneys"),
-    Thing.LANDSCAPE: forms("{number} landscape", "{number} landscapes"),
-    Thing.DWELLING: forms("{number} dwelling", "{number} dwellings"),
-}
-"""So many of a thing, by the thing."""
-
-
-ITEMS: Final = {
-    Good.GRAPES.value: forms("{number} grape", "{number} grapes"),
-    Good.HERBS.value: forms("{number} herb", "{number} herbs"),
-    Good.CHICKEN.value: forms("{number} chicken", "{number} chicken"),
-    Good.FISH.value: forms("{number} fish", "{number} fish"),
-    COINS: forms("{number} coin", "{number} coins"),
-    BREAD: forms("{number} bread", "{number} bread"),
-}
-"""So many of a good, coins or bread, by their names in documents."""
+ITEMS: Final = {good.value: good.noun.forms for good in Good} | {item.field: item.forms for item in ITEMS_ON_BOARD}
+"""So many of a good, or of what lies beside goods on a resource board, by their names in documents."""
 
 GOODS: Final = forms("{number} good", "{number} goods")
-POINTS: Final = forms("{number} point", "{number} points")
-STEPS: Final = forms("{number} step", "{number} steps")
-CHIMNEYS: Final = NOUNS[Thing.CHIMNEYS]
-STORED_TILES: Final = forms("{number} stored tile", "{number} stored tiles")
+POINTS, STEPS = (numbers_of(Reward)[field].forms for field in ("points", "prestige"))
+CHIMNEYS: Final = Thing.CHIMNEYS.noun.forms
 PRESTIGE_STEPS: Final = forms("{number} step on the prestige bar", "{number} steps on the prestige bar")
 
 
@@ -111,7 +67,7 @@ def completion_message(structure: Structure, bonus: Bonus) -> Message:
             "villa of {size} with {number} chimneys",
             size=size,
         )
-    name = KIND_NAMES[kind]
+    name = kind.noun.name
     if bonus.good is not None:
         goods = counted(bonus.goods, *ITEMS[bonus.good])
         return say("{kind} of {size}: {goods}", kind=name, size=size, goods=goods)
@@ -140,7 +96,7 @@ def _listed(parts: Sequence[Message]) -> Message:
 
 
 def _said(feature: Feature) -> Message:
-    kind = KIND_NAMES[feature.kind]
+    kind = feature.kind.noun.name
     if feature.chimneys:
         kind = counted(feature.chimneys, "{kind} with {number} chimney", "{kind} with {number} chimneys", kind=kind)
     if not feature.opens:

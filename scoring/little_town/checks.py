@@ -20,7 +20,7 @@ from scoring.little_town.rulings import (
     SUBSTITUTES,
 )
 from scoring.little_town.state import BuildAsk, GatherAsk, RoundEndAsk, Table, Terrain, Tile, Whose
-from scoring.little_town.wording import CUBES, LANDS, NAMES, cubes_listed, listed
+from scoring.little_town.wording import LANDS, NAMES, cubes_listed, listed
 from scoring.messages import Message, counted, say, say_in
 from scoring.players import asked_player_sits_here
 from scoring.problems import Problem
@@ -68,7 +68,7 @@ def _gather_report(table: Table, ask: GatherAsk, answer: Gathering) -> Report:
     gathered = cubes_listed(answer.resources)
     sentences = [say("{name} gathers {gathered} on {cell}.", name=ask.player, gathered=gathered, cell=ask.cell)]
     around = resources_around(table, ask.cell)
-    scarce = tuple(CUBES[cube] for cube, number in answer.resources.items() if number < around[cube])
+    scarce = tuple(cube.noun.name for cube, number in answer.resources.items() if number < around[cube])
     if scarce:
         sentences.append(say("The reserve has no more {scarce}.", scarce=scarce))
     if not answer.buildings:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from scoring.little_town.board import terrain
 from scoring.little_town.data import HOUSES, TILES, WORKERS
 from scoring.little_town.state import CUBES_OF_A_KIND, Building, Cube, Player, Table, Terrain, Worker
-from scoring.little_town.wording import LANDS, NAMES, amount
+from scoring.little_town.wording import LANDS, NAMES
 from scoring.messages import Message, counted, forms, printable, say
 from scoring.players import names_differ, within_supply
 from scoring.problems import Limits, Problem, for_each
@@ -133,7 +133,7 @@ def cubes_in_the_game(table: Table) -> Iterator[Problem]:
 def _too_many(cube: Cube, held: int, player: Player) -> Message:
     return say(
         "{cubes} at the table, counting those of {name}: there are {most} in the game",
-        cubes=amount(cube, held),
+        cubes=counted(held, *cube.noun.forms),
         name=player.name,
         most=CUBES_OF_A_KIND,
     )

@@ -8,22 +8,26 @@ from enum import StrEnum
 from typing import Annotated, Final
 
 from scoring.fields import (
-    ENTERED,
     IN_PLAY,
     Amount,
     Between,
-    EnteredPoints,
+    Entered,
     Keys,
     Length,
     Name,
+    Noun,
+    NounKey,
+    Number,
     OneOf,
     Owner,
     Pattern,
     PerPlayer,
     Seat,
+    numbers_of,
+    numbers_under,
 )
 from scoring.grid import squares
-from scoring.messages import say
+from scoring.messages import forms, say
 
 
 class Side(StrEnum):
@@ -42,13 +46,13 @@ class Terrain(StrEnum):
     LAKE = "L"
 
 
-class Cube(StrEnum):
-    """The kinds of resource cubes; fish and wheat are food."""
+class Cube(NounKey):
+    """The kinds of resource cubes; fish and wheat are food. Their English names have no plural."""
 
-    WOOD = "wood"
-    STONE = "stone"
-    FISH = "fish"
-    WHEAT = "wheat"
+    WOOD = "wood", Noun(say("wood"), say("Wood"), forms("{number} wood", "{number} wood"))
+    STONE = "stone", Noun(say("stone"), say("Stone"), forms("{number} stone", "{number} stone"))
+    FISH = "fish", Noun(say("fish"), say("Fish"), forms("{number} fish", "{number} fish"))
+    WHEAT = "wheat", Noun(say("wheat"), say("Wheat"), forms("{number} wheat", "{number} wheat"))
 
 
 FOOD = (Cube.FISH, Cube.WHEAT)
@@ -139,10 +143,21 @@ class Player:
     """A player: the pawn on the score track, the coins and the cubes."""
 
     name: Name
-    score: Annotated[int, SCORE_RANGE, "the score track; at the end with the last feeding and the objectives in it"]
-    coins: Amount
-    cubes: Annotated[Cubes, "resource cubes held"] = field(default_factory=dict)
-    entered: Annotated[Mapping[str, EnteredPoints] | None, Keys(tuple(RULES), "rule"), ENTERED] = None
+    score: Annotated[
+        int,
+        SCORE_RANGE,
+        Number(say("score track"), say("Score track"), mark="point"),
+        "the score track; at the end with the last feeding and the objectives in it",
+    ]
+    coins: Annotated[Amount, Number(say("coins"), say("Coins"), mark="coin", range=Between(0, 999))]
+    cubes: Annotated[Cubes, Noun(say("resource cubes"), say("Resource cubes")), "resource cubes held"] = field(
+        default_factory=dict
+    )
+    entered: Annotated[Entered, Keys(tuple(RULES), "rule")] = None
+
+
+NUMBERS: Final = (*numbers_of(Player).values(), *numbers_under(Cube, "cubes", CUBE_RANGE).values())
+"""The numbers of a player: points, coins, and cubes of each kind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

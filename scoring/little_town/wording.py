@@ -87,38 +87,10 @@ LAND_TITLES: Final[Mapping[Terrain, Message]] = {
 }
 """What each terrain is called where its name stands first."""
 
-CUBES: Final[Mapping[Cube, Message]] = {
-    Cube.WOOD: say("wood"),
-    Cube.STONE: say("stone"),
-    Cube.FISH: say("fish"),
-    Cube.WHEAT: say("wheat"),
-}
-"""What each kind of cube is called within a sentence."""
-
-CUBE_TITLES: Final[Mapping[Cube, Message]] = {
-    Cube.WOOD: say("Wood"),
-    Cube.STONE: say("Stone"),
-    Cube.FISH: say("Fish"),
-    Cube.WHEAT: say("Wheat"),
-}
-"""What each kind of cube is called where its name stands first."""
-
-_AMOUNTS: Final = {
-    Cube.WOOD: forms("{number} wood", "{number} wood"),
-    Cube.STONE: forms("{number} stone", "{number} stone"),
-    Cube.FISH: forms("{number} fish", "{number} fish"),
-    Cube.WHEAT: forms("{number} wheat", "{number} wheat"),
-}
-
-
-def amount(cube: Cube, number: int) -> Message:
-    """Return a number of cubes; their English names have no plural."""
-    return counted(number, *_AMOUNTS[cube])
-
 
 def cubes_listed(cubes: Mapping[Cube, int]) -> tuple[Message, ...]:
     """Return the cubes of each kind above 0, in the order of the kinds."""
-    return tuple(amount(cube, cubes[cube]) for cube in Cube if cubes.get(cube))
+    return tuple(counted(cubes[cube], *cube.noun.forms) for cube in Cube if cubes.get(cube))
 
 
 def listed(stock: Stock) -> Message:

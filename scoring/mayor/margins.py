@@ -10,8 +10,8 @@ from scoring.mayor.game import MAYOR
 from scoring.mayor.limits import LIMITS
 from scoring.mayor.moves import advanced
 from scoring.mayor.rules import is_mayor
-from scoring.mayor.state import Building, Kind
-from scoring.mayor.wording import KIND_NAMES, points
+from scoring.mayor.state import Building
+from scoring.mayor.wording import points
 from scoring.messages import Message, counted, forms, say
 from scoring.problems import problems_in
 
@@ -98,7 +98,7 @@ def _effect(table: Table, sheet: Sheet, seat: int) -> Message | None:
                 continue
             others = tuple(other for other in now if other != name)
             templates = (_FEWER if step < 0 else _MORE)[share(now, name)]
-            return counted(matches, *templates, building=KIND_NAMES[Kind(building)], others=others)
+            return counted(matches, *templates, building=building.noun.name, others=others)
     return None
 
 

@@ -8,38 +8,41 @@ from enum import StrEnum
 from typing import Annotated, Final
 
 from scoring.fields import (
-    ENTERED,
     IN_PLAY,
     Amount,
     Between,
-    EnteredPoints,
+    Entered,
     Keys,
     Length,
     Name,
+    Noun,
+    NounKey,
+    Number,
     Pattern,
     PerPlayer,
     Seat,
+    numbers_of,
 )
-from scoring.messages import say
+from scoring.messages import forms, say
 
 
-class Kind(StrEnum):
+class Kind(NounKey):
     """The five lines of tiles on the Market board."""
 
-    SHOP = "shop"
-    BANK = "bank"
-    CHURCH = "church"
-    STATUE = "statue"
-    PARK = "park"
+    SHOP = "shop", Noun(say("shop"), say("Shop"), forms("{number} shop", "{number} shops"), "mayor_shop")
+    BANK = "bank", Noun(say("bank"), say("Bank"), forms("{number} bank", "{number} banks"), "mayor_bank")
+    CHURCH = "church", Noun(say("church"), say("Church"), forms("{number} church", "{number} churches"), "mayor_church")
+    STATUE = "statue", Noun(say("statue"), say("Statue"), forms("{number} statue", "{number} statues"), "mayor_statue")
+    PARK = "park", Noun(say("park"), say("Park"), forms("{number} park", "{number} parks"), "mayor_park")
 
 
-class Building(StrEnum):
+class Building(NounKey):
     """The tiles that pay by themselves; a park pays by the buildings in its block."""
 
-    SHOP = "shop"
-    BANK = "bank"
-    CHURCH = "church"
-    STATUE = "statue"
+    SHOP = "shop", Kind.SHOP.noun
+    BANK = "bank", Kind.BANK.noun
+    CHURCH = "church", Kind.CHURCH.noun
+    STATUE = "statue", Kind.STATUE.noun
 
 
 class Street(StrEnum):
@@ -95,11 +98,29 @@ class Player:
     """A player: where the Citizen and the Banker stand, and the tiles that lie in front of the player."""
 
     name: Name
-    citizen: Annotated[int, CITIZEN_RANGE, "the points: the number of the Citizen's space, or what is past 50"]
-    banker: Annotated[int, BANKER_RANGE, "the gold: the number of the Banker's space, or what is past 50"]
-    tiles: Annotated[int, TILES_RANGE, "tiles bought and not placed"] = 0
-    entered: Annotated[Mapping[str, EnteredPoints] | None, Keys(tuple(RULES), "rule"), ENTERED] = None
+    citizen: Annotated[
+        int,
+        CITIZEN_RANGE,
+        Number(say("Citizen"), say("Citizen: points"), mark="prestige"),
+        "the points: the number of the Citizen's space, or what is past 50",
+    ]
+    banker: Annotated[
+        int,
+        BANKER_RANGE,
+        Number(say("Banker"), say("Banker: gold"), mark="coin"),
+        "the gold: the number of the Banker's space, or what is past 50",
+    ]
+    tiles: Annotated[
+        int,
+        TILES_RANGE,
+        Number(say("tiles not placed"), say("Tiles to place"), mark="stored_tile"),
+        "tiles bought and not placed",
+    ] = 0
+    entered: Annotated[Entered, Keys(tuple(RULES), "rule")] = None
 
+
+NUMBERS: Final = numbers_of(Player)
+"""The numbers of a player by their fields."""
 
 PRICE_RANGE, ICONS_RANGE, DEARER_RANGE = Between(0, 99), Between(1, 3), Between(1, 9)
 """The ranges of the price that a line shows, of the icons of each building on a park, and of what an Event adds."""
@@ -170,7 +191,9 @@ class Table:
 
     players: Annotated[tuple[Player, ...], Length(2, 4), "in seat order"]
     tile_lines: Annotated[
-        Mapping[Kind, Amount], "tiles left in each line of the Market; a line that is absent is not known"
+        Mapping[Kind, Amount],
+        Noun(say("tile lines"), say("Tile lines")),
+        "tiles left in each line of the Market; a line that is absent is not known",
     ] = field(default_factory=dict)
     variants: tuple[Variant, ...] = field(default=(), metadata=IN_PLAY)
     turn: Seat = field(default=0, metadata=IN_PLAY)

@@ -7,30 +7,12 @@ from typing import TYPE_CHECKING, Final
 from scoring.mayor.actions import matching, matching_buildings, net_gold, payments, rainbow_points
 from scoring.mayor.data import REWARDS
 from scoring.mayor.state import Kind, ParkAsk, Street
-from scoring.messages import Message, counted, forms, say
+from scoring.messages import Message, counted, say
 
 if TYPE_CHECKING:
     from scoring.mayor.data import Reward
     from scoring.mayor.state import Area, Building, PlaceAsk, Placing, Player, Ring
 
-
-KIND_NAMES: Final = {
-    Kind.SHOP: say("shop"),
-    Kind.BANK: say("bank"),
-    Kind.CHURCH: say("church"),
-    Kind.STATUE: say("statue"),
-    Kind.PARK: say("park"),
-}
-"""The word for one tile of each kind."""
-
-KIND_TITLES: Final = {
-    Kind.SHOP: say("Shop"),
-    Kind.BANK: say("Bank"),
-    Kind.CHURCH: say("Church"),
-    Kind.STATUE: say("Statue"),
-    Kind.PARK: say("Park"),
-}
-"""The word for one tile of each kind, as a title."""
 
 LINE_NAMES: Final = {
     Kind.SHOP: say("shops"),
@@ -49,15 +31,6 @@ LINE_TITLES: Final = {
     Kind.PARK: say("Parks"),
 }
 """The word for the tiles of each line, as a title."""
-
-KIND_FORMS: Final = {
-    Kind.SHOP: forms("{number} shop", "{number} shops"),
-    Kind.BANK: forms("{number} bank", "{number} banks"),
-    Kind.CHURCH: forms("{number} church", "{number} churches"),
-    Kind.STATUE: forms("{number} statue", "{number} statues"),
-    Kind.PARK: forms("{number} park", "{number} parks"),
-}
-"""Numbers of tiles of each kind."""
 
 STREETS: Final = {
     Street.RED: say("red"),
@@ -114,7 +87,7 @@ def which_buildings(ask: ParkAsk) -> Message:
     if not found:
         return say("No icon of the park matches a building in the block.")
     icons = tuple(_icons_for(building, ask) for building in found)
-    missed = tuple(KIND_NAMES[Kind(building)] for building in ask.icons if building not in found)
+    missed = tuple(building.noun.name for building in ask.icons if building not in found)
     if missed:
         return say("{icons}; not in the block: {missed}.", icons=icons, missed=missed)
     return say("{icons}.", icons=icons)
@@ -125,8 +98,8 @@ def _icons_for(building: Building, ask: ParkAsk) -> Message:
     return say(
         "{icons} of a {building} for {buildings}",
         icons=counted(ask.icons[building], "{number} icon", "{number} icons"),
-        building=KIND_NAMES[kind],
-        buildings=counted(ask.block.count(building), *KIND_FORMS[kind]),
+        building=kind.noun.name,
+        buildings=counted(ask.block.count(building), *kind.noun.forms),
     )
 
 
@@ -149,7 +122,7 @@ def why(player: Player, ask: Placing) -> Message:
 def _payment(building: Building, times: int, player: Player, ask: Placing) -> Message:
     given = reward(REWARDS[building])
     if isinstance(ask, ParkAsk):
-        return say("{times} × {given} ({building})", times=times, given=given, building=KIND_NAMES[Kind(building)])
+        return say("{times} × {given} ({building})", times=times, given=given, building=building.noun.name)
     icons = len(matching(ask)) if player.name == ask.player else 0
     causes = (counted(icons, "{number} icon", "{number} icons"),) * bool(icons) + (say("a piece beside it"),) * (
         player.name in ask.beside

@@ -21,7 +21,7 @@ from scoring.palaces_of_carrara.board import (
 from scoring.palaces_of_carrara.data import MAJORITIES, TWO_CITIES_OF
 from scoring.palaces_of_carrara.objectives import coins_for_a_point
 from scoring.palaces_of_carrara.state import BonusCard, City, Kind, Location, Player, Table
-from scoring.palaces_of_carrara.wording import CITIES, KINDS, building_in_city, given, joined
+from scoring.palaces_of_carrara.wording import CITIES, building_in_city, given, joined
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -112,7 +112,7 @@ def _city(table: Table, player: Player, city: City) -> _Feature:
 
 def _kind(table: Table, player: Player, kind: Kind) -> _Feature:
     paid = together(worth_in_its_city(table, player, building) for building in of_kind(player, kind))
-    return _Feature(named=KINDS[kind], paid=paid)
+    return _Feature(named=kind.noun.name, paid=paid)
 
 
 def _best_two(table: Table, player: Player, features: Iterable[_Feature]) -> Bonus:

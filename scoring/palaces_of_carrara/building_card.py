@@ -18,7 +18,7 @@ from scoring.palaces_of_carrara.data import (
     IN_A_CITY,
 )
 from scoring.palaces_of_carrara.state import GREAT_COST, Building, BuildingCard, Category, City, Player
-from scoring.palaces_of_carrara.wording import CATEGORY_BUILDINGS, CITIES, KINDS
+from scoring.palaces_of_carrara.wording import CATEGORY_BUILDINGS, CITIES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -86,7 +86,7 @@ def cost_8(player: Player) -> Estate:
         say(
             "{points} for the {kind} in {city}",
             points=GREAT_BUILDING[one.city],
-            kind=KINDS[one.kind],
+            kind=one.kind.noun.name,
             city=CITIES[one.city],
         )
         for one in great

@@ -17,7 +17,6 @@ from scoring.palaces_of_carrara.wording import (
     BONUS_CARDS,
     BUILDING_CARDS,
     CITIES,
-    COLORS,
     OBJECT_CARDS,
     TOP_CARDS,
     given,
@@ -72,7 +71,7 @@ def _score_rulings(table: Table, ask: ScoreAsk, _answer: Gain) -> tuple[Message,
 
 def _wheel_report(_table: Table, ask: WheelAsk, answer: WheelCost) -> Report:
     rows = tuple(
-        (COLORS[color], number, price(ask.section, color), number * price(ask.section, color))
+        (color.noun.name, number, price(ask.section, color), number * price(ask.section, color))
         for color, number in ask.blocks.items()
     )
     lead = counted(
@@ -85,7 +84,7 @@ def _wheel_report(_table: Table, ask: WheelAsk, answer: WheelCost) -> Report:
 
 
 def _cities_report(_table: Table, ask: CitiesAsk, answer: AcceptingCities) -> Report:
-    colors = tuple(COLORS[color] for color in ask.blocks)
+    colors = tuple(color.noun.name for color in ask.blocks)
     accepting = tuple(CITIES[city] for city in answer.cities)
     return Report(sentences=(say("{colors}: accepted by {accepting}.", colors=colors, accepting=accepting),))
 

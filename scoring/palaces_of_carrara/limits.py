@@ -16,6 +16,7 @@ from scoring.palaces_of_carrara.state import (
     Building,
     Cards,
     Color,
+    Kind,
     Object,
     Player,
     ScoreAsk,
@@ -26,10 +27,6 @@ from scoring.palaces_of_carrara.state import (
 from scoring.palaces_of_carrara.wording import (
     CATEGORIES,
     CITIES,
-    COLOR_BLOCKS,
-    KINDS,
-    OBJECT_NAMES,
-    OBJECTS,
     location_name,
 )
 from scoring.players import names_differ, within_supply
@@ -125,7 +122,7 @@ def each_building_once(table: Table) -> Iterator[Problem]:
         if tile in built:
             message = say(
                 "the {kind} of cost {cost} appears twice: {owner} has built it already",
-                kind=KINDS[building.kind],
+                kind=building.kind.noun.name,
                 cost=building.cost,
                 owner=built[tile],
             )
@@ -139,7 +136,7 @@ def blocks_of_each_color(table: Table) -> Iterator[Problem]:
     """There are seven blocks of each color. Rulebook, Components and Game Setup."""
 
     def too_many(color: Color, held: int, _player: Player) -> Message:
-        blocks = counted(held, *COLOR_BLOCKS[color])
+        blocks = counted(held, *color.noun.forms)
         return say("{held} at the table: there are {most} of each color", held=blocks, most=BLOCKS_OF_A_COLOR)
 
     for color in Color:
@@ -150,7 +147,7 @@ def objects_of_each_type(table: Table) -> Iterator[Problem]:
     """There are six objects of each type. Rulebook, Components and Game Setup."""
 
     def too_many(one: Object, held: int, _player: Player) -> Message:
-        objects = counted(held, *OBJECTS[one])
+        objects = counted(held, *one.noun.forms)
         return say("{held} at the table: there are {most} of each", held=objects, most=OBJECTS_OF_A_TYPE)
 
     for one in Object:
@@ -171,7 +168,10 @@ def each_kind_and_category_once(player: Player) -> Iterator[Problem]:
     def is_new(index: int, scored: Scored) -> Iterator[Problem]:
         entry = (scored.what, scored.name)
         if scored.what is not What.CITY and entry in seen:
-            kind = say("{kind}: a player scores each kind once", kind=_called(KINDS, scored.name))
+            kind = say(
+                "{kind}: a player scores each kind once",
+                kind=_called({kind: kind.noun.name for kind in Kind}, scored.name),
+            )
             category = say(
                 "{buildings}: a player scores each category once", buildings=_called(CATEGORIES, scored.name)
             )
@@ -241,8 +241,8 @@ def six_different_objects(table: Table) -> Iterator[Problem]:
         if rival is not None:
             message = say(
                 "{object} belongs to {rival}: each kind has an object of its own",
-                object=OBJECT_NAMES[belongs[kind]],
-                rival=KINDS[rival],
+                object=belongs[kind].noun.name,
+                rival=rival.noun.name,
             )
             yield Problem(path=f"objects_of.{kind}", message=message)
 

@@ -26,7 +26,7 @@ from scoring.palaces_of_carrara.objectives import cards, coins_for_a_point
 from scoring.palaces_of_carrara.preview import unbuilt
 from scoring.palaces_of_carrara.rules import blocks_held
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, Building, City, Color, Object, ObjectCard, Table
-from scoring.palaces_of_carrara.wording import MORE_OBJECTS, OBJECTS, building_in_city
+from scoring.palaces_of_carrara.wording import MORE_OBJECTS, building_in_city
 from scoring.players import player_of, with_player
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def _fewer_objects(table: Table, seat: int) -> Iterator[Change[Table]]:
     held = table.players[seat].objects
     for number in range(1, OBJECTS_NEAR + 1):
         for one in (one for one in Object if held.get(one, 0) >= number):
-            objects = OBJECTS[one] if _names_types(table) else forms("{number} object", "{number} objects")
+            objects = one.noun.forms if _names_types(table) else forms("{number} object", "{number} objects")
             what = say("{objects} fewer", objects=counted(number, *objects))
             yield Change(what=what, table=_with_objects(table, seat, one, -number))
 

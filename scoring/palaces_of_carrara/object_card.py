@@ -20,7 +20,7 @@ from scoring.palaces_of_carrara.data import (
     LEFT_OVER_OBJECT,
 )
 from scoring.palaces_of_carrara.state import Object, ObjectCard
-from scoring.palaces_of_carrara.wording import OBJECT_CARDS, OBJECTS, multiplied, objects_named
+from scoring.palaces_of_carrara.wording import OBJECT_CARDS, multiplied, objects_named
 
 PAIR, TRIPLET, QUADRUPLET = 2, 3, 4
 """The numbers of identical objects in each."""
@@ -130,7 +130,7 @@ def quadruplet(held: Held) -> Collection:
     """Points for identical objects, more for more of a kind. Expansion, Object Cards."""
     alike = {one: number for one, number in held.items() if number in ALIKE}
     because = tuple(
-        say("{points} for {objects}", points=ALIKE[number], objects=counted(number, *OBJECTS[one]))
+        say("{points} for {objects}", points=ALIKE[number], objects=counted(number, *one.noun.forms))
         for one, number in alike.items()
     )
     return Collection(

@@ -12,7 +12,7 @@ from scoring.palaces_of_carrara.moves import scored
 from scoring.palaces_of_carrara.rules import column
 from scoring.palaces_of_carrara.scoring_action import NAMES, Gain, gain, refused, taken
 from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Kind, Location, Table, What
-from scoring.palaces_of_carrara.wording import OBJECTS, building_in_city, given
+from scoring.palaces_of_carrara.wording import building_in_city, given
 
 if TYPE_CHECKING:
     from scoring.messages import Message
@@ -79,7 +79,7 @@ def _lacking(table: Table, built: tuple[Building, ...]) -> tuple[Message, ...]:
     belongs, there = objects_of(table), taken(table, built)
     missing = Counter(belongs[building.kind] for building in built) - Counter(there)
     return tuple(
-        say("{objects} not taken: the supply has no more", objects=counted(number, *OBJECTS[one]))
+        say("{objects} not taken: the supply has no more", objects=counted(number, *one.noun.forms))
         for one, number in missing.items()
     )
 

@@ -9,7 +9,7 @@ from scoring.palaces_of_carrara.board import buildings_named, standing_in
 from scoring.palaces_of_carrara.bonus_card import bonus
 from scoring.palaces_of_carrara.data import KNOWN_UPGRADES, MAJORITIES, OBJECTS_OF, OBJECTS_UNSURE, TWO_CITIES_OF
 from scoring.palaces_of_carrara.state import BonusCard, BuildingCard, City, ObjectCard, Table, What
-from scoring.palaces_of_carrara.wording import KINDS, OBJECT_NAMES, given, location_name
+from scoring.palaces_of_carrara.wording import given, location_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -80,7 +80,7 @@ def upgrade_as_printed(location: Location, value: Value) -> Message:
 def objects_as_shown(shown: Mapping[Kind, Object]) -> Message:
     """Return the message with the objects that the building tiles of this copy show."""
     each = tuple(
-        say("the {kind} brings the {object}", kind=KINDS[kind], object=OBJECT_NAMES[shown[kind]]) for kind in shown
+        say("the {kind} brings the {object}", kind=kind.noun.name, object=shown[kind].noun.name) for kind in shown
     )
     return say("As the building tiles of this copy show, {each}.", each=each)
 
@@ -91,7 +91,7 @@ def objects_supposed(table: Table) -> Message:
     if len(kinds) == len(OBJECTS_UNSURE):
         return OBJECTS_SUPPOSED
     each = tuple(
-        say("the {kind} brings the {object}", kind=KINDS[kind], object=OBJECT_NAMES[OBJECTS_OF[kind]]) for kind in kinds
+        say("the {kind} brings the {object}", kind=kind.noun.name, object=OBJECTS_OF[kind].noun.name) for kind in kinds
     )
     return say("Until somebody says what the tile shows, {each}.", each=each)
 

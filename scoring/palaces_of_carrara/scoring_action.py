@@ -23,7 +23,7 @@ from scoring.palaces_of_carrara.board import (
 )
 from scoring.palaces_of_carrara.data import BUILDINGS_TO_SCORE, SCORING_MARKERS
 from scoring.palaces_of_carrara.state import Category, City, Kind, Location, Object, Table, What
-from scoring.palaces_of_carrara.wording import CATEGORIES, CITIES, KINDS
+from scoring.palaces_of_carrara.wording import CATEGORIES, CITIES
 from scoring.problems import Problem
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def each_type_once(table: Table, seat: int, what: What, name: str) -> Iterator[P
         buildings = CATEGORIES[Category(name)]
         message = say("{buildings}: {player} has scored this category already", buildings=buildings, player=player)
     else:
-        message = say("{kind}: {player} has scored this kind already", kind=KINDS[Kind(name)], player=player)
+        message = say("{kind}: {player} has scored this kind already", kind=Kind(name).noun.name, player=player)
     yield Problem(path="name", message=message)
 
 
@@ -150,7 +150,7 @@ def enough_buildings(table: Table, seat: int, what: What, name: str) -> Iterator
     elif what is What.CATEGORY:
         message = _NONE_OF[Category(name)]
     else:
-        message = say("no {kind} built: one is needed", kind=KINDS[Kind(name)])
+        message = say("no {kind} built: one is needed", kind=Kind(name).noun.name)
     yield Problem(path="name", message=message)
 
 

@@ -29,7 +29,6 @@ from scoring.palaces_of_carrara.state import (
     Table,
     Value,
 )
-from scoring.palaces_of_carrara.wording import COLOR_BLOCKS
 from scoring.setup import SEATS, SetupItem, setup_items
 
 if TYPE_CHECKING:
@@ -103,7 +102,7 @@ def setup(players: int, *, expansion: bool = False) -> tuple[SetupItem, ...]:
 
 def _start(players: int) -> Mapping[str, Message]:
     blocks = {
-        f"block-{seat}": say("{seat}: {block} behind the screen", seat=name, block=counted(1, *COLOR_BLOCKS[color]))
+        f"block-{seat}": say("{seat}: {block} behind the screen", seat=name, block=counted(1, *color.noun.forms))
         for seat, (name, color, _) in enumerate(zip(SEATS, START_BLOCKS, range(players), strict=False), start=1)
     }
     first = say("give the start player token to whoever begins; by the rulebook that is the last to visit or see Italy")

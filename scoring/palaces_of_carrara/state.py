@@ -7,19 +7,36 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, Final
 
-from scoring.fields import ENTERED, IN_PLAY, Amount, Between, EnteredPoints, Keys, Length, Name, OneOf, Seat
-from scoring.messages import say
+from scoring.fields import (
+    IN_PLAY,
+    Amount,
+    Between,
+    Entered,
+    Keys,
+    Length,
+    Name,
+    Noun,
+    NounKey,
+    Number,
+    OneOf,
+    Seat,
+    numbers_of,
+)
+from scoring.messages import forms, say
 
 
-class Color(StrEnum):
+class Color(NounKey):
     """The building blocks, dearest first."""
 
-    WHITE = "white"
-    YELLOW = "yellow"
-    RED = "red"
-    GREEN = "green"
-    BLUE = "blue"
-    BLACK = "black"
+    WHITE = "white", Noun(say("white"), say("White blocks"), forms("{number} white block", "{number} white blocks"))
+    YELLOW = (
+        "yellow",
+        Noun(say("yellow"), say("Yellow blocks"), forms("{number} yellow block", "{number} yellow blocks")),
+    )
+    RED = "red", Noun(say("red"), say("Red blocks"), forms("{number} red block", "{number} red blocks"))
+    GREEN = "green", Noun(say("green"), say("Green blocks"), forms("{number} green block", "{number} green blocks"))
+    BLUE = "blue", Noun(say("blue"), say("Blue blocks"), forms("{number} blue block", "{number} blue blocks"))
+    BLACK = "black", Noun(say("black"), say("Black blocks"), forms("{number} black block", "{number} black blocks"))
 
 
 class City(StrEnum):
@@ -33,15 +50,15 @@ class City(StrEnum):
     LERICI = "lerici"
 
 
-class Kind(StrEnum):
+class Kind(NounKey):
     """The types of buildings."""
 
-    BIBLIOTECA = "biblioteca"
-    PALAZZO = "palazzo"
-    PORTA = "porta"
-    CATHEDRALE = "cathedrale"
-    CASTELLO = "castello"
-    VILLA = "villa"
+    BIBLIOTECA = "biblioteca", Noun(say("biblioteca"), say("Biblioteca"))
+    PALAZZO = "palazzo", Noun(say("palazzo"), say("Palazzo"))
+    PORTA = "porta", Noun(say("porta"), say("Porta"))
+    CATHEDRALE = "cathedrale", Noun(say("cathedrale"), say("Cathedrale"))
+    CASTELLO = "castello", Noun(say("castello"), say("Castello"))
+    VILLA = "villa", Noun(say("villa"), say("Villa"))
 
 
 class Category(StrEnum):
@@ -54,15 +71,18 @@ class Category(StrEnum):
 LAND_KINDS = (Kind.CASTELLO, Kind.VILLA)
 
 
-class Object(StrEnum):
+class Object(NounKey):
     """The objects, one type for each type of building."""
 
-    BOOK = "book"
-    CROWN = "crown"
-    GATE = "gate"
-    CUP = "cup"
-    FLAG = "flag"
-    COAT_OF_ARMS = "coat_of_arms"
+    BOOK = "book", Noun(say("book"), say("Books"), forms("{number} book", "{number} books"))
+    CROWN = "crown", Noun(say("crown"), say("Crowns"), forms("{number} crown", "{number} crowns"))
+    GATE = "gate", Noun(say("gate"), say("Gates"), forms("{number} gate", "{number} gates"))
+    CUP = "cup", Noun(say("cup"), say("Cups"), forms("{number} cup", "{number} cups"))
+    FLAG = "flag", Noun(say("flag"), say("Flags"), forms("{number} flag", "{number} flags"))
+    COAT_OF_ARMS = (
+        "coat_of_arms",
+        Noun(say("coat of arms"), say("Coats of arms"), forms("{number} coat of arms", "{number} coats of arms")),
+    )
 
 
 class Location(StrEnum):
@@ -209,14 +229,35 @@ class Player:
     """A player: the marker on the scoring track, what lies behind the screen, and the player board."""
 
     name: Name
-    score: Annotated[int, SCORE_RANGE, "points on the scoring track"]
-    coins: Annotated[Amount, "the value of all coins"]
-    blocks: Annotated[Mapping[Color, Amount], "blocks behind the screen, by color"] = field(default_factory=dict)
-    objects: Annotated[Mapping[Object, Amount], "objects behind the screen"] = field(default_factory=dict)
-    buildings: Annotated[tuple[Building, ...], "in any order"] = ()
-    scored: Annotated[tuple[Scored, ...], "one entry for each scoring marker used"] = ()
-    upgrades: Annotated[tuple[Location, ...], "where this player's upgrade tiles lie"] = ()
-    entered: Annotated[Mapping[str, EnteredPoints] | None, Keys(tuple(RULES), "rule"), ENTERED] = None
+    score: Annotated[
+        int,
+        SCORE_RANGE,
+        Number(say("score track"), say("Points on the track"), mark="prestige"),
+        "points on the scoring track",
+    ]
+    coins: Annotated[
+        Amount, Number(say("coins"), say("Coins"), mark="coin", range=Between(0, 999)), "the value of all coins"
+    ]
+    blocks: Annotated[
+        Mapping[Color, Amount], Noun(say("building blocks"), say("Blocks")), "blocks behind the screen, by color"
+    ] = field(default_factory=dict)
+    objects: Annotated[Mapping[Object, Amount], Noun(say("objects"), say("Objects")), "objects behind the screen"] = (
+        field(default_factory=dict)
+    )
+    buildings: Annotated[tuple[Building, ...], Noun(say("buildings"), say("Buildings")), "in any order"] = ()
+    scored: Annotated[
+        tuple[Scored, ...],
+        Noun(say("scoring markers"), say("Scoring markers")),
+        "one entry for each scoring marker used",
+    ] = ()
+    upgrades: Annotated[
+        tuple[Location, ...], Noun(say("upgrades"), say("Upgrades")), "where this player's upgrade tiles lie"
+    ] = ()
+    entered: Annotated[Entered, Keys(tuple(RULES), "rule")] = None
+
+
+NUMBERS: Final = numbers_of(Player)
+"""The numbers of a player by their fields."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,11 +273,15 @@ class Table:
     players: Annotated[tuple[Player, ...], Length(2, 4), "in seat order"]
     expansion: Annotated[bool, "whether the expansion is played"] = False
     cards: Annotated[Cards | None, "with the expansion: the cards on the Objectives board"] = None
-    upgrades: Annotated[Mapping[Location, Value], "with the expansion: what the upgrade tiles print"] = field(
-        default_factory=dict
-    )
+    upgrades: Annotated[
+        Mapping[Location, Value],
+        Noun(say("upgrades"), say("Upgrades")),
+        "with the expansion: what the upgrade tiles print",
+    ] = field(default_factory=dict)
     objects_of: Annotated[
-        Mapping[Kind, Object], "which object belongs to which kind of building, where this copy differs"
+        Mapping[Kind, Object],
+        Noun(say("objects of"), say("Objects of")),
+        "which object belongs to which kind of building, where this copy differs",
     ] = field(default_factory=dict)
     brown: TopCard | None = field(default=None, metadata=IN_PLAY)
     purple: ObjectCard | None = field(default=None, metadata=IN_PLAY)

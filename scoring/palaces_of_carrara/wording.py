@@ -48,56 +48,6 @@ CITIES: Final = {
 }
 """The names of the cities, the same in every language."""
 
-KINDS: Final = {
-    Kind.BIBLIOTECA: say("biblioteca"),
-    Kind.PALAZZO: say("palazzo"),
-    Kind.PORTA: say("porta"),
-    Kind.CATHEDRALE: say("cathedrale"),
-    Kind.CASTELLO: say("castello"),
-    Kind.VILLA: say("villa"),
-}
-"""The kinds of buildings within a sentence."""
-
-KIND_TITLES: Final = {
-    Kind.BIBLIOTECA: say("Biblioteca"),
-    Kind.PALAZZO: say("Palazzo"),
-    Kind.PORTA: say("Porta"),
-    Kind.CATHEDRALE: say("Cathedrale"),
-    Kind.CASTELLO: say("Castello"),
-    Kind.VILLA: say("Villa"),
-}
-"""The kinds of buildings with a capital."""
-
-COLORS: Final = {
-    Color.WHITE: say("white"),
-    Color.YELLOW: say("yellow"),
-    Color.RED: say("red"),
-    Color.GREEN: say("green"),
-    Color.BLUE: say("blue"),
-    Color.BLACK: say("black"),
-}
-"""The colors of the blocks."""
-
-COLOR_BLOCKS: Final = {
-    Color.WHITE: forms("{number} white block", "{number} white blocks"),
-    Color.YELLOW: forms("{number} yellow block", "{number} yellow blocks"),
-    Color.RED: forms("{number} red block", "{number} red blocks"),
-    Color.GREEN: forms("{number} green block", "{number} green blocks"),
-    Color.BLUE: forms("{number} blue block", "{number} blue blocks"),
-    Color.BLACK: forms("{number} black block", "{number} black blocks"),
-}
-"""Blocks of a color."""
-
-BLOCK_TITLES: Final = {
-    Color.WHITE: say("White blocks"),
-    Color.YELLOW: say("Yellow blocks"),
-    Color.RED: say("Red blocks"),
-    Color.GREEN: say("Green blocks"),
-    Color.BLUE: say("Blue blocks"),
-    Color.BLACK: say("Black blocks"),
-}
-"""The titles of blocks by color."""
-
 COLORS_COUNTED: Final = {
     Color.WHITE: forms("{number} white", "{number} white"),
     Color.YELLOW: forms("{number} yellow", "{number} yellow"),
@@ -107,36 +57,6 @@ COLORS_COUNTED: Final = {
     Color.BLACK: forms("{number} black", "{number} black"),
 }
 """Blocks of a color where it is clear that blocks are meant."""
-
-OBJECT_NAMES: Final = {
-    Object.BOOK: say("book"),
-    Object.CROWN: say("crown"),
-    Object.GATE: say("gate"),
-    Object.CUP: say("cup"),
-    Object.FLAG: say("flag"),
-    Object.COAT_OF_ARMS: say("coat of arms"),
-}
-"""The types of objects."""
-
-OBJECT_TITLES: Final = {
-    Object.BOOK: say("Books"),
-    Object.CROWN: say("Crowns"),
-    Object.GATE: say("Gates"),
-    Object.CUP: say("Cups"),
-    Object.FLAG: say("Flags"),
-    Object.COAT_OF_ARMS: say("Coats of arms"),
-}
-"""The titles of objects by type."""
-
-OBJECTS: Final = {
-    Object.BOOK: forms("{number} book", "{number} books"),
-    Object.CROWN: forms("{number} crown", "{number} crowns"),
-    Object.GATE: forms("{number} gate", "{number} gates"),
-    Object.CUP: forms("{number} cup", "{number} cups"),
-    Object.FLAG: forms("{number} flag", "{number} flags"),
-    Object.COAT_OF_ARMS: forms("{number} coat of arms", "{number} coats of arms"),
-}
-"""Objects of a type."""
 
 MORE_OBJECTS: Final = {
     Object.BOOK: forms("{number} more book", "{number} more books"),
@@ -257,7 +177,7 @@ def scorable(what: What, name: str) -> Message:
         return as_typed(CITIES[City(name)])
     if what is What.CATEGORY:
         return say("the city buildings") if name == Category.CITY else say("the land buildings")
-    return say("the kind {kind}", kind=KINDS[Kind(name)])
+    return say("the kind {kind}", kind=Kind(name).noun.name)
 
 
 def scorable_title(what: What, name: str) -> Message:
@@ -266,22 +186,22 @@ def scorable_title(what: What, name: str) -> Message:
     >>> str(scorable_title(What.KIND, "porta")), str(scorable_title(What.CATEGORY, "land"))
     ('Porta', 'Land buildings')
     """
-    return KIND_TITLES[Kind(name)] if what is What.KIND else location_title(Location(name))
+    return Kind(name).noun.title if what is What.KIND else location_title(Location(name))
 
 
 def building_name(building: AnyBuilding) -> Message:
     """Return the name of a building tile: its kind and cost."""
-    return say("{kind} {cost}", kind=KINDS[building.kind], cost=building.cost)
+    return say("{kind} {cost}", kind=building.kind.noun.name, cost=building.cost)
 
 
 def building_in_city(building: Building) -> Message:
     """Return the name of a building with its city."""
-    return say("{kind} {cost} in {city}", kind=KINDS[building.kind], cost=building.cost, city=CITIES[building.city])
+    return say("{kind} {cost} in {city}", kind=building.kind.noun.name, cost=building.cost, city=CITIES[building.city])
 
 
 def objects_named(objects: Mapping[Object, int]) -> tuple[Message, ...]:
     """Return objects as people count them."""
-    return tuple(counted(number, *OBJECTS[one]) for one, number in objects.items() if number)
+    return tuple(counted(number, *one.noun.forms) for one, number in objects.items() if number)
 
 
 def joined(cities: Iterable[City]) -> str:

@@ -26,6 +26,7 @@ from scoring.fields import (
     SeatNumber,
     Without,
     document_fields,
+    nouns_of,
 )
 from scoring.messages import counted, say
 from scoring.problems import UNREADABLE
@@ -187,8 +188,8 @@ class CountsField(Field):
 class RecordField(Field):
     """An object with named fields, which becomes a dataclass.
 
-    The `required` ones may not be absent; the absence of the `optional` ones is a value of its own. `meanings` say in
-    plain text what they are.
+    The `required` ones may not be absent; the absence of the `optional` ones is a value of its own. `titles` are what
+    people call those that have a noun, `meanings` say in plain text what they are.
     """
 
     expected = say("an object")
@@ -200,6 +201,7 @@ class RecordField(Field):
         names = document_fields(of)
         declared = [field for field in dataclasses.fields(of) if in_play or field.name in names]
         self.fields = {field.name: field_of(hints[field.name], in_record=True) for field in declared}
+        self.titles = {name: noun.title for name, noun in nouns_of(of).items()}
         self.meanings = {field.name: _said(hints[field.name]) for field in declared}
         self._defaults = {field.name: field.default for field in declared if isinstance(field.default, (int, str))}
         self._reads = {name: shape.read for name, shape in self.fields.items()}
@@ -232,6 +234,8 @@ class RecordField(Field):
         schema = self.fields[name].schema()
         if self.meanings[name] is not None:
             schema = {"description": self.meanings[name]} | schema
+        if name in self.titles:
+            schema = {"title": self.titles[name].english} | schema
         if name in self._defaults:
             schema["default"] = self._defaults[name]
         return schema

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.tables.state import with_player, with_table
 from scoring.carpe_diem import placement
 from scoring.carpe_diem.building_phase import pending
 from scoring.carpe_diem.district import built_by, on_line
-from scoring.carpe_diem.state import District, Feature, FountainCard, FrameGoal, Good, Kind, Player, Table, Tally, Tile
+from scoring.carpe_diem.state import (
+    COUNTS,
+    District,
+    Feature,
+    FountainCard,
+    FrameGoal,
+    Kind,
+    Player,
+    Table,
+    Tally,
+    Tile,
+)
 from scoring.carpe_diem.villa_chart import Chimneys
 from scoring.messages import counted, say
 
@@ -17,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.tables.state import TableState
+    from scoring.fields import Number
     from scoring.messages import Message
 
     CarpeDiemTable = TableState[Table]
@@ -134,7 +146,7 @@ def with_goal(seat: int, index: int | None, goal: FrameGoal | None) -> Transitio
         changed = with_player(state, seat, frame=_changed(player.frame, index, goal))
         if player.tally is None or goal is None or not goal.met or goal.kind is Kind.VILLA:
             return changed
-        return changed if player.tally.counts.get(goal.kind) else with_count(seat, goal.kind, 1)(changed)
+        return changed if player.tally.counts.get(goal.kind) else with_tally(seat, COUNTS[goal.kind], 1)(changed)
 
     return apply
 
@@ -149,16 +161,6 @@ def with_fountain_card(seat: int, index: int | None, card: FountainCard | None) 
 def _changed(entries: tuple[E, ...], index: int | None, entry: E | None) -> tuple[E, ...]:
     new = () if entry is None else (entry,)
     return (*entries, *new) if index is None else (*entries[:index], *new, *entries[index + 1 :])
-
-
-def with_good(seat: int, good: Good, number: int) -> Transition:
-    """Give a player so many of a good."""
-
-    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        goods = {**state.table.players[seat].goods, good: number}
-        return with_player(state, seat, goods={kind: count for kind, count in goods.items() if count})
-
-    return apply
 
 
 def count_only(seat: int) -> Transition:
@@ -182,19 +184,9 @@ def lay_tiles(seat: int) -> Transition:
     return lambda state: with_player(state, seat, district=EMPTY_DISTRICT, tally=None, frame=())
 
 
-def with_tally(seat: int, **changed: Any) -> Transition:  # noqa: ANN401 - fields of any type
-    """Change fields of a player's tally."""
-    return lambda state: with_player(state, seat, tally=replace(tally_of(state, seat), **changed))
-
-
-def with_count(seat: int, kind: Kind, number: int) -> Transition:
-    """Set the number of completed structures of a kind in a tally."""
-
-    def apply(state: CarpeDiemTable) -> CarpeDiemTable:
-        counts = {**tally_of(state, seat).counts, kind: number}
-        return with_tally(seat, counts={counted: count for counted, count in counts.items() if count})(state)
-
-    return apply
+def with_tally(seat: int, number: Number, value: int) -> Transition:
+    """Set a number of a player's tally."""
+    return lambda state: with_player(state, seat, tally=number.put(tally_of(state, seat), value))
 
 
 def with_villas(seat: int, villas: tuple[int, ...]) -> Transition:
@@ -202,7 +194,7 @@ def with_villas(seat: int, villas: tuple[int, ...]) -> Transition:
 
     def apply(state: CarpeDiemTable) -> CarpeDiemTable:
         chimneys = max(tally_of(state, seat).chimneys, sum(villas))
-        return with_tally(seat, villas=villas, chimneys=chimneys)(state)
+        return with_player(state, seat, tally=replace(tally_of(state, seat), villas=villas, chimneys=chimneys))
 
     return apply
 

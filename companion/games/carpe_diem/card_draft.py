@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.games.carpe_diem.wording import REWARDS, Asks, asks
+from companion.games.carpe_diem.wording import Asks, asks
 from scoring.carpe_diem.limits import ALONE, LIMITS
-from scoring.carpe_diem.state import Card, Good, Reward, Thing
+from scoring.carpe_diem.state import Card, Good, Thing
 from scoring.messages import Message, say
 from scoring.problems import problems_in
 from storage.documents.codec import plain
@@ -16,6 +16,7 @@ from storage.documents.records import record_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from scoring.fields import Number
     from scoring.problems import Problem
 
 
@@ -53,10 +54,9 @@ def _changed(named: Mapping[Any, int], thing: Good | Thing, number: int, order: 
     return {one: changed[one] for one in order if changed.get(one)}
 
 
-def with_reward(draft: CardDraft, name: str, number: int) -> CardDraft:
-    """Return a draft that gives so many `points`, `coins`, `bread` or `prestige`."""
-    rewards = {one: number if one == name else getattr(draft.card.reward, one) for one in REWARDS}
-    return replace(draft, card=replace(draft.card, reward=Reward(**rewards)))
+def with_reward(draft: CardDraft, part: Number, number: int) -> CardDraft:
+    """Return a draft that gives so many of a part of a reward."""
+    return replace(draft, card=replace(draft.card, reward=part.put(draft.card.reward, number)))
 
 
 def finished(draft: CardDraft) -> Card | tuple[Message, ...]:

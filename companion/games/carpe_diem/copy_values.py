@@ -25,7 +25,7 @@ from scoring.carpe_diem.data import (
     VILLA_CHART_SOURCE,
 )
 from scoring.carpe_diem.district import built_by
-from scoring.carpe_diem.state import KIND_NAMES, VILLA_POINTS_RANGE, Card, Edition, FountainCard, FrameGoal, Kind, Thing
+from scoring.carpe_diem.state import VILLA_POINTS_RANGE, Card, Edition, FountainCard, FrameGoal, Kind, Thing
 from scoring.carpe_diem.villa_chart import KEY, Chimneys
 from scoring.carpe_diem.wording import chimneys_counted
 from scoring.messages import Message, counted, forms, say
@@ -229,14 +229,14 @@ def _card_printed(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 
 
 def _fountain_printed(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
     card = read_value(FountainCard, {"kind": key, "points": value}, GAME)
-    return None if card is None else PrintedValue(about=key, what=KIND_NAMES[card.kind], worth=points_text(card.points))
+    return None if card is None else PrintedValue(about=key, what=card.kind.noun.name, worth=points_text(card.points))
 
 
 def _goal_printed(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
     goal = read_value(FrameGoal, value, GAME)
     if goal is None or goal_key(goal) != key:
         return None
-    words = counted(goal.points, "{kind}, {number} point", "{kind}, {number} points", kind=KIND_NAMES[goal.kind])
+    words = counted(goal.points, "{kind}, {number} point", "{kind}, {number} points", kind=goal.kind.noun.name)
     return PrintedValue(about=key, what=words)
 
 

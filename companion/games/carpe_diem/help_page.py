@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.games.kit import HelpPage
+from scoring.carpe_diem.state import ITEMS_ON_BOARD
 from scoring.messages import say
 
 HELP: Final = HelpPage(
@@ -17,8 +18,8 @@ HELP: Final = HelpPage(
         ),
         (
             say(
-                "Stock: goods, coins, bread and tiles on the resource board, points on victory point cards, "
-                "the prestige bar, writs."
+                "Stock: {items} on the resource board, points on victory point cards, the prestige bar, writs.",
+                items=(say("goods"), *(item.name for item in ITEMS_ON_BOARD)),
             )
         ),
         (

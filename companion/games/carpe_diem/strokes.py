@@ -14,7 +14,7 @@ from companion.games.carpe_diem.actions import district_of, tile_on, without
 from companion.tables.state import with_player
 from scoring.carpe_diem.district import NEIGHBOURS, shown, shown_name, sides_asked, structures
 from scoring.carpe_diem.placement import FITTING
-from scoring.carpe_diem.state import CHIMNEYS_RANGE, DWELLINGS, KIND_NAMES, SINGLE_TILES, District, Feature, Kind, Tile
+from scoring.carpe_diem.state import CHIMNEYS_RANGE, DWELLINGS, SINGLE_TILES, District, Feature, Kind, Tile
 from scoring.grid import DIRECTIONS, SIDES
 from scoring.messages import Message, say
 from scoring.problems import new_problems
@@ -79,7 +79,7 @@ def lay(seat: int, stroke: Stroke) -> Transition:
 
 def label(district: District, stroke: Stroke) -> Message:
     """Return the name of the step that a stroke makes: `pond B4 C4`, `pond B4 C4 taken away`."""
-    kind, squares = KIND_NAMES[stroke.kind], " ".join(stroke.covered)
+    kind, squares = stroke.kind.noun.name, " ".join(stroke.covered)
     if takes_away(district, stroke):
         return say("{kind} {squares} taken away", kind=kind, squares=squares)
     return say("{kind} {squares}", kind=kind, squares=squares)
@@ -141,14 +141,14 @@ def _with_single_tile(district: District, stroke: Stroke) -> District:
     kind = stroke.kind
     tile = tile_on(district, cell)
     if others:
-        raise ImpossibleStrokeError(say("A {kind} stands on one square: tap it.", kind=KIND_NAMES[kind]))
+        raise ImpossibleStrokeError(say("A {kind} stands on one square: tap it.", kind=kind.noun.name))
     if tile is not None and tile.features[0].kind not in SINGLE_TILES:
         raise ImpossibleStrokeError(
             say(
                 "{cell} shows {shown}; a {kind} stands alone on its tile.",
                 cell=cell,
-                shown=KIND_NAMES[tile.features[0].kind],
-                kind=KIND_NAMES[kind],
+                shown=tile.features[0].kind.noun.name,
+                kind=kind.noun.name,
             )
         )
     for side, asked in sides_asked(district, cell).items():
@@ -157,9 +157,9 @@ def _with_single_tile(district: District, stroke: Stroke) -> District:
                 say(
                     "{other} shows {asked} towards {cell}; a {kind} has grass all around.",
                     other=NEIGHBOURS[cell][side],
-                    asked=KIND_NAMES[asked],
+                    asked=asked.noun.name,
                     cell=cell,
-                    kind=KIND_NAMES[kind],
+                    kind=kind.noun.name,
                 )
             )
     return with_features(district, cell, (Feature(kind=kind, opens=""),))
@@ -193,7 +193,7 @@ def _check_room(district: District, stroke: Stroke) -> None:
             raise ImpossibleStrokeError(
                 say(
                     "A {single} stands on {cell}: choose {single} and tap it to take it away.",
-                    single=KIND_NAMES[tile.features[0].kind],
+                    single=tile.features[0].kind.noun.name,
                     cell=cell,
                 )
             )
@@ -209,7 +209,7 @@ def _check_end(district: District, cell: str, kind: Kind) -> None:
     raise ImpossibleStrokeError(
         say(
             "Draw the {kind} from square to square, or tap the side of {cell} that it crosses.",
-            kind=KIND_NAMES[kind],
+            kind=kind.noun.name,
             cell=cell,
         )
     )

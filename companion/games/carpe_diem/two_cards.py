@@ -11,6 +11,7 @@ from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.state import (
     CARDS_OF_A_VISIT,
     DWELLINGS,
+    ITEMS_ON_BOARD,
     LANDSCAPES,
     PRESTIGE_END,
     Card,
@@ -76,16 +77,6 @@ def with_card(question: TwoCardsQuestion, place: int, card: Card | None) -> TwoC
     return replace(question, cards=tuple(cards))
 
 
-def with_goods(question: TwoCardsQuestion, good: Good, number: int) -> TwoCardsQuestion:
-    """Return a question with another number of a good in stock."""
-    return replace(question, goods={**question.goods, good: number})
-
-
-def with_owned(question: TwoCardsQuestion, thing: Thing, number: int) -> TwoCardsQuestion:
-    """Return a question with another number of a thing owned."""
-    return replace(question, owned={**question.owned, thing: number})
-
-
 def owned_things(question: TwoCardsQuestion) -> tuple[Thing, ...]:
     """Return the things that the two cards ask for, which must be known of the district.
 
@@ -122,13 +113,12 @@ _TOO_FEW: Final = {
 
 def table(question: TwoCardsQuestion, counted: Tally) -> Table:
     """Return a table at which the visitor has the stock of a question and a tally."""
+    items: dict[str, Any] = {item.field: item.of(question) for item in ITEMS_ON_BOARD}
     visitor = Player(
         name=VISITOR,
         victory_cards=0,
         goods=question.goods,
-        coins=question.coins,
-        bread=question.bread,
-        stored_tiles=question.stored_tiles,
+        **items,
         prestige=question.prestige,
         writs_left=0,
         tally=counted,

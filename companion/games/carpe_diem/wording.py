@@ -4,24 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from scoring.carpe_diem.state import BREAD, COINS, Card, Good, Player, Thing
-from scoring.carpe_diem.wording import ITEMS, NOUNS, POINTS, STEPS, STORED_TILES
+from scoring.carpe_diem.state import ITEMS_ON_BOARD, REWARDS, Card, Good, Player, Thing
+from scoring.carpe_diem.wording import POINTS, STEPS
 from scoring.messages import Message, as_typed, counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from scoring.carpe_diem.forum.answers import ForumVisit
-
-REWARDS: Final[Mapping[str, tuple[str, str, str]]] = {
-    "points": ("victory_card", *POINTS),
-    "coins": ("coin", *ITEMS[COINS]),
-    "bread": ("bread", *ITEMS[BREAD]),
-    "prestige": ("prestige", *STEPS),
-}
-"""The rewards of a card by their names in documents: the mark, and the forms for one and for many."""
 
 
 class Asks(StrEnum):
@@ -52,31 +44,21 @@ def asked(card: Card) -> Mapping[Good | Thing, int]:
 
 def asked_pieces(card: Card) -> tuple[CardPiece, ...]:
     """Return the pieces on the upper half of a card's face."""
-    return tuple(_piece(number, thing_mark(thing)) for thing, number in asked(card).items())
+    return tuple(_piece(number, thing.noun.mark) for thing, number in asked(card).items())
 
 
 def given_pieces(card: Card) -> tuple[CardPiece, ...]:
     """Return the pieces on the lower half of a card's face; points always have their number."""
-    given = ((name, getattr(card.reward, name)) for name in REWARDS)
+    given = ((part, part.of(card.reward)) for part in REWARDS)
     return tuple(
-        CardPiece(number=number, mark=REWARDS[name][0]) if name == "points" else _piece(number, REWARDS[name][0])
-        for name, number in given
+        CardPiece(number=number, mark=part.mark) if part.field == "points" else _piece(number, part.mark)
+        for part, number in given
         if number
     )
 
 
 def _piece(number: int, mark: str) -> CardPiece:
     return CardPiece(number=None if number == 1 else number, mark=mark)
-
-
-def thing_mark(thing: Good | Thing) -> str:
-    """Return the name of the mark of a good or thing."""
-    return "chimney" if thing is Thing.CHIMNEYS else thing.value
-
-
-def nouns(thing: Good | Thing) -> tuple[str, str]:
-    """Return the forms for one and for many of a good or thing."""
-    return ITEMS[thing.value] if isinstance(thing, Good) else NOUNS[thing]
 
 
 def card_text(card: Card) -> Message:
@@ -86,12 +68,8 @@ def card_text(card: Card) -> Message:
     >>> print(card_text(Card(pay={Good.HERBS: 2}, reward=Reward(points=4))))
     pay 2 herbs, get 4 points
     """
-    things = tuple(counted(number, *nouns(thing)) for thing, number in asked(card).items())
-    given = tuple(
-        counted(getattr(card.reward, name), one, many)
-        for name, (_, one, many) in REWARDS.items()
-        if getattr(card.reward, name)
-    )
+    things = tuple(counted(number, *thing.noun.forms) for thing, number in asked(card).items())
+    given = tuple(counted(part.of(card.reward), *part.forms) for part in REWARDS if part.of(card.reward))
     words = (
         say("pay {things}, get {given}", things=things, given=given)
         if asks(card) is Asks.PAY
@@ -104,7 +82,7 @@ def short_card_text(card: Card) -> Message:
     """Return the name of a card, or what it asks for where it has none."""
     if card.name:
         return as_typed(card.name)
-    return say("{text}", text=tuple(counted(number, *nouns(thing)) for thing, number in asked(card).items()))
+    return say("{text}", text=tuple(counted(number, *thing.noun.forms) for thing, number in asked(card).items()))
 
 
 def asked_among(cards: Iterable[Card]) -> tuple[Good | Thing, ...]:
@@ -149,8 +127,8 @@ def pair_text(cards: tuple[Card, Card]) -> Message:
 
 def stock_text(player: Player, prestige_end: int) -> Message:
     """Return what a player brings to the forum, in words; `prestige_end` is the last space of the bar."""
-    items = [(player.goods.get(good, 0), ITEMS[good.value]) for good in Good]
-    items += [(player.coins, ITEMS[COINS]), (player.bread, ITEMS[BREAD]), (player.stored_tiles, STORED_TILES)]
+    items = [(player.goods.get(good, 0), good.noun.forms) for good in Good]
+    items += [(item.of(player), item.forms) for item in ITEMS_ON_BOARD]
     return say(
         "holds {items}, on space {space} of {end}",
         items=tuple(counted(number, *words) for number, words in items if number),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.little_town.data import CASTLE_POINTS, CATHEDRAL_POINTS, TILES, WATCHTOWER_POINTS, Stock, Works
-from scoring.little_town.state import Cube, Terrain, Tile
+from scoring.little_town.state import Terrain, Tile
 from scoring.little_town.wording import listed
 from scoring.messages import Message, counted, say
 
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 LAND_MARKS: Final = {Terrain.FOREST: "forest", Terrain.MOUNTAIN: "mountain", Terrain.LAKE: "pond"}
 """The drawing of each terrain; grass has none."""
-
-CUBE_MARKS: Final = {Cube.WOOD: "wood", Cube.STONE: "stone", Cube.FISH: "fish", Cube.WHEAT: "wheat"}
 
 TILE_MARKS: Final = {
     Tile.WHEAT_FIELD: "wheat",

@@ -17,7 +17,7 @@ from companion.games.copy_parts import (
     whole_number,
     with_mine,
 )
-from companion.games.mayor.wording import colour_text, event_text, park_text, plural, plural_title, singular
+from companion.games.mayor.wording import colour_text, event_text, park_text, plural, plural_title
 from scoring.mayor.data import KNOWN_EVENTS, KNOWN_PARKS, KNOWN_RONDEL_SPACES
 from scoring.mayor.state import PRICE_RANGE, Building, Event, Kind, Street, Tile
 from scoring.mayor.wording import gold
@@ -212,7 +212,7 @@ def _price_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 -
         return None
     return PrintedValue(
         about=key,
-        what=say("A {kind} with {left} left", kind=singular(Kind(found[1])), left=found[2]),
+        what=say("A {kind} with {left} left", kind=Kind(found[1]).noun.name, left=found[2]),
         worth=gold(value),
     )
 

@@ -6,7 +6,7 @@ from functools import reduce
 from typing import TYPE_CHECKING, Final
 
 from scoring.mayor.state import Area, Building, Kind, Piece, Ring
-from scoring.mayor.wording import KIND_NAMES, KIND_TITLES, LINE_NAMES, LINE_TITLES, STREETS, gold, points
+from scoring.mayor.wording import LINE_NAMES, LINE_TITLES, STREETS, gold, points
 from scoring.messages import Message, as_typed, counted, say
 
 if TYPE_CHECKING:
@@ -20,25 +20,6 @@ AMENITY: Final = say("Civic Amenity")
 
 AREAS: Final = {Area.NORTH: say("north"), Area.SOUTH: say("south")}
 RINGS: Final = {Ring.OUTER: say("outer"), Ring.INNER: say("inner")}
-PIECES: Final = {Piece.CITIZEN: say("Citizen"), Piece.BANKER: say("Banker")}
-
-
-def singular(kind: Kind | Building) -> Message:
-    """Return the word for one tile of a kind.
-
-    >>> str(singular(Kind.CHURCH))
-    'church'
-    """
-    return KIND_NAMES[Kind(kind.value)]
-
-
-def singular_title(kind: Kind | Building) -> Message:
-    """Return the word for one tile of a kind, as a title.
-
-    >>> str(singular_title(Kind.CHURCH))
-    'Church'
-    """
-    return KIND_TITLES[Kind(kind.value)]
 
 
 def plural(kind: Kind | Building) -> Message:
@@ -57,11 +38,6 @@ def plural_title(kind: Kind | Building) -> Message:
     'Churches'
     """
     return LINE_TITLES[Kind(kind.value)]
-
-
-def mark_of(kind: Kind | Building) -> str:
-    """Return the name of the drawing of a kind."""
-    return f"mayor_{kind.value}"
 
 
 def piece_of(name: str, piece: Piece) -> Message:
@@ -114,7 +90,7 @@ def park_text(icons: Mapping[Building, int]) -> Message:
     '2 × shop, 1 × church'
     """
     return _listed(
-        [say("{number} × {kind}", number=icons[kind], kind=singular(kind)) for kind in Building if kind in icons]
+        [say("{number} × {kind}", number=icons[kind], kind=kind.noun.name) for kind in Building if kind in icons]
     )
 
 
@@ -122,7 +98,7 @@ def tile_text(tile: Tile) -> Message:
     """Return a tile in words, with what it shows where that is known."""
     if tile.kind is None:
         return AMENITY
-    name = singular_title(tile.kind)
+    name = tile.kind.noun.title
     if tile.icons:
         return say("{kind}: {icons}", kind=name, icons=icons_text(tile.icons))
     return say("{kind}: {icons}", kind=name, icons=park_text(tile.park)) if tile.park else name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.tables.permissions import RefusedError
 from companion.tables.state import with_player, with_table
@@ -147,16 +147,6 @@ def pick_first_game_cards(state: CarraraTable) -> CarraraTable:
     """Lay the four cards of a first game with the expansion on the Objectives board."""
     cards = FIRST_EXPANSION_CARDS
     return with_table(state, cards=cards, **{color: getattr(cards, color) for color in moves.COLORS_OF_CARDS})
-
-
-def with_blocks(seat: int, color: Color, number: int) -> Transition:
-    """Set the number of blocks of a color behind the screen of a seat."""
-    return lambda state: with_player(state, seat, blocks={**state.table.players[seat].blocks, color: number})
-
-
-def with_object(seat: int, one: Any, number: int) -> Transition:  # noqa: ANN401 - an object
-    """Set the number of objects of a type behind the screen of a seat."""
-    return lambda state: with_player(state, seat, objects={**state.table.players[seat].objects, one: number})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

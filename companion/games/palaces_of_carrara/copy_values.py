@@ -17,7 +17,7 @@ from companion.tables.state import with_table
 from scoring.messages import say
 from scoring.palaces_of_carrara.data import KNOWN_UPGRADES, OBJECTS_OF, OBJECTS_UNSURE
 from scoring.palaces_of_carrara.state import Kind, Location, Object, Value
-from scoring.palaces_of_carrara.wording import KINDS, OBJECT_NAMES, given, location_name
+from scoring.palaces_of_carrara.wording import given, location_name
 from storage.documents.codec import plain
 
 if TYPE_CHECKING:
@@ -106,8 +106,8 @@ def _upgrade_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401
 def _object_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
     if key not in set(OBJECTS_UNSURE) or not isinstance(value, str) or value not in set(Object):
         return None
-    what = say("Object of the {kind}", kind=KINDS[Kind(key)])
-    return PrintedValue(about=key, what=what, worth=OBJECT_NAMES[Object(value)])
+    what = say("Object of the {kind}", kind=Kind(key).noun.name)
+    return PrintedValue(about=key, what=what, worth=Object(value).noun.name)
 
 
 COPY_PARTS: Final[Mapping[str, CopyPart]] = {

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from companion.tables.state import kept_of
-from scoring.fields import document_fields
+from scoring.fields import document_fields, nouns_of
 from scoring.messages import as_typed, say
 from scoring.score_pad.state import Player as PadPlayer
 
@@ -51,7 +51,7 @@ def unscored_fields(
     else:
         rule_of = {field: rule for rule, field in kit.fields.items()}
         pairs = [
-            (field_name(one.name), getattr(was, one.name), getattr(now, one.name), rule_of.get(one.name, ""))
+            (field_name(type(now), one.name), getattr(was, one.name), getattr(now, one.name), rule_of.get(one.name, ""))
             for one in fields(now)
             if one.name != "name"
         ]
@@ -88,37 +88,7 @@ def also_different(names: Sequence[Message | str]) -> Message:
     return say("also different: {names}", names=tuple(names))
 
 
-_FIELD_NAMES: Final = {
-    "banker": say("Banker"),
-    "blocks": say("building blocks"),
-    "bread": say("bread"),
-    "buildings": say("buildings"),
-    "citizen": say("Citizen"),
-    "coins": say("coins"),
-    "cubes": say("resource cubes"),
-    "district": say("district"),
-    "entered": say("points entered by hand"),
-    "fountain_cards": say("fountain cards"),
-    "frame": say("goals on the frame"),
-    "goods": say("goods"),
-    "objects": say("objects"),
-    "objects_of": say("objects of"),
-    "prestige": say("prestige"),
-    "score": say("score track"),
-    "scored": say("scoring markers"),
-    "stack": say("markers beneath this one"),
-    "stored_tiles": say("tiles on the resource board"),
-    "tally": say("district, as counted"),
-    "tile_lines": say("tile lines"),
-    "tiles": say("tiles not placed"),
-    "upgrades": say("upgrades"),
-    "victory_cards": say("victory point cards"),
-    "villa_chart": say("villa chart"),
-    "writs_left": say("writs left"),
-}
-"""The names of the fields of players, and of those of tables that hold printed values."""
-
-
-def field_name(field: str) -> Message:
-    """Return the name of a field of a player, or of a table."""
-    return _FIELD_NAMES.get(field, as_typed(field.replace("_", " ")))
+def field_name(record: type, field: str) -> Message:
+    """Return the name of a field of a player, or of a table, in the middle of a sentence."""
+    noun = nouns_of(record).get(field)
+    return as_typed(field.replace("_", " ")) if noun is None else noun.name

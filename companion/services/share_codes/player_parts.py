@@ -358,7 +358,11 @@ def _disagreements(
             if any(values[key] != other[key] for values, other in pairwise(one for one in came if key in one)):
                 yield (
                     join_path(name, key),
-                    say("the parts disagree about {key} in {values}", key=str(key), values=field_name(name)),
+                    say(
+                        "the parts disagree about {key} in {values}",
+                        key=str(key),
+                        values=field_name(type(state.table), name),
+                    ),
                 )
 
 
@@ -374,7 +378,7 @@ def _change(live: LiveTable, part: ReceivedPart, seat: int, alone: _Tried) -> Pa
         *_kept_entries(live.state.table, part, seat),
     )
     if brought:
-        names = tuple(map(field_name, brought))
+        names = tuple(field_name(live.game.table, name) for name in brought)
         lines = (*lines, say("it brings values that are not entered here: {names}", names=names))
     others = tuple(
         say("{name} {before} → {after}", name=now.player, before=totals[at][0], after=totals[at][1])

@@ -11,11 +11,12 @@ import flet as ft
 
 from companion.formatting.numbers import read_sum
 from companion.formatting.text import for_screen
-from companion.tables.state import with_player
+from companion.tables.state import with_number
 from companion.ui.components.controls import glyph, icon_button, text
 from companion.ui.components.fields import not_saved_yet, number_border
 from companion.ui.core.context import Viewport, use_selector, use_ui, use_unsaved
 from companion.ui.core.error_boundary import component, memo, safe
+from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style, width_of
 from scoring.messages import say, tr
@@ -23,6 +24,7 @@ from scoring.messages import say, tr
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from companion.ui.core.hooks import Setter
+    from scoring.fields import Between, Number
     from scoring.messages import Message
 
 PAUSE_S: Final = 0.6
@@ -51,6 +53,13 @@ class Counter:
     def spoken(self) -> Message | str:
         """What screen readers say."""
         return self.label or self.name
+
+
+def counter_of(number: Number, limits: Between | None = None) -> Counter:
+    """Return the counter of a number with its drawing, from the least to the greatest that people enter."""
+    limits = limits or number.range
+    char = MARKS.get(number.mark, "")
+    return Counter(name=number.title, least=limits.low, most=limits.high, char=char, ink=ft.Colors.ON_SURFACE)
 
 
 def read_number(counter: Counter, typed: str) -> int | str:
@@ -261,20 +270,33 @@ def _fits_one_line(counter: Counter, viewport: Viewport) -> bool:
     return width_of(Style.TEXT, longest) * viewport.scale <= room - taken
 
 
-def player_stepper(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Control:
-    """Return a stepper for a field of a player in the table's document, such as `coins`."""
-    return keyed(f"{seat} {field}", PlayerStepper, live, seat, counter, field)
+Label = Callable[[str, "Number", int], "Message"]
+"""Makes the label that undo has of a number: of the player's name, the number, and what it became."""
+
+
+def of_player(player: str, number: Number, value: int) -> Message:
+    """Return the label with the name of the player."""
+    return say("{player}, {name}: {number}", player=player, name=number.title, number=value)
+
+
+def alone(_player: str, number: Number, value: int) -> Message:
+    """Return the label without the name of the player."""
+    return say("{name}: {number}", name=number.title, number=value)
+
+
+def player_stepper(live: LiveTable, seat: int, number: Number, label: Label = of_player) -> ft.Control:
+    """Return a stepper for a number of a player in the table's document."""
+    return keyed(f"{seat} {number.field} {number.key}", PlayerStepper, live, seat, number, label)
 
 
 @memo
-def PlayerStepper(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Control:
-    """Show a field of a player with its buttons; it is drawn anew when it changes."""
-    value: int = use_selector(live, lambda: getattr(live.state.table.players[seat], field))
+def PlayerStepper(live: LiveTable, seat: int, number: Number, label: Label) -> ft.Control:
+    """Show a number of a player with its buttons; it is drawn anew when it changes."""
+    held: int = use_selector(live, lambda: number.of(live.state.table.players[seat]))
 
-    async def keep(number: int) -> None:
-        name = live.state.table.players[seat].name
-        label = say("{player}, {name}: {number}", player=name, name=counter.name, number=number)
-        await live.change(label, lambda state: with_player(state, seat, **{field: number}))
+    async def keep(value: int) -> None:
+        words = label(live.state.table.players[seat].name, number, value)
+        await live.change(words, lambda state: with_number(state, seat, number, value))
 
-    stepper: ft.Control = Stepper(counter, value, keep)
+    stepper: ft.Control = Stepper(counter_of(number), held, keep)
     return stepper

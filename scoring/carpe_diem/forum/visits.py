@@ -199,7 +199,7 @@ class _Visitor:
             goods=tuple(self._player.goods.get(good, 0) for good in _GOODS),
             coins=self._player.coins,
             bread=self._player.bread,
-            other=self._player.stored_tiles,
+            other=item_count(replace(self._player, goods={}, coins=0, bread=0)),
         )
         self._room = table.prestige_end - self._player.prestige
         self._edition = table.edition

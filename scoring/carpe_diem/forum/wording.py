@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from scoring.carpe_diem.data import UNMET_CARD_COST
-from scoring.carpe_diem.state import BREAD, COINS, Objective
-from scoring.carpe_diem.wording import ITEMS, NOUNS, POINTS, STEPS
+from scoring.carpe_diem.state import BREAD, COINS, REWARDS, Objective
+from scoring.carpe_diem.wording import ITEMS
 from scoring.messages import Message, counted, say
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def described(card: Card) -> Message:
     if card.pay:
         things = tuple(_amount(number, good.value) for good, number in card.pay.items())
     else:
-        things = tuple(counted(number, *NOUNS[thing]) for thing, number in (card.own or {}).items())
+        things = tuple(counted(number, *thing.noun.forms) for thing, number in (card.own or {}).items())
     return say("“{things}”", things=things)
 
 
@@ -43,13 +43,7 @@ def times(number: int) -> Message:
 
 def given(gained: Gain) -> tuple[Message, ...]:
     """Return what a card gives, part by part."""
-    parts = (
-        (gained.points, POINTS),
-        (gained.coins, ITEMS[COINS]),
-        (gained.bread, ITEMS[BREAD]),
-        (gained.prestige, STEPS),
-    )
-    return tuple(counted(number, *words) for number, words in parts if number)
+    return tuple(counted(part.of(gained), *part.forms) for part in REWARDS if part.of(gained))
 
 
 def payment(paid: Mapping[str, int]) -> tuple[Message, ...]:

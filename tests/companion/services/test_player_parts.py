@@ -145,7 +145,7 @@ def test_a_part_of_carpe_diem_has_the_district_and_what_is_noted_of_it(
         "Victory point cards 0 → 7",
         "Items on resource board 0 → 2",
         "coins 0 → 5",
-        "markers beneath this one 1 → 0",
+        "markers beneath on that space 1 → 0",
         "also different: district and notes on the turns",
     ]
     assert one.is_ready

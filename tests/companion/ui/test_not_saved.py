@@ -14,11 +14,12 @@ from companion.services.browser_page import BrowserPage
 from companion.services.end_sheet import only_the_end
 from companion.tables.state import with_player
 from companion.ui.components.snackbar import LOST, STORED_ANEW, TRIES
-from companion.ui.components.stepper import Counter, PlayerStepper
+from companion.ui.components.stepper import PlayerStepper, of_player
 from companion.ui.editors.little_town.town import TownTab
 from companion.ui.screens.home import Home
 from companion.ui.screens.seating import PlaceAndNote
 from companion.ui.screens.table_screen import TableScreen
+from scoring.carpe_diem.state import NUMBERS
 from scoring.messages import say
 from storage.database.errors import StoreError, UnavailableError
 from storage.database.sqlite_files import Journal
@@ -106,7 +107,7 @@ def test_numbers_of_an_end_sheet_are_marked_until_they_are_saved(
 
 def test_a_stepper_says_that_its_number_is_not_saved(app: Headless, monkeypatch: pytest.MonkeyPatch) -> None:
     live = laid_out(app)
-    screen = app.show(PlayerStepper, live, 0, Counter(name="Coins"), "coins")
+    screen = app.show(PlayerStepper, live, 0, NUMBERS["coins"], of_player)
     before = coins(app, live)
     with app.locked(monkeypatch):
         screen.tap("Coins: one more")
@@ -294,7 +295,7 @@ def test_a_change_given_up_is_not_called_saved(app: Headless, monkeypatch: pytes
 def tapped_until_saved(app: Headless, monkeypatch: pytest.MonkeyPatch, stopped: Stopped, why: str) -> None:
     """Step a number up twice while it cannot be saved, and see that it is marked, and stored as soon as it can be."""
     live = laid_out(app)
-    screen = app.show(PlayerStepper, live, 0, Counter(name="Coins"), "coins")
+    screen = app.show(PlayerStepper, live, 0, NUMBERS["coins"], of_player)
     before = coins(app, live)
     with app.unable_to_save(monkeypatch), stopped(app):
         screen.tap("Coins: one more")

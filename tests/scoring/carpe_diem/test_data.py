@@ -7,8 +7,6 @@ from collections import Counter
 import pytest
 
 from scoring.carpe_diem.data import (
-    BREAD_IN_THE_BOX,
-    COINS_IN_THE_BOX,
     KNOWN_FORUM_CARDS,
     KNOWN_FOUNTAIN_CARDS,
     KNOWN_FRAME_GOALS,
@@ -17,12 +15,12 @@ from scoring.carpe_diem.data import (
     KnownCard,
 )
 from scoring.carpe_diem.limits import LIMITS
-from scoring.carpe_diem.state import LANDSCAPES, ROUNDS, Good, Kind, Thing
+from scoring.carpe_diem.state import LANDSCAPES, NUMBERS, ROUNDS, Good, Kind, Thing
 from scoring.problems import problems_in
 
 
 def test_game_material_24_coins_and_18_bread() -> None:
-    assert (COINS_IN_THE_BOX, BREAD_IN_THE_BOX) == (24, 18)
+    assert [number.in_the_box for number in (NUMBERS["coins"], NUMBERS["bread"])] == [24, 18]
 
 
 def test_playing_the_game_each_building_phase_has_seven_rounds() -> None:

@@ -140,6 +140,7 @@ def test_every_check_document_fits_its_schema(asked: tuple[Table, VisitAsk]) -> 
 def test_the_schema_says_what_fields_mean_and_what_they_are_when_absent() -> None:
     player = codec.schema(CARPE_DIEM)["properties"]["table"]["properties"]["players"]["items"]["properties"]
     assert player["stack"] == {
+        "title": "Markers beneath on that space",
         "description": "how many markers lie beneath this player's on that space",
         "type": "integer",
         "minimum": 0,

@@ -20,27 +20,24 @@ from companion.games.carpe_diem.card_draft import (
 )
 from companion.games.carpe_diem.copy_values import forum_cards, keep_card, stack
 from companion.games.carpe_diem.wording import (
-    REWARDS,
     Asks,
     asked,
     asked_among,
     asking_for,
     asks,
     card_text,
-    thing_mark,
 )
 from companion.ui.components.controls import button, caption, heading, mark, tappable, text
 from companion.ui.components.fields import chip, field, swatch, wrapped
 from companion.ui.components.layout import column
-from companion.ui.components.stepper import Counter, Stepper
+from companion.ui.components.stepper import Stepper, counter_of
 from companion.ui.core.context import use_typed, use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height, given_lines
-from companion.ui.editors.carpe_diem.wording import MANY, MANY_TITLES, REWARD_TITLES
-from scoring.carpe_diem.state import ASKED_RANGE, REWARD_RANGE, Card, Edition, Good, Thing
+from scoring.carpe_diem.state import ASKED_RANGE, REWARDS, Card, Edition, Good, Thing
+from scoring.fields import Between, numbers_under
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
@@ -49,6 +46,7 @@ if TYPE_CHECKING:
     from companion.games.copy_parts import KnownValue
     from companion.ui.core.context import Viewport
     from scoring.carpe_diem.data import Stack
+    from scoring.fields import Number
     from scoring.messages import Message
 
     Choose = Callable[[Card], Awaitable[None]]
@@ -59,6 +57,12 @@ DRAFT: Final = "forum_card"
 
 FACE: Final = 76
 """The width of a card among others to pick from, in px."""
+
+ASKED: Final[Mapping[Good | Thing, Number]] = {
+    **numbers_under(Good, "pay", Between(0, ASKED_RANGE.high)),
+    **numbers_under(Thing, "own", Between(0, ASKED_RANGE.high)),
+}
+"""The numbers of goods and things that a card may ask for."""
 
 LIES: Final = 0.5
 """The opacity of a card that lies already."""
@@ -128,8 +132,8 @@ def KnownCards(entries: tuple[KnownValue[Card], ...], choose: Choose, others: Ca
 
     filters = [
         swatch(
-            mark(thing_mark(thing), 24, ft.Colors.ON_SURFACE),
-            tr("Only cards with {things}", things=MANY[thing]),
+            mark(thing.noun.mark, 24, ft.Colors.ON_SURFACE),
+            tr("Only cards with {things}", things=thing.noun.name),
             toggling(thing),
             chosen=thing in sought,
         )
@@ -192,7 +196,7 @@ def CardEntry(keep: Choose, start: Card | None = None) -> ft.Control:
             ),
             *_asked_fields(draft, change),
             heading(tr("For that it gives"), 3),
-            *(_reward_field(draft, name, change) for name in REWARDS),
+            *(_reward_field(draft, part, change) for part in REWARDS),
             _name_field(draft, change),
             *_preview(card, viewport),
             button(tr("Take this card"), take, disabled=not isinstance(card, Card)),
@@ -261,20 +265,17 @@ def _thing_chip(thing: Thing, change: ChangeDraft, *, chosen: bool) -> ft.Contro
     def toggle() -> Awaitable[None]:
         return change(lambda old: with_asked(old, thing, 0 if thing in asked(old.card) else 1))
 
-    return chip(MANY[thing], toggle, selected=chosen, leading=mark(thing_mark(thing), 20, ft.Colors.ON_SURFACE))
+    return chip(thing.noun.name, toggle, selected=chosen, leading=mark(thing.noun.mark, 20, ft.Colors.ON_SURFACE))
 
 
 def _asked_field(draft: CardDraft, thing: Good | Thing, change: ChangeDraft) -> ft.Control:
-    counter = Counter(
-        name=MANY_TITLES[thing], most=ASKED_RANGE.high, char=MARKS[thing_mark(thing)], ink=ft.Colors.ON_SURFACE
-    )
+    counter = counter_of(ASKED[thing])
     number = asked(draft.card).get(thing, 0)
     return keyed(thing.value, Stepper, counter, number, lambda new: change(lambda old: with_asked(old, thing, new)))
 
 
-def _reward_field(draft: CardDraft, name: str, change: ChangeDraft) -> ft.Control:
-    counter = Counter(
-        name=REWARD_TITLES[name], most=REWARD_RANGE.high, char=MARKS[REWARDS[name][0]], ink=ft.Colors.ON_SURFACE
+def _reward_field(draft: CardDraft, part: Number, change: ChangeDraft) -> ft.Control:
+    number = part.of(draft.card.reward)
+    return keyed(
+        part.field, Stepper, counter_of(part), number, lambda new: change(lambda old: with_reward(old, part, new))
     )
-    number: int = getattr(draft.card.reward, name)
-    return keyed(name, Stepper, counter, number, lambda new: change(lambda old: with_reward(old, name, new)))

@@ -28,7 +28,6 @@ from scoring.carpe_diem.state import (
     DISTRICT_COLUMNS,
     DISTRICT_ROWS,
     DWELLINGS,
-    KIND_NAMES,
     SINGLE_TILES,
     District,
     Kind,
@@ -261,12 +260,12 @@ def StrokeNote(live: LiveTable, seat: int, chosen: ChosenKind, last: LastStroke)
 def _how(kind: Kind) -> str:
     """Return how a kind is drawn."""
     if kind in SINGLE_TILES:
-        return tr("Tap each {kind}. Tap it again to remove it.", kind=KIND_NAMES[kind])
+        return tr("Tap each {kind}. Tap it again to remove it.", kind=kind.noun.name)
     if kind in DWELLINGS:
-        return tr("Draw each {kind} from half to half. Draw it again to remove it.", kind=KIND_NAMES[kind])
+        return tr("Draw each {kind} from half to half. Draw it again to remove it.", kind=kind.noun.name)
     return tr(
         "Draw the {kind} from square to square, over an edge where it is open. Draw it again to remove it.",
-        kind=KIND_NAMES[kind],
+        kind=kind.noun.name,
     )
 
 
@@ -300,7 +299,7 @@ def _twin(live: LiveTable, seat: int, district: District, result: StrokeResult, 
     twin = result.twin
     if twin is None or strokes.switched(district, twin) == district:
         return []
-    kind = KIND_NAMES[twin.kind]
+    kind = twin.kind.noun.name
 
     async def switch() -> None:
         label = (

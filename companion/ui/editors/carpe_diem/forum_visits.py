@@ -20,7 +20,6 @@ from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.carpe_diem.wording import MANY
 from scoring.carpe_diem.forum.visits import cards_lying, cards_of, marker_owner, next_visitor, payments_of
 from scoring.carpe_diem.moves import visited
 from scoring.carpe_diem.state import Objective
@@ -260,7 +259,7 @@ def _steppers(pair: Pair, chosen: ChosenVisit, pay: Callable[[Payment], Awaitabl
         for good, (least, most) in limits.coins.items():
             if least < most:
                 square = pair[made.card]
-                name = say("{square} coins for {goods}", square=square, goods=MANY[good])
+                name = say("{square} coins for {goods}", square=square, goods=good.noun.name)
                 key, coins = f"{square} {good.value}", partial(_with_coins, made, good)
                 yield stepper(key, name, made.coins[good], (least, most), coins)
 

@@ -20,8 +20,7 @@ from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.kind_bar import kind_button
-from scoring.carpe_diem.state import FRAME_LENGTH, GOAL_POINTS_RANGE, KIND_NAMES, FrameGoal, Kind
-from scoring.carpe_diem.wording import KIND_TITLES
+from scoring.carpe_diem.state import FRAME_LENGTH, GOAL_POINTS_RANGE, FrameGoal, Kind
 from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
@@ -76,9 +75,9 @@ def goals_in_words(player: Player) -> list[ft.Control]:
 def _in_words(goal: FrameGoal, *, met: bool) -> ft.Control:
     ink = ft.Colors.SECONDARY if met else ft.Colors.ON_SURFACE_VARIANT
     sign = ft.Icon(ft.Icons.CHECK, size=18, color=ink) if met else mark(goal.kind.value, 18, ink)
-    words = text(KIND_NAMES[goal.kind], Style.SMALL, color=ink)
+    words = text(goal.kind.noun.name, Style.SMALL, color=ink)
     points = text(f"+{goal.points}", Style.STRONG if met else Style.SMALL, color=ink)
-    values = {"kind": KIND_NAMES[goal.kind], "points": points_text(goal.points)}
+    values = {"kind": goal.kind.noun.name, "points": points_text(goal.points)}
     said = (
         tr("Frame goal {kind}: {points}, met", **values)
         if met
@@ -95,7 +94,7 @@ def _goal_picker(live: LiveTable, seat: int, line: str | None) -> ft.Control:
 
     async def add(kind: Kind, points: int) -> None:
         goal = FrameGoal(kind=kind, points=points, line=line, met=True if line is None else None)
-        await live.change(say("frame goal {kind}", kind=KIND_NAMES[kind]), actions.with_goal(seat, None, goal))
+        await live.change(say("frame goal {kind}", kind=kind.noun.name), actions.with_goal(seat, None, goal))
         await keep_goal(copies, FrameGoal(kind=kind, points=points))
 
     return KindPicker(FRAME_GOAL, KnownPoints(likely=known), add)
@@ -114,31 +113,29 @@ def Goal(live: LiveTable, seat: int, index: int) -> ft.Control:
     async def keep(points: int) -> None:
         changed = actions.with_goal(seat, index, replace(goal, points=points))
         await live.change(
-            counted(points, "{kind} goal: {number} point", "{kind} goal: {number} points", kind=KIND_NAMES[goal.kind]),
+            counted(points, "{kind} goal: {number} point", "{kind} goal: {number} points", kind=goal.kind.noun.name),
             changed,
         )
         await keep_goal(copies, replace(goal, points=points, line=None, met=None))
 
     async def tick() -> None:
         changed = replace(goal, met=not actions.is_met(goal, live.state.table.players[seat]))
-        await live.change(say("{kind} goal", kind=KIND_NAMES[goal.kind]), actions.with_goal(seat, index, changed))
+        await live.change(say("{kind} goal", kind=goal.kind.noun.name), actions.with_goal(seat, index, changed))
 
     async def remove() -> None:
-        await live.change(
-            say("{kind} goal taken away", kind=KIND_NAMES[goal.kind]), actions.with_goal(seat, index, None)
-        )
-        show_snackbar(tr("The goal {kind} was taken away.", kind=KIND_NAMES[goal.kind]), undo=undo_of_last_step(live))
+        await live.change(say("{kind} goal taken away", kind=goal.kind.noun.name), actions.with_goal(seat, index, None))
+        show_snackbar(tr("The goal {kind} was taken away.", kind=goal.kind.noun.name), undo=undo_of_last_step(live))
 
     met = actions.is_met(goal, player)
     sign = ft.Icon(ft.Icons.CHECK, size=18, color=ft.Colors.PRIMARY)
     turned = chip(tr("Met"), tick, selected=met, leading=sign if met else None)
     head: list[ft.Control] = [
         mark(goal.kind.value, 24, ft.Colors.ON_SURFACE),
-        text(KIND_TITLES[goal.kind], Style.STRONG, expand=True),
+        text(goal.kind.noun.title, Style.STRONG, expand=True),
         _met_text(met=met) if goal.met is None else turned,
-        icon_button(ft.Icons.DELETE_OUTLINE, tr("Take away the goal {kind}", kind=KIND_NAMES[goal.kind]), remove),
+        icon_button(ft.Icons.DELETE_OUTLINE, tr("Take away the goal {kind}", kind=goal.kind.noun.name), remove),
     ]
-    counter = replace(POINTS, name=say("Points for {kind}", kind=KIND_NAMES[goal.kind]))
+    counter = replace(POINTS, name=say("Points for {kind}", kind=goal.kind.noun.name))
     return card([ft.Row(head), Stepper(counter, goal.points, keep)], padding=2 * SPACE)
 
 
@@ -184,11 +181,11 @@ def KindPicker(what: PickedThing, known: KnownPoints, add: AddPoints) -> ft.Cont
     question = None
     if asked is not None:
         question = _points_question(what, asked, known.likely.get(asked, ()), _adding(add, asked, set_asked))
-    use_window("" if asked is None else f"{what.title} {KIND_NAMES[asked]}", question, close)
+    use_window("" if asked is None else f"{what.title} {asked.noun.name}", question, close)
     palette = use_ui().viewport.palette
     kinds = [
         kind_button(
-            kind, tr("Add {what} {kind}", what=what.name, kind=KIND_NAMES[kind]), palette, tap, chosen=kind is asked
+            kind, tr("Add {what} {kind}", what=what.name, kind=kind.noun.name), palette, tap, chosen=kind is asked
         )
         for kind in Kind
     ]
@@ -217,7 +214,7 @@ def _points_question(
     first = [points for points in known if points in allowed]
     others = [points for points in allowed if points not in known]
     chips = [
-        chip(str(points), adding(points), selected=points in known, label=f"{what.name} {KIND_NAMES[kind]}: {points}")
+        chip(str(points), adding(points), selected=points in known, label=f"{what.name} {kind.noun.name}: {points}")
         for points in (*first, *others)
     ]
     question = text(tr("How many points does it show? What you tap is kept in “My copy”."))

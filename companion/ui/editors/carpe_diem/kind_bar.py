@@ -12,7 +12,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE, TARGET, Palette, Style
 from companion.ui.editors.carpe_diem.tile_drawing import DARK_MARKED, Ink, inks
-from scoring.carpe_diem.state import KIND_NAMES, LANDSCAPES, SINGLE_TILES, Kind
+from scoring.carpe_diem.state import LANDSCAPES, SINGLE_TILES, Kind
 from scoring.messages import tr
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def KindBar(chosen: ChosenKind, choose: Choose, *, in_one_row: bool) -> ft.Contr
         await choose(None if chosen.kind is kind else kind)
 
     buttons = [
-        kind_button(kind, tr("Draw {kind}", kind=KIND_NAMES[kind]), palette, toggle, chosen=chosen.kind is kind)
+        kind_button(kind, tr("Draw {kind}", kind=kind.noun.name), palette, toggle, chosen=chosen.kind is kind)
         for kind in KINDS
     ]
     if in_one_row:
@@ -68,7 +68,7 @@ def kind_button(
         padding=1,
     )
     ink = ft.Colors.ON_PRIMARY if chosen else ft.Colors.ON_SURFACE
-    words = text(KIND_NAMES[kind], Style.SMALL, color=ink, no_wrap=True, semantics_label="")
+    words = text(kind.noun.name, Style.SMALL, color=ink, no_wrap=True, semantics_label="")
     return tappable_picture(
         ft.Row([roof, words], spacing=SPACE - 1, tight=True),
         label,

@@ -25,8 +25,7 @@ from companion.ui.editors.carpe_diem.card_face import CardFace, face_height
 from companion.ui.editors.carpe_diem.card_picker import FACE, STACKS, CardEntry
 from companion.ui.editors.carpe_diem.goals import POINTS
 from companion.ui.editors.carpe_diem.villa_chart import villa_page
-from scoring.carpe_diem.state import KIND_NAMES, FrameGoal, Kind
-from scoring.carpe_diem.wording import KIND_TITLES
+from scoring.carpe_diem.state import FrameGoal, Kind
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
@@ -117,12 +116,12 @@ def _fountain(entry: KnownValue[int], copies: MyCopy, keep: KeepPoints, again: R
     kind = Kind(entry.key)
     counter = replace(
         POINTS,
-        name=say("Points for each {kind}", kind=KIND_NAMES[kind]),
+        name=say("Points for each {kind}", kind=kind.noun.name),
         char=MARKS[kind.value],
         ink=ft.Colors.ON_SURFACE,
     )
     stepper = keyed(f"fountain {kind}", Stepper, counter, entry.value, lambda points: keep(kind, points))
-    name = tr("the fountain card for {kind}", kind=KIND_NAMES[kind])
+    name = tr("the fountain card for {kind}", kind=kind.noun.name)
     remove = remove_button(copies, copy_values.FOUNTAIN_CARD_PART, entry.key, name, again)
     return value_card(stepper, entry.printed, remove)
 
@@ -140,7 +139,7 @@ def _goal_page(copies: MyCopy, again: Refresh) -> list[ft.Control]:
 
 def _goal(entry: KnownValue[FrameGoal], copies: MyCopy, again: Refresh) -> ft.Control:
     goal = entry.value
-    words = f"{KIND_TITLES[goal.kind]}: {points_text(goal.points)}"
+    words = f"{goal.kind.noun.title}: {points_text(goal.points)}"
     row = ft.Row([mark(goal.kind.value, 24, ft.Colors.ON_SURFACE), text(words, expand=True)], spacing=3 * SPACE)
     remove = remove_button(copies, copy_values.FRAME_GOAL_PART, entry.key, words, again)
     return value_card(labelled(row, words), entry.printed, remove)
@@ -167,7 +166,7 @@ def AddPoints(title: str, kinds: Sequence[Kind], keep: KeepPoints) -> ft.Control
 
     chips = wrapped(
         chip(
-            KIND_TITLES[kind],
+            kind.noun.title,
             choosing(kind),
             selected=kind is chosen,
             leading=mark(kind.value, 20, ft.Colors.ON_SURFACE),
@@ -177,7 +176,7 @@ def AddPoints(title: str, kinds: Sequence[Kind], keep: KeepPoints) -> ft.Control
     parts: list[ft.Control] = [heading(title, 3), chips]
     if chosen is not None:
         counter = replace(POINTS, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE)
-        words = tr("Save {points} for {what}", points=points_text(points), what=KIND_TITLES[chosen])
+        words = tr("Save {points} for {what}", points=points_text(points), what=chosen.noun.title)
         parts += [Stepper(counter, points, change_points), button(words, keep_points)]
     return card(parts)
 

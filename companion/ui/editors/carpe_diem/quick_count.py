@@ -11,7 +11,7 @@ from companion.ui.components.controls import card, heading, notice, outlined, pl
 from companion.ui.components.correction import spot
 from companion.ui.components.dialogs import Confirmation, undo_of_last_step, use_confirmation
 from companion.ui.components.layout import column
-from companion.ui.components.stepper import Counter, Stepper
+from companion.ui.components.stepper import Counter, Stepper, alone, counter_of
 from companion.ui.core.context import use_revision
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.glyphs import MARKS
@@ -19,19 +19,17 @@ from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.carpe_diem.goals import Goals
 from companion.ui.editors.carpe_diem.villa_chart import villa_questions
-from scoring.carpe_diem.state import DISTRICT_SQUARES, Kind, Tally
-from scoring.carpe_diem.wording import KIND_TITLES
+from scoring.carpe_diem.state import CHIMNEYS, COUNTS, DISTRICT_SQUARES, Tally
+from scoring.fields import Between
 from scoring.messages import say, tr
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
+    from scoring.fields import Number
 
 MAX_COUNT: Final = len(DISTRICT_SQUARES)
 """Nothing is more often in a district than it has squares."""
-
-MAX_ALL_CHIMNEYS: Final = 999
-COUNTED: Final = tuple(kind for kind in Kind if kind is not Kind.VILLA)
 
 
 @component
@@ -42,7 +40,7 @@ def QuickCount(live: LiveTable, seat: int) -> ft.Control:
     tally = player.tally
     if tally is None:
         return ft.Container()
-    counts = [_count(live, seat, kind, tally) for kind in COUNTED]
+    counts = [_stepper(live, seat, COUNTS[kind], tally) for kind in COUNTS]
     return column(
         [
             *(notice(problem.message, wrong=True) for problem in problems_of(live.problems, seat)),
@@ -59,15 +57,12 @@ async def _nowhere(_place: str | None) -> None:
     """Pick nothing: a tally has no board."""
 
 
-def _count(live: LiveTable, seat: int, kind: Kind, tally: Tally) -> ft.Control:
-    counter = Counter(name=KIND_TITLES[kind], most=MAX_COUNT, char=MARKS[kind.value], ink=ft.Colors.ON_SURFACE)
+def _stepper(live: LiveTable, seat: int, number: Number, tally: Tally, least: int = 0) -> ft.Control:
+    async def keep(value: int) -> None:
+        await live.change(alone("", number, value), actions.with_tally(seat, number, value))
 
-    async def keep(number: int) -> None:
-        await live.change(
-            say("{name}: {number}", name=counter.name, number=number), actions.with_count(seat, kind, number)
-        )
-
-    return keyed(f"{seat} {kind}", Stepper, counter, tally.counts.get(kind, 0), keep)
+    counter = counter_of(number, Between(least, number.range.high))
+    return keyed(f"{seat} {number.field} {number.key} {least}", Stepper, counter, number.of(tally), keep)
 
 
 def _villas(live: LiveTable, seat: int, tally: Tally) -> list[ft.Control]:
@@ -81,16 +76,6 @@ def _villas(live: LiveTable, seat: int, tally: Tally) -> list[ft.Control]:
         )
         for index in range(len(tally.villas))
     ]
-    all_chimneys = Counter(
-        name=say("All chimneys"),
-        least=sum(tally.villas),
-        most=MAX_ALL_CHIMNEYS,
-        char=MARKS["chimney"],
-        ink=ft.Colors.ON_SURFACE,
-    )
-
-    async def keep(number: int) -> None:
-        await live.change(say("All chimneys: {number}", number=number), actions.with_tally(seat, chimneys=number))
 
     async def add() -> None:
         await live.change(say("one more villa"), actions.with_villas(seat, (*tally.villas, 1)))
@@ -98,13 +83,7 @@ def _villas(live: LiveTable, seat: int, tally: Tally) -> list[ft.Control]:
     return [
         *rows,
         ft.Row([outlined(tr("Add a completed villa"), add, icon=ft.Icons.ADD)], wrap=True),
-        keyed(
-            f"{seat} chimneys {sum(tally.villas)}",
-            Stepper,
-            all_chimneys,
-            tally.chimneys,
-            keep,
-        ),
+        _stepper(live, seat, CHIMNEYS, tally, least=sum(tally.villas)),
     ]
 
 

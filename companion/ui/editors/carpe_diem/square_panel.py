@@ -45,7 +45,7 @@ from companion.ui.editors.carpe_diem.villa_chart import villa_questions
 from scoring.carpe_diem import moves, placement
 from scoring.carpe_diem.building_phase import bonus, bonuses_taken, pending, writ_key
 from scoring.carpe_diem.district import structures
-from scoring.carpe_diem.state import DISTRICT_SQUARES, KIND_NAMES, SHOVEL_SQUARES, Kind
+from scoring.carpe_diem.state import DISTRICT_SQUARES, SHOVEL_SQUARES, Kind
 from scoring.carpe_diem.wording import completion_message, label
 from scoring.grid import DIRECTIONS
 from scoring.messages import counted, say, tr
@@ -215,7 +215,7 @@ def _removing(live: LiveTable, seat: int, cell: str, pick: Pick) -> Callable[[],
         await pick(None)
         words = tr("The tile of {cell} was taken away.", cell=cell)
         if kept:
-            kinds = tuple(KIND_NAMES[kind] for kind in kept)
+            kinds = tuple(kind.noun.name for kind in kept)
             words = f"{words} {tr('What was taken for the {kinds} stays in the stock.', kinds=kinds)}"
         show_snackbar(words, undo=undo_of_last_step(live))
 
@@ -277,7 +277,7 @@ def _bonus(live: LiveTable, seat: int, structure: Structure, given: Bonus) -> ft
         await live.change(message, transition(moves.taken, seat, structure))
 
     async def waive() -> None:
-        label = say("{kind}: already taken", kind=KIND_NAMES[structure.kind])
+        label = say("{kind}: already taken", kind=structure.kind.noun.name)
         await live.change(label, transition(moves.settled, seat, (structure,)))
 
     to_take = any((given.goods, given.coins, given.bread, given.steps))
@@ -388,7 +388,7 @@ def _counts(district: District) -> ft.Control:
         ft.Row(
             [
                 mark(kind.value, 24, ft.Colors.ON_SURFACE),
-                text(KIND_NAMES[kind], Style.SMALL),
+                text(kind.noun.name, Style.SMALL),
                 text(counts[kind], Style.STRONG),
             ],
             spacing=SPACE,

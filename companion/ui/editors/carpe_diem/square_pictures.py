@@ -15,7 +15,7 @@ from companion.ui.core.glyphs import MARKS
 from companion.ui.core.theme import Style
 from companion.ui.editors.carpe_diem.tile_drawing import Layer, inks, tile_layers
 from scoring.carpe_diem.district import structures
-from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, KIND_NAMES, District, FrameGoal, Player, Tile
+from scoring.carpe_diem.state import DISTRICT_SQUARES, FRAME_LINES, District, FrameGoal, Player, Tile
 from scoring.carpe_diem.wording import label as tile_label
 from scoring.messages import tr
 from scoring.players import problems_of
@@ -113,7 +113,7 @@ def _label(cell: str, tile: Tile | None, done: frozenset[int], notes: tuple[str,
     if len(done) == len(tile.features):
         finished = (tr("completed"),)
     elif done:
-        kinds = tuple(KIND_NAMES[tile.features[number].kind] for number in sorted(done))
+        kinds = tuple(tile.features[number].kind.noun.name for number in sorted(done))
         finished = (tr("{kinds} completed", kinds=kinds),)
     return ", ".join((cell, str(tile_label(tile)), *finished, *notes))
 
@@ -135,7 +135,7 @@ def _line(line: str, player: Player) -> LinePicture:
 
 
 def _goal_text(goal: FrameGoal, *, met: bool) -> str:
-    kind = KIND_NAMES[goal.kind]
+    kind = goal.kind.noun.name
     if met:
         return tr("{kind} {points}, met", kind=kind, points=goal.points)
     return tr("{kind} {points}, not met", kind=kind, points=goal.points)

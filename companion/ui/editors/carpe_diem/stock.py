@@ -1,4 +1,4 @@
-"""The stock of a player: goods, coins, bread and tiles, points and prestige, writs and fountain cards."""
+"""The stock of a player: goods and other items, points and prestige, writs and fountain cards."""
 
 from __future__ import annotations
 
@@ -10,63 +10,38 @@ import flet as ft
 from companion.games.carpe_diem import actions
 from companion.games.carpe_diem.copy_values import fountain_values, keep_fountain
 from companion.games.copy_parts import points_text
-from companion.tables.state import transition, with_player
+from companion.tables.state import transition
 from companion.ui.components.controls import caption, card, heading, icon_button, mark, notice, text
 from companion.ui.components.correction import spot
 from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.layout import column
-from companion.ui.components.stepper import Counter, Stepper
+from companion.ui.components.stepper import Stepper, alone, counter_of, player_stepper
 from companion.ui.core.context import use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
 from companion.ui.editors.carpe_diem.goals import POINTS, KindPicker, KnownPoints, PickedThing
-from companion.ui.editors.carpe_diem.wording import ITEM_TITLES, MANY_TITLES
-from scoring.carpe_diem.data import BREAD_IN_THE_BOX, COINS_IN_THE_BOX
 from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.moves import on_space, raised
 from scoring.carpe_diem.state import (
-    CARD_POINTS_RANGE,
-    COINS,
     FOUNTAIN_CARDS_LENGTH,
-    KIND_NAMES,
-    WRITS_RANGE,
+    GOODS,
+    ITEMS_ON_BOARD,
+    NUMBERS,
     FountainCard,
-    Good,
     Kind,
 )
-from scoring.carpe_diem.wording import KIND_TITLES
-from scoring.messages import say, tr
+from scoring.fields import Between
+from scoring.messages import counted, say, tr
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
     from scoring.carpe_diem.state import Player
+    from scoring.fields import Number
     from scoring.problems import Problem
 
-MAX_AMOUNT: Final = 999
-"""The most that can be entered of anything, though documents allow more."""
-
 FOUNTAIN_CARD: Final = PickedThing(name=say("fountain card"), title=say("Fountain card"))
-
-CARDS: Final = Counter(
-    name=say("Points on victory cards"),
-    least=CARD_POINTS_RANGE.low,
-    most=CARD_POINTS_RANGE.high,
-    char=MARKS["victory_card"],
-)
-WRITS: Final = Counter(name=say("Writs left"), most=WRITS_RANGE.high, char=MARKS["writ"])
-
-FIELDS: Final = {
-    "coins": "coin",
-    "bread": "bread",
-    "stored_tiles": "stored_tile",
-}
-"""The marks of the amounts on the resource board, by their fields of a player."""
-
-IN_THE_BOX: Final = {"coins": COINS_IN_THE_BOX, "bread": BREAD_IN_THE_BOX}
-"""How many there are of what all players share, by the field of a player."""
 
 
 @component
@@ -75,8 +50,8 @@ def Stock(live: LiveTable, seat: int) -> ft.Control:
     problems = use_selector(live, lambda: _problems(live, seat), seat)
     cards = use_selector(live, lambda: len(live.state.table.players[seat].fountain_cards), seat)
     items: list[ft.Control] = [heading(tr("On the resource board"))]
-    items += [keyed(f"{seat} {good}", Goods, live, seat, good) for good in Good]
-    items += [keyed(f"{seat} {name}", Amount, live, seat, _counter(name), name) for name in FIELDS]
+    items += [player_stepper(live, seat, good, alone) for good in GOODS]
+    items += [_item(live, seat, item) for item in ITEMS_ON_BOARD]
     return column(
         [
             *(notice(problem.message, wrong=True) for problem in problems),
@@ -84,12 +59,9 @@ def Stock(live: LiveTable, seat: int) -> ft.Control:
             card(
                 [
                     heading(tr("Points and prestige")),
-                    spot(
-                        "victory_cards",
-                        keyed(f"{seat} cards", Amount, live, seat, CARDS, "victory_cards"),
-                    ),
+                    spot("victory_cards", player_stepper(live, seat, NUMBERS["victory_cards"], alone)),
                     spot("prestige", Prestige(live, seat)),
-                    spot("writs_left", keyed(f"{seat} writs", Amount, live, seat, WRITS, "writs_left")),
+                    spot("writs_left", player_stepper(live, seat, NUMBERS["writs_left"], alone)),
                 ],
             ),
             spot(
@@ -105,51 +77,21 @@ def _problems(live: LiveTable, seat: int) -> list[Problem]:
     return [problem for problem in problems_of(live.problems, seat) if not problem.cells]
 
 
-def _counter(name: str) -> Counter:
-    return Counter(name=ITEM_TITLES[name], most=MAX_AMOUNT, char=MARKS[FIELDS[name]])
-
-
-@component
-def Goods(live: LiveTable, seat: int, good: Good) -> ft.Control:
-    """Show the number of a good in a player's stock."""
-    in_stock: int = use_selector(live, lambda: live.state.table.players[seat].goods.get(good, 0), seat)
-    name = MANY_TITLES[good]
-    counter = Counter(name=name, most=MAX_AMOUNT, char=MARKS[good.value], ink=ft.Colors.ON_SURFACE)
-
-    async def keep(number: int) -> None:
-        await live.change(say("{name}: {number}", name=name, number=number), actions.with_good(seat, good, number))
-
-    return Stepper(counter, in_stock, keep)
-
-
-@component
-def Amount(live: LiveTable, seat: int, counter: Counter, field: str) -> ft.Control:
-    """Show a number that stands in a field of a player."""
-    value: int = use_selector(live, lambda: getattr(live.state.table.players[seat], field) or 0, seat)
-    counter = replace(counter, ink=ft.Colors.ON_SURFACE)
-
-    async def keep(number: int) -> None:
-        await live.change(
-            say("{name}: {number}", name=counter.name, number=number),
-            lambda state: with_player(state, seat, **{field: number}),
-        )
-
-    parts: list[ft.Control] = [Stepper(counter, value, keep)]
-    if field in IN_THE_BOX:
-        parts.append(MoreThanInTheBox(live, field))
+def _item(live: LiveTable, seat: int, item: Number) -> ft.Control:
+    parts = [player_stepper(live, seat, item, alone)]
+    if item.in_the_box is not None:
+        parts.append(MoreThanInTheBox(live, item, item.in_the_box))
     return ft.Column(parts, spacing=0, tight=True)
 
 
 @component
-def MoreThanInTheBox(live: LiveTable, field: str) -> ft.Control:
+def MoreThanInTheBox(live: LiveTable, item: Number, in_the_box: int) -> ft.Control:
     """Say where all players together hold more of something than the box has."""
-    held: int = use_selector(live, lambda: sum(getattr(one, field) or 0 for one in live.state.table.players), field)
-    if held <= IN_THE_BOX[field]:
+    held: int = use_selector(live, lambda: sum(map(item.of, live.state.table.players)), item.field)
+    if held <= in_the_box:
         return ft.Container()
-    values = {"held": held, "in_the_box": IN_THE_BOX[field]}
-    if field == COINS:
-        return caption(tr("All players together hold {held} coins; the box has {in_the_box}.", **values))
-    return caption(tr("All players together hold {held} bread; the box has {in_the_box}.", **values))
+    words = counted(held, *item.forms)
+    return caption(tr("All players together hold {held}; the box has {in_the_box}.", held=words, in_the_box=in_the_box))
 
 
 @component
@@ -157,9 +99,7 @@ def Prestige(live: LiveTable, seat: int) -> ft.Control:
     """Show the space of a player's marker on the prestige bar, and its pile where others are on that space."""
     space, pile = use_selector(live, lambda: _on_space(live, seat), seat)
     table = live.state.table
-    counter = Counter(
-        name=say("Space on the prestige bar"), most=table.prestige_end, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE
-    )
+    counter = counter_of(NUMBERS["prestige"], Between(0, table.prestige_end))
 
     async def keep(other: int) -> None:
         await live.change(say("Prestige: space {space}", space=other), transition(on_space, seat, other))
@@ -203,7 +143,7 @@ def Fountains(live: LiveTable, seat: int) -> ft.Control:
     async def add(kind: Kind, points: int) -> None:
         added = FountainCard(kind=kind, points=points)
         await live.change(
-            say("fountain card {kind}", kind=KIND_NAMES[kind]), actions.with_fountain_card(seat, None, added)
+            say("fountain card {kind}", kind=kind.noun.name), actions.with_fountain_card(seat, None, added)
         )
         await keep_fountain(copies, kind, points)
 
@@ -227,26 +167,22 @@ def FountainRow(live: LiveTable, seat: int, index: int) -> ft.Control:
 
     async def keep(points: int) -> None:
         changed = actions.with_fountain_card(seat, index, replace(fountain, points=points))
-        await live.change(say("fountain card {kind}: {points} each", kind=KIND_NAMES[kind], points=points), changed)
+        await live.change(say("fountain card {kind}: {points} each", kind=kind.noun.name, points=points), changed)
         await keep_fountain(copies, kind, points)
 
     async def give_back() -> None:
         await live.change(
-            say("fountain card {kind} given back", kind=KIND_NAMES[kind]), actions.with_fountain_card(seat, index, None)
+            say("fountain card {kind} given back", kind=kind.noun.name), actions.with_fountain_card(seat, index, None)
         )
-        show_snackbar(
-            tr("The fountain card {kind} was given back.", kind=KIND_NAMES[kind]), undo=undo_of_last_step(live)
-        )
+        show_snackbar(tr("The fountain card {kind} was given back.", kind=kind.noun.name), undo=undo_of_last_step(live))
 
     head: list[ft.Control] = [
         mark(kind.value, 24, ft.Colors.ON_SURFACE),
-        text(KIND_TITLES[kind], Style.STRONG, expand=True),
+        text(kind.noun.title, Style.STRONG, expand=True),
         caption(tr("now {points}", points=points_text(worth))),
-        icon_button(
-            ft.Icons.DELETE_OUTLINE, tr("Give back the fountain card {kind}", kind=KIND_NAMES[kind]), give_back
-        ),
+        icon_button(ft.Icons.DELETE_OUTLINE, tr("Give back the fountain card {kind}", kind=kind.noun.name), give_back),
     ]
-    counter = replace(POINTS, name=say("Points for each {kind}", kind=KIND_NAMES[kind]))
+    counter = replace(POINTS, name=say("Points for each {kind}", kind=kind.noun.name))
     return ft.Column([ft.Row(head), Stepper(counter, fountain.points, keep)], spacing=0, tight=True)
 
 

@@ -30,7 +30,7 @@ from companion.ui.editors.carpe_diem.square_pictures import pile
 from companion.ui.editors.carpe_diem.tile_drawing import tile_layers
 from scoring.carpe_diem import placement
 from scoring.carpe_diem.district import shown_name, sides_asked
-from scoring.carpe_diem.state import CHIMNEYS_RANGE, DWELLINGS, KIND_NAMES, LANDSCAPES, SHOVEL_SQUARES, Kind, Tile
+from scoring.carpe_diem.state import CHIMNEYS_RANGE, DWELLINGS, LANDSCAPES, SHOVEL_SQUARES, Kind, Tile
 from scoring.carpe_diem.wording import label
 from scoring.grid import DIRECTIONS
 from scoring.messages import say, tr
@@ -124,7 +124,7 @@ def TilePicker(live: LiveTable, seat: int, cell: str, pick: Pick, laid: Callable
 
 async def lay_tile(live: LiveTable, seat: int, tile: Tile) -> None:
     """Lay a tile, and count its shape in my copy."""
-    kinds = tuple(KIND_NAMES[kind] for kind in dict.fromkeys(feature.kind for feature in tile.features))
+    kinds = tuple(kind.noun.name for kind in dict.fromkeys(feature.kind for feature in tile.features))
     counted = Counted(SHAPE_PART, (placement.shape_key(tile.features),))
     await live.change(say("{kinds} on {cell}", kinds=kinds, cell=tile.cell), actions.lay(seat, tile), counted)
 
@@ -189,7 +189,7 @@ def _kind_filters(
 
     filters = [
         kind_button(
-            kind, tr("Only tiles with {kind}", kind=KIND_NAMES[kind]), palette, toggle, chosen=kind in wanted.kinds
+            kind, tr("Only tiles with {kind}", kind=kind.noun.name), palette, toggle, chosen=kind in wanted.kinds
         )
         for kind in FILTERS
         if kind not in forced or kind in wanted.kinds

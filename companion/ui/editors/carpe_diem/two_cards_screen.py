@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
@@ -14,7 +14,6 @@ from companion.games.carpe_diem.two_cards import TwoCardsAnswer, TwoCardsQuestio
 from companion.games.carpe_diem.wording import (
     card_text,
     short_card_text,
-    thing_mark,
     visit_gains,
     visit_points,
 )
@@ -23,23 +22,32 @@ from companion.ui.components.controls import caption, card, heading, notice, out
 from companion.ui.components.dialogs import use_window
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import screen, topbar
-from companion.ui.components.stepper import Counter, Stepper
+from companion.ui.components.stepper import Stepper, counter_of
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
-from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_lazy_state, use_ref, use_value
 from companion.ui.core.theme import SPACE, WIDEST, Style
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height
 from companion.ui.editors.carpe_diem.card_picker import CardPicker, CardsOnTable
-from companion.ui.editors.carpe_diem.wording import ITEM_TITLES, MANY, MANY_TITLES
 from scoring.carpe_diem.forum.wording import given, payment, times
-from scoring.carpe_diem.state import PRESTIGE_END, Card, Edition, Good, Objective, Thing
+from scoring.carpe_diem.state import (
+    GOODS,
+    ITEMS_ON_BOARD,
+    NUMBERS,
+    PRESTIGE_END,
+    Card,
+    Edition,
+    Objective,
+    Thing,
+)
+from scoring.fields import AMOUNT_RANGE, Between, numbers_under
 from scoring.messages import Message, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from scoring.carpe_diem.forum.answers import CardVisit, ForumVisit
+    from scoring.fields import Number
 
     Step = Callable[[TwoCardsQuestion], TwoCardsQuestion]
     ChangeQuestion = Callable[[Step], Awaitable[None]]
@@ -51,15 +59,27 @@ NAMES: Final = (say("First card"), say("Second card"))
 FACE: Final = 96
 """The width of a card, in px."""
 
-MAX_STRUCTURES, MAX_CHIMNEYS = 36, 99
+
+def _owned_name(thing: Thing) -> Message:
+    if thing is Thing.CHIMNEYS:
+        return say("All chimneys")
+    if thing in two_cards.SORTS:
+        return say("All completed {things}", things=thing.noun.name)
+    return say("Completed {things}", things=thing.noun.name)
+
+
+OWNED: Final = {
+    thing: replace(number, title=_owned_name(thing), range=Between(0, 99 if thing is Thing.CHIMNEYS else 36))
+    for thing, number in numbers_under(Thing, "owned", AMOUNT_RANGE).items()
+}
+"""The numbers of things that are owned."""
+
+SPACE_ON_BAR: Final = replace(NUMBERS["prestige"], range=Between(0, PRESTIGE_END))
 
 PICK: Final = (say("Pick the first card"), say("Pick the second card"))
 CHANGE: Final = (say("Change the first card"), say("Change the second card"))
 
 EDITION_TITLES: Final = {Edition.FIRST: say("First edition"), Edition.SECOND: say("Second edition")}
-
-ITEM_FIELDS: Final = {"coins": "coin", "bread": "bread", "stored_tiles": "stored_tile"}
-"""The items in stock by their fields of the question, each with its name and its mark."""
 
 TITLES: Final = {Objective.POINTS: say("Most points now"), Objective.FINAL: say("Best for the final total")}
 BOTH: Final = say("Best for points now, and for the final total")
@@ -149,68 +169,33 @@ def _picking(pick: Callable[[int | None], None], place: int) -> Callable[[], Non
 
 def _owned_and_stock(question: TwoCardsQuestion, change: ChangeQuestion) -> list[ft.Control]:
     """Return the steppers for what the cards ask to be owned, and for the stock."""
-    owned = [_owned_stepper(thing, question, change) for thing in owned_things(question)]
-    goods = [_good_stepper(good, question, change) for good in Good]
-    items = [
-        _stepper(_counter(ITEM_TITLES[field], picture), getattr(question, field), change, _setting(field))
-        for field, picture in ITEM_FIELDS.items()
-    ]
+    owned = [_stepper(OWNED[thing], question, change) for thing in owned_things(question)]
+    items = [_stepper(item, question, change) for item in (*GOODS, *ITEMS_ON_BOARD)]
     asked = [heading(tr("What you own")), card(owned)] if owned else []
-    return [*asked, heading(tr("What you hold")), card([*goods, *items])]
+    return [*asked, heading(tr("What you hold")), card(items)]
 
 
-def _owned_stepper(thing: Thing, question: TwoCardsQuestion, change: ChangeQuestion) -> ft.Control:
-    counter = Counter(
-        name=_owned_name(thing),
-        most=MAX_CHIMNEYS if thing is Thing.CHIMNEYS else MAX_STRUCTURES,
-        char=MARKS[thing_mark(thing)],
-        ink=ft.Colors.ON_SURFACE,
-    )
-    number = question.owned.get(thing, 0)
-    return _stepper(counter, number, change, lambda new: lambda old: two_cards.with_owned(old, thing, new))
+def _stepper(number: Number, question: TwoCardsQuestion, change: ChangeQuestion) -> ft.Control:
+    def keep(value: int) -> Awaitable[None]:
+        return change(lambda old: number.put(old, value))
 
-
-def _good_stepper(good: Good, question: TwoCardsQuestion, change: ChangeQuestion) -> ft.Control:
-    counter = _counter(MANY_TITLES[good], good.value)
-    number = question.goods.get(good, 0)
-    return _stepper(counter, number, change, lambda new: lambda old: two_cards.with_goods(old, good, new))
-
-
-def _owned_name(thing: Thing) -> Message:
-    if thing is Thing.CHIMNEYS:
-        return say("All chimneys")
-    if thing in two_cards.SORTS:
-        return say("All completed {things}", things=MANY[thing])
-    return say("Completed {things}", things=MANY[thing])
+    return keyed(str(number.title), Stepper, counter_of(number), number.of(question), keep)
 
 
 def _place_and_edition(question: TwoCardsQuestion, change: ChangeQuestion) -> list[ft.Control]:
     """Return the space on the prestige bar, and the choice of the edition."""
-    name = say("Space on the prestige bar")
-    space = Counter(name=name, most=PRESTIGE_END, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE)
     return [
         heading(tr("Where you stand")),
-        card([_stepper(space, question.prestige, change, _setting("prestige"))]),
+        card([_stepper(SPACE_ON_BAR, question, change)]),
         wrapped(_edition_chip(edition, question, change) for edition in reversed(Edition)),
     ]
 
 
 def _edition_chip(edition: Edition, question: TwoCardsQuestion, change: ChangeQuestion) -> ft.Control:
-    return chip(
-        EDITION_TITLES[edition], lambda: change(_setting("edition")(edition)), selected=edition is question.edition
-    )
+    def choose() -> Awaitable[None]:
+        return change(lambda old: replace(old, edition=edition))
 
-
-def _counter(name: Message, picture: str) -> Counter:
-    return Counter(name=name, char=MARKS[picture], ink=ft.Colors.ON_SURFACE)
-
-
-def _stepper(counter: Counter, number: int, change: ChangeQuestion, step: Callable[[int], Step]) -> ft.Control:
-    return keyed(str(counter.name), Stepper, counter, number, lambda new: change(step(new)))
-
-
-def _setting(field: str) -> Callable[[Any], Step]:
-    return lambda value: lambda old: replace(old, **{field: value})
+    return chip(EDITION_TITLES[edition], choose, selected=edition is question.edition)
 
 
 def _answer(question: TwoCardsQuestion, answer: TwoCardsAnswer | Message | None) -> list[ft.Control]:

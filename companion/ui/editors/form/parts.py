@@ -16,7 +16,7 @@ from companion.ui.core.context import use_typed, use_ui
 from companion.ui.core.error_boundary import component, memo, show_snackbar
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, TARGET, Style
-from companion.ui.editors.form.place import Place, summary, titled
+from companion.ui.editors.form.place import Place, key_title, summary, titled
 from companion.ui.editors.form.values import explained, named, value_control, with_problems
 from scoring.messages import say, tr
 from storage.documents.fields import ChoiceField
@@ -159,7 +159,8 @@ def _either(place: Place, either: EitherField) -> ft.Control:
     for json, shape in either.shapes.items():
         if isinstance(shape, ChoiceField):
             chips += [
-                _alternative(place, titled(one), one, chosen=place.value == one) for one in map(str, shape.values)
+                _alternative(place, key_title(shape.values, one), one, chosen=place.value == one)
+                for one in map(str, shape.values)
             ]
         else:
             first = place.value if shape is here else place.smallest(shape)
@@ -202,7 +203,7 @@ def Counts(place: Place) -> ft.Control:
     lines = [_removable(part, remove(str(part.path[-1]))) for part in parts]
     chips = [
         chip(
-            titled(key),
+            place.count(key).title,
             add(key),
             leading=ft.Icon(ft.Icons.ADD),
             label=tr("Add {spoken}", spoken=place.count(key).spoken),

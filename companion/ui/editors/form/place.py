@@ -7,13 +7,14 @@ from functools import reduce
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.games.plain_game import smallest, with_value
+from scoring.fields import NounKey
 from scoring.messages import as_typed, say
 from scoring.problems import join_path
-from storage.documents.fields import BooleanField, IntegerField
+from storage.documents.fields import BooleanField, ChoiceField, IntegerField
 from storage.documents.records import CountsField, KindField, ListField, NullableField, RecordField
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from companion.tables.live_table import LiveTable
     from scoring.messages import Message
@@ -83,7 +84,7 @@ class Place:
             self,
             field=record.fields[name],
             path=(*self.path, name),
-            title=titled(name),
+            title=field_title(record, name),
             of=self.spoken,
             meaning=record.meanings[name],
         )
@@ -98,7 +99,12 @@ class Place:
         """Return the place of what stands under a key."""
         counts: Any = self.field
         return replace(
-            self, field=counts.value, path=(*self.path, key), title=titled(key), of=self.spoken, meaning=None
+            self,
+            field=counts.value,
+            path=(*self.path, key),
+            title=key_title(counts.keys, key),
+            of=self.spoken,
+            meaning=None,
         )
 
     async def put(self, value: Any) -> None:  # noqa: ANN401 - any JSON
@@ -140,6 +146,17 @@ def _lies_in(path: str, whole: str) -> bool:
     return not whole or path == whole or path.startswith((f"{whole}.", f"{whole}["))
 
 
+def field_title(record: RecordField, name: str) -> Message:
+    """Return the name of a field as its type has it, else as people would read it."""
+    return record.titles.get(name) or titled(name)
+
+
+def key_title(members: Mapping[str, object], key: str) -> Message:
+    """Return the name of a key, or of a choice, as its type has it, else as people would read it."""
+    member = members.get(key)
+    return member.noun.title if isinstance(member, NounKey) else titled(key)
+
+
 def titled(name: str) -> Message:
     """Return the name of a field, or one of its choices, as people read it; codes stay as they are.
 
@@ -174,7 +191,7 @@ def summary(value: Any, field: Field) -> Message:  # noqa: ANN401, PLR0911 - any
     """
     match field:
         case RecordField():
-            said = (_said(name, value, field.fields[name]) for name in field.fields)
+            said = (_said(field, name, value) for name in field.fields)
             return _listed(part for part in said if part is not None)
         case KindField():
             return summary(value, field.kinds[value[field.tag]])
@@ -184,22 +201,24 @@ def summary(value: Any, field: Field) -> Message:  # noqa: ANN401, PLR0911 - any
             return _listed(summary(entry, field.entry) for entry in value)
         case CountsField():
             return _listed(
-                say("{count} {name}", count=summary(count, field.value), name=titled(key))
+                say("{count} {name}", count=summary(count, field.value), name=key_title(field.keys, key))
                 for key, count in value.items()
             )
         case BooleanField():
             return YES if value else NO
+        case ChoiceField():
+            return key_title(field.values, value)
     return titled(value) if isinstance(value, str) else as_typed(str(value))
 
 
-def _said(name: str, record: dict[str, Any], field: Field) -> Message | None:
+def _said(of: RecordField, name: str, record: dict[str, Any]) -> Message | None:
     """Return what a record says in a field; numbers and ticks with the name of the field, 0 and no tick not at all."""
     value = record.get(name)
     if not value and not isinstance(value, str):
         return None
-    match field:
+    match of.fields[name]:
         case IntegerField():
-            return say("{name} {number}", name=titled(name), number=value)
+            return say("{name} {number}", name=field_title(of, name), number=value)
         case BooleanField():
-            return titled(name)
-    return summary(value, field)
+            return field_title(of, name)
+    return summary(value, of.fields[name])

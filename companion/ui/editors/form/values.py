@@ -17,7 +17,7 @@ from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.hooks import keyed, use_ref, use_value
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.form.place import NONE, titled
+from companion.ui.editors.form.place import NONE, key_title
 from scoring.fields import MAX_INTEGER
 from scoring.messages import tr
 from storage.documents.fields import ChoiceField, IntegerField, NameField
@@ -80,7 +80,9 @@ def _control(place: Place) -> ft.Control:
         case IntegerField():
             return _number(place, place.field)
         case ChoiceField() if not is_typed(place.field):
-            return keyed(place.name, Choice, place, {str(key): titled(key) for key in place.field.values})
+            return keyed(
+                place.name, Choice, place, {str(key): key_title(place.field.values, key) for key in place.field.values}
+            )
         case NameField() if place.field.of_player:
             return keyed(place.name, Choice, place, {name: name for name in place.live.names})
     if isinstance(place.value, bool):

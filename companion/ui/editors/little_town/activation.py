@@ -9,7 +9,6 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.little_town.wording import (
-    CUBE_MARKS,
     coins_instead,
     missing_coins,
     use_preview,
@@ -35,7 +34,7 @@ from scoring.little_town.gather_and_activate import Swap, activate_a_building, a
 from scoring.little_town.objectives import met_in_turn
 from scoring.little_town.state import Building, Cube
 from scoring.little_town.turns import next_seat, workers_to_place
-from scoring.little_town.wording import CUBES, NAMES, TITLES, cubes_listed
+from scoring.little_town.wording import NAMES, TITLES, cubes_listed
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
@@ -252,13 +251,13 @@ def _cube_chips(
     def kind(cube: Cube) -> ft.Control:
         number = chosen.count(cube)
         face = ft.Row(
-            [mark(CUBE_MARKS[cube], 24, ft.Colors.ON_SURFACE), *([text(number, Style.STRONG)] if number else [])],
+            [mark(cube.noun.mark, 24, ft.Colors.ON_SURFACE), *([text(number, Style.STRONG)] if number else [])],
             alignment=ft.MainAxisAlignment.CENTER,
             spacing=SPACE,
         )
         return tappable(
             face,
-            tr("{title} {cube}, {number} chosen", title=title, cube=CUBES[cube], number=number),
+            tr("{title} {cube}, {number} chosen", title=title, cube=cube.noun.name, number=number),
             choosing(cube),
             selected=number > 0,
             width=TARGET + 2 * SPACE,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.little_town.wording import CUBE_MARKS, LAND_MARKS, TILE_MARKS
+from companion.games.little_town.wording import LAND_MARKS, TILE_MARKS
 from companion.ui.components.board import CORNER
 from companion.ui.components.controls import glyph, labelled, mark, silent, tappable_picture, text
 from companion.ui.core.error_boundary import memo
@@ -16,8 +16,8 @@ from companion.ui.core.theme import LIGHT, PLAYER_ROLES, SPACE, Style
 from scoring.little_town.board import standing, terrain
 from scoring.little_town.data import COINS_FOR_A_CUBE
 from scoring.little_town.state import BOARD_SQUARES, Building, Cube, Table, Terrain, Worker
-from scoring.little_town.wording import LANDS, NAMES, amount
-from scoring.messages import say, tr
+from scoring.little_town.wording import LANDS, NAMES
+from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -190,11 +190,11 @@ def cubes_row(cubes: Mapping[Cube, int]) -> list[ft.Control]:
 def _amount(cube: Cube, number: int) -> ft.Control:
     """Return the drawing of a kind of cube with a number, read aloud with its name."""
     face = ft.Row(
-        [glyph(MARKS[CUBE_MARKS[cube]], AMOUNT_SIZE, ft.Colors.ON_SURFACE), text(number, Style.STRONG, no_wrap=True)],
+        [glyph(MARKS[cube.noun.mark], AMOUNT_SIZE, ft.Colors.ON_SURFACE), text(number, Style.STRONG, no_wrap=True)],
         spacing=SPACE,
         tight=True,
     )
-    return labelled(face, amount(cube, number))
+    return labelled(face, counted(number, *cube.noun.forms))
 
 
 def tile_line(tile: Tile, title: Message | str, below: Sequence[ft.Control], *, figure: str = "") -> ft.Row:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
-from companion.games.little_town.wording import CUBE_MARKS
 from companion.ui.components.controls import caption, mark, plain_button
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
@@ -15,7 +14,6 @@ from companion.ui.core.hooks import use_value
 from scoring.little_town.build_a_building import NOTHING_KEPT
 from scoring.little_town.data import COINS_FOR_A_CUBE
 from scoring.little_town.state import Cube
-from scoring.little_town.wording import CUBES
 from scoring.messages import tr
 
 if TYPE_CHECKING:
@@ -55,9 +53,9 @@ def KeptCubes(
             tr("{kept} of {held}", kept=kept.get(cube, 0), held=player.cubes[cube]),
             keeping(cube),
             selected=kept.get(cube, 0) > 0,
-            leading=mark(CUBE_MARKS[cube], 20, ft.Colors.ON_SURFACE),
+            leading=mark(cube.noun.mark, 20, ft.Colors.ON_SURFACE),
             label=tr(
-                "Keep {cube}: {kept} of {held}", cube=CUBES[cube], kept=kept.get(cube, 0), held=player.cubes[cube]
+                "Keep {cube}: {kept} of {held}", cube=cube.noun.name, kept=kept.get(cube, 0), held=player.cubes[cube]
             ),
         )
         for cube in Cube

@@ -8,7 +8,6 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
-from companion.games.little_town.wording import CUBE_MARKS
 from companion.tables.state import with_table
 from companion.ui.components.controls import button, caption, glyph, notice, plain_button, seat_mark, tappable, text
 from companion.ui.components.fields import switch
@@ -97,7 +96,7 @@ def _holdings_of(live: LiveTable, seat: int) -> ft.Control:
     label = tr("{name}: {stock}; left {left}", name=player.name, stock=stock, left=left)
     numbers = [
         _number("coin", player.coins),
-        *(_number(CUBE_MARKS[cube], player.cubes.get(cube, 0)) for cube in Cube),
+        *(_number(cube.noun.mark, player.cubes.get(cube, 0)) for cube in Cube),
     ]
     name = ft.Row(
         [

@@ -10,39 +10,30 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
 from companion.games.little_town.copy_values import CARD_POINTS, keep_card, my_cards
-from companion.games.little_town.wording import CUBE_MARKS
-from companion.tables.state import transition, with_player
+from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.fields import chip, field, tick, wrapped
 from companion.ui.components.layout import column
-from companion.ui.components.stepper import Counter, Stepper, player_stepper
+from companion.ui.components.stepper import player_stepper
 from companion.ui.core.context import use_revision, use_typed, use_ui
 from companion.ui.core.error_boundary import component, safe
-from companion.ui.core.glyphs import MARKS
 from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
 from companion.ui.core.theme import SPACE, Style
 from scoring.little_town.board import houses_left, reserve
 from scoring.little_town.data import OBJECTIVES_DEALT
 from scoring.little_town.moves import objective_taken_back
 from scoring.little_town.objectives import OBJECTIVES, met_now, not_met
-from scoring.little_town.state import CUBES_OF_A_KIND, SCORE_RANGE, Cube
+from scoring.little_town.state import NUMBERS
 from scoring.little_town.turns import workers_at_hand
-from scoring.little_town.wording import CUBE_TITLES, cubes_listed
+from scoring.little_town.wording import cubes_listed
 from scoring.messages import Message, as_typed, counted, say, tr
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.games.little_town.actions import LittleTownTable
     from companion.tables.live_table import LiveTable
     from scoring.little_town.state import CompletedObjective
-
-SCORE: Final = Counter(
-    name=say("Score track"), least=SCORE_RANGE.low, most=SCORE_RANGE.high, char=MARKS["point"], ink=ft.Colors.ON_SURFACE
-)
-
-COINS: Final = Counter(name=say("Coins"), most=999, char=MARKS["coin"], ink=ft.Colors.ON_SURFACE)
 
 CUBES_PATH: Final = ".cubes."
 """Part of the path of a problem about the cubes of all players together."""
@@ -62,9 +53,8 @@ def PlayerTab(live: LiveTable, seat: int) -> ft.Control:
         counted(houses, "{number} house", "{number} houses"),
     )
     kinds = cubes_listed(reserve(state.table))
-    items: list[ft.Control] = [heading(player.name), player_stepper(live, seat, SCORE, "score")]
-    items.append(player_stepper(live, seat, COINS, "coins"))
-    items += [_cubes(live, seat, cube) for cube in Cube]
+    items: list[ft.Control] = [heading(player.name)]
+    items += [player_stepper(live, seat, number) for number in NUMBERS]
     items.append(caption(say("{name} has {left} left to place.", name=player.name, left=left)))
     items.append(caption(say("In the reserve: {kinds}.", kinds=kinds)))
     return column(
@@ -75,23 +65,6 @@ def PlayerTab(live: LiveTable, seat: int) -> ft.Control:
         ],
         3 * SPACE,
     )
-
-
-def _cubes(live: LiveTable, seat: int, cube: Cube) -> ft.Control:
-    player = live.state.table.players[seat]
-    counter = Counter(
-        name=CUBE_TITLES[cube], most=CUBES_OF_A_KIND, char=MARKS[CUBE_MARKS[cube]], ink=ft.Colors.ON_SURFACE
-    )
-
-    async def keep(number: int) -> None:
-        def apply(state: LittleTownTable) -> LittleTownTable:
-            cubes = {**state.table.players[seat].cubes, cube: number}
-            return with_player(state, seat, cubes={kind: left for kind, left in cubes.items() if left})
-
-        label = say("{player}, {name}: {number}", player=player.name, name=CUBE_TITLES[cube], number=number)
-        await live.change(label, apply)
-
-    return keyed(f"{seat} {cube}", Stepper, counter, player.cubes.get(cube, 0), keep)
 
 
 MAX_CARD_WORDS: Final = 80

@@ -40,7 +40,7 @@ from scoring.little_town.data import GATHERED, TILES, WORKERS
 from scoring.little_town.gather_and_activate import gather_resources, resources_around
 from scoring.little_town.state import RULES, Building, Terrain, Tile, Worker
 from scoring.little_town.turns import workers_at_hand, workers_to_place
-from scoring.little_town.wording import CUBES, LAND_TITLES, LANDS, NAMES, TITLES, amount, cubes_listed
+from scoring.little_town.wording import LAND_TITLES, LANDS, NAMES, TITLES, cubes_listed
 from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def WorkerHere(live: LiveTable, entering: Entering, cell: str, pick: Pick) -> ft
         if turn_passed(live, label) and not workers_to_place(live.state.table):
             page.navigate(f"/table/{live.id}/round/{shown_next(live.state.table.turn)}")
 
-    scarce = tuple(CUBES[cube] for cube, number in resources_around(table, cell).items() if number > brings[cube])
+    scarce = tuple(cube.noun.name for cube, number in resources_around(table, cell).items() if number > brings[cube])
     row = cubes_row(brings) or [text(tr("nothing"), Style.SMALL)]
     parts: list[ft.Control] = [
         heading(tr("{name} places a worker here", name=name), 3),
@@ -271,8 +271,10 @@ def LandPanel(live: LiveTable, cell: str, pick: Pick) -> ft.Control:
     return column(
         [
             selection_heading(cell, LAND_TITLES[land], pick),
-            text(tr("A worker beside the {land} gathers {cubes}.", land=LANDS[land], cubes=amount(cube, 1))),
-            caption(tr("{cubes} in the reserve.", cubes=amount(cube, left))),
+            text(
+                tr("A worker beside the {land} gathers {cubes}.", land=LANDS[land], cubes=counted(1, *cube.noun.forms))
+            ),
+            caption(tr("{cubes} in the reserve.", cubes=counted(left, *cube.noun.forms))),
         ]
     )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.formatting.text import sentence
 from companion.games.mayor import copy_values
 from companion.games.mayor.prices import price_question, price_text, purchase_option
-from companion.games.mayor.wording import plural, singular
+from companion.games.mayor.wording import plural
 from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, heading, notice, text
 from companion.ui.components.dialogs import undo_of_last_step
@@ -55,7 +55,7 @@ def Buying(live: LiveTable, seat: int, kind: Kind, order: Order) -> ft.Control:
     state: MayorTable = live.state
     draft, set_draft = use_turn_memory(live, "purchase", PurchaseDraft())
 
-    title = heading(tr("Buy a {kind}", kind=singular(kind)))
+    title = heading(tr("Buy a {kind}", kind=kind.noun.name))
     if state.table.tile_lines.get(kind) == 0:
         words = tr("The line of {kinds} is empty. Place a tile, or pass.", kinds=plural(kind))
         return card([title, notice(words, wrong=True)])
@@ -94,7 +94,7 @@ def _purchasing(
         words = say(
             "{name} buys a {kind} for {gold} gold",
             name=live.state.table.players[seat].name,
-            kind=singular(kind),
+            kind=kind.noun.name,
             gold=gold,
         )
         await live.change(words, transition(tile_bought, seat, purchase, order))

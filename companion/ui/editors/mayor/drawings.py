@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.mayor.wording import mark_of
 from companion.tables.state import Colour
 from companion.ui.components.controls import mark, seat_mark, text
 from companion.ui.components.stepper import Counter
@@ -46,12 +45,12 @@ def street_dot(street: Street | None) -> ft.Control:
 
 def kind_mark(kind: Kind | Building, size: float, ink: str) -> ft.Control:
     """Return the drawing of a kind of tile."""
-    return mark(mark_of(kind), size, ink)
+    return mark(kind.noun.mark, size, ink)
 
 
 def kind_counter(kind: Kind | Building, name: str, most: int) -> Counter:
     """Return the counter of tiles or icons of a kind, with its drawing."""
-    return Counter(name=name, most=most, char=MARKS[mark_of(kind)], ink=ft.Colors.ON_SURFACE)
+    return Counter(name=name, most=most, char=MARKS[kind.noun.mark], ink=ft.Colors.ON_SURFACE)
 
 
 def gold_counter(name: str, most: int) -> Counter:

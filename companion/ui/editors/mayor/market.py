@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.games.mayor import actions, copy_values
 from companion.games.mayor.prices import price_question, price_text, shown_price
-from companion.games.mayor.wording import plural, plural_title, singular
+from companion.games.mayor.wording import plural, plural_title
 from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, heading, notice, plain_button, text
 from companion.ui.components.fields import chip, wrapped
@@ -186,7 +186,7 @@ def ShownPrice(live: LiveTable, kind: Kind) -> ft.Control:
         await keep_shown(live, copies, kind, number)
 
     if price is not None:
-        counter = gold_counter(tr("Price shown for a {kind}", kind=singular(kind)), PRICE_RANGE.high)
+        counter = gold_counter(tr("Price shown for a {kind}", kind=kind.noun.name), PRICE_RANGE.high)
         return keyed(f"price {kind.value}", Stepper, counter, price, keep)
     counts = live.state.table.tile_lines.get(kind) is not None
     question = tr("Which price is visible next in the line of {kinds}?", kinds=plural(kind))
@@ -195,7 +195,7 @@ def ShownPrice(live: LiveTable, kind: Kind) -> ft.Control:
         chip(
             str(number),
             partial(keep, number),
-            label=tr("A {kind} shows {number} gold", kind=singular(kind), number=number),
+            label=tr("A {kind} shows {number} gold", kind=kind.noun.name, number=number),
         )
         for number in OFFERED_PRICES
     ]

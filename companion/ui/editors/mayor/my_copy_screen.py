@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.mayor import copy_values
-from companion.games.mayor.wording import colour_text, event_text, park_text, plural, plural_title, singular
+from companion.games.mayor.wording import colour_text, event_text, park_text, plural, plural_title
 from companion.ui.components.controls import button, card, heading, outlined, text
 from companion.ui.components.my_copy import CopyPage, CopyPages, Refresh, remove_button, value_card, with_source
 from companion.ui.components.stepper import Counter, Stepper
@@ -69,7 +69,7 @@ def _line(kind: Kind, number: int | None, copies: MyCopy, again: Refresh) -> ft.
 
 
 def _price(kind: Kind, left: int, price: int, copies: MyCopy, again: Refresh) -> ft.Control:
-    name = tr("Price of a {kind} with {left} left", kind=singular(kind), left=left)
+    name = tr("Price of a {kind} with {left} left", kind=kind.noun.name, left=left)
 
     async def keep(entered: int) -> None:
         await copy_values.keep_price(copies, kind, left, entered)
@@ -78,7 +78,7 @@ def _price(kind: Kind, left: int, price: int, copies: MyCopy, again: Refresh) ->
     counter = gold_counter(name, PRICE_RANGE.high)
     stepper = keyed(f"price {kind.value} {left}", Stepper, counter, price, keep)
     key = copy_values.price_key(kind, left)
-    removed = tr("the price of a {kind} with {left} left", kind=singular(kind), left=left)
+    removed = tr("the price of a {kind} with {left} left", kind=kind.noun.name, left=left)
     remove = remove_button(copies, copy_values.PRICE_PART, key, removed, again)
     return value_card(stepper, None, remove)
 

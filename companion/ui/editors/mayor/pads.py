@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.games.mayor.wording import icons_text, park_text, reward_text, singular, singular_title, square_text
+from companion.games.mayor.wording import icons_text, park_text, reward_text, square_text
 from companion.ui.components.controls import caption, tappable, text
 from companion.ui.components.fields import chip, tick, wrapped
 from companion.ui.components.layout import column
@@ -180,7 +180,7 @@ def ParkIcons(
         await change(latest.current)
 
     for kind in Building:
-        counter = kind_counter(kind, tr("{kind} icons", kind=singular_title(kind)), ICONS_RANGE.high)
+        counter = kind_counter(kind, tr("{kind} icons", kind=kind.noun.title), ICONS_RANGE.high)
         parts.append(keyed(f"icons {kind.value}", Stepper, counter, icons.get(kind, 0), partial(keep, kind)))
     return column(parts)
 
@@ -208,18 +208,18 @@ def BlockPad(block: Sequence[Building], most: int, change: Callable[[tuple[Build
 
     in_block = [
         chip(
-            singular_title(kind),
+            kind.noun.title,
             partial(take, kind),
             selected=True,
             leading=kind_mark(kind, 20, ft.Colors.PRIMARY),
-            label=tr("Take the {kind} out of the block", kind=singular(kind)),
+            label=tr("Take the {kind} out of the block", kind=kind.noun.name),
         )
         for kind in block
     ]
     building_buttons = [
         tappable(
             kind_mark(kind, 28, ft.Colors.ON_SURFACE),
-            tr("A {kind} in the block", kind=singular(kind)),
+            tr("A {kind} in the block", kind=kind.noun.name),
             partial(add, kind),
             width=TARGET + 2 * SPACE,
             height=TARGET,

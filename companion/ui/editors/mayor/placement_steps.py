@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.games.mayor import copy_values
 from companion.games.mayor.placement import PlacementDraft, is_known, matches_on
-from companion.games.mayor.wording import colours, singular, singular_title, square_text, tile_text
+from companion.games.mayor.wording import colours, square_text, tile_text
 from companion.tables.state import transition
 from companion.ui.components.controls import caption, heading, notice, seat_mark
 from companion.ui.components.fields import chip, wrapped
@@ -94,17 +94,17 @@ def _tile_question(live: LiveTable, seat: int, draft: PlacementDraft, change: Ch
     if kind is Kind.PARK:
         known = copy_values.parks(ui.tables.copies[live.game.key])
         pad = ParkIcons(tile.park, known, lambda icons: reveal(Tile(kind=kind, park=icons)))
-    return [caption(tr("What does the {kind} show?", kind=singular(kind))), pad]
+    return [caption(tr("What does the {kind} show?", kind=kind.noun.name)), pad]
 
 
 def _kind_chip(kind: Kind, draft: PlacementDraft, change: Change) -> ft.Control:
     chosen = draft.number is None and draft.tile is not None and draft.tile.kind is kind
     return chip(
-        singular_title(kind),
+        kind.noun.title,
         partial(change, tile=Tile(kind=kind), number=None, square=None, block=(), beside=()),
         selected=chosen,
         leading=kind_mark(kind, 20, ft.Colors.ON_SURFACE),
-        label=tr("Place a {kind}", kind=singular(kind)),
+        label=tr("Place a {kind}", kind=kind.noun.name),
     )
 
 

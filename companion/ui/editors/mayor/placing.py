@@ -10,7 +10,7 @@ import flet as ft
 from companion.formatting.text import sentence
 from companion.games.mayor import copy_values
 from companion.games.mayor.placement import PlacementDraft, placement_preview, placement_question, valid_draft
-from companion.games.mayor.wording import gains_text, singular
+from companion.games.mayor.wording import gains_text
 from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, heading, labelled, notice, outlined, seat_mark, text
 from companion.ui.components.dialogs import undo_of_last_step
@@ -125,7 +125,7 @@ def _finishing(
             rainbow=preview.rainbow,
             reward=draft.reward if draft.used else None,
         )
-        words = say("{name} places a {kind}", name=live.state.table.players[seat].name, kind=singular(tile.kind))
+        words = say("{name} places a {kind}", name=live.state.table.players[seat].name, kind=tile.kind.noun.name)
         await live.change(words, transition(tile_placed, seat, laying, order))
         if tile.park:
             await copy_values.keep_park(copies, tile.park)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.mayor.wording import colour_text, singular_title
+from companion.games.mayor.wording import colour_text
 from companion.ui.components.controls import caption, labelled, mark, seat_mark, tappable, text
 from companion.ui.components.layout import column
 from companion.ui.core.theme import SPACE, Style
@@ -78,7 +78,7 @@ class SpaceFace:
     @property
     def label(self) -> str:
         """What a screen reader says: the space, what it costs, and who stands there."""
-        words = f"{singular_title(self.space.kind)}, {colour_text(self.space.street)}"
+        words = f"{self.space.kind.noun.title}, {colour_text(self.space.street)}"
         if self.cost is not None:
             cost = self.cost.words if self.cost.affordable else say("{cost}, too expensive", cost=self.cost.words)
             words = f"{words}: {cost}"
@@ -120,7 +120,7 @@ def _ring(faces: Sequence[ft.Control], whole: float, wide: float) -> ft.Control:
 def _space_on_ring(face: SpaceFace, tap: Callable[[], object], wide: float) -> ft.Control:
     lines: list[ft.Control] = [
         ft.Row(_kind_and_markers(face), spacing=SPACE, tight=True),
-        text(singular_title(face.space.kind), Style.SMALL, color=face.ink),
+        text(face.space.kind.noun.title, Style.SMALL, color=face.ink),
         ft.Row(_street(face, no_wrap=True), spacing=SPACE // 2, tight=True),
         *_price(face),
     ]
@@ -136,7 +136,7 @@ def _space_on_ring(face: SpaceFace, tap: Callable[[], object], wide: float) -> f
 
 def _row_of_space(face: SpaceFace, tap: Callable[[], object]) -> ft.Control:
     """Return a space as one of several below each other, for large text."""
-    name = text(singular_title(face.space.kind), Style.TEXT, color=face.ink, expand=True)
+    name = text(face.space.kind.noun.title, Style.TEXT, color=face.ink, expand=True)
     above = ft.Row([*_kind_and_markers(face), name, *_price(face)], spacing=2 * SPACE)
     below = ft.Row(_street(face, no_wrap=False), spacing=SPACE)
     return _space_button(face, column([above, below], 0), tap, padding=2 * SPACE)
@@ -193,7 +193,7 @@ def neutral_mark() -> ft.Control:
 def space_line(state: MayorTable, space: RondelSpace) -> ft.Control:
     """Return the space on which the active player stands, in words."""
     others = [name for name in marker_names(state, space.kind) if name != _active(state)]
-    where = tr("{kind} space, {street}", kind=singular_title(space.kind), street=colour_text(space.street))
+    where = tr("{kind} space, {street}", kind=space.kind.noun.title, street=colour_text(space.street))
     company = tr("with {names}", names=tuple(others)) if others else tr("nobody else there")
     lines = ft.Column([text(where, Style.STRONG), caption(company)], spacing=0, tight=True, expand=True)
     marks = (kind_mark(space.kind, 32, ft.Colors.ON_SURFACE), street_dot(space.street))

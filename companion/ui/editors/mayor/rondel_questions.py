@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.mayor import copy_values
-from companion.games.mayor.wording import plural_title, singular
+from companion.games.mayor.wording import plural_title
 from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, heading, text
 from companion.ui.components.fields import chip, wrapped
@@ -54,7 +54,7 @@ def RondelQuestions(game: str, answered: Callable[[], None]) -> ft.Control:
             partial(follows, kind),
             selected=kind is following,
             leading=kind_mark(kind, 20, ft.Colors.ON_SURFACE),
-            label=tr("The {kind} follows the shop", kind=singular(kind)),
+            label=tr("The {kind} follows the shop", kind=kind.noun.name),
         )
         for kind in copy_values.AFTER_SHOP_CANDIDATES
     )
@@ -97,7 +97,7 @@ def MarkerPlacement(live: LiveTable, spaces: Sequence[RondelSpace], done: Callab
             say(
                 "{marker} on the {kind} space",
                 marker=_marker_name(state, moving),
-                kind=singular(kind),
+                kind=kind.noun.name,
             ),
             transition(marker_put, moving, kind),
         )
@@ -132,7 +132,7 @@ def _putting(marker: Message, space: Kind | None) -> str:
     """Return the label that puts an Action marker on a space; `space` is the one where it stands now."""
     if space is None:
         return tr("Put {marker}", marker=marker)
-    return tr("Put {marker}, now on the {kind} space", marker=marker, kind=singular(space))
+    return tr("Put {marker}, now on the {kind} space", marker=marker, kind=space.noun.name)
 
 
 def _marker_name(state: MayorTable, marker: int) -> Message:

@@ -2,37 +2,41 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
-from companion.games.mayor.wording import PIECES, piece_of, tile_text
-from companion.tables.state import transition, with_player
+from companion.games.mayor.wording import piece_of, tile_text
+from companion.tables.state import transition, with_number
 from companion.ui.components.controls import caption, card, heading, icon_button, notice, plain_button, text
 from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
-from companion.ui.components.stepper import Counter, Stepper
+from companion.ui.components.stepper import of_player, player_stepper
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.glyphs import MARKS
-from companion.ui.core.hooks import keyed, use_lazy_state
+from companion.ui.core.hooks import use_lazy_state
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.mayor.drawings import gold_counter, kind_mark, piece_mark, player_line
+from companion.ui.editors.mayor.drawings import kind_mark, piece_mark, player_line
 from companion.ui.editors.mayor.open_questions import game_end_notice, taken_space_question
 from companion.ui.editors.mayor.track_drawing import MAX_TRACK, TrackPieces, track
+from scoring.fields import Between
 from scoring.mayor.data import MAYOR_SPACE
-from scoring.mayor.state import BANKER_RANGE, CITIZEN_RANGE, TILES_RANGE, Piece
+from scoring.mayor.state import NUMBERS, Piece
 from scoring.mayor.turns import tile_removed
 from scoring.messages import counted, say, tr
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
-    from companion.games.mayor.actions import MayorTable, Transition
+    from companion.games.mayor.actions import MayorTable
     from companion.tables.live_table import LiveTable
+    from companion.ui.components.stepper import Label
+    from scoring.fields import Number
+    from scoring.messages import Message
 
 
 def _none_lifted() -> Piece | None:
@@ -43,7 +47,7 @@ def _none_lifted() -> Piece | None:
 def TrackTab(live: LiveTable, seat: int) -> ft.Control:
     """Show the track, and the pieces and tiles of a player."""
     use_revision(live)
-    counts = [player_line(live.state, seat, Style.HEADING), *_piece_steppers(live, seat), _tiles_stepper(live, seat)]
+    counts = [player_line(live.state, seat, Style.HEADING), *_steppers(live, seat)]
     return column(
         [
             *game_end_notice(live),
@@ -70,10 +74,9 @@ def MovablePieces(live: LiveTable, seat: int) -> ft.Control:
     async def put(space: int) -> None:
         if lifted is None:
             return
-        await live.change(
-            say("{piece} on {space}", piece=piece_of(player.name, lifted), space=space),
-            _piece_put(seat, lifted, space),
-        )
+        number = NUMBERS[lifted]
+        label = _piece_on(player.name, number, space)
+        await live.change(label, lambda state: with_number(state, seat, number, space))
         set_lifted(lambda _: None)
 
     hint: ft.Control = caption(tr("To move a piece by hand, tap it here, then a space. The ring is the Banker."))
@@ -87,7 +90,7 @@ def _track(live: LiveTable, seat: int, tap: Callable[[int], Any] | None) -> ft.C
     """Return the track with the spaces of a player lit."""
     state: MayorTable = live.state
     player = state.table.players[seat]
-    lit = frozenset(min(getattr(player, piece.value), MAYOR_SPACE) for piece in Piece)
+    lit = frozenset(min(NUMBERS[piece].of(player), MAYOR_SPACE) for piece in Piece)
     width = min(use_ui().viewport.width - 4 * SPACE, MAX_TRACK)
     drawn = track(TrackPieces(table=state.table, seats=state.extras.seats, lit=lit), width, tap)
     return ft.Row([drawn], alignment=ft.MainAxisAlignment.CENTER)
@@ -95,9 +98,10 @@ def _track(live: LiveTable, seat: int, tap: Callable[[int], Any] | None) -> ft.C
 
 def _piece_chip(live: LiveTable, seat: int, piece: Piece, lift: Callable[[], None], *, selected: bool) -> ft.Control:
     player = live.state.table.players[seat]
-    space = getattr(player, piece.value)
+    number = NUMBERS[piece]
+    space = number.of(player)
     return chip(
-        tr("{piece} on {space}", piece=PIECES[piece], space=space),
+        tr("{piece} on {space}", piece=number.name, space=space),
         lift,
         selected=selected,
         leading=piece_mark(live.state.extras.seats[seat], piece),
@@ -105,50 +109,23 @@ def _piece_chip(live: LiveTable, seat: int, piece: Piece, lift: Callable[[], Non
     )
 
 
-def _piece_put(seat: int, piece: Piece, space: int) -> Transition:
-    return lambda state: with_player(state, seat, **{piece.value: space})
+def _piece_on(player: str, number: Number, space: int) -> Message:
+    return say("{piece} on {space}", piece=piece_of(player, Piece(number.field)), space=space)
 
 
-def _counter(piece: Piece) -> Counter:
-    if piece is Piece.BANKER:
-        return gold_counter(tr("Banker: gold"), BANKER_RANGE.high)
-    name = tr("Citizen: points")
-    return Counter(name=name, most=CITIZEN_RANGE.high, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE)
+def _tiles_of(player: str, _number: Number, tiles: int) -> Message:
+    return counted(tiles, "{name}: {number} tile", "{name}: {number} tiles", name=player)
 
 
-def _piece_steppers(live: LiveTable, seat: int) -> list[ft.Control]:
-    player = live.state.table.players[seat]
-
-    async def keep(piece: Piece, number: int) -> None:
-        await live.change(
-            say("{piece} on {space}", piece=piece_of(player.name, piece), space=number),
-            _piece_put(seat, piece, number),
-        )
-
-    return [
-        keyed(f"{seat} {piece}", Stepper, _counter(piece), getattr(player, piece.value), partial(keep, piece))
-        for piece in Piece
-    ]
+_LABELS: Final[Mapping[str, Label]] = {"citizen": _piece_on, "banker": _piece_on, "tiles": _tiles_of}
 
 
-def _tiles_stepper(live: LiveTable, seat: int) -> ft.Control:
-    player = live.state.table.players[seat]
+def _steppers(live: LiveTable, seat: int) -> list[ft.Control]:
+    """Return the steppers of a player's numbers; tiles that are known are there."""
     known = len(live.state.table.held[seat])
-    counter = Counter(
-        name=tr("Tiles to place"),
-        least=known,
-        most=TILES_RANGE.high,
-        char=MARKS["stored_tile"],
-        ink=ft.Colors.ON_SURFACE,
-    )
-
-    async def keep(number: int) -> None:
-        await live.change(
-            counted(number, "{name}: {number} tile", "{name}: {number} tiles", name=player.name),
-            lambda state: with_player(state, seat, tiles=number),
-        )
-
-    return keyed(f"{seat} tiles {known}", Stepper, counter, player.tiles, keep)
+    tiles = NUMBERS["tiles"]
+    numbers = {**NUMBERS, "tiles": replace(tiles, range=Between(known, tiles.range.high))}
+    return [player_stepper(live, seat, numbers[field], _LABELS.get(field, of_player)) for field in numbers]
 
 
 @component

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.games.mayor import actions, copy_values
 from companion.games.mayor.prices import step_costs
-from companion.games.mayor.wording import holdings_text, singular
+from companion.games.mayor.wording import holdings_text
 from companion.tables.state import transition
 from companion.ui.components.controls import caption, card, heading, plain_button, seat_mark, text
 from companion.ui.components.fields import chip, wrapped
@@ -147,7 +147,7 @@ def _walking(live: LiveTable, seat: int, spaces: Sequence[RondelSpace]) -> Calla
                 )
             )
             return
-        words = say("{name} on the {kind} space, {cost}", name=player.name, kind=singular(kind), cost=price.words)
+        words = say("{name} on the {kind} space, {cost}", name=player.name, kind=kind.noun.name, cost=price.words)
         await live.change(words, transition(turns.walked, seat, kind, order))
 
     return go

@@ -36,7 +36,7 @@ from scoring.messages import counted, say, tr
 from scoring.palaces_of_carrara.board import cost_of, of_category, of_kind, scored_by, standing_in, tile_key, value
 from scoring.palaces_of_carrara.data import ACCEPTED, SCORING_MARKERS
 from scoring.palaces_of_carrara.state import Building, Category, City, Kind, Location, What
-from scoring.palaces_of_carrara.wording import CATEGORY_TITLES, CITIES, COLORS, KIND_TITLES, building_in_city, given
+from scoring.palaces_of_carrara.wording import CATEGORY_TITLES, CITIES, building_in_city, given
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
@@ -230,7 +230,7 @@ def _city_name(live: LiveTable, player: Player, city: City) -> ft.Control:
     upgraded = Location(city) in player.upgrades
     each = given(worth.points, worth.coins)
     scorer = next((other for other, one in enumerate(table.players) if city in scored_by(one, What.CITY)), None)
-    accepted = tuple(COLORS[color] for color in ACCEPTED[city])
+    accepted = tuple(color.noun.name for color in ACCEPTED[city])
     values = {"city": CITIES[city], "each": each, "colors": accepted}
     words = [
         tr("{city}, {each} each with an upgrade tile, accepts {colors}", **values)
@@ -265,7 +265,7 @@ def _kinds_card(live: LiveTable, seat: int) -> ft.Control:
     rows: list[tuple[ft.Control, Message, int, bool]] = [
         (
             mark(kind.value, 22, ft.Colors.ON_SURFACE),
-            KIND_TITLES[kind],
+            kind.noun.title,
             cost_of(of_kind(player, kind)),
             kind in scored_by(player, What.KIND),
         )

@@ -32,7 +32,7 @@ from scoring.palaces_of_carrara import moves
 from scoring.palaces_of_carrara.board import BuildingTile, category, same_tile, tile_key
 from scoring.palaces_of_carrara.preview import unbuilt
 from scoring.palaces_of_carrara.state import GREAT_COST, SMALL_COSTS, Building, City, Color, Kind
-from scoring.palaces_of_carrara.wording import CITIES, KIND_TITLES, building_in_city, building_name
+from scoring.palaces_of_carrara.wording import CITIES, building_in_city, building_name
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -161,9 +161,7 @@ def _reason_not_offered(live: LiveTable, tile: BuildingTile) -> str:
 def Change(live: LiveTable, seat: int, building: Building, done: Done) -> ft.Control:
     """Let a player improve a building with the expansion, or correct it."""
     use_revision(live)
-    title = tr(
-        "{kind} {cost} in {city}", kind=KIND_TITLES[building.kind], cost=building.cost, city=CITIES[building.city]
-    )
+    title = tr("{kind} {cost} in {city}", kind=building.kind.noun.title, cost=building.cost, city=CITIES[building.city])
     parts = [_titled(title, done)]
     if live.state.table.expansion and any(tile.cost > building.cost for tile in unbuilt(live.state.table)):
         parts.append(Improve(live, seat, building, done))

@@ -21,7 +21,6 @@ from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_lazy_state, use_value, value_now
 from companion.ui.core.theme import SPACE
 from scoring.messages import say, tr
-from scoring.palaces_of_carrara.wording import KIND_TITLES, KINDS, OBJECT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -58,7 +57,7 @@ def ObjectsQuestion(live: LiveTable) -> ft.Control:
 
     if not asking:
         named = tuple(
-            say("{kind} a {object}", kind=KINDS[kind], object=OBJECT_NAMES[one]) for kind, one in supposed.items()
+            say("{kind} a {object}", kind=kind.noun.name, object=one.noun.name) for kind, one in supposed.items()
         )
         words = caption(
             tr(
@@ -82,15 +81,15 @@ def ObjectsEntry(start: ObjectsOfKinds, keep: Callable[[ObjectsOfKinds], Awaitab
         return lambda: set_objects(lambda before: with_exchange(before, kind, one))
 
     def object_chip(kind: Kind, one: Object) -> ft.Control:
-        name = OBJECT_NAMES[one]
+        name = one.noun.name
         leading = mark(one.value, 20, ft.Colors.ON_SURFACE)
-        label = tr("The {kind} shows the {object}", kind=KINDS[kind], object=name)
+        label = tr("The {kind} shows the {object}", kind=kind.noun.name, object=name)
         return chip(name, choosing(kind, one), selected=objects[kind] is one, leading=leading, label=label)
 
     rows: list[ft.Control] = [
         ft.Column(
             [
-                ft.Row([mark(kind.value, 22, ft.Colors.ON_SURFACE), text(KIND_TITLES[kind])], spacing=2 * SPACE),
+                ft.Row([mark(kind.value, 22, ft.Colors.ON_SURFACE), text(kind.noun.title)], spacing=2 * SPACE),
                 wrapped(object_chip(kind, one) for one in start.values()),
             ],
             spacing=SPACE,

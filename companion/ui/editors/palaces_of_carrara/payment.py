@@ -24,7 +24,7 @@ from companion.ui.core.theme import SPACE
 from companion.ui.editors.palaces_of_carrara.drawings import block
 from scoring.messages import Message, counted, say, tr
 from scoring.palaces_of_carrara.data import ACCEPTED
-from scoring.palaces_of_carrara.wording import CITIES, COLORS
+from scoring.palaces_of_carrara.wording import CITIES
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
@@ -101,5 +101,5 @@ def _too_few(bill: Bill, usable: Mapping[Color, int]) -> Message:
 
 
 def _block_stepper(color: Color, most: int, number: int, keep: Callable[[int], Awaitable[None]]) -> ft.Control:
-    stepper = Stepper(Counter(name=say("Pay {color}", color=COLORS[color]), most=most), number, keep)
+    stepper = Stepper(Counter(name=say("Pay {color}", color=color.noun.name), most=most), number, keep)
     return ft.Row([block(color), ft.Container(stepper, expand=True)], spacing=2 * SPACE)

@@ -7,39 +7,32 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.formatting.text import sentence
-from companion.games.palaces_of_carrara import actions
 from companion.ui.components.controls import caption, card, heading, notice
 from companion.ui.components.correction import spot
 from companion.ui.components.layout import column
-from companion.ui.components.stepper import Counter, Stepper, player_stepper
+from companion.ui.components.stepper import player_stepper
 from companion.ui.core.context import use_selector
-from companion.ui.core.error_boundary import component, memo
-from companion.ui.core.glyphs import MARKS
+from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.palaces_of_carrara.drawings import block
 from companion.ui.editors.palaces_of_carrara.screened import Screened, SecretSwitch
+from scoring.fields import Between, numbers_under
 from scoring.messages import counted, say, tr
 from scoring.palaces_of_carrara.data import OBJECTS_OF_A_TYPE
 from scoring.palaces_of_carrara.object_card import number_of
 from scoring.palaces_of_carrara.rules import blocks_held
-from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, SCORE_RANGE, Color, Object
-from scoring.palaces_of_carrara.wording import BLOCK_TITLES, COLOR_BLOCKS, OBJECT_TITLES, OBJECTS
+from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, NUMBERS, Color, Object
 from scoring.players import problems_of
 
 if TYPE_CHECKING:
     from companion.tables.live_table import LiveTable
+    from scoring.fields import Number
+    from scoring.messages import Message
     from scoring.palaces_of_carrara.state import Player
 
-MAX_COINS: Final = 999
-"""The most coins that players enter; documents allow more."""
-
-POINTS: Final = Counter(
-    name=say("Points on the track"), most=SCORE_RANGE.high, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE
-)
-
-COINS: Final = Counter(name=say("Coins"), most=MAX_COINS, char=MARKS["coin"], ink=ft.Colors.ON_SURFACE)
-
+BLOCKS: Final = numbers_under(Color, "blocks", Between(0, BLOCKS_OF_A_COLOR))
+OBJECTS: Final = numbers_under(Object, "objects", Between(0, OBJECTS_OF_A_TYPE))
 
 FIELDS: Final = ("blocks", "objects", "score", "coins")
 """The fields of a player that are entered on this tab."""
@@ -65,8 +58,7 @@ def Holdings(live: LiveTable, seat: int) -> ft.Control:
     objects = counted(held[1], "{number} object in all.", "{number} objects in all.")
     points_and_coins = [
         heading(tr("Points and coins")),
-        player_stepper(live, seat, POINTS, "score"),
-        player_stepper(live, seat, COINS, "coins"),
+        *(player_stepper(live, seat, number) for number in NUMBERS.values()),
     ]
     return column(
         [
@@ -76,7 +68,7 @@ def Holdings(live: LiveTable, seat: int) -> ft.Control:
                 [
                     heading(tr("Blocks")),
                     caption(blocks),
-                    *(keyed(color.value, BlocksStepper, live, seat, color) for color in Color),
+                    *(_blocks(live, seat, color) for color in BLOCKS),
                 ]
             ),
             spot(
@@ -85,7 +77,7 @@ def Holdings(live: LiveTable, seat: int) -> ft.Control:
                     [
                         heading(tr("Objects")),
                         caption(objects),
-                        *(keyed(one.value, ObjectsStepper, live, seat, one) for one in Object),
+                        *(player_stepper(live, seat, number, holding) for number in OBJECTS.values()),
                     ]
                 ),
             ),
@@ -99,30 +91,11 @@ def _held(player: Player) -> tuple[int, int]:
     return blocks_held(player), number_of(player.objects)
 
 
-@memo
-def BlocksStepper(live: LiveTable, seat: int, color: Color) -> ft.Control:
-    """Show the number of blocks of a color, to be changed."""
-    number = use_selector(live, lambda: live.state.table.players[seat].blocks.get(color, 0))
-    counter = Counter(name=BLOCK_TITLES[color], most=BLOCKS_OF_A_COLOR)
-
-    async def keep(entered: int) -> None:
-        name = live.state.table.players[seat].name
-        label = say("{player}: {blocks}", player=name, blocks=counted(entered, *COLOR_BLOCKS[color]))
-        await live.change(label, actions.with_blocks(seat, color, entered))
-
-    return ft.Row([block(color), ft.Container(Stepper(counter, number, keep), expand=True)], spacing=2 * SPACE)
+def holding(player: str, number: Number, value: int) -> Message:
+    """Return the label that undo has of what a player holds: so many blocks or objects."""
+    return say("{player}: {held}", player=player, held=counted(value, *number.forms))
 
 
-@memo
-def ObjectsStepper(live: LiveTable, seat: int, one: Object) -> ft.Control:
-    """Show the number of objects of a type, to be changed."""
-    number = use_selector(live, lambda: live.state.table.players[seat].objects.get(one, 0))
-    counter = Counter(name=OBJECT_TITLES[one], most=OBJECTS_OF_A_TYPE, char=MARKS[one.value], ink=ft.Colors.ON_SURFACE)
-
-    async def keep(entered: int) -> None:
-        name = live.state.table.players[seat].name
-        label = say("{player}: {objects}", player=name, objects=counted(entered, *OBJECTS[one]))
-        await live.change(label, actions.with_object(seat, one, entered))
-
-    stepper: ft.Control = Stepper(counter, number, keep)
-    return stepper
+def _blocks(live: LiveTable, seat: int, color: Color) -> ft.Control:
+    stepper = player_stepper(live, seat, BLOCKS[color], holding)
+    return ft.Row([block(color), ft.Container(stepper, expand=True)], spacing=2 * SPACE)

@@ -40,7 +40,7 @@ from scoring.palaces_of_carrara.board import for_sale
 from scoring.palaces_of_carrara.data import CANNOT_PAY_COINS, OBJECT_PRICE
 from scoring.palaces_of_carrara.state import BLOCKS_OF_A_COLOR, SECTIONS, CitiesAsk, Color, Object
 from scoring.palaces_of_carrara.wheel import cities, cost_of_blocks, price
-from scoring.palaces_of_carrara.wording import CITIES, COLOR_BLOCKS, COLORS, OBJECT_NAMES
+from scoring.palaces_of_carrara.wording import CITIES
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -87,7 +87,7 @@ def Wheel(live: LiveTable, seat: int) -> ft.Control:
             show_snackbar(
                 tr(
                     "There are {blocks} in all; no more are left.",
-                    blocks=counted(BLOCKS_OF_A_COLOR, *COLOR_BLOCKS[color]),
+                    blocks=counted(BLOCKS_OF_A_COLOR, *color.noun.forms),
                 )
             )
             return
@@ -138,7 +138,11 @@ def _section_row(
         fill, ink = BLOCK_INKS[color]
         coins = price(section, color)
         number = in_basket.get(color, 0)
-        said = {"section": section, "color": COLORS[color], "coins": counted(coins, "{number} coin", "{number} coins")}
+        said = {
+            "section": section,
+            "color": color.noun.name,
+            "coins": counted(coins, "{number} coin", "{number} coins"),
+        }
         face: list[ft.Control] = [text(coins, Style.STRONG, color=ink, no_wrap=True)]
         if number:
             face.append(text(f"×{number}", Style.SMALL, color=ink, no_wrap=True))
@@ -237,7 +241,7 @@ def _basket_card(
 def _chosen_block(color: Color, number: int, put_back: Callable[[Color], None]) -> ft.Control:
     return tappable(
         block(color, number, 32),
-        tr("Put one {color} block back, {number} chosen", color=COLORS[color], number=number),
+        tr("Put one {color} block back, {number} chosen", color=color.noun.name, number=number),
         lambda: put_back(color),
         padding=2 * SPACE,
     )
@@ -262,7 +266,7 @@ def OtherPurchases(live: LiveTable, seat: int) -> ft.Control:
             label = say(
                 "{player} buys a {object} for {coins} coins",
                 player=player.name,
-                object=OBJECT_NAMES[one],
+                object=one.noun.name,
                 coins=OBJECT_PRICE,
             )
             await live.change(label, transition(moves.object_bought, seat, one))
@@ -329,7 +333,7 @@ def _objects_for_sale(offered: tuple[Object, ...], player: Player) -> Message:
 
 
 def _sold_chip(live: LiveTable, one: Object, *, lies: bool) -> ft.Control:
-    name = OBJECT_NAMES[one]
+    name = one.noun.name
     label = say("The {object} is sold", object=name) if lies else say("The {object} lies on the board", object=name)
     return chip(
         name,
@@ -341,7 +345,7 @@ def _sold_chip(live: LiveTable, one: Object, *, lies: bool) -> ft.Control:
 
 
 def _object_chip(one: Object, buy: Callable[[], Awaitable[None]]) -> ft.Control:
-    name = OBJECT_NAMES[one]
+    name = one.noun.name
     leading = mark(one.value, 20, ft.Colors.ON_SURFACE)
     return chip(
         name,

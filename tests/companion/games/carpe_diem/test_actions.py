@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.carpe_diem import actions
-from companion.games.carpe_diem.actions import with_count, with_fountain_card, with_tally, with_villas
+from companion.games.carpe_diem.actions import with_fountain_card, with_tally, with_villas
 from companion.tables.state import transition, with_player
 from scoring.carpe_diem import moves, placement
 from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.limits import LIMITS
 from scoring.carpe_diem.rules import columns
-from scoring.carpe_diem.state import DISTRICT_SQUARES, District, FountainCard, FrameGoal, Kind, Tally
+from scoring.carpe_diem.state import CHIMNEYS, COUNTS, DISTRICT_SQUARES, District, FountainCard, FrameGoal, Kind, Tally
 from scoring.problems import problems_in
 from tests.companion.carpe_diem_tables import after_actions, district, player_with, table_state, tile
 from tests.scoring.carpe_diem import strategies
@@ -166,7 +166,10 @@ def test_tiles_begin_anew_where_only_a_count_was() -> None:
 def test_counts_are_entered_one_by_one() -> None:
     state = actions.count_only(0)(anna())
     state = after_actions(
-        state, with_count(0, Kind.POND, 2), with_count(0, Kind.MARKET, 1), with_count(0, Kind.POND, 0)
+        state,
+        with_tally(0, COUNTS[Kind.POND], 2),
+        with_tally(0, COUNTS[Kind.MARKET], 1),
+        with_tally(0, COUNTS[Kind.POND], 0),
     )
     assert hers(state).tally == Tally(counts={Kind.MARKET: 1}, villas=(), chimneys=0)
 
@@ -174,11 +177,13 @@ def test_counts_are_entered_one_by_one() -> None:
 def test_all_chimneys_are_never_fewer_than_those_of_the_villas() -> None:
     state = after_actions(actions.count_only(0)(anna()), with_villas(0, (2, 3)))
     assert hers(state).tally == Tally(counts={}, villas=(2, 3), chimneys=5)
-    state = after_actions(state, with_tally(0, chimneys=8), with_villas(0, (2,)))
+    state = after_actions(state, with_tally(0, CHIMNEYS, 8), with_villas(0, (2,)))
     assert hers(state).tally == Tally(counts={}, villas=(2,), chimneys=8)
 
 
-@pytest.mark.parametrize("apply", [with_villas(0, (1,)), with_count(0, Kind.POND, 1), with_tally(0, chimneys=1)])
+@pytest.mark.parametrize(
+    "apply", [with_villas(0, (1,)), with_tally(0, COUNTS[Kind.POND], 1), with_tally(0, CHIMNEYS, 1)]
+)
 def test_a_count_that_is_not_there_yet_begins_with_nothing(apply: Any) -> None:
     state = with_player(anna(), 0, district=None)
     tally = hers(apply(state)).tally

@@ -9,7 +9,8 @@ from companion.games.carpe_diem import card_draft
 from companion.games.carpe_diem import wording as words
 from companion.games.carpe_diem.card_draft import CardDraft
 from companion.games.carpe_diem.wording import Asks
-from scoring.carpe_diem.state import Card, Good, Reward, Thing
+from scoring.carpe_diem.state import REWARDS, Card, Good, Reward, Thing
+from scoring.fields import numbers_of
 from tests.scoring.carpe_diem import strategies
 
 MIXED = Card(pay={Good.GRAPES: 1, Good.FISH: 2}, reward=Reward(points=1))
@@ -22,13 +23,13 @@ def entered(*steps: tuple[Good | Thing | str, int], sort: Asks = Asks.PAY, typed
         if isinstance(what, (Good, Thing)):
             draft = card_draft.with_asked(draft, what, number)
         else:
-            draft = card_draft.with_reward(draft, what, number)
+            draft = card_draft.with_reward(draft, numbers_of(Reward)[what], number)
     return draft
 
 
 @given(strategies.cards)
 def test_every_card_can_be_entered(card: Card) -> None:
-    numbers = [*words.asked(card).items(), *((name, getattr(card.reward, name)) for name in words.REWARDS)]
+    numbers = [*words.asked(card).items(), *((part.field, part.of(card.reward)) for part in REWARDS)]
     assert card_draft.finished(entered(*numbers, sort=words.asks(card))) == card
 
 

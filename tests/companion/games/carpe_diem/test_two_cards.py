@@ -125,8 +125,7 @@ def test_the_answer_is_that_of_a_whole_table(asked: tuple[Table, VisitAsk]) -> N
 
 def test_a_question_outlives_the_process() -> None:
     question = two_cards.with_card(TwoCardsQuestion(), 1, LANDSCAPES)
-    question = two_cards.with_goods(question, Good.FISH, 3)
-    question = two_cards.with_owned(question, Thing.LANDSCAPE, 6)
+    question = replace(question, goods={Good.FISH: 3}, owned={Thing.LANDSCAPE: 6})
     assert question.cards == (None, LANDSCAPES)
     assert two_cards.read_question(two_cards.plain_question(question)) == question
 

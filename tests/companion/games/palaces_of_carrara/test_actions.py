@@ -82,12 +82,6 @@ def test_the_end_is_announced_once() -> None:
         actions.announce_end(0)(after)
 
 
-def test_what_lies_behind_the_screen_is_counted() -> None:
-    after = after_actions(base(player()), actions.with_blocks(0, Color.BLUE, 3), actions.with_object(0, Object.CUP, 2))
-    assert after.table.players[0].blocks == {Color.BLUE: 3}
-    assert after.table.players[0].objects == {Object.CUP: 2}
-
-
 def test_all_that_is_kept_is_read_again() -> None:
     state = after_actions(
         without_cards(player(buildings=(VILLA,))),

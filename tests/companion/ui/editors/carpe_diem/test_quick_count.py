@@ -9,8 +9,7 @@ import flet as ft
 from companion.games.carpe_diem import actions
 from companion.ui.core.context import Viewport
 from companion.ui.editors.carpe_diem.district import DistrictTab
-from companion.ui.editors.carpe_diem.quick_count import COUNTED
-from scoring.carpe_diem.state import FrameGoal, Kind, Tally
+from scoring.carpe_diem.state import COUNTS, FrameGoal, Kind, Tally
 from tests.companion.carpe_diem_tables import begun, change, district, player_with, table_state
 
 if TYPE_CHECKING:
@@ -30,9 +29,9 @@ def tally(live: LiveTable) -> Any:
 
 def test_every_kind_is_counted(app: Headless) -> None:
     live, screen = counted(app)
-    for number, kind in enumerate(COUNTED):
+    for number, kind in enumerate(COUNTS):
         screen.type_into(kind.value.capitalize(), str(number))
-    assert tally(live).counts == {kind: number for number, kind in enumerate(COUNTED) if number}
+    assert tally(live).counts == {kind: number for number, kind in enumerate(COUNTS) if number}
     screen.tap("Fountain: one less")
     assert str(live.undo_state.undo) == "Fountain: 9"
 

@@ -9,7 +9,7 @@ import flet as ft
 from sqlalchemy import Engine, event
 
 from companion.games.carpe_diem import actions, copy_values
-from companion.tables.state import transition
+from companion.tables.state import transition, with_player
 from companion.ui.editors.carpe_diem import square_panel, tile_picker
 from companion.ui.editors.carpe_diem.district import DistrictTab
 from companion.ui.editors.carpe_diem.editor import CARPE_DIEM
@@ -277,7 +277,7 @@ def test_the_goods_that_a_merchant_trades_are_those_held_when_it_is_taken(app: H
     live, screen = lying(app, tile("C4", "merchant E"), tile("D4", "merchant W"), goods={Good.FISH: 2})
     assert screen.has("Merchant: 3 coins for 2 goods")
     assert screen.has(square_panel.TRADED_WHEN_TAKEN)
-    change(app, live, actions.with_good(0, Good.GRAPES, 1))
+    change(app, live, lambda state: with_player(state, 0, goods={Good.FISH: 2, Good.GRAPES: 1}))
     screen.tap("Take it")
     assert (hers(live).coins, hers(live).goods) == (4, {})
     assert not screen.has(square_panel.TRADED_WHEN_TAKEN)

@@ -9,7 +9,7 @@ from companion.games.plain_game import plain_kit
 from companion.ui.editors import EDITORS
 from companion.ui.editors.form.editor import form_editor
 from companion.ui.editors.form.parts import KINDS_OF_VALUES
-from companion.ui.editors.form.place import titled
+from companion.ui.editors.form.place import field_title, key_title, titled
 from companion.ui.editors.form.values import is_typed
 from scoring import GAMES
 from storage.documents.fields import BooleanField, ChoiceField, IntegerField, NameField
@@ -51,7 +51,7 @@ def enter_table(screen: Screen, game: str, table: dict[str, Any]) -> None:
 
 def _enter_record(screen: Screen, of: str, record: RecordField, values: dict[str, Any]) -> None:
     for name, value in values.items():
-        spoken = ", ".join(part for part in (of, str(titled(name))) if part)
+        spoken = ", ".join(part for part in (of, str(field_title(record, name))) if part)
         shape = record.fields[name]
         if screen.has(f"Give {spoken}"):
             screen.tap(f"Give {spoken}")
@@ -75,7 +75,7 @@ def _enter(screen: Screen, spoken: str, field: Field, value: Any) -> None:
         case CountsField():
             for key, count in value.items():
                 _add(screen, spoken, key, field)
-                _enter(screen, f"{spoken}, {titled(key)}", field.value, count)
+                _enter(screen, f"{spoken}, {key_title(field.keys, key)}", field.value, count)
         case EitherField() if not isinstance(value, str):
             screen.tap(f"{spoken}: {KINDS_OF_VALUES[type(value)]}")
             _enter(screen, spoken, field.shapes[type(value)], value)
@@ -95,7 +95,7 @@ def _enter_value(screen: Screen, spoken: str, field: Field, value: Any) -> None:
         case EitherField():
             _choose(screen, spoken, str(titled(value)))
         case ChoiceField() if not is_typed(field):
-            _choose(screen, spoken, str(titled(value)))
+            _choose(screen, spoken, str(key_title(field.values, value)))
         case _:
             _type(screen, spoken, value)
 
@@ -111,7 +111,7 @@ def _is_ticked(screen: Screen, spoken: str) -> bool:
 
 def _add(screen: Screen, spoken: str, key: str, counts: CountsField) -> None:
     if counts.pattern is None:
-        screen.tap(f"Add {spoken}, {titled(key)}")
+        screen.tap(f"Add {spoken}, {key_title(counts.keys, key)}")
     else:
         screen.type_into(f"{spoken}, another one", key)
         screen.submit(f"{spoken}, another one")

@@ -15,7 +15,7 @@ from scoring import GAMES
 from scoring.fields import (
     Amount,
     Between,
-    EnteredPoints,
+    Entered,
     KeyPattern,
     Keys,
     Length,
@@ -117,7 +117,7 @@ class Player:
     food: Mapping[Bird, Amount] = field(default_factory=dict)
     guild: Guild | None = None
     den: Annotated[str | None, OneOf(("oak", "elm"), "oak or elm"), OrNull()] = None
-    entered: Annotated[Mapping[str, EnteredPoints] | None, Keys(("eggs",), "rule")] = None
+    entered: Annotated[Entered, Keys(("eggs",), "rule")] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

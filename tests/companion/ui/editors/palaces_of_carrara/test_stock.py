@@ -10,10 +10,10 @@ import pytest
 
 from companion.games.palaces_of_carrara import actions
 from companion.games.palaces_of_carrara.kit import open_points
-from companion.tables.state import with_player
+from companion.tables.state import with_number, with_player
 from companion.ui.components import stepper
 from companion.ui.editors.palaces_of_carrara.objectives import ObjectivesTab
-from companion.ui.editors.palaces_of_carrara.stock import Stock
+from companion.ui.editors.palaces_of_carrara.stock import BLOCKS, Stock
 from companion.ui.screens.table_screen import TableScreen
 from scoring.palaces_of_carrara.state import Color, Object
 from tests.companion.carrara_tables import base, begun, first, shown
@@ -52,7 +52,7 @@ def test_a_number_that_is_half_typed_stays_when_a_notice_comes_up_above_it(
         screen.page.session.apply_patch(field._i, {"value": "1"})
         typing = asyncio.create_task(screen.page.session.dispatch_event(field._i, "change", "1"))
         await asyncio.sleep(0)
-        await live.change("cups", actions.with_object(0, Object.CUP, 4))
+        await live.change("cups", lambda state: with_player(state, 0, objects={Object.CUP: 4}))
         await typing
 
     app.run(type_and_meet_a_change())
@@ -75,7 +75,7 @@ def test_a_number_that_changes_is_drawn_anew_alone(app: Headless, monkeypatch: p
     app.run(live.change("a coin", lambda state: with_player(state, 0, coins=1)))
     assert set(drawn) == {"Coins"}
     drawn.clear()
-    app.run(live.change("a block", actions.with_blocks(0, Color.RED, 1)))
+    app.run(live.change("a block", lambda state: with_number(state, 0, BLOCKS[Color.RED], 1)))
     assert set(drawn) == {"Red blocks"}
     drawn.clear()
     app.run(live.change("somebody else's", lambda state: with_player(state, 1, coins=1)))

@@ -8,7 +8,6 @@ from companion.tables.state import transition
 from companion.ui.editors.palaces_of_carrara.wheel import WheelTab
 from scoring.palaces_of_carrara.moves import coins_taken
 from scoring.palaces_of_carrara.state import Color, Object
-from scoring.palaces_of_carrara.wording import OBJECT_NAMES
 from tests.companion.carrara_tables import base, expanded, first, shown
 from tests.scoring.palaces_of_carrara.boards import player
 
@@ -112,7 +111,7 @@ def test_what_lies_on_the_board_can_be_corrected(app: Headless) -> None:
     live, screen = shown(app, WheelTab, base(player(coins=40)), 0)
     screen.tap("Correct what is on the board")
     for one in Object:
-        screen.tap(f"The {OBJECT_NAMES[one]} is sold: correct it")
+        screen.tap(f"The {one.noun.name} is sold: correct it")
     assert screen.says("All objects on the board are sold; they are never replaced.")
     screen.tap("The cup lies on the board: correct it")
     screen.tap("Done correcting")

@@ -1,0 +1,37 @@
+"""What the fields of players are called: said at the types of all games, with drawings that there are."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Final, get_args, get_type_hints
+
+import pytest
+
+from companion.ui.core.glyphs import MARKS
+from scoring import GAMES
+from scoring.fields import NounKey, nouns_of, numbers_of
+from scoring.palaces_of_carrara.state import Color
+
+PLAYERS: Final = {
+    key: get_args(get_type_hints(game.table)["players"])[0] for key, game in GAMES.items() if key != "score-pad"
+}
+
+
+@pytest.mark.parametrize("key", PLAYERS)
+def test_every_field_of_a_player_says_what_it_is_called(key: str) -> None:
+    named = {field.name for field in fields(PLAYERS[key])} - {"name"}
+    assert named == nouns_of(PLAYERS[key]).keys()
+
+
+@pytest.mark.parametrize("key", PLAYERS)
+def test_the_numbers_of_a_player_have_drawings_and_titles_of_their_own(key: str) -> None:
+    numbers = numbers_of(PLAYERS[key]).values()
+    assert {number.mark for number in numbers} - {""} <= MARKS.keys()
+    assert len({str(number.title) for number in numbers}) == len(numbers)
+
+
+@pytest.mark.parametrize(
+    "key", [key for keys in NounKey.__subclasses__() for key in keys if keys is not Color], ids=str
+)
+def test_every_key_but_those_drawn_in_their_color_has_a_drawing(key: NounKey) -> None:
+    assert key.noun.mark in MARKS
