@@ -1,34 +1,37 @@
-"""The parts of a game's copies: the values that are known of them, and how those are read and worded.
-
-Entries of one's own copy were checked when they were entered; those that come in from elsewhere are checked here.
-"""
+"""The parts of a game's copies: the values that are known of them, and how those are read, worded and kept."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from scoring import GAMES
+from scoring.fields import KeyPattern
 from scoring.messages import counted
 from scoring.problems import problems_in
 from storage.documents.codec import plain
-from storage.documents.records import record_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterator
 
     from companion.tables.my_copy import MyCopy
     from scoring.messages import Message
     from scoring.problems import Problem
+    from storage.documents.fields import Field
 
+K = TypeVar("K", bound=str)
 V = TypeVar("V")
+
+ANY_KEY: Final = KeyPattern("(?s:.*)", "any text")
+"""The keys of entries whose value says all, or has an id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KnownValue(Generic[V]):
+class KnownValue(Generic[K, V]):
     """A value of a copy by its key; `printed` says where the rulebook prints it, `None` where it was entered."""
 
-    key: str
+    key: K
     value: V
     printed: Message | None = None
 
@@ -39,72 +42,70 @@ class KnownValue(Generic[V]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PrintedValue:
-    """A value that a copy prints, in words; `worth` is "" where `what` says all of it.
+class CopyPart(Generic[K, V]):
+    """A part of a copy, made from the types of its keys and values.
 
-    Two values are `about` the same place of a copy, and differ where they say something else.
+    `entries` reads the JSON of a mapping from keys to values, or of a record with these fields. `words` say an entry.
+    `printed` are the values of the rulebook, which mine replace. `key_of` makes the key of a value that says all by
+    itself. Two entries of the same `place` cannot both be right; `order` sorts them.
     """
 
-    about: str
-    what: Message | str
-    worth: Message | str = ""
-
-    def __str__(self) -> str:
-        what, worth = str(self.what), str(self.worth)
-        if not worth:
-            return what
-        return f"{what}{' ' if what.endswith('?') else ': '}{worth}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CopyPart:
-    """A part of a copy: its title, how an entry is read, and the entries known here, by key.
-
-    `read` returns `None` for an entry that this version cannot read. `known_here` has the values of the rulebook as
-    well, unless mine replace them.
-    """
-
+    game: str
+    name: str
     title: Message
-    read: Callable[[str, Any], PrintedValue | None]
-    known_here: Callable[[MyCopy], Iterable[tuple[str, Any]]]
+    entries: Field
+    words: Callable[[K, V], Message]
+    printed: tuple[KnownValue[K, V], ...] = ()
+    key_of: Callable[[V], str | None] | None = None
+    place: Callable[[str], object] = str
+    order: Callable[[KnownValue[K, V]], Any] | None = None
+
+    def read(self, key: str, value: object) -> KnownValue[K, V] | None:
+        """Return an entry from JSON, `None` where this version cannot read it or it breaks a limit of the game."""
+        problems: list[Problem] = []
+        read = self.entries.read({key: value}, None, problems)
+        if problems:
+            return None
+        entries: Any = read if isinstance(read, Mapping) else {key: getattr(read, key)}
+        ((known_key, known_value),) = entries.items()
+        misplaced = self.key_of is not None and self.key_of(known_value) != key
+        if misplaced or problems_in(known_value, GAMES[self.game].limits):
+            return None
+        return KnownValue(key=known_key, value=known_value)
+
+    def mine(self, copies: MyCopy) -> Iterator[KnownValue[K, V]]:
+        """Yield the entries of my copy; one that this version cannot read is left out, and stays stored."""
+        for key, value in copies.part(self.name).items():
+            entry = self.read(key, value)
+            if entry is not None:
+                yield entry
+
+    def known(self, copies: MyCopy) -> tuple[KnownValue[K, V], ...]:
+        """Return the entries of the rulebook, replaced and followed by those of my copy."""
+        entries = {self.place(entry.key): entry for entry in (*self.printed, *self.mine(copies))}.values()
+        return tuple(entries if self.order is None else sorted(entries, key=self.order))
+
+    def values(self, copies: MyCopy) -> dict[K, V]:
+        """Return the values that are known by their keys."""
+        return {entry.key: entry.value for entry in self.known(copies)}
+
+    def displaced(self, copies: MyCopy, key: str) -> tuple[K, ...]:
+        """Return the keys of my copy whose entries one with this key takes the place of."""
+        place = self.place(key)
+        return tuple(entry.key for entry in self.mine(copies) if entry.key != key and self.place(entry.key) == place)
+
+    async def keep(self, copies: MyCopy, key: K, value: V) -> None:
+        """Keep a value, unless it is known; it replaces mine of the same place."""
+        if all((entry.key, entry.value) != (key, value) for entry in self.known(copies)):
+            displaced = self.displaced(copies, key)
+            await copies.keep(self.name, str(key), plain(value))
+            for other in displaced:
+                await copies.drop(self.name, other)
 
 
-def entered_values(part: str) -> Callable[[MyCopy], Iterable[tuple[str, Any]]]:
-    """Return `known_here` for a part of which the rulebook prints nothing."""
-    return lambda copies: copies.part(part).items()
-
-
-def plain_values(entries: Iterable[KnownValue[Any]]) -> Iterable[tuple[str, Any]]:
-    """Return known values as JSON, by key."""
-    return ((entry.key, plain(entry.value)) for entry in entries)
-
-
-def with_mine(
-    printed: Iterable[KnownValue[V]], copies: MyCopy, part: str, read: Callable[[str, Any], V | None]
-) -> tuple[KnownValue[V], ...]:
-    """Return the values of a part: those of the rulebook, replaced and followed by those of my copy.
-
-    An entry that this version cannot read is left out, and stays stored.
-    """
-    read_values = ((key, read(key, value)) for key, value in copies.part(part).items())
-    mine = (KnownValue(key=key, value=value) for key, value in read_values if value is not None)
-    return tuple({entry.key: entry for entry in (*printed, *mine)}.values())
-
-
-def read_value(of: type[V], value: Any, game: str) -> V | None:  # noqa: ANN401 - any JSON
-    """Return a value of this type from JSON, `None` where it cannot be read or breaks a limit of the game."""
-    problems: list[Problem] = []
-    read: V = record_of(of).read(value, None, problems)
-    return None if problems or problems_in(read, GAMES[game].limits) else read
-
-
-def whole_number(value: object) -> int | None:
-    """Return a whole number from JSON, `None` where it is something else.
-
-    >>> whole_number(3), whole_number(True), whole_number("3")
-    (3, None, None)
-    """
-    return value if type(value) is int else None
+def by_name(*parts: CopyPart[Any, Any]) -> Mapping[str, CopyPart[Any, Any]]:
+    """Return parts by their names, in the order in which they are shown."""
+    return {part.name: part for part in parts}
 
 
 def is_number(value: Any, least: int, most: int) -> bool:  # noqa: ANN401 - any JSON

@@ -98,7 +98,7 @@ class GameKit:
     mark: str = "tessera"
     """The name of the drawing that stands for the game in lists."""
 
-    copy_parts: Mapping[str, CopyPart] = field(default_factory=dict)
+    copy_parts: Mapping[str, CopyPart[Any, Any]] = field(default_factory=dict)
     counted_parts: frozenset[str] = frozenset()
     margins: Callable[[Any, Sheet], tuple[Message, ...]] = _nothing_close
     fields: Mapping[str, str] = field(default_factory=dict)

@@ -36,7 +36,6 @@ from storage.repositories.values import PAD_PREFIX, StaleError, day_of, folded, 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from companion.games.copy_parts import PrintedValue
     from companion.services.results import Result
     from companion.services.share_codes.player_parts import ReceivedPart
     from companion.tables.my_copy import MyCopy
@@ -122,8 +121,8 @@ class ReceivedValue:
     part: str
     key: str
     value: Any
-    printed: PrintedValue
-    here: PrintedValue | None
+    printed: Message
+    here: Message | None
     displaces: str | None = None
 
     @property
@@ -400,16 +399,14 @@ def _received_value(game: str, name: str, entry: tuple[str, Any], copies: MyCopy
     read = part.read(key, value)
     if read is None:
         return None
-    mine = {other: part.read(other, held) for other, held in copies.part(name).items()}
-    displaces = (other for other, held in mine.items() if other != key and held and held.about == read.about)
-    known = (part.read(other, held) for other, held in part.known_here(copies))
+    here = next((held for held in part.known(copies) if part.place(held.key) == part.place(key)), None)
     return ReceivedValue(
         part=name,
         key=key,
         value=value,
-        printed=read,
-        here=next((held for held in known if held is not None and held.about == read.about), None),
-        displaces=next(displaces, None),
+        printed=part.words(read.key, read.value),
+        here=None if here is None else part.words(here.key, here.value),
+        displaces=next(iter(part.displaced(copies, key)), None),
     )
 
 

@@ -62,8 +62,8 @@ def laid_out(app: Headless, *names: str, variant: str = "basic") -> LiveTable:
 def know_the_rondel(app: Headless) -> None:
     """Keep the rondel of these tests as my copy."""
     copies = app.tables.copies[GAME]
-    app.run(copy_values.keep_after_shop(copies, Kind.CHURCH))
-    app.run(copy_values.keep_church_street(copies, Street.BLUE))
+    app.run(copy_values.RONDEL.keep(copies, copy_values.AFTER_SHOP, Kind.CHURCH))
+    app.run(copy_values.RONDEL.keep(copies, copy_values.CHURCH_STREET, Street.BLUE))
 
 
 def standings(live: LiveTable) -> list[tuple[int, int, int]]:

@@ -15,24 +15,16 @@ from uuid import UUID
 import pytest
 
 import tests
-from companion.games.carpe_diem import copy_values as carpe_diem
-from companion.games.little_town import copy_values as little_town
-from companion.games.mayor import copy_values as mayor
-from companion.games.palaces_of_carrara import copy_values as carrara
 from companion.services.share_codes.outgoing import shareable_copy, shareable_play, shareable_table
 from companion.system import paths
 from companion.ui.editors import EDITORS
-from scoring.carpe_diem.state import Card, FrameGoal, Good, Kind, Reward
-from scoring.mayor.state import Building, Event, Street
-from scoring.mayor.state import Kind as Line
-from scoring.palaces_of_carrara.state import Location, Value
 from storage.documents import codec
 from storage.exchange.csv_file import export_csv
 from storage.exchange.tessera_jsonl.writer import export_jsonl
 from storage.repositories import people, plays
 from tests.companion.headless import opened
 from tests.companion.other_languages import marked_words, unmarked
-from tests.companion.pads import KINGDOMINO
+from tests.companion.payloads import enter
 from tests.companion.phones import of_host
 from tests.companion.played import in_play
 from tests.storage.exchange.samples import exported, read
@@ -41,7 +33,6 @@ from tests.storage.stores import Clock
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.tables.my_copy import MyCopy
     from tests.companion.headless import Screen
 
 GOLDEN: Final = Path(tests.__file__).parent / "golden"
@@ -56,53 +47,13 @@ SHEETS: Final = {
 """The golden sheet that lies on the table of each game."""
 
 TABLE: Final = "0" * 32
-PAD: Final = "kept"
+PAD: Final = "4f2c"
 
 SCREENS: Final = (
     *("/", "/new", "/settings", "/history", "/statistics/all", "/statistics/mayor", "/people", "/exchange", "/take"),
     *("/cards", f"/play/{TABLE}/correct"),
 )
 """The screens that are not of one game."""
-
-
-async def keep_cards(copies: MyCopy) -> None:
-    await carpe_diem.keep_villa(copies, "7+", 30)
-    await carpe_diem.keep_card(copies, Card(pay={Good.FISH: 3}, reward=Reward(coins=2)))
-    await carpe_diem.keep_fountain(copies, Kind.POND, 9)
-    await carpe_diem.keep_goal(copies, FrameGoal(kind=Kind.VILLA, points=7))
-
-
-async def keep_aid(copies: MyCopy) -> None:
-    await little_town.keep_answer(copies, little_town.COINS, little_town.COINS.choices[1])
-    await little_town.keep_card(copies, "Build {3} houses", 2)
-
-
-async def keep_rondel(copies: MyCopy) -> None:
-    await mayor.keep_after_shop(copies, Line.CHURCH)
-    await mayor.keep_church_street(copies, Street.BLUE)
-    await mayor.keep_line(copies, Line.SHOP, 7)
-    await mayor.keep_price(copies, Line.SHOP, 7, 5)
-    await mayor.keep_park(copies, {Building.STATUE: 1, Building.BANK: 2})
-    await mayor.keep_event(copies, Event(closed=(Street.RED,), dearer={Line.PARK: 1}, name="Strike"))
-
-
-async def keep_upgrade(copies: MyCopy) -> None:
-    await carrara.keep_upgrade(copies, Location.MASSA, Value(points=9, coins=1))
-    await carrara.keep_objects(copies, carrara.objects_supposed({}))
-
-
-async def keep_pad(copies: MyCopy) -> None:
-    await copies.keep("pads", PAD, KINGDOMINO)
-
-
-COPIES: Final = {
-    "carpe-diem": keep_cards,
-    "little-town": keep_aid,
-    "mayor": keep_rondel,
-    "palaces-of-carrara": keep_upgrade,
-    "score-pad": keep_pad,
-}
-"""What is entered of my copy of each game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +75,7 @@ def evening(folder: Path, game: str, *screens: str) -> Evening:
         patched.setattr(people, "uuid4", lambda: UUID(int=next(ids)))
         patched.setattr(app.worker.run_blocking(lambda store: store), "_clock", Clock())
         copies = app.tables.copies[game]
-        app.run(COPIES[game](copies))
+        app.run(enter(game, copies))
         key = f"{game}:{PAD}" if game == "score-pad" else game
         app.run(app.tables.begin(key, in_play(laid, copies), TABLE))
         shown = [name for tab in tabs for name in of_host(app, f"/table/{TABLE}/{tab}/0").names]

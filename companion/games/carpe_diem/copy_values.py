@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Final
 
 from companion.games.carpe_diem.wording import card_text
-from companion.games.copy_parts import (
-    CopyPart,
-    KnownValue,
-    PrintedValue,
-    is_number,
-    plain_values,
-    points_text,
-    read_value,
-    whole_number,
-    with_mine,
-)
+from companion.games.copy_parts import ANY_KEY, CopyPart, KnownValue, by_name, points_text
 from scoring.carpe_diem.data import (
     KNOWN_FORUM_CARDS,
     KNOWN_FOUNTAIN_CARDS,
@@ -25,100 +15,24 @@ from scoring.carpe_diem.data import (
     VILLA_CHART_SOURCE,
 )
 from scoring.carpe_diem.district import built_by
-from scoring.carpe_diem.state import VILLA_POINTS_RANGE, Card, Edition, FountainCard, FrameGoal, Kind, Thing
-from scoring.carpe_diem.villa_chart import KEY, Chimneys
+from scoring.carpe_diem.state import GOAL_POINTS_RANGE, Card, Edition, FrameGoal, Kind, Table, Thing
+from scoring.carpe_diem.villa_chart import Chimneys
 from scoring.carpe_diem.wording import chimneys_counted
-from scoring.messages import Message, counted, forms, say
+from scoring.fields import nouns_of
+from scoring.messages import counted, forms, say
 from storage.documents.codec import plain
+from storage.documents.records import field_of, record_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from companion.tables.my_copy import MyCopy
     from scoring.carpe_diem.data import Stack
-    from scoring.carpe_diem.state import Table
     from scoring.carpe_diem.villa_chart import VillaChart
+    from scoring.messages import Message
 
 GAME: Final = "carpe-diem"
 
-VILLA_CHART_PART: Final = "villa_chart"
-FORUM_CARD_PART: Final = "forum_card"
-FOUNTAIN_CARD_PART: Final = "fountain_card"
-FRAME_GOAL_PART: Final = "frame_goal"
-
 SHAPE_PART: Final = "shape"
 """The part that counts how often each shape of a tile was laid; nobody is asked for it."""
-
-
-def villa_chart(copies: MyCopy) -> tuple[KnownValue[int], ...]:
-    """Return the points of completed villas by the keys of the villa chart; my values replace those of the rulebook."""
-    printed = (
-        KnownValue(key=key, value=points, printed=VILLA_CHART_SOURCE) for key, points in KNOWN_VILLA_CHART.items()
-    )
-    entries = with_mine(printed, copies, VILLA_CHART_PART, _points)
-    by_number = {_chimneys(entry.key): entry for entry in entries}
-    last = min(
-        (number for number, entry in by_number.items() if Chimneys.read(entry.key).and_more), default=max(by_number)
-    )
-    return tuple(by_number[number] for number in sorted(by_number) if number <= last)
-
-
-def villa_values(copies: MyCopy) -> dict[str, int]:
-    """Return the villa chart as a table takes it."""
-    return {entry.key: entry.value for entry in villa_chart(copies)}
-
-
-def forum_cards(copies: MyCopy, edition: Edition = Edition.SECOND) -> tuple[KnownValue[Card], ...]:
-    """Return the forum cards known in an edition, by the letters on their backs."""
-    printed = (
-        KnownValue(key=card_key(one.card), value=one.card, printed=one.source)
-        for one in KNOWN_FORUM_CARDS
-        if edition in one.editions
-    )
-    entries = with_mine(printed, copies, FORUM_CARD_PART, lambda _, value: read_value(Card, value, GAME))
-    return tuple(sorted(entries, key=lambda entry: stack(entry.value)))
-
-
-def fountain_values(copies: MyCopy) -> tuple[KnownValue[int], ...]:
-    """Return the points of the fountain cards known, keyed by kind."""
-    printed = (KnownValue(key=one.kind.value, value=one.points, printed=one.source) for one in KNOWN_FOUNTAIN_CARDS)
-    entries = with_mine(printed, copies, FOUNTAIN_CARD_PART, _fountain_points)
-    return tuple(sorted(entries, key=lambda entry: list(Kind).index(Kind(entry.key))))
-
-
-def frame_goals(copies: MyCopy) -> tuple[KnownValue[FrameGoal], ...]:
-    """Return the goals of frame parts known, without their place; a kind may have several with different points."""
-    goals = ((FrameGoal(kind=one.kind, points=one.points), one.source) for one in KNOWN_FRAME_GOALS)
-    printed = (KnownValue(key=goal_key(goal), value=goal, printed=source) for goal, source in goals)
-    entries = with_mine(printed, copies, FRAME_GOAL_PART, lambda _, value: read_value(FrameGoal, value, GAME))
-    return tuple(sorted(entries, key=lambda entry: (list(Kind).index(entry.value.kind), entry.value.points)))
-
-
-async def keep_villa(copies: MyCopy, key: str, points: int) -> None:
-    """Keep a value of the villa chart; it replaces the one kept for the same number of chimneys."""
-    for other in tuple(copies.part(VILLA_CHART_PART)):
-        if other != key and re.fullmatch(KEY, other, re.ASCII) and _chimneys(other) == _chimneys(key):
-            await copies.drop(VILLA_CHART_PART, other)
-    await copies.keep(VILLA_CHART_PART, key, points)
-
-
-async def keep_card(copies: MyCopy, card: Card, edition: Edition = Edition.SECOND) -> None:
-    """Keep a forum card, unless exactly this card is known in its edition."""
-    if all(entry.value != card for entry in forum_cards(copies, edition)):
-        await copies.keep(FORUM_CARD_PART, card_key(card), plain(card))
-
-
-async def keep_fountain(copies: MyCopy, kind: Kind, points: int) -> None:
-    """Keep the points of a fountain card, unless they are known."""
-    if all((entry.key, entry.value) != (kind.value, points) for entry in fountain_values(copies)):
-        await copies.keep(FOUNTAIN_CARD_PART, kind.value, points)
-
-
-async def keep_goal(copies: MyCopy, goal: FrameGoal) -> None:
-    """Keep a goal of a frame part, unless it is known."""
-    key = goal_key(goal)
-    if all(entry.key != key for entry in frame_goals(copies)):
-        await copies.keep(FRAME_GOAL_PART, key, {"kind": goal.kind.value, "points": goal.points})
 
 
 def card_key(card: Card) -> str:
@@ -150,9 +64,9 @@ def stack(card: Card) -> Stack:
     return "C" if {Thing.VILLA, Thing.CHIMNEYS}.issuperset(card.own or {}) else "D"
 
 
-def next_chimneys(entries: Iterable[KnownValue[int]]) -> int:
+def next_chimneys(chart: VillaChart) -> int:
     """Return the smallest number of chimneys without an entry of its own in a villa chart."""
-    known = {_chimneys(entry.key) for entry in entries}
+    known = {chimneys.number for chimneys, _ in chart.entries}
     return next(number for number in range(1, len(known) + 2) if number not in known)
 
 
@@ -203,57 +117,80 @@ def _chimneys(key: str) -> int:
     return Chimneys.read(key).number
 
 
-def _points(key: str, value: object) -> int | None:
-    return whole_number(value) if re.fullmatch(KEY, key, re.ASCII) else None
+def _valued(thing: Message, points: int) -> Message:
+    return say("{what}: {value}", what=thing, value=points_text(points))
 
 
-def _fountain_points(key: str, value: object) -> int | None:
-    return whole_number(value) if key in set(Kind) else None
-
-
-def _villa_printed(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
-    """Return an entry of the villa chart; "5" and "5+" are about the same."""
-    try:
-        chimneys = Chimneys.read(key)
-    except ValueError:
-        return None
-    if not is_number(value, VILLA_POINTS_RANGE.low, VILLA_POINTS_RANGE.high):
-        return None
-    return PrintedValue(about=str(chimneys.number), what=chimneys_counted(chimneys), worth=points_text(value))
-
-
-def _card_printed(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
-    card = read_value(Card, value, GAME)
-    return None if card is None or card_key(card) != key else PrintedValue(about=key, what=card_text(card))
-
-
-def _fountain_printed(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
-    card = read_value(FountainCard, {"kind": key, "points": value}, GAME)
-    return None if card is None else PrintedValue(about=key, what=card.kind.noun.name, worth=points_text(card.points))
-
-
-def _goal_printed(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
-    goal = read_value(FrameGoal, value, GAME)
-    if goal is None or goal_key(goal) != key:
-        return None
-    words = counted(goal.points, "{kind}, {number} point", "{kind}, {number} points", kind=goal.kind.noun.name)
-    return PrintedValue(about=key, what=words)
-
-
-COPY_PARTS: Final[Mapping[str, CopyPart]] = {
-    VILLA_CHART_PART: CopyPart(
-        title=say("Villa chart"), read=_villa_printed, known_here=lambda copies: plain_values(villa_chart(copies))
+VILLA_CHART: Final[CopyPart[str, int]] = CopyPart(
+    game=GAME,
+    name="villa_chart",
+    title=nouns_of(Table)["villa_chart"].title,
+    entries=record_of(Table).fields["villa_chart"],
+    words=lambda key, points: _valued(chimneys_counted(Chimneys.read(key)), points),
+    printed=tuple(
+        KnownValue(key=key, value=points, printed=VILLA_CHART_SOURCE) for key, points in KNOWN_VILLA_CHART.items()
     ),
-    FORUM_CARD_PART: CopyPart(
-        title=say("Forum cards"), read=_card_printed, known_here=lambda copies: plain_values(forum_cards(copies))
-    ),
-    FOUNTAIN_CARD_PART: CopyPart(
-        title=say("Fountain cards"),
-        read=_fountain_printed,
-        known_here=lambda copies: plain_values(fountain_values(copies)),
-    ),
-    FRAME_GOAL_PART: CopyPart(
-        title=say("Frame goals"), read=_goal_printed, known_here=lambda copies: plain_values(frame_goals(copies))
-    ),
+    place=_chimneys,
+    order=lambda entry: _chimneys(entry.key),
+)
+
+FORUM_CARDS: Final[Mapping[Edition, CopyPart[str, Card]]] = {
+    edition: CopyPart(
+        game=GAME,
+        name="forum_card",
+        title=say("Forum cards"),
+        entries=field_of(Annotated[Mapping[str, Card], ANY_KEY]),
+        words=lambda _, card: card_text(card),
+        printed=tuple(
+            KnownValue(key=card_key(known.card), value=known.card, printed=known.source)
+            for known in KNOWN_FORUM_CARDS
+            if edition in known.editions
+        ),
+        key_of=card_key,
+        order=lambda entry: stack(entry.value),
+    )
+    for edition in Edition
 }
-"""The parts of the copy, in the order in which they are shown."""
+"""The forum cards by edition; only those that the rulebook prints differ."""
+
+FOUNTAIN_CARDS: Final[CopyPart[Kind, int]] = CopyPart(
+    game=GAME,
+    name="fountain_card",
+    title=say("Fountain cards"),
+    entries=field_of(Mapping[Kind, Annotated[int, GOAL_POINTS_RANGE]]),
+    words=lambda kind, points: _valued(kind.noun.name, points),
+    printed=tuple(
+        KnownValue(key=known.kind, value=known.points, printed=known.source) for known in KNOWN_FOUNTAIN_CARDS
+    ),
+    order=lambda entry: list(Kind).index(entry.key),
+)
+
+FRAME_GOALS: Final[CopyPart[str, FrameGoal]] = CopyPart(
+    game=GAME,
+    name="frame_goal",
+    title=say("Frame goals"),
+    entries=field_of(Annotated[Mapping[str, FrameGoal], ANY_KEY]),
+    words=lambda _, goal: _valued(goal.kind.noun.name, goal.points),
+    printed=tuple(
+        KnownValue(key=goal_key(goal), value=goal, printed=known.source)
+        for known in KNOWN_FRAME_GOALS
+        for goal in [FrameGoal(kind=known.kind, points=known.points)]
+    ),
+    key_of=goal_key,
+    order=lambda entry: (list(Kind).index(entry.value.kind), entry.value.points),
+)
+"""The goals of frame parts, wherever those lie; a kind may have several with different points."""
+
+COPY_PARTS: Final = by_name(VILLA_CHART, FORUM_CARDS[Edition.SECOND], FOUNTAIN_CARDS, FRAME_GOALS)
+
+
+def villa_chart(copies: MyCopy) -> tuple[KnownValue[str, int], ...]:
+    """Return the entries of the villa chart up to the one for more chimneys, which covers what comes after it."""
+    entries = VILLA_CHART.known(copies)
+    last = next((at for at, entry in enumerate(entries) if Chimneys.read(entry.key).and_more), len(entries))
+    return entries[: last + 1]
+
+
+def villa_values(copies: MyCopy) -> dict[str, int]:
+    """Return the villa chart as a table takes it."""
+    return {entry.key: entry.value for entry in villa_chart(copies)}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
-from companion.games.copy_parts import CopyPart, PrintedValue, entered_values, is_number, points_text
+from companion.games.copy_parts import CopyPart, by_name, points_text
 from companion.tables.state import with_table
+from scoring.fields import Between, KeyPattern, OneOf
 from scoring.little_town.board import buildings_around, built, workers_around
 from scoring.little_town.round_end import feed_the_workers
 from scoring.little_town.rulings import (
@@ -22,20 +23,15 @@ from scoring.little_town.rulings import (
 )
 from scoring.little_town.state import Tile, Whose
 from scoring.messages import say
-from storage.documents.codec import plain
+from storage.documents.records import field_of, record_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.games.little_town.actions import LittleTownTable, Transition
     from companion.tables.my_copy import MyCopy
     from scoring.little_town.state import Table
     from scoring.messages import Message
 
 GAME: Final = "little-town"
-
-AID_PART: Final = "aid_card"
-CARD_PART: Final = "objective"
 
 UNSAID: Final = "unsaid"
 """The value kept where the aid does not answer: the question is not asked again, and the ruling holds."""
@@ -106,15 +102,51 @@ COINS: Final = AidQuestion(
 QUESTIONS: Final = (CASTLE, CATHEDRAL, WATCHTOWER, COINS)
 
 
+_WhoseOrUnsaid = Annotated[str, OneOf((*Whose, UNSAID), "an answer of the aid")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AidCard:
+    """What the gameplay aid says about fields of a table."""
+
+    castle_counts: _WhoseOrUnsaid | None = None
+    cathedral_counts: _WhoseOrUnsaid | None = None
+    watchtower_workers_block: bool | Literal["unsaid"] | None = None
+    coins_feed: bool | Literal["unsaid"] | None = None
+
+
+UNSAID_TEXT: Final = say("the aid does not say")
+
+
+def _answer_text(field: str, value: str | bool) -> Message:  # noqa: FBT001 - an answer
+    question = next(question for question in QUESTIONS if question.field == field)
+    answer = next((choice.words for choice in question.choices if choice.value == value), UNSAID_TEXT)
+    return say("{question} {answer}", question=question.words, answer=answer)
+
+
+AID: Final[CopyPart[str, Any]] = CopyPart(
+    game=GAME, name="aid_card", title=say("Gameplay aid"), entries=record_of(AidCard), words=_answer_text
+)
+
+OBJECTIVE_CARDS: Final[CopyPart[str, int]] = CopyPart(
+    game=GAME,
+    name="objective",
+    title=say("Objective cards"),
+    entries=field_of(
+        Annotated[
+            Mapping[str, Annotated[int, Between(CARD_POINTS[0], CARD_POINTS[-1])]],
+            KeyPattern(r"[^\x00-\x1f\x7f]{1,200}", "the words of a card"),
+        ]
+    ),
+    words=lambda words, points: say("“{objective}”: {points}", objective=words, points=points_text(points)),
+)
+
+COPY_PARTS: Final = by_name(AID, OBJECTIVE_CARDS)
+
+
 def aid_answers(copies: MyCopy) -> Mapping[str, Whose | bool | None]:
     """Return the answers of my copy by field; `None` stands for an aid that does not answer."""
-    kept = copies.part(AID_PART)
-    answers: dict[str, Whose | bool | None] = {}
-    for question in QUESTIONS:
-        if question.field in kept:
-            value = kept[question.field]
-            answers[question.field] = next((one.value for one in question.choices if one.value == value), None)
-    return answers
+    return {field: None if value == UNSAID else value for field, value in AID.values(copies).items()}
 
 
 def with_my_copy(table: Table, copies: MyCopy) -> Table:
@@ -126,7 +158,7 @@ def with_my_copy(table: Table, copies: MyCopy) -> Table:
 
 async def keep_answer(copies: MyCopy, question: AidQuestion, choice: AidAnswer | None) -> None:
     """Keep the answer of the aid; `None` says that it does not answer."""
-    await copies.keep(AID_PART, question.field, UNSAID if choice is None else choice.value)
+    await AID.keep(copies, question.field, UNSAID if choice is None else choice.value)
 
 
 def play_by_answer(question: AidQuestion, choice: AidAnswer | None) -> Transition:
@@ -179,44 +211,3 @@ def asked_at_a_round_end(state: LittleTownTable, seat: int) -> tuple[AidQuestion
 
 def _open(table: Table, asked: tuple[tuple[AidQuestion, bool], ...]) -> tuple[AidQuestion, ...]:
     return tuple(one for one, matters in asked if matters and one.field not in table.answered)
-
-
-def my_cards(copies: MyCopy) -> Mapping[str, int]:
-    """Return the points of the objective cards of my copy, by their words."""
-    kept = copies.part(CARD_PART)
-    return {words: points for words, points in kept.items() if isinstance(points, int) and points in CARD_POINTS}
-
-
-async def keep_card(copies: MyCopy, words: str, points: int) -> None:
-    """Keep an objective card."""
-    await copies.keep(CARD_PART, words, points)
-
-
-UNSAID_TEXT: Final = say("the aid does not say")
-
-
-def _aid_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
-    question = next((asked for asked in QUESTIONS if asked.field == key), None)
-    if question is None:
-        return None
-    words = {plain(choice.value): choice.words for choice in question.choices} | {UNSAID: UNSAID_TEXT}
-    if not isinstance(value, (bool, str)) or value not in words:
-        return None
-    return PrintedValue(about=key, what=question.words, worth=words[value])
-
-
-_WORDS: Final = re.compile(r"[^\x00-\x1f\x7f]{1,200}")
-
-
-def _objective_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
-    points = CARD_POINTS
-    if not _WORDS.fullmatch(key) or not is_number(value, points.start, points.stop - 1):
-        return None
-    return PrintedValue(about=key, what=say("“{objective}”", objective=key), worth=points_text(value))
-
-
-COPY_PARTS: Final[Mapping[str, CopyPart]] = {
-    AID_PART: CopyPart(title=say("Gameplay aid"), read=_aid_print, known_here=entered_values(AID_PART)),
-    CARD_PART: CopyPart(title=say("Objective cards"), read=_objective_print, known_here=entered_values(CARD_PART)),
-}
-"""The parts of the copy, in the order of the screen."""

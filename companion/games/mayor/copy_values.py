@@ -2,43 +2,25 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
-from companion.games.copy_parts import (
-    CopyPart,
-    KnownValue,
-    PrintedValue,
-    entered_values,
-    is_number,
-    plain_values,
-    read_value,
-    whole_number,
-    with_mine,
-)
+from companion.games.copy_parts import ANY_KEY, CopyPart, KnownValue, by_name
 from companion.games.mayor.wording import colour_text, event_text, park_text, plural, plural_title
+from scoring.fields import Between, KeyPattern
 from scoring.mayor.data import KNOWN_EVENTS, KNOWN_PARKS, KNOWN_RONDEL_SPACES
 from scoring.mayor.state import PRICE_RANGE, Building, Event, Kind, Street, Tile
 from scoring.mayor.wording import gold
 from scoring.messages import say
-from storage.documents.codec import plain
+from storage.documents.records import field_of, record_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from companion.tables.my_copy import MyCopy
     from scoring.messages import Message
 
 
 GAME: Final = "mayor"
-
-RONDEL_PART: Final = "rondel"
-LINE_PART: Final = "tile_line"
-PRICE_PART: Final = "price"
-PARK_PART: Final = "park"
-EVENT_PART: Final = "event"
-
 
 AFTER_SHOP, CHURCH_STREET = "after_shop", "church_street"
 """The keys of what only a copy shows of the rondel: the space that follows the shop, and the colour of the church."""
@@ -58,72 +40,12 @@ class RondelSpace:
     street: Street | None
 
 
-def rondel(copies: MyCopy) -> tuple[RondelSpace, ...] | None:
-    """Return the five spaces clockwise from the bank; `None` until my copy has what the rulebook does not print.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnprintedSpaces:
+    """What only a copy shows of the rondel: the space after the shop, and the colour of the church's space."""
 
-    The rulebook's example moves from the bank by one space to the shop, and by two more to the park.
-    """
-    following, colour = after_shop(copies), church_street(copies)
-    if following is None or colour is None:
-        return None
-    other = next(kind for kind in AFTER_SHOP_CANDIDATES if kind is not following)
-    streets = {space.kind: space.street for space in KNOWN_RONDEL_SPACES} | {Kind.CHURCH: colour}
-    order = (Kind.BANK, Kind.SHOP, following, Kind.PARK, other)
-    return tuple(RondelSpace(kind=kind, street=streets[kind]) for kind in order)
-
-
-def after_shop(copies: MyCopy) -> Kind | None:
-    """Return the space that follows the shop, or `None` if it was not entered."""
-    entered = copies.part(RONDEL_PART).get(AFTER_SHOP)
-    return next((kind for kind in AFTER_SHOP_CANDIDATES if kind.value == entered), None)
-
-
-def church_street(copies: MyCopy) -> Street | None:
-    """Return the colour of the church's space, or `None` if it was not entered."""
-    entered = copies.part(RONDEL_PART).get(CHURCH_STREET)
-    return next((street for street in Street if street.value == entered), None)
-
-
-async def keep_after_shop(copies: MyCopy, kind: Kind) -> None:
-    """Keep which space follows the shop."""
-    await copies.keep(RONDEL_PART, AFTER_SHOP, kind.value)
-
-
-async def keep_church_street(copies: MyCopy, street: Street) -> None:
-    """Keep the colour of the church's space."""
-    await copies.keep(RONDEL_PART, CHURCH_STREET, street.value)
-
-
-def lines(copies: MyCopy) -> dict[Kind, int]:
-    """Return the number of tiles at the start by line, of the lines that were entered."""
-    kept = copies.part(LINE_PART)
-    return {kind: number for kind in Kind if (number := whole_number(kept.get(kind.value))) is not None}
-
-
-async def keep_line(copies: MyCopy, kind: Kind, number: int) -> None:
-    """Keep the number of tiles of a line at the start."""
-    await copies.keep(LINE_PART, kind.value, number)
-
-
-def price(copies: MyCopy, kind: Kind, left: int | None) -> int | None:
-    """Return the price that a line shows with `left` tiles in it, or `None` if it was not entered."""
-    return None if left is None else whole_number(copies.part(PRICE_PART).get(price_key(kind, left)))
-
-
-def prices(copies: MyCopy, kind: Kind) -> dict[int, int]:
-    """Return the prices of a line that were entered, by the number of tiles left, largest number first."""
-    numbers: dict[int, int] = {}
-    for key, value in copies.part(PRICE_PART).items():
-        name, _, left = key.partition(" ")
-        known = whole_number(value)
-        if name == kind.value and left.isdecimal() and known is not None:
-            numbers[int(left)] = known
-    return dict(sorted(numbers.items(), reverse=True))
-
-
-async def keep_price(copies: MyCopy, kind: Kind, left: int, shown: int) -> None:
-    """Keep the price that a line shows with `left` tiles in it."""
-    await copies.keep(PRICE_PART, price_key(kind, left), shown)
+    after_shop: Literal[Kind.CHURCH, Kind.STATUE] | None = None
+    church_street: Street | None = None
 
 
 def price_key(kind: Kind, left: int) -> str:
@@ -135,36 +57,9 @@ def price_key(kind: Kind, left: int) -> str:
     return f"{kind.value} {left}"
 
 
-def parks(copies: MyCopy) -> tuple[KnownValue[Mapping[Building, int]], ...]:
-    """Return the icons of the parks that are known, those of the rulebook first."""
-    printed = (_printed_park(park.icons, park.source) for park in KNOWN_PARKS)
-    return with_mine(printed, copies, PARK_PART, _park_icons)
-
-
-async def keep_park(copies: MyCopy, icons: Mapping[Building, int]) -> None:
-    """Keep the icons of a park, unless it is known."""
-    key = park_key(icons)
-    if key and all(park.key != key for park in parks(copies)):
-        await copies.keep(PARK_PART, key, plain(Tile(kind=Kind.PARK, park=icons)))
-
-
 def park_key(icons: Mapping[Building, int]) -> str:
     """Return the key of a park, such as "shop 2 church 1"."""
     return " ".join(f"{kind.value} {icons[kind]}" for kind in Building if kind in icons)
-
-
-def events(copies: MyCopy) -> tuple[KnownValue[Event], ...]:
-    """Return the Events that are known, the Festival first."""
-    known = ((Event(closed=one.closed, dearer=dict(one.dearer)), one.source) for one in KNOWN_EVENTS)
-    printed = (KnownValue(key=event_key(event), value=event, printed=source) for event, source in known)
-    return with_mine(printed, copies, EVENT_PART, lambda _, value: read_value(Event, value, GAME))
-
-
-async def keep_event(copies: MyCopy, event: Event) -> None:
-    """Keep an Event, unless it is known."""
-    key = event_key(event)
-    if all(known.key != key for known in events(copies)):
-        await copies.keep(EVENT_PART, key, plain(event))
 
 
 def event_key(event: Event) -> str:
@@ -178,70 +73,113 @@ def event_key(event: Event) -> str:
     return f"{closed}; {dearer}; {event.name}; {event.note}"
 
 
-def _printed_park(icons: Mapping[Building, int], source: Message) -> KnownValue[Mapping[Building, int]]:
-    return KnownValue(key=park_key(icons), value=icons, printed=source)
+def _rondel_text(_: str, value: Kind | Street) -> Message:
+    if isinstance(value, Kind):
+        return say("After the shops: {kinds}", kinds=plural(value))
+    return say("Colour of the churches: {color}", color=colour_text(value))
 
 
-def _park_icons(_key: str, value: Any) -> Mapping[Building, int] | None:  # noqa: ANN401 - any JSON
-    tile = read_value(Tile, value, GAME)
-    return None if tile is None else dict(tile.park)
+def priced(key: str) -> tuple[Kind, int]:
+    """Return the line of a price that is kept, and the number of tiles left in it."""
+    kind, left = key.split()
+    return Kind(kind), int(left)
 
 
-def _rondel_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
-    if not isinstance(value, str):
-        return None
-    if key == AFTER_SHOP and value in {kind.value for kind in AFTER_SHOP_CANDIDATES}:
-        return PrintedValue(about=key, what=say("After the shops"), worth=plural(Kind(value)))
-    if key == CHURCH_STREET and value in {street.value for street in Street}:
-        return PrintedValue(about=key, what=say("Colour of the churches"), worth=colour_text(Street(value)))
-    return None
+def _price_text(key: str, price: int) -> Message:
+    kind, left = priced(key)
+    return say("A {kind} with {left} left: {price}", kind=kind.noun.name, left=left, price=gold(price))
 
 
-def _line_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
-    if key not in set(Kind) or not is_number(value, 1, MAX_LINE):
-        return None
-    return PrintedValue(about=key, what=say("{kinds} at the start", kinds=plural_title(Kind(key))), worth=str(value))
+def park_tile(icons: Mapping[Building, int]) -> Tile:
+    """Return the tile of a park, as a copy keeps it."""
+    return Tile(kind=Kind.PARK, park=icons)
 
 
-_PRICE_KEY: Final = re.compile(r"([a-z]+) ([1-9][0-9]?)", re.ASCII)
+RONDEL: Final[CopyPart[str, Any]] = CopyPart(
+    game=GAME, name="rondel", title=say("Rondel"), entries=record_of(UnprintedSpaces), words=_rondel_text
+)
 
+LINES: Final[CopyPart[Kind, int]] = CopyPart(
+    game=GAME,
+    name="tile_line",
+    title=say("Tile lines"),
+    entries=field_of(Mapping[Kind, Annotated[int, Between(1, MAX_LINE)]]),
+    words=lambda kind, number: say("{kinds} at the start: {number}", kinds=plural_title(kind), number=number),
+    order=lambda entry: list(Kind).index(entry.key),
+)
 
-def _price_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
-    found = _PRICE_KEY.fullmatch(key)
-    if found is None or found[1] not in set(Kind) or not is_number(value, PRICE_RANGE.low, PRICE_RANGE.high):
-        return None
-    return PrintedValue(
-        about=key,
-        what=say("A {kind} with {left} left", kind=Kind(found[1]).noun.name, left=found[2]),
-        worth=gold(value),
-    )
-
-
-def _park_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
-    read = read_value(Tile, value, GAME)
-    if read is None or read.kind is not Kind.PARK or not read.park or park_key(read.park) != key:
-        return None
-    return PrintedValue(about=key, what=park_text(read.park))
-
-
-def _event_print(key: str, value: Any) -> PrintedValue | None:  # noqa: ANN401 - any JSON
-    read = read_value(Event, value, GAME)
-    if read is None or event_key(read) != key:
-        return None
-    return PrintedValue(about=key, what=event_text(read))
-
-
-def _known_parks(copies: MyCopy) -> Iterable[tuple[str, Any]]:
-    return ((park.key, plain(Tile(kind=Kind.PARK, park=park.value))) for park in parks(copies))
-
-
-COPY_PARTS: Final[Mapping[str, CopyPart]] = {
-    RONDEL_PART: CopyPart(title=say("Rondel"), read=_rondel_print, known_here=entered_values(RONDEL_PART)),
-    LINE_PART: CopyPart(title=say("Tile lines"), read=_line_print, known_here=entered_values(LINE_PART)),
-    PRICE_PART: CopyPart(title=say("Prices"), read=_price_print, known_here=entered_values(PRICE_PART)),
-    PARK_PART: CopyPart(title=say("Parks"), read=_park_print, known_here=_known_parks),
-    EVENT_PART: CopyPart(
-        title=say("Events"), read=_event_print, known_here=lambda copies: plain_values(events(copies))
+PRICES: Final[CopyPart[str, int]] = CopyPart(
+    game=GAME,
+    name="price",
+    title=say("Prices"),
+    entries=field_of(
+        Annotated[
+            Mapping[str, Annotated[int, PRICE_RANGE]],
+            KeyPattern(f"(?:{'|'.join(Kind)}) [1-9][0-9]?", "a kind and the number of tiles left"),
+        ]
     ),
-}
-"""The parts of the copy, in the order of the screen."""
+    words=_price_text,
+    order=lambda entry: -priced(entry.key)[1],
+)
+
+PARKS: Final[CopyPart[str, Tile]] = CopyPart(
+    game=GAME,
+    name="park",
+    title=say("Parks"),
+    entries=field_of(Annotated[Mapping[str, Tile], ANY_KEY]),
+    words=lambda _, tile: park_text(tile.park),
+    printed=tuple(
+        KnownValue(key=park_key(park.icons), value=park_tile(park.icons), printed=park.source) for park in KNOWN_PARKS
+    ),
+    key_of=lambda tile: park_key(tile.park) if tile.kind is Kind.PARK and tile.park else None,
+)
+
+EVENTS: Final[CopyPart[str, Event]] = CopyPart(
+    game=GAME,
+    name="event",
+    title=say("Events"),
+    entries=field_of(Annotated[Mapping[str, Event], ANY_KEY]),
+    words=lambda _, event: event_text(event),
+    printed=tuple(
+        KnownValue(key=event_key(event), value=event, printed=known.source)
+        for known in KNOWN_EVENTS
+        for event in [Event(closed=known.closed, dearer=dict(known.dearer))]
+    ),
+    key_of=event_key,
+)
+
+COPY_PARTS: Final = by_name(RONDEL, LINES, PRICES, PARKS, EVENTS)
+
+
+def unprinted_spaces(copies: MyCopy) -> UnprintedSpaces:
+    """Return what my copy shows of the rondel, as far as it was entered."""
+    return UnprintedSpaces(**RONDEL.values(copies))
+
+
+def rondel(copies: MyCopy) -> tuple[RondelSpace, ...] | None:
+    """Return the five spaces clockwise from the bank; `None` until my copy has what the rulebook does not print.
+
+    The rulebook's example moves from the bank by one space to the shop, and by two more to the park.
+    """
+    mine = unprinted_spaces(copies)
+    if mine.after_shop is None or mine.church_street is None:
+        return None
+    other = next(kind for kind in AFTER_SHOP_CANDIDATES if kind is not mine.after_shop)
+    streets = {space.kind: space.street for space in KNOWN_RONDEL_SPACES} | {Kind.CHURCH: mine.church_street}
+    order = (Kind.BANK, Kind.SHOP, mine.after_shop, Kind.PARK, other)
+    return tuple(RondelSpace(kind=kind, street=streets[kind]) for kind in order)
+
+
+def price(copies: MyCopy, kind: Kind, left: int | None) -> int | None:
+    """Return the price that a line shows with `left` tiles in it, or `None` if it was not entered."""
+    return None if left is None else PRICES.values(copies).get(price_key(kind, left))
+
+
+def prices(copies: MyCopy, kind: Kind) -> tuple[KnownValue[str, int], ...]:
+    """Return the prices of a line that were entered, that with the most tiles left first."""
+    return tuple(entry for entry in PRICES.known(copies) if priced(entry.key)[0] is kind)
+
+
+async def keep_park(copies: MyCopy, icons: Mapping[Building, int]) -> None:
+    """Keep the icons of a park."""
+    await PARKS.keep(copies, park_key(icons), park_tile(icons))

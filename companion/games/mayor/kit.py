@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.games.kit import GameKit
-from companion.games.mayor.copy_values import COPY_PARTS, GAME, lines
+from companion.games.mayor.copy_values import COPY_PARTS, GAME, LINES
 from companion.games.mayor.help_page import HELP
 from companion.tables.state import Extras, TableState, with_table
 from scoring.mayor.margins import margins
@@ -57,7 +57,7 @@ def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copi
     """Return the table before the first turn, with the tile lines that my copy has."""
     table = replace(
         laid_out(names),
-        tile_lines=lines(copies),
+        tile_lines=LINES.values(copies),
         variants=variants_of(variant),
         markers=(None,) * MARKERS,
         held=((),) * len(names),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from companion.games.kit import GameKit
-from companion.games.palaces_of_carrara.copy_values import COPY_PARTS, GAME, objects_known, upgrade_values
+from companion.games.palaces_of_carrara.copy_values import COPY_PARTS, GAME, UPGRADES, objects_known
 from companion.games.palaces_of_carrara.help_page import HELP
 from companion.tables.state import Extras, TableState, with_table
 from scoring.messages import say
@@ -39,14 +39,14 @@ def begin(names: Sequence[str], seats: Sequence[PlayerStyle], variant: str, copi
     """Return the table before the first turn; the cards of the expansion are picked at the table."""
     table = replace(laid_out(names, objects_of=objects_known(copies)), sold=())
     if variant == EXPANSION:
-        table = replace(table, expansion=True, upgrades=upgrade_values(copies))
+        table = replace(table, expansion=True, upgrades=UPGRADES.values(copies))
     return TableState(table=table, extras=Extras(seats=tuple(seats)))
 
 
 def with_variant(state: CarraraTable, variant: str, copies: MyCopy) -> CarraraTable:
     """Return a table with or without the expansion; without it nothing is left of its cards."""
     if variant == EXPANSION:
-        return with_table(state, expansion=True, upgrades=upgrade_values(copies))
+        return with_table(state, expansion=True, upgrades=UPGRADES.values(copies))
     return with_table(state, expansion=False, upgrades={}, cards=None, **dict.fromkeys(COLORS_OF_CARDS))
 
 

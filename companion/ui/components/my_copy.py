@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import flet as ft
 
@@ -20,48 +20,86 @@ from scoring.messages import tr
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.games.copy_parts import CopyPart, KnownValue
     from companion.tables.my_copy import MyCopy
     from scoring.messages import Message
+
+K = TypeVar("K", bound=str)
+V = TypeVar("V")
 
 Refresh = Callable[[], None]
 """Shows a copy again, after something of it was changed."""
 
 
+@dataclass(frozen=True, slots=True)
+class PartPage(Generic[K, V]):
+    """A part of my copy on a screen: its entries, and what keeps and removes mine; `again` shows the screen again."""
+
+    part: CopyPart[K, V]
+    copies: MyCopy
+    again: Refresh
+
+    @property
+    def known(self) -> tuple[KnownValue[K, V], ...]:
+        """The entries that are known."""
+        return self.part.known(self.copies)
+
+    async def keep(self, key: K, value: V) -> None:
+        """Keep an entry, and show it."""
+        await self.part.keep(self.copies, key, value)
+        self.again()
+
+    async def drop(self, key: K) -> None:
+        """Forget a value of mine, and show that."""
+        await self.copies.drop(self.part.name, key)
+        self.again()
+
+    def words(self, entry: KnownValue[K, V]) -> Message:
+        """Return an entry in words."""
+        return self.part.words(entry.key, entry.value)
+
+    def card(self, entry: KnownValue[K, V], content: Sequence[ft.Control]) -> ft.Control:
+        """Return an entry with where it is printed, or as mine, with the button that removes it."""
+        if entry.printed is not None:
+            return with_source(content, entry.printed)
+        remove = remove_button(self.copies, self.part.name, entry.key, self.words(entry), self.again)
+        return with_source(content, tr("Mine"), remove)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CopyPage:
-    """A part of the my-copy screen; `shown` returns its entries and the way to add one."""
+    """A part on the my-copy screen; `shown` returns its entries and the way to add one."""
 
-    title: object
-    about: object
-    shown: Callable[[MyCopy, Refresh], Sequence[ft.Control]]
+    part: CopyPart[Any, Any]
+    about: Message | None = None
+    shown: Callable[[PartPage[Any, Any]], Sequence[ft.Control]]
+
+    def controls(self, copies: MyCopy, again: Refresh) -> list[ft.Control]:
+        """Return the part under its title."""
+        about = [] if self.about is None else [caption(self.about)]
+        return [heading(self.part.title), *about, *self.shown(PartPage(self.part, copies, again))]
 
 
 @component
-def CopyPages(game: str, parts: tuple[CopyPage, ...]) -> ft.Control:
+def CopyPages(game: str, pages: tuple[CopyPage, ...]) -> ft.Control:
     """Show what is known of my copy of a game, a part at a time."""
     ui = use_ui()
     number, choose = use_value(0)
     again = use_rerender()
-    part = parts[number]
 
     def choosing(chosen: int) -> Callable[[], None]:
         return lambda: choose(lambda _: chosen)
 
-    chips = wrapped(chip(one.title, choosing(at), selected=at == number) for at, one in enumerate(parts))
-    shown = part.shown(ui.tables.copies[game], again)
-    return column([chips, heading(part.title), caption(part.about), *shown], spacing=4 * SPACE)
+    chips = wrapped(chip(page.part.title, choosing(at), selected=at == number) for at, page in enumerate(pages))
+    return column([chips, *pages[number].controls(ui.tables.copies[game], again)], spacing=4 * SPACE)
 
 
 @component
-def CopySections(game: str, parts: tuple[CopyPage, ...]) -> ft.Control:
+def CopySections(game: str, pages: tuple[CopyPage, ...]) -> ft.Control:
     """Show what is known of my copy of a game, all parts below each other."""
     copies = use_ui().tables.copies[game]
     again = use_rerender()
-    sections: list[ft.Control] = []
-    for part in parts:
-        about = [caption(part.about)] if part.about else []
-        sections += [heading(part.title), *about, *part.shown(copies, again)]
-    return column(sections, spacing=4 * SPACE)
+    return column([control for page in pages for control in page.controls(copies, again)], spacing=4 * SPACE)
 
 
 def remove_button(copies: MyCopy, part: str, key: str, name: object, again: Refresh) -> ft.Control:
@@ -78,7 +116,7 @@ def remove_button(copies: MyCopy, part: str, key: str, name: object, again: Refr
 
         show_snackbar(tr("Removed from your copy."), undo=back)
 
-    return icon_button(ft.Icons.DELETE_OUTLINE, tr("Remove {name} from my copy", name=name), remove)
+    return icon_button(ft.Icons.DELETE_OUTLINE, tr("Remove from my copy: {name}", name=name), remove)
 
 
 def with_source(content: Sequence[ft.Control], source: object, remove: ft.Control | None = None) -> ft.Control:
@@ -87,8 +125,3 @@ def with_source(content: Sequence[ft.Control], source: object, remove: ft.Contro
     if remove is not None:
         foot.append(remove)
     return card([*content, ft.Row(foot)], padding=3 * SPACE)
-
-
-def value_card(content: ft.Control, printed: Message | None, remove: ft.Control) -> ft.Control:
-    """Return a value with where it is printed, or as mine, with the button that removes it, where it is not."""
-    return with_source([content], tr("Mine"), remove) if printed is None else with_source([content], printed)

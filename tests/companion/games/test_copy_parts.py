@@ -1,43 +1,27 @@
-"""What copies print: all of it goes and comes, what differs is said, and what no screen could show is left out."""
+"""What copies print: all is kept, goes and comes; what differs is said, what no screen could show is left out."""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from companion.games import KITS
 from companion.services.code_import import copy_offer
 from companion.services.share_codes.outgoing import shareable_copy
+from companion.tables.my_copy import MyCopy
 from scoring import GAMES
 from scoring.messages import reading
 from storage.codes import contents
 from storage.codes.errors import ShareCodeError
+from storage.documents.codec import plain
+from storage.repositories.tables import Store
 from tests.companion.other_languages import WORDLESS
-from tests.companion.pads import KINGDOMINO
-from tests.companion.payloads import GAME, came, copies, only
+from tests.companion.payloads import GAME, KEPT, came, copies, enter, only
 
-KEPT: dict[str, dict[str, dict[str, Any]]] = {
-    "carpe-diem": {
-        "villa_chart": {"1": 1, "6+": 12},
-        "forum_card": {"pay fish 2: points 4": {"pay": {"fish": 2}, "reward": {"points": 4}}},
-        "fountain_card": {"pond": 3},
-        "frame_goal": {"pond 4": {"kind": "pond", "points": 4}},
-    },
-    "little-town": {
-        "aid_card": {"castle_counts": "any", "coins_feed": False, "cathedral_counts": "unsaid"},
-        "objective": {"Build {3} houses": 2},
-    },
-    "mayor": {
-        "rondel": {"after_shop": "church", "church_street": "red"},
-        "tile_line": {"shop": 7},
-        "price": {"shop 7": 5},
-        "park": {"church 1": {"kind": "park", "park": {"church": 1}}},
-        "event": {"red; ; ; ": {"closed": ["red"], "dearer": {}}},
-    },
-    "score-pad": {"pads": {"4f2c": KINGDOMINO}},
-    "palaces-of-carrara": {"upgrade": {"pisa": {"points": 2, "coins": 1}}, "object_of": {"villa": "cup"}},
-}
+if TYPE_CHECKING:
+    from tests.companion.headless import Headless
 
 
 @pytest.mark.parametrize("game", KEPT)
@@ -51,6 +35,27 @@ def test_all_that_a_copy_prints_goes_and_comes(game: str) -> None:
     assert new.other == ()
     same = copy_offer(read, copies(game, **KEPT[game]))
     assert (same.new, same.other, same.unread) == ((), (), 0)
+
+
+@pytest.mark.parametrize("game", KEPT)
+def test_what_is_entered_is_kept_in_the_same_form_and_known_tomorrow(app: Headless, game: str) -> None:
+    app.run(enter(game, app.tables.copies[game]))
+    tomorrow = MyCopy(app.worker, game, app.worker.run_blocking(Store.copies, game))
+    for name, part in KITS[game].copy_parts.items():
+        assert tomorrow.part(name) == KEPT[game][name]
+        mine = {str(entry.key): plain(entry.value) for entry in part.known(tomorrow) if entry.is_mine}
+        assert mine == KEPT[game][name]
+
+
+@pytest.mark.parametrize("game", KEPT)
+def test_what_the_rulebook_prints_is_not_kept_again(app: Headless, game: str) -> None:
+    mine = app.tables.copies[game]
+    for part in KITS[game].copy_parts.values():
+        for entry in part.printed:
+            assert part.read(entry.key, plain(entry.value)) == replace(entry, printed=None)
+            app.run(part.keep(mine, entry.key, entry.value))
+        assert not mine.part(part.name)
+        assert part.values(mine) == {entry.key: entry.value for entry in part.printed}
 
 
 def test_what_was_only_counted_here_does_not_go() -> None:
@@ -110,3 +115,5 @@ def test_what_no_screen_could_show_is_left_out(game: str) -> None:
     new = copy_offer(contents.OwnCopy(game=GAMES[game], parts=BAD[game]), copies(game))
     assert new.values == ()
     assert new.unread == sum(map(len, BAD[game].values()))
+    held = copies(game, **BAD[game])
+    assert [entry for part in KITS[game].copy_parts.values() for entry in part.mine(held)] == []

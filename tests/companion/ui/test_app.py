@@ -9,13 +9,13 @@ import flet as ft
 import pytest
 
 from companion.games.carpe_diem import actions
-from companion.games.carpe_diem.copy_values import keep_card
+from companion.games.carpe_diem.copy_values import FORUM_CARDS, card_key
 from companion.tables.state import with_player
 from companion.ui.app import apply_theme, viewport_of
 from companion.ui.core.context import Viewport
 from companion.ui.core.theme import DARK, LIGHT
 from companion.ui.screens.people import SEARCH_FROM
-from scoring.carpe_diem.state import Card, Good, Reward, Tally
+from scoring.carpe_diem.state import Card, Edition, Good, Reward, Tally
 from scoring.mayor.state import Kind, Variant
 from storage.repositories import access
 from tests.companion import little_town_tables, mayor_tables
@@ -215,7 +215,8 @@ def history(app: Headless) -> str:
 
 
 def known_card(app: Headless) -> str:
-    app.run(keep_card(app.tables.copies["carpe-diem"], Card(pay={Good.FISH: 8}, reward=Reward(points=11))))
+    fish = Card(pay={Good.FISH: 8}, reward=Reward(points=11))
+    app.run(FORUM_CARDS[Edition.SECOND].keep(app.tables.copies["carpe-diem"], card_key(fish), fish))
     return "/settings/carpe-diem"
 
 

@@ -18,7 +18,7 @@ from companion.games.carpe_diem.card_draft import (
     with_asked,
     with_reward,
 )
-from companion.games.carpe_diem.copy_values import forum_cards, keep_card, stack
+from companion.games.carpe_diem.copy_values import FORUM_CARDS, card_key, stack
 from companion.games.carpe_diem.wording import (
     Asks,
     asked,
@@ -101,10 +101,11 @@ NO_TABLE: Final = CardsOnTable(lying={}, drawn={})
 def CardPicker(game: str, choose: Choose, start: Card | None = None, others: CardsOnTable = NO_TABLE) -> ft.Control:
     """Let a card be picked from those known, or entered and kept; `start` is corrected, `others` lie already."""
     copies = use_ui().tables.copies[game]
+    known = FORUM_CARDS[others.edition]
     entering, set_entering = use_value(start is not None)
 
     async def keep(card: Card) -> None:
-        await keep_card(copies, card, others.edition)
+        await known.keep(copies, card_key(card), card)
         set_entering(lambda _: False)
         await choose(card)
 
@@ -112,14 +113,12 @@ def CardPicker(game: str, choose: Choose, start: Card | None = None, others: Car
         chip(tr("Known cards"), lambda: set_entering(lambda _: False), selected=not entering),
         chip(tr("Another card"), lambda: set_entering(lambda _: True), selected=entering),
     ]
-    body: ft.Control = (
-        CardEntry(keep, start) if entering else KnownCards(forum_cards(copies, others.edition), choose, others)
-    )
+    body: ft.Control = CardEntry(keep, start) if entering else KnownCards(known.known(copies), choose, others)
     return column([wrapped(ways), body], spacing=4 * SPACE)
 
 
 @component
-def KnownCards(entries: tuple[KnownValue[Card], ...], choose: Choose, others: CardsOnTable) -> ft.Control:
+def KnownCards(entries: tuple[KnownValue[str, Card], ...], choose: Choose, others: CardsOnTable) -> ft.Control:
     """Show the cards known by the letters on their backs, letters of which all cards lie last; marks narrow them."""
     viewport = use_ui().viewport
     nothing: frozenset[Good | Thing] = frozenset()
@@ -160,7 +159,11 @@ def _stack_title(letter: Stack, others: CardsOnTable) -> Message:
 
 
 def _known_card(
-    entry: KnownValue[Card], viewport: Viewport, size: tuple[float, float, int], choose: Choose, lies_on: str | None
+    entry: KnownValue[str, Card],
+    viewport: Viewport,
+    size: tuple[float, float, int],
+    choose: Choose,
+    lies_on: str | None,
 ) -> ft.Control:
     """Return a card to pick, below it its name, source or square; `size` is width, height, lines of the lower half."""
     width, height, given = size

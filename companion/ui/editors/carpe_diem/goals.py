@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.carpe_diem import actions
-from companion.games.carpe_diem.copy_values import frame_goals, keep_goal
+from companion.games.carpe_diem.copy_values import FRAME_GOALS, goal_key
 from companion.games.copy_parts import points_text
 from companion.ui.components.controls import caption, card, heading, icon_button, labelled, mark, text
 from companion.ui.components.dialogs import undo_of_last_step, use_window
@@ -24,9 +24,10 @@ from scoring.carpe_diem.state import FRAME_LENGTH, GOAL_POINTS_RANGE, FrameGoal,
 from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Mapping
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
 
     from companion.tables.live_table import LiveTable
+    from companion.tables.my_copy import MyCopy
     from companion.ui.core.hooks import Setter
     from scoring.carpe_diem.state import Player
     from scoring.messages import Message
@@ -89,15 +90,20 @@ def _in_words(goal: FrameGoal, *, met: bool) -> ft.Control:
 def _goal_picker(live: LiveTable, seat: int, line: str | None) -> ft.Control:
     copies = use_ui().tables.copies[live.game.key]
     known: dict[Kind, tuple[int, ...]] = {}
-    for entry in frame_goals(copies):
+    for entry in FRAME_GOALS.known(copies):
         known[entry.value.kind] = (*known.get(entry.value.kind, ()), entry.value.points)
 
     async def add(kind: Kind, points: int) -> None:
         goal = FrameGoal(kind=kind, points=points, line=line, met=True if line is None else None)
         await live.change(say("frame goal {kind}", kind=kind.noun.name), actions.with_goal(seat, None, goal))
-        await keep_goal(copies, FrameGoal(kind=kind, points=points))
+        await _keep(copies, goal)
 
     return KindPicker(FRAME_GOAL, KnownPoints(likely=known), add)
+
+
+async def _keep(copies: MyCopy, goal: FrameGoal) -> None:
+    """Keep a goal in my copy, without its place."""
+    await FRAME_GOALS.keep(copies, goal_key(goal), replace(goal, line=None, met=None))
 
 
 @component
@@ -116,7 +122,7 @@ def Goal(live: LiveTable, seat: int, index: int) -> ft.Control:
             counted(points, "{kind} goal: {number} point", "{kind} goal: {number} points", kind=goal.kind.noun.name),
             changed,
         )
-        await keep_goal(copies, replace(goal, points=points, line=None, met=None))
+        await _keep(copies, replace(goal, points=points))
 
     async def tick() -> None:
         changed = replace(goal, met=not actions.is_met(goal, live.state.table.players[seat]))
@@ -161,10 +167,13 @@ class PickedThing:
 
 
 FRAME_GOAL: Final = PickedThing(name=say("frame goal"), title=say("Frame goal"))
+FOUNTAIN_CARD: Final = PickedThing(name=say("fountain card"), title=say("Fountain card"))
 
 
 @component
-def KindPicker(what: PickedThing, known: KnownPoints, add: AddPoints) -> ft.Control:
+def KindPicker(
+    what: PickedThing, known: KnownPoints, add: AddPoints, kinds: Sequence[Kind] = tuple(Kind)
+) -> ft.Control:
     """Let a kind be tapped; `add` takes it with its points, which a window asks for where they are not sure."""
     nobody: Kind | None = None
     asked, set_asked = use_value(nobody)
@@ -183,13 +192,13 @@ def KindPicker(what: PickedThing, known: KnownPoints, add: AddPoints) -> ft.Cont
         question = _points_question(what, asked, known.likely.get(asked, ()), _adding(add, asked, set_asked))
     use_window("" if asked is None else f"{what.title} {asked.noun.name}", question, close)
     palette = use_ui().viewport.palette
-    kinds = [
+    buttons = [
         kind_button(
             kind, tr("Add {what} {kind}", what=what.name, kind=kind.noun.name), palette, tap, chosen=kind is asked
         )
-        for kind in Kind
+        for kind in kinds
     ]
-    return ft.Row(kinds, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
+    return ft.Row(buttons, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
 
 
 def _adding(

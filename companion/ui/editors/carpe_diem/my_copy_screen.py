@@ -7,14 +7,20 @@ from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
-from companion.games.carpe_diem import copy_values
-from companion.games.carpe_diem.copy_values import COPY_PARTS, GAME
-from companion.games.carpe_diem.wording import card_text
-from companion.games.copy_parts import points_text
-from companion.ui.components.controls import button, card, heading, icon_button, labelled, mark, outlined, text
-from companion.ui.components.fields import chip, wrapped
+from companion.formatting.text import sentence
+from companion.games.carpe_diem.copy_values import (
+    FORUM_CARDS,
+    FOUNTAIN_CARDS,
+    FRAME_GOALS,
+    GAME,
+    VILLA_CHART,
+    card_key,
+    goal_key,
+    stack,
+)
+from companion.ui.components.controls import card, heading, icon_button, labelled, mark, outlined, text
 from companion.ui.components.layout import column
-from companion.ui.components.my_copy import CopyPage, CopyPages, Refresh, remove_button, value_card
+from companion.ui.components.my_copy import CopyPage, CopyPages, PartPage
 from companion.ui.components.stepper import Stepper
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
@@ -23,34 +29,38 @@ from companion.ui.core.hooks import keyed, use_value
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height
 from companion.ui.editors.carpe_diem.card_picker import FACE, STACKS, CardEntry
-from companion.ui.editors.carpe_diem.goals import POINTS
+from companion.ui.editors.carpe_diem.goals import (
+    FOUNTAIN_CARD,
+    FRAME_GOAL,
+    POINTS,
+    KindPicker,
+    KnownPoints,
+    PickedThing,
+)
 from companion.ui.editors.carpe_diem.villa_chart import villa_page
-from scoring.carpe_diem.state import FrameGoal, Kind
+from scoring.carpe_diem.state import Edition, FrameGoal, Kind
 from scoring.messages import say, tr
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Sequence
 
     from companion.games.copy_parts import KnownValue
-    from companion.tables.my_copy import MyCopy
+    from companion.ui.editors.carpe_diem.goals import AddPoints
     from scoring.carpe_diem.state import Card
 
-    KeepPoints = Callable[[Kind, int], Awaitable[None]]
 
-
-def _card_page(copies: MyCopy, again: Refresh) -> list[ft.Control]:
+def _card_page(page: PartPage[str, Card]) -> list[ft.Control]:
     """Return the forum cards of my copy by the letters on their backs, and what adds a card."""
-    entries = copy_values.forum_cards(copies)
-    page: list[ft.Control] = [AddCard(copies, again)]
+    controls: list[ft.Control] = [AddCard(page)]
     for letter, title in STACKS.items():
-        of_letter = [entry for entry in entries if copy_values.stack(entry.value) == letter]
-        cards = [keyed(f"card {entry.key}", KnownCard, entry, copies, again) for entry in of_letter]
-        page += [heading(title, 3), *cards] if cards else []
-    return page
+        of_letter = [entry for entry in page.known if stack(entry.value) == letter]
+        cards = [keyed(f"card {entry.key}", KnownCard, page, entry) for entry in of_letter]
+        controls += [heading(title, 3), *cards] if cards else []
+    return controls
 
 
 @component
-def KnownCard(entry: KnownValue[Card], copies: MyCopy, again: Refresh) -> ft.Control:
+def KnownCard(page: PartPage[str, Card], entry: KnownValue[str, Card]) -> ft.Control:
     """Show a card with its source; one of mine can be changed."""
     viewport = use_ui().viewport
     changing, set_changing = use_value(initial=False)
@@ -59,13 +69,14 @@ def KnownCard(entry: KnownValue[Card], copies: MyCopy, again: Refresh) -> ft.Con
         set_changing(lambda old: not old)
 
     async def keep(changed: Card) -> None:
-        if changed != entry.value:
-            await copies.drop(copy_values.FORUM_CARD_PART, entry.key)
-            await copy_values.keep_card(copies, changed)
+        key = card_key(changed)
+        await page.keep(key, changed)
+        if key != entry.key:
+            await page.copies.drop(page.part.name, entry.key)
         turn()
-        again()
+        page.again()
 
-    words = str(card_text(entry.value))
+    words = str(page.words(entry))
     named = f"{entry.value.name}: {words}" if entry.value.name else words
     face = CardFace(entry.value, viewport, FACE, face_height((entry.value,), FACE, viewport.scale))
     row: list[ft.Control] = [face, text(named[:1].upper() + named[1:], expand=True)]
@@ -74,13 +85,11 @@ def KnownCard(entry: KnownValue[Card], copies: MyCopy, again: Refresh) -> ft.Con
     content: ft.Control = ft.Row(row, spacing=3 * SPACE)
     if changing:
         content = column([content, CardEntry(keep, entry.value)], spacing=3 * SPACE)
-    return value_card(
-        content, entry.printed, remove_button(copies, copy_values.FORUM_CARD_PART, entry.key, words, again)
-    )
+    return page.card(entry, [content])
 
 
 @component
-def AddCard(copies: MyCopy, again: Refresh) -> ft.Control:
+def AddCard(page: PartPage[str, Card]) -> ft.Control:
     """Let a card be entered."""
     entering, set_entering = use_value(initial=False)
 
@@ -88,9 +97,8 @@ def AddCard(copies: MyCopy, again: Refresh) -> ft.Control:
         set_entering(lambda old: not old)
 
     async def keep(entered: Card) -> None:
-        await copy_values.keep_card(copies, entered)
+        await page.keep(card_key(entered), entered)
         turn()
-        again()
 
     if not entering:
         return outlined(tr("Add a card"), turn, icon=ft.Icons.ADD)
@@ -98,107 +106,64 @@ def AddCard(copies: MyCopy, again: Refresh) -> ft.Control:
     return card([ft.Row([title, icon_button(ft.Icons.CLOSE, tr("Close"), turn)]), CardEntry(keep)])
 
 
-def _fountain_page(copies: MyCopy, again: Refresh) -> list[ft.Control]:
+def _fountain_page(page: PartPage[Kind, int]) -> list[ft.Control]:
     """Return the fountain cards of my copy, and what adds the other kinds."""
-    entries = copy_values.fountain_values(copies)
-    known = {Kind(entry.key) for entry in entries}
-
-    async def keep(kind: Kind, points: int) -> None:
-        await copy_values.keep_fountain(copies, kind, points)
-        again()
-
-    missing = [kind for kind in Kind if kind not in known]
-    rows = [_fountain(entry, copies, keep, again) for entry in entries]
-    return [*rows, AddPoints(tr("Add a fountain card"), missing, keep)] if missing else rows
+    rows = [_fountain(page, entry) for entry in page.known]
+    missing = [kind for kind in Kind if kind not in page.part.values(page.copies)]
+    return [*rows, _add_points(tr("Add a fountain card"), FOUNTAIN_CARD, page.keep, missing)] if missing else rows
 
 
-def _fountain(entry: KnownValue[int], copies: MyCopy, keep: KeepPoints, again: Refresh) -> ft.Control:
-    kind = Kind(entry.key)
+def _add_points(title: str, what: PickedThing, keep: AddPoints, kinds: Sequence[Kind] = tuple(Kind)) -> ft.Control:
+    return card([heading(title, 3), KindPicker(what, KnownPoints(), keep, kinds)])
+
+
+def _fountain(page: PartPage[Kind, int], entry: KnownValue[Kind, int]) -> ft.Control:
+    kind = entry.key
     counter = replace(
         POINTS,
         name=say("Points for each {kind}", kind=kind.noun.name),
         char=MARKS[kind.value],
         ink=ft.Colors.ON_SURFACE,
     )
-    stepper = keyed(f"fountain {kind}", Stepper, counter, entry.value, lambda points: keep(kind, points))
-    name = tr("the fountain card for {kind}", kind=kind.noun.name)
-    remove = remove_button(copies, copy_values.FOUNTAIN_CARD_PART, entry.key, name, again)
-    return value_card(stepper, entry.printed, remove)
+    stepper = keyed(f"fountain {kind}", Stepper, counter, entry.value, lambda points: page.keep(kind, points))
+    return page.card(entry, [stepper])
 
 
-def _goal_page(copies: MyCopy, again: Refresh) -> list[ft.Control]:
+def _goal_page(page: PartPage[str, FrameGoal]) -> list[ft.Control]:
     """Return the frame goals of my copy, and what adds a goal."""
 
     async def keep(kind: Kind, points: int) -> None:
-        await copy_values.keep_goal(copies, FrameGoal(kind=kind, points=points))
-        again()
+        goal = FrameGoal(kind=kind, points=points)
+        await page.keep(goal_key(goal), goal)
 
-    rows = [_goal(entry, copies, again) for entry in copy_values.frame_goals(copies)]
-    return [*rows, AddPoints(tr("Add a frame goal"), tuple(Kind), keep)]
-
-
-def _goal(entry: KnownValue[FrameGoal], copies: MyCopy, again: Refresh) -> ft.Control:
-    goal = entry.value
-    words = f"{goal.kind.noun.title}: {points_text(goal.points)}"
-    row = ft.Row([mark(goal.kind.value, 24, ft.Colors.ON_SURFACE), text(words, expand=True)], spacing=3 * SPACE)
-    remove = remove_button(copies, copy_values.FRAME_GOAL_PART, entry.key, words, again)
-    return value_card(labelled(row, words), entry.printed, remove)
+    rows = [_goal(page, entry) for entry in page.known]
+    return [*rows, _add_points(tr("Add a frame goal"), FRAME_GOAL, keep)]
 
 
-@component
-def AddPoints(title: str, kinds: Sequence[Kind], keep: KeepPoints) -> ft.Control:
-    """Let points for one of some kinds be entered."""
-    nothing: Kind | None = None
-    chosen, set_chosen = use_value(nothing)
-    points, set_points = use_value(1)
-
-    def choosing(kind: Kind) -> Callable[[], None]:
-        return lambda: set_chosen(lambda _: kind)
-
-    async def change_points(number: int) -> None:
-        set_points(lambda _: number)
-
-    async def keep_points() -> None:
-        if chosen is not None:
-            await keep(chosen, points)
-            set_chosen(lambda _: None)
-            set_points(lambda _: 1)
-
-    chips = wrapped(
-        chip(
-            kind.noun.title,
-            choosing(kind),
-            selected=kind is chosen,
-            leading=mark(kind.value, 20, ft.Colors.ON_SURFACE),
-        )
-        for kind in kinds
-    )
-    parts: list[ft.Control] = [heading(title, 3), chips]
-    if chosen is not None:
-        counter = replace(POINTS, char=MARKS["prestige"], ink=ft.Colors.ON_SURFACE)
-        words = tr("Save {points} for {what}", points=points_text(points), what=chosen.noun.title)
-        parts += [Stepper(counter, points, change_points), button(words, keep_points)]
-    return card(parts)
+def _goal(page: PartPage[str, FrameGoal], entry: KnownValue[str, FrameGoal]) -> ft.Control:
+    words = sentence(page.words(entry))
+    row = [mark(entry.value.kind.value, 24, ft.Colors.ON_SURFACE), text(words, expand=True)]
+    return page.card(entry, [labelled(ft.Row(row, spacing=3 * SPACE), words)])
 
 
 PAGES: Final = (
     CopyPage(
-        title=COPY_PARTS[copy_values.VILLA_CHART_PART].title,
+        part=VILLA_CHART,
         about=say("What a completed villa is worth by its chimneys, as printed on the resource board."),
         shown=villa_page,
     ),
     CopyPage(
-        title=COPY_PARTS[copy_values.FORUM_CARD_PART].title,
+        part=FORUM_CARDS[Edition.SECOND],
         about=say("The cards of the forum. What is entered at a table or here can be picked from then on."),
         shown=_card_page,
     ),
     CopyPage(
-        title=COPY_PARTS[copy_values.FOUNTAIN_CARD_PART].title,
+        part=FOUNTAIN_CARDS,
         about=say("What a fountain card gives for each completed structure of its kind."),
         shown=_fountain_page,
     ),
     CopyPage(
-        title=COPY_PARTS[copy_values.FRAME_GOAL_PART].title,
+        part=FRAME_GOALS,
         about=say("The goals on the frame parts: a kind and its points, wherever the part lies."),
         shown=_goal_page,
     ),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import flet as ft
 
 from companion.games.carpe_diem import actions
-from companion.games.carpe_diem.copy_values import fountain_values, keep_fountain
+from companion.games.carpe_diem.copy_values import FOUNTAIN_CARDS
 from companion.games.copy_parts import points_text
 from companion.tables.state import transition
 from companion.ui.components.controls import caption, card, heading, icon_button, mark, notice, text
@@ -20,7 +20,7 @@ from companion.ui.core.context import use_selector, use_ui
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed
 from companion.ui.core.theme import SPACE, Style
-from companion.ui.editors.carpe_diem.goals import POINTS, KindPicker, KnownPoints, PickedThing
+from companion.ui.editors.carpe_diem.goals import FOUNTAIN_CARD, POINTS, KindPicker, KnownPoints
 from scoring.carpe_diem.district import built_by
 from scoring.carpe_diem.moves import on_space, raised
 from scoring.carpe_diem.state import (
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from scoring.carpe_diem.state import Player
     from scoring.fields import Number
     from scoring.problems import Problem
-
-FOUNTAIN_CARD: Final = PickedThing(name=say("fountain card"), title=say("Fountain card"))
 
 
 @component
@@ -145,11 +143,10 @@ def Fountains(live: LiveTable, seat: int) -> ft.Control:
         await live.change(
             say("fountain card {kind}", kind=kind.noun.name), actions.with_fountain_card(seat, None, added)
         )
-        await keep_fountain(copies, kind, points)
+        await FOUNTAIN_CARDS.keep(copies, kind, points)
 
     if number < FOUNTAIN_CARDS_LENGTH.most:
-        sure = {Kind(entry.key): entry.value for entry in fountain_values(copies)}
-        parts.append(KindPicker(FOUNTAIN_CARD, KnownPoints(sure=sure), add))
+        parts.append(KindPicker(FOUNTAIN_CARD, KnownPoints(sure=FOUNTAIN_CARDS.values(copies)), add))
     return column(parts)
 
 
@@ -168,7 +165,7 @@ def FountainRow(live: LiveTable, seat: int, index: int) -> ft.Control:
     async def keep(points: int) -> None:
         changed = actions.with_fountain_card(seat, index, replace(fountain, points=points))
         await live.change(say("fountain card {kind}: {points} each", kind=kind.noun.name, points=points), changed)
-        await keep_fountain(copies, kind, points)
+        await FOUNTAIN_CARDS.keep(copies, kind, points)
 
     async def give_back() -> None:
         await live.change(

@@ -13,7 +13,6 @@ from companion.games.copy_parts import points_text
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, text
 from companion.ui.components.fields import number_border, tick
 from companion.ui.components.layout import column
-from companion.ui.components.my_copy import remove_button, value_card
 from companion.ui.components.stepper import Counter, Stepper, read_number
 from companion.ui.core.context import use_revision, use_typed, use_ui
 from companion.ui.core.error_boundary import component, safe
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from companion.games.copy_parts import KnownValue
     from companion.tables.live_table import LiveTable
     from companion.tables.my_copy import MyCopy
-    from companion.ui.components.my_copy import Refresh
+    from companion.ui.components.my_copy import PartPage
     from companion.ui.core.context import Ui
     from scoring.messages import Message
 
@@ -100,7 +99,7 @@ def VillaQuestion(live: LiveTable, chimneys: int) -> ft.Control:
         label = say("Villa chart: {chimneys}, {points}", chimneys=_chimneys(chimneys), points=points_text(number))
         await live.change(label, with_villa_value(key, number))
         set_draft(lambda _: start)
-        await copy_values.keep_villa(copies, key, number)
+        await copy_values.VILLA_CHART.keep(copies, key, number)
 
     parts: list[ft.Control] = [
         text(counted(chimneys, "A villa with {number} chimney", "A villa with {number} chimneys"), Style.STRONG),
@@ -164,35 +163,29 @@ def _chimneys(number: int) -> Message:
     return chimneys_counted(Chimneys(number))
 
 
-def villa_page(copies: MyCopy, again: Refresh) -> list[ft.Control]:
+def villa_page(page: PartPage[str, int]) -> list[ft.Control]:
     """Return the villa chart of my copy, and what adds an entry to it."""
-    entries = copy_values.villa_chart(copies)
-    return [*(_entry(entry, copies, again) for entry in entries), AddVilla(copies, again)]
+    entries = copy_values.villa_chart(page.copies)
+    return [*(_entry(page, entry) for entry in entries), AddVilla(page)]
 
 
-def _entry(entry: KnownValue[int], copies: MyCopy, again: Refresh) -> ft.Control:
-    name = chimneys_counted(Chimneys.read(entry.key))
-    counter = replace(POINTS, name=say("Points for {chimneys}", chimneys=name), char=MARKS["villa"])
-
-    async def keep(points: int) -> None:
-        await copy_values.keep_villa(copies, entry.key, points)
-        again()
-
-    stepper = keyed(f"villa {entry.key}", Stepper, counter, entry.value, keep)
-    remove = remove_button(copies, copy_values.VILLA_CHART_PART, entry.key, name, again)
-    return value_card(stepper, entry.printed, remove)
+def _entry(page: PartPage[str, int], entry: KnownValue[str, int]) -> ft.Control:
+    name = say("Points for {chimneys}", chimneys=chimneys_counted(Chimneys.read(entry.key)))
+    counter = replace(POINTS, name=name, char=MARKS["villa"])
+    stepper = keyed(f"villa {entry.key}", Stepper, counter, entry.value, lambda points: page.keep(entry.key, points))
+    return page.card(entry, [stepper])
 
 
 @component
-def AddVilla(copies: MyCopy, again: Refresh) -> ft.Control:
+def AddVilla(page: PartPage[str, int]) -> ft.Control:
     """Let another entry of the villa chart be entered."""
     viewport = use_ui().viewport
-    entries = copy_values.villa_chart(copies)
     entered, set_entered = use_value(0)
     points, set_points = use_value(0)
     more, set_more = use_value(initial=False)
-    chimneys = entered or copy_values.next_chimneys(entries)
-    last = chimneys >= VillaChart.read(copy_values.villa_values(copies)).highest
+    chart = VillaChart.read(copy_values.villa_values(page.copies))
+    chimneys = entered or copy_values.next_chimneys(chart)
+    last = chimneys >= chart.highest
 
     async def change_chimneys(number: int) -> None:
         set_entered(lambda _: number)
@@ -201,11 +194,10 @@ def AddVilla(copies: MyCopy, again: Refresh) -> ft.Control:
         set_points(lambda _: number)
 
     async def keep() -> None:
-        await copy_values.keep_villa(copies, Chimneys(chimneys, and_more=more and last).key, points)
+        await page.keep(Chimneys(chimneys, and_more=more and last).key, points)
         set_entered(lambda _: 0)
         set_points(lambda _: 0)
         set_more(lambda _: False)
-        again()
 
     parts: list[ft.Control] = [
         heading(tr("Add to the chart"), 3),

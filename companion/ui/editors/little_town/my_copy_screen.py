@@ -2,36 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
-
-import flet as ft
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.formatting.text import sentence
 from companion.games.little_town.copy_values import (
-    CARD_PART,
+    AID,
     GAME,
+    OBJECTIVE_CARDS,
     QUESTIONS,
     aid_answers,
     answer_in_force,
     keep_answer,
-    my_cards,
     play_by_answer,
 )
 from companion.ui.components.controls import caption, card, heading, outlined, text
 from companion.ui.components.fields import chip, wrapped
 from companion.ui.components.layout import column
-from companion.ui.components.my_copy import CopyPage, CopySections, Refresh, remove_button
+from companion.ui.components.my_copy import CopyPage, CopySections, PartPage
 from companion.ui.core.context import use_revision, use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.theme import SPACE
-from scoring.messages import counted, say, tr
+from scoring.messages import say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
+    import flet as ft
+
     from companion.games.little_town.copy_values import AidAnswer, AidQuestion
     from companion.tables.live_table import LiveTable
-    from companion.tables.my_copy import MyCopy
     from scoring.messages import Message
 
 UNSAID_CHOICE: Final = say("The aid does not say")
@@ -48,19 +47,19 @@ def MyCopyScreen() -> ft.Control:
     return CopySections(GAME, PARTS)
 
 
-def _aid_questions(copies: MyCopy, again: Refresh) -> list[ft.Control]:
-    return [_aid_question(copies, question, again) for question in QUESTIONS]
+def _aid_questions(page: PartPage[str, Any]) -> list[ft.Control]:
+    return [_aid_question(page, question) for question in QUESTIONS]
 
 
-def _aid_question(copies: MyCopy, question: AidQuestion, again: Refresh) -> ft.Control:
+def _aid_question(page: PartPage[str, Any], question: AidQuestion) -> ft.Control:
     """Return a question with the kept answer selected, and the ruling that a new table plays by."""
-    answers = aid_answers(copies)
+    answers = aid_answers(page.copies)
     asked, value = question.field in answers, answers.get(question.field)
 
     def choosing(choice: AidAnswer | None) -> Callable[[], Awaitable[None]]:
         async def choose() -> None:
-            await keep_answer(copies, question, choice)
-            again()
+            await keep_answer(page.copies, question, choice)
+            page.again()
 
         return choose
 
@@ -79,27 +78,17 @@ def _aid_question(copies: MyCopy, question: AidQuestion, again: Refresh) -> ft.C
     return card([heading(question.title, 3), text(question.words), wrapped(chips), *below])
 
 
-def _objective_cards(copies: MyCopy, again: Refresh) -> list[ft.Control]:
-    rows = [_objective_card(copies, words, points, again) for words, points in my_cards(copies).items()]
-    return rows or [caption(NO_CARDS)]
-
-
-def _objective_card(copies: MyCopy, words: str, points: int, again: Refresh) -> ft.Control:
-    figure = counted(points, "{number} point", "{number} points")
-    line: list[ft.Control] = [
-        text(f"{words}: {figure}", expand=True),
-        remove_button(copies, CARD_PART, words, words, again),
-    ]
-    return card([ft.Row(line)], padding=2 * SPACE)
+def _objective_cards(page: PartPage[str, int]) -> list[ft.Control]:
+    return [page.card(entry, [text(page.words(entry))]) for entry in page.known] or [caption(NO_CARDS)]
 
 
 PARTS: Final = (
     CopyPage(
-        title=say("Gameplay aid"),
+        part=AID,
         about=say("What the rulebook leaves open and the gameplay aid may settle. New tables use it."),
         shown=_aid_questions,
     ),
-    CopyPage(title=say("Objective cards of my own"), about="", shown=_objective_cards),
+    CopyPage(part=OBJECTIVE_CARDS, shown=_objective_cards),
 )
 
 

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.formatting.text import sentence
 from companion.games.little_town import actions
-from companion.games.little_town.copy_values import CARD_POINTS, keep_card, my_cards
+from companion.games.little_town.copy_values import CARD_POINTS, OBJECTIVE_CARDS
 from companion.tables.state import transition
 from companion.ui.components.controls import button, caption, card, heading, notice, outlined, plain_button, text
 from companion.ui.components.fields import chip, field, tick, wrapped
@@ -104,7 +104,7 @@ def ObjectiveCards(live: LiveTable, seat: int) -> ft.Control:
     done = {one.card: one for one in state.table.completed}
     mine = [one for one in state.table.completed if one.seat == seat]
     met = met_now(state.table, seat)
-    entries = {one.card: one for one in listed_cards(my_cards(copies), state.table.completed)}
+    entries = {one.card: one for one in listed_cards(OBJECTIVE_CARDS.values(copies), state.table.completed)}
     first, _ = use_lazy_state(
         lambda: tuple(sorted(entries, key=lambda key: _objective_rank(done.get(key), seat, key in met)))
     )
@@ -193,8 +193,12 @@ class CardDraft:
 
     @property
     def entered(self) -> str:
-        """The words without needless spaces."""
-        return " ".join(self.words.split())
+        r"""The words without needless spaces and characters that do not show.
+
+        >>> CardDraft(words=" own  the\x7fcastle").entered
+        'own the castle'
+        """
+        return " ".join("".join(letter if letter.isprintable() else " " for letter in self.words).split())
 
 
 @component
@@ -209,7 +213,7 @@ def OtherCard(live: LiveTable, seat: int) -> ft.Control:
     name = live.state.table.players[seat].name
 
     def problem(entered: str) -> str | None:
-        return card_problem(entered, listed_cards(my_cards(copies), live.state.table.completed))
+        return card_problem(entered, listed_cards(OBJECTIVE_CARDS.values(copies), live.state.table.completed))
 
     def toggle() -> None:
         set_opened(lambda before: not before)
@@ -229,7 +233,7 @@ def OtherCard(live: LiveTable, seat: int) -> ft.Control:
             return
         label = _completed(name, as_typed(entered), points)
         await live.change(label, actions.complete_objective(seat, entered, points))
-        await keep_card(copies, entered, points)
+        await OBJECTIVE_CARDS.keep(copies, entered, points)
         set_draft(lambda _: CardDraft())
         set_opened(lambda _: False)
 

@@ -144,7 +144,7 @@ def _tile_question(live: LiveTable, kind: Kind, draft: PurchaseDraft, set_draft:
         set_draft(lambda old: replace(old, icons=None if icons == old.icons else icons))
 
     if kind is Kind.PARK:
-        pad = ParkIcons(draft.park, copy_values.parks(ui.tables.copies[live.game.key]), with_park)
+        pad = ParkIcons(draft.park, copy_values.PARKS.known(ui.tables.copies[live.game.key]), with_park)
     else:
         pad = IconsPad(draft.icons, with_icons)
     return column([caption(words), pad])

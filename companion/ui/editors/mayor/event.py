@@ -53,7 +53,7 @@ def EventCard(live: LiveTable) -> ft.Control:
         set_choosing(lambda _: False)
         set_entering(lambda _: False)
         await live.change(say("Event: {event}", event=event_text(event)), with_event(event))
-        await copy_values.keep_event(copies, event)
+        await copy_values.EVENTS.keep(copies, copy_values.event_key(event), event)
 
     parts: list[ft.Control] = [heading(tr("Event")), text(sentence(event_text(state.table.event)))]
     if due:
@@ -62,7 +62,7 @@ def EventCard(live: LiveTable) -> ft.Control:
         return card([*parts, wrapped([plain_button(tr("Another Event"), lambda: set_choosing(lambda _: True))])])
     known = [
         chip(event_text(event.value), partial(take, event.value), selected=event.value == state.table.event)
-        for event in copy_values.events(copies)
+        for event in copy_values.EVENTS.known(copies)
     ]
     parts.append(wrapped(known))
     if entering:

@@ -138,7 +138,7 @@ def LineCount(live: LiveTable) -> ft.Control:
         known = {kind: number for kind, number in entered.items() if number and kind in lacking}
         await live.change(say("Tiles of {kinds}", kinds=tuple(map(plural, known))), transition(lines_counted, known))
         for kind, number in known.items() if start else ():
-            await copy_values.keep_line(ui.tables.copies[live.game.key], kind, number)
+            await copy_values.LINES.keep(ui.tables.copies[live.game.key], kind, number)
 
     kept = (
         tr("Tessera asks once, and keeps it in “My copy”.") if start else tr("Once counted, each line is changed here.")
@@ -171,7 +171,7 @@ async def keep_shown(live: LiveTable, copies: MyCopy, kind: Kind, price: int) ->
     )
     left = live.state.table.tile_lines.get(kind)
     if left:
-        await copy_values.keep_price(copies, kind, left, price)
+        await copy_values.PRICES.keep(copies, copy_values.price_key(kind, left), price)
 
 
 @component

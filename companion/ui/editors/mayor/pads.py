@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from companion.games.copy_parts import KnownValue
     from scoring.mayor.data import Reward
+    from scoring.mayor.state import Tile
 
 
 QUARTERS: Final = tuple((area, ring) for area in Area for ring in Ring)
@@ -163,13 +164,13 @@ def StreetChips(
 @component
 def ParkIcons(
     icons: Mapping[Building, int],
-    known: Sequence[KnownValue[Mapping[Building, int]]],
+    known: Sequence[KnownValue[str, Tile]],
     change: Callable[[Mapping[Building, int]], Awaitable[None]],
 ) -> ft.Control:
     """Let the icons of a park be entered: a known park by one tap, another one icon by icon."""
     parts: list[ft.Control] = []
     if known:
-        parts.append(wrapped(_park_chip(park, change, chosen=dict(icons) == park.value) for park in known))
+        parts.append(wrapped(_park_chip(park, change, chosen=dict(icons) == park.value.park) for park in known))
 
     latest = use_ref(lambda: icons)
     latest.current = icons
@@ -185,9 +186,9 @@ def ParkIcons(
     return column(parts)
 
 
-def _park_chip(park: KnownValue[Any], change: Callable[[Any], Awaitable[None]], *, chosen: bool) -> ft.Control:
-    words = park_text(park.value)
-    return chip(words, partial(change, park.value), selected=chosen, label=tr("Park: {icons}", icons=words))
+def _park_chip(park: KnownValue[str, Tile], change: Callable[[Any], Awaitable[None]], *, chosen: bool) -> ft.Control:
+    words = park_text(park.value.park)
+    return chip(words, partial(change, park.value.park), selected=chosen, label=tr("Park: {icons}", icons=words))
 
 
 @component

@@ -92,7 +92,7 @@ def _tile_question(live: LiveTable, seat: int, draft: PlacementDraft, change: Ch
 
     pad = IconsPad(tile.icons, lambda icons: reveal(Tile(kind=kind, icons=icons)))
     if kind is Kind.PARK:
-        known = copy_values.parks(ui.tables.copies[live.game.key])
+        known = copy_values.PARKS.known(ui.tables.copies[live.game.key])
         pad = ParkIcons(tile.park, known, lambda icons: reveal(Tile(kind=kind, park=icons)))
     return [caption(tr("What does the {kind} show?", kind=kind.noun.name)), pad]
 

@@ -38,27 +38,29 @@ def RondelQuestions(game: str, answered: Callable[[], None]) -> ft.Control:
     """Ask which space follows the shop, and for the colour of the church; both answers are kept in my copy."""
     ui = use_ui()
     copies = ui.tables.copies[game]
-    following, colour = copy_values.after_shop(copies), copy_values.church_street(copies)
+    shown = copy_values.unprinted_spaces(copies)
 
     async def follows(kind: Kind) -> None:
-        await copy_values.keep_after_shop(copies, kind)
+        await copy_values.RONDEL.keep(copies, copy_values.AFTER_SHOP, kind)
         answered()
 
     async def has(street: Street) -> None:
-        await copy_values.keep_church_street(copies, street)
+        await copy_values.RONDEL.keep(copies, copy_values.CHURCH_STREET, street)
         answered()
 
     spaces = wrapped(
         chip(
             plural_title(kind),
             partial(follows, kind),
-            selected=kind is following,
+            selected=kind is shown.after_shop,
             leading=kind_mark(kind, 20, ft.Colors.ON_SURFACE),
             label=tr("The {kind} follows the shop", kind=kind.noun.name),
         )
         for kind in copy_values.AFTER_SHOP_CANDIDATES
     )
-    streets = StreetChips(colour, has, label=lambda street: tr("The church space is {street}", street=street))
+    streets = StreetChips(
+        shown.church_street, has, label=lambda street: tr("The church space is {street}", street=street)
+    )
     return card(
         [
             heading(tr("Your rondel")),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.games.palaces_of_carrara import copy_values
 from companion.ui.components.controls import caption, card, text
-from companion.ui.components.my_copy import CopyPage, CopySections, Refresh, remove_button, with_source
+from companion.ui.components.my_copy import CopyPage, CopySections, PartPage, with_source
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.error_boundary import component, show_snackbar
 from companion.ui.core.hooks import keyed
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     import flet as ft
 
-    from companion.tables.my_copy import MyCopy
+    from companion.games.copy_parts import KnownValue
     from scoring.messages import Message
     from scoring.palaces_of_carrara.state import Kind, Object
 
@@ -37,20 +37,21 @@ def MyCopyScreen() -> ft.Control:
     return CopySections(copy_values.GAME, PARTS)
 
 
-def _upgrades(copies: MyCopy, again: Refresh) -> list[ft.Control]:
-    return [_upgrade(copies, location, again) for location in Location]
+def _upgrades(page: PartPage[Location, Value]) -> list[ft.Control]:
+    known = {entry.key: entry for entry in page.known}
+    return [_upgrade(page, location, known.get(location)) for location in Location]
 
 
-def _upgrade(copies: MyCopy, location: Location, again: Refresh) -> ft.Control:
+def _upgrade(
+    page: PartPage[Location, Value], location: Location, entry: KnownValue[Location, Value] | None
+) -> ft.Control:
     name = location_name(location)
-    entry = copy_values.upgrades(copies).get(location)
     mine = entry is not None and entry.is_mine
 
     def value_stepper(label: Message, field: str) -> ft.Control:
         async def keep(number: int) -> None:
-            before = copy_values.upgrade_values(copies).get(location, NOTHING)
-            await copy_values.keep_upgrade(copies, location, replace(before, **{field: number}))
-            again()
+            before = page.part.values(page.copies).get(location, NOTHING)
+            await page.keep(location, replace(before, **{field: number}))
 
         counter = Counter(name=label, most=VALUE_RANGE.high)
         return keyed(f"{field} {mine}", Stepper, counter, getattr(entry.value if entry else NOTHING, field), keep)
@@ -60,19 +61,16 @@ def _upgrade(copies: MyCopy, location: Location, again: Refresh) -> ft.Control:
         value_stepper(say("Coins, {location}", location=name), "coins"),
     ]
     content = [text(location_title(location), Style.STRONG), *steppers]
-    if mine:
-        remove = remove_button(copies, copy_values.UPGRADE_PART, location.value, name, again)
-        return with_source(content, tr("Mine"), remove)
-    return with_source(content, entry.printed if entry else NOT_KNOWN)
+    return with_source(content, NOT_KNOWN) if entry is None else page.card(entry, content)
 
 
-def _objects(copies: MyCopy, again: Refresh) -> list[ft.Control]:
+def _objects(page: PartPage[Kind, Object]) -> list[ft.Control]:
     async def keep(objects: Mapping[Kind, Object]) -> None:
-        await copy_values.keep_objects(copies, objects)
-        again()
+        await copy_values.keep_objects(page.copies, objects)
+        page.again()
         show_snackbar(tr("Kept in “My copy”."))
 
-    known = copy_values.objects_known(copies)
+    known = copy_values.objects_known(page.copies)
     source = tr("Mine") if known else tr("Only assumed: look at the tiles, and save what they show.")
     entry = keyed(f"objects {sorted(known.values())}", ObjectsEntry, copy_values.objects_supposed(known), keep)
     return [card([entry, caption(source)])]
@@ -80,12 +78,12 @@ def _objects(copies: MyCopy, again: Refresh) -> list[ft.Control]:
 
 PARTS: Final = (
     CopyPage(
-        title=say("Upgrade tiles"),
+        part=copy_values.UPGRADES,
         about=say("What each upgrade tile of the expansion shows, for each block of building cost."),
         shown=_upgrades,
     ),
     CopyPage(
-        title=say("Objects"),
+        part=copy_values.OBJECTS,
         about=say(
             "Which object each of these buildings shows; the rulebook gives those of biblioteca, palazzo and porta."
         ),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import flet as ft
 
 from companion.games.palaces_of_carrara import actions
-from companion.games.palaces_of_carrara.copy_values import keep_upgrade, upgrade_values
+from companion.games.palaces_of_carrara.copy_values import UPGRADES
 from companion.ui.components.controls import button, caption, card, heading, icon_button, mark, notice, outlined, text
 from companion.ui.components.dialogs import undo_of_last_step
 from companion.ui.components.fields import chip, wrapped
@@ -54,7 +54,7 @@ def Upgrades(live: LiveTable, seat: int) -> ft.Control:
         )
 
     async def keep(location: Location, value: Value) -> None:
-        await keep_upgrade(copies, location, value)
+        await UPGRADES.keep(copies, location, value)
         if location not in live.state.table.players[seat].upgrades:
             await take(location, value)
             return
@@ -83,7 +83,7 @@ def _upgrades_to_take(
     take: Callable[[Location, Value], Awaitable[None]],
 ) -> list[ft.Control]:
     """Return the upgrade tiles that nobody has; a tap on one with an unknown value asks for the value."""
-    known = {**upgrade_values(ui.tables.copies[live.game.key]), **live.state.table.upgrades}
+    known = {**UPGRADES.values(ui.tables.copies[live.game.key]), **live.state.table.upgrades}
 
     def tapping(location: Location) -> Callable[[], Awaitable[None]]:
         async def tap() -> None:

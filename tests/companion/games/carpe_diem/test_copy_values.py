@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 GAME = "carpe-diem"
 CHART = {"3": 3, "5": 7}
+FIRST, SECOND = (copy_values.FORUM_CARDS[edition] for edition in (Edition.FIRST, Edition.SECOND))
 BAKERIES = Card(own={Thing.BAKERY: 1}, reward=Reward(points=2))
 
 
@@ -34,9 +35,9 @@ def again(app: Headless) -> MyCopy:
 
 def test_the_rulebook_is_known_before_anything_is_entered(copies: MyCopy) -> None:
     assert copy_values.villa_values(copies) == {"3": 3, "5": 7}
-    assert [entry.key for entry in copy_values.fountain_values(copies)] == ["garden", "merchant", "villa", "market"]
-    assert [entry.key for entry in copy_values.frame_goals(copies)] == ["granary 4", "villa 3"]
-    cards = copy_values.forum_cards(copies)
+    assert list(copy_values.FOUNTAIN_CARDS.values(copies)) == ["garden", "merchant", "villa", "market"]
+    assert [entry.key for entry in copy_values.FRAME_GOALS.known(copies)] == ["granary 4", "villa 3"]
+    cards = SECOND.known(copies)
     assert all(str(entry.printed).startswith("Rulebook") for entry in cards)
 
 
@@ -47,71 +48,55 @@ def test_letters_told_by_what_a_card_asks_for_are_those_of_the_rulebook() -> Non
 
 
 def test_values_of_the_villa_chart_are_kept_beside_those_of_the_rulebook(app: Headless, copies: MyCopy) -> None:
-    app.run(copy_values.keep_villa(copies, "4", 5))
+    app.run(copy_values.VILLA_CHART.keep(copies, "4", 5))
     assert copy_values.villa_values(again(app)) == {"3": 3, "4": 5, "5": 7}
     assert [bool(entry.printed) for entry in copy_values.villa_chart(copies)] == [True, False, True]
 
 
 def test_a_value_for_more_takes_the_place_of_the_one_for_as_many(app: Headless, copies: MyCopy) -> None:
-    app.run(copy_values.keep_villa(copies, "5", 8))
-    app.run(copy_values.keep_villa(copies, "5+", 9))
+    app.run(copy_values.VILLA_CHART.keep(copies, "5", 8))
+    app.run(copy_values.VILLA_CHART.keep(copies, "5+", 9))
     assert copy_values.villa_values(again(app)) == {"3": 3, "5+": 9}
 
 
 def test_a_value_for_so_many_and_more_covers_what_the_rulebook_says_beyond(app: Headless, copies: MyCopy) -> None:
-    app.run(copy_values.keep_villa(copies, "4+", 5))
+    app.run(copy_values.VILLA_CHART.keep(copies, "4+", 5))
     assert copy_values.villa_values(copies) == {"3": 3, "4+": 5}
 
 
 def test_cards_are_kept_once_whatever_they_are_called(app: Headless, copies: MyCopy) -> None:
     named = Card(name="Bread and butter", own=BAKERIES.own, reward=BAKERIES.reward)
-    app.run(copy_values.keep_card(copies, BAKERIES))
-    app.run(copy_values.keep_card(copies, named))
-    mine = [entry for entry in copy_values.forum_cards(again(app)) if entry.is_mine]
+    app.run(SECOND.keep(copies, copy_values.card_key(BAKERIES), BAKERIES))
+    app.run(SECOND.keep(copies, copy_values.card_key(named), named))
+    mine = [entry for entry in SECOND.known(again(app)) if entry.is_mine]
     assert [entry.value for entry in mine] == [named]
 
 
 def test_the_card_of_four_goods_is_asked_for_in_the_first_edition(app: Headless, copies: MyCopy) -> None:
     four = dict.fromkeys(Good, 1)
-    assert {entry.value.reward.points for entry in copy_values.forum_cards(copies) if entry.value.pay == four} == {8}
-    assert all(entry.value.pay != four for entry in copy_values.forum_cards(copies, Edition.FIRST))
+    assert {entry.value.reward.points for entry in SECOND.known(copies) if entry.value.pay == four} == {8}
+    assert all(entry.value.pay != four for entry in FIRST.known(copies))
     for points in (5, 8):
-        app.run(copy_values.keep_card(copies, Card(pay=four, reward=Reward(points=points)), Edition.FIRST))
-    mine = [one.value for one in copy_values.forum_cards(copies, Edition.FIRST) if one.value.pay == four]
+        card = Card(pay=four, reward=Reward(points=points))
+        app.run(FIRST.keep(copies, copy_values.card_key(card), card))
+    mine = [one.value for one in FIRST.known(copies) if one.value.pay == four]
     assert {card.reward.points for card in mine} == {5, 8}
-
-
-def test_a_card_of_the_rulebook_is_not_kept_again(app: Headless, copies: MyCopy) -> None:
-    app.run(copy_values.keep_card(copies, KNOWN_FORUM_CARDS[0].card))
-    assert not copies.part(copy_values.FORUM_CARD_PART)
 
 
 def test_a_name_for_a_card_of_the_rulebook_is_kept_in_its_place(app: Headless, copies: MyCopy) -> None:
     named = Card(name="Herb garden", pay={Good.HERBS: 2}, reward=Reward(points=4))
-    app.run(copy_values.keep_card(copies, named))
-    herbs = [entry for entry in copy_values.forum_cards(copies) if entry.value.pay == {Good.HERBS: 2}]
+    app.run(SECOND.keep(copies, copy_values.card_key(named), named))
+    herbs = [entry for entry in SECOND.known(copies) if entry.value.pay == {Good.HERBS: 2}]
     assert [(entry.value, entry.printed) for entry in herbs] == [(named, None)]
 
 
-def test_what_this_version_cannot_read_is_passed_over_and_stays_kept(app: Headless, copies: MyCopy) -> None:
-    app.run(copies.keep(copy_values.FORUM_CARD_PART, "of the future", {"steal": {"fish": 1}}))
-    app.run(copies.keep(copy_values.FORUM_CARD_PART, "of nothing", {"pay": {}, "reward": {"points": 1}}))
-    app.run(copies.keep(copy_values.FOUNTAIN_CARD_PART, "theatre", 3))
-    app.run(copies.keep(copy_values.VILLA_CHART_PART, "6", "nine"))
-    assert all(entry.printed for entry in copy_values.forum_cards(copies))
-    assert "theatre" not in [entry.key for entry in copy_values.fountain_values(copies)]
-    assert "6" not in copy_values.villa_values(copies)
-    assert "of the future" in again(app).part(copy_values.FORUM_CARD_PART)
-
-
 def test_fountain_values_and_goals_of_mine_stand_among_those_known(app: Headless, copies: MyCopy) -> None:
-    app.run(copy_values.keep_fountain(copies, Kind.POND, 3))
-    app.run(copy_values.keep_goal(copies, FrameGoal(kind=Kind.VILLA, points=5)))
-    app.run(copy_values.keep_goal(copies, FrameGoal(kind=Kind.VILLA, points=3, line="C")))
+    app.run(copy_values.FOUNTAIN_CARDS.keep(copies, Kind.POND, 3))
+    goal = FrameGoal(kind=Kind.VILLA, points=2)
+    app.run(copy_values.FRAME_GOALS.keep(copies, copy_values.goal_key(goal), goal))
     known = again(app)
-    assert (copy_values.fountain_values(known)[0].key, copy_values.fountain_values(known)[0].value) == ("pond", 3)
-    assert [entry.key for entry in copy_values.frame_goals(known)] == ["granary 4", "villa 3", "villa 5"]
-    assert list(known.part(copy_values.FRAME_GOAL_PART)) == ["villa 5"]
+    assert next((entry.key, entry.value) for entry in copy_values.FOUNTAIN_CARDS.known(known)) == ("pond", 3)
+    assert [entry.key for entry in copy_values.FRAME_GOALS.known(known)] == ["granary 4", "villa 2", "villa 3"]
 
 
 @given(strategies.cards)

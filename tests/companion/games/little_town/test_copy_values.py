@@ -17,8 +17,6 @@ from companion.games.little_town.copy_values import (
     asked_at_a_round_end,
     asked_at_the_end,
     keep_answer,
-    keep_card,
-    my_cards,
     play_by_answer,
 )
 from companion.games.little_town.kit import begin
@@ -106,9 +104,3 @@ def test_a_new_table_plays_by_my_copy(app: Headless, copies: MyCopy, question: A
 def test_the_first_choice_is_what_a_table_plays_by_without_an_answer() -> None:
     for question in QUESTIONS:
         assert answer_in_force(table_state().table, question) == question.choices[0]
-
-
-def test_cards_that_were_kept_otherwise_are_passed_over(app: Headless, copies: MyCopy) -> None:
-    app.run(keep_card(copies, "own the castle", 4))
-    app.run(copies.keep("objective", "odd", "many"))
-    assert my_cards(copies) == {"own the castle": 4}

@@ -26,7 +26,7 @@ def test_the_variants_are_those_of_the_setup(key: str, variants: tuple[Variant, 
 
 
 def test_a_table_begins_with_the_lines_of_my_copy(app: Headless, copies: MyCopy) -> None:
-    app.run(copy_values.keep_line(copies, Kind.SHOP, 7))
+    app.run(copy_values.LINES.keep(copies, Kind.SHOP, 7))
     state = begin(("Anna", "Ben"), STYLES[:2], "events", copies)
     assert state.table.tile_lines == {Kind.SHOP: 7}
     assert [(one.citizen, one.banker) for one in state.table.players] == [(0, 25), (0, 25)]

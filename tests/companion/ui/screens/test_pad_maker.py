@@ -215,7 +215,7 @@ def test_a_changed_pad_counts_for_new_tables_and_can_be_as_before(app: Headless)
 def test_a_pad_is_removed_with_a_way_back(app: Headless) -> None:
     app.run(app.tables.copies["score-pad"].keep("pads", "4f2c", KINGDOMINO))
     screen = of_host(app, "/settings/score-pad")
-    screen.tap("Remove Kingdomino from my copy")
+    screen.tap("Remove from my copy: Kingdomino")
     assert screen.says("There is no pad here yet.")
     screen.tap("Undo")
     assert kept(app) != []

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.games.carpe_diem import forum as steps
-from companion.games.carpe_diem.copy_values import forum_cards
+from companion.games.carpe_diem.copy_values import FORUM_CARDS
 from scoring.carpe_diem.forum.visits import cards_lying, markers
-from scoring.carpe_diem.state import Card, Reward, Thing
+from scoring.carpe_diem.state import Card, Edition, Reward, Thing
 from tests.companion.carpe_diem_tables import GAME, change, laid_out
 from tests.companion.headless import opened
 from tests.companion.ui.editors.carpe_diem.forums import FISH, HERBS, ROW, shown, table
@@ -127,7 +127,7 @@ def test_another_card_is_entered_once_and_known_from_then_on(app: Headless) -> N
     screen.tap("Take this card")
     card = Card(own={Thing.BAKERY: 2}, reward=Reward(points=6))
     assert lying(live) == {"B1": card}
-    mine = [entry.value for entry in forum_cards(app.tables.copies[GAME]) if entry.is_mine]
+    mine = [entry.value for entry in FORUM_CARDS[Edition.SECOND].known(app.tables.copies[GAME]) if entry.is_mine]
     assert mine == [card]
     screen.tap("C1: empty, put a card here")
     screen.tap("own 2 bakeries, get 6 points (my copy), lies on B1")

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.games.carpe_diem import copy_values
 from companion.ui.editors.carpe_diem.my_copy_screen import MyCopyScreen
-from scoring.carpe_diem.state import Card, FrameGoal, Kind, Reward, Thing
+from scoring.carpe_diem.state import Card, Edition, FrameGoal, Kind, Reward, Thing
 
 if TYPE_CHECKING:
     from companion.tables.my_copy import MyCopy
@@ -32,7 +32,7 @@ def test_an_entry_of_the_villa_chart_is_added_changed_and_removed(app: Headless,
     screen.tap("Points for 4 chimneys: one more")
     assert copy_values.villa_values(copies)["4"] == 6
     assert screen.has("Mine")
-    screen.tap("Remove 4 chimneys from my copy")
+    screen.tap("Remove from my copy: 4 chimneys: 6 points")
     assert "4" not in copy_values.villa_values(copies)
     screen.tap("Undo")
     assert copy_values.villa_values(copies)["4"] == 6
@@ -43,7 +43,7 @@ def test_mine_stands_in_the_place_of_the_rulebooks_until_it_is_removed(app: Head
     screen = app.show(MyCopyScreen)
     screen.tap("Points for 5 chimneys: one more")
     assert copy_values.villa_values(copies)["5"] == 8
-    screen.tap("Remove 5 chimneys from my copy")
+    screen.tap("Remove from my copy: 5 chimneys: 8 points")
     assert screen.value("Points for 5 chimneys") == "7"
 
 
@@ -62,27 +62,25 @@ def test_a_fountain_card_is_added_and_removed(app: Headless, copies: MyCopy) -> 
     screen = app.show(MyCopyScreen)
     screen.tap("Fountain cards")
     assert screen.value("Points for each garden") == "2"
-    assert not screen.has("Garden")
-    screen.tap("Pond")
-    screen.tap("Points: one more")
-    screen.tap("Save 2 points for Pond")
-    assert {entry.key: entry.value for entry in copy_values.fountain_values(copies)}["pond"] == 2
-    assert not screen.has("Pond")
-    screen.tap("Remove the fountain card for pond from my copy")
-    assert screen.has("Pond")
+    assert not screen.has("Add fountain card garden")
+    screen.tap("Add fountain card pond")
+    screen.tap("fountain card pond: 2")
+    assert copy_values.FOUNTAIN_CARDS.values(copies)[Kind.POND] == 2
+    assert not screen.has("Add fountain card pond")
+    screen.tap("Remove from my copy: pond: 2 points")
+    assert screen.has("Add fountain card pond")
 
 
 def test_a_frame_goal_is_added_and_removed(app: Headless, copies: MyCopy) -> None:
     screen = app.show(MyCopyScreen)
     screen.tap("Frame goals")
-    assert screen.has("Granary: 4 points")
-    screen.tap("Granary")
-    screen.type_into("Points", "5")
-    screen.tap("Save 5 points for Granary")
-    assert FrameGoal(kind=Kind.GRANARY, points=5) in [entry.value for entry in copy_values.frame_goals(copies)]
-    screen.tap("Remove Granary: 5 points from my copy")
-    assert not screen.has("Granary: 5 points")
-    assert screen.has("Granary: 4 points")
+    assert screen.has("Granary: 4 points.")
+    screen.tap("Add frame goal granary")
+    screen.tap("frame goal granary: 5")
+    assert FrameGoal(kind=Kind.GRANARY, points=5) in [entry.value for entry in copy_values.FRAME_GOALS.known(copies)]
+    screen.tap("Remove from my copy: granary: 5 points")
+    assert not screen.has("Granary: 5 points.")
+    assert screen.has("Granary: 4 points.")
 
 
 def test_a_forum_card_is_added_changed_and_removed(app: Headless, copies: MyCopy) -> None:
@@ -98,10 +96,10 @@ def test_a_forum_card_is_added_changed_and_removed(app: Headless, copies: MyCopy
     screen.tap("Points: one more")
     screen.tap("Take this card")
     card = Card(own={Thing.BAKERY: 1}, reward=Reward(points=7))
-    mine = [entry.value for entry in copy_values.forum_cards(copies) if entry.is_mine]
+    mine = [entry.value for entry in copy_values.FORUM_CARDS[Edition.SECOND].known(copies) if entry.is_mine]
     assert mine == [card]
-    screen.tap("Remove own 1 bakery, get 7 points from my copy")
-    assert not screen.says("get 7 points from my copy")
+    screen.tap("Remove from my copy: own 1 bakery, get 7 points")
+    assert not screen.says("Remove from my copy: own 1 bakery, get 7 points")
 
 
 def test_wrong_points_are_held_with_a_sentence(app: Headless, copies: MyCopy) -> None:

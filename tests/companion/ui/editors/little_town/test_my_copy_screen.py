@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.little_town.copy_values import (
+    OBJECTIVE_CARDS,
     aid_answers,
-    keep_card,
-    my_cards,
 )
 from companion.ui.editors.little_town.my_copy_screen import MyCopyScreen
 from companion.ui.screens.final_scoring.screen import FinalScoring
@@ -42,12 +41,10 @@ def test_my_copy_shows_and_changes_what_the_aid_says(app: Headless, copies: MyCo
     assert aid_answers(copies) == {"coins_feed": None}
 
 
-def test_cards_of_my_own_are_removed_and_brought_back(app: Headless, copies: MyCopy) -> None:
-    app.run(keep_card(copies, "own the castle", 4))
+def test_cards_of_my_own_are_removed(app: Headless, copies: MyCopy) -> None:
+    app.run(OBJECTIVE_CARDS.keep(copies, "own the castle", 4))
     screen = app.show(MyCopyScreen)
-    assert screen.says("own the castle: 4 points")
-    screen.tap("Remove own the castle from my copy")
-    assert not my_cards(copies)
+    assert screen.says("“own the castle”: 4 points")
+    screen.tap("Remove from my copy: “own the castle”: 4 points")
+    assert not OBJECTIVE_CARDS.values(copies)
     assert screen.says("None yet.")
-    screen.tap("Undo")
-    assert my_cards(copies) == {"own the castle": 4}

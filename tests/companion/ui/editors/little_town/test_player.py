@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.games.little_town import actions
-from companion.games.little_town.copy_values import my_cards
+from companion.games.little_town.copy_values import OBJECTIVE_CARDS
 from companion.ui.editors.little_town.player import PlayerTab, card_problem, listed_cards
 from companion.ui.editors.little_town.town import TownTab
 from scoring.little_town.state import Cube, Visit
@@ -142,7 +142,7 @@ def test_a_card_that_is_not_listed_is_entered_and_kept(app: Headless, copies: My
     screen.tap("The card gives 4 points")
     screen.tap("Completed")
     assert held(live.state, 0)[0] == 4
-    assert my_cards(copies) == {"own the castle": 4}
+    assert OBJECTIVE_CARDS.values(copies) == {"own the castle": 4}
     assert screen.has("Own the castle: 4 points")
     _, other = hers(app, table_state())
     assert other.has("Own the castle: 4 points")

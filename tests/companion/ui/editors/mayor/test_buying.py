@@ -39,7 +39,7 @@ def test_the_price_is_asked_once_and_counts_the_others_on_the_space(app: Headles
 
 
 def test_a_known_price_is_shown_and_can_be_stepped(app: Headless, copies: MyCopy) -> None:
-    app.run(copy_values.keep_price(copies, Kind.SHOP, 5, 6))
+    app.run(copy_values.PRICES.keep(copies, copy_values.price_key(Kind.SHOP, 5), 6))
     live, screen = shown_turn(app, three_apart(walked=True, lines={Kind.SHOP: 5}))
     tap(screen, "Buy:")
     assert screen.enabled("Buy it for 6 gold")
@@ -75,7 +75,7 @@ def test_a_park_is_bought_with_its_icons(app: Headless, copies: MyCopy) -> None:
     screen.tap("Statue icons: one more")
     screen.tap("Buy it for 8 gold")
     assert live.state.table.held[0] == (tile("park", "shop 2 church 1 statue 1"),)
-    assert copy_values.parks(copies)[-1].key == "shop 2 church 1 statue 1"
+    assert copy_values.PARKS.known(copies)[-1].key == "shop 2 church 1 statue 1"
 
 
 def test_quick_taps_on_a_park_and_its_price_take_nothing_back(app: Headless) -> None:

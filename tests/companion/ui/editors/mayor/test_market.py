@@ -23,8 +23,8 @@ def test_the_lines_are_counted_once(app: Headless, copies: MyCopy) -> None:
         screen.type_into(f"{name} in the line", str(number))
     screen.tap("Save these lines")
     assert live.state.table.tile_lines == dict(zip(Kind, range(5, 10), strict=True))
-    assert copy_values.lines(copies) == live.state.table.tile_lines
-    assert laid_out(app, "Cleo", "Dora").state.table.tile_lines == copy_values.lines(copies)
+    assert copy_values.LINES.values(copies) == live.state.table.tile_lines
+    assert laid_out(app, "Cleo", "Dora").state.table.tile_lines == copy_values.LINES.values(copies)
 
 
 def test_in_the_midst_of_a_game_a_count_is_not_that_of_the_start(app: Headless, copies: MyCopy) -> None:
@@ -33,7 +33,7 @@ def test_in_the_midst_of_a_game_a_count_is_not_that_of_the_start(app: Headless, 
     screen.tap("Shops in the line: one more")
     screen.tap("Save these lines")
     assert live.state.table.tile_lines == {Kind.SHOP: 1}
-    assert copy_values.lines(copies) == {}
+    assert copy_values.LINES.values(copies) == {}
     assert screen.has("Shops left")
     assert screen.has("Banks in the line")
 
@@ -69,14 +69,14 @@ def test_another_event_takes_effect(app: Headless, copies: MyCopy) -> None:
     screen.tap("Closes green streets")
     screen.tap("Take this Event")
     assert screen.has("Green closed.")
-    assert "green; ; ; " in copies.part(copy_values.EVENT_PART)
+    assert "green; ; ; " in copies.part(copy_values.EVENTS.name)
     screen.tap("Another Event")
     screen.tap("One not listed here")
     screen.type_into("Its name", "Strike")
     screen.type_into("What else it does", " nobody \x01 passes ")
     screen.tap("Take this Event")
     assert screen.has("Strike: nobody passes.")
-    assert copy_values.events(copies)[-1].value == Event(name="Strike", note="nobody passes")
+    assert copy_values.EVENTS.known(copies)[-1].value == Event(name="Strike", note="nobody passes")
     screen.tap("Another Event")
     screen.tap("One not listed here")
     screen.type_into("Its name", "x" * 61)

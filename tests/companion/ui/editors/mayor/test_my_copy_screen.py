@@ -25,20 +25,19 @@ def test_a_line_and_a_price_are_entered_and_removed(app: Headless, copies: MyCop
     screen = app.show(MyCopyScreen)
     screen.tap("Tile lines")
     screen.type_into("Shops at the start", "8")
-    assert copy_values.lines(copies) == {Kind.SHOP: 8}
-    screen.tap("Remove the line of shops from my copy")
-    assert copy_values.lines(copies) == {}
-    screen.tap("Undo")
-    assert copy_values.lines(copies) == {Kind.SHOP: 8}
+    assert copy_values.LINES.values(copies) == {Kind.SHOP: 8}
+    screen.tap("Remove from my copy: Shops at the start: 8")
+    assert copy_values.LINES.values(copies) == {}
+    screen.type_into("Shops at the start", "8")
     screen.type_into("Shops at the start", "0")
-    assert copy_values.lines(copies) == {}
+    assert copy_values.LINES.values(copies) == {}
     screen.tap("Add a price of banks")
     screen.type_into("Banks left", "4")
     screen.type_into("Price shown then", "9")
     screen.tap("Save 9 gold with 4 left")
-    assert copy_values.prices(copies, Kind.BANK) == {4: 9}
+    assert copy_values.PRICES.values(copies) == {"bank 4": 9}
     screen.tap("Price of a bank with 4 left: one less")
-    assert copy_values.prices(copies, Kind.BANK) == {4: 8}
+    assert copy_values.PRICES.values(copies) == {"bank 4": 8}
 
 
 def test_a_park_is_entered_and_removed(app: Headless, copies: MyCopy) -> None:
@@ -48,9 +47,9 @@ def test_a_park_is_entered_and_removed(app: Headless, copies: MyCopy) -> None:
     screen.tap("Bank icons: one more")
     screen.tap("Statue icons: one more")
     screen.tap("Save this park")
-    assert copy_values.parks(copies)[-1].value == {Building.BANK: 1, Building.STATUE: 1}
-    screen.tap("Remove 1 × bank, 1 × statue from my copy")
-    assert len(copy_values.parks(copies)) == 1
+    assert copy_values.PARKS.known(copies)[-1].value.park == {Building.BANK: 1, Building.STATUE: 1}
+    screen.tap("Remove from my copy: 1 × bank, 1 × statue")
+    assert len(copy_values.PARKS.known(copies)) == 1
 
 
 def test_an_event_is_entered(app: Headless, copies: MyCopy) -> None:
@@ -60,5 +59,5 @@ def test_an_event_is_entered(app: Headless, copies: MyCopy) -> None:
     screen.tap("Closes red streets")
     screen.tap("Parks cost more: one more")
     screen.tap("Take this Event")
-    assert copy_values.events(copies)[-1].value == Event(closed=(Street.RED,), dearer={Kind.PARK: 1})
+    assert copy_values.EVENTS.known(copies)[-1].value == Event(closed=(Street.RED,), dearer={Kind.PARK: 1})
     assert screen.has("Kept: red closed, parks cost 1 more.")

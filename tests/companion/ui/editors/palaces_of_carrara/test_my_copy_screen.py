@@ -26,11 +26,9 @@ def test_a_value_is_entered_and_removed(app: Headless, copies: MyCopy) -> None:
     screen.tap("Points, Massa: one more")
     screen.tap("Points, Massa: one more")
     screen.tap("Coins, Massa: one more")
-    assert copy_values.upgrade_values(copies)[Location.MASSA] == Value(points=2, coins=1)
-    screen.tap("Remove Massa from my copy")
-    assert Location.MASSA not in copy_values.upgrade_values(copies)
-    screen.tap("Undo")
-    assert screen.value("Points, Massa") == "2"
+    assert copy_values.UPGRADES.values(copies)[Location.MASSA] == Value(points=2, coins=1)
+    screen.tap("Remove from my copy: Massa: 2 points + 1 coin")
+    assert Location.MASSA not in copy_values.UPGRADES.values(copies)
 
 
 def test_what_the_buildings_show_is_entered_in_my_copy(app: Headless, copies: MyCopy) -> None:

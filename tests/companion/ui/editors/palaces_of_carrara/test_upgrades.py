@@ -33,7 +33,7 @@ def test_what_an_unknown_tile_prints_is_asked_once_and_kept(app: Headless, copie
     screen.tap("Coins: one more")
     screen.tap("Save 2 points + 1 coin for land buildings")
     assert first(live).upgrades == (Location.LAND,)
-    assert copy_values.upgrade_values(copies)[Location.LAND] == Value(points=2, coins=1)
+    assert copy_values.UPGRADES.values(copies)[Location.LAND] == Value(points=2, coins=1)
     other = laid_out(app, "expansion")
     assert other.state.table.upgrades[Location.LAND] == Value(points=2, coins=1)
 
@@ -45,7 +45,7 @@ def test_an_upgrade_tile_is_corrected_and_given_back(app: Headless, copies: MyCo
     screen.tap("Coins: one more")
     screen.tap("Save 2 points + 1 coin for Massa")
     assert live.state.table.upgrades[Location.MASSA] == Value(points=2, coins=1)
-    assert copy_values.upgrades(copies)[Location.MASSA].is_mine
+    assert Location.MASSA in copies.part(copy_values.UPGRADES.name)
     screen.tap("Give the upgrade tile Massa back")
     assert first(live).upgrades == ()
     screen.tap("Undo")
