@@ -90,7 +90,11 @@ def test_what_differs_is_told_where_both_read_the_same() -> None:
 BAD: dict[str, dict[str, dict[str, Any]]] = {
     "carpe-diem": {
         "villa_chart": {"x": 1, "0": 1, "1": True, "2": "2", "3": -1, "4": [1]},
-        "forum_card": {"pay fish 3: points 7": {"pay": {"fish": 2}, "reward": {"points": 7}}, "x": None},
+        "forum_card": {
+            "pay fish 3: points 7": {"pay": {"fish": 2}, "reward": {"points": 7}},
+            "x": None,
+            "pay fish 2: ": {"pay": {"fish": 2}},
+        },
         "fountain_card": {"pond": 21, "lake": 3},
         "frame_goal": {"pond 4": {"kind": "pond", "points": 5}, "y": [], "z": {"kind": {}, "points": 1}},
         "shape": {"pond N": 3},

@@ -57,6 +57,7 @@ def test_a_value_for_more_takes_the_place_of_the_one_for_as_many(app: Headless, 
     app.run(copy_values.VILLA_CHART.keep(copies, "5", 8))
     app.run(copy_values.VILLA_CHART.keep(copies, "5+", 9))
     assert copy_values.villa_values(again(app)) == {"3": 3, "5+": 9}
+    assert again(app).part("villa_chart") == {"5+": 9}
 
 
 def test_a_value_for_so_many_and_more_covers_what_the_rulebook_says_beyond(app: Headless, copies: MyCopy) -> None:
