@@ -125,7 +125,7 @@ def _steps_text(category: Steps) -> Message:
 
     >>> from scoring.score_pad.state import Steps
     >>> str(_steps_text(Steps(key="gems", title="Gems", values=(0, 3, 6, 10))))
-    'worth 3 for one, 6 for two, 10 for three; more than three are worth 10, too'
+    'worth 3 for one, 6 for two, 10 for three; more than three are also worth 10'
     """
     zero, *values = category.values
     named = [say("{value} for {number}", value=value, number=_number(at)) for at, value in enumerate(values, 1)]
