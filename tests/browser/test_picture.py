@@ -16,7 +16,7 @@ from companion.services.end_sheet import only_the_end
 from scoring.carpe_diem.game import CARPE_DIEM
 from tests.browser.conftest import OF_TESTS, needed_chromium
 from tests.browser.paper import PLAYERS, cell
-from tests.browser.screen import PATIENCE
+from tests.browser.screen import DRAWN, PATIENCE
 from tests.browser.site import ON_BOTH
 from tests.companion.carpe_diem_tables import GAME, player_with, table_state
 
@@ -47,6 +47,11 @@ HIDE: Final = """
     document.dispatchEvent(new Event("visibilitychange"));
 }
 """
+
+TELL: Final = """
+() => document.querySelector("flt-semantics-host [aria-label]").setAttribute("aria-label", "told late")
+"""
+"""Screen readers are told something anew, and nothing is drawn."""
 
 FREEZE: Final = "() => { ImageBitmapRenderingContext.prototype.transferFromImageBitmap = () => {} }"
 """No frame is shown any more, and nobody hears of it."""
@@ -158,6 +163,16 @@ def test_a_picture_that_stands_still_comes_back(screen: Screen) -> None:
     after = screen.picture()
     assert after != before
     assert is_same(screen.reload().picture(), after)
+
+
+def test_what_is_told_long_after_it_was_drawn_is_no_picture_that_stands_still(screen: Screen) -> None:
+    screen.rest()
+    screen.wait(500)  # then no frame belongs to what is told
+    screen.page.evaluate(TELL)
+    assert not screen.page.evaluate(DRAWN)
+    screen.wait(3_000)
+    assert screen.page.evaluate(DRAWN)
+    assert screen.errors == []
 
 
 def test_a_number_half_typed_into_the_end_sheet_is_there_again(
