@@ -113,8 +113,12 @@ class NumberSheet(ABC, Generic[R]):
         """Whether a blank cell is open at first."""
 
     @abstractmethod
+    def seats_in(self, row: R) -> Sequence[int]:
+        """Return the seats of the players whose numbers are entered in a row, none where they are only shown."""
+
+    @abstractmethod
     def parts(self, row: R, seat: int) -> Sequence[SheetCell]:
-        """Return the cells in which the numbers of a player in a row are entered, none where they are only shown."""
+        """Return the cells in which the numbers of a player in a row are entered."""
 
     @abstractmethod
     def row_of(self, cell: SheetCell) -> R:
@@ -158,7 +162,9 @@ class NumberSheet(ABC, Generic[R]):
     def cells(self) -> tuple[SheetCell, ...]:
         """The cells that take a number in this browser, row by row."""
         mine = self.mine
-        return tuple(cell for row in self.rows for seat in mine for cell in self.parts(row, seat))
+        return tuple(
+            cell for row in self.rows for seat in self.seats_in(row) if seat in mine for cell in self.parts(row, seat)
+        )
 
     def opening(self, row: R, seat: int) -> SheetCell:
         """Return the cell that opens where a player is tapped in a row: of several the one that is not entered yet."""
@@ -168,7 +174,7 @@ class NumberSheet(ABC, Generic[R]):
     def path(self, cell: SheetCell) -> tuple[list[tuple[R, int]], int]:
         """Return the rows and seats through which Enter leads, on a phone only its own ones, and where a cell is."""
         seats = [seat for seat in self.mine if self.own is None or (seat == self.own) == (cell.seat == self.own)]
-        path = [(row, seat) for row in self.rows for seat in seats if self.parts(row, seat)]
+        path = [(row, seat) for row in self.rows for seat in self.seats_in(row) if seat in seats]
         return path, path.index((self.row_of(cell), cell.seat))
 
     def after(self, cell: SheetCell) -> SheetCell | None:
@@ -185,7 +191,7 @@ class NumberSheet(ABC, Generic[R]):
         lines, mine = self.rows, self.mine
         at, seat = lines.index(self.row_of(cell)) + rows, cell.seat + seats
         while 0 <= at < len(lines) and 0 <= seat < len(self.of_seat):
-            if seat in mine and self.parts(lines[at], seat):
+            if seat in mine and seat in self.seats_in(lines[at]):
                 return self.opening(lines[at], seat)
             at, seat = at + rows, seat + seats
         return cell

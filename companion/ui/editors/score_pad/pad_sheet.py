@@ -22,7 +22,7 @@ from scoring.score_pad.entries import entry_range
 from scoring.score_pad.state import FACTOR_RANGE, MAX_PRODUCTS, ROUND_RANGE, Products, Rounds, Tick
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from companion.tables.attempt import Transition
     from scoring.score_pad.state import AnyCategory, Table
@@ -108,10 +108,13 @@ class PadSheet(NumberSheet[PadRow]):
         """Whether a blank cell is open at first: where nothing is entered yet."""
         return not any(player.entries for player in self.table.players)
 
+    def seats_in(self, row: PadRow) -> Sequence[int]:
+        return range(len(self.of_seat)) if row.typed else ()
+
     def parts(self, row: PadRow, seat: int) -> tuple[SheetCell, ...]:
         if isinstance(row.category, Products):
             return tuple(SheetCell(part.name, seat) for part in parts_of(row.category, self.table.players[seat], 0))
-        return (SheetCell(row.key, seat),) if row.typed else ()
+        return (SheetCell(row.key, seat),)
 
     def row_of(self, cell: SheetCell) -> PadRow:
         part = EntryPart.read(cell.row)

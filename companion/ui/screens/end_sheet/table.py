@@ -39,8 +39,11 @@ class EndSheetTable(NumberSheet["SheetRow"]):
         """Whether a blank cell is open at first: where only the end is entered."""
         return self.live.state.extras.only_end
 
+    def seats_in(self, row: SheetRow) -> tuple[int, ...]:
+        return row.seats if row.typed else ()
+
     def parts(self, row: SheetRow, seat: int) -> tuple[SheetCell, ...]:
-        return (SheetCell(row.key, seat),) if row.typed and seat in row.seats else ()
+        return (SheetCell(row.key, seat),)
 
     def row_of(self, cell: SheetCell) -> SheetRow:
         return next(row for row in self.rows if row.key == cell.row)
