@@ -1,26 +1,25 @@
-"""What is typed into a grid of numbers: the cell that is open, its keys, and the way of a number to the table."""
+"""What is typed on a sheet: the cell that is open, its keys, and the way of a number to the table."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import flet as ft
 
 from companion.services.end_sheet import BACK, MINUS, PLUS, typed_number, with_key
-from companion.tables.attempt import Attempt
-from companion.ui.core.context import use_ui
+from companion.ui.components.controls import button
+from companion.ui.core.context import use_guests, use_ui
 from companion.ui.core.hooks import nothing, run_on, use_effect, use_ref
 from companion.ui.core.keyboard import use_keys
+from scoring.messages import tr
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
-    from typing import Self
+    from collections.abc import Awaitable, Callable
 
     from companion.services.end_sheet import CellNumber, SheetCell
-    from companion.tables.attempt import Transition, Version
     from companion.tables.live_table import LiveTable
-    from scoring.messages import Message
+    from companion.ui.components.number_sheet import AnySheet, Entry
 
     Press = Callable[[str], Awaitable[None]]
     Open = Callable[[SheetCell | None], Awaitable[None]]
@@ -45,121 +44,53 @@ HARDWARE: Final = {
 """The keys of a keyboard, and what they are here."""
 
 
-class NumberGrid(Protocol):
-    """A grid of numbers of a table, as this browser may change it seat by seat."""
-
-    @property
-    def live(self) -> LiveTable:
-        """The table."""
-
-    @property
-    def of_seat(self) -> Sequence[LiveTable]:
-        """The table as this browser may change what belongs to each seat."""
-
-    @property
-    def cells(self) -> Sequence[SheetCell]:
-        """The cells that take a number in this browser."""
-
-    def at(self, version: Version) -> Self:
-        """Return the grid as another version of the table has it."""
-
-    def after(self, cell: SheetCell) -> SheetCell | None:
-        """Return the cell that follows, `None` after the last one."""
-
-    def neighbour_of(self, cell: SheetCell, rows: int, seats: int) -> SheetCell:
-        """Return the nearest cell in a direction, the same one at the edge."""
-
-    def number(self, cell: SheetCell) -> CellNumber:
-        """Return the number in a cell."""
-
-    def change(self, cell: SheetCell, number: int | None) -> Transition:
-        """Return the change that puts a number into a cell, or takes it out."""
-
-    def label(self, cell: SheetCell, number: int | None) -> Message:
-        """Return the name of that change."""
-
-    def first_blank(self) -> SheetCell | None:
-        """Return the cell that is open at first, if any is."""
-
-    def line(self, cell: SheetCell) -> str:
-        """Return the key of the line on the screen in which a cell lies."""
-
-
 @dataclass
-class Entry:
-    """What one browser is typing: the cell that is open, its text (`None` while untouched), and what is wrong with it.
+class ShownGrid:
+    """What a browser shows: the grid, which scrolls, and what has the focus while numbers are typed into it."""
 
-    `tried` is what the text makes of the table, `saving` are numbers on their way there. Where the grid has the
-    `focus`, Enter goes on; elsewhere it belongs to the button that has it.
+    grid: ft.Column = field(default_factory=ft.Column)
+    focusable: ft.KeyboardListener = field(default_factory=lambda: ft.KeyboardListener(ft.Container()))
+
+    async def reveal(self, line: str) -> None:
+        """Scroll to a line."""
+        await self.grid.scroll_to(scroll_key=line)
+
+    async def take_focus(self) -> None:
+        """Take the focus, so that Enter belongs to no button."""
+        await self.focusable.focus()  # type: ignore[no-untyped-call]
+
+
+def use_places(live: LiveTable) -> tuple[tuple[LiveTable, ...], int | None]:
+    """Return the table as this browser may change it seat by seat, and the seat of a phone, if it has one."""
+    ui = use_ui()
+    guests = use_guests(live.id)
+    me = None if guests is None else guests.of(ui.visitor)
+    places = tuple(ui.tables.for_place(live, seat) for seat in range(len(live.names)))
+    return places, None if me is None else me.seat
+
+
+def use_entry(sheet: AnySheet, shown: ShownGrid) -> tuple[Press, Open, Open]:
+    """Return what a key does, what opens a cell, and what opens it at a tap.
+
+    A number is kept when its cell is left, however that is.
     """
-
-    cell: SheetCell | None = None
-    typed: str | None = None
-    wrong: Message | None = None
-    focus: bool = False
-    begun: bool = False
-    tried: Attempt | None = None
-    saving: dict[SheetCell, Attempt] = field(default_factory=dict)
-
-    def open(self, cell: SheetCell | None, typed: str | None = None) -> None:
-        """Open a cell, or none, with what is typed there."""
-        self.cell, self.typed, self.wrong, self.tried = cell, typed, None, None
-
-    def titled(self, title: object) -> str:
-        """Return the title of the open cell, with the sum that is being typed there, if one is."""
-        is_sum = self.typed is not None and not self.typed.removeprefix(MINUS).isdecimal()
-        return f"{title}: {self.typed}" if is_sum and self.typed not in ("", MINUS) else str(title)
-
-    def follow(self, sheet: NumberGrid) -> None:
-        """Open the first blank cell as soon as there is one to type into, and close one that is there no more."""
-        if not self.begun and sheet.cells:
-            self.begun = True
-            self.open(sheet.first_blank())
-        elif self.cell not in sheet.cells:
-            self.open(None)
-
-    def ahead(self, live: LiveTable) -> Version:
-        """Return a table as it is once the numbers on their way are saved."""
-        now = live.now
-        for cell, attempt in self.saving.items():
-            self.saving[cell] = Attempt.at(now, attempt)
-            now = self.saving[cell].after
-        return now
-
-    def attempt(self, sheet: NumberGrid) -> Attempt | None:
-        """Return what the number that is being typed makes of the table, `None` where none is."""
-        if self.cell is not None and self.typed is not None:
-            change = self.tried or sheet.change(self.cell, typed_number(self.typed))
-            self.tried = Attempt.at(self.ahead(sheet.live), change)
-        return self.tried
-
-    def version(self, sheet: NumberGrid) -> Version:
-        """Return the table with the number that is being typed, unless that was refused."""
-        attempt = None if self.wrong is not None else self.attempt(sheet)
-        return self.ahead(sheet.live) if attempt is None else attempt.after
-
-
-def use_entry(
-    sheet: NumberGrid, entry: Entry, reveal: Callable[[str], Awaitable[None]], show: Callable[[], None]
-) -> tuple[Press, Open]:
-    """Return what a key does, and what opens a cell; a number is kept when its cell is left, however that is.
-
-    `reveal` brings the line of a cell into sight; `show` shows what has become of the entry.
-    """
-    page = ft.context.page
+    page, entry = ft.context.page, sheet.entry
     latest = use_ref(lambda: sheet)
     latest.current = sheet
 
+    def now() -> AnySheet:
+        return replace(latest.current)  # the last number may have made a row that is not shown yet
+
     async def open_cell(cell: SheetCell | None) -> None:
         before = entry.cell
-        await _leave(latest.current, entry, cell, show)
-        show()
+        await _leave(now(), cell, entry.notify)
+        entry.notify()
         line = None if entry.cell is None else latest.current.line(entry.cell)
         if line is not None and (before is None or latest.current.line(before) != line):
-            await reveal(line)
+            await shown.reveal(line)
 
     async def press(key: str) -> None:
-        sheet, here = latest.current, entry.cell
+        sheet, here = now(), entry.cell
         if here is None:
             return
         if key == NEXT:
@@ -168,27 +99,48 @@ def use_entry(
             await open_cell(sheet.neighbour_of(here, *MOVES[key]))
         else:
             _type(sheet.number(here), entry, here, key)
-            show()
+            entry.notify()
+
+    async def pick(cell: SheetCell | None) -> None:
+        await open_cell(cell)
+        entry.focus = True
+        await shown.take_focus()
 
     async def keep_last() -> None:
-        await _leave(latest.current, entry, None, nothing)
+        await _leave(now(), None, nothing)
 
     use_effect(nothing, [], cleanup=lambda: run_on(page, keep_last))
-    return press, open_cell
+    _use_keyboard(entry, press, shown.take_focus)
+    _use_sight(sheet, shown)
+    return press, open_cell, pick
 
 
-def use_way_on(entry: Entry, button: ft.Control) -> ft.Control:
+def _use_sight(sheet: AnySheet, shown: ShownGrid) -> None:
+    """Keep the line of the open cell in sight where the screen turns, or where the line has just come."""
+    cell, viewport = sheet.entry.cell, use_ui().viewport
+    line = None if cell is None else sheet.line(cell)
+
+    async def reveal() -> None:
+        if line is not None:
+            await shown.reveal(line)
+
+    use_effect(reveal, [viewport.width, viewport.height, line])
+
+
+def use_way_on(entry: Entry, live: LiveTable) -> ft.Control:
     """Return the button that is shown where no cell is open; where the grid had the focus, it passes to the button."""
+    page = ft.context.page
+    who_won = button(tr("Who won?"), lambda: page.navigate(f"/table/{live.id}/end/0"))
 
     async def take_focus() -> None:
         if entry.cell is None and entry.focus:
-            await cast("Any", button).focus()
+            await cast("Any", who_won).focus()
 
     use_effect(take_focus, [entry.cell is None])
-    return button
+    return who_won
 
 
-def use_keyboard(entry: Entry, press: Press, focus: Callable[[], Awaitable[None]]) -> None:
+def _use_keyboard(entry: Entry, press: Press, focus: Callable[[], Awaitable[None]]) -> None:
     """Let the keys of a keyboard type into the cell that is open; `focus` gives the grid the focus."""
 
     async def typed(event: ft.KeyboardEvent) -> bool:
@@ -218,8 +170,9 @@ def _type(number: CellNumber, entry: Entry, cell: SheetCell, key: str) -> None:
         entry.open(cell, with_key(kept if entry.typed is None else entry.typed, key))
 
 
-async def _leave(sheet: NumberGrid, entry: Entry, to: SheetCell | None, show: Callable[[], None]) -> None:
+async def _leave(sheet: AnySheet, to: SheetCell | None, show: Callable[[], None]) -> None:
     """Keep what was typed, and open another cell; what cannot be stays where it is, and says why."""
+    entry = sheet.entry
     cell, typed, attempt = entry.cell, entry.typed, entry.attempt(sheet)
     if cell is None or typed is None or attempt is None:
         entry.open(to)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import flet as ft
 
@@ -15,16 +15,18 @@ from companion.ui.components.layout import column
 from companion.ui.components.number_entry import CLEAR, NEXT
 from companion.ui.components.snackbar import SnackbarStrip
 from companion.ui.core.error_boundary import repeated
-from companion.ui.core.theme import SPACE, TARGET, Style, width_of
+from companion.ui.core.theme import SPACE, TARGET, TWO_COLUMNS, Style, width_of
 from scoring.messages import counted, say, tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from typing import Any
 
+    from companion.services.end_sheet import SheetCell
     from companion.tables.state import PlayerStyle
     from companion.ui.components.number_entry import Press
+    from companion.ui.components.number_sheet import AnySheet
     from companion.ui.components.sheet_layout import SheetLayout
+    from companion.ui.core.context import Viewport
     from scoring.messages import Message
     from scoring.sheet import Column
 
@@ -54,6 +56,15 @@ WRITTEN: Final = frozenset({CLEAR, DETAILS})
 
 GAP: Final = SPACE // 2
 """The gap around a cell, in px."""
+
+
+WIDE_NUMBER: Final = -99
+"""A number as wide as those of most sheets."""
+
+
+def scroll_key(key: str) -> Any:  # noqa: ANN401 - Flet makes it a dataclass late
+    """Return the key of a line that is scrolled to."""
+    return cast("Any", ft.ScrollKey)(key)
 
 
 MAX_FIGURES: Final = 4
@@ -105,6 +116,22 @@ def number_cell(face: ft.Control, label: str, do: Callable[[], Any], *, here: bo
     button = tappable_picture(silent(face), label, do, selected=here, ink=False, **look)
     button.identifier = "cell"  # by which the page knows that arrows are heard here
     return ft.Container(ft.MergeSemantics(button), padding=GAP)  # else the tap has a button of its own, without a name
+
+
+def sheet_cell(
+    sheet: AnySheet, cell: SheetCell, said: str, do: Callable[[], Any], width: float, *, unsaved: bool = False
+) -> ft.Control:
+    """Return a cell of a sheet, with what is `said` of its number, or with the one that is being typed there."""
+    entry, number = sheet.entry, sheet.number(cell)
+    here = cell == entry.cell
+    typed = entry.typed if here else None
+    figure = number_figure(
+        number.points if typed is None else typed, firm=bool(typed) or (typed is None and number.stands)
+    )
+    words = said if typed is None else typed or tr("nothing typed")
+    face, label = with_unsaved_mark(figure, f"{sheet.title(cell)}: {words}", unsaved=unsaved)
+    look = cell_look(width, here=here, wrong=here and entry.wrong is not None)
+    return number_cell(face, label, do, here=here, **look)
 
 
 def column_heads(seats: Sequence[PlayerStyle], players: Sequence[str], lay: SheetLayout) -> ft.Control:
@@ -230,33 +257,33 @@ PANEL_WIDTH: Final = 360
 """The width of the keys beside a grid, in px."""
 
 
-def with_panel(numbers: ft.Control, panel: ft.Control, width: float | None) -> ft.Control:
-    """Return a grid with the panel below, or beside it where the grid has a width, in px."""
-    if width is None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GridRoom:
+    """The widths of a grid in px, and of its keys in px of unscaled text; on a `wide` screen these stand beside it."""
+
+    wide: bool
+    grid: float
+    keys: float
+
+
+def grid_room(viewport: Viewport, most: float) -> GridRoom:
+    """Return the room for a grid that is no easier to read with `most` px or more."""
+    wide = viewport.width >= TWO_COLUMNS
+    room = viewport.width - (PANEL_WIDTH if wide else 0) - 4 * SPACE
+    return GridRoom(wide=wide, grid=min(room, most), keys=(PANEL_WIDTH if wide else viewport.width) / viewport.scale)
+
+
+def with_panel(numbers: ft.Control, panel: ft.Control, room: GridRoom) -> ft.Control:
+    """Return a grid with the panel below, or beside it."""
+    if not room.wide:
         padding = ft.Padding.symmetric(horizontal=2 * SPACE)
         above = ft.Container(numbers, padding=padding, expand=True)
         below = ft.Container(panel, padding=2 * SPACE)
         return ft.Column([above, SnackbarStrip(), below], spacing=0, expand=True)
     parts: list[ft.Control] = [
-        ft.Container(numbers, width=width),
+        ft.Container(numbers, width=room.grid),
         ft.Container(panel, width=PANEL_WIDTH, padding=2 * SPACE),
     ]
     start = ft.CrossAxisAlignment.START
     both = ft.Row(parts, alignment=ft.MainAxisAlignment.CENTER, vertical_alignment=start, expand=True)
     return ft.Column([both, SnackbarStrip()], spacing=0, expand=True)
-
-
-@dataclass
-class ShownGrid:
-    """What a browser shows: the grid, which scrolls, and what has the focus while numbers are typed into it."""
-
-    grid: ft.Column = field(default_factory=ft.Column)
-    focusable: ft.KeyboardListener = field(default_factory=lambda: ft.KeyboardListener(ft.Container()))
-
-    async def reveal(self, row: str) -> None:
-        """Scroll to a row."""
-        await self.grid.scroll_to(scroll_key=row)
-
-    async def take_focus(self) -> None:
-        """Take the focus, so that Enter belongs to no button."""
-        await self.focusable.focus()  # type: ignore[no-untyped-call]

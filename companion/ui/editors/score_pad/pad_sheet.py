@@ -1,8 +1,8 @@
-"""The sheet of a pad's table while it is entered: its rows, its cells, and the way from one to the next."""
+"""The sheet of a pad's table while it is entered: its rows and its cells."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from companion.games.score_pad.actions import (
@@ -15,18 +15,16 @@ from companion.games.score_pad.actions import (
     with_tick,
 )
 from companion.services.end_sheet import CellNumber, SheetCell
-from companion.tables.observers import Observers
-from companion.ui.components.number_entry import Entry
+from companion.ui.components.number_sheet import NumberSheet
 from scoring.fields import Between
 from scoring.messages import Message, say
 from scoring.score_pad.entries import entry_range
 from scoring.score_pad.state import FACTOR_RANGE, MAX_PRODUCTS, ROUND_RANGE, Products, Rounds, Tick
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from companion.tables.attempt import Transition, Version
-    from companion.tables.live_table import LiveTable
+    from companion.tables.attempt import Transition
     from scoring.score_pad.state import AnyCategory, Table
 
 ROUNDS_SHOWN: Final = 6
@@ -68,45 +66,25 @@ def line_key(row: PadRow, number: int) -> str:
     return f"{row.key} {number}"
 
 
-@dataclass
-class PadEntry(Entry):
-    """What one browser is typing on a pad; `observers` hear of every change, of which there were so many `strokes`."""
+@dataclass(frozen=True)
+class PadSheet(NumberSheet[PadRow]):
+    """The sheet of a pad's table.
 
-    observers: Observers[[]] = field(default_factory=Observers)
-    strokes: int = 0
-
-    def notify(self) -> None:
-        """Say that something has changed."""
-        self.strokes += 1
-        self.observers.notify()
-
-
-@dataclass(frozen=True, slots=True)
-class PadSheet:
-    """The sheet of a pad's table as it is at each moment, as this browser may change it seat by seat.
-
-    `own` is the seat of a phone, `None` where it has none; of long lists of rounds the last ones are shown unless
-    `all_rounds` are. So many players stand `in_a_row`, all of them where that is `None`. What is on its way by an
-    `entry` counts as saved, unless it is the sheet of another `version` of the table.
+    Of long lists of rounds the last ones are shown unless `all_rounds` are. So many players stand `in_a_row`, all of
+    them where that is `None`.
     """
 
-    live: LiveTable
-    of_seat: tuple[LiveTable, ...]
-    entry: PadEntry
-    own: int | None = None
     all_rounds: bool = False
     in_a_row: int | None = None
-    version: Version | None = None
 
     @property
     def table(self) -> Table:
         """The document, with the numbers that are being saved."""
-        table: Table = (self.version or self.entry.ahead(self.live)).state.table
+        table: Table = self.version.state.table
         return table
 
     @property
     def rows(self) -> tuple[PadRow, ...]:
-        """The rows from the top."""
         return tuple(row for line, category in enumerate(self.table.pad.categories) for row in self._of(category, line))
 
     def _of(self, category: AnyCategory, line: int) -> Iterator[PadRow]:
@@ -126,31 +104,19 @@ class PadSheet:
         return 0 if self.all_rounds else max(rounds_played(self.table.players, key) - ROUNDS_SHOWN, 0)
 
     @property
-    def cells(self) -> tuple[SheetCell, ...]:
-        """The cells that take a number in this browser."""
-        seats = self._mine()
-        return tuple(
-            SheetCell(part.name, seat)
-            for row in self.rows
-            if row.typed
-            for seat in seats
-            for part in self._parts(row, seat)
-        )
+    def opens(self) -> bool:
+        """Whether a blank cell is open at first: where nothing is entered yet."""
+        return not any(player.entries for player in self.table.players)
 
-    def _mine(self) -> tuple[int, ...]:
-        return tuple(seat for seat, live in enumerate(self.of_seat) if live.refusal is None)
+    def seats_in(self, row: PadRow) -> Sequence[int]:
+        return range(len(self.of_seat)) if row.typed else ()
 
-    def _parts(self, row: PadRow, seat: int) -> tuple[EntryPart, ...]:
-        if row.index is not None:
-            return (EntryPart(key=row.category.key, index=row.index),)
-        return parts_of(row.category, self.table.players[seat], 0)
-
-    def at(self, version: Version) -> PadSheet:
-        """Return the sheet of another version of the table."""
-        return replace(self, version=version)
+    def parts(self, row: PadRow, seat: int) -> tuple[SheetCell, ...]:
+        if isinstance(row.category, Products):
+            return tuple(SheetCell(part.name, seat) for part in parts_of(row.category, self.table.players[seat], 0))
+        return (SheetCell(row.key, seat),)
 
     def row_of(self, cell: SheetCell) -> PadRow:
-        """Return the row in which a cell lies."""
         part = EntryPart.read(cell.row)
         categories = enumerate(self.live.state.table.pad.categories)
         line, category = next(one for one in categories if one[1].key == part.key)
@@ -158,49 +124,20 @@ class PadSheet:
             return PadRow(key=part.key, title=category.title, category=category, line=line)
         return self._round(category, line, part.index)
 
-    def opening(self, row: PadRow, seat: int) -> SheetCell:
-        """Return the cell that opens where a player is tapped in a row: of pairs the one that is not entered yet."""
-        parts = self._parts(row, seat)
-        player = self.table.players[seat]
-        return SheetCell(next((one for one in parts if number_in(player, one) is None), parts[0]).name, seat)
-
-    def _path(self, seat: int) -> list[tuple[PadRow, int]]:
-        """Return the rows and seats in which Enter leads on from a seat: all, or on a phone with a seat its own."""
-        mine = [other for other in self._mine() if self.own is None or (other == self.own) == (seat == self.own)]
-        return [(row, other) for row in self.rows if row.typed for other in mine]
-
     def after(self, cell: SheetCell) -> SheetCell | None:
-        """Return the cell that follows in another row or seat, `None` after the last one."""
-        path = self._path(cell.seat)
-        at = path.index((self.row_of(cell), cell.seat)) + 1
-        return self.opening(*path[at]) if at < len(path) else None
-
-    def next_of(self, cell: SheetCell, *, typed: bool) -> SheetCell | None:
         """Return the cell to which Enter leads: first the rest of the pairs; past a round that nobody has begun."""
-        part, row = EntryPart.read(cell.row), self.row_of(cell)
-        entered = typed or number_in(self.table.players[cell.seat], part) is not None
+        part, row, typed = EntryPart.read(cell.row), self.row_of(cell), bool(self.entry.typed)
+        entered = typed or self.number(cell).stands
         if part.factor == 0 and entered:
             return SheetCell(replace(part, factor=1).name, cell.seat)
         if part.factor == 1 and entered and part.index is not None and part.index + 1 < MAX_PRODUCTS:
             return SheetCell(replace(part, index=part.index + 1, factor=0).name, cell.seat)
         if row.index is not None and not typed and row.index >= rounds_played(self.table.players, part.key):
-            path = self._path(cell.seat)
-            later = path[path.index((row, cell.seat)) :]
-            return next((self.opening(*one) for one in later if one[0].line > row.line), None)
-        return self.after(cell)
-
-    def neighbour_of(self, cell: SheetCell, rows: int, seats: int) -> SheetCell:
-        """Return the nearest cell in a direction, the same one at the edge."""
-        lines, mine = [row for row in self.rows if row.typed], self._mine()
-        at, seat = lines.index(self.row_of(cell)) + rows, cell.seat + seats
-        while 0 <= seat < len(self.of_seat) and seat not in mine:
-            seat += seats or len(self.of_seat)
-        if not (0 <= at < len(lines) and 0 <= seat < len(self.of_seat)):
-            return cell
-        return self.opening(lines[at], seat)
+            path, at = self.path(cell)
+            return next((self.opening(*later) for later in path[at:] if later[0].line > row.line), None)
+        return self.row_after(cell)
 
     def number(self, cell: SheetCell) -> CellNumber:
-        """Return the number in a cell."""
         number = number_in(self.table.players[cell.seat], EntryPart.read(cell.row))
         return CellNumber(points=number or 0, stands=number is not None)
 
@@ -217,7 +154,6 @@ class PadSheet:
                 return entry_range(category)
 
     def change(self, cell: SheetCell, number: int | None) -> Transition:
-        """Return the change that puts a number into a cell, or takes it out."""
         part = EntryPart.read(cell.row)
         if isinstance(self.row_of(cell).category, Tick):
             return with_tick(cell.seat, part.key, ticked=bool(number))
@@ -237,21 +173,12 @@ class PadSheet:
         return say("{cell}, pair {number}, second number", cell=self.heading(cell), number=part.index + 1)
 
     def line(self, cell: SheetCell) -> str:
-        """Return the key of the line on the screen in which a cell lies."""
         return line_key(self.row_of(cell), cell.seat // self.in_a_row if self.in_a_row else 0)
 
     def label(self, cell: SheetCell, number: int | None) -> Message:
-        """Return the name of the change that puts a number into a cell."""
         title = self.title(cell)
         if isinstance(self.row_of(cell).category, Tick):
             return say("{cell}: ticked", cell=title) if number else say("{cell}: not ticked", cell=title)
         if number is None:
             return say("{cell}: cleared", cell=title)
         return say("{cell}: {number}", cell=title, number=number)
-
-    def first_blank(self) -> SheetCell | None:
-        """Return the first cell where nothing is entered yet; elsewhere none is open at first."""
-        mine = [seat for seat in self._mine() if self.own in (None, seat)]
-        if any(player.entries for player in self.table.players) or not mine:
-            return None
-        return next((self.opening(row, mine[0]) for row in self.rows if row.typed), None)

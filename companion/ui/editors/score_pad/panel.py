@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final
 
 import flet as ft
 
@@ -17,11 +17,10 @@ from companion.ui.components.number_entry import CLEAR, NEXT, use_way_on
 from companion.ui.components.number_grid import (
     LESS,
     MORE,
-    cell_look,
     explained,
     keypad,
-    number_cell,
-    number_figure,
+    scroll_key,
+    sheet_cell,
 )
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
@@ -35,11 +34,11 @@ from scoring.score_pad.state import MAX_PRODUCTS, Products, Tick
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from companion.ui.components.number_entry import Press
-    from companion.ui.editors.score_pad.pad_sheet import PadEntry, PadSheet
+    from companion.ui.components.number_entry import Open, Press
+    from companion.ui.editors.score_pad.pad_sheet import PadSheet
     from scoring.messages import Message
 
-    Open = Callable[[SheetCell | None], Awaitable[None]]
+    Step = Callable[[int], Awaitable[None]]
 
 HINT: Final = say("Tap a number to type it.")
 
@@ -48,49 +47,50 @@ MAX_LINES: Final = 3
 
 
 @component
-def Panel(sheet: PadSheet, entry: PadEntry, press: Press, open_cell: Open, width: float) -> ft.Control:
+def Panel(sheet: PadSheet, press: Press, step: Step, open_cell: Open, width: float) -> ft.Control:
     """Show the cell that is open with its keys, or the way to the end; `width` is in px of unscaled text."""
-    page = ft.context.page
-    use_facts(sheet, entry, lambda: (entry.cell, entry.typed, entry.wrong, sheet.live.revision))
+    entry = sheet.entry
+    use_facts(sheet, lambda: (entry.cell, entry.typed, entry.wrong, sheet.live.revision))
     cell = entry.cell
-    address = f"/table/{sheet.live.id}/end/0"
-    who_won = use_way_on(entry, button(tr("Who won?"), lambda: page.navigate(address)))
+    who_won = use_way_on(entry, sheet.live)
     if cell is None:
         return column([caption(HINT), who_won])
     category = sheet.row_of(cell).category
     pairs = isinstance(category, Products)
     cramped = use_ui().viewport.cramped
-    reason = None if pairs or cramped else _reason(sheet, entry, cell)  # pairs are shown as they are
+    reason = None if pairs or cramped else _reason(sheet, cell)  # pairs are shown as they are
     parts = [explained(entry.titled(sheet.heading(cell)), reason, entry.wrong, 1 if cramped else MAX_LINES)]
     if pairs:
-        parts.append(Pairs(sheet, entry, cell, open_cell))
-    last = sheet.at(entry.version(sheet)).next_of(cell, typed=bool(entry.typed)) is None
+        parts.append(Pairs(sheet, cell, open_cell))
+    last = sheet.at(entry.version(sheet)).after(cell) is None
     if isinstance(category, Tick):
-        parts.append(_tick_keys(sheet, entry, cell, press, last=last))
+        parts.append(_tick_keys(sheet, cell, press, step, last=last))
     else:
+        steps = {LESS: partial(step, -1), MORE: partial(step, 1)}
         corner = SIGN if sheet.range_of(cell).low < 0 else CLEAR
-        parts.append(keypad(press, (BACK, LESS, MORE), corner, width, last=last))
+        parts.append(keypad(press, (BACK, LESS, MORE), corner, width, last=last, does=steps))
     return column(parts)
 
 
-def _reason(sheet: PadSheet, entry: PadEntry, cell: SheetCell) -> Message:
+def _reason(sheet: PadSheet, cell: SheetCell) -> Message:
     """Return how the points of a number come about, or what numbers are worth where none is entered yet."""
-    row = sheet.row_of(cell)
+    row, entry = sheet.row_of(cell), sheet.entry
     if entry.typed is None and not sheet.number(cell).stands:
         return worth_text(row.category)
     return entry.version(sheet).evaluated.columns[cell.seat].lines[row.line].because
 
 
-def _tick_keys(sheet: PadSheet, entry: PadEntry, cell: SheetCell, press: Press, *, last: bool) -> ft.Control:
+def _tick_keys(sheet: PadSheet, cell: SheetCell, press: Press, step: Step, *, last: bool) -> ft.Control:
     """Return the keys of a tick: one that sets it or takes it away, and the one that goes on."""
-    number = sheet.number(cell).points if entry.typed is None else typed_number(entry.typed)
-    words, key = (tr("Remove the tick"), LESS) if number else (tr_in("action", "Tick"), MORE)
-    keys = [outlined(words, partial(press, key)), button(tr("Done") if last else tr("Next"), partial(press, NEXT))]
+    typed = sheet.entry.typed
+    ticked = sheet.number(cell).points if typed is None else typed_number(typed)
+    words, by = (tr("Remove the tick"), -1) if ticked else (tr_in("action", "Tick"), 1)
+    keys = [outlined(words, partial(step, by)), button(tr("Done") if last else tr("Next"), partial(press, NEXT))]
     return ft.Row(keys, wrap=True, spacing=2 * SPACE, run_spacing=2 * SPACE)
 
 
 @component
-def Pairs(sheet: PadSheet, entry: PadEntry, cell: SheetCell, open_cell: Open) -> ft.Control:
+def Pairs(sheet: PadSheet, cell: SheetCell, open_cell: Open) -> ft.Control:
     """Show the pairs of a player in a row that scrolls to the one that is open; a tap on a number opens it."""
     row = use_ref(ft.Ref[ft.Row]).current
     here = EntryPart.read(cell.row)
@@ -102,7 +102,7 @@ def Pairs(sheet: PadSheet, entry: PadEntry, cell: SheetCell, open_cell: Open) ->
     number = len(pairs_of(sheet.table.players[cell.seat], here.key))
     use_effect(reveal, [here.index, number])
     shown = range(max(min(number + 1, MAX_PRODUCTS), (here.index or 0) + 1))
-    pairs = [_pair(sheet, entry, replace(here, index=index), cell.seat, open_cell) for index in shown]
+    pairs = [_pair(sheet, replace(here, index=index), cell.seat, open_cell) for index in shown]
     return ft.Row(pairs, ref=row, scroll=ft.ScrollMode.AUTO, spacing=3 * SPACE)
 
 
@@ -110,18 +110,10 @@ PAIR_WIDTH: Final = TARGET + 2 * SPACE
 """The width of a number of a pair, in px."""
 
 
-def _pair(sheet: PadSheet, entry: PadEntry, part: EntryPart, seat: int, open_cell: Open) -> ft.Control:
-    both = [_factor(sheet, entry, SheetCell(replace(part, factor=factor).name, seat), open_cell) for factor in (0, 1)]
-    key = cast("Any", ft.ScrollKey)(str(part.index))
-    return ft.Container(ft.Row([both[0], text("×"), both[1]], spacing=0, tight=True), key=key)
-
-
-def _factor(sheet: PadSheet, entry: PadEntry, cell: SheetCell, open_cell: Open) -> ft.Control:
-    number = sheet.number(cell)
-    here = cell == entry.cell
-    typed = entry.typed if here else None
-    firm = bool(typed) or (typed is None and number.stands)
-    figure = number_figure(number.points if typed is None else typed, firm=firm)
-    label = f"{sheet.title(cell)}: {number.points if typed is None else typed or tr('nothing typed')}"
-    look = cell_look(PAIR_WIDTH, here=here, wrong=here and entry.wrong is not None)
-    return number_cell(figure, label, partial(open_cell, cell), here=here, **look)
+def _pair(sheet: PadSheet, part: EntryPart, seat: int, open_cell: Open) -> ft.Control:
+    cells = [SheetCell(replace(part, factor=factor).name, seat) for factor in (0, 1)]
+    first, second = (
+        sheet_cell(sheet, cell, str(sheet.number(cell).points), partial(open_cell, cell), PAIR_WIDTH) for cell in cells
+    )
+    pair = ft.Row([first, text("×"), second], spacing=0, tight=True)
+    return ft.Container(pair, key=scroll_key(str(part.index)))

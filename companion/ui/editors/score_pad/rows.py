@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 import flet as ft
 
@@ -13,11 +13,13 @@ from companion.ui.components.controls import labelled, seat_mark, silent, tappab
 from companion.ui.components.layout import column
 from companion.ui.components.number_grid import (
     GAP,
+    WIDE_NUMBER,
     cell_look,
     column_heads,
     grid_row,
     number_cell,
     number_figure,
+    scroll_key,
     total_figure,
     with_unsaved_mark,
 )
@@ -37,14 +39,11 @@ if TYPE_CHECKING:
 
     from companion.services.end_sheet import SheetCell
     from companion.ui.core.context import Viewport
-    from companion.ui.editors.score_pad.pad_sheet import PadEntry, PadRow, PadSheet
+    from companion.ui.editors.score_pad.pad_sheet import PadRow, PadSheet
     from scoring.sheet import Column
 
     R = TypeVar("R")
     Tap = Callable[[SheetCell], Any]
-
-WIDE_NUMBER: Final = -99
-"""A number as wide as those of most sheets."""
 
 NAMED_CELL: Final = 76
 """The least width of a cell with a name in it, with text of its usual size, in px."""
@@ -84,9 +83,9 @@ def pad_layout(sheet: PadSheet, viewport: Viewport, width: float) -> PadLayout:
     return PadLayout(columns=lay, cell=width / in_a_row, scale=viewport.scale, in_a_row=in_a_row)
 
 
-def use_facts(sheet: PadSheet, entry: PadEntry, select: Callable[[], R]) -> R:
+def use_facts(sheet: PadSheet, select: Callable[[], R]) -> R:
     """Return what `select` returns of the table and of what is typed; the component is rendered when that changes."""
-    live = sheet.live
+    live, entry = sheet.live, sheet.entry
     names = use_ref(lambda: live.names).current
     shown = use_ref(select)
     shown.current = select()
@@ -123,65 +122,51 @@ class CellFacts:
     unsaved: bool = False
 
 
-def cell_facts(sheet: PadSheet, entry: PadEntry, row: PadRow, seat: int, *, late: bool) -> CellFacts:
+def cell_facts(sheet: PadSheet, row: PadRow, seat: int, *, late: bool) -> CellFacts:
     """Return what the cell of a player in a row shows; where saving is `late`, what is on its way is marked."""
-    unsaved = late and any(cell.seat == seat and sheet.row_of(cell) == row for cell in entry.saving)
-    cell = sheet.opening(row, seat)
+    entry, cell = sheet.entry, sheet.opening(row, seat)
     here = entry.cell is not None and entry.cell.seat == seat and sheet.row_of(entry.cell) == row
     line = entry.version(sheet).evaluated.columns[seat].lines[row.line]
-    if isinstance(row.category, Products):
-        firm = bool(pairs_of(sheet.table.players[seat], row.key)) or (here and bool(entry.typed))
-        return CellFacts(
-            cell=cell,
-            number=line.points,
-            firm=firm,
-            points=line.points,
-            worth=line.because,
-            here=here,
-            wrong=here and entry.wrong is not None,
-            unsaved=unsaved,
-        )
-    number = sheet.number(cell)
-    typed = entry.typed if here else None
+    number, typed = sheet.number(cell), entry.typed if here else None
+    firm = bool(typed) or (typed is None and number.stands)
+    if isinstance(row.category, Products):  # all pairs have one cell, which shows what they are worth
+        firm = bool(typed) or bool(pairs_of(sheet.table.players[seat], row.key))
+        number, typed = replace(number, points=line.points), None
     return CellFacts(
         cell=cell,
         number=number.points,
-        firm=bool(typed) or (typed is None and number.stands),
+        firm=firm,
         points=line.points,
         worth=line.because,
         typed=typed,
         here=here,
         wrong=here and entry.wrong is not None,
-        unsaved=unsaved,
+        unsaved=late and any(saved.seat == seat and sheet.row_of(saved) == row for saved in entry.saving),
     )
 
 
 @component
-def RowView(sheet: PadSheet, entry: PadEntry, row: PadRow, lay: PadLayout, tap: Tap) -> ft.Control:
+def RowView(sheet: PadSheet, row: PadRow, lay: PadLayout, tap: Tap) -> ft.Control:
     """Show a row; it is rendered again when something in it changes."""
     seats = range(len(sheet.of_seat))
     if not row.typed:
         sums = use_facts(
-            sheet, entry, lambda: tuple(one.lines[row.line].points for one in entry.version(sheet).evaluated.columns)
+            sheet, lambda: tuple(one.lines[row.line].points for one in sheet.entry.version(sheet).evaluated.columns)
         )
         cells = [_sum(sheet, row, seat, points, lay) for seat, points in zip(seats, sums, strict=True)]
     else:
         late = use_unsaved() is not None
-        facts = use_facts(sheet, entry, lambda: tuple(cell_facts(sheet, entry, row, seat, late=late) for seat in seats))
+        facts = use_facts(sheet, lambda: tuple(cell_facts(sheet, row, seat, late=late) for seat in seats))
         cells = [_cell(sheet, row, seat, one, lay, tap) for seat, one in zip(seats, facts, strict=True)]
     lines = _lines(text(row.title, Style.TEXT if row.typed else Style.STRONG), cells, lay)
-    keyed_lines = [ft.Container(line, key=_scroll_key(line_key(row, number))) for number, line in enumerate(lines)]
+    keyed_lines = [ft.Container(line, key=scroll_key(line_key(row, number))) for number, line in enumerate(lines)]
     return column(keyed_lines, spacing=0)
 
 
-def _scroll_key(key: str) -> Any:  # noqa: ANN401 - Flet makes it a dataclass late
-    return cast("Any", ft.ScrollKey)(key)
-
-
 @component
-def TotalView(sheet: PadSheet, entry: PadEntry, lay: PadLayout) -> ft.Control:
+def TotalView(sheet: PadSheet, lay: PadLayout) -> ft.Control:
     """Show the running totals."""
-    columns = use_facts(sheet, entry, lambda: entry.version(sheet).evaluated.columns)
+    columns = use_facts(sheet, lambda: sheet.entry.version(sheet).evaluated.columns)
     cells = [_total(sheet, seat, column, lay) for seat, column in enumerate(columns)]
     return column(_lines(text(tr("Total"), Style.STRONG), cells, lay), spacing=0)
 

@@ -2,110 +2,75 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from companion.services.end_sheet import CellNumber, SheetCell, cell_number, sheet_rows, with_number
+from companion.services.end_sheet import SheetCell, cell_number, sheet_rows, with_number
+from companion.ui.components.number_sheet import NumberSheet
 from scoring.messages import say
 from scoring.sheet import Better
 
 if TYPE_CHECKING:
-    from companion.services.end_sheet import SheetRow
-    from companion.tables.attempt import Transition, Version
-    from companion.tables.live_table import LiveTable
+    from companion.services.end_sheet import CellNumber, SheetRow
+    from companion.tables.attempt import Transition
     from scoring.messages import Message
 
 
-@dataclass(frozen=True, slots=True)
-class EndSheetTable:
-    """The end sheet of a version of a table: its rows, and the table as this browser may change it seat by seat.
+@dataclass(frozen=True)
+class EndSheetTable(NumberSheet["SheetRow"]):
+    """The end sheet of a table as this browser may change it seat by seat."""
 
-    `own` is the seat of a phone, `None` where it has none.
-    """
-
-    live: LiveTable
-    of_seat: tuple[LiveTable, ...]
-    own: int | None
-    version: Version
-    rows: tuple[SheetRow, ...]
-
-    @classmethod
-    def of(cls, live: LiveTable, of_seat: tuple[LiveTable, ...], own: int | None, version: Version) -> EndSheetTable:
-        """Return the end sheet of a version of a table."""
-        rows = sheet_rows(version.game, version.state, version.evaluated.columns)
-        return cls(live, of_seat, own, version, rows)
-
-    def at(self, version: Version) -> EndSheetTable:
-        """Return the end sheet of another version."""
-        return EndSheetTable.of(self.live, self.of_seat, self.own, version)
+    @cached_property
+    def rows(self) -> tuple[SheetRow, ...]:
+        """The lines of the sheet, then what breaks ties."""
+        version = self.version
+        return sheet_rows(version.game, version.state, version.evaluated.columns)
 
     @property
-    def cells(self) -> tuple[SheetCell, ...]:
-        """The cells that take a number in this browser, row by row."""
-        mine = {seat for seat, live in enumerate(self.of_seat) if live.refusal is None}
-        return tuple(SheetCell(row.key, seat) for row in self.rows if row.typed for seat in row.seats if seat in mine)
+    def shown(self) -> tuple[SheetRow, ...]:
+        """The rows without what breaks ties, as long as the numbers that make them are being typed."""
+        lines = tuple(row for row in self.rows if row.number is not None)
+        cell = self.entry.cell
+        return lines if cell is not None and cell.row in [row.key for row in lines[:-1]] else self.rows
 
-    def without_ties(self) -> EndSheetTable:
-        """Return the end sheet without what breaks ties, as long as the numbers that make them are being typed."""
-        return replace(self, rows=tuple(row for row in self.rows if row.number is not None))
+    @property
+    def opens(self) -> bool:
+        """Whether a blank cell is open at first: where only the end is entered."""
+        return self.live.state.extras.only_end
 
-    def after(self, cell: SheetCell) -> SheetCell | None:
-        """Return the cell that follows, row by row, or down the own column of a phone; `None` after the last one."""
-        path = [one for one in self.cells if self.own is None or (one.seat == self.own) == (cell.seat == self.own)]
-        at = path.index(cell) + 1
-        return path[at] if at < len(path) else None
+    def seats_in(self, row: SheetRow) -> tuple[int, ...]:
+        return row.seats if row.typed else ()
 
-    def row(self, cell: SheetCell) -> SheetRow:
-        """Return the row of a cell."""
+    def parts(self, row: SheetRow, seat: int) -> tuple[SheetCell, ...]:
+        return (SheetCell(row.key, seat),)
+
+    def row_of(self, cell: SheetCell) -> SheetRow:
         return next(row for row in self.rows if row.key == cell.row)
 
     def number(self, cell: SheetCell) -> CellNumber:
-        """Return the number in a cell."""
         version = self.version
-        return cell_number(version.game, version.state, version.evaluated.columns, self.row(cell), cell.seat)
+        return cell_number(version.game, version.state, version.evaluated.columns, self.row_of(cell), cell.seat)
 
     def change(self, cell: SheetCell, number: int | None) -> Transition:
-        """Return the change that puts a number into a cell."""
-        return with_number(self.live.game, self.row(cell), cell.seat, number)
+        return with_number(self.live.game, self.row_of(cell), cell.seat, number)
 
     def title(self, cell: SheetCell) -> str:
-        """Return whose number is in a cell, and what it is."""
-        return f"{self.live.names[cell.seat]}, {self.row(cell).heading}"
+        return f"{self.live.names[cell.seat]}, {self.row_of(cell).heading}"
 
     def line(self, cell: SheetCell) -> str:
-        """Return the key of the line on the screen in which a cell lies."""
         return cell.row
 
     def label(self, cell: SheetCell, number: int | None) -> Message:
-        """Return the name of the change that puts a number into a cell."""
-        player, row = self.live.names[cell.seat], self.row(cell).title
+        player, row = self.live.names[cell.seat], self.row_of(cell).title
         if number is None:
             return say("{player}, {row}: worked out", player=player, row=row)
         return say("{player}, {row}: {number}", player=player, row=row, number=number)
 
-    def first_blank(self) -> SheetCell | None:
-        """Return the first cell without a number where only the end is entered; elsewhere none is open at first."""
-        if not self.live.state.extras.only_end:
-            return None
-        mine = (cell for cell in self.cells if self.own in (None, cell.seat))
-        return next((cell for cell in mine if self.number(cell) == CellNumber(points=0, stands=False)), None)
-
-    def neighbour_of(self, cell: SheetCell, rows: int, seats: int) -> SheetCell:
-        """Return the nearest cell in a direction, the same one at the edge."""
-        keys = [row.key for row in self.rows]
-        cells = self.cells
-        at, seat = keys.index(cell.row) + rows, cell.seat + seats
-        while 0 <= at < len(keys) and 0 <= seat < len(self.of_seat):
-            found = SheetCell(keys[at], seat)
-            if found in cells:
-                return found
-            at, seat = at + rows, seat + seats
-        return cell
-
 
 def reason(sheet: EndSheetTable, cell: SheetCell) -> Message:
     """Return how a number comes about, and what else would stand in its place."""
-    row = sheet.row(cell)
+    row = sheet.row_of(cell)
     if row.number is None:
         return _tie(sheet, row)
     line = sheet.version.evaluated.columns[cell.seat].lines[row.number]

@@ -196,6 +196,17 @@ def test_who_is_level_is_asked_for_writs(app: Headless) -> None:
     assert not screen.has("Writs left")
 
 
+def test_keys_that_come_before_a_tie_is_saved_go_into_what_breaks_it(app: Headless) -> None:
+    live, screen = at_the_end(app, "Anna", "Ben")
+    type_in(screen, 30)
+    type_in(screen, 20)
+    screen.tap("Ben, Villas: 0, worked out")
+    screen.press_at_once("1", "0", "Enter", "3", "Enter", "2", "Enter")
+    assert screen.has("Anna, Writs left: 3")
+    assert screen.has("Ben, Writs left: 2")
+    assert live.game.score(live.state.table).winners == ("Anna",)
+
+
 def test_a_guest_enters_their_own_column(app: Headless) -> None:
     live, _ = at_the_end(app)
     phone = on_phone(app, seated(app, live, 1), f"/table/{live.id}/sheet/0")

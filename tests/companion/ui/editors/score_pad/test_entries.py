@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from companion.tables.live_table import LiveTable
 from companion.tables.state import Extras, TableState, styles
+from companion.ui.components.number_sheet import Entry
 from companion.ui.core.context import Viewport
 from companion.ui.core.error_boundary import component
 from companion.ui.core.hooks import use_lazy_state
-from companion.ui.editors.score_pad.pad_sheet import PadEntry, PadSheet
+from companion.ui.editors.score_pad.pad_sheet import PadSheet
 from companion.ui.editors.score_pad.rows import use_facts
 from companion.ui.screens.table_screen import TableScreen
 from scoring.problems import problems_in
@@ -70,7 +71,7 @@ def test_every_kind_is_typed_row_by_row_from_the_first_number_to_the_last(app: H
 
 def test_what_is_typed_before_a_cell_listens_is_shown(app: Headless) -> None:
     live = begun(app, OTTERS, "Anna", "Ben")
-    entry = PadEntry()
+    entry = Entry()
     sheet = PadSheet(live=live, of_seat=(live, live), entry=entry)
 
     def type_it() -> None:
@@ -79,7 +80,7 @@ def test_what_is_typed_before_a_cell_listens_is_shown(app: Headless) -> None:
 
     @component
     def cell() -> ft.Control:
-        return ft.Text(f"typed {use_facts(sheet, entry, lambda: entry.typed)}")
+        return ft.Text(f"typed {use_facts(sheet, lambda: entry.typed)}")
 
     @component
     def around() -> ft.Control:
@@ -298,7 +299,7 @@ def test_whatever_is_entered_is_the_entry_of_the_document(table: Table, data: st
     seats = len(table.players)
     live = SimpleNamespace(state=TableState(table=table, extras=Extras(seats=styles(seats))), refusal=None)
     live.now = live
-    sheet = PadSheet(cast("Any", live), (cast("Any", live),) * seats, PadEntry())
+    sheet = PadSheet(cast("Any", live), (cast("Any", live),) * seats, Entry())
     for _ in range(5):
         cell: SheetCell = data.draw(st.sampled_from(sheet.cells))
         range_ = sheet.range_of(cell)
