@@ -91,7 +91,7 @@ def use_entry(sheet: AnySheet, shown: ShownGrid) -> tuple[Press, Open, Open]:
 
     async def press(key: str) -> None:
         sheet, here = now(), entry.cell
-        if here is None:
+        if here is None or here not in sheet.cells:  # somebody else may just have taken its row away
             return
         if key == NEXT:
             await open_cell(sheet.at(entry.version(sheet)).after(here))  # the last number may make a tie

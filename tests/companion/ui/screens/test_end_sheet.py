@@ -207,6 +207,25 @@ def test_keys_that_come_before_a_tie_is_saved_go_into_what_breaks_it(app: Headle
     assert live.game.score(live.state.table).winners == ("Anna",)
 
 
+def test_a_key_in_a_row_that_somebody_else_has_just_taken_away_does_nothing(app: Headless) -> None:
+    live, screen = at_the_end(app, "Anna", "Ben")
+    type_in(screen, 30)
+    type_in(screen, 20)
+    screen.tap("Ben, Villas: 0, worked out")
+    type_in(screen, 10, "Done")
+    screen.tap("Anna, Writs left: 0")
+    assert screen.has("Anna, Writs left")
+    seven = screen.tapped("7")
+
+    async def key_after_undo() -> None:
+        await live.undo()
+        await screen.page.session.dispatch_event(seven._i, "click", None)
+
+    app.run(key_after_undo())
+    assert totals(live) == [30, 20]
+    assert not screen.has("Anna, Writs left")
+
+
 def test_a_guest_enters_their_own_column(app: Headless) -> None:
     live, _ = at_the_end(app)
     phone = on_phone(app, seated(app, live, 1), f"/table/{live.id}/sheet/0")
