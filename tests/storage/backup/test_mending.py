@@ -236,6 +236,19 @@ def test_a_play_that_some_cannot_read_is_taken_out(path: Path, column: str, to: 
     assert {("plays", row) for row in damaged} <= set_aside(path)
 
 
+@pytest.mark.parametrize(
+    ("column", "to"),
+    [("what", "x'61'"), ("number", "'no'"), ("at", "'soon'"), ("here", "7"), ("play", "'[5]'"), ("play", "'{{}}'")],
+)
+def test_an_earlier_version_of_a_play_that_cannot_be_read_is_taken_out(path: Path, column: str, to: str) -> None:
+    without_backups(path)
+    before = content(path)
+    change(path, "play_revisions", column, to)
+    (notice,) = mended(path)
+    assert "No backup has it intact, so it is set aside." in notice
+    assert {name: len(rows) for name, rows in changed(before, path).items()} == {"play_revisions": 1}
+
+
 @pytest.mark.parametrize("table", ["plays", "players", "places", "imports", "tables"])
 def test_a_row_that_is_gone_though_others_refer_to_it_comes_back(path: Path, table: str) -> None:
     before = content(path)
