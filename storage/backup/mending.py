@@ -1,4 +1,4 @@
-"""The net for damage: each damaged record gives way to the newest backup that has it whole, or goes, and is set aside.
+"""The net for damage: a record comes back from the newest backup that has it whole, stays as it reads, or goes.
 
 A database is mended when it is opened, before anybody reads it. All that is stored of a damaged record stays in it, in
 the table `set_aside`, and the notice says what happened.
@@ -16,14 +16,26 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
-from sqlalchemy import LargeBinary, and_, cast, column, delete, insert, select, table, update
+from sqlalchemy import and_, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 from sqlmodel import select as select_rows
 
 from scoring.messages import Message, printable, say
+from storage.backup.as_it_reads import keep
 from storage.backup.backups import ACCESS, backups, restore_problems
-from storage.database.checksums import COLUMN, checksum, covered, is_whole
+from storage.backup.record_rows import (
+    delete_rows,
+    equals,
+    is_record,
+    key_of,
+    parts_of,
+    rows_of,
+    sealed,
+    untyped,
+    write_row,
+)
+from storage.database.checksums import COLUMN, covered, is_whole
 from storage.database.connections import EVERYTHING, any_text, file_url
 from storage.database.dump import bare_table
 from storage.database.engine import Database
@@ -35,7 +47,7 @@ from storage.repositories.values import folded, game_of, is_text
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from sqlalchemy import ColumnElement, Connection, TableClause
+    from sqlalchemy import ColumnElement, Connection
     from sqlmodel.sql.expression import SelectOfScalar
 
     from storage.database.sqlite_files import Journal
@@ -75,6 +87,10 @@ _GONE: Final = say("a row of {table} that is gone, though others refer to it")
 _MENDED: Final = say(
     "Damaged: {name}. It is as in the backup of {at} now; what was entered there later is missing. All that was stored "
     "of it is set aside."
+)
+_KEPT: Final = say(
+    "Damaged: {name}. No backup has it intact, so it is kept as it reads now and may be wrong: check it. All that was "
+    "stored of it is set aside, too."
 )
 _WAITING: Final = say("This is set aside, because no backup has it intact: {what}.")
 _LOST: Final = say(
@@ -121,8 +137,8 @@ def _examined(here: Connection, names: Collection[str]) -> tuple[Damage, ...]:
 def mend(store: Store, folder: Path, names: Collection[str] = TABLES) -> tuple[Message, ...]:
     """Mend what is damaged in a database, or in some tables of it, all in one transaction; return the notice of it.
 
-    Each record is replaced by that of the newest backup in the folder that has it whole, else it goes, and what refers
-    to it goes on without it. Whoever was let in by a damaged row joins anew.
+    Each record is replaced by that of the newest backup in the folder that has it whole. Without one it is kept as it
+    reads, else it goes, and what refers to it goes on without it. Whoever was let in by a damaged row joins anew.
 
     Raises:
         StoreError: nothing has changed.
@@ -139,11 +155,14 @@ def mend(store: Store, folder: Path, names: Collection[str] = TABLES) -> tuple[M
         since = _brought_back(here, store.journal, folder, lost)
         said: list[Message] = []
         for record, one in found.items():
-            if record not in since:
+            is_kept = record not in since and keep(session, record, one.stored)
+            if record not in since and not is_kept:
                 _take_out(here, record)
             if record.table not in ACCESS:
                 _set_aside(session, one, store.now(), since.get(record))
-                said.append(_outcome(one.name, since.get(record)))
+                said.append(
+                    replace(_KEPT, values={"name": one.name}) if is_kept else _outcome(one.name, since.get(record))
+                )
         if said:
             before = pending_notice({NOTICE: row.value} if (row := session.get(SettingRow, NOTICE)) else {})
             session.merge(SettingRow(key=NOTICE, value=[text_of(one) for one in (*before, *said)]))
@@ -183,7 +202,7 @@ def _waiting() -> SelectOfScalar[SetAsideRow]:
 
 
 def _is_here(here: Connection, row: SetAsideRow) -> bool:
-    return here.execute(select(*TABLES[row.kind].primary_key).where(*_is(_record(row)))).first() is not None
+    return here.execute(select(*TABLES[row.kind].primary_key).where(*is_record(_record(row)))).first() is not None
 
 
 def _outcome(name: Message, at: datetime | None) -> Message:
@@ -198,52 +217,11 @@ def pending_notice(settings: Mapping[str, Any]) -> tuple[Message, ...]:
     return tuple(message_of(one) for one in settings.get(NOTICE) or ())
 
 
-def _key(name: str, row: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the key of a row as it is stored."""
-    values = dict(zip(covered(TABLES[name]), row, strict=False))
-    return tuple(values[key.name] for key in TABLES[name].primary_key)
-
-
-def _is(record: Record) -> list[ColumnElement[bool]]:
-    """Return the conditions on the row of a record."""
-    keys = TABLES[record.table].primary_key
-    return [_equals(key.name, value) for key, value in zip(keys, record.key, strict=True)]
-
-
-def _equals(name: str, value: object) -> ColumnElement[bool]:
-    """Return the condition that a column has a value; the bytes of a damaged text are compared as bytes."""
-    if isinstance(value, str) and not is_text(value):
-        return cast(column(name), LargeBinary) == value.encode(errors="surrogateescape")
-    return column(name).is_(None) if value is None else column(name) == value
-
-
-def _parts(record: Record) -> Iterator[tuple[str, ColumnElement[bool]]]:
-    """Yield the tables that have parts of a record, with the condition on them."""
-    for part, whole in PART_OF.items():
-        if whole == record.table:
-            yield part, _equals(TABLES[part].primary_key.columns.values()[0].name, record.key[0])
-
-
-def _rows(here: Connection, of: TableClause, *conditions: ColumnElement[bool]) -> list[dict[str, Any]]:
-    """Return rows by the names of their columns."""
-    return [dict(row._mapping) for row in here.execute(select(*of.columns).select_from(of).where(*conditions))]  # noqa: SLF001
-
-
-def _untyped(name: str) -> TableClause:
-    """Return a table whose rows are read as they are stored, the checksum last."""
-    return table(name, *(column(one) for one in (*covered(TABLES[name]), COLUMN)))
-
-
-def _sealed(name: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of a row with its checksum."""
-    return {**values, COLUMN: checksum(values[one] for one in covered(TABLES[name]))}
-
-
 def _stored(here: Connection, record: Record, damaged: Iterable[DamagedRow]) -> dict[str, list[tuple[Any, ...]]]:
     """Return all that is stored of a record, by table, as it is there: its row first, its parts, what is damaged."""
     found: dict[str, list[tuple[Any, ...]]] = {}
-    for name, condition in ((record.table, and_(*_is(record))), *_parts(record)):
-        found[name] = [tuple(row.values()) for row in _rows(here, _untyped(name), condition)]
+    for name, condition in ((record.table, and_(*is_record(record))), *parts_of(record)):
+        found[name] = [tuple(row.values()) for row in rows_of(here, untyped(name), condition)]
     for row in damaged:
         if row.values not in found.setdefault(row.table, []):
             found[row.table].append(row.values)
@@ -276,54 +254,50 @@ def _record(row: SetAsideRow) -> Record:
     return Record(row.kind, tuple(key))
 
 
-def _delete(here: Connection, name: str, *conditions: ColumnElement[bool]) -> None:
-    here.execute(delete(table(name)).where(*conditions))
-
-
 def _delete_strays(here: Connection, damage: Damage) -> None:
     """Delete the damaged rows that lie under another key than that of their record, or let somebody in."""
     for name, row in ((name, row) for name, rows in damage.stored.items() for row in rows if not is_whole(row)):
-        own = Record(name, _key(name, row))
+        own = Record(name, key_of(name, row))
         if own != damage.record:
-            _delete(here, name, *_is(own))
+            delete_rows(here, name, *is_record(own))
 
 
 def _take_out(here: Connection, record: Record) -> None:
     """Delete a record; what refers to it goes on without it, and a player is made anew from the names on the sheets."""
-    for name, condition in _parts(record):
-        _delete(here, name, condition)
+    for name, condition in parts_of(record):
+        delete_rows(here, name, condition)
     anew = _anew(here, record)
     if anew is not None:
-        _write(here, record, anew)
+        write_row(here, bare_table(TABLES[record.table]), anew)
         return
     for of in TABLES.values():
         for name, reference, to, _ in references(of):
             if to == record.table:
                 _release(here, name, reference, record)
-    _delete(here, record.table, *_is(record))
+    delete_rows(here, record.table, *is_record(record))
 
 
 def _release(here: Connection, name: str, reference: str, record: Record) -> None:
     """Let the rows of a table that refer to a record go on without it; phones go with their table."""
-    refers = _equals(reference, record.key[0])
+    refers = equals(reference, record.key[0])
     if name in ACCESS:
-        _delete(here, name, refers)
+        delete_rows(here, name, refers)
         return
     if not TABLES[name].columns[reference].nullable:
         return
-    for values in _rows(here, _untyped(name), refers):
-        own = Record(name, _key(name, [*values.values()]))
+    for values in rows_of(here, untyped(name), refers):
+        own = Record(name, key_of(name, [*values.values()]))
         freed = {reference: None}
         if is_whole([*values.values()]):
-            freed[COLUMN] = _sealed(name, values | freed)[COLUMN]
-        here.execute(update(_untyped(name)).where(*_is(own)).values(freed))
+            freed[COLUMN] = sealed(name, values | freed)[COLUMN]
+        here.execute(update(untyped(name)).where(*is_record(own)).values(freed))
 
 
 def _anew(here: Connection, record: Record) -> dict[str, Any] | None:
     """Return a player as far as the sheets tell; `None` if no sheet names the player, or it is no player."""
     if record.table != "players":
         return None
-    seats = _rows(here, _untyped("seats"), _equals("player_id", record.key[0]))
+    seats = rows_of(here, untyped("seats"), equals("player_id", record.key[0]))
     if not seats:
         return None
     name = next((str(seat["name"]) for seat in seats if is_whole([*seat.values()])), "?")
@@ -333,14 +307,6 @@ def _anew(here: Connection, record: Record) -> dict[str, Any] | None:
     )
     values = {"id": record.key[0], "name": free, "folded": folded(free), "colour": "", "shape": "", "hidden": False}
     return values | {"seen": _EPOCH}
-
-
-def _write(here: Connection, record: Record, values: Mapping[str, Any]) -> None:
-    """Write the row of a record, over the one that is there."""
-    into = bare_table(TABLES[record.table])
-    sealed = _sealed(record.table, values)
-    if not here.execute(update(into).where(*_is(record)).values(sealed)).rowcount:
-        here.execute(insert(into), sealed)
 
 
 def _brought_back(
@@ -364,7 +330,7 @@ def _brought_back(
                 if whole is not None and whole not in damaged:
                     with suppress(IntegrityError), here.begin_nested():
                         if whole != record:
-                            _delete(here, record.table, *_is(record))
+                            delete_rows(here, record.table, *is_record(record))
                         _Copier(source, here, damaged).copy(whole)
                         since[record] = backup.at
     return since
@@ -382,7 +348,7 @@ def _opened(path: Path, journal: Journal) -> Iterator[Session]:
 def _whole(source: Connection, record: Record, sums: Collection[int]) -> Record | None:
     """Return a record in a backup: by its key, or by its checksum if the key is damaged."""
     of = TABLES[record.table]
-    for condition in (and_(*_is(record)), of.c[COLUMN].in_(sums)):
+    for condition in (and_(*is_record(record)), of.c[COLUMN].in_(sums)):
         found = source.execute(select(*of.primary_key).where(condition)).first()
         if found is not None:
             return Record(record.table, tuple(found))
@@ -399,20 +365,20 @@ class _Copier:
 
     def copy(self, record: Record) -> None:
         """Write a record with its parts, over what is there of it."""
-        (values,) = self._rows(record.table, *_is(record))
-        for name, condition in _parts(record):
-            _delete(self._target, name, condition)
-        _write(self._target, record, self._with_references(record.table, values))
-        for name, condition in _parts(record):
+        (values,) = self._rows(record.table, *is_record(record))
+        for name, condition in parts_of(record):
+            delete_rows(self._target, name, condition)
+        write_row(self._target, bare_table(TABLES[record.table]), self._with_references(record.table, values))
+        for name, condition in parts_of(record):
             for part in self._rows(name, condition):
                 if Record(name, tuple(part[key.name] for key in TABLES[name].primary_key)) not in self._damaged:
                     self._target.execute(
-                        insert(bare_table(TABLES[name])), _sealed(name, self._with_references(name, part))
+                        insert(bare_table(TABLES[name])), sealed(name, self._with_references(name, part))
                     )
 
     def _rows(self, name: str, *conditions: ColumnElement[bool]) -> list[dict[str, Any]]:
         """Return whole rows of the backup, as each kind of database takes them."""
-        return _rows(self._source, bare_table(TABLES[name]), *conditions)
+        return rows_of(self._source, bare_table(TABLES[name]), *conditions)
 
     def _with_references(self, name: str, values: dict[str, Any]) -> dict[str, Any]:
         """Return the values of a row; what it refers to is here."""
@@ -425,9 +391,9 @@ class _Copier:
     def _present(self, record: Record) -> Any:  # noqa: ANN401 - the key of a row
         """Return the key of a record that is here: its own, or that of the one into which it was merged."""
         of = TABLES[record.table]
-        if self._target.execute(select(*of.primary_key).where(*_is(record))).first() is not None:
+        if self._target.execute(select(*of.primary_key).where(*is_record(record))).first() is not None:
             return record.key[0]
-        (values,) = self._rows(record.table, *_is(record))
+        (values,) = self._rows(record.table, *is_record(record))
         if record.table in _PEOPLE:
             kind, people = record.table.removesuffix("s"), _PEOPLE[record.table]
             named = select(col(people.id)).where(col(people.folded) == values["folded"])

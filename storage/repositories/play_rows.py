@@ -93,7 +93,7 @@ def insert_plays(session: Session, store_now: datetime, entries: Iterable[NewPla
         plays.append({"reopened": False, **_values(people, play, store_now), **encoded})
         versions += _versions(play.id, before)
         seats += _seats(people, play, store_now)
-        lines += _lines(play)
+        lines += lines_of(play)
     session.flush()
     for kind, rows in ((PlayRow, plays), (SeatRow, seats), (LineRow, lines), (PlayRevisionRow, versions)):
         if rows:
@@ -220,12 +220,13 @@ def _seen(play: Play, store_now: datetime) -> datetime:
 
 
 def _insert(session: Session, play: Play, seats: list[dict[str, Any]]) -> None:
-    for kind, rows in ((SeatRow, seats), (LineRow, _lines(play))):
+    for kind, rows in ((SeatRow, seats), (LineRow, lines_of(play))):
         if rows:
             session.connection().execute(insert(kind), rows)
 
 
-def _lines(play: Play) -> list[dict[str, Any]]:
+def lines_of(play: Play) -> list[dict[str, Any]]:
+    """Return the rows of the points by rule, which are those of the sheet."""
     return [
         {"play_id": play.id, "seat": seat, "rule": rule, "points": points}
         for seat, column in enumerate(play.sheet["columns"])

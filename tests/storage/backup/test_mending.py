@@ -6,6 +6,7 @@ import json
 import shutil
 import sqlite3
 from contextlib import closing, suppress
+from dataclasses import replace
 from datetime import timedelta
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
@@ -24,7 +25,8 @@ from storage.database.row_check import PART_OF, quoted, whole_of
 from storage.database.sqlite_files import SUSPECT_SUFFIX, TEXT
 from storage.repositories import history, people, plays
 from storage.repositories.history import Filter
-from tests.storage.sample_plays import finished
+from tests.storage.sample_plays import content as content_of
+from tests.storage.sample_plays import finished, written
 from tests.storage.stores import START, Clock, lay_out, opened
 
 if TYPE_CHECKING:
@@ -160,7 +162,91 @@ def test_what_no_backup_has_is_set_aside_and_nothing_else_is_missing(path: Path,
         assert len(gone - aside) <= 1  # what was damaged, as it was before
     with opened(path) as store:
         back, left = mending.bring_back(store, folder)
-        assert (back, len(left)) == ((), 1 if table in {*backups.ACCESS, "players", "set_aside"} else 2)
+        is_here = table in {*backups.ACCESS, "players", "set_aside"} or "kept as it reads" in said[0]
+        assert (back, len(left)) == ((), 1 if is_here else 2)
+
+
+LEGIBLE: Final = {
+    **{("plays", column): f"'{column}6'" for column in ("id", "game", "title", "edition", "note", "source")},
+    **{("plays", column): "'2024-03-02 10:00:00.000000'" for column in ("begun", "finished", "edited", "removed")},
+    **{("plays", column): "'gone'" for column in ("table_id", "place_id")},
+    ("plays", "day"): "'2024-03-05'",
+    ("plays", "revision"): "5",
+    ("plays", "reopened"): "1",
+    ("plays", "extras"): "'{{ }}'",
+    ("plays", "sheet"): 'REPLACE({cell}, \'"decided_by":""\', \'"decided_by":"tie"\')',
+    ("plays", "document"): '\'{{"game":"bgg-230802"}}\'',
+    ("plays", "checksum"): "5",
+    ("seats", "won"): "1 - {cell}",
+    ("seats", "position"): "5",
+    ("lines", "points"): "77",
+    ("lines", "rule"): "'rule'",
+    ("play_revisions", "what"): "'note'",
+    ("places", "seen"): "'2024-03-02 10:00:00.000000'",
+}
+"""Damage to a cell with which all can still be read."""
+
+ILLEGIBLE: Final = {
+    "revision": ("0", "'no'"),
+    "day": ("'2024-13-45'",),
+    "finished": ("'soon'",),
+    "edited": ("5",),
+    "reopened": ("7",),
+    "note": ("'a' || char(0)",),
+    "title": ("''",),
+    "extras": ("'[]'", "'{{\"photo\":5}}'"),
+    "sheet": ("'{{}}'", "REPLACE({cell}, 'Annie', 'Annif')", "REPLACE({cell}, '55', '45')"),
+    "document": ("'{{'", "'[[5]]'"),
+}
+"""Damage to a cell of a play that contradicts its type, its field or its other parts."""
+
+
+def without_backups(path: Path) -> None:
+    shutil.rmtree(path.parent / backups.FOLDER)
+
+
+@pytest.mark.parametrize(("table", "column"), LEGIBLE)
+def test_what_no_backup_has_stays_if_all_can_read_it(path: Path, table: str, column: str) -> None:
+    without_backups(path)
+    before = content(path)
+    change(path, table, column, LEGIBLE[table, column])
+    damaged = content(path)[table] - before[table]
+    (notice,) = mended(path)
+    assert "kept as it reads now and may be wrong: check it" in notice
+    assert {(table, row) for row in damaged} <= set_aside(path)
+    exact = {"id", "table_id", "place_id", "checksum", "points", "rule"}
+    changes = changed(before, path)
+    assert {name: len(rows) for name, rows in changes.items()} == ({} if column in exact else {table: 2})
+    with opened(path) as store:
+        every = [play for removed in (False, True) for play in history.stream(store, Filter(removed=removed))]
+        assert len(every) == len(before["plays"])
+        with store.reading() as session:
+            assert [str(one) for one in mending.waiting(session)] == [ASIDE]
+
+
+@pytest.mark.parametrize(("column", "to"), [(column, to) for column, every in ILLEGIBLE.items() for to in every])
+def test_a_play_that_some_cannot_read_is_taken_out(path: Path, column: str, to: str) -> None:
+    without_backups(path)
+    before = content(path)
+    change(path, "plays", column, to)
+    damaged = content(path)["plays"] - before["plays"]
+    (notice,) = mended(path)
+    assert "No backup has it intact, so it is set aside." in notice
+    assert {name: len(rows) for name, rows in changed(before, path).items()} == {"plays": 1, "seats": 2}
+    assert {("plays", row) for row in damaged} <= set_aside(path)
+
+
+@pytest.mark.parametrize(
+    ("column", "to"),
+    [("what", "x'61'"), ("number", "'no'"), ("at", "'soon'"), ("here", "7"), ("play", "'[5]'"), ("play", "'{{}}'")],
+)
+def test_an_earlier_version_of_a_play_that_cannot_be_read_is_taken_out(path: Path, column: str, to: str) -> None:
+    without_backups(path)
+    before = content(path)
+    change(path, "play_revisions", column, to)
+    (notice,) = mended(path)
+    assert "No backup has it intact, so it is set aside." in notice
+    assert {name: len(rows) for name, rows in changed(before, path).items()} == {"play_revisions": 1}
 
 
 @pytest.mark.parametrize("table", ["plays", "players", "places", "imports", "tables"])
@@ -182,9 +268,9 @@ def test_what_was_set_aside_comes_back_as_soon_as_a_backup_has_it(path: Path) ->
     before = content(path)
     folder.rename(away)
     change(path, "copies", "value", "'6'")
-    change(path, "lines", "points", "77")
+    change(path, "plays", "sheet", "'broken'")
     assert len(mended(path)) == 2
-    assert {*changed(before, path)} == {"copies", "plays", "seats", "lines", "play_revisions"}
+    assert {*changed(before, path)} == {"copies", "plays", "seats"}
     away.rename(folder)
     with opened(path) as store:
         back, left = mending.bring_back(store, folder)
@@ -230,6 +316,11 @@ def test_a_friend_whose_name_is_taken_now_does_not_come_back_under_it(path: Path
 def test_mending_that_fails_at_any_point_has_changed_nothing_and_is_done_again(path: Path) -> None:
     for table, column in (("plays", "note"), ("players", "name"), ("places", "id"), ("revisions", "label")):
         change(path, table, column, NO_TEXT)
+    with closing(sqlite3.connect(path)) as other, other:
+        other.execute("UPDATE plays SET note = 'changed' WHERE id = '00000000000000000000000000000007'")
+        for file in (path.parent / backups.FOLDER).iterdir():
+            with closing(sqlite3.connect(file)) as backup, backup:  # which then has it damaged, too
+                backup.execute("UPDATE plays SET note = 'changed' WHERE id = '00000000000000000000000000000007'")
     (path.parent / backups.FOLDER / "none").mkdir()
     before = content(path)
     for allowed in count():
@@ -242,7 +333,7 @@ def test_mending_that_fails_at_any_point_has_changed_nothing_and_is_done_again(p
 
             event.listen(store._writing, "before_cursor_execute", stop)
             with suppress(KeyboardInterrupt):
-                assert len(mending.mend(store, path.parent / backups.FOLDER)) == 4
+                assert len(mending.mend(store, path.parent / backups.FOLDER)) == 5
                 break
         assert content(path) == before
     assert allowed > 50
@@ -332,3 +423,15 @@ def test_a_play_comes_back_with_its_seats_and_nothing_else_changes(tmp_path: Pat
         with store.reading() as session:
             (row,) = session.exec(select(SetAsideRow))
             assert row.stored["plays"][0][-3] == "{broken"
+
+
+@pytest.mark.usefixtures("on_both")
+def test_a_play_that_no_backup_has_stays_as_it_reads(tmp_path: Path) -> None:
+    with opened(tmp_path / "tessera.db") as store:
+        play = written(store, content_of({"Cathy": 9, "Nick": 5}, note="late", place="Home"))
+        for change in ("UPDATE plays SET note = 'latf'", "UPDATE places SET seen = '2024-03-02 10:00:00.000000'"):
+            with store.writing() as session:
+                session.connection().exec_driver_sql(change)
+        assert len(mending.mend(store, tmp_path / "backups")) == 2
+        assert plays.play(store, play.id) == replace(play, note="latf")
+        assert mending.mend(store, tmp_path / "backups") == ()
