@@ -19,7 +19,7 @@ from companion.ui.components.stepper import Stepper
 from companion.ui.core.context import use_ui
 from companion.ui.core.error_boundary import component
 from companion.ui.core.glyphs import MARKS
-from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.theme import SPACE
 from companion.ui.editors.carpe_diem.card_face import CardFace, face_height
 from companion.ui.editors.carpe_diem.card_picker import FACE, STACKS, CardEntry
@@ -160,7 +160,7 @@ def AddPoints(title: str, kinds: Sequence[Kind], keep: KeepPoints) -> ft.Control
 
     async def keep_points() -> None:
         if chosen is not None:
-            await keep(chosen, points)
+            await keep(chosen, value_now(set_points))
             set_chosen(lambda _: None)
             set_points(lambda _: 1)
 

@@ -18,7 +18,7 @@ from companion.ui.components.stepper import Counter, Stepper, read_number
 from companion.ui.core.context import use_revision, use_typed, use_ui
 from companion.ui.core.error_boundary import component, safe
 from companion.ui.core.glyphs import MARKS
-from companion.ui.core.hooks import keyed, use_value
+from companion.ui.core.hooks import keyed, use_value, value_now
 from companion.ui.core.keyboard import text_focus_handlers
 from companion.ui.core.theme import SPACE, TARGET, Style
 from scoring.carpe_diem.state import VILLA_POINTS_RANGE
@@ -192,7 +192,8 @@ def AddVilla(copies: MyCopy, again: Refresh) -> ft.Control:
     points, set_points = use_value(0)
     more, set_more = use_value(initial=False)
     chimneys = entered or copy_values.next_chimneys(entries)
-    last = chimneys >= VillaChart.read(copy_values.villa_values(copies)).highest
+    highest = VillaChart.read(copy_values.villa_values(copies)).highest
+    last = chimneys >= highest
 
     async def change_chimneys(number: int) -> None:
         set_entered(lambda _: number)
@@ -201,7 +202,9 @@ def AddVilla(copies: MyCopy, again: Refresh) -> ft.Control:
         set_points(lambda _: number)
 
     async def keep() -> None:
-        await copy_values.keep_villa(copies, Chimneys(chimneys, and_more=more and last).key, points)
+        typed = value_now(set_entered) or chimneys
+        ends = typed >= highest and value_now(set_more)
+        await copy_values.keep_villa(copies, Chimneys(typed, and_more=ends).key, value_now(set_points))
         set_entered(lambda _: 0)
         set_points(lambda _: 0)
         set_more(lambda _: False)

@@ -13,7 +13,7 @@ from companion.ui.components.controls import button, card, heading, outlined, te
 from companion.ui.components.my_copy import CopyPage, CopyPages, Refresh, remove_button, value_card, with_source
 from companion.ui.components.stepper import Counter, Stepper
 from companion.ui.core.error_boundary import component, show_snackbar
-from companion.ui.core.hooks import keyed, use_lazy_state, use_value
+from companion.ui.core.hooks import keyed, use_lazy_state, use_value, value_now
 from companion.ui.editors.mayor.drawings import gold_counter, kind_counter
 from companion.ui.editors.mayor.event import EventEntry
 from companion.ui.editors.mayor.pads import ParkIcons
@@ -100,7 +100,7 @@ def AddPrice(kind: Kind, copies: MyCopy, again: Refresh) -> ft.Control:
         set_price(lambda _: number)
 
     async def keep() -> None:
-        await copy_values.keep_price(copies, kind, left, price)
+        await copy_values.keep_price(copies, kind, value_now(set_left), value_now(set_price))
         toggle()
         again()
 
@@ -157,7 +157,7 @@ def AddPark(copies: MyCopy, again: Refresh) -> ft.Control:
         set_icons(lambda _: entered)
 
     async def keep() -> None:
-        await copy_values.keep_park(copies, icons)
+        await copy_values.keep_park(copies, value_now(set_icons))
         set_icons(lambda _: {})
         again()
 
